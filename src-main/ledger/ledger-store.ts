@@ -1,0 +1,66 @@
+/** What an entry records. Grants, purchases and refunds add credits; charges take them. */
+export type EntryKind = 'grant' | 'purchase' | 'charge' | 'refund'
+
+/** One line of the ledger. Entries are appended, never changed. */
+export interface Entry {
+  readonly seq: number
+  /** Unique; writing the same id twice changes nothing. */
+  readonly id: string
+  readonly account: string
+  readonly kind: EntryKind
+  /** Signed: positive adds, negative takes. */
+  readonly credits: number
+  readonly balanceAfter: number
+  readonly requestId: string | null
+  readonly slug: string | null
+  /** Milliseconds since 1970, from the gateway's one clock. */
+  readonly at: number
+}
+
+export interface Reservation {
+  /** Unique to this call; chosen by the caller, so that a repeated settlement is recognised. */
+  readonly id: string
+  readonly account: string
+  readonly credits: number
+}
+
+export interface ChargeReason {
+  readonly requestId: string
+  readonly slug: string
+}
+
+export interface Balance {
+  /** Committed credits: the sum of the account's entries. */
+  readonly balance: number
+  /** Credits held by open reservations. */
+  readonly reserved: number
+}
+
+/** Work that must become durable in the same transaction as a settlement; it is given the balance after it. */
+export type Alongside = (balance: number) => void
+
+/**
+ * The money. Every method that changes a balance resolves only once the change is durable. Amounts are whole
+ * credits; a balance minus its open reservations never goes below zero.
+ */
+export interface LedgerStore {
+  /**
+   * Holds credits for one call. Not durable: a reservation that dies with the process has charged nothing.
+   * @throws GatewayError insufficient_credits with `need` and `have`
+   */
+  reserve(reservation: Reservation): void
+  /** Charges a held reservation; resolves to the balance after it, once that is on disk. */
+  settle(reservationId: string, reason: ChargeReason, alongside?: Alongside): Promise<number>
+  /** Lets a reservation go. With a reason, a charge and its refund are written, so that the failure can be seen. */
+  release(reservationId: string, refund?: ChargeReason): Promise<number>
+  /** Adds credits: a grant or a purchase. `id` makes a repetition harmless. */
+  credit(entry: {
+    readonly id: string
+    readonly account: string
+    readonly kind: 'grant' | 'purchase'
+    readonly credits: number
+  }): Promise<number>
+  balanceOf(account: string): Balance
+  /** Newest first, older than `before` (a seq) when given. */
+  entries(account: string, options: { readonly limit: number; readonly before?: number }): readonly Entry[]
+}

@@ -1,0 +1,13 @@
+import type { ToolDefinition } from './define-tool.ts'
+
+type ToolModule = { readonly default: unknown }
+
+/** One line a tool, sorted by slug; a test holds it against the files beside it. */
+export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> = {}
+
+/** Imports one tool's definition. */
+export async function loadTool(slug: string): Promise<ToolDefinition | null> {
+  const load = Object.hasOwn(TOOL_MODULES, slug) ? TOOL_MODULES[slug] : undefined
+  // Each module's default export is checked against ToolDefinition where it is declared, by defineTool.
+  return load ? ((await load()).default as ToolDefinition) : null
+}

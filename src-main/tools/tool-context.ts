@@ -1,0 +1,86 @@
+/** What a stored memory looks like to a tool. Times are ISO 8601 in UTC. */
+export interface MemoryRecord {
+  readonly namespace: string
+  readonly key: string
+  readonly value: unknown
+  readonly tags: readonly string[]
+  readonly created_at: string
+  readonly updated_at: string
+  readonly expires_at: string | null
+}
+
+/** The calling key's own session memory; nobody else's can be reached through it. */
+export interface SessionMemory {
+  set(entry: {
+    readonly namespace: string
+    readonly key: string
+    readonly value: unknown
+    readonly tags?: readonly string[]
+    /** Seconds until the entry expires; without it the entry stays. */
+    readonly ttlSeconds?: number
+  }): MemoryRecord
+  get(namespace: string, key: string): MemoryRecord | null
+}
+
+export interface OutboundRequest {
+  readonly url: string
+  readonly method: 'GET' | 'POST' | 'HEAD'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+export interface OutboundAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  /** True when the answer was longer than the cap and the rest was dropped. */
+  readonly truncated: boolean
+  readonly durationMs: number
+}
+
+/** The only way out to the network: resolves once, checks every address, dials the checked one. */
+export interface Outbound {
+  send(request: OutboundRequest): Promise<OutboundAnswer>
+}
+
+/**
+ * What a handler may use besides its input. Time, randomness, network and memory come from here and from nowhere
+ * else, so that a tool's result depends on its input alone unless its definition says otherwise. A tool that runs
+ * in a worker has `signal`, `now` and `random` only.
+ */
+export interface ToolContext {
+  /** Aborted when the deadline passes or the caller is gone. */
+  readonly signal: AbortSignal
+  readonly now: () => Date
+  readonly random: (bytes: number) => Uint8Array
+  readonly memory: SessionMemory
+  readonly outbound: Outbound
+  /** Reports how far a long call has come, 0 to 100. */
+  readonly progress: (percent: number, status: string) => void
+  /** Sends a piece of generated text while the call runs. */
+  readonly token: (field: string, text: string) => void
+}
+
+/** Thrown by a handler that needs a provider or key which is not configured; the call then costs nothing. */
+export class NeedsKey extends Error {
+  readonly providers: readonly string[]
+
+  constructor(message: string, providers: readonly string[]) {
+    super(message)
+    this.name = 'NeedsKey'
+    this.providers = providers
+  }
+}
+
+/** Thrown by a handler when the input, though of the right type, cannot be worked with: a 400 that costs nothing. */
+export class InvalidInput extends Error {
+  readonly path: string
+
+  /** @param path the field at fault, as a caller would write it */
+  constructor(path: string, message: string) {
+    super(message)
+    this.name = 'InvalidInput'
+    this.path = path
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The RFC 8785 canonical form of a JSON value: members sorted by UTF-16 code units, no white space, numbers and
+ * strings as ECMAScript writes them. It is what `output_hash` is computed over.
+ *
+ * @throws TypeError for what JSON cannot hold: undefined, functions, NaN, infinities, lone surrogates (RFC 8785,
+ * 3.2.2.2 and 3.2.2.3). A property whose value is undefined is left out, as JSON.stringify does.
+ */
+export function canonicalJson(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return canonicalString(value)
+    case 'number':
+      if (!Number.isFinite(value)) throw new TypeError(`JSON has no number ${value}`)
+      return JSON.stringify(value)
+    case 'boolean':
+      return value ? 'true' : 'false'
+    case 'object':
+      if (value === null) return 'null'
+      return Array.isArray(value)
+        ? canonicalArray(value)
+        : canonicalObject(value as Record<string, unknown>)
+    default:
+      throw new TypeError(`JSON has no ${typeof value}`)
+  }
+}
+
+function canonicalString(text: string): string {
+  if (!text.isWellFormed())
+    throw new TypeError('A string holds half of a surrogate pair, which JSON cannot carry')
+  return JSON.stringify(text)
+}
+
+function canonicalArray(items: readonly unknown[]): string {
+  let json = '['
+  for (let i = 0; i < items.length; i++) {
+    if (i > 0) json += ','
+    json += canonicalJson(items[i])
+  }
+  return `${json}]`
+}
+
+function canonicalObject(object: Readonly<Record<string, unknown>>): string {
+  const keys = Object.keys(object)
+  // The default order of sort() is by UTF-16 code units, which is the order RFC 8785 asks for.
+  if (keys.length > 1) keys.sort()
+  let json = '{'
+  for (const key of keys) {
+    const member = object[key]
+    if (member === undefined) continue
+    if (json.length > 1) json += ','
+    json += `${canonicalString(key)}:${canonicalJson(member)}`
+  }
+  return `${json}}`
+}

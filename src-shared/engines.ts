@@ -1,0 +1,9 @@
+/** Which engine handled a call, and how far its output can be trusted (spec, "Engine values"). */
+export const ENGINE_CONFIDENCE = {
+  real: 0.99,
+  llm: 0.85,
+  needs_key: 0,
+  error: 0,
+} as const
+
+export type Engine = keyof typeof ENGINE_CONFIDENCE

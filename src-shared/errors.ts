@@ -1,0 +1,91 @@
+/**
+ * Every error code that leaves the gateway, with its HTTP status. The codes of the specification come first;
+ * the others are settled in docs/decisions.md.
+ */
+export const ERROR_STATUS = {
+  invalid_batch: 400,
+  validation_error: 400,
+  auth_required: 401,
+  invalid_key: 401,
+  insufficient_credits: 402,
+  api_not_found: 404,
+  rate_limited: 429,
+  handler_error: 500,
+
+  invalid_request: 400,
+  forbidden_host: 403,
+  forbidden_origin: 403,
+  forbidden: 403,
+  scope_denied: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  email_exists: 409,
+  idempotency_in_progress: 409,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  idempotency_mismatch: 422,
+  headers_too_large: 431,
+  internal_error: 500,
+  overloaded: 503,
+  storage_full: 507,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** One thing that is wrong with an input: where, and what to do about it. */
+export interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+/** Fields that some errors carry beside code and message. */
+export interface ErrorDetails {
+  readonly need?: number
+  readonly have?: number
+  readonly demo_key?: string
+  readonly signup?: string
+  readonly hint?: string
+  readonly issues?: readonly Issue[]
+  readonly missing_fields?: readonly string[]
+  readonly nearest?: readonly string[]
+  readonly timed_out?: boolean
+  readonly retry_after?: number
+  readonly limit?: number
+}
+
+export interface ErrorObject extends ErrorDetails {
+  readonly code: ErrorCode
+  readonly message: string
+}
+
+/** The body of every answer that is not a success. */
+export interface ErrorBody {
+  readonly ok: false
+  readonly error: ErrorObject
+}
+
+/**
+ * A failure that the caller is told about. It is thrown where the fact is known and becomes a response in one
+ * place; any other thrown value is a bug and is answered as a bare 500.
+ */
+export class GatewayError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'GatewayError'
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+
+  toErrorObject(): ErrorObject {
+    return { code: this.code, message: this.message, ...this.details }
+  }
+}

@@ -1,0 +1,16 @@
+/** Limits that both the gateway and its clients know. Bytes, counts and milliseconds as the names say. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024
+/** Nesting levels of a JSON body. A document of 1,000 levels fits inside the body's own fields. */
+export const MAX_BODY_DEPTH = 1_024
+export const MAX_BATCH_CALLS = 50
+export const MAX_SESSION_ID_CHARS = 200
+
+export const DEFAULT_RATE_LIMIT = 60
+export const OWNER_RATE_LIMIT = 6_000
+export const PUBLIC_RATE_LIMIT = 30
+export const RATE_WINDOW_SECONDS = 60
+
+/** How long a tool may run: inline tools and outbound calls, and tools in the worker pool. */
+export const CALL_DEADLINE_MS = 10_000
+export const WORKER_DEADLINE_MS = 2_000
+export const WORKER_HEAP_MB = 256
