@@ -11,7 +11,8 @@ export type Type =
   | { readonly kind: 'union'; readonly members: readonly Type[] }
 
 /** Formats of strings that are recognised; the names are those of JSON Schema. */
-export type StringFormat = 'date-time' | 'date' | 'uuid' | 'email' | 'uri'
+export const STRING_FORMATS = ['date-time', 'date', 'uuid', 'email', 'uri'] as const
+export type StringFormat = (typeof STRING_FORMATS)[number]
 
 export interface Field {
   readonly key: string

@@ -3,7 +3,11 @@ import type { ToolDefinition } from './define-tool.ts'
 type ToolModule = { readonly default: unknown }
 
 /** One line a tool, sorted by slug; a test holds it against the files beside it. */
-export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> = {}
+export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> = {
+  'code-json-to-typescript': () => import('./code/code-json-to-typescript.ts'),
+  'code-json-to-zod': () => import('./code/code-json-to-zod.ts'),
+  'text-json-schema-generate': () => import('./text/text-json-schema-generate.ts'),
+}
 
 /** Imports one tool's definition. */
 export async function loadTool(slug: string): Promise<ToolDefinition | null> {
