@@ -1,5 +1,5 @@
 import Sqlite, { type Database } from 'better-sqlite3'
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BUSY_WAIT_MS, checkDatabase, toDamaged } from './check-database.ts'
 import { readInstanceFile, writeInstanceFile } from './instance-file.ts'
@@ -47,6 +47,8 @@ function openFile(folder: string, file: string): Database {
     configure(db)
     // A write transaction makes SQLite take the exclusive lock now and not at the first call.
     db.exec('BEGIN EXCLUSIVE; COMMIT')
+    // Left by the check above; the exclusive connection keeps its log index in its own memory.
+    rmSync(`${file}-shm`, { force: true })
     if (migrate(db)) db.pragma('wal_checkpoint(TRUNCATE)')
     if (readInstanceFile(folder) === null) writeInstanceFile(folder, { demoKey: null })
     return db
