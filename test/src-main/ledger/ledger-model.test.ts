@@ -204,7 +204,7 @@ const step: fc.Arbitrary<(run: Run) => void | Promise<void>> = fc.oneof(
 
 describe('the ledger under random interleavings, failures and crashes', () => {
   it('always agrees with the model: no credit lost, made up, charged twice or overdrawn', async () => {
-    const steps = fc.array(step, { minLength: 1, maxLength: 60 })
+    const steps = fc.array(step, { minLength: 1, maxLength: 60, size: 'max' })
     const property = fc.asyncProperty(steps, async (chosen) => {
       const run = new Run()
       for (const name of ACCOUNTS) run.credit(name, 20)
