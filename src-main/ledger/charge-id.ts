@@ -7,7 +7,7 @@ let last = 0
  * each charge of a group would rewrite a page of its own.
  */
 export function makeChargeId(now: number): string {
-  // 4,096 ids a millisecond; past that, or with a clock set back, the sequence simply runs ahead of the clock.
-  last = Math.max(last + 1, now * 4_096)
+  // 1,024 ids a millisecond; past that, or with a clock set back, the sequence simply runs ahead of the clock.
+  last = Math.max(last + 1, now * 1_024)
   return `chg_${last.toString(16).padStart(14, '0')}${randomBytes(8).toString('hex')}`
 }

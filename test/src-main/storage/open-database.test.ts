@@ -1,7 +1,16 @@
 import Sqlite from 'better-sqlite3'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { migrate } from '../../../src-main/storage/migrate.ts'
@@ -68,6 +77,18 @@ describe('openDatabase', () => {
       expect([name, modeOf(join(folder, name))]).toEqual([name, 0o600])
     db.close()
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'does not shut others out of a folder that is not its own',
+    () => {
+      const folder = makeTempDir()
+      chmodSync(folder, 0o755)
+      writeFileSync(join(folder, 'letter.txt'), 'mine')
+      openDatabase(folder).close()
+      expect(statSync(folder).mode & 0o777).toBe(0o755)
+      expect(statSync(join(folder, 'toolgate.db')).mode & 0o777).toBe(0o600)
+    },
+  )
 
   it('keeps what was written when it is opened again', async () => {
     const folder = await makeUsedFolder()
