@@ -4,22 +4,27 @@
  */
 
 const BELOW_PIPELINE = ['accounts', 'ledger', 'providers', 'outbound', 'storage']
+const BELOW_GATEWAY = ['mcp', 'pipeline', 'registry', 'tools', 'inference', ...BELOW_PIPELINE]
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const ROOMS = {
-  desktop: ['gateway', 'mcp', 'pipeline', 'registry', 'tools', 'inference', ...BELOW_PIPELINE],
-  gateway: ['mcp', 'pipeline', 'registry', 'tools', 'inference', ...BELOW_PIPELINE],
+  desktop: ['gateway', ...BELOW_GATEWAY],
+  'command-line': ['gateway', ...BELOW_GATEWAY],
+  gateway: BELOW_GATEWAY,
   mcp: ['pipeline', 'registry', 'tools', 'inference', ...BELOW_PIPELINE],
   pipeline: ['registry', 'tools', 'inference', ...BELOW_PIPELINE],
   registry: ['tools', 'inference'],
   tools: ['inference'],
   inference: [],
-  accounts: ['storage'],
+  accounts: ['ledger', 'storage'],
   ledger: ['storage'],
   providers: ['storage'],
   outbound: ['storage'],
   storage: [],
 }
+
+/** What a tool may ask of the gateway, as types: every room may import these, to provide it. */
+export const CONTRACTS = ['tools/define-tool.ts', 'tools/tool-context.ts']
 
 /**
  * Why a file of one room must not import from another, and what to do instead.
