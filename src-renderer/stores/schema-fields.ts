@@ -10,6 +10,8 @@ export interface Field {
   readonly widget: Widget
   readonly required: boolean
   readonly integer: boolean
+  /** The JSON type of a field that is edited as JSON, where the schema names one. */
+  readonly shape: string
   readonly choices: readonly (string | number)[]
   readonly fallback: unknown
   readonly minimum: number | null
@@ -42,6 +44,7 @@ function fieldOf(name: string, schema: JsonSchema, required: boolean): Field {
     widget: widgetOf(name, schema),
     required,
     integer: schema.type === 'integer',
+    shape: typeof schema.type === 'string' ? schema.type : '',
     choices: (schema.enum ?? []).filter(isChoice),
     fallback: schema.default,
     minimum: limitOf(schema.minimum),
