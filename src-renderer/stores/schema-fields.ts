@@ -72,5 +72,13 @@ function limitOf(limit: number | undefined): number | null {
 
 function labelOf(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const spelled = words.replaceAll(
+    /\b(url|uri|id|ip|html|css|csv|tsv|sql|xml|json|yaml|utc|http|dns|jwt)\b/g,
+    toUpper,
+  )
+  return spelled.charAt(0).toUpperCase() + spelled.slice(1)
+}
+
+function toUpper(word: string): string {
+  return word.toUpperCase()
 }

@@ -100,7 +100,7 @@ describe('a form says what keeps it from being sent', () => {
     ['count', '2.5', 'This has to be a whole number.'],
     ['count', '0', 'This has to be 1 or more.'],
     ['count', '9', 'This has to be 8 or less.'],
-    ['values', '[1, 2', 'This is not JSON at line 1, column 7.'],
+    ['values', '[1, 2', 'This is not JSON at line 1, column 6.'],
     ['options', '{\n  "a": 1,\n}', 'This is not JSON at line 3, column 1.'],
   ])('sends %s as %s', (name, text, message) => {
     const { issues } = toInput(FIELDS, withText(name, text))
