@@ -18,8 +18,8 @@ export function toStreamResult(
   headers: readonly Header[],
   events: readonly StreamEvent[],
 ): CallResult {
-  const failed = dataOf<ErrorObject & { error?: ErrorObject }>(events, 'error')
-  if (failed) throw toError(failed.error ?? failed, headers)
+  const failed = dataOf<ErrorObject>(events, 'error')
+  if (failed) throw toError(failed, headers)
   const result = dataOf<Data & { meta?: Partial<Meta> }>(events, 'result')
   if (!result)
     throw new CallError('unreadable_answer', status, 'The stream ended before a result.', { headers })
