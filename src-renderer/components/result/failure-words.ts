@@ -1,4 +1,5 @@
 import type { CallError } from '../../gateway-types.ts'
+import { creditWords } from '../base/credit-words.ts'
 
 export interface FailureWords {
   readonly title: string
@@ -35,7 +36,7 @@ export function failureWords(error: CallError, credits: number): FailureWords {
 function moneyWords(error: CallError, credits: number): string {
   switch (error.code) {
     case 'handler_error':
-      return credits === 1 ? 'Your credit was refunded.' : `Your ${credits} credits were refunded.`
+      return `Your ${creditWords(credits)} ${credits === 1 ? 'was' : 'were'} refunded.`
     case 'stopped':
       return 'A call that is stopped before its result is refunded; the balance shows it.'
     case 'unreachable':
