@@ -1,5 +1,5 @@
+import { GatewayError, type ErrorObject } from '../../src-shared/errors.ts'
 import type { Answer, CallObserver } from '../pipeline/call.ts'
-import type { ErrorObject } from '../../src-shared/errors.ts'
 import { metaOf } from './envelope-json.ts'
 
 /** How finely generated text is sent: one event a grapheme, as specified, or the provider's own pieces. */
@@ -71,4 +71,21 @@ export class CallEvents implements CallObserver {
   #emit(event: string, data: object): void {
     this.#send({ event, data: JSON.stringify(data) })
   }
+}
+
+/**
+ * Takes `token_granularity` out of a call's fields.
+ * @throws GatewayError validation_error for any other value
+ */
+export function readGranularity(sent: Readonly<Record<string, unknown>>): {
+  granularity: TokenGranularity
+  fields: Record<string, unknown>
+} {
+  const { token_granularity: granularity = 'character', ...fields } = sent
+  if (granularity === 'character' || granularity === 'chunk') return { granularity, fields }
+  const message = 'token_granularity is "character" or "chunk"'
+  throw new GatewayError('validation_error', message, {
+    issues: [{ path: 'token_granularity', message }],
+    missing_fields: [],
+  })
 }

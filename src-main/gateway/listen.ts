@@ -27,10 +27,7 @@ export async function listen(app: App, hostname: string, port: number): Promise<
     // The gateway closes the ledger itself before the process ends.
     autoClose: false,
     // Without a range of exactly this port a busy one would silently become another.
-    port:
-      port === 0
-        ? { port, random: true }
-        : { port, alternativePortRange: [port, port] as [number, number] },
+    port: port === 0 ? { port, random: true } : { port, alternativePortRange: onlyOf(port) },
   }
   // srvx types its handler for HTTP/1 and HTTP/2; listhen opens plain HTTP/1.
   const handler = toNodeHandler(app.fetch) as RequestListener
@@ -55,6 +52,10 @@ export async function listen(app: App, hostname: string, port: number): Promise<
       clearTimeout(timer)
     },
   }
+}
+
+function onlyOf(port: number): [number, number] {
+  return [port, port]
 }
 
 function portTaken(port: number, cause?: unknown): StartupError {

@@ -23,3 +23,12 @@ export interface ParameterDocument {
   readonly required?: boolean
   readonly schema: JsonSchema
 }
+
+/** The slug in an address, as the documents of several routes describe it. */
+export const SLUG_PARAMETER: ParameterDocument = {
+  name: 'slug',
+  in: 'path',
+  description: 'The name of a tool',
+  required: true,
+  schema: { type: 'string' },
+}

@@ -31,8 +31,10 @@ function checked<S extends z.ZodType>(schema: S, value: unknown, summary: string
     path: issue.path.map(String).join('.'),
     message: issue.message,
   }))
-  const sent = Object(value) as Record<string, unknown>
-  const missing = issues.map(({ path }) => path).filter((path) => path !== '' && sent[path] === undefined)
+  const sent = new Map<string, unknown>(typeof value === 'object' ? Object.entries(value ?? {}) : [])
+  const missing = issues
+    .map(({ path }) => path)
+    .filter((path) => path !== '' && sent.get(path) === undefined)
   const detail = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
   throw new GatewayError('validation_error', `${summary}. ${detail}`, { issues, missing_fields: missing })
 }

@@ -34,6 +34,7 @@ export async function readJsonBody(event: H3Event): Promise<JsonBody> {
     throw malformed('The body must be a JSON object, such as {"text": "…"}.')
   }
   if (SURROGATE_ESCAPE.test(text)) assertWellFormed(value)
+  // What JSON.parse calls an object, and is neither null nor an array, has string keys only.
   return { text, value: value as Record<string, unknown> }
 }
 
@@ -61,8 +62,12 @@ function readStream(req: IncomingMessage): Promise<Buffer> {
       if (size > MAX_BODY_BYTES) reject(payloadTooLarge())
       else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
     })
-    req.on('error', () => reject(malformed('The connection ended before the body was complete.')))
-    req.on('close', () => reject(malformed('The connection ended before the body was complete.')))
+    // 'close' follows 'end' as well; an error is made only where the body is really cut off.
+    const cutOff = (): void => {
+      if (!req.readableEnded) reject(malformed('The connection ended before the body was complete.'))
+    }
+    req.on('error', cutOff)
+    req.on('close', cutOff)
   })
 }
 

@@ -29,9 +29,9 @@ export function readBatch(body: Readonly<Record<string, unknown>>): BatchItem[] 
     )
   }
   return calls.map((item: unknown, index) => {
-    const slug = isObject(item) ? item.slug : undefined
+    const { slug, input } = isObject(item) ? item : {}
     if (typeof slug !== 'string') throw invalidBatch(`calls.${index} needs a slug, the name of a tool.`)
-    return { slug, input: (item as { input?: unknown }).input }
+    return { slug, input }
   })
 }
 

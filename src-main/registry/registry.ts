@@ -57,14 +57,17 @@ export async function loadRegistry(): Promise<Registry> {
 
 function toRegisteredTool(definition: ToolDefinition): RegisteredTool {
   const inputSchema = toJsonSchema(definition.input, 'input')
+  // The JSON Schema of a zod object always has properties.
   const properties = inputSchema.properties as Record<string, JsonSchema>
+  // An object schema lists its required fields by name, or leaves the list out.
+  const required = (inputSchema.required as string[] | undefined) ?? []
   return {
     definition,
     slug: definition.slug,
     version: definition.version ?? 1,
     inputSchema,
     outputSchema: toJsonSchema(definition.output, 'output'),
-    required: (inputSchema.required as string[] | undefined) ?? [],
+    required,
     fields: new Set(Object.keys(properties)),
     mainFieldIsText:
       definition.mainField !== undefined && properties[definition.mainField]?.type === 'string',

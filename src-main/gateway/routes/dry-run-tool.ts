@@ -1,5 +1,6 @@
 import { dryRun } from '../../pipeline/dry-run.ts'
 import { readJsonBody } from '../read-body.ts'
+import { SLUG_PARAMETER } from '../operation-document.ts'
 import { refuseUnknownSlug, slugOf } from '../read-tool-call.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
@@ -14,15 +15,7 @@ export const dryRunTool = defineRoute({
     operationId: 'dryRun',
     tag: 'Calls',
     summary: 'What a call would cost and whether its input is right; nothing is charged',
-    parameters: [
-      {
-        name: 'slug',
-        in: 'path',
-        required: true,
-        description: 'The name of a tool',
-        schema: { type: 'string' },
-      },
-    ],
+    parameters: [SLUG_PARAMETER],
     body: {
       type: 'object',
       description: 'The same body as POST /v1/{slug} takes',
