@@ -130,5 +130,8 @@ CREATE TRIGGER idempotency_removed AFTER DELETE ON idempotency BEGIN
 END;
 `
 
-/** Every change of the database layout, in order. One that was released is never edited; a new one is added. */
+/**
+ * Every change of the database layout, in order. One that was released is never edited; a new one is
+ * added.
+ */
 export const MIGRATIONS: readonly string[] = [LEDGER, ACCOUNTS, MEMORY, IDEMPOTENCY]
