@@ -1,0 +1,55 @@
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
+
+// IPv6 is judged by what is allowed, not by what is refused: only 2000::/3 has been given out for the
+// public internet (IANA, "IPv6 Global Unicast"), and of all forms that hold an IPv4 address only 6to4 and
+// Teredo lie inside it.
+const PUBLIC_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
+const REFUSED_V6 = [
+  '2001::/23', // IETF protocol assignments, Teredo among them (RFC 2928, RFC 4380)
+  '2001:db8::/32', // documentation (RFC 3849)
+  '2002::/16', // 6to4, which carries any IPv4 address (RFC 3056)
+  '3fff::/20', // documentation (RFC 9637)
+].map((range) => ipaddr.IPv6.parseCIDR(range))
+
+// Formally public, but answered by the host under a virtual machine (Azure's wire server).
+const REFUSED_V4 = new Set(['168.63.129.16'])
+
+/** True when the public internet routes the address; false for whatever is no IP address at all. */
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return ipaddr.IPv4.parse(address).range() === 'unicast' && !REFUSED_V4.has(address)
+    case 6:
+      return isPublicV6(address)
+    default:
+      return false
+  }
+}
+
+function isPublicV6(address: string): boolean {
+  // A zone (fe80::1%eth0) has a meaning on this machine's links alone.
+  if (address.includes('%')) return false
+  const parsed = ipaddr.IPv6.parse(address)
+  return (
+    parsed.match(PUBLIC_V6) &&
+    parsed.range() === 'unicast' &&
+    !REFUSED_V6.some((range) => parsed.match(range))
+  )
+}
+
+/** The addresses of this machine's own interfaces: public ones lead back here as surely as 127.0.0.1. */
+export function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map((one) => one.address))
+}
+
+/** True when both spell the same address. */
+export function isSameAddress(one: string, other: string): boolean {
+  return (
+    ipaddr.isValid(one) &&
+    ipaddr.isValid(other) &&
+    ipaddr.process(one).toString() === ipaddr.process(other).toString()
+  )
+}

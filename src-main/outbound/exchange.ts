@@ -1,0 +1,76 @@
+import type { LookupFunction } from 'node:net'
+import type { OutboundRequest } from '../tools/tool-context.ts'
+import type { BoundedBody } from './bounded-body.ts'
+import { decodeBounded, readBounded } from './bounded-body.ts'
+import type { HostAddress } from './resolve-once.ts'
+
+export interface Exchange {
+  readonly target: URL
+  /** The only addresses that may be dialled. */
+  readonly addresses: readonly HostAddress[]
+  readonly method: OutboundRequest['method']
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: string | null
+  readonly maxAnswerBytes: number
+  readonly deadlineMs: number
+  readonly signal: AbortSignal
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: BoundedBody
+}
+
+/**
+ * One request over one connection of its own: no pool, so that no connection outlives its check, no proxy,
+ * no redirect, no HTTP/2. Host and SNI carry the name, while only the checked addresses are dialled.
+ */
+export async function exchange(request: Exchange): Promise<Answer> {
+  const { target, method, signal, maxAnswerBytes } = request
+  const { Client } = await import('undici')
+  const client = new Client(target.origin, {
+    allowH2: false,
+    pipelining: 0,
+    // The signal ends a request in time, but only this timer closes a socket that never gets connected.
+    connect: { lookup: pinnedTo(request.addresses), autoSelectFamily: true, timeout: request.deadlineMs },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  try {
+    const response = await client.request({
+      path: target.pathname + target.search,
+      method,
+      headers: Object.fromEntries(request.headers),
+      body: request.body,
+      signal,
+    })
+    const headers = toPlainHeaders(response.headers)
+    const received = await readBounded(response.body, maxAnswerBytes)
+    const body = await decodeBounded(received, headers['content-encoding'] ?? '', maxAnswerBytes)
+    return { status: response.statusCode, headers, body }
+  } finally {
+    await client.destroy()
+  }
+}
+
+// Asked for the host's addresses, it answers those that were checked, whatever DNS would say by now. It is
+// not asked when the host is an address already; that address has been checked as well.
+function pinnedTo(addresses: readonly HostAddress[]): LookupFunction {
+  return (_hostname, options, callback) => {
+    const [first] = addresses
+    if (options.all) callback(null, [...addresses])
+    else callback(null, first?.address ?? '', first?.family)
+  }
+}
+
+// Values of one name are joined with a comma (RFC 9110, 5.3); cookies hold commas, so they get a line each.
+function toPlainHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const plain = Object.entries(headers).map(([name, value]) => {
+    const values = value === undefined ? [] : [value].flat()
+    return [name, values.join(name === 'set-cookie' ? '\n' : ', ')] as const
+  })
+  return Object.fromEntries(plain)
+}

@@ -1,0 +1,56 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { InvalidInput } from '../tools/tool-context.ts'
+import { isPublicAddress, isSameAddress, ownAddresses } from './address-policy.ts'
+
+export interface HostAddress {
+  readonly address: string
+  readonly family: number
+}
+
+/** Answers every address of a host name, in the order in which they are to be tried. */
+export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>
+
+export const lookupBySystem: Lookup = (hostname) => systemLookup(hostname, { all: true, order: 'verbatim' })
+
+// Names that never lead to the public internet: RFC 6761 and 6762, RFC 8375, ICANN's .internal.
+const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa', 'test', 'invalid', 'onion']
+
+/**
+ * The addresses to dial for a target, every one of them checked. A name is looked up once; a second answer
+ * has no say in where the connection goes.
+ * @throws InvalidInput when any of them is not public, unless the owner has allowed the target's origin
+ */
+export async function resolveOnce(
+  target: URL,
+  isAllowed: boolean,
+  lookup: Lookup,
+): Promise<readonly HostAddress[]> {
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  if (family === 0 && !isAllowed && isLocalName(host)) throw refusal(target)
+
+  const addresses = family === 0 ? await lookup(host) : [{ address: host, family }]
+  if (addresses.length === 0) throw new Error(`The name ${host} has no address`)
+  if (!isAllowed && !addresses.every(({ address }) => isForeignAddress(address))) throw refusal(target)
+  return addresses
+}
+
+// A name without a dot is completed with this machine's search domains, so it names a neighbour at best.
+function isLocalName(host: string): boolean {
+  const name = host.replace(/\.$/, '')
+  return !name.includes('.') || LOCAL_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`))
+}
+
+function isForeignAddress(address: string): boolean {
+  return isPublicAddress(address) && !ownAddresses().some((own) => isSameAddress(own, address))
+}
+
+// The address stays unsaid: the answer must not tell a caller how names resolve inside the owner's network.
+function refusal(target: URL): InvalidInput {
+  return new InvalidInput(
+    'url',
+    `${target.host} does not lead to a public address, so nothing was sent. The owner can allow this ` +
+      `origin in the settings, or start the gateway with --allow-webhook ${target.origin}`,
+  )
+}

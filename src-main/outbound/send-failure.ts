@@ -1,0 +1,39 @@
+// What went wrong, in words for the caller, by the code that Node, OpenSSL or undici gives it.
+const SENTENCES = new Map<string, string>([
+  ['ENOTFOUND', 'its name could not be resolved; check the spelling'],
+  ['EAI_AGAIN', 'its name could not be resolved just now; check the network connection'],
+  ['ECONNREFUSED', 'it refused the connection; check the port and that the receiver is running'],
+  ['ECONNRESET', 'it closed the connection before it had answered'],
+  ['EPIPE', 'it closed the connection before it had answered'],
+  ['UND_ERR_SOCKET', 'it closed the connection before it had answered'],
+  ['ETIMEDOUT', 'it could not be reached in time'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'it could not be reached in time'],
+  ['EHOSTUNREACH', 'there is no way to it from this machine'],
+  ['ENETUNREACH', 'there is no way to it from this machine'],
+  ['EADDRNOTAVAIL', 'there is no way to it from this machine'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'its answer has more than 16 KiB of headers'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate belongs to another name'],
+  ['CERT_HAS_EXPIRED', 'its certificate has expired'],
+])
+
+/** A failed send in one sentence, with the original error as its cause. */
+export function toSendFailure(error: unknown, target: URL): Error {
+  return new Error(`Nothing came back from ${target.host}: ${sentenceOf(error)}`, { cause: error })
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'it did not answer in HTTP'
+  const code = codeOf(error)
+  const known = SENTENCES.get(code)
+  if (known) return known
+  if (code.includes('CERT') || code.includes('SIGNATURE')) return 'its certificate could not be verified'
+  if (code.includes('SSL') || code.includes('TLS')) return 'no secure connection could be made'
+  return 'the connection failed'
+}
+
+// Several addresses tried in vain come as one error that holds the error of each.
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+  if (!(error instanceof Error)) return ''
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { flawOfJson } from '../sound-json.ts'
+import type { OutboundAnswer } from '../tool-context.ts'
+
+export default defineTool({
+  slug: 'webhook-send',
+  title: 'Send a webhook',
+  summary: 'POSTs a JSON payload to a URL and returns the status, headers and body of the answer.',
+  category: 'Agent Tools',
+  tier: 'compute',
+  credits: 5,
+  sideEffects: true,
+  accepts: ['url'],
+
+  input: z.strictObject({
+    url: z
+      .string()
+      .min(1)
+      .max(8_192)
+      .describe(
+        'Where to POST to: http or https, at a public address or an origin that the owner has allowed',
+      ),
+    payload: z.unknown().default({}).describe('Any JSON value; sent as the body'),
+    headers: z
+      .record(z.string().min(1).max(256), z.string().max(8_192))
+      .default({})
+      .describe(
+        'Headers to add, such as Authorization: at most 64 and 16 KiB. Host, Content-Length and other ' +
+          'headers of the connection are left out',
+      ),
+  }),
+  output: z.strictObject({
+    status: z.int().min(100).max(999).describe('HTTP status of the answer; redirects are not followed'),
+    headers: z
+      .record(z.string(), z.string())
+      .describe(
+        'Headers of the answer, names in lower case; several values of one name are joined with a comma',
+      ),
+    body: z.string().describe('Body of the answer as text, at most 1 MiB'),
+    body_truncated: z
+      .boolean()
+      .describe('True when the body was longer than 1 MiB and the rest was dropped'),
+    duration_ms: z
+      .int()
+      .min(0)
+      .describe('Milliseconds from the lookup of the name to the end of the answer'),
+    json: z.unknown().optional().describe('The body as a JSON value, when it is one'),
+  }),
+
+  examples: [
+    {
+      title: 'Post an order',
+      input: { url: 'https://example.com/hook', payload: { event: 'order.created', id: 17 } },
+    },
+    {
+      title: 'With a token of the receiver',
+      input: {
+        url: 'https://example.com/hook',
+        payload: ['first', 'second'],
+        headers: { authorization: 'Bearer token-of-the-receiver' },
+      },
+    },
+    {
+      title: 'An empty object, to see that the receiver is there',
+      input: { url: 'https://example.com/hook' },
+    },
+  ],
+
+  handler: async ({ url, payload, headers }, ctx) => {
+    const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+    const answer = await ctx.outbound.send({
+      url,
+      method: 'POST',
+      headers: hasType ? headers : { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(payload),
+      signal: ctx.signal,
+    })
+    const body = textOf(answer)
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body,
+      body_truncated: answer.truncated,
+      duration_ms: Math.round(answer.durationMs),
+      ...jsonOf(body, answer.truncated),
+    }
+  },
+})
+
+function textOf({ headers, body, truncated }: OutboundAnswer): string {
+  const charset = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
+  // With `stream`, a character that the cap has cut in two is left out instead of shown as U+FFFD.
+  return decoderFor(charset).decode(body, { stream: truncated })
+}
+
+function decoderFor(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    // A label that WHATWG's list does not know; UTF-8 is what most answers are.
+    return new TextDecoder()
+  }
+}
+
+// What cannot be written as JSON again (1e999, half of a surrogate pair) stays in `body` alone.
+function jsonOf(body: string, truncated: boolean): { json?: unknown } {
+  if (truncated || body === '') return {}
+  try {
+    const json: unknown = JSON.parse(body)
+    return flawOfJson(json) === null ? { json } : {}
+  } catch {
+    // Not JSON, so there is no `json`.
+    return {}
+  }
+}

@@ -1,0 +1,18 @@
+import { canonicalJson } from '../../src-shared/canonical-json.ts'
+import { loadTool } from '../../src-main/tools/index.ts'
+import type { ToolContext } from '../../src-main/tools/tool-context.ts'
+import { toolContext } from './tool-context.ts'
+
+/** Runs a registered tool as the pipeline does: input schema, handler, output schema, canonical JSON. */
+export async function runTool(
+  slug: string,
+  input: unknown,
+  ctx: ToolContext = toolContext(),
+): Promise<unknown> {
+  const tool = await loadTool(slug)
+  if (!tool) throw new Error(`No tool has the slug ${slug}`)
+  const output = await tool.handler(tool.input.parse(input), ctx)
+  const data = tool.output.parse(output)
+  canonicalJson(data)
+  return data
+}
