@@ -56,7 +56,9 @@ export class KeyStore {
       this.#remember(row.hash, toAccount(row))
   }
 
-  /** The account of a key as a caller sent it; null when there is none, or it was revoked or has expired. */
+  /**
+   * The account of a key as a caller sent it; null when there is none, or it was revoked or has expired.
+   */
   find(key: string): Account | null {
     if (!isApiKeyShape(key)) return null
     const account = this.#byHash.get(hashApiKey(key))

@@ -50,8 +50,9 @@ class TimeRing {
 }
 
 /**
- * A true sliding window for each id (a key or an address): in no span of `windowSeconds` are more than `limit`
- * requests allowed. When too much would have to be remembered, the ids that were quiet longest are forgotten.
+ * A true sliding window for each id (a key or an address): in no span of `windowSeconds` are more than
+ * `limit` requests allowed. When too much would have to be remembered, the ids that were quiet longest
+ * are forgotten.
  */
 export class RateLimiter {
   readonly #maxIds: number
