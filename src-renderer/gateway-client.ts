@@ -159,7 +159,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 
 function toTransportError(cause: unknown): CallError {
   if (isAbort(cause)) return new CallError('stopped', 0, 'The call was stopped.', {}, { cause })
-  return new CallError('unreachable', 0, 'Toolgate does not answer.', {}, { cause })
+  return new CallError('unreachable', 0, 'No answer came from the gateway.', {}, { cause })
 }
 
 function isAbort(cause: unknown): boolean {

@@ -2,11 +2,6 @@ import type { Data, Meta } from '../src-shared/envelope.ts'
 import { ERROR_STATUS, type ErrorObject } from '../src-shared/errors.ts'
 import { cacheStateOf, CallError, type CallResult, type Header, type StreamEvent } from './gateway-types.ts'
 
-interface ResultEvent {
-  readonly data?: Data
-  readonly meta?: Partial<Meta>
-}
-
 interface DoneEvent {
   readonly latency_ms?: number
   readonly credits_used?: number
@@ -23,15 +18,15 @@ export function toStreamResult(
   headers: readonly Header[],
   events: readonly StreamEvent[],
 ): CallResult {
-  const failed = dataOf<ErrorObject & { error?: ErrorObject }>(events, 'error')
-  if (failed) throw toError(failed.error ?? failed, headers)
-  const result = dataOf<ResultEvent & Data>(events, 'result')
+  const failed = dataOf<ErrorObject>(events, 'error')
+  if (failed) throw toError(failed, headers)
+  const result = dataOf<Data & { meta?: Partial<Meta> }>(events, 'result')
   if (!result)
     throw new CallError('unreadable_answer', status, 'The stream ended before a result.', { headers })
 
+  // `result` is the data with the meta block as one more member (docs/decisions.md, "Stream").
   const { meta: sentMeta, ...rest } = result
-  // `result` carries the data either as a member or as its own members (spec, "Events").
-  const data = isData(result.data) ? result.data : (rest as Data)
+  const data: Data = rest
   const done = dataOf<DoneEvent>(events, 'done') ?? {}
   const meta = { ...done, ...sentMeta }
   return { status, headers, body: { data, meta, done }, data, meta, cache: cacheStateOf(headers) }
@@ -41,10 +36,6 @@ function dataOf<T>(events: readonly StreamEvent[], name: string): T | null {
   const event = events.findLast((each) => each.name === name)
   // The shape of each event is fixed by the specification; an object is the most that can be checked here.
   return typeof event?.data === 'object' ? (event.data as T | null) : null
-}
-
-function isData(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && '_engine' in value
 }
 
 function toError(error: ErrorObject, headers: readonly Header[]): CallError {

@@ -12,20 +12,21 @@ import { emailKeyOf, KEY_COLUMNS, toAccount, toRow, type KeyRow } from './key-ro
 export const MAX_RATE_LIMIT = 100_000
 export const MAX_WINDOW_SECONDS = 86_400
 
+/** A key to be made. */
 export interface NewKey {
   readonly kind: KeyKind
   readonly name: string
-  readonly email?: string
-  readonly permissions?: readonly Permission[]
-  readonly rateLimit?: number
-  readonly windowSeconds?: number
-  readonly scopes?: Scopes
-  readonly creditLimit?: number
-  readonly expiresAt?: number
+  readonly email?: string | undefined
+  readonly permissions?: readonly Permission[] | undefined
+  readonly rateLimit?: number | undefined
+  readonly windowSeconds?: number | undefined
+  readonly scopes?: Scopes | undefined
+  readonly creditLimit?: number | undefined
+  readonly expiresAt?: number | undefined
   /** Credits given with the key, in the same transaction. */
-  readonly grant?: number
+  readonly grant?: number | undefined
   /** A key made elsewhere; without it a new one is made. */
-  readonly key?: string
+  readonly key?: string | undefined
 }
 
 /** All API keys. They are held in memory by hash, so that a request is authenticated without a query. */

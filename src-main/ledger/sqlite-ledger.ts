@@ -85,8 +85,11 @@ export class SqliteLedger implements LedgerStore {
     const held = this.#close(reservationId)
     return this.#commits.enqueue(
       () => {
-        const { id, account, credits } = held
-        const balance = this.#write({ id, account, kind: 'charge', credits: 0 - credits }, reason)
+        const { id, account, credits, kept } = held
+        const charge: NewEntry = { id, account, kind: 'charge', credits: 0 - credits }
+        // Only a call that was charged already holds less than it costs.
+        const earlier = kept < credits ? this.#find.get(id) : undefined
+        const balance = earlier ? this.#sameAs(earlier, charge) : this.#write(charge, reason)
         alongside?.(balance)
         return balance
       },

@@ -1,5 +1,5 @@
 import Sqlite, { type Database } from 'better-sqlite3'
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BUSY_WAIT_MS, checkDatabase, toDamaged } from './check-database.ts'
 import { readInstanceFile, writeInstanceFile } from './instance-file.ts'
@@ -32,8 +32,7 @@ export function openDatabase(dataDir: string): Database {
 }
 
 function openFile(folder: string, file: string): Database {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
+  makePrivateFolder(folder)
   if (sizeOf(file) > 0) checkDatabase(file)
   else {
     refuseLostDatabase(folder, file)
@@ -56,6 +55,13 @@ function openFile(folder: string, file: string): Database {
     db.close()
     throw error
   }
+}
+
+// A folder that holds other things, such as a home folder named by mistake, keeps the permissions it has.
+function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const names = readdirSync(folder)
+  if (names.length === 0 || names.includes(DATABASE_FILE)) chmodSync(folder, 0o700)
 }
 
 // The locking mode comes first: set before the first access, it spares the shared-memory file as well.

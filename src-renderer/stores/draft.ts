@@ -11,6 +11,7 @@ import {
   toInput,
   UnshowableInput,
 } from './form-draft.ts'
+import { formatJson } from './format-json.ts'
 import { readJsonInput } from './json-input.ts'
 import { fieldsOf } from './schema-fields.ts'
 
@@ -59,7 +60,7 @@ export const useDraft = defineStore('draft', () => {
   }
 
   function fill(tool: Tool, input: Input, view: DraftView = 'form'): void {
-    const json = JSON.stringify(input, null, 2)
+    const json = formatJson(input)
     const all = fieldsOf(tool.input_schema)
     try {
       drafts.set(tool.slug, { view, form: toDraft(all, input), json, problem: '' })
@@ -91,7 +92,7 @@ export const useDraft = defineStore('draft', () => {
   }
 
   function jsonOf(form: FormDraft): string {
-    return JSON.stringify(toInput(fields.value, form).input, null, 2)
+    return formatJson(toInput(fields.value, form).input)
   }
 
   function showForm(text: string): void {

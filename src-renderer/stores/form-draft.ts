@@ -1,3 +1,4 @@
+import { formatJson } from './format-json.ts'
 import type { Field } from './schema-fields.ts'
 
 /** What a field holds while it is edited: text for text, number and JSON fields; undefined when it is not set. */
@@ -60,7 +61,7 @@ function toDraftValue(field: Field, value: unknown): DraftValue {
   if (value === undefined) return undefined
   switch (field.widget) {
     case 'json':
-      return JSON.stringify(value, null, 2)
+      return formatJson(value)
     case 'number':
       return String(expectType(field, value, 'number'))
     case 'switch':

@@ -10,6 +10,8 @@ export interface Field {
   readonly widget: Widget
   readonly required: boolean
   readonly integer: boolean
+  /** The JSON type of a field that is edited as JSON, where the schema names one. */
+  readonly shape: string
   readonly choices: readonly (string | number)[]
   readonly fallback: unknown
   readonly minimum: number | null
@@ -42,6 +44,7 @@ function fieldOf(name: string, schema: JsonSchema, required: boolean): Field {
     widget: widgetOf(name, schema),
     required,
     integer: schema.type === 'integer',
+    shape: typeof schema.type === 'string' ? schema.type : '',
     choices: (schema.enum ?? []).filter(isChoice),
     fallback: schema.default,
     minimum: limitOf(schema.minimum),
@@ -69,5 +72,13 @@ function limitOf(limit: number | undefined): number | null {
 
 function labelOf(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const spelled = words.replaceAll(
+    /\b(url|uri|id|ip|html|css|csv|tsv|sql|xml|json|yaml|utc|http|dns|jwt)\b/g,
+    toUpper,
+  )
+  return spelled.charAt(0).toUpperCase() + spelled.slice(1)
+}
+
+function toUpper(word: string): string {
+  return word.toUpperCase()
 }

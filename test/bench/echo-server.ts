@@ -5,7 +5,7 @@ const server = createServer((req, res) => {
   const chunks: Buffer[] = []
   req.on('data', (chunk: Buffer) => chunks.push(chunk))
   req.on('end', () => {
-    const body = JSON.stringify(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+    const body = JSON.stringify(JSON.parse(Buffer.concat(chunks).toString('utf8') || 'null'))
     res.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
     res.end(body)
   })

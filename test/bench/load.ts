@@ -86,7 +86,8 @@ function onAnswer(socket: Socket, answered: (status: number) => void): void {
 
 function toResult(latencies: number[], failures: number, seconds: number): LoadResult {
   const sorted = latencies.toSorted((a, b) => a - b)
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN
   return {
     answers: sorted.length,
     failures,

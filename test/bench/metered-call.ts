@@ -15,7 +15,11 @@ const ECHO = new URL('./echo-server.ts', import.meta.url)
 export async function benchMeteredCall(): Promise<BenchTable> {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'))
   process.env.TOOLGATE_OWNER_KEY = OWNER_KEY
-  const gateway = await MeasuredServer.start(GATEWAY, ['--port', '0', '--data-dir', folder, '--json'], '/v1/health')
+  const gateway = await MeasuredServer.start(
+    GATEWAY,
+    ['--port', '0', '--data-dir', folder, '--json'],
+    '/v1/health',
+  )
   const echo = await MeasuredServer.start(ECHO, [], '/')
   try {
     await prepare(gateway.port)
@@ -30,15 +34,25 @@ export async function benchMeteredCall(): Promise<BenchTable> {
     return {
       name: `crypto-hash-sha256 with unique bodies, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s`,
       rows: [
-        row('bare node:http echo', rounds.map((r) => r.bare)),
-        row('metered call', rounds.map((r) => r.metered)),
+        row(
+          'bare node:http echo',
+          rounds.map((r) => r.bare),
+        ),
+        row(
+          'metered call',
+          rounds.map((r) => r.metered),
+        ),
         {
           what: 'metered call / echo, median of the rounds',
           'CPU µs': `× ${median(rounds.map((r) => r.metered.cpuMicrosPerAnswer / r.bare.cpuMicrosPerAnswer)).toFixed(2)}`,
           'per second': `× ${median(rounds.map((r) => r.metered.perSecond / r.bare.perSecond)).toFixed(2)}`,
         },
         row('GET /v1/tools', [catalogue]),
-        { what: 'start to first answer, idle memory', 'p50 ms': gateway.startMs.toFixed(0), 'RSS MB': idle.residentMb.toFixed(0) },
+        {
+          what: 'start to first answer, idle memory',
+          'p50 ms': gateway.startMs.toFixed(0),
+          'RSS MB': idle.residentMb.toFixed(0),
+        },
       ],
     }
   } finally {
@@ -62,7 +76,11 @@ const METERED = {
 async function prepare(port: number): Promise<void> {
   const post = async (path: string, body: object): Promise<void> => {
     const url = `http://127.0.0.1:${port}${path}`
-    const answer = await fetch(url, { method: 'POST', headers: METERED.headers, body: JSON.stringify(body) })
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: METERED.headers,
+      body: JSON.stringify(body),
+    })
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
   }
   await post('/v1/credits/buy', { credits: 100_000_000 })

@@ -9,7 +9,7 @@ import { getTool } from './get-tool.ts'
 import { health } from './health.ts'
 import { listTools } from './list-tools.ts'
 import { page, pageAssets, pageRootFiles } from './page.ts'
-import { getPageSession, openPageSession } from './page-session.ts'
+import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
 import { setRateLimit } from './set-rate-limit.ts'
 import { signUpRoute } from './sign-up.ts'
 import { streamTool } from './stream-tool.ts'
@@ -33,4 +33,5 @@ export const ROUTES: readonly Route[] = [
   ...pageRootFiles,
   getPageSession,
   openPageSession,
+  issueSessionCode,
 ]

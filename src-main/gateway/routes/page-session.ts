@@ -36,11 +36,22 @@ export const openPageSession = defineRoute({
     if (token === null) {
       throw new GatewayError(
         'invalid_key',
-        'This code has been used or is too old. Run `npm run --silent toolgate -- page` for a new address.',
+        'This code has been used or is too old. `npm run --silent toolgate -- page` prints a new address.',
       )
     }
     const headers: [string, string][] = [['set-cookie', sessionCookie(context, token)]]
     return jsonReply(200, { ok: true }, { balance: null, headers })
+  },
+})
+
+/** POST /app/session-code: a fresh one-time address of the page, for the owner's command line. */
+export const issueSessionCode = defineRoute({
+  method: 'POST',
+  path: '/app/session-code',
+  access: 'admin',
+  handle: ({ context, account }) => {
+    const body = { ok: true, page_url: `${context.baseUrl()}/#t=${context.sessions.issueCode()}` }
+    return jsonReply(200, body, { balance: context.services.ledger.balanceOf(account.id).balance })
   },
 })
 

@@ -30,7 +30,7 @@ export const pageAssets = defineRoute({
 })
 
 /** Files of the page that lie beside its index. */
-export const pageRootFiles = ['/favicon.svg', '/theme.js'].map((path) =>
+export const pageRootFiles = ['/favicon.svg', '/theme-boot.js'].map((path) =>
   defineRoute({ method: 'GET', path, access: 'open', handle: sendPageFile }),
 )
 

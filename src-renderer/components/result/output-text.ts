@@ -1,5 +1,7 @@
 import type { Data } from '../../../src-shared/envelope.ts'
 
+import { formatJson } from '../../stores/format-json.ts'
+
 export interface OutputText {
   readonly text: string
   readonly language: 'json' | 'code' | 'prose'
@@ -12,7 +14,7 @@ const MAIN_FIELDS = ['result', 'output', 'text', 'code', 'markdown', 'html', 'cs
 export function outputTextOf(data: Data): OutputText {
   const { _engine: engine, ...fields } = data
   const main = MAIN_FIELDS.map((name) => fields[name]).find((value) => typeof value === 'string')
-  if (typeof main !== 'string') return { text: JSON.stringify(fields, null, 2), language: 'json' }
+  if (typeof main !== 'string') return { text: formatJson(fields), language: 'json' }
   if (engine === 'llm') return { text: main, language: 'prose' }
   return { text: main, language: looksLikeJson(main) ? 'json' : 'code' }
 }

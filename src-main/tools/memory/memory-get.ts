@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'memory-get',
+  title: 'Recall a value',
+  summary: "Reads what the caller's own memory holds under a key, results saved by agent mode included.",
+  category: 'Memory',
+  tier: 'memory',
+  credits: 0,
+  related: ['memory-set'],
+  mainField: 'key',
+
+  input: z.strictObject({
+    key: wellFormedText(200).min(1).describe('The name the value was stored under'),
+    namespace: wellFormedText(MAX_SESSION_ID_CHARS)
+      .min(1)
+      .default('default')
+      .describe('The namespace it was stored in; for a result of agent mode, its session_id'),
+  }),
+  output: z.strictObject({
+    found: z.boolean().describe('False when there is no such key, or it has expired'),
+    namespace: z.string().describe('Where was looked'),
+    key: z.string().describe('What was looked for'),
+    value: z.unknown().describe('The value; null when there is none'),
+    tags: z.array(z.string()).describe('Its tags'),
+    created_at: z.iso.datetime().nullable().describe('When the key was first set'),
+    updated_at: z.iso.datetime().nullable().describe('When this value was set'),
+    expires_at: z.iso.datetime().nullable().describe('When it will be forgotten; null for never'),
+  }),
+
+  examples: [
+    { title: 'A note', input: { key: 'greeting' } },
+    { title: 'From another namespace', input: { key: 'cart', namespace: 'shop' } },
+    {
+      title: 'A result that agent mode has saved',
+      input: { key: 'crypto-hash-sha256:ba7816bf8f01cfea', namespace: 'my-session' },
+    },
+  ],
+
+  handler: ({ key, namespace }, ctx) => {
+    const record = ctx.memory.get(namespace, key)
+    return {
+      found: record !== null,
+      namespace,
+      key,
+      value: record?.value ?? null,
+      tags: [...(record?.tags ?? [])],
+      created_at: record?.created_at ?? null,
+      updated_at: record?.updated_at ?? null,
+      expires_at: record?.expires_at ?? null,
+    }
+  },
+})

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { toRows } from '../csv-rows.ts'
+import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const MAX_CHARS = 2 * 1024 * 1024
+
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+export default defineTool({
+  slug: 'text-csv-to-json',
+  title: 'CSV to JSON',
+  summary: 'Turns CSV text (RFC 4180) into rows, and says which rows do not fit the header.',
+  category: 'Data Transform',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  aliases: ['data-csv-to-json', 'data-csv-parse', 'convert-csv-json'],
+  accepts: ['csv'],
+  mainField: 'csv',
+
+  input: z.strictObject({
+    csv: wellFormedText(MAX_CHARS).describe('The CSV text; lines may end in CRLF, LF or CR'),
+    delimiter: z
+      .string()
+      .regex(/^[^"\r\n]$/u, 'Send one character that is no quote and no line break')
+      .default(',')
+      .describe('The character between two fields'),
+    header: z.boolean().default(true).describe('The first row names the columns'),
+    trim: z
+      .boolean()
+      .default(false)
+      .describe('Drops white space around fields; in RFC 4180 it is part of them'),
+    infer_types: z
+      .boolean()
+      .default(false)
+      .describe('Gives numbers, true and false as such, where writing them again gives the same text'),
+    strict_quotes: z
+      .boolean()
+      .default(false)
+      .describe('Refuses a quote inside a field that is not quoted, instead of keeping it'),
+  }),
+  output: z.strictObject({
+    rows: z
+      .array(z.union([z.record(z.string(), cell), z.array(cell)]))
+      .describe('One object a row, or one array a row without a header; empty lines are left out'),
+    columns: z.array(z.string()).describe('The names of the columns; empty without a header'),
+    row_count: z.int().min(0).describe('Number of rows'),
+    warnings: z
+      .array(z.string())
+      .describe('What did not fit and what was done about it; the first 100 of them'),
+    warning_count: z.int().min(0).describe('Number of all warnings'),
+  }),
+
+  // Texts of RFC 4180, section 2.
+  examples: [
+    {
+      title: 'Names and fields (rule 3)',
+      input: { csv: 'field_a,field_b,field_c\r\naaa,bbb,ccc\r\nzzz,yyy,xxx\r\n' },
+      output: {
+        rows: [
+          { field_a: 'aaa', field_b: 'bbb', field_c: 'ccc' },
+          { field_a: 'zzz', field_b: 'yyy', field_c: 'xxx' },
+        ],
+        columns: ['field_a', 'field_b', 'field_c'],
+        row_count: 2,
+        warnings: [],
+        warning_count: 0,
+      },
+    },
+    {
+      title: 'A line break inside quotes (rule 6)',
+      input: { csv: '"aaa","b\r\nbb","ccc"\r\nzzz,yyy,xxx', header: false },
+      output: {
+        rows: [
+          ['aaa', 'b\r\nbb', 'ccc'],
+          ['zzz', 'yyy', 'xxx'],
+        ],
+        columns: [],
+        row_count: 2,
+        warnings: [],
+        warning_count: 0,
+      },
+    },
+    {
+      title: 'A quote inside quotes (rule 7)',
+      input: { csv: '"aaa","b""bb","ccc"', header: false },
+      output: { rows: [['aaa', 'b"bb', 'ccc']], columns: [], row_count: 1, warnings: [], warning_count: 0 },
+    },
+  ],
+
+  handler: async ({ csv, delimiter, header, trim, infer_types, strict_quotes }) => {
+    const { CsvError, parse } = await import('csv-parse/sync')
+    try {
+      const records = parse(csv, {
+        bom: true,
+        delimiter,
+        record_delimiter: ['\r\n', '\n', '\r'],
+        relax_column_count: true,
+        relax_quotes: !strict_quotes,
+        skip_empty_lines: true,
+        trim,
+        max_record_size: 0,
+      })
+      return toRows(records, { header, infer_types })
+    } catch (error) {
+      if (error instanceof CsvError)
+        throw new InvalidInput('csv', `${sentenceOf(error.message)}; close or double it`)
+      throw error
+    }
+  },
+})
+
+// csv-parse begins with the kind of error and names the line at fault, as a caller counts lines.
+function sentenceOf(message: string): string {
+  const line = /at line (\d+)/.exec(message)?.[1] ?? '1'
+  const fault = message.startsWith('Quote Not Closed') ? 'is not closed' : 'stands inside a field'
+  return `A quote on line ${line} ${fault}`
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { numbering, replacementOf, toOperations, tokensOf } from '../diff-operations.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const MAX_CHARS = 500_000
+// The work grows with the square of the number of edits: 3,000 of them take about half a second.
+const MAX_EDITS = 3_000
+const TIMEOUT_MS = 1_500
+
+const operation = z.strictObject({
+  op: z.enum(['equal', 'delete', 'insert']),
+  text: z.string(),
+  count: z.int().min(1).describe('Number of lines, words or characters'),
+})
+
+export default defineTool({
+  slug: 'text-diff',
+  title: 'Compare two texts',
+  summary: 'What to delete and insert to turn one text into another, by lines, words or characters.',
+  category: 'Text Processing',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  accepts: ['text', 'code'],
+
+  input: z.strictObject({
+    before: wellFormedText(MAX_CHARS).describe('The text as it was'),
+    after: wellFormedText(MAX_CHARS).describe('The text as it is now'),
+    by: z
+      .enum(['line', 'word', 'character'])
+      .default('line')
+      .describe('What is compared; a character is what a reader sees as one'),
+    ignore_case: z.boolean().default(false).describe('Takes upper and lower case for equal'),
+    ignore_whitespace: z
+      .boolean()
+      .default(false)
+      .describe('Takes any white space for equal, and none at the ends of a line for any'),
+  }),
+  output: z.strictObject({
+    identical: z.boolean().describe('True when there is nothing to delete or insert'),
+    operations: z
+      .array(operation)
+      .describe(
+        'In order, deletions before insertions. Equal and inserted texts together are `after`, equal and ' +
+          'deleted ones `before` (where something is ignored, equal texts are shown as in `after`)',
+      ),
+    deleted: z.int().min(0).describe('Lines, words or characters deleted'),
+    inserted: z.int().min(0).describe('Lines, words or characters inserted'),
+    unchanged: z.int().min(0).describe('Lines, words or characters kept'),
+    minimal: z
+      .boolean()
+      .describe(
+        `False when over ${MAX_EDITS} edits were needed and everything between the ends is replaced`,
+      ),
+  }),
+
+  examples: [
+    {
+      title: 'A line is gone',
+      input: { before: 'one\ntwo\nthree\n', after: 'one\nthree\n' },
+      output: {
+        identical: false,
+        operations: [
+          { op: 'equal', text: 'one\n', count: 1 },
+          { op: 'delete', text: 'two\n', count: 1 },
+          { op: 'equal', text: 'three\n', count: 1 },
+        ],
+        deleted: 1,
+        inserted: 0,
+        unchanged: 2,
+        minimal: true,
+      },
+    },
+    {
+      title: 'A word is another',
+      input: { before: 'a red car', after: 'a blue car', by: 'word' },
+      output: {
+        identical: false,
+        operations: [
+          { op: 'equal', text: 'a ', count: 2 },
+          { op: 'delete', text: 'red', count: 1 },
+          { op: 'insert', text: 'blue', count: 1 },
+          { op: 'equal', text: ' car', count: 2 },
+        ],
+        deleted: 1,
+        inserted: 1,
+        unchanged: 4,
+        minimal: true,
+      },
+    },
+    {
+      title: 'Emoji that share half of their UTF-16 units',
+      input: { before: '😀', after: '😁', by: 'character' },
+      output: {
+        identical: false,
+        operations: [
+          { op: 'delete', text: '😀', count: 1 },
+          { op: 'insert', text: '😁', count: 1 },
+        ],
+        deleted: 1,
+        inserted: 1,
+        unchanged: 0,
+        minimal: true,
+      },
+    },
+  ],
+
+  handler: async ({ before, after, by, ignore_case, ignore_whitespace }, ctx) => {
+    const { diffArrays } = await import('diff')
+    const old = tokensOf(before, by)
+    const now = tokensOf(after, by)
+    const idOf = numbering({ ignore_case, ignore_whitespace })
+    const [from, to] = [old.map(idOf), now.map(idOf)]
+    const started = ctx.now().getTime()
+    const changes = diffArrays(from, to, { maxEditLength: MAX_EDITS, timeout: TIMEOUT_MS })
+    // Giving up because of the time would make the answer depend on the machine.
+    if (!changes && ctx.now().getTime() - started >= TIMEOUT_MS)
+      throw new Error('The texts differ too much to be compared in time; compare them by line, or in parts')
+    const operations = toOperations(old, now, changes ?? replacementOf(from, to))
+    const sum = (op: string) =>
+      operations.reduce((total, one) => total + (one.op === op ? one.count : 0), 0)
+    const [deleted, inserted, unchanged] = [sum('delete'), sum('insert'), sum('equal')]
+    const identical = deleted + inserted === 0
+    return { identical, operations, deleted, inserted, unchanged, minimal: changes !== undefined }
+  },
+})
