@@ -16,6 +16,7 @@ export function canonicalJson(value: unknown): string {
       return value ? 'true' : 'false'
     case 'object':
       if (value === null) return 'null'
+      // What is neither null nor an array has names.
       return Array.isArray(value)
         ? canonicalArray(value)
         : canonicalObject(value as Record<string, unknown>)

@@ -30,7 +30,8 @@ export async function listen(app: App, hostname: string, port: number): Promise<
     port:
       port === 0
         ? { port, random: true }
-        : { port, alternativePortRange: [port, port] as [number, number] },
+        : // An array literal alone is no pair.
+          { port, alternativePortRange: [port, port] as [number, number] },
   }
   // srvx types its handler for HTTP/1 and HTTP/2; listhen opens plain HTTP/1.
   const handler = toNodeHandler(app.fetch) as RequestListener

@@ -31,6 +31,7 @@ function checked<S extends z.ZodType>(schema: S, value: unknown, summary: string
     path: issue.path.map(String).join('.'),
     message: issue.message,
   }))
+  // Object() makes an object of anything, null included.
   const sent = Object(value) as Record<string, unknown>
   const missing = issues.map(({ path }) => path).filter((path) => path !== '' && sent[path] === undefined)
   const detail = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')

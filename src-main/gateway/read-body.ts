@@ -34,6 +34,7 @@ export async function readJsonBody(event: H3Event): Promise<JsonBody> {
     throw malformed('The body must be a JSON object, such as {"text": "…"}.')
   }
   if (SURROGATE_ESCAPE.test(text)) assertWellFormed(value)
+  // What is left is an object that came out of JSON.
   return { text, value: value as Record<string, unknown> }
 }
 

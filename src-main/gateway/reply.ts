@@ -46,7 +46,7 @@ export function jsonReply(
 export function toResponse(exchange: Exchange, reply: Reply): Response {
   const headers = headersOf(exchange, reply)
   // srvx hands a list of pairs to Node as it is, without building a Headers object.
-  const init = { status: reply.status, headers: headers as [string, string][] }
+  const init = { status: reply.status, headers: headers }
   // A Buffer is a valid body; TypeScript's DOM types insist on a narrower array.
   return new FastResponse(reply.body as BodyInit | null, init)
 }

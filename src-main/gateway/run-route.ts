@@ -21,8 +21,9 @@ export async function runRoute(route: Route, event: H3Event, context: GatewayCon
 }
 
 function handle(route: Route, request: RouteRequest): Reply | Response | Promise<Reply | Response> {
+  // The compiler narrows the union by one access at a time, and not by what is left.
   return route.access === 'key' || route.access === 'admin'
-    ? handleKeyed(route as KeyedRoute, request)
+    ? handleKeyed(route, request)
     : handleOpen(route as OpenRoute, request)
 }
 

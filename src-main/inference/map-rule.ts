@@ -1,5 +1,5 @@
 import { areCodes, areLanguages, areNumbered, isDataKey, isIdentifier, isLabelKey } from './key-kinds.ts'
-import { BOOLEAN, NULL, NUMBER, OBJECT, type JsonObject, type Shape, type ValueNode } from './nodes.ts'
+import { BOOLEAN, NULL, NUMBER, OBJECT, type Shape, type ValueNode } from './nodes.ts'
 
 /** So many different keys are data, whatever they look like. */
 const MANY_KEYS = 40
@@ -81,7 +81,7 @@ function valueKeys(fields: ReadonlyMap<string, ValueNode>): {
   let objects = 0
   let entries = 0
   for (const field of fields.values()) {
-    for (const object of field.objects as readonly JsonObject[]) {
+    for (const object of field.objects) {
       const keys = Object.keys(object)
       objects++
       entries += keys.length

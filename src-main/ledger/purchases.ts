@@ -49,7 +49,7 @@ interface Options {
   readonly allowance?: () => number
 }
 
-/** Purchases of credits: recorded first, then paid, then credited under the purchase's id, so that none is lost or doubled. */
+/** Purchases of credits: recorded, then paid, then credited under the purchase's id, so none is lost or doubled. */
 export class Purchases {
   readonly #commits: GroupCommit
   readonly #ledger: SqliteLedger

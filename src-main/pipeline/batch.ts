@@ -31,6 +31,7 @@ export function readBatch(body: Readonly<Record<string, unknown>>): BatchItem[] 
   return calls.map((item: unknown, index) => {
     const slug = isObject(item) ? item.slug : undefined
     if (typeof slug !== 'string') throw invalidBatch(`calls.${index} needs a slug, the name of a tool.`)
+    // Only an object has a slug.
     return { slug, input: (item as { input?: unknown }).input }
   })
 }

@@ -57,14 +57,18 @@ export async function loadRegistry(): Promise<Registry> {
 
 function toRegisteredTool(definition: ToolDefinition): RegisteredTool {
   const inputSchema = toJsonSchema(definition.input, 'input')
-  const properties = inputSchema.properties as Record<string, JsonSchema>
+  // A tool's input is declared as an object, so that its schema has properties and may name required ones.
+  const { properties, required = [] } = inputSchema as {
+    properties: Record<string, JsonSchema>
+    required?: string[]
+  }
   return {
     definition,
     slug: definition.slug,
     version: definition.version ?? 1,
     inputSchema,
     outputSchema: toJsonSchema(definition.output, 'output'),
-    required: (inputSchema.required as string[] | undefined) ?? [],
+    required,
     fields: new Set(Object.keys(properties)),
     mainFieldIsText:
       definition.mainField !== undefined && properties[definition.mainField]?.type === 'string',

@@ -26,7 +26,7 @@ export const listTools = defineRoute({
       name,
       in: 'query' as const,
       description: schema.description ?? name,
-      schema: z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) as Record<string, unknown>,
+      schema: z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }),
     })),
     success: { status: 200, description: 'The tools', schema: { $ref: '#/components/schemas/ToolList' } },
     errors: [400],

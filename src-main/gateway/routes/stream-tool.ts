@@ -82,7 +82,7 @@ async function stream(call: Call, granularity: TokenGranularity, request: KeyedR
       },
     )
     .finally(() => void output.close())
-  return new Response(output.body as ReadableStream, { headers: streamHeaders(call, request) })
+  return new Response(output.body, { headers: streamHeaders(call, request) })
 }
 
 function streamHeaders(call: Call, { exchange, context, account }: KeyedRequest): [string, string][] {
