@@ -13,4 +13,5 @@ export const RATE_WINDOW_SECONDS = 60
 /** How long a tool may run: inline tools and outbound calls, and tools in the worker pool. */
 export const CALL_DEADLINE_MS = 10_000
 export const WORKER_DEADLINE_MS = 2_000
+export const WORKER_LOAD_MS = 15_000
 export const WORKER_HEAP_MB = 256

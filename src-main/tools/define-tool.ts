@@ -43,6 +43,8 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   readonly sideEffects?: boolean
   /** Runs in the worker pool, with a deadline and a memory limit. */
   readonly worker?: boolean
+  /** Imports the libraries of a worker tool; done before its deadline starts to count. */
+  prepare?(): Promise<unknown>
   /** Other slugs that reach this tool. */
   readonly aliases?: readonly string[]
   /** Content the main field can take; used to suggest the tool. */

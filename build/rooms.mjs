@@ -1,0 +1,44 @@
+/**
+ * The rooms of src-main and what each may import besides itself and src-shared. The linter and test/tidy.test.ts
+ * read this one table; docs/architecture.md says what each room is for.
+ */
+
+const BELOW_PIPELINE = ['accounts', 'ledger', 'providers', 'outbound', 'storage']
+const BELOW_GATEWAY = ['mcp', 'pipeline', 'registry', 'tools', 'inference', ...BELOW_PIPELINE]
+
+/** @type {Readonly<Record<string, readonly string[]>>} */
+export const ROOMS = {
+  desktop: ['gateway', ...BELOW_GATEWAY],
+  'command-line': ['gateway', ...BELOW_GATEWAY],
+  gateway: BELOW_GATEWAY,
+  mcp: ['pipeline', 'registry', 'tools', 'inference', ...BELOW_PIPELINE],
+  pipeline: ['registry', 'tools', 'inference', ...BELOW_PIPELINE],
+  registry: ['tools', 'inference'],
+  tools: ['inference'],
+  inference: [],
+  accounts: ['ledger', 'storage'],
+  ledger: ['storage'],
+  providers: ['storage'],
+  outbound: ['storage'],
+  storage: [],
+}
+
+/** What a tool may ask of the gateway, as types: every room may import these, to provide it. */
+export const CONTRACTS = ['tools/define-tool.ts', 'tools/tool-context.ts']
+
+/**
+ * Why a file of one room must not import from another, and what to do instead.
+ * @param {string} from
+ * @param {string} to
+ */
+export function importAdvice(from, to) {
+  if (to === 'desktop')
+    return 'Only src-main/desktop.ts starts the desktop; pass in what you need as a parameter.'
+  const way = ROOMS[from]?.length
+    ? `${from} may import ${ROOMS[from].join(', ')}`
+    : `${from} imports no room`
+  return (
+    `${way}, not ${to}. Move what both need down to the lowest room that owns the idea (or to src-shared), ` +
+    'or take it as a parameter.'
+  )
+}

@@ -1,0 +1,52 @@
+import tailwindcss from '@tailwindcss/vite'
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'electron-vite'
+import { resolve } from 'node:path'
+
+const fromRoot = (path: string) => resolve(import.meta.dirname, path)
+
+// Each entry keeps its name in out/main/. Code that entries share lands in out/main/chunks/, so only an entry may
+// compute a path from its own address; it hands the path on to the rooms.
+const entries = {
+  desktop: 'src-main/desktop.ts',
+  headless: 'src-main/headless.ts',
+  cli: 'src-main/cli.ts',
+  'tool-worker': 'src-main/pipeline/tool-worker.ts',
+}
+
+const gateway = process.env['TOOLGATE_URL'] ?? 'http://127.0.0.1:4777'
+// The gateway takes requests of its own page only, so the development page speaks in that page's name.
+const toGateway = { target: gateway, changeOrigin: true, headers: { origin: gateway } }
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      rolldownOptions: { input: entries },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      rolldownOptions: {
+        input: { preload: 'src-main/desktop/preload.ts' },
+        // A sandboxed window loads CommonJS only.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src-renderer',
+    plugins: [vue(), tailwindcss()],
+    build: {
+      outDir: 'out/renderer',
+      minify: true,
+      sourcemap: false,
+      rolldownOptions: { input: fromRoot('src-renderer/index.html') },
+    },
+    server: {
+      host: '127.0.0.1',
+      proxy: { '^/(v1|app)/': toGateway, '^/(mcp|metrics)$': toGateway },
+    },
+  },
+})

@@ -1,0 +1,151 @@
+import { defineConfig, globalIgnores } from 'eslint/config'
+import vue from 'eslint-plugin-vue'
+import ts from 'typescript-eslint'
+import { CONTRACTS, importAdvice, ROOMS } from './build/rooms.mjs'
+
+const ELECTRON = {
+  name: 'electron',
+  message:
+    'Only src-main/desktop.ts and src-main/desktop/ know Electron; everything else also runs without it.',
+}
+const RENDERER = {
+  group: ['**/src-renderer/**'],
+  message: 'The page is a client like any other; what both sides agree on belongs in src-shared.',
+}
+const MAIN = {
+  group: ['**/src-main/**'],
+  message:
+    'Reach the gateway over HTTP through gateway-client.ts; types that both need belong in src-shared.',
+}
+const UNSAFE = ['argument', 'assignment', 'call', 'member-access', 'return'].map(
+  (what) => `@typescript-eslint/no-unsafe-${what}`,
+)
+const SIZES = {
+  'max-lines': ['error', 300],
+  'max-lines-per-function': ['error', 70],
+}
+
+/** The rooms that files of `room` must not import, with the sentence that says what to do instead. */
+function closedTo(room, allowed) {
+  return Object.keys(ROOMS)
+    .filter((other) => other !== room && !allowed.includes(other))
+    .map((other) => ({
+      group: [`**/${other}/**`, ...CONTRACTS.map((file) => `!**/${file}`)],
+      message: importAdvice(room, other),
+    }))
+}
+
+const roomRules = Object.entries(ROOMS).map(([room, allowed]) => ({
+  files: [`src-main/${room}/**/*.ts`],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { paths: room === 'desktop' ? [] : [ELECTRON], patterns: [RENDERER, ...closedTo(room, allowed)] },
+    ],
+  },
+}))
+
+export default defineConfig(
+  globalIgnores(['out/', 'coverage/', 'test/fixtures/']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.{ts,vue}'],
+    extends: [ts.configs.recommendedTypeChecked, vue.configs['flat/essential']],
+    languageOptions: {
+      parserOptions: { parser: ts.parser, projectService: true, extraFileExtensions: ['.vue'] },
+    },
+    rules: {
+      ...SIZES,
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      // A method may be async because its interface is.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/ban-ts-comment': ['error', { minimumDescriptionLength: 10 }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'TSEnumDeclaration',
+          message: 'Write `as const` and a union type: Node runs these files.',
+        },
+      ],
+      // An AbortSignal's reason is unknown, and passing it on is what a caller expects.
+      '@typescript-eslint/prefer-promise-reject-errors': [
+        'error',
+        { allowThrowingUnknown: true, allowThrowingAny: true },
+      ],
+      eqeqeq: 'error',
+      'no-empty': 'error',
+      'vue/no-v-html': 'error',
+    },
+  },
+  {
+    // The linter cannot see into other components from here; vue-tsc can, and holds these rules.
+    files: ['**/*.vue'],
+    rules: Object.fromEntries(UNSAFE.map((rule) => [rule, 'off'])),
+  },
+  {
+    files: ['**/*.{js,mjs}'],
+    extends: [ts.configs.recommended],
+    rules: SIZES,
+  },
+  ...roomRules,
+  {
+    files: ['src-main/*.ts'],
+    ignores: ['src-main/desktop.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [ELECTRON],
+          patterns: [RENDERER, { group: ['**/desktop/**'], message: importAdvice('an entry', 'desktop') }],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src-shared/**/*.ts'],
+    rules: { 'no-restricted-imports': ['error', { paths: [ELECTRON], patterns: [RENDERER, MAIN] }] },
+  },
+  {
+    files: ['src-renderer/**/*.{ts,vue}'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [ELECTRON],
+          patterns: [
+            MAIN,
+            {
+              group: ['node:*'],
+              message: 'The page runs in a browser, without Node; ask the gateway instead.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    // A store is a module in the shape of a function: many small functions around one state.
+    files: ['src-renderer/stores/**/*.ts'],
+    rules: { 'max-lines-per-function': ['error', 150] },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      // A describe block is a table of contents, not a function to be read at once.
+      'max-lines-per-function': 'off',
+      'max-lines': ['error', 500],
+      '@typescript-eslint/unbound-method': 'off',
+      // A test looks into answers whose shape is what it finds out.
+      ...Object.fromEntries(UNSAFE.map((rule) => [rule, 'off'])),
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+    },
+  },
+)

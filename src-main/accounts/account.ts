@@ -1,0 +1,34 @@
+export const KEY_KINDS = ['demo', 'personal', 'team'] as const
+export type KeyKind = (typeof KEY_KINDS)[number]
+
+/** `admin` marks the owner: rate limits, team keys, approvals, the audit trail. */
+export const PERMISSIONS = ['admin'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+/** The tools that a team key may call; a list that is left out does not restrict. */
+export interface Scopes {
+  readonly slugs?: readonly string[] | undefined
+  readonly categories?: readonly string[] | undefined
+  readonly tiers?: readonly string[] | undefined
+}
+
+/** A key as the gateway knows it; the key itself is known by its hash alone. Times are milliseconds since 1970. */
+export interface Account {
+  /** `key_` and 16 hex digits; also the name of the account in the ledger. */
+  readonly id: string
+  readonly kind: KeyKind
+  readonly name: string
+  readonly email: string | null
+  readonly permissions: ReadonlySet<Permission>
+  /** Requests in `windowSeconds`. */
+  readonly rateLimit: number
+  readonly windowSeconds: number
+  readonly scopes: Scopes | null
+  /** Credits that a team key may spend in all; null for no limit of its own. */
+  readonly creditLimit: number | null
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly revokedAt: number | null
+  /** The last four characters of the key, to tell keys apart in a list. */
+  readonly last4: string
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { OWNER_RATE_LIMIT } from '../../src-shared/limits.ts'
+import { DEMO_GRANT_CREDITS, SIGNUP_GRANT_CREDITS } from '../../src-shared/prices.ts'
+import { readInstanceFile, writeInstanceFile } from '../storage/instance-file.ts'
+import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts'
+import { StartupError } from '../storage/startup-error.ts'
+import type { Account } from './account.ts'
+import { isOwnerKeyShape, makeApiKey } from './api-key.ts'
+import type { KeyStore } from './key-store.ts'
+
+export interface BootstrapOptions {
+  readonly keys: KeyStore
+  /** The data folder, or `:memory:` when nothing is to be kept. */
+  readonly dataDir: string
+  /** The owner key of a new instance; without it one is made and kept in a file. */
+  readonly ownerKey?: string | undefined
+}
+
+export interface BootstrapKeys {
+  /** The demo key itself, which is public and told to callers that have no key. */
+  readonly demoKey: string
+  readonly owner: Account
+  /** The owner key itself, when this start made the instance. */
+  readonly newOwnerKey: string | null
+}
+
+/**
+ * Makes the demo key and the owner key of a new instance, and finds them again later. A key's file is written
+ * before its row, so that a crash between the two leaves a key that the next start completes.
+ * @throws StartupError when the given owner key is too short, malformed or was used before
+ */
+export async function bootstrapKeys(options: BootstrapOptions): Promise<BootstrapKeys> {
+  const [demoKey, owner] = await Promise.all([bootstrapDemoKey(options), bootstrapOwner(options)])
+  return { demoKey, ...owner }
+}
+
+async function bootstrapDemoKey({ keys, dataDir }: BootstrapOptions): Promise<string> {
+  const inMemory = dataDir === ':memory:'
+  const kept = inMemory ? null : (readInstanceFile(dataDir)?.demoKey ?? null)
+  if (kept !== null && keys.isKnown(kept)) return kept
+
+  const demoKey = kept ?? makeApiKey('demo')
+  if (!inMemory) writeInstanceFile(dataDir, { demoKey })
+  // A demo key whose text was lost can be told to nobody any more.
+  for (const { id, kind, revokedAt } of keys.list())
+    if (kind === 'demo' && revokedAt === null) await keys.revoke(id)
+  await keys.create({ kind: 'demo', name: 'Demo', key: demoKey, grant: DEMO_GRANT_CREDITS })
+  return demoKey
+}
+
+async function bootstrapOwner(options: BootstrapOptions): Promise<Omit<BootstrapKeys, 'demoKey'>> {
+  const { keys } = options
+  const known = keys
+    .list()
+    .find(({ permissions, revokedAt }) => permissions.has('admin') && revokedAt === null)
+  if (known) return { owner: known, newOwnerKey: null }
+
+  const made = await keys.create({
+    kind: 'personal',
+    name: 'Owner',
+    permissions: ['admin'],
+    rateLimit: OWNER_RATE_LIMIT,
+    key: ownerKeyOf(options),
+    grant: SIGNUP_GRANT_CREDITS,
+  })
+  return { owner: made.account, newOwnerKey: made.key }
+}
+
+function ownerKeyOf({ keys, dataDir, ownerKey }: BootstrapOptions): string {
+  if (ownerKey !== undefined) {
+    if (isOwnerKeyShape(ownerKey) && !keys.isKnown(ownerKey)) return ownerKey
+    throw new StartupError(
+      'TOOLGATE_OWNER_KEY must be "sk-toolgate-" and at least 24 more letters, digits, "-" or "_", best 48 random ' +
+        'hex digits, and no key that was used before. Leave it out to have a key made.',
+    )
+  }
+  if (dataDir === ':memory:') return makeApiKey('personal')
+  const file = join(dataDir, 'owner.key')
+  const kept = readPrivateFile(file)?.trim()
+  if (kept && isOwnerKeyShape(kept) && !keys.isKnown(kept)) return kept
+  const made = makeApiKey('personal')
+  writePrivateFile(file, `${made}\n`)
+  return made
+}

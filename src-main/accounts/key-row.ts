@@ -1,0 +1,87 @@
+import type { Account, Permission, Scopes } from './account.ts'
+import { PERMISSIONS } from './account.ts'
+
+/** The columns of table api_key, in the order of `KEY_COLUMNS`. */
+export interface KeyRow {
+  readonly id: string
+  readonly hash: string
+  readonly kind: Account['kind']
+  readonly name: string
+  readonly email: string | null
+  readonly email_key: string | null
+  readonly permissions: string
+  readonly rate_limit: number
+  readonly window_seconds: number
+  readonly scopes: string | null
+  readonly credit_limit: number | null
+  readonly created_at: number
+  readonly expires_at: number | null
+  readonly revoked_at: number | null
+  readonly last4: string
+}
+
+export const KEY_COLUMNS = [
+  'id',
+  'hash',
+  'kind',
+  'name',
+  'email',
+  'email_key',
+  'permissions',
+  'rate_limit',
+  'window_seconds',
+  'scopes',
+  'credit_limit',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last4',
+] as const satisfies readonly (keyof KeyRow)[]
+
+/** Reads a row; unknown permissions, left by another version, are dropped and so never granted. */
+export function toAccount(row: KeyRow): Account {
+  const stored: unknown = JSON.parse(row.permissions)
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    email: row.email,
+    permissions: new Set(PERMISSIONS.filter((one) => Array.isArray(stored) && stored.includes(one))),
+    rateLimit: row.rate_limit,
+    windowSeconds: row.window_seconds,
+    // Written by toRow from Scopes.
+    scopes: row.scopes === null ? null : (JSON.parse(row.scopes) as Scopes),
+    creditLimit: row.credit_limit,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    last4: row.last4,
+  }
+}
+
+/** The row of a new account. */
+export function toRow(account: Account, hash: string): KeyRow {
+  const permissions: readonly Permission[] = [...account.permissions]
+  return {
+    id: account.id,
+    hash,
+    kind: account.kind,
+    name: account.name,
+    email: account.email,
+    email_key: account.email === null ? null : emailKeyOf(account.email),
+    permissions: JSON.stringify(permissions),
+    rate_limit: account.rateLimit,
+    window_seconds: account.windowSeconds,
+    scopes: account.scopes === null ? null : JSON.stringify(account.scopes),
+    credit_limit: account.creditLimit,
+    created_at: account.createdAt,
+    expires_at: account.expiresAt,
+    revoked_at: account.revokedAt,
+    last4: account.last4,
+  }
+}
+
+/** The form in which two spellings of one e-mail address are equal. */
+export function emailKeyOf(email: string): string {
+  return email.normalize('NFC').toLowerCase()
+}

@@ -1,0 +1,177 @@
+import type { Database, Statement } from 'better-sqlite3'
+import { randomBytes } from 'node:crypto'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { DEFAULT_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
+import type { SqliteLedger } from '../ledger/sqlite-ledger.ts'
+import type { GroupCommit } from '../storage/group-commit.ts'
+import type { Account, KeyKind, Permission, Scopes } from './account.ts'
+import { hashApiKey, isApiKeyShape, makeApiKey } from './api-key.ts'
+import { emailKeyOf, KEY_COLUMNS, toAccount, toRow, type KeyRow } from './key-row.ts'
+
+/** A timestamp for each request is kept, so the largest limit is also a limit of memory. */
+export const MAX_RATE_LIMIT = 100_000
+export const MAX_WINDOW_SECONDS = 86_400
+
+/** A key to be made. */
+export interface NewKey {
+  readonly kind: KeyKind
+  readonly name: string
+  readonly email?: string | undefined
+  readonly permissions?: readonly Permission[] | undefined
+  readonly rateLimit?: number | undefined
+  readonly windowSeconds?: number | undefined
+  readonly scopes?: Scopes | undefined
+  readonly creditLimit?: number | undefined
+  readonly expiresAt?: number | undefined
+  /** Credits given with the key, in the same transaction. */
+  readonly grant?: number | undefined
+  /** A key made elsewhere; without it a new one is made. */
+  readonly key?: string | undefined
+}
+
+/** All API keys. They are held in memory by hash, so that a request is authenticated without a query. */
+export class KeyStore {
+  readonly #commits: GroupCommit
+  readonly #ledger: SqliteLedger
+  readonly #now: () => number
+  readonly #byHash = new Map<string, Account>()
+  readonly #hashOf = new Map<string, string>()
+  readonly #emailTaken: Statement<[string], number>
+  readonly #insert: Statement<[KeyRow]>
+  readonly #updateLimit: Statement<[number, number, string]>
+  readonly #updateRevoked: Statement<[number, string]>
+
+  /** @param now milliseconds since 1970 */
+  constructor(db: Database, commits: GroupCommit, ledger: SqliteLedger, now: () => number) {
+    this.#commits = commits
+    this.#ledger = ledger
+    this.#now = now
+    this.#emailTaken = db.prepare<[string], number>('SELECT 1 FROM api_key WHERE email_key = ?').pluck()
+    this.#insert = db.prepare(
+      `INSERT INTO api_key (${KEY_COLUMNS.join(', ')}) VALUES (@${KEY_COLUMNS.join(', @')})`,
+    )
+    this.#updateLimit = db.prepare('UPDATE api_key SET rate_limit = ?, window_seconds = ? WHERE id = ?')
+    this.#updateRevoked = db.prepare('UPDATE api_key SET revoked_at = ? WHERE id = ?')
+    for (const row of db.prepare<[], KeyRow>('SELECT * FROM api_key ORDER BY created_at, id').iterate())
+      this.#remember(row.hash, toAccount(row))
+  }
+
+  /** The account of a key as a caller sent it; null when there is none, or it was revoked or has expired. */
+  find(key: string): Account | null {
+    if (!isApiKeyShape(key)) return null
+    const account = this.#byHash.get(hashApiKey(key))
+    if (!account || account.revokedAt !== null) return null
+    if (account.expiresAt !== null && account.expiresAt <= this.#now()) return null
+    return account
+  }
+
+  /** Whether this key was ever made here, even when it no longer works. */
+  isKnown(key: string): boolean {
+    return this.#byHash.has(hashApiKey(key))
+  }
+
+  /** An account by its id, also when its key no longer works. */
+  byId(keyId: string): Account | null {
+    const hash = this.#hashOf.get(keyId)
+    return (hash !== undefined && this.#byHash.get(hash)) || null
+  }
+
+  /** Every key ever made, oldest first. */
+  list(): readonly Account[] {
+    return [...this.#byHash.values()]
+  }
+
+  /**
+   * Makes a key. Its row and its grant become durable together, before the key is handed out this once.
+   * @throws GatewayError email_exists
+   */
+  async create(input: NewKey): Promise<{ readonly account: Account; readonly key: string }> {
+    const key = input.key ?? makeApiKey(input.kind)
+    const hash = hashApiKey(key)
+    const account = toNewAccount(input, key, this.#now())
+    this.#refuseTakenEmail(account.email)
+    await this.#commits.enqueue(
+      () => {
+        this.#refuseTakenEmail(account.email)
+        this.#insert.run(toRow(account, hash))
+        if (!input.grant) return
+        const grant = { id: `grant:${account.id}`, account: account.id, credits: input.grant }
+        this.#ledger.writeCredit({ ...grant, kind: 'grant' })
+      },
+      (committed) => {
+        if (committed) this.#remember(hash, account)
+      },
+    )
+    return { account, key }
+  }
+
+  /**
+   * Sets how many requests a key may send; in force with the next request.
+   * @throws GatewayError validation_error, not_found
+   */
+  async setRateLimit(keyId: string, limit: number, windowSeconds: number): Promise<Account> {
+    assertWithin('limit', limit, MAX_RATE_LIMIT)
+    assertWithin('window_seconds', windowSeconds, MAX_WINDOW_SECONDS)
+    return this.#change(keyId, { rateLimit: limit, windowSeconds }, () =>
+      this.#updateLimit.run(limit, windowSeconds, keyId),
+    )
+  }
+
+  /**
+   * Ends a key for good.
+   * @throws GatewayError not_found
+   */
+  async revoke(keyId: string): Promise<Account> {
+    const revokedAt = this.byId(keyId)?.revokedAt ?? this.#now()
+    return this.#change(keyId, { revokedAt }, () => this.#updateRevoked.run(revokedAt, keyId))
+  }
+
+  async #change(keyId: string, change: Partial<Account>, write: () => void): Promise<Account> {
+    const hash = this.#hashOf.get(keyId)
+    if (hash === undefined) throw new GatewayError('not_found', `There is no key with the id ${keyId}.`)
+    await this.#commits.enqueue(write, (committed) => {
+      const current = this.#byHash.get(hash)
+      if (committed && current) this.#byHash.set(hash, { ...current, ...change })
+    })
+    const changed = this.#byHash.get(hash)
+    if (!changed) throw new Error(`The key ${keyId} vanished while it was changed`)
+    return changed
+  }
+
+  #remember(hash: string, account: Account): void {
+    this.#byHash.set(hash, account)
+    this.#hashOf.set(account.id, hash)
+  }
+
+  #refuseTakenEmail(email: string | null): void {
+    if (email === null || this.#emailTaken.get(emailKeyOf(email)) === undefined) return
+    throw new GatewayError(
+      'email_exists',
+      'This e-mail address already has a key. Use that key, or sign up with another address.',
+    )
+  }
+}
+
+function toNewAccount(input: NewKey, key: string, now: number): Account {
+  return {
+    id: `key_${randomBytes(8).toString('hex')}`,
+    kind: input.kind,
+    name: input.name,
+    email: input.email ?? null,
+    permissions: new Set(input.permissions),
+    rateLimit: input.rateLimit ?? DEFAULT_RATE_LIMIT,
+    windowSeconds: input.windowSeconds ?? RATE_WINDOW_SECONDS,
+    scopes: input.scopes ?? null,
+    creditLimit: input.creditLimit ?? null,
+    createdAt: now,
+    expiresAt: input.expiresAt ?? null,
+    revokedAt: null,
+    last4: key.slice(-4),
+  }
+}
+
+function assertWithin(path: string, value: number, max: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= max) return
+  const message = `must be a whole number from 1 to ${max}`
+  throw new GatewayError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] })
+}

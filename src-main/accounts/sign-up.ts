@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { SIGNUP_GRANT_CREDITS } from '../../src-shared/prices.ts'
+import type { Account } from './account.ts'
+import type { KeyStore } from './key-store.ts'
+
+/** The body of a sign-up. */
+export const signUpInput = z.object({
+  email: z.string().trim().max(254).pipe(z.email()).describe('Your e-mail address; one key for each'),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters')
+    .describe('Your name'),
+})
+
+/** A new personal key; `key` is shown this once. */
+export interface SignUp {
+  readonly account: Account
+  readonly key: string
+  readonly balance: number
+}
+
+/**
+ * Makes a personal key with its free credits.
+ * @param body as the caller sent it
+ * @throws GatewayError validation_error, email_exists
+ */
+export async function signUp(body: unknown, keys: KeyStore): Promise<SignUp> {
+  const { email, name } = parse(body)
+  const made = await keys.create({ kind: 'personal', email, name, grant: SIGNUP_GRANT_CREDITS })
+  return { ...made, balance: SIGNUP_GRANT_CREDITS }
+}
+
+function parse(body: unknown): z.infer<typeof signUpInput> {
+  const parsed = signUpInput.safeParse(body)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const given = typeof body === 'object' && body !== null ? body : {}
+  const missing = Object.keys(signUpInput.shape).filter((field) => !Object.hasOwn(given, field))
+  throw new GatewayError(
+    'validation_error',
+    'Send {"email": "you@example.com", "name": "Your name"} as JSON.',
+    { issues, missing_fields: missing },
+  )
+}

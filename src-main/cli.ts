@@ -1,0 +1,10 @@
+import { refuseOldNode } from './command-line/refuse-old-node.ts'
+
+// better-sqlite3 crashes an old Node before anything can be said, so nothing else is imported until it is known.
+refuseOldNode()
+const { runToolgate } = await import('./command-line/toolgate.ts')
+// Built code lands in chunks; only the entry knows where it lies itself.
+await runToolgate(process.argv.slice(2), {
+  pageDir: new URL('../renderer/', import.meta.url),
+  workerUrl: new URL('./tool-worker.js', import.meta.url),
+})

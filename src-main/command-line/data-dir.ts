@@ -1,0 +1,7 @@
+import { resolve } from 'node:path'
+import envPaths from 'env-paths'
+
+/** The data folder: as asked for, else TOOLGATE_HOME, else the system's place for application data. */
+export function dataDirOf(asked: string | undefined, env: NodeJS.ProcessEnv): string {
+  return resolve(asked ?? env.TOOLGATE_HOME ?? envPaths('toolgate', { suffix: '' }).data)
+}

@@ -1,0 +1,34 @@
+import { verifyLedger } from '../ledger/verify-ledger.ts'
+import { existsSync } from 'node:fs'
+import { openDatabase } from '../storage/open-database.ts'
+import { StartupError } from '../storage/startup-error.ts'
+
+/** Checks a stopped instance's ledger and says the outcome. @returns the exit code, 0 or 1 */
+export function verifyLedgerOf(dataDir: string, json: boolean): number {
+  try {
+    return verify(dataDir, json)
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return error.exitCode
+  }
+}
+
+function verify(dataDir: string, json: boolean): number {
+  if (!existsSync(dataDir)) throw new StartupError(`There is no data folder ${dataDir}.`)
+  const db = openDatabase(dataDir)
+  try {
+    const verdict = verifyLedger(db)
+    if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`)
+    else process.stdout.write(`${toText(verdict)}\n`)
+    return verdict.ok ? 0 : 1
+  } finally {
+    db.close()
+  }
+}
+
+function toText({ ok, problems, accounts, entries }: ReturnType<typeof verifyLedger>): string {
+  const scope = `${entries} entries of ${accounts} accounts`
+  if (ok) return `The ledger adds up: ${scope}; every balance is the sum of its entries.`
+  return [`The ledger does not add up (${scope}):`, ...problems.map((problem) => `  ${problem}`)].join('\n')
+}

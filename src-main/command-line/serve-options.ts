@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util'
+import { dataDirOf } from './data-dir.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What `serve` was asked for. */
+export interface ServeOptions {
+  readonly port: number
+  readonly hostname: string
+  readonly hostnames: readonly string[]
+  readonly dataDir: string
+  readonly allowedOrigins: readonly string[]
+  readonly json: boolean
+  readonly help: boolean
+}
+
+const DEFAULT_PORT = 4777
+
+export const SERVE_HELP = `Usage: toolgate serve [options]
+
+Starts the gateway without a window and runs until it is stopped.
+
+  --port NUMBER            port to listen at; 0 picks a free one (4777)
+  --host ADDRESS           address to listen on (127.0.0.1); another one closes sign-up
+  --allow-host NAME        host name under which other machines reach this one; repeatable
+  --data-dir FOLDER        where the instance keeps its data (TOOLGATE_HOME)
+  --allow-webhook ORIGIN   private origin that webhook-send may reach, such as http://127.0.0.1:8080; repeatable
+  --json                   print one line of JSON on stdout once the gateway answers
+  --help                   show this
+`
+
+/**
+ * Reads the command line of `serve`.
+ * @throws UsageError with a sentence about what is wrong
+ */
+export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv): ServeOptions {
+  const values = parse(args)
+  const port = values.port === undefined ? DEFAULT_PORT : Number(values.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new UsageError(`--port takes a number from 0 to 65535, not ${values.port}.`)
+  }
+  return {
+    port,
+    hostname: values.host ?? '127.0.0.1',
+    hostnames: values['allow-host'] ?? [],
+    dataDir: dataDirOf(values['data-dir'], env),
+    allowedOrigins: (values['allow-webhook'] ?? []).map(toOrigin),
+    json: values.json ?? false,
+    help: values.help ?? false,
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        'allow-host': { type: 'string', multiple: true },
+        'data-dir': { type: 'string' },
+        'allow-webhook': { type: 'string', multiple: true },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function toOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url.origin
+  throw new UsageError(`--allow-webhook takes an origin such as http://127.0.0.1:8080, not ${text}.`)
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import packageJson from '../../package.json' with { type: 'json' }
+import { startGateway, type RunningGateway } from '../gateway/start-gateway.ts'
+import { StartupError } from '../storage/startup-error.ts'
+import { readServeOptions, SERVE_HELP, type ServeOptions } from './serve-options.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Where the built page and worker lie. */
+export interface BuiltFiles {
+  readonly pageDir: URL
+  readonly workerUrl: URL
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+
+/** The headless command: starts a gateway and runs until it is told to stop. */
+export async function serve(args: readonly string[], files: BuiltFiles): Promise<void> {
+  try {
+    const options = readServeOptions(args, process.env)
+    if (options.help) process.stdout.write(SERVE_HELP)
+    else await start(options, files)
+  } catch (error) {
+    if (!(error instanceof StartupError || error instanceof UsageError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = error.exitCode
+  }
+}
+
+async function start(options: ServeOptions, files: BuiltFiles): Promise<void> {
+  const isLocal = LOOPBACK.has(options.hostname)
+  const gateway = await startGateway({
+    ...options,
+    hostnames: isLocal ? options.hostnames : [options.hostname, ...options.hostnames],
+    signUpOpen: isLocal,
+    ownerKey: process.env.TOOLGATE_OWNER_KEY,
+    pageDir: fileURLToPath(files.pageDir),
+    workerUrl: files.workerUrl,
+    version: packageJson.version,
+  })
+  stopOnSignal(gateway)
+  if (options.json) announce(gateway)
+  else greet(gateway, options)
+}
+
+// Exactly one line on stdout: scripts wait for it.
+function announce({ url }: RunningGateway): void {
+  process.stdout.write(`${JSON.stringify({ event: 'ready', url, pid: process.pid })}\n`)
+}
+
+function greet(gateway: RunningGateway, options: ServeOptions): void {
+  const lines = [
+    `Toolgate answers at ${gateway.url}/v1`,
+    '',
+    `  Page   ${gateway.pageUrl()}`,
+    `  Data   ${options.dataDir}`,
+    ...(gateway.newOwnerKey === null
+      ? []
+      : [`  Owner  the key of this new instance is in ${ownerKeyPlace(options)}`]),
+    '',
+    'Try it:',
+    `  curl ${gateway.url}/v1/code-json-to-typescript \\`,
+    `    -H 'Authorization: Bearer ${gateway.demoKey}' -H 'Content-Type: application/json' \\`,
+    `    -d '{"json": {"id": 1, "tags": ["new"]}}'`,
+    '',
+    'Stop with Ctrl-C.',
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function ownerKeyPlace({ dataDir }: ServeOptions): string {
+  return process.env.TOOLGATE_OWNER_KEY === undefined ? join(dataDir, 'owner.key') : 'TOOLGATE_OWNER_KEY'
+}
+
+function stopOnSignal(gateway: RunningGateway): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      void gateway.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    })
+  }
+}

@@ -1,0 +1,65 @@
+import { defineCommand, runMain } from 'citty'
+import packageJson from '../../package.json' with { type: 'json' }
+import { dataDirOf } from './data-dir.ts'
+import type { BuiltFiles } from './serve.ts'
+
+const dataDir = {
+  type: 'string',
+  description: 'Where the instance keeps its data (TOOLGATE_HOME)',
+} as const
+const json = { type: 'boolean', description: 'Print one JSON document' } as const
+
+/** The command `toolgate`. What a subcommand needs is imported when it is asked for. */
+export async function runToolgate(rawArgs: string[], files: BuiltFiles): Promise<void> {
+  if (rawArgs[0] === 'serve') {
+    const { serve } = await import('./serve.ts')
+    await serve(rawArgs.slice(1), files)
+    return
+  }
+  await runMain(toolgate, { rawArgs })
+}
+
+const ledgerVerify = defineCommand({
+  meta: {
+    name: 'verify',
+    description: 'Checks that every balance is the sum of its entries; exit code 0 or 1',
+  },
+  args: { 'data-dir': dataDir, json },
+  run: async ({ args }) => {
+    const { verifyLedgerOf } = await import('./ledger-verify.ts')
+    process.exitCode = verifyLedgerOf(dataDirOf(args['data-dir'], process.env), args.json === true)
+  },
+})
+
+const pageAddress = defineCommand({
+  meta: {
+    name: 'page',
+    description: 'Prints a fresh address that signs a browser in to the running gateway',
+  },
+  args: { 'data-dir': dataDir },
+  run: async ({ args }) => {
+    const { printPageAddress } = await import('./page-address.ts')
+    process.exitCode = await printPageAddress(dataDirOf(args['data-dir'], process.env), process.env)
+  },
+})
+
+const toolgate = defineCommand({
+  meta: {
+    name: 'toolgate',
+    version: packageJson.version,
+    description: 'A local gateway that serves small, well-made tools',
+  },
+  subCommands: {
+    serve: defineCommand({
+      meta: {
+        name: 'serve',
+        description: 'Starts the gateway without a window; toolgate serve --help tells more',
+      },
+    }),
+    page: pageAddress,
+    ledger: defineCommand({
+      meta: { name: 'ledger', description: 'Looks after the ledger' },
+      subCommands: { verify: ledgerVerify },
+    }),
+  },
+})

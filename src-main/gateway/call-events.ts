@@ -1,0 +1,74 @@
+import type { Answer, CallObserver } from '../pipeline/call.ts'
+import type { ErrorObject } from '../../src-shared/errors.ts'
+import { metaOf } from './envelope-json.ts'
+
+/** How finely generated text is sent: one event a grapheme, as specified, or the provider's own pieces. */
+export type TokenGranularity = 'character' | 'chunk'
+
+export interface ServerSentEvent {
+  readonly event: string
+  readonly data: string
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Tells the course of one call as events (spec, "Events"). Nothing is sent before the call has started. */
+export class CallEvents implements CallObserver {
+  readonly #slug: string
+  readonly #granularity: TokenGranularity
+  readonly #now: () => number
+  readonly #send: (event: ServerSentEvent) => void
+  #nextToken = 0
+
+  constructor(
+    slug: string,
+    granularity: TokenGranularity,
+    now: () => number,
+    send: (event: ServerSentEvent) => void,
+  ) {
+    this.#slug = slug
+    this.#granularity = granularity
+    this.#now = now
+    this.#send = send
+  }
+
+  started(credits: number): void {
+    this.#emit('start', { slug: this.#slug, credits, ts: new Date(this.#now()).toISOString() })
+    this.progress(0, 'started')
+    this.progress(50, 'running')
+  }
+
+  progress(percent: number, status: string): void {
+    this.#emit('progress', { status, slug: this.#slug, percent })
+  }
+
+  token(field: string, text: string): void {
+    if (this.#granularity === 'chunk') this.#token(field, text)
+    else for (const { segment } of graphemes.segment(text)) this.#token(field, segment)
+  }
+
+  finished(answer: Answer): void {
+    this.progress(100, 'completed')
+    // The bytes that were hashed, with the meta block as one more member.
+    const data = `${answer.dataJson.slice(0, -1)},"meta":${JSON.stringify(metaOf(answer))}}`
+    this.#send({ event: 'result', data })
+    this.#done(answer.ok, answer.latencyMs, answer.creditsUsed, answer.balance)
+  }
+
+  failed(error: ErrorObject, latencyMs: number, balance: number): void {
+    this.#emit('error', error)
+    this.#done(false, latencyMs, 0, balance)
+  }
+
+  #token(field: string, text: string): void {
+    this.#emit('token', { field, text, index: this.#nextToken++ })
+  }
+
+  #done(ok: boolean, latencyMs: number, creditsUsed: number, balance: number): void {
+    this.#emit('done', { ok, latency_ms: latencyMs, credits_used: creditsUsed, balance })
+  }
+
+  #emit(event: string, data: object): void {
+    this.#send({ event, data: JSON.stringify(data) })
+  }
+}

@@ -1,0 +1,92 @@
+import { H3, type H3Event } from 'h3'
+import type { ServerRequest } from 'srvx'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { passDoor, type DoorPolicy } from './door.ts'
+import { errorReply } from './error-reply.ts'
+import { exchangeOf, openExchange, type Exchange } from './exchange.ts'
+import type { GatewayContext } from './gateway-context.ts'
+import { headOfNode, headOfRequest, type RequestHead } from './request-head.ts'
+import { toResponse } from './reply.ts'
+import type { Route } from './route.ts'
+import { runRoute } from './run-route.ts'
+
+export interface App {
+  /** Answers one request, from a socket or made by hand. */
+  readonly fetch: (request: ServerRequest) => Response | Promise<Response>
+}
+
+/** The HTTP surface: the door in front of a router over the route table. */
+export function createApp(
+  routes: readonly Route[],
+  context: GatewayContext,
+  policy: () => DoorPolicy,
+): App {
+  const router = createRouter(routes, context)
+  return {
+    fetch: (request) => {
+      const head = headOf(request)
+      const exchange = openExchange(head.requestId, head.address)
+      try {
+        passDoor(head, policy())
+      } catch (refusal) {
+        return toResponse(exchange, refusalReply(refusal, exchange, context))
+      }
+      request.context = { exchange }
+      return router.fetch(request)
+    },
+  }
+}
+
+function createRouter(routes: readonly Route[], context: GatewayContext): H3 {
+  const router = new H3({
+    silent: true,
+    onError: (error, event) => {
+      const exchange = exchangeOf(event)
+      const cause = error.unhandled ? (error.cause ?? error) : error
+      return toResponse(exchange, errorReply(cause, exchange, context.services))
+    },
+  })
+  for (const route of routes)
+    router.on(route.method, route.path, (event) => runRoute(route, event, context))
+  for (const [path, methods] of methodsByPath(routes)) {
+    router.all(path, (event) => refuseMethod(event, methods, context))
+  }
+  router.all('/**', (event) => refusePath(event, context))
+  return router
+}
+
+function headOf(request: ServerRequest): RequestHead {
+  const req = request.runtime?.node?.req
+  // srvx types the request for HTTP/1 and HTTP/2; the gateway listens to HTTP/1 only.
+  return req ? headOfNode(req as Parameters<typeof headOfNode>[0]) : headOfRequest(request)
+}
+
+function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>()
+  for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method])
+  return methods
+}
+
+function refuseMethod(event: H3Event, methods: readonly string[], context: GatewayContext): Response {
+  const allow = methods.join(', ')
+  // `/v1/{slug}` matches every name; only a tool's own is a known path.
+  const slug = event.context.matchedRoute?.route === '/v1/:slug' ? event.context.params?.slug : undefined
+  if (slug !== undefined && !context.services.registry.find(slug)) return refusePath(event, context)
+  const error = new GatewayError('method_not_allowed', `This address answers ${allow}.`)
+  const exchange = exchangeOf(event)
+  const reply = refusalReply(error, exchange, context)
+  return toResponse(exchange, { ...reply, headers: [['allow', allow]] })
+}
+
+function refusePath(event: H3Event, context: GatewayContext): Response {
+  const error = new GatewayError(
+    'not_found',
+    'There is nothing at this address. GET /v1/openapi.json lists what is.',
+  )
+  const exchange = exchangeOf(event)
+  return toResponse(exchange, refusalReply(error, exchange, context))
+}
+
+function refusalReply(refusal: unknown, exchange: Exchange, context: GatewayContext) {
+  return errorReply(refusal, exchange, context.services)
+}

@@ -1,0 +1,161 @@
+import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
+import { KeyStore } from '../accounts/key-store.ts'
+import { RateLimiter } from '../accounts/rate-limiter.ts'
+import { localPayments } from '../ledger/payment-provider.ts'
+import { Purchases } from '../ledger/purchases.ts'
+import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { verifyLedger } from '../ledger/verify-ledger.ts'
+import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
+import { ResultCache } from '../pipeline/result-cache.ts'
+import type { Services } from '../pipeline/services.ts'
+import { WorkerPool } from '../pipeline/worker-pool.ts'
+import { Catalogue } from '../registry/catalogue.ts'
+import { loadRegistry } from '../registry/registry.ts'
+import { GroupCommit } from '../storage/group-commit.ts'
+import { IdempotencyStore } from '../storage/idempotency-store.ts'
+import { openDatabase } from '../storage/open-database.ts'
+import { SessionMemoryStore } from '../storage/session-memory.ts'
+import { StartupError } from '../storage/startup-error.ts'
+import { createApp, type App } from './create-app.ts'
+import { doorPolicyOf, type DoorPolicy } from './door.ts'
+import type { GatewayContext } from './gateway-context.ts'
+import { PageFiles } from './page-files.ts'
+import { PageSessions } from './page-sessions.ts'
+import { ROUTES } from './routes/index.ts'
+
+export interface InstanceOptions {
+  /** Where the instance keeps its data; `:memory:` for one that vanishes with the process. */
+  readonly dataDir: string
+  /** The built page. */
+  readonly pageDir: string
+  /** The built worker, or its source where Node runs TypeScript. */
+  readonly workerUrl: URL
+  readonly version: string
+  /** Host names, beside loopback's own, under which the gateway may be addressed. */
+  readonly hostnames?: readonly string[]
+  /** The owner key of a new instance; one is made without it. */
+  readonly ownerKey?: string | undefined
+  /** Origins that webhook-send may reach although their addresses are private. */
+  readonly allowedOrigins?: readonly string[]
+  /** Closed when the gateway is reachable from other machines. */
+  readonly signUpOpen?: boolean
+  /** Milliseconds since 1970; tests bring their own clock. */
+  readonly now?: () => number
+  readonly reportBug?: (error: unknown, requestId: string) => void
+}
+
+/** A gateway without a port. */
+export interface Instance {
+  readonly app: App
+  readonly services: Services
+  readonly sessions: PageSessions
+  readonly demoKey: string
+  /** The owner key itself, when this start made the instance. */
+  readonly newOwnerKey: string | null
+  cookieName(): string
+  /** Tells the door which port it stands in front of. */
+  boundTo(port: number): void
+  close(): Promise<void>
+}
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
+const DEFAULT_PORT = 4777
+
+/**
+ * Puts an instance together: storage, ledger, keys, tools and the HTTP surface over them.
+ * @throws StartupError when the data folder is in use, damaged or does not add up
+ */
+export async function createInstance(options: InstanceOptions): Promise<Instance> {
+  const now = options.now ?? Date.now
+  const db = openDatabase(options.dataDir)
+  try {
+    const verdict = verifyLedger(db)
+    if (!verdict.ok) throw new StartupError(unsound(options.dataDir, verdict.problems))
+    const commits = new GroupCommit(db)
+    const ledger = new SqliteLedger(db, commits, now)
+    const keys = new KeyStore(db, commits, ledger, now)
+    const { owner, demoKey, newOwnerKey } = await bootstrapKeys({
+      dataDir: options.dataDir,
+      ownerKey: options.ownerKey,
+      keys,
+    })
+    const services: Services = {
+      registry: await loadRegistry(),
+      ledger,
+      commits,
+      purchases: new Purchases({ db, commits, ledger, provider: localPayments }),
+      keys,
+      rates: new RateLimiter(),
+      memory: new SessionMemoryStore(db, now),
+      idempotency: new IdempotencyStore(db, commits),
+      cache: new ResultCache(),
+      workers: new WorkerPool({ workerUrl: options.workerUrl }),
+      outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
+      now,
+      reportBug: options.reportBug ?? reportToStderr,
+    }
+    const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
+    const sessions = new PageSessions(now)
+    const context: GatewayContext = {
+      services,
+      sessions,
+      owner,
+      demoKey,
+      catalogue: new Catalogue(services.registry),
+      page: new PageFiles(options.pageDir),
+      version: options.version,
+      baseUrl: () => `http://127.0.0.1:${port.port}`,
+      cookieName: () => `toolgate_${port.port}`,
+      signUpOpen: options.signUpOpen ?? true,
+    }
+    return {
+      app: createApp(ROUTES, context, () => port.policy),
+      services,
+      sessions,
+      demoKey,
+      newOwnerKey,
+      cookieName: context.cookieName,
+      boundTo: (bound) => port.moveTo(bound),
+      close: async () => {
+        await services.workers.close()
+        commits.close()
+        db.close()
+      },
+    }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** The port the gateway listens at and the door's policy for it. */
+class BoundPort {
+  readonly #hostnames: readonly string[]
+  port = DEFAULT_PORT
+  policy: DoorPolicy
+
+  constructor(hostnames: readonly string[]) {
+    this.#hostnames = hostnames
+    this.policy = doorPolicyOf(hostnames, this.port)
+  }
+
+  moveTo(port: number): void {
+    this.port = port
+    this.policy = doorPolicyOf(this.#hostnames, port)
+  }
+}
+
+function unsound(dataDir: string, problems: readonly string[]): string {
+  return (
+    `The ledger in ${dataDir} does not add up: ${problems.slice(0, 3).join('; ')}. Nothing was changed. ` +
+    'Put the database back from a backup, or start a new instance in another folder.'
+  )
+}
+
+function reportToStderr(error: unknown, requestId: string): void {
+  console.error(JSON.stringify({ level: 'error', request_id: requestId, error: describe(error) }))
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

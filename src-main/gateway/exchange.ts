@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { H3Event } from 'h3'
+import type { Account } from '../accounts/account.ts'
+import type { RateVerdict } from '../accounts/rate-limiter.ts'
+
+/** What the gateway knows of one request while it answers it. */
+export interface Exchange {
+  readonly requestId: string
+  /** From performance.now(). */
+  readonly startedAt: number
+  /** The peer's network address. */
+  readonly address: string
+  account: Account | null
+  rate: RateState | null
+  authenticateMs: number
+}
+
+/** How much of its quota the caller has left. */
+export interface RateState extends RateVerdict {
+  readonly limit: number
+  readonly windowSeconds: number
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Opens the exchange; a caller's own X-Request-Id is kept only if it is a UUID. */
+export function openExchange(callersRequestId: string | null, address: string): Exchange {
+  const requestId =
+    callersRequestId !== null && UUID.test(callersRequestId) ? callersRequestId.toLowerCase() : randomUUID()
+  return { requestId, startedAt: performance.now(), address, account: null, rate: null, authenticateMs: 0 }
+}
+
+/** The exchange that the door opened for this request. */
+export function exchangeOf(event: H3Event): Exchange {
+  // The door puts it there before routing (create-app.ts), so every event of ours has one.
+  return (event.context as { exchange: Exchange }).exchange
+}
+
+/** Milliseconds since the request arrived. */
+export function elapsedMs(exchange: Exchange): number {
+  return performance.now() - exchange.startedAt
+}

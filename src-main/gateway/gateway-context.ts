@@ -1,0 +1,23 @@
+import type { Account } from '../accounts/account.ts'
+import type { Services } from '../pipeline/services.ts'
+import type { Catalogue } from '../registry/catalogue.ts'
+import type { PageFiles } from './page-files.ts'
+import type { PageSessions } from './page-sessions.ts'
+
+/** What the HTTP surface needs beside the services that run calls. */
+export interface GatewayContext {
+  readonly services: Services
+  readonly catalogue: Catalogue
+  readonly sessions: PageSessions
+  readonly page: PageFiles
+  /** The owner's own account, for which a page session stands. */
+  readonly owner: Account
+  readonly demoKey: string
+  readonly version: string
+  /** Without a trailing slash; known once the port is bound. */
+  readonly baseUrl: () => string
+  /** The name of the session cookie, which carries the port since cookies do not. */
+  readonly cookieName: () => string
+  /** New callers may make themselves a key. */
+  readonly signUpOpen: boolean
+}

@@ -1,0 +1,65 @@
+import type { RequestListener, Server } from 'node:http'
+import { toNodeHandler } from 'srvx/node'
+import { listen as openPort } from 'listhen'
+import { StartupError } from '../storage/startup-error.ts'
+import type { App } from './create-app.ts'
+import { guardSockets } from './guard-sockets.ts'
+
+/** An open port. */
+export interface Listener {
+  readonly port: number
+  /** Takes no new connections, lets running answers end for at most `graceMs`, then cuts what is left. */
+  close(graceMs: number): Promise<void>
+}
+
+/**
+ * Opens the gateway's port. Port 0 picks a free one.
+ * @throws StartupError when the port is taken
+ */
+export async function listen(app: App, hostname: string, port: number): Promise<Listener> {
+  const options = {
+    hostname,
+    // listhen would open every interface when NODE_ENV says production.
+    public: false,
+    showURL: false,
+    open: false,
+    clipboard: false,
+    // The gateway closes the ledger itself before the process ends.
+    autoClose: false,
+    // Without a range of exactly this port a busy one would silently become another.
+    port:
+      port === 0
+        ? { port, random: true }
+        : { port, alternativePortRange: [port, port] as [number, number] },
+  }
+  // srvx types its handler for HTTP/1 and HTTP/2; listhen opens plain HTTP/1.
+  const handler = toNodeHandler(app.fetch) as RequestListener
+  const listener = await openPort(handler, options).catch((error: unknown) => {
+    throw portTaken(port, error)
+  })
+  // Without https listhen's server is a plain HTTP server.
+  const server = listener.server as Server
+  const bound = listener.address.port
+  if (port !== 0 && bound !== port) {
+    await listener.close()
+    throw portTaken(port)
+  }
+  guardSockets(server)
+  return {
+    port: bound,
+    close: async (graceMs) => {
+      // An open event stream would keep the server alive for ever.
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+      server.closeIdleConnections()
+      await listener.close()
+      clearTimeout(timer)
+    },
+  }
+}
+
+function portTaken(port: number, cause?: unknown): StartupError {
+  return new StartupError(
+    `Port ${port} is in use or not allowed. Stop what listens there, or start with --port and another number.`,
+    { cause },
+  )
+}

@@ -1,0 +1,38 @@
+import { getQuery, type H3Event } from 'h3'
+import { z } from 'zod'
+import { GatewayError } from '../../src-shared/errors.ts'
+
+/**
+ * Reads the query of an address by a schema; a parameter sent twice counts by its last value.
+ * @throws GatewayError validation_error naming the parameters at fault
+ */
+export function readQuery<S extends z.ZodObject>(event: H3Event, schema: S): z.output<S> {
+  const query = Object.fromEntries(
+    Object.entries(getQuery(event)).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.at(-1) : value,
+    ]),
+  )
+  return checked(schema, query, 'The query is not right')
+}
+
+/**
+ * Reads a route's own body by a schema.
+ * @throws GatewayError validation_error naming the fields at fault
+ */
+export function readFields<S extends z.ZodType>(value: unknown, schema: S): z.output<S> {
+  return checked(schema, value, 'The body is not right')
+}
+
+function checked<S extends z.ZodType>(schema: S, value: unknown, summary: string): z.output<S> {
+  const outcome = schema.safeParse(value)
+  if (outcome.success) return outcome.data
+  const issues = outcome.error.issues.map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    message: issue.message,
+  }))
+  const sent = Object(value) as Record<string, unknown>
+  const missing = issues.map(({ path }) => path).filter((path) => path !== '' && sent[path] === undefined)
+  const detail = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
+  throw new GatewayError('validation_error', `${summary}. ${detail}`, { issues, missing_fields: missing })
+}

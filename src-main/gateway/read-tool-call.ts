@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { getRouterParam, type H3Event } from 'h3'
+import type { Call, Caller } from '../pipeline/call.ts'
+import { findTool } from '../pipeline/execute.ts'
+import { readCallBody } from '../pipeline/read-call.ts'
+import { readJsonBody, type JsonBody } from './read-body.ts'
+import type { KeyedRequest, RouteRequest } from './route.ts'
+
+/** The slug in the address. */
+export function slugOf(event: H3Event): string {
+  return getRouterParam(event, 'slug') ?? ''
+}
+
+/** Refuses an unknown slug before the rate limit counts. @throws GatewayError api_not_found */
+export function refuseUnknownSlug({ event, context }: RouteRequest): void {
+  findTool(slugOf(event), context.services)
+}
+
+/** Who is waiting at the other end of this request. */
+export function callerOf(event: H3Event): Caller {
+  const response = event.runtime?.node?.res
+  return {
+    get signal() {
+      return event.req.signal
+    },
+    gone: () => (response ? response.destroyed : event.req.signal.aborted),
+  }
+}
+
+/**
+ * Reads a call of the tool in the address from body and headers.
+ * @throws GatewayError payload_too_large, validation_error
+ */
+export async function readToolCall(request: KeyedRequest): Promise<{ call: Call; body: JsonBody }> {
+  const body = await readJsonBody(request.event)
+  return { call: toCall(request, body), body }
+}
+
+function toCall({ event, exchange, account }: KeyedRequest, body: JsonBody): Call {
+  const { fields, agentMode, trace, sessionId } = readCallBody(body.value)
+  return {
+    slug: slugOf(event),
+    fields,
+    agentMode: agentMode || event.req.headers.get('x-agent-mode')?.toLowerCase() === 'true',
+    trace,
+    sessionId,
+    account,
+    requestId: exchange.requestId,
+    // Never the caller's own X-Request-Id: whoever repeats it would be charged once for many calls.
+    chargeId: randomUUID(),
+    caller: callerOf(event),
+    authenticateMs: exchange.authenticateMs,
+  }
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { readBatch, runBatch } from '../../pipeline/batch.ts'
+import { idempotently } from '../idempotent.ts'
+import { callerOf } from '../read-tool-call.ts'
+import { readJsonBody } from '../read-body.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+/** POST /v1/batch: up to 50 calls side by side; one that fails stops no other. */
+export const batchCalls = defineRoute({
+  method: 'POST',
+  path: '/v1/batch',
+  access: 'key',
+  document: {
+    operationId: 'batch',
+    tag: 'Calls',
+    summary: 'Up to 50 calls side by side; one that fails stops no other',
+    body: { $ref: '#/components/schemas/BatchRequest' },
+    success: {
+      status: 200,
+      description: 'A result for each call, in order',
+      schema: { $ref: '#/components/schemas/Batch' },
+    },
+    errors: [400, 409, 422],
+  },
+  handle: async (request) => {
+    const { event, exchange, account, context } = request
+    const body = await readJsonBody(event)
+    const items = readBatch(body.value)
+    return await idempotently(request, body, randomUUID(), async (chargeId, save) => {
+      const caller = callerOf(event)
+      const from = { account, requestId: exchange.requestId, chargeId, caller }
+      const answer = await runBatch(items, from, context.services)
+      const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed: answer.total_credits })
+      // The items are charged one by one; what is saved here only lets a repetition have the same answer.
+      await context.services.commits.enqueue(() => save(reply))
+      return reply
+    })
+  },
+})

@@ -1,0 +1,21 @@
+import { LOW_BALANCE_CREDITS } from '../../../src-shared/prices.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+/** GET /v1/credits/balance: what the key holds. */
+export const getBalance = defineRoute({
+  method: 'GET',
+  path: '/v1/credits/balance',
+  access: 'key',
+  document: {
+    operationId: 'getBalance',
+    tag: 'Keys and credits',
+    summary: 'What the key holds',
+    success: { status: 200, description: 'The balance', schema: { $ref: '#/components/schemas/Balance' } },
+  },
+  handle: ({ account, context }) => {
+    const { balance, reserved } = context.services.ledger.balanceOf(account.id)
+    const body = { ok: true, balance, reserved, low_balance: balance < LOW_BALANCE_CREDITS }
+    return jsonReply(200, body, { balance })
+  },
+})

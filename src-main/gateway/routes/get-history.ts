@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Entry } from '../../ledger/ledger-store.ts'
+import { readQuery } from '../query.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+const query = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  cursor: z.coerce.number().int().min(1).optional(),
+})
+
+/** GET /v1/credits/history: the key's ledger entries, newest first. */
+export const getHistory = defineRoute({
+  method: 'GET',
+  path: '/v1/credits/history',
+  access: 'key',
+  document: {
+    operationId: 'getHistory',
+    tag: 'Keys and credits',
+    summary: 'The ledger entries of the key, newest first',
+    parameters: [
+      {
+        name: 'limit',
+        in: 'query',
+        description: 'Entries a page, 1 to 500',
+        schema: { type: 'integer', default: 50 },
+      },
+      {
+        name: 'cursor',
+        in: 'query',
+        description: 'next_cursor of the page before',
+        schema: { type: 'integer' },
+      },
+    ],
+    success: { status: 200, description: 'The entries', schema: { $ref: '#/components/schemas/History' } },
+    errors: [400],
+  },
+  handle: ({ event, account, context }) => {
+    const { limit, cursor } = readQuery(event, query)
+    const { ledger } = context.services
+    const page = ledger.entries(account.id, { limit: limit + 1, ...(cursor ? { before: cursor } : {}) })
+    const entries = page.slice(0, limit)
+    const next = page.length > limit ? entries.at(-1)?.seq : undefined
+    const { balance } = ledger.balanceOf(account.id)
+    const body = { ok: true, balance, entries: entries.map(toWire), ...(next ? { next_cursor: next } : {}) }
+    return jsonReply(200, body, { balance })
+  },
+})
+
+function toWire(entry: Entry): object {
+  return {
+    id: entry.id,
+    seq: entry.seq,
+    type: entry.kind,
+    credits: entry.credits,
+    balance_after: entry.balanceAfter,
+    request_id: entry.requestId,
+    slug: entry.slug,
+    ts: new Date(entry.at).toISOString(),
+  }
+}

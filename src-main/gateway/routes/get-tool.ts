@@ -1,0 +1,36 @@
+import { findTool } from '../../pipeline/execute.ts'
+import { toDocument, toNativeTool, type PreparedDocument } from '../../registry/catalogue.ts'
+import { documentReply } from '../document-reply.ts'
+import { slugOf } from '../read-tool-call.ts'
+import { defineRoute } from '../route.ts'
+
+const prepared = new WeakMap<object, PreparedDocument>()
+
+/** GET /v1/tools/{slug}: one tool with its schemas and examples. */
+export const getTool = defineRoute({
+  method: 'GET',
+  path: '/v1/tools/:slug',
+  access: 'public',
+  document: {
+    operationId: 'getTool',
+    tag: 'Tools',
+    summary: 'One tool with its schemas and examples',
+    parameters: [
+      {
+        name: 'slug',
+        in: 'path',
+        required: true,
+        description: 'The name of a tool',
+        schema: { type: 'string' },
+      },
+    ],
+    success: { status: 200, description: 'The tool', schema: { $ref: '#/components/schemas/ToolDetail' } },
+    errors: [404],
+  },
+  handle: ({ event, exchange, context }) => {
+    const tool = findTool(slugOf(event), context.services)
+    const document = prepared.get(tool) ?? toDocument({ ok: true, tool: toNativeTool(tool) })
+    prepared.set(tool, document)
+    return documentReply(event, exchange, context, document)
+  },
+})

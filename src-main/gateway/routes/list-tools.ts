@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { CATALOGUE_FORMATS } from '../../registry/catalogue.ts'
+import { documentReply } from '../document-reply.ts'
+import { readQuery } from '../query.ts'
+import { defineRoute } from '../route.ts'
+
+const query = z.object({
+  category: z.string().max(100).optional().describe('Only tools of this category'),
+  tier: z.string().max(20).optional().describe('Only tools of this tier'),
+  q: z.string().max(200).optional().describe('Words that slug, name, description or category hold'),
+  limit: z.coerce.number().int().min(1).max(1_000).optional().describe('Tools a page; all without it'),
+  cursor: z.string().max(100).optional().describe('next_cursor of the page before'),
+  format: z.enum(CATALOGUE_FORMATS).default('native').describe('native, or the form a model API takes'),
+})
+
+/** GET /v1/tools: the tools that this instance serves. */
+export const listTools = defineRoute({
+  method: 'GET',
+  path: '/v1/tools',
+  access: 'public',
+  document: {
+    operationId: 'listTools',
+    tag: 'Tools',
+    summary: 'The tools that this instance serves',
+    parameters: Object.entries(query.shape).map(([name, schema]) => ({
+      name,
+      in: 'query' as const,
+      description: schema.description ?? name,
+      schema: z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) as Record<string, unknown>,
+    })),
+    success: { status: 200, description: 'The tools', schema: { $ref: '#/components/schemas/ToolList' } },
+    errors: [400],
+  },
+  handle: ({ event, exchange, context }) => {
+    // The usual request has no query; it need not be read.
+    const wanted = event.url.search === '' ? ALL : readQuery(event, query)
+    return documentReply(event, exchange, context, context.catalogue.list(wanted))
+  },
+})
+
+const ALL = { format: 'native' } as const

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { hasPageSession } from '../authenticate.ts'
+import type { GatewayContext } from '../gateway-context.ts'
+import { readFields } from '../query.ts'
+import { readJsonBody } from '../read-body.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+const fields = z.strictObject({ code: z.string().min(1).max(100) })
+
+/** GET /app/session: whether the page is signed in as the owner. */
+export const getPageSession = defineRoute({
+  method: 'GET',
+  path: '/app/session',
+  access: 'page',
+  handle: ({ event, context }) => {
+    const body = {
+      ok: true,
+      signed_in: hasPageSession(event, context),
+      demo_key: context.demoKey,
+      base_url: `${context.baseUrl()}/v1`,
+    }
+    return jsonReply(200, body, { balance: null })
+  },
+})
+
+/** POST /app/session: exchanges a one-time code for the cookie of the owner's session. */
+export const openPageSession = defineRoute({
+  method: 'POST',
+  path: '/app/session',
+  access: 'page',
+  handle: async ({ event, context }) => {
+    const { value } = await readJsonBody(event)
+    const token = context.sessions.redeem(readFields(value, fields).code)
+    if (token === null) {
+      throw new GatewayError(
+        'invalid_key',
+        'This code has been used or is too old. `npm run --silent toolgate -- page` prints a new address.',
+      )
+    }
+    const headers: [string, string][] = [['set-cookie', sessionCookie(context, token)]]
+    return jsonReply(200, { ok: true }, { balance: null, headers })
+  },
+})
+
+/** POST /app/session-code: a fresh one-time address of the page, for the owner's command line. */
+export const issueSessionCode = defineRoute({
+  method: 'POST',
+  path: '/app/session-code',
+  access: 'admin',
+  handle: ({ context, account }) => {
+    const body = { ok: true, page_url: `${context.baseUrl()}/#t=${context.sessions.issueCode()}` }
+    return jsonReply(200, body, { balance: context.services.ledger.balanceOf(account.id).balance })
+  },
+})
+
+function sessionCookie(context: GatewayContext, token: string): string {
+  return `${context.cookieName()}=${token}; Path=/; HttpOnly; SameSite=Strict`
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
+import type { Account } from '../../accounts/account.ts'
+import type { Services } from '../../pipeline/services.ts'
+import { readFields } from '../query.ts'
+import { readJsonBody } from '../read-body.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+const fields = z.strictObject({
+  key: z.string().max(200).optional(),
+  key_id: z.string().max(200).optional(),
+  limit: z.int().min(1).max(MAX_RATE_LIMIT),
+  window_seconds: z.int().min(1).max(MAX_WINDOW_SECONDS),
+})
+
+/** POST /v1/enterprise/rate-limits: sets how often a key may call; takes effect at once. */
+export const setRateLimit = defineRoute({
+  method: 'POST',
+  path: '/v1/enterprise/rate-limits',
+  access: 'admin',
+  document: {
+    operationId: 'setRateLimit',
+    tag: 'Administration',
+    summary: 'Sets how often a key may call; takes effect at once',
+    body: { $ref: '#/components/schemas/RateLimitRequest' },
+    success: { status: 200, description: 'The limit', schema: { $ref: '#/components/schemas/RateLimit' } },
+    errors: [400, 403],
+  },
+  handle: async ({ event, account, context }) => {
+    const { value } = await readJsonBody(event)
+    const wanted = readFields(value, fields)
+    const target = targetOf(wanted, context.services)
+    await context.services.keys.setRateLimit(target.id, wanted.limit, wanted.window_seconds)
+    const body = { ok: true, key_id: target.id, limit: wanted.limit, window_seconds: wanted.window_seconds }
+    return jsonReply(200, body, { balance: context.services.ledger.balanceOf(account.id).balance })
+  },
+})
+
+function targetOf(wanted: z.output<typeof fields>, { keys }: Services): Account {
+  const target = wanted.key ? keys.find(wanted.key) : wanted.key_id ? keys.byId(wanted.key_id) : null
+  if (target) return target
+  const message = 'Name an existing key by key or key_id'
+  throw new GatewayError('validation_error', message, {
+    issues: [{ path: 'key_id', message }],
+    missing_fields: [],
+  })
+}

@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto'
+import { createEventStream } from 'h3'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import type { Call } from '../../pipeline/call.ts'
+import { execute, findTool } from '../../pipeline/execute.ts'
+import { CallEvents, type ServerSentEvent, type TokenGranularity } from '../call-events.ts'
+import { toKnownError } from '../error-reply.ts'
+import { elapsedMs } from '../exchange.ts'
+import { readToolCall, refuseUnknownSlug } from '../read-tool-call.ts'
+import { headersOf } from '../reply.ts'
+import { defineRoute, type KeyedRequest } from '../route.ts'
+
+/** POST /v1/stream/{slug}: runs one tool and tells its course as Server-Sent Events. */
+export const streamTool = defineRoute({
+  method: 'POST',
+  path: '/v1/stream/:slug',
+  access: 'key',
+  precheck: refuseUnknownSlug,
+  document: {
+    operationId: 'stream',
+    tag: 'Calls',
+    summary: 'Runs a tool and tells its course as Server-Sent Events',
+    description:
+      'Events: start, progress, token, result, error, done. Closing the stream cancels the call.',
+    parameters: [
+      {
+        name: 'slug',
+        in: 'path',
+        required: true,
+        description: 'The name of a tool',
+        schema: { type: 'string' },
+      },
+    ],
+    body: {
+      type: 'object',
+      description: 'The same body as POST /v1/{slug} takes',
+      additionalProperties: true,
+    },
+    success: { status: 200, description: 'The events', contentType: 'text/event-stream' },
+    errors: [400, 402, 404],
+  },
+  handle: async (request) => {
+    const { call } = await readToolCall(request)
+    const { granularity, fields } = readGranularity(call.fields)
+    return await stream({ ...call, fields }, granularity, request)
+  },
+})
+
+// What can fail with a status fails before the first byte: the stream opens once the call has started.
+async function stream(call: Call, granularity: TokenGranularity, request: KeyedRequest): Promise<Response> {
+  const { event, exchange, context } = request
+  const held: ServerSentEvent[] = []
+  const started = Promise.withResolvers<void>()
+  let send = (message: ServerSentEvent): void => void held.push(message)
+  const events = new CallEvents(call.slug, granularity, context.services.now, (message) => send(message))
+  const running = execute(
+    {
+      ...call,
+      observer: {
+        started: (credits) => {
+          events.started(credits)
+          started.resolve()
+        },
+        progress: (percent, status) => events.progress(percent, status),
+        token: (field, text) => events.token(field, text),
+      },
+    },
+    context.services,
+  )
+  await Promise.race([started.promise, running])
+
+  const output = createEventStream(event)
+  send = (message) => void output.push(message)
+  for (const message of held) send(message)
+  void running
+    .then(
+      (answer) => events.finished(answer),
+      (failure: unknown) => {
+        const { balance } = context.services.ledger.balanceOf(call.account.id)
+        const error = toKnownError(failure, exchange, context.services)
+        events.failed(error.toErrorObject(), Math.round(elapsedMs(exchange)), balance)
+      },
+    )
+    .finally(() => void output.close())
+  return new Response(output.body as ReadableStream, { headers: streamHeaders(call, request) })
+}
+
+function streamHeaders(call: Call, { exchange, context, account }: KeyedRequest): [string, string][] {
+  const tool = findTool(call.slug, context.services)
+  return headersOf(exchange, {
+    contentType: 'text/event-stream; charset=utf-8',
+    // What the call costs and hashes to is not known yet; it comes with the events result and done.
+    outputHash: hash('sha256', ''),
+    engine: tool.definition.tier === 'llm' ? 'llm' : 'real',
+    creditsUsed: 0,
+    balance: context.services.ledger.balanceOf(account.id).balance,
+    headers: [
+      ['cache-control', 'no-store'],
+      ['x-accel-buffering', 'no'],
+    ],
+  })
+}
+
+function readGranularity(sent: Readonly<Record<string, unknown>>): {
+  granularity: TokenGranularity
+  fields: Record<string, unknown>
+} {
+  const { token_granularity: granularity = 'character', ...fields } = sent
+  if (granularity === 'character' || granularity === 'chunk') return { granularity, fields }
+  const message = 'token_granularity is "character" or "chunk"'
+  throw new GatewayError('validation_error', message, {
+    issues: [{ path: 'token_granularity', message }],
+    missing_fields: [],
+  })
+}

@@ -1,0 +1,72 @@
+import type { H3Event } from 'h3'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { PUBLIC_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
+import type { Account } from '../accounts/account.ts'
+import { authRequired, identify } from './authenticate.ts'
+import { errorReply } from './error-reply.ts'
+import { elapsedMs, exchangeOf, type Exchange } from './exchange.ts'
+import type { GatewayContext } from './gateway-context.ts'
+import { toResponse, type Reply } from './reply.ts'
+import type { KeyedRoute, OpenRoute, Route, RouteRequest } from './route.ts'
+
+/** Answers one request: key, slug, rate limit, handler, in the order that docs/decisions.md fixes. */
+export async function runRoute(route: Route, event: H3Event, context: GatewayContext): Promise<Response> {
+  const exchange = exchangeOf(event)
+  try {
+    const outcome = await handle(route, { event, exchange, context })
+    return outcome instanceof Response ? outcome : toResponse(exchange, outcome)
+  } catch (failure) {
+    return toResponse(exchange, errorReply(failure, exchange, context.services))
+  }
+}
+
+function handle(route: Route, request: RouteRequest): Reply | Response | Promise<Reply | Response> {
+  return route.access === 'key' || route.access === 'admin'
+    ? handleKeyed(route as KeyedRoute, request)
+    : handleOpen(route as OpenRoute, request)
+}
+
+function handleOpen(route: OpenRoute, request: RouteRequest): Reply | Response | Promise<Reply | Response> {
+  const { event, exchange, context } = request
+  if (route.access === 'public') {
+    exchange.account = identify(event, context)
+    takeRate(exchange, context)
+  }
+  return route.handle(request)
+}
+
+function handleKeyed(
+  route: KeyedRoute,
+  request: RouteRequest,
+): Reply | Response | Promise<Reply | Response> {
+  const { event, exchange, context } = request
+  const account = identify(event, context)
+  exchange.authenticateMs = elapsedMs(exchange)
+  if (!account) throw authRequired(context)
+  exchange.account = account
+  route.precheck?.(request)
+  takeRate(exchange, context)
+  if (route.access === 'admin') assertAdmin(account)
+  return route.handle({ ...request, account })
+}
+
+function takeRate(exchange: Exchange, context: GatewayContext): void {
+  const { account } = exchange
+  const id = account ? account.id : `address:${exchange.address}`
+  const limit = account ? account.rateLimit : PUBLIC_RATE_LIMIT
+  const windowSeconds = account ? account.windowSeconds : RATE_WINDOW_SECONDS
+  const verdict = context.services.rates.take(id, limit, windowSeconds, context.services.now())
+  exchange.rate = { ...verdict, limit, windowSeconds }
+  if (verdict.allowed) return
+  const seconds = verdict.retryAfterSeconds
+  throw new GatewayError(
+    'rate_limited',
+    `Too many requests: ${limit} are allowed in ${windowSeconds} seconds. Try again in ${seconds} seconds.`,
+    { retry_after: seconds },
+  )
+}
+
+function assertAdmin(account: Account): void {
+  if (account.permissions.has('admin')) return
+  throw new GatewayError('forbidden', 'This needs a key with the permission admin, such as the owner key.')
+}

@@ -1,0 +1,60 @@
+import { createInstance, type InstanceOptions } from './create-instance.ts'
+import { listen } from './listen.ts'
+import { removeRuntimeFile, writeRuntimeFile } from '../storage/runtime-file.ts'
+
+/** How long running calls may take to end when the gateway stops. */
+const CLOSE_GRACE_MS = 5_000
+
+export interface GatewayOptions extends InstanceOptions {
+  /** 0 picks a free port. */
+  readonly port: number
+  readonly hostname: string
+}
+
+/** A gateway that answers. */
+export interface RunningGateway {
+  /** Without a trailing slash. */
+  readonly url: string
+  readonly demoKey: string
+  /** The owner key itself, when this start made the instance; null otherwise. */
+  readonly newOwnerKey: string | null
+  /** The page's address with a fresh one-time code; opening it signs a browser in as the owner. */
+  pageUrl(): string
+  /** The cookie of a fresh owner session. */
+  ownerSession(): { readonly name: string; readonly value: string }
+  /** Ends running calls within five seconds, writes everything down and lets the data folder go. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a gateway: the same for the desktop window, the headless command and the tests.
+ * @throws StartupError in words for the person who started it
+ */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const instance = await createInstance(options)
+  const listener = await listen(instance.app, options.hostname, options.port).catch(
+    async (error: unknown) => {
+      await instance.close()
+      throw error
+    },
+  )
+  instance.boundTo(listener.port)
+  const url = `http://${options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname}:${listener.port}`
+  writeRuntimeFile(options.dataDir, { url, pid: process.pid })
+  let closing: Promise<void> | undefined
+  return {
+    url,
+    demoKey: instance.demoKey,
+    newOwnerKey: instance.newOwnerKey,
+    pageUrl: () => `${url}/#t=${instance.sessions.issueCode()}`,
+    ownerSession: () => ({ name: instance.cookieName(), value: instance.sessions.open() }),
+    close: () => {
+      closing ??= (async () => {
+        await listener.close(CLOSE_GRACE_MS)
+        removeRuntimeFile(options.dataDir)
+        await instance.close()
+      })()
+      return closing
+    },
+  }
+}

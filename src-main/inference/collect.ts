@@ -1,0 +1,164 @@
+import { looksLikeMap } from './map-rule.ts'
+import type { InferenceOptions } from './model.ts'
+import {
+  ARRAY,
+  BOOLEAN,
+  INTEGER,
+  NULL,
+  NUMBER,
+  OBJECT,
+  Shape,
+  STRING,
+  ValueNode,
+  type JsonObject,
+} from './nodes.ts'
+import { addString, newStringFacts, wantsStringFacts } from './string-facts.ts'
+import { rowLength } from './tuple-rule.ts'
+
+/** Levels of nesting that are looked into. */
+export const MAX_DEPTH = 1_000
+
+/** Thrown for a document that is nested more deeply than `MAX_DEPTH`. */
+export class TooDeep extends Error {}
+
+export interface Collected {
+  readonly root: ValueNode
+  /** Every shape, parents before children. */
+  readonly shapes: Shape[]
+}
+
+/**
+ * Groups the values of all samples by their path: the elements of an array share one place, and so do the values
+ * of a map. Works place by place rather than value by value, so that all objects of a place are known before it
+ * is decided whether their keys are fields or data.
+ *
+ * @throws TooDeep
+ */
+export function collect(samples: readonly unknown[], options: InferenceOptions): Collected {
+  return new Collector(options).collect(samples)
+}
+
+class Collector {
+  private readonly options: InferenceOptions
+  private readonly strings: boolean
+  private readonly shapes: Shape[] = []
+
+  constructor(options: InferenceOptions) {
+    this.options = options
+    this.strings = wantsStringFacts(options)
+  }
+
+  collect(samples: readonly unknown[]): Collected {
+    const root = new ValueNode(null, 'field')
+    for (const sample of samples) this.see(root, sample)
+    this.lookInto(root, null, 1)
+    return { root, shapes: this.shapes }
+  }
+
+  private see(node: ValueNode, value: unknown): void {
+    node.count++
+    switch (typeof value) {
+      case 'string':
+        node.kinds |= STRING
+        if (this.strings) addString((node.strings ??= newStringFacts()), value)
+        break
+      case 'number':
+        node.kinds |= this.options.integers && Number.isInteger(value) ? INTEGER : NUMBER
+        break
+      case 'boolean':
+        node.kinds |= BOOLEAN
+        break
+      default:
+        this.seeContainer(node, value)
+        return
+    }
+    if (this.options.notes) node.example ??= value
+  }
+
+  private seeContainer(node: ValueNode, value: unknown): void {
+    if (value === null || value === undefined) {
+      node.kinds |= NULL
+    } else if (Array.isArray(value)) {
+      if (node.kinds & ARRAY) node.arrays.push(value)
+      else node.arrays = [value]
+      node.kinds |= ARRAY
+    } else {
+      // typeof left only objects over, and JSON has no other objects than these.
+      const object = value as JsonObject
+      if (node.kinds & OBJECT) node.objects.push(object)
+      else node.objects = [object]
+      node.kinds |= OBJECT
+    }
+  }
+
+  private lookInto(node: ValueNode, parent: Shape | null, depth: number): void {
+    if (!(node.kinds & (ARRAY | OBJECT))) return
+    if (depth > MAX_DEPTH) throw new TooDeep(`The document is nested more than ${MAX_DEPTH} levels deep`)
+    if (node.kinds & ARRAY) {
+      this.readArrays(node)
+      for (const place of node.tuple ?? [node.element!]) this.lookInto(place, parent, depth + 1)
+    }
+    if (node.kinds & OBJECT) {
+      const shape = new Shape(parent, node, node.objects)
+      node.shape = shape
+      this.shapes.push(shape)
+      this.readObjects(shape)
+      if (shape.map) this.lookInto(shape.map, shape, depth + 1)
+      else for (const field of shape.fields.values()) this.lookInto(field, shape, depth + 1)
+    }
+  }
+
+  private readArrays(node: ValueNode): void {
+    const length = this.options.tuples ? rowLength(node.arrays) : 0
+    if (length > 0) {
+      node.tuple = Array.from({ length }, () => new ValueNode(node.key, 'item'))
+      for (const row of node.arrays) node.tuple.forEach((place, i) => this.see(place, row[i]))
+      return
+    }
+    const element = (node.element = new ValueNode(node.key, 'item'))
+    for (const array of node.arrays) for (const item of array) this.see(element, item)
+  }
+
+  private readObjects(shape: Shape): void {
+    shape.fields = this.fieldsOf(shape.objects)
+    if (this.options.maps === 'never' || !looksLikeMap(shape)) return
+    shape.map = new ValueNode(shape.key, 'value')
+    for (const object of shape.objects) {
+      for (const key of Object.keys(object)) this.see(shape.map, object[key])
+    }
+    shape.fields = new Map()
+  }
+
+  /** One node a key, with what stands there directly; nothing below is looked into. */
+  fieldsOf(objects: readonly JsonObject[]): Map<string, ValueNode> {
+    const positions = new Map<string, number>()
+    const nodes: ValueNode[] = []
+    for (const object of objects) {
+      // Objects mostly list the same keys in the same order: the next known field is tried before the table.
+      let next = 0
+      for (const key of Object.keys(object)) {
+        let node = nodes[next]
+        if (node?.key !== key) {
+          next = positions.get(key) ?? nodes.length
+          node = nodes[next]
+          if (!node) {
+            node = new ValueNode(key, 'field')
+            nodes.push(node)
+            positions.set(key, next)
+          }
+        }
+        next++
+        this.see(node, object[key])
+      }
+    }
+    return new Map(nodes.map((node) => [node.key!, node]))
+  }
+}
+
+/** The fields of a group of objects, none of them looked into. */
+export function shallowFields(
+  objects: readonly JsonObject[],
+  options: InferenceOptions,
+): Map<string, ValueNode> {
+  return new Collector(options).fieldsOf(objects)
+}

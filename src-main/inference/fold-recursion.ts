@@ -1,0 +1,105 @@
+import { joinShapes } from './join-shapes.ts'
+import { ARRAY, NULL, NUMBER, representative, type Shape, type ValueNode } from './nodes.ts'
+
+/** Shares of common keys from which a shape is taken for one further up. */
+const SAME_LINK = 0.6
+const NEXT_LINK = 0.5
+const OTHER_LINK = 0.7
+
+/** How many possible ancestors of a shape are compared with it; keeps hostile documents from costing a square. */
+const MAX_TRIES = 24
+
+/**
+ * Finds trees and lists: a shape that looks like one it lies in, and is reached by the same field, is the same
+ * type. `shapes` must list parents before children; the outcome must not depend on the order of siblings, so
+ * they are taken level by level and by key.
+ */
+export function foldRecursion(shapes: readonly Shape[]): void {
+  for (const shape of inCanonicalOrder(shapes)) {
+    if (representative(shape) !== shape || shape.key === null || shape.map || shape.fields.size === 0)
+      continue
+    const ancestor = ancestorLike(shape, shape.key)
+    if (ancestor) joinShapes(ancestor, shape)
+  }
+}
+
+function ancestorLike(shape: Shape, link: string): Shape | null {
+  let tries = 0
+  let last: Shape | null = null
+  for (let up = shape.parent; up && tries < MAX_TRIES; up = up.parent) {
+    const candidate = representative(up)
+    if (candidate === shape || candidate === last || candidate.map) continue
+    last = candidate
+    const sameLink = up.key === link
+    if (!sameLink && !(shape.fields.has(link) && candidate.fields.has(link))) continue
+    tries++
+    if (fits(shape, candidate, sameLink, nearestRecord(shape) === up)) return candidate
+  }
+  return null
+}
+
+function nearestRecord(shape: Shape): Shape | null {
+  let up = shape.parent
+  while (up?.map) up = up.parent
+  return up
+}
+
+function fits(shape: Shape, candidate: Shape, sameLink: boolean, next: boolean): boolean {
+  let common = 0
+  for (const [key, field] of shape.fields) {
+    const other = candidate.fields.get(key)
+    if (!other) continue
+    if (!compatible(field, other)) return false
+    common++
+  }
+  const sizes = [shape.fields.size, candidate.fields.size] as const
+  // By the same field again, the smaller one need only be part of the larger: leaves lack what inner nodes have.
+  if (sameLink) return common > 0 && common >= Math.min(...sizes) * (next ? NEXT_LINK : SAME_LINK)
+  return common >= Math.max(...sizes) * OTHER_LINK
+}
+
+// Two places can be one if they share a kind of value, or if one of them has only shown null.
+function compatible(a: ValueNode, b: ValueNode): boolean {
+  const left = kindsOf(a)
+  const right = kindsOf(b)
+  if (left === 0 || right === 0) return true
+  if ((left & right) === 0) return false
+  if (left !== ARRAY || right !== ARRAY || !a.element || !b.element) return true
+  const inner = kindsOf(a.element)
+  const other = kindsOf(b.element)
+  return inner === 0 || other === 0 || (inner & other) !== 0
+}
+
+function kindsOf(node: ValueNode): number {
+  const kinds = node.kinds & ~NULL
+  return kinds & NUMBER ? kinds | NUMBER : kinds
+}
+
+/** Level by level, and within a level by the path's keys. */
+export function inCanonicalOrder(shapes: readonly Shape[]): Shape[] {
+  const children = new Map<Shape | null, Shape[]>()
+  for (const shape of shapes) {
+    const siblings = children.get(shape.parent)
+    if (siblings) siblings.push(shape)
+    else children.set(shape.parent, [shape])
+  }
+  const ordered: Shape[] = []
+  let level = children.get(null) ?? []
+  while (level.length > 0) {
+    const below: Shape[] = []
+    for (const shape of level) {
+      ordered.push(shape)
+      const own = children.get(shape)
+      if (own && own.length > 1) own.sort(byKey)
+      for (const child of own ?? []) below.push(child)
+    }
+    level = below
+  }
+  return ordered
+}
+
+function byKey(a: Shape, b: Shape): number {
+  const [left, right] = [a.key ?? '', b.key ?? '']
+  if (left !== right) return left < right ? -1 : 1
+  return a.role < b.role ? -1 : a.role > b.role ? 1 : 0
+}

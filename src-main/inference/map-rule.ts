@@ -1,0 +1,92 @@
+import { areCodes, areLanguages, areNumbered, isDataKey, isIdentifier, isLabelKey } from './key-kinds.ts'
+import { BOOLEAN, NULL, NUMBER, OBJECT, type JsonObject, type Shape, type ValueNode } from './nodes.ts'
+
+/** So many different keys are data, whatever they look like. */
+const MANY_KEYS = 40
+
+/** Fields that hold dictionaries in JSON Schema, OpenAPI, HTTP and package manifests. */
+const DICTIONARY =
+  /^(definitions|\$defs|properties|patternProperties|schemas|headers|(dev|peer|optional|bundled)?dependencies)$/i
+
+/**
+ * Whether the objects of a shape are dictionaries: their keys are data and not names of fields. All values must be
+ * of one kind; beyond that it takes keys that look like data, very many keys, or key sets that hardly overlap.
+ */
+export function looksLikeMap(shape: Shape): boolean {
+  const { fields, objects } = shape
+  if (fields.size === 0) return false
+  const kind = oneKind(fields)
+  if (kind === null) return false
+  const keys = [...fields.keys()]
+  const data = keys.reduce((n, key) => n + (isDataKey(key) ? 1 : 0), 0)
+  if (data >= 2 && data >= keys.length * 0.6) return alike(fields, kind, 0.25)
+  // Objects that agree on every key were written to a plan: the keys are names of fields.
+  const planned = objects.length >= 3 && everywhere(fields, objects.length)
+  if (planned) return false
+  if (areCodes(keys) || areLanguages(keys)) return alike(fields, kind, 0.4)
+  if (keys.length >= MANY_KEYS || scattered(shape)) return alike(fields, kind, 0.4)
+  if (shape.key !== null && DICTIONARY.test(shape.key) && keys.length >= 2) return alike(fields, kind, 0.4)
+  return looksLikeSmallMap(keys, fields, kind)
+}
+
+function looksLikeSmallMap(keys: string[], fields: ReadonlyMap<string, ValueNode>, kind: number): boolean {
+  const odd = keys.reduce((n, key) => n + (isIdentifier(key) || isLabelKey(key) ? 0 : 1), 0)
+  if (odd >= 2 && odd >= keys.length * 0.5)
+    return kind !== OBJECT || keys.length >= 4 || alike(fields, kind, 1)
+  if (kind !== OBJECT) return false
+  if (areNumbered(keys)) return alike(fields, kind, 0.7)
+  return keys.length >= 6 && fieldsPerValue(fields) >= 3 && alike(fields, kind, 1)
+}
+
+// The one kind of all values that are not null, or null where there are several (or none).
+function oneKind(fields: ReadonlyMap<string, ValueNode>): number | null {
+  let kinds = 0
+  for (const field of fields.values()) kinds |= field.kinds
+  kinds &= ~NULL
+  if (kinds & NUMBER && !(kinds & ~NUMBER)) return NUMBER
+  return kinds >= BOOLEAN && (kinds & (kinds - 1)) === 0 ? kinds : null
+}
+
+function everywhere(fields: ReadonlyMap<string, ValueNode>, objects: number): boolean {
+  for (const field of fields.values()) if (field.count !== objects) return false
+  return true
+}
+
+// At least four objects with eight keys between them, of which each object has a third at most. Empty objects say
+// nothing about keys.
+function scattered({ fields, objects }: Shape): boolean {
+  if (objects.length < 4 || fields.size < 8) return false
+  const sizes = objects.map((object) => Object.keys(object).length).filter((size) => size > 0)
+  return sizes.length >= 4 && fields.size * sizes.length >= 3 * sizes.reduce((sum, size) => sum + size, 0)
+}
+
+// Whether the values, where they are objects, have on average at least `share` of all keys found in them.
+function alike(fields: ReadonlyMap<string, ValueNode>, kind: number, share: number): boolean {
+  if (kind !== OBJECT) return true
+  const { objects, entries, keys } = valueKeys(fields)
+  return keys === 0 || entries / objects >= keys * share
+}
+
+function fieldsPerValue(fields: ReadonlyMap<string, ValueNode>): number {
+  const { objects, entries } = valueKeys(fields)
+  return entries / objects
+}
+
+function valueKeys(fields: ReadonlyMap<string, ValueNode>): {
+  objects: number
+  entries: number
+  keys: number
+} {
+  const union = new Set<string>()
+  let objects = 0
+  let entries = 0
+  for (const field of fields.values()) {
+    for (const object of field.objects as readonly JsonObject[]) {
+      const keys = Object.keys(object)
+      objects++
+      entries += keys.length
+      for (const key of keys) union.add(key)
+    }
+  }
+  return { objects, entries, keys: union.size }
+}

@@ -1,0 +1,77 @@
+/** The type of a value, as the printers see it. References name a declaration of the same model. */
+export type Type =
+  | { readonly kind: 'unknown' | 'null' | 'boolean' }
+  | { readonly kind: 'number'; readonly integer: boolean }
+  | { readonly kind: 'string'; readonly format: StringFormat | null }
+  | { readonly kind: 'literal'; readonly values: readonly string[] }
+  | { readonly kind: 'array'; readonly element: Type }
+  | { readonly kind: 'tuple'; readonly items: readonly Type[] }
+  | { readonly kind: 'map'; readonly value: Type }
+  | { readonly kind: 'reference'; readonly name: string }
+  | { readonly kind: 'union'; readonly members: readonly Type[] }
+
+/** Formats of strings that are recognised; the names are those of JSON Schema. */
+export type StringFormat = 'date-time' | 'date' | 'uuid' | 'email' | 'uri'
+
+export interface Field {
+  readonly key: string
+  readonly optional: boolean
+  readonly type: Type
+  /** What the field showed, where notes were asked for. */
+  readonly note: FieldNote | null
+}
+
+export interface FieldNote {
+  /** The first scalar seen. */
+  readonly example: string | number | boolean | undefined
+  /** The format that all strings of the field have. */
+  readonly format: StringFormat | null
+}
+
+/** A type with a name: a record of fields, a union told apart by one field, or a name for any other type. */
+export type Declaration =
+  | { readonly kind: 'record'; readonly name: string; readonly fields: readonly Field[] }
+  | {
+      readonly kind: 'choice'
+      readonly name: string
+      readonly tag: string
+      readonly members: readonly string[]
+    }
+  | { readonly kind: 'alias'; readonly name: string; readonly type: Type }
+
+export interface Model {
+  /** The name of the root type; always declared. */
+  readonly root: string
+  /** The root first (an alias last), then by first mention. */
+  readonly declarations: readonly Declaration[]
+}
+
+/** What is inferred beyond the plain types. */
+export interface InferenceOptions {
+  readonly rootName: string
+  /** `never` keeps every object a record with the keys that were seen. */
+  readonly maps: 'auto' | 'never'
+  /** Arrays of one length whose places differ in kind become tuples. */
+  readonly tuples: boolean
+  /** Strings that become unions of literals: none, those with few repeated values, or those under these keys. */
+  readonly enums: 'none' | 'auto' | readonly string[]
+  /** Formats that are part of a string's type. */
+  readonly formats: readonly StringFormat[]
+  /** Tell integers from other numbers. */
+  readonly integers: boolean
+  /** Note the first value and the format of each field. */
+  readonly notes: boolean
+  /** Names that no type may take, beside those of the language. */
+  readonly reservedNames: readonly string[]
+}
+
+export const DEFAULT_INFERENCE: InferenceOptions = {
+  rootName: 'Root',
+  maps: 'auto',
+  tuples: false,
+  enums: 'none',
+  formats: [],
+  integers: false,
+  notes: false,
+  reservedNames: [],
+}

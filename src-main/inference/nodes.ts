@@ -1,0 +1,108 @@
+import type { StringFacts } from './string-facts.ts'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** Bits for the kinds of value seen at one place. A number that may have a fraction sets both number bits. */
+export const NULL = 1
+export const BOOLEAN = 2
+export const INTEGER = 4
+export const FRACTION = 8
+export const NUMBER = INTEGER | FRACTION
+export const STRING = 16
+export const ARRAY = 32
+export const OBJECT = 64
+
+/** How a place is reached: as a field, as an element of an array, or as a value of a map. */
+export type Role = 'field' | 'item' | 'value'
+
+/**
+ * A place where values stand: the field of a shape, the elements of an array, the values of a map, or the root.
+ * Whether null or nothing stood there is kept here and not on the shape, so that shapes can be joined without
+ * joining the nullability of the fields that lead to them.
+ */
+export class ValueNode {
+  /** The nearest field name on the way here; null below an unnamed root. */
+  readonly key: string | null
+  readonly role: Role
+  kinds = 0
+  /** How many values were seen here. */
+  count = 0
+  /** Arrays and objects seen here, until they have been looked into. */
+  arrays: (readonly unknown[])[] = NONE
+  objects: JsonObject[] = NONE
+  element: ValueNode | null = null
+  tuple: ValueNode[] | null = null
+  shape: Shape | null = null
+  strings: StringFacts | null = null
+  /** The values a tag can take in one variant of a union (find-variants.ts). */
+  literals: readonly string[] | null = null
+  example: string | number | boolean | undefined = undefined
+
+  constructor(key: string | null, role: Role) {
+    this.key = key
+    this.role = role
+  }
+
+  /** Takes what is known below another place with the same values; the kinds seen stay its own. */
+  adopt(other: ValueNode): void {
+    this.arrays = NONE
+    this.objects = NONE
+    if (this.kinds & ARRAY) {
+      this.element = other.element
+      this.tuple = other.tuple
+    }
+    if (this.kinds & OBJECT) this.shape = other.shape
+  }
+}
+
+// One shared empty list spares most nodes two allocations; collect.ts replaces it before the first push.
+const NONE: never[] = []
+
+/** The objects of one place: either a record with fields, or a map whose keys are data. */
+export class Shape {
+  /** The shape that holds the object this one stands in. */
+  readonly parent: Shape | null
+  readonly key: string | null
+  readonly role: Role
+  objects: JsonObject[]
+  count: number
+  fields = new Map<string, ValueNode>()
+  /** The values of a map; null for a record. */
+  map: ValueNode | null = null
+  /** The parts of a union told apart by `tag`, where the shape is one. */
+  variants: Shape[] | null = null
+  tag: string | null = null
+  /** Set once this shape has been joined to another. */
+  joinedTo: Shape | null = null
+  /** Shapes with the same number are one declared type (share-shapes.ts). */
+  group = 0
+
+  constructor(
+    parent: Shape | null,
+    from: { readonly key: string | null; readonly role: Role },
+    objects: JsonObject[],
+  ) {
+    this.parent = parent
+    this.key = from.key
+    this.role = from.role
+    this.objects = objects
+    this.count = objects.length
+  }
+}
+
+/** The shape that stands for `shape` after joining. */
+export function representative(shape: Shape): Shape {
+  let top = shape
+  while (top.joinedTo) top = top.joinedTo
+  for (let at = shape; at.joinedTo && at.joinedTo !== top;) {
+    const next = at.joinedTo
+    at.joinedTo = top
+    at = next
+  }
+  return top
+}
+
+/** Whether the shape is declared under a name; maps and always-empty objects are written in place. */
+export function isDeclared(shape: Shape): boolean {
+  return shape.map === null && shape.fields.size > 0
+}

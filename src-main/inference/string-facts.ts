@@ -1,0 +1,93 @@
+import type { InferenceOptions, StringFormat } from './model.ts'
+import type { ValueNode } from './nodes.ts'
+
+/** More different strings than this at one place are no enumeration. */
+const MAX_LITERALS = 64
+const MAX_AUTO_LITERALS = 12
+const MAX_LITERAL_CHARS = 64
+
+const FORMATS: readonly (readonly [StringFormat, RegExp])[] = [
+  // RFC 3339, with the time zone left out by many writers.
+  [
+    'date-time',
+    /^\d{4}-[01]\d-[0-3]\d[Tt ][0-2]\d:[0-5]\d(:[0-6]\d(\.\d{1,9})?)?([Zz]|[+-][0-2]\d:?[0-5]\d)$/,
+  ],
+  ['date', /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/],
+  ['uuid', /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i],
+  ['email', /^[\w.+-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63})+$/],
+  ['uri', /^[a-z][a-z\d+.-]{1,20}:\/\/[^\s<>"{}|\\^`]{1,2000}$/i],
+]
+
+/** What is kept about the strings of one place. */
+export interface StringFacts {
+  /** The format all of them have; undefined before the first, null as soon as two differ. */
+  format: StringFormat | null | undefined
+  /** How often each was seen; null once there are too many. */
+  counts: Map<string, number> | null
+}
+
+/** Starts the facts about one place. */
+export function newStringFacts(): StringFacts {
+  return { format: undefined, counts: new Map() }
+}
+
+/** Whether anything about strings has to be kept under these options. */
+export function wantsStringFacts(options: InferenceOptions): boolean {
+  return options.notes || options.formats.length > 0 || options.enums !== 'none'
+}
+
+/** Takes one more string into account. */
+export function addString(facts: StringFacts, text: string): void {
+  if (facts.format !== null) {
+    const format = formatOf(text)
+    facts.format = facts.format === undefined || facts.format === format ? format : null
+  }
+  if (facts.counts) {
+    facts.counts.set(text, (facts.counts.get(text) ?? 0) + 1)
+    if (facts.counts.size > MAX_LITERALS || text.length > MAX_LITERAL_CHARS) facts.counts = null
+  }
+}
+
+/** Joins what is known about two places into the first. */
+export function joinStringFacts(into: StringFacts, from: StringFacts): void {
+  if (into.format === undefined) into.format = from.format
+  else if (from.format !== undefined && from.format !== into.format) into.format = null
+  if (!from.counts) into.counts = null
+  if (!into.counts || !from.counts) return
+  for (const [text, n] of from.counts) into.counts.set(text, (into.counts.get(text) ?? 0) + n)
+  if (into.counts.size > MAX_LITERALS) into.counts = null
+}
+
+/** The literals that stand for the strings of a place, sorted; null where they stay plain strings. */
+export function literalsAt(node: ValueNode, { enums }: InferenceOptions): readonly string[] | null {
+  if (node.literals) return node.literals
+  if (enums === 'none' || !node.strings?.counts?.size) return null
+  if (enums !== 'auto') {
+    if (node.key === null || !enums.includes(node.key)) return null
+  } else if (!looksEnumerated(node.strings.counts)) {
+    return null
+  }
+  return [...node.strings.counts.keys()].sort()
+}
+
+/** The format that is part of the type of a place, where all its strings have one that was asked for. */
+export function formatAt(node: ValueNode, { formats }: InferenceOptions): StringFormat | null {
+  const format = node.strings?.format
+  return format && formats.includes(format) ? format : null
+}
+
+// Every value has come back at least once and looks like a word; three times as many strings as values.
+function looksEnumerated(counts: ReadonlyMap<string, number>): boolean {
+  if (counts.size < 2 || counts.size > MAX_AUTO_LITERALS) return false
+  let total = 0
+  for (const [text, n] of counts) {
+    if (n < 2 || !/^[A-Za-z][\w .-]*$/.test(text)) return false
+    total += n
+  }
+  return total >= counts.size * 3
+}
+
+function formatOf(text: string): StringFormat | null {
+  if (text.length < 6 || text.length > 2100) return null
+  return FORMATS.find(([, pattern]) => pattern.test(text))?.[0] ?? null
+}

@@ -1,0 +1,218 @@
+import type { Database, Statement } from 'better-sqlite3'
+import { randomBytes } from 'node:crypto'
+import { GatewayError } from '../../src-shared/errors.ts'
+import {
+  AUTO_APPROVED_PURCHASE_CREDITS,
+  MIN_PURCHASE_CREDITS,
+  toPurchaseUsd,
+} from '../../src-shared/prices.ts'
+import type { GroupCommit } from '../storage/group-commit.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import type { SqliteLedger } from './sqlite-ledger.ts'
+
+const ALLOWANCE_PERIOD_MS = 30 * 24 * 60 * 60 * 1_000
+const MAX_PURCHASE_CREDITS = 1_000_000_000
+const MAX_PENDING_PER_ACCOUNT = 10
+
+/** Who buys; an Account fits. The owner, who has the permission `admin`, needs nobody's approval. */
+export interface Buyer {
+  readonly id: string
+  readonly permissions: ReadonlySet<string>
+}
+
+export type PurchaseStatus = 'paying' | 'pending' | 'completed' | 'declined' | 'failed'
+
+/** A purchase as it is stored. Times are milliseconds since 1970. */
+export interface Purchase {
+  readonly id: string
+  readonly account: string
+  readonly credits: number
+  readonly status: PurchaseStatus
+  readonly created_at: number
+}
+
+/** The fields of the answer to a purchase. */
+export interface PurchaseAnswer {
+  readonly status: 'completed' | 'pending'
+  readonly credits_added: number
+  readonly balance: number
+  readonly amount_usd: string
+  readonly purchase_id: string
+}
+
+interface Options {
+  readonly db: Database
+  readonly commits: GroupCommit
+  readonly ledger: SqliteLedger
+  readonly provider: PaymentProvider
+  /** Credits that a key may buy in 30 days without approval. */
+  readonly allowance?: () => number
+}
+
+/** Purchases of credits: recorded first, then paid, then credited under the purchase's id, so that none is lost or doubled. */
+export class Purchases {
+  readonly #commits: GroupCommit
+  readonly #ledger: SqliteLedger
+  readonly #provider: PaymentProvider
+  readonly #allowance: () => number
+  readonly #insert: Statement<(string | number)[]>
+  readonly #find: Statement<[string], Purchase>
+  readonly #byStatus: Statement<[PurchaseStatus], Purchase>
+  readonly #bought: Statement<[string, number], number>
+  readonly #pendingOf: Statement<[string], number>
+  readonly #move: Statement<[PurchaseStatus, string | null, number | null, string, PurchaseStatus]>
+  readonly #approve: Statement<[string]>
+
+  constructor({ db, commits, ledger, provider, allowance }: Options) {
+    this.#commits = commits
+    this.#ledger = ledger
+    this.#provider = provider
+    this.#allowance = allowance ?? (() => AUTO_APPROVED_PURCHASE_CREDITS)
+    const columns = 'id, account, credits, status, created_at'
+    this.#insert = db.prepare(
+      `INSERT INTO purchase (id, account, credits, status, approval, provider, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#find = db.prepare(`SELECT ${columns} FROM purchase WHERE id = ?`)
+    this.#byStatus = db.prepare(
+      `SELECT ${columns} FROM purchase WHERE status = ? ORDER BY created_at, id LIMIT 1000`,
+    )
+    this.#bought = db
+      .prepare<[string, number], number>(
+        `SELECT coalesce(sum(credits), 0) FROM purchase WHERE account = ? AND created_at > ?
+         AND approval = 'allowance' AND status IN ('paying', 'completed')`,
+      )
+      .pluck()
+    this.#pendingOf = db
+      .prepare<[string], number>(`SELECT count(*) FROM purchase WHERE account = ? AND status = 'pending'`)
+      .pluck()
+    this.#move = db.prepare(
+      'UPDATE purchase SET status = ?, reference = ?, closed_at = ? WHERE id = ? AND status = ?',
+    )
+    this.#approve = db.prepare(
+      `UPDATE purchase SET status = 'paying', approval = 'owner' WHERE id = ? AND status = 'pending'`,
+    )
+  }
+
+  /**
+   * Buys credits, or asks the owner for them when the key's allowance does not reach.
+   * @throws GatewayError validation_error for a sum that cannot be bought
+   */
+  async buy({
+    account,
+    credits,
+    now,
+  }: {
+    readonly account: Buyer
+    readonly credits: number
+    readonly now: number
+  }): Promise<PurchaseAnswer> {
+    assertPurchasable(credits)
+    const id = `pur_${randomBytes(8).toString('hex')}`
+    const isOwner = account.permissions.has('admin')
+    // Decided inside the transaction: of two purchases at once only one may use up the allowance.
+    const status = await this.#commits.enqueue(() => {
+      const open = isOwner || this.#isWithinAllowance(account.id, credits, now)
+      if (!open) this.#refuseManyPending(account.id)
+      const approval = isOwner ? 'owner' : 'allowance'
+      const decided = open ? 'paying' : 'pending'
+      this.#insert.run(id, account.id, credits, decided, approval, this.#provider.name, now)
+      return decided
+    })
+    const purchase: Purchase = { id, account: account.id, credits, status, created_at: now }
+    if (status === 'paying') return this.#complete(purchase, now)
+    return toAnswer(purchase, 'pending', this.#ledger.balanceOf(account.id).balance)
+  }
+
+  /**
+   * Completes a pending purchase in the owner's name.
+   * @throws GatewayError not_found when no such purchase is waiting
+   */
+  async approve(purchaseId: string, now: number): Promise<PurchaseAnswer> {
+    const { changes } = await this.#commits.enqueue(() => this.#approve.run(purchaseId))
+    const purchase = this.#find.get(purchaseId)
+    if (changes === 0 || !purchase) throw noneWaiting(purchaseId)
+    return this.#complete(purchase, now)
+  }
+
+  /** @throws GatewayError not_found when no such purchase is waiting */
+  async decline(purchaseId: string, now: number): Promise<void> {
+    const { changes } = await this.#commits.enqueue(() =>
+      this.#move.run('declined', null, now, purchaseId, 'pending'),
+    )
+    if (changes === 0) throw noneWaiting(purchaseId)
+  }
+
+  /** Purchases that wait for the owner, oldest first, at most 1,000. */
+  pending(): readonly Purchase[] {
+    return this.#byStatus.all('pending')
+  }
+
+  /**
+   * Completes what a process that died left between payment and credit; the provider recognises the purchase.
+   * @returns why purchases could not be completed, one reason each
+   */
+  async resume(now: number): Promise<readonly unknown[]> {
+    const open = this.#byStatus.all('paying').map((purchase) => this.#complete(purchase, now))
+    const results = await Promise.allSettled(open)
+    return results.filter((result) => result.status === 'rejected').map(({ reason }) => reason as unknown)
+  }
+
+  async #complete(purchase: Purchase, now: number): Promise<PurchaseAnswer> {
+    const { id, account, credits } = purchase
+    const reference = await this.#pay(purchase, now)
+    const balance = await this.#commits.enqueue(() => {
+      this.#move.run('completed', reference, now, id, 'paying')
+      return this.#ledger.writeCredit({ id, account, kind: 'purchase', credits })
+    })
+    return toAnswer(purchase, 'completed', balance)
+  }
+
+  async #pay({ id, account, credits }: Purchase, now: number): Promise<string> {
+    try {
+      const payment = { purchaseId: id, account, credits, amountUsd: toPurchaseUsd(credits) }
+      return (await this.#provider.pay(payment)).reference
+    } catch (error) {
+      await this.#commits.enqueue(() => this.#move.run('failed', null, now, id, 'paying'))
+      throw new Error(`The payment provider ${this.#provider.name} refused purchase ${id}`, {
+        cause: error,
+      })
+    }
+  }
+
+  #isWithinAllowance(account: string, credits: number, now: number): boolean {
+    const bought = this.#bought.get(account, now - ALLOWANCE_PERIOD_MS) ?? 0
+    return bought + credits <= this.#allowance()
+  }
+
+  #refuseManyPending(account: string): void {
+    if ((this.#pendingOf.get(account) ?? 0) < MAX_PENDING_PER_ACCOUNT) return
+    throw new GatewayError(
+      'validation_error',
+      `${MAX_PENDING_PER_ACCOUNT} purchases of this key already wait for the owner's approval. Wait for an answer first.`,
+    )
+  }
+}
+
+function toAnswer(purchase: Purchase, status: PurchaseAnswer['status'], balance: number): PurchaseAnswer {
+  return {
+    status,
+    credits_added: status === 'completed' ? purchase.credits : 0,
+    balance,
+    amount_usd: toPurchaseUsd(purchase.credits),
+    purchase_id: purchase.id,
+  }
+}
+
+function assertPurchasable(credits: number): void {
+  if (Number.isInteger(credits) && credits >= MIN_PURCHASE_CREDITS && credits <= MAX_PURCHASE_CREDITS)
+    return
+  const message = `must be a whole number from ${MIN_PURCHASE_CREDITS} to ${MAX_PURCHASE_CREDITS}`
+  throw new GatewayError('validation_error', `credits ${message}; $1 buys ${MIN_PURCHASE_CREDITS}.`, {
+    issues: [{ path: 'credits', message }],
+  })
+}
+
+function noneWaiting(purchaseId: string): GatewayError {
+  return new GatewayError('not_found', `No purchase ${purchaseId} waits for approval.`)
+}

@@ -1,0 +1,214 @@
+import type { Database, Statement } from 'better-sqlite3'
+import { GatewayError } from '../../src-shared/errors.ts'
+import type { GroupCommit } from '../storage/group-commit.ts'
+import type {
+  Alongside,
+  Balance,
+  ChargeReason,
+  Entry,
+  EntryKind,
+  LedgerStore,
+  Reservation,
+} from './ledger-store.ts'
+
+const MAX_ENTRIES = 1_000
+
+interface Held extends Reservation {
+  /** Credits kept back; none for a call that turned out to be charged already. */
+  readonly kept: number
+  closing: boolean
+}
+
+/** Credits added to an account; `id` makes a repetition harmless. */
+export type Credit = Parameters<LedgerStore['credit']>[0]
+
+type NewEntry = Pick<Entry, 'id' | 'account' | 'kind' | 'credits'>
+
+interface EntryRow {
+  readonly seq: number
+  readonly id: string
+  readonly account: string
+  readonly kind: EntryKind
+  readonly credits: number
+  readonly balance_after: number
+  readonly request_id: string | null
+  readonly slug: string | null
+  readonly at: number
+}
+
+/** The ledger in SQLite. Entries and balances are on disk; open reservations are in memory and end with the process. */
+export class SqliteLedger implements LedgerStore {
+  readonly #commits: GroupCommit
+  readonly #now: () => number
+  readonly #held = new Map<string, Held>()
+  readonly #reserved = new Map<string, number>()
+  readonly #balance: Statement<[string], number>
+  readonly #find: Statement<[string], EntryRow>
+  readonly #insert: Statement<(string | number | null)[], number>
+  readonly #open: Statement<[string]>
+  readonly #list: Statement<[string, number, number], EntryRow>
+
+  /** @param now milliseconds since 1970 */
+  constructor(db: Database, commits: GroupCommit, now: () => number) {
+    this.#commits = commits
+    this.#now = now
+    const columns = 'seq, id, account, kind, credits, balance_after, request_id, slug, at'
+    this.#balance = db.prepare<[string], number>('SELECT balance FROM account WHERE id = ?').pluck()
+    this.#find = db.prepare(`SELECT ${columns} FROM entry WHERE id = ?`)
+    this.#insert = db
+      .prepare<(string | number | null)[], number>(
+        `INSERT INTO entry (id, account, kind, credits, balance_after, request_id, slug, at)
+         SELECT ?, id, ?, ?, balance + ?, ?, ?, ? FROM account WHERE id = ?
+         ON CONFLICT (id) DO NOTHING RETURNING balance_after`,
+      )
+      .pluck()
+    this.#open = db.prepare('INSERT INTO account (id, balance) VALUES (?, 0) ON CONFLICT DO NOTHING')
+    this.#list = db.prepare(
+      `SELECT ${columns} FROM entry WHERE account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
+    )
+  }
+
+  reserve({ id, account, credits }: Reservation): void {
+    assertName(id)
+    assertCredits(credits, 0)
+    if (this.#held.has(id)) throw new Error(`Reservation ${id} is already open`)
+    const { balance, reserved } = this.balanceOf(account)
+    const have = balance - reserved
+    // A repeated call that was charged before its process died needs nothing more, even on an empty account.
+    const kept = have < credits && this.#find.get(id) ? 0 : credits
+    if (have < kept) throw insufficient(credits, have)
+    this.#held.set(id, { id, account, credits, kept, closing: false })
+    this.#hold(account, kept)
+  }
+
+  async settle(reservationId: string, reason: ChargeReason, alongside?: Alongside): Promise<number> {
+    const held = this.#close(reservationId)
+    return this.#commits.enqueue(
+      () => {
+        const { id, account, credits, kept } = held
+        const charge: NewEntry = { id, account, kind: 'charge', credits: 0 - credits }
+        // Only a call that was charged already holds less than it costs.
+        const earlier = kept < credits ? this.#find.get(id) : undefined
+        const balance = earlier ? this.#sameAs(earlier, charge) : this.#write(charge, reason)
+        alongside?.(balance)
+        return balance
+      },
+      () => this.#letGo(held),
+    )
+  }
+
+  async release(reservationId: string, refund?: ChargeReason): Promise<number> {
+    const held = this.#close(reservationId)
+    if (!refund) {
+      this.#letGo(held)
+      return this.balanceOf(held.account).balance
+    }
+    return this.#commits.enqueue(
+      () => {
+        const { id, account, kept } = held
+        // Ids of their own: the call may be repeated under its reservation's id, and is then charged.
+        this.#write({ id: `${id}:failed`, account, kind: 'charge', credits: 0 - kept }, refund)
+        return this.#write({ id: `${id}:refund`, account, kind: 'refund', credits: kept }, refund)
+      },
+      () => this.#letGo(held),
+    )
+  }
+
+  async credit(entry: Credit): Promise<number> {
+    return this.#commits.enqueue(() => this.writeCredit(entry))
+  }
+
+  /**
+   * Adds credits inside the current transaction, so that they become durable together with what they belong to.
+   * @returns the balance after it
+   */
+  writeCredit(entry: Credit): number {
+    assertName(entry.id)
+    assertCredits(entry.credits, 1)
+    return this.#write(entry, null)
+  }
+
+  balanceOf(account: string): Balance {
+    const balance = this.#balance.get(account) ?? 0
+    const reserved = this.#reserved.get(account) ?? 0
+    assertCredits(balance, 0)
+    return { balance, reserved }
+  }
+
+  entries(
+    account: string,
+    { limit, before }: { readonly limit: number; readonly before?: number },
+  ): readonly Entry[] {
+    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ENTRIES)
+      throw new RangeError(`limit must be 1 to ${MAX_ENTRIES}`)
+    return this.#list.all(account, before ?? Number.MAX_SAFE_INTEGER, limit).map(toEntry)
+  }
+
+  /** Appends an entry, whose trigger moves the balance, unless its id is already in the ledger. */
+  #write(entry: NewEntry, reason: ChargeReason | null): number {
+    let after = this.#append(entry, reason)
+    if (after === undefined) {
+      const earlier = this.#find.get(entry.id)
+      if (earlier) return this.#sameAs(earlier, entry)
+      this.#open.run(entry.account)
+      after = this.#append(entry, reason)
+    }
+    if (after === undefined) throw new Error(`Entry ${entry.id} was not written`)
+    assertCredits(after, 0)
+    return after
+  }
+
+  #append({ id, account, kind, credits }: NewEntry, reason: ChargeReason | null): number | undefined {
+    const { requestId = null, slug = null } = reason ?? {}
+    return this.#insert.get(id, kind, credits, credits, requestId, slug, this.#now(), account)
+  }
+
+  // A repetition is harmless; another change under a used id would be lost, so it is a fault of the caller.
+  #sameAs(earlier: EntryRow, entry: NewEntry): number {
+    const { id, account, kind, credits } = entry
+    if (earlier.account !== account || earlier.kind !== kind || earlier.credits !== credits)
+      throw new Error(`The id ${id} belongs to another ledger entry`)
+    return this.balanceOf(account).balance
+  }
+
+  #close(id: string): Held {
+    const held = this.#held.get(id)
+    if (!held) throw new Error(`Reservation ${id} is not open: never made, or already settled or released`)
+    if (held.closing) throw new Error(`Reservation ${id} is already being settled or released`)
+    held.closing = true
+    return held
+  }
+
+  #letGo({ id, account, kept }: Held): void {
+    this.#held.delete(id)
+    this.#hold(account, -kept)
+  }
+
+  #hold(account: string, credits: number): void {
+    const reserved = (this.#reserved.get(account) ?? 0) + credits
+    assertCredits(reserved, 0)
+    if (reserved === 0) this.#reserved.delete(account)
+    else this.#reserved.set(account, reserved)
+  }
+}
+
+function toEntry({ balance_after, request_id, ...row }: EntryRow): Entry {
+  return { ...row, balanceAfter: balance_after, requestId: request_id }
+}
+
+function insufficient(need: number, have: number): GatewayError {
+  return new GatewayError(
+    'insufficient_credits',
+    `This call needs ${need} credits and ${have} are left. Buy credits with POST /v1/credits/buy.`,
+    { need, have },
+  )
+}
+
+function assertCredits(credits: number, least: number): void {
+  if (!Number.isSafeInteger(credits) || credits < least)
+    throw new RangeError(`Credits must be a whole number of at least ${least}, not ${credits}`)
+}
+
+function assertName(id: string): void {
+  if (id.length === 0 || id.length > 200) throw new RangeError('A ledger id has 1 to 200 characters')
+}

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto'
+import { canonicalJson } from '../../src-shared/canonical-json.ts'
+import type { AgentBlock, Data } from '../../src-shared/envelope.ts'
+import { GatewayError } from '../../src-shared/errors.ts'
+import type { RegisteredTool } from '../registry/registry.ts'
+import type { Call } from './call.ts'
+import type { Services } from './services.ts'
+
+const DEFAULT_NAMESPACE = 'default'
+const FINGERPRINT_PREFIX_CHARS = 16
+
+/** The deterministic hash of a tool and its input (spec, "Agent block"). */
+export function fingerprintOf(tool: RegisteredTool, canonicalInput: string): string {
+  return hash('sha256', `${tool.slug}\n${canonicalInput}`)
+}
+
+/**
+ * Saves the result in the session's memory and describes what was saved. Called within the transaction that
+ * charges the call. A full memory costs the caller the saved copy, not the call.
+ */
+export function toAgentBlock(
+  call: Call,
+  tool: RegisteredTool,
+  input: Readonly<Record<string, unknown>>,
+  data: Data,
+  services: Services,
+): AgentBlock {
+  const fingerprint = fingerprintOf(tool, canonicalJson(input))
+  const namespace = call.sessionId ?? DEFAULT_NAMESPACE
+  const key = `${tool.slug}:${fingerprint.slice(0, FINGERPRINT_PREFIX_CHARS)}`
+  return {
+    suggestions: tool.definition.related ?? [],
+    cache_fingerprint: fingerprint,
+    cost_breakdown: {
+      this_call: tool.definition.credits,
+      memory_cost: 0,
+      potential_cache_savings: tool.definition.credits,
+    },
+    memory_persisted: persist(call, services, { namespace, key, value: data }) ? { namespace, key } : null,
+  }
+}
+
+function persist(
+  call: Call,
+  services: Services,
+  entry: { readonly namespace: string; readonly key: string; readonly value: unknown },
+): boolean {
+  try {
+    services.memory.put(call.account.id, entry)
+    return true
+  } catch (error) {
+    if (error instanceof GatewayError && error.code === 'validation_error') return false
+    throw error
+  }
+}

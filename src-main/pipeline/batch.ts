@@ -1,0 +1,101 @@
+import type { BatchAnswer, BatchFailure, BatchSuccess } from '../../src-shared/envelope.ts'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { MAX_BATCH_CALLS } from '../../src-shared/limits.ts'
+import type { Call } from './call.ts'
+import { execute } from './execute.ts'
+import { readCallBody } from './read-call.ts'
+import type { Services } from './services.ts'
+
+/** One item of a batch, not yet checked against its tool. */
+export interface BatchItem {
+  readonly slug: string
+  readonly input: unknown
+}
+
+/** What a batch takes from the request that carried it. */
+export type BatchCaller = Pick<Call, 'account' | 'requestId' | 'chargeId' | 'caller'>
+
+/**
+ * Reads the `calls` of a batch.
+ * @throws GatewayError invalid_batch when `calls` is missing, empty, no array, too long or has an item without slug
+ */
+export function readBatch(body: Readonly<Record<string, unknown>>): BatchItem[] {
+  const { calls } = body
+  if (!Array.isArray(calls)) throw invalidBatch('A batch is {"calls": [{"slug": …, "input": {…}}, …]}.')
+  if (calls.length === 0) throw invalidBatch('The batch has no calls. Send 1 to 50.')
+  if (calls.length > MAX_BATCH_CALLS) {
+    throw invalidBatch(
+      `The batch has ${calls.length} calls; at most ${MAX_BATCH_CALLS} go in one. Send it in parts.`,
+    )
+  }
+  return calls.map((item: unknown, index) => {
+    const slug = isObject(item) ? item.slug : undefined
+    if (typeof slug !== 'string') throw invalidBatch(`calls.${index} needs a slug, the name of a tool.`)
+    return { slug, input: (item as { input?: unknown }).input }
+  })
+}
+
+/** Runs every item side by side; an item that fails says so in its place and stops no other. */
+export async function runBatch(
+  items: readonly BatchItem[],
+  from: BatchCaller,
+  services: Services,
+): Promise<BatchAnswer> {
+  const results = await Promise.all(items.map((item, index) => runItem(item, index, from, services)))
+  const succeeded = results.filter((result) => result.ok).length
+  return {
+    ok: succeeded > 0,
+    results,
+    total_credits: results.reduce((sum, result) => sum + result.credits, 0),
+    balance: services.ledger.balanceOf(from.account.id).balance,
+    calls_count: results.length,
+    ...(succeeded > 0 && succeeded < results.length ? { partial: true as const } : {}),
+  }
+}
+
+async function runItem(
+  { slug, input }: BatchItem,
+  index: number,
+  from: BatchCaller,
+  services: Services,
+): Promise<BatchSuccess | BatchFailure> {
+  const startedAt = performance.now()
+  try {
+    const body = readCallBody(toBody(input))
+    const answer = await execute(
+      { ...from, ...body, slug, chargeId: `${from.chargeId}:${index}` },
+      services,
+    )
+    return {
+      slug,
+      ok: answer.ok,
+      data: answer.data,
+      credits: answer.creditsUsed,
+      latency_ms: answer.latencyMs,
+    }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) services.reportBug(error, from.requestId)
+    const known = error instanceof GatewayError ? error : internalError()
+    const latency_ms = Math.round(performance.now() - startedAt)
+    return { slug, ok: false, error: known.toErrorObject(), credits: 0, latency_ms }
+  }
+}
+
+// A batch item's `input` is the body of the call; anything but an object is the tool's bare `input`.
+function toBody(input: unknown): Record<string, unknown> {
+  if (input === undefined) return {}
+  return isObject(input) ? input : { input }
+}
+
+/** What a caller is told of a bug: that it is ours, and nothing else. */
+export function internalError(): GatewayError {
+  return new GatewayError('internal_error', 'Something went wrong inside Toolgate. Nothing was charged.')
+}
+
+function invalidBatch(message: string): GatewayError {
+  return new GatewayError('invalid_batch', message)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,65 @@
+import type { Engine } from '../../src-shared/engines.ts'
+import type {
+  AgentBlock,
+  CacheState,
+  Data,
+  Envelope,
+  Guarantees,
+  TraceSpan,
+} from '../../src-shared/envelope.ts'
+import type { Account } from '../accounts/account.ts'
+
+/** What a surface wants to hear while a call runs. */
+export interface CallObserver {
+  /** Everything that can fail with a status has passed: the credits are held and the tool starts. */
+  started(credits: number): void
+  progress(percent: number, status: string): void
+  token(field: string, text: string): void
+}
+
+/** Who is waiting for the answer. */
+export interface Caller {
+  /** Aborted when the caller goes away. Made on first use, since most calls end before anyone asks. */
+  readonly signal: AbortSignal
+  gone(): boolean
+}
+
+/** One call of a tool, as a surface read it. */
+export interface Call {
+  readonly slug: string
+  /** The tool's own fields, not yet checked. */
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly agentMode: boolean
+  readonly trace: boolean
+  readonly sessionId: string | null
+  readonly account: Account
+  readonly requestId: string
+  /** Names the charge; a repetition under the same id is not charged again. */
+  readonly chargeId: string
+  readonly caller: Caller
+  readonly observer?: CallObserver
+  /** How long the surface took to know the caller, in milliseconds; shown by a trace. */
+  readonly authenticateMs?: number
+  /** Runs in the transaction that charges the call, so that what it saves and the charge stand or fall together. */
+  readonly alongside?: (answer: Answer) => void
+}
+
+/** The outcome of a call, from which each surface writes its answer. */
+export interface Answer {
+  readonly slug: string
+  readonly ok: boolean
+  readonly data: Data
+  /** The canonical JSON of `data`; surfaces send these bytes, so what is sent is what was hashed. */
+  readonly dataJson: string
+  readonly outputHash: string
+  readonly engine: Engine
+  readonly creditsUsed: number
+  readonly balance: number
+  readonly latencyMs: number
+  readonly cache: CacheState
+  readonly guarantees: Guarantees
+  readonly agent?: AgentBlock
+  readonly trace?: readonly TraceSpan[]
+}
+
+export type { Envelope }

@@ -1,0 +1,46 @@
+import { toPurchaseUsd } from '../../src-shared/prices.ts'
+import type { Account } from '../accounts/account.ts'
+import { assertInScope } from '../accounts/scopes.ts'
+import { findTool } from './execute.ts'
+import { readCallBody } from './read-call.ts'
+import type { Services } from './services.ts'
+import { checkInput } from './validate-input.ts'
+
+/**
+ * What a call would cost and whether its input is right (spec, "Dry run"). Nothing runs, nothing is charged.
+ * @throws GatewayError api_not_found, scope_denied; validation_error for the gateway's own fields only
+ */
+export function dryRun(
+  slug: string,
+  body: Readonly<Record<string, unknown>>,
+  account: Account,
+  services: Services,
+): object {
+  const tool = findTool(slug, services)
+  assertInScope(account, tool.definition)
+  const checked = checkInput(tool, readCallBody(body).fields)
+  const { balance, reserved } = services.ledger.balanceOf(account.id)
+  const { credits, title } = tool.definition
+  return {
+    ok: true,
+    dry_run: true,
+    slug: tool.slug,
+    name: title,
+    credits,
+    estimated_cost_usd: toPurchaseUsd(credits),
+    can_afford: balance - reserved >= credits,
+    balance,
+    balance_after: Math.max(0, balance - credits),
+    has_handler: true,
+    input_schema: { ...tool.inputSchema, required: tool.required },
+    input_validation: {
+      valid: checked.valid,
+      missing_fields: checked.valid ? [] : checked.missing,
+      issues: checked.valid ? [] : checked.issues,
+    },
+    hints: {
+      execute: `POST /v1/${tool.slug}`,
+      stream: `POST /v1/stream/${tool.slug}`,
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { canonicalJson } from '../../src-shared/canonical-json.ts'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { assertInScope } from '../accounts/scopes.ts'
+import type { RegisteredTool } from '../registry/registry.ts'
+import { toAgentBlock } from './agent-mode.ts'
+import type { Answer, Call } from './call.ts'
+import { needsKeyResult, runTool, type ToolResult } from './run-tool.ts'
+import type { Services } from './services.ts'
+import { Stopwatch } from './stopwatch.ts'
+import { validateInput } from './validate-input.ts'
+
+/**
+ * The one way a tool is run: scope, validation, reservation, cache or handler, settlement, answer. Whatever fails
+ * after the reservation lets it go, so a failure costs nothing.
+ * @throws GatewayError with the code of what went wrong
+ */
+export async function execute(call: Call, services: Services): Promise<Answer> {
+  const watch = new Stopwatch(call.authenticateMs ?? 0)
+  const tool = findTool(call.slug, services)
+  assertInScope(call.account, tool.definition)
+  const input = validateInput(tool, call.fields)
+  watch.mark('validate')
+
+  const { credits } = tool.definition
+  services.ledger.reserve({ id: call.chargeId, account: call.account.id, credits })
+  watch.mark('reserve')
+  let result: ToolResult
+  try {
+    call.observer?.started(credits)
+    result = await resultOf(call, tool, input, services, watch)
+    if (call.caller.gone())
+      throw new GatewayError('handler_error', 'The caller left before the answer was ready.')
+  } catch (error) {
+    return await failed(error, call, tool, services, watch)
+  }
+  return await settled(call, tool, input, result, services, watch)
+}
+
+/** @throws GatewayError api_not_found with the slugs that come closest */
+export function findTool(slug: string, services: Services): RegisteredTool {
+  const tool = services.registry.find(slug)
+  if (tool) return tool
+  const nearest = services.registry.nearest(slug)
+  const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ''
+  throw new GatewayError(
+    'api_not_found',
+    `There is no tool ${JSON.stringify(slug.slice(0, 64))}.${hint} GET /v1/tools lists them all.`,
+    { nearest },
+  )
+}
+
+async function resultOf(
+  call: Call,
+  tool: RegisteredTool,
+  input: Record<string, unknown>,
+  services: Services,
+  watch: Stopwatch,
+): Promise<ToolResult> {
+  const name = tool.definition.cacheable
+    ? services.cache.nameOf(call.account.id, tool, canonicalJson(input))
+    : null
+  const known = name === null ? null : services.cache.get(name)
+  watch.mark('cache')
+  if (known) return { ...known, engine: 'real', cache: 'HIT' }
+  const result = await runTool(call, tool, input, services)
+  watch.mark('execute')
+  if (name !== null) services.cache.put(name, result)
+  return result
+}
+
+async function settled(
+  call: Call,
+  tool: RegisteredTool,
+  input: Record<string, unknown>,
+  result: ToolResult,
+  services: Services,
+  watch: Stopwatch,
+): Promise<Answer> {
+  let answer: Answer | undefined
+  await services.ledger.settle(call.chargeId, { requestId: call.requestId, slug: tool.slug }, (balance) => {
+    const agent = call.agentMode ? toAgentBlock(call, tool, input, result.data, services) : undefined
+    watch.mark('settle')
+    answer = toAnswer(call, tool, result, { creditsUsed: tool.definition.credits, balance }, watch)
+    if (agent) answer = { ...answer, agent }
+    call.alongside?.(answer)
+  })
+  // settle() runs what it is given before it resolves; without it there was no charge, and settle() has thrown.
+  return answer!
+}
+
+async function failed(
+  error: unknown,
+  call: Call,
+  tool: RegisteredTool,
+  services: Services,
+  watch: Stopwatch,
+): Promise<Answer> {
+  const needsKey = needsKeyResult(error)
+  const isCallersFault = error instanceof GatewayError && error.code === 'validation_error'
+  // A caller's mistake leaves no trace in the ledger; a failure leaves a charge and its refund.
+  const refund = isCallersFault ? undefined : { requestId: call.requestId, slug: tool.slug }
+  const balance = await release(call, services, refund)
+  if (!needsKey) throw error
+  watch.mark('settle')
+  return toAnswer(call, tool, needsKey, { creditsUsed: 0, balance }, watch)
+}
+
+async function release(
+  call: Call,
+  services: Services,
+  refund: { readonly requestId: string; readonly slug: string } | undefined,
+): Promise<number> {
+  try {
+    return await services.ledger.release(call.chargeId, refund)
+  } catch (error) {
+    // The reservation is gone and nothing is charged; only the note of the refund could not be written.
+    services.reportBug(error, call.requestId)
+    return services.ledger.balanceOf(call.account.id).balance
+  }
+}
+
+function toAnswer(
+  call: Call,
+  tool: RegisteredTool,
+  result: ToolResult,
+  money: { readonly creditsUsed: number; readonly balance: number },
+  watch: Stopwatch,
+): Answer {
+  return {
+    slug: tool.slug,
+    ok: result.engine !== 'needs_key',
+    data: result.data,
+    dataJson: result.dataJson,
+    outputHash: result.outputHash,
+    engine: result.engine,
+    ...money,
+    latencyMs: watch.latencyMs(),
+    cache: result.cache,
+    guarantees: { schema_valid: result.engine !== 'needs_key', validated: true, fallback_used: false },
+    ...(call.trace ? { trace: watch.spans() } : {}),
+  }
+}

@@ -1,0 +1,62 @@
+import { GatewayError } from '../../src-shared/errors.ts'
+import { MAX_SESSION_ID_CHARS } from '../../src-shared/limits.ts'
+import type { RegisteredTool } from '../registry/registry.ts'
+
+/** A call's body, split into what the gateway reads and what the tool reads. */
+export interface CallBody {
+  readonly fields: Record<string, unknown>
+  readonly agentMode: boolean
+  readonly trace: boolean
+  readonly sessionId: string | null
+}
+
+/** Other names under which the main field of a tool may be sent. */
+const MAIN_FIELD_SYNONYMS = ['input', 'text', 'json', 'data'] as const
+
+/**
+ * Splits a body into the gateway's own fields (spec, "Tool call request body") and the tool's.
+ * @throws GatewayError validation_error when one of the gateway's own fields has the wrong type
+ */
+export function readCallBody(body: Readonly<Record<string, unknown>>): CallBody {
+  const { mode, trace, session_id: sessionId, receipt: _receipt, ...fields } = body
+  if (mode !== undefined && mode !== null && mode !== 'agent') refuse('mode', 'mode is "agent" or left out')
+  if (trace !== undefined && typeof trace !== 'boolean') refuse('trace', 'trace is true or false')
+  if (sessionId !== undefined && sessionId !== null) checkSessionId(sessionId)
+  return {
+    fields,
+    agentMode: mode === 'agent',
+    trace: trace === true,
+    sessionId: typeof sessionId === 'string' ? sessionId : null,
+  }
+}
+
+function checkSessionId(sessionId: unknown): void {
+  const ok =
+    typeof sessionId === 'string' && sessionId.length >= 1 && sessionId.length <= MAX_SESSION_ID_CHARS
+  if (!ok) refuse('session_id', `session_id is a text of 1 to ${MAX_SESSION_ID_CHARS} characters`)
+}
+
+function refuse(path: string, message: string): never {
+  throw new GatewayError('validation_error', message, { issues: [{ path, message }], missing_fields: [] })
+}
+
+/**
+ * Puts a bare `input` (or a synonym) where the tool expects it: into its main field, or spread over its fields.
+ * A field sent by its own name wins.
+ */
+export function toToolFields(
+  tool: RegisteredTool,
+  fields: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const main = tool.definition.mainField
+  const synonym = MAIN_FIELD_SYNONYMS.find((name) => Object.hasOwn(fields, name) && !tool.fields.has(name))
+  if (synonym === undefined) return fields
+  const { [synonym]: value, ...rest } = fields
+  const spreads = isPlainObject(value) && (main === undefined || tool.mainFieldIsText)
+  if (spreads) return { ...value, ...rest }
+  return main === undefined || Object.hasOwn(rest, main) ? rest : { ...rest, [main]: value }
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

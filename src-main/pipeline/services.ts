@@ -1,0 +1,30 @@
+import type { KeyStore } from '../accounts/key-store.ts'
+import type { RateLimiter } from '../accounts/rate-limiter.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
+import type { Purchases } from '../ledger/purchases.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { GroupCommit } from '../storage/group-commit.ts'
+import type { IdempotencyStore } from '../storage/idempotency-store.ts'
+import type { SessionMemoryStore } from '../storage/session-memory.ts'
+import type { Outbound } from '../tools/tool-context.ts'
+import type { ResultCache } from './result-cache.ts'
+import type { WorkerPool } from './worker-pool.ts'
+
+/** What a running instance is made of; built once at start and handed down. */
+export interface Services {
+  readonly registry: Registry
+  readonly ledger: LedgerStore
+  readonly commits: GroupCommit
+  readonly purchases: Purchases
+  readonly keys: KeyStore
+  readonly rates: RateLimiter
+  readonly memory: SessionMemoryStore
+  readonly idempotency: IdempotencyStore
+  readonly cache: ResultCache
+  readonly workers: WorkerPool
+  readonly outbound: Outbound
+  /** The gateway's one clock, in milliseconds since 1970. */
+  readonly now: () => number
+  /** Reports a bug: something that no caller is told the details of. */
+  readonly reportBug: (error: unknown, requestId: string) => void
+}

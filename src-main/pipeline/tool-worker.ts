@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { parentPort } from 'node:worker_threads'
+import { loadTool } from '../tools/index.ts'
+import { InvalidInput, type ToolContext } from '../tools/tool-context.ts'
+import type { WorkerReply, WorkerTask } from './worker-messages.ts'
+
+// The entry of a worker thread: runs one handler at a time and knows no money, key, network or memory.
+const port = parentPort
+if (!port) throw new Error('tool-worker.ts runs as a worker thread')
+
+port.on('message', (task: WorkerTask) => {
+  void run(task).then(send)
+})
+
+function send(reply: WorkerReply): void {
+  port?.postMessage(reply)
+}
+
+async function run(task: WorkerTask): Promise<WorkerReply> {
+  try {
+    const tool = await loadTool(task.slug)
+    if (!tool) throw new Error(`The worker knows no tool ${task.slug}`)
+    await tool.prepare?.()
+    send({ id: task.id, kind: 'started' })
+    return { id: task.id, kind: 'done', output: await tool.handler(task.input, contextOf(task)) }
+  } catch (error) {
+    if (error instanceof InvalidInput) {
+      return { id: task.id, kind: 'invalid', path: error.path, message: error.message }
+    }
+    return { id: task.id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function contextOf(task: WorkerTask): ToolContext {
+  return {
+    // The deadline ends the whole thread, so nothing here needs to listen.
+    signal: new AbortController().signal,
+    now: () => new Date(task.now),
+    random: (bytes) => randomBytes(bytes),
+    get memory(): never {
+      throw new Error('A tool that runs in a worker has no memory')
+    },
+    get outbound(): never {
+      throw new Error('A tool that runs in a worker has no network')
+    },
+    progress: (percent, status) => send({ id: task.id, kind: 'progress', percent, status }),
+    token: () => undefined,
+  }
+}

@@ -1,0 +1,16 @@
+/** A call handed to a worker thread. Ids start at 1 and are never used twice by one pool. */
+export interface WorkerTask {
+  readonly id: number
+  readonly slug: string
+  readonly input: Record<string, unknown>
+  /** Milliseconds since 1970 at which the call began: the worker's clock. */
+  readonly now: number
+}
+
+/** What a worker thread answers. `started`: libraries are loaded, the handler runs; `invalid` is the input's fault, `failed` the tool's. */
+export type WorkerReply =
+  | { readonly id: number; readonly kind: 'started' }
+  | { readonly id: number; readonly kind: 'done'; readonly output: unknown }
+  | { readonly id: number; readonly kind: 'invalid'; readonly path: string; readonly message: string }
+  | { readonly id: number; readonly kind: 'failed'; readonly message: string }
+  | { readonly id: number; readonly kind: 'progress'; readonly percent: number; readonly status: string }

@@ -1,0 +1,181 @@
+import { Worker } from 'node:worker_threads'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { WORKER_DEADLINE_MS, WORKER_HEAP_MB, WORKER_LOAD_MS } from '../../src-shared/limits.ts'
+import type { WorkerReply, WorkerTask } from './worker-messages.ts'
+
+export interface WorkerPoolOptions {
+  /** The built (or, in tests, the source) file of tool-worker.ts. */
+  readonly workerUrl: URL
+  readonly size?: number
+  readonly deadlineMs?: number
+  /** How long a thread may take to start and to load a tool's libraries, before the deadline counts. */
+  readonly loadMs?: number
+  readonly heapMb?: number
+  readonly maxQueue?: number
+}
+
+export interface WorkerCall {
+  readonly slug: string
+  readonly input: Record<string, unknown>
+  readonly now: number
+  readonly signal: AbortSignal
+  readonly onProgress: (percent: number, status: string) => void
+}
+
+/** How a worker's run ended. */
+export type WorkerOutcome =
+  | { readonly kind: 'done'; readonly output: unknown }
+  | { readonly kind: 'invalid'; readonly path: string; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'timed_out' }
+  | { readonly kind: 'out_of_memory' }
+  | { readonly kind: 'cancelled' }
+
+interface Job extends WorkerCall {
+  readonly resolve: (outcome: WorkerOutcome) => void
+}
+
+interface Thread {
+  readonly worker: Worker
+  job: Job | null
+  taskId: number
+  timer: NodeJS.Timeout | undefined
+  onAbort: (() => void) | undefined
+}
+
+/**
+ * Runs tools in worker threads, one call a thread at a time. A call past its deadline or its memory is ended by
+ * ending its thread, which is the only thing that stops a running regular expression; a fresh one takes its place.
+ */
+export class WorkerPool {
+  readonly #options: Required<WorkerPoolOptions>
+  readonly #threads = new Set<Thread>()
+  readonly #queue: Job[] = []
+  #nextTaskId = 1
+  #closed = false
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = {
+      size: 2,
+      deadlineMs: WORKER_DEADLINE_MS,
+      loadMs: WORKER_LOAD_MS,
+      heapMb: WORKER_HEAP_MB,
+      maxQueue: 1_000,
+      ...options,
+    }
+  }
+
+  /**
+   * Runs one tool. The deadline counts from the moment the handler starts.
+   * @throws GatewayError overloaded when too many calls wait already
+   */
+  run(call: WorkerCall): Promise<WorkerOutcome> {
+    if (this.#closed)
+      throw new GatewayError('overloaded', 'The gateway is stopping. Try again once it is back.')
+    if (this.#queue.length >= this.#options.maxQueue) {
+      throw new GatewayError(
+        'overloaded',
+        'Too many calls are waiting for a worker. Try again in a second.',
+        {
+          retry_after: 1,
+        },
+      )
+    }
+    return new Promise((resolve) => {
+      this.#queue.push({ ...call, resolve })
+      this.#assign()
+    })
+  }
+
+  /** Ends every thread; calls that are still running come out as cancelled. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const job of this.#queue.splice(0)) job.resolve({ kind: 'cancelled' })
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, { kind: 'cancelled' })))
+  }
+
+  #assign(): void {
+    while (this.#queue.length > 0) {
+      const thread = this.#idleThread()
+      if (!thread) return
+      const job = this.#queue.shift()!
+      if (job.signal.aborted) job.resolve({ kind: 'cancelled' })
+      else this.#start(thread, job)
+    }
+  }
+
+  #idleThread(): Thread | null {
+    for (const thread of this.#threads) if (!thread.job) return thread
+    return this.#threads.size < this.#options.size ? this.#spawn() : null
+  }
+
+  #spawn(): Thread {
+    const worker = new Worker(this.#options.workerUrl, {
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMb, maxYoungGenerationSizeMb: 32 },
+      // Handlers see no secrets that the gateway was started with, and print nowhere.
+      env: {},
+      stdout: true,
+      stderr: true,
+    })
+    const thread: Thread = { worker, job: null, taskId: 0, timer: undefined, onAbort: undefined }
+    worker.on('message', (reply: WorkerReply) => this.#onReply(thread, reply))
+    worker.on('error', (error) => void this.#end(thread, outcomeOfCrash(error)))
+    worker.on('exit', () => void this.#end(thread, { kind: 'failed', message: 'The worker ended' }))
+    worker.unref()
+    this.#threads.add(thread)
+    return thread
+  }
+
+  #start(thread: Thread, job: Job): void {
+    thread.job = job
+    thread.taskId = this.#nextTaskId++
+    thread.worker.ref()
+    this.#endAfter(thread, this.#options.loadMs)
+    thread.onAbort = () => void this.#end(thread, { kind: 'cancelled' })
+    job.signal.addEventListener('abort', thread.onAbort, { once: true })
+    const task: WorkerTask = { id: thread.taskId, slug: job.slug, input: job.input, now: job.now }
+    thread.worker.postMessage(task)
+  }
+
+  #endAfter(thread: Thread, ms: number): void {
+    clearTimeout(thread.timer)
+    thread.timer = setTimeout(() => void this.#end(thread, { kind: 'timed_out' }), ms)
+  }
+
+  #onReply(thread: Thread, reply: WorkerReply): void {
+    if (reply.id !== thread.taskId || !thread.job) return
+    if (reply.kind === 'started') {
+      this.#endAfter(thread, this.#options.deadlineMs)
+      return
+    }
+    if (reply.kind === 'progress') {
+      thread.job.onProgress(reply.percent, reply.status)
+      return
+    }
+    const { id: _id, ...outcome } = reply
+    this.#finish(thread, outcome)
+    thread.worker.unref()
+    this.#assign()
+  }
+
+  #finish(thread: Thread, outcome: WorkerOutcome): void {
+    const job = thread.job
+    clearTimeout(thread.timer)
+    if (job && thread.onAbort) job.signal.removeEventListener('abort', thread.onAbort)
+    thread.job = null
+    job?.resolve(outcome)
+  }
+
+  async #end(thread: Thread, outcome: WorkerOutcome): Promise<void> {
+    if (!this.#threads.delete(thread)) return
+    this.#finish(thread, outcome)
+    await thread.worker.terminate()
+    if (!this.#closed) this.#assign()
+  }
+}
+
+function outcomeOfCrash(error: unknown): WorkerOutcome {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { kind: 'out_of_memory' }
+  return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+}

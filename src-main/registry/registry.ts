@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { ToolDefinition } from '../tools/define-tool.ts'
+import { TOOL_MODULES, loadTool } from '../tools/index.ts'
+import { nearestSlugs } from './nearest-slugs.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** A tool as this instance serves it: its definition and what is derived from it once. */
+export interface RegisteredTool {
+  readonly definition: ToolDefinition
+  readonly slug: string
+  readonly version: number
+  readonly inputSchema: JsonSchema
+  readonly outputSchema: JsonSchema
+  /** Names of the fields that a caller must send. */
+  readonly required: readonly string[]
+  readonly fields: ReadonlySet<string>
+  /** The main field takes text only, so an object in `input` cannot be meant for it. */
+  readonly mainFieldIsText: boolean
+}
+
+/** Fields of a call's body that belong to the gateway; no tool may declare one (spec, "Tool call request body"). */
+export const RESERVED_FIELDS = ['mode', 'trace', 'session_id', 'receipt', 'token_granularity'] as const
+
+/** The tools that this instance serves, found by slug or alias. */
+export class Registry {
+  readonly tools: readonly RegisteredTool[]
+  readonly #bySlug = new Map<string, RegisteredTool>()
+
+  constructor(definitions: readonly ToolDefinition[]) {
+    this.tools = definitions.map(toRegisteredTool).sort((a, b) => (a.slug < b.slug ? -1 : 1))
+    for (const tool of this.tools) this.#claim(tool.slug, tool)
+    for (const tool of this.tools)
+      for (const alias of tool.definition.aliases ?? []) this.#claim(alias, tool)
+  }
+
+  find(slug: string): RegisteredTool | null {
+    return this.#bySlug.get(slug) ?? null
+  }
+
+  /** Slugs close to a misspelt one, best first. */
+  nearest(slug: string): string[] {
+    return nearestSlugs(slug, [...this.#bySlug.keys()])
+  }
+
+  #claim(slug: string, tool: RegisteredTool): void {
+    if (this.#bySlug.has(slug)) throw new Error(`Two tools claim the slug ${slug}`)
+    this.#bySlug.set(slug, tool)
+  }
+}
+
+/** Imports every tool of the index and derives what the surfaces need. */
+export async function loadRegistry(): Promise<Registry> {
+  const definitions = await Promise.all(Object.keys(TOOL_MODULES).map(loadTool))
+  return new Registry(definitions.filter((definition) => definition !== null))
+}
+
+function toRegisteredTool(definition: ToolDefinition): RegisteredTool {
+  const inputSchema = toJsonSchema(definition.input, 'input')
+  const properties = inputSchema.properties as Record<string, JsonSchema>
+  return {
+    definition,
+    slug: definition.slug,
+    version: definition.version ?? 1,
+    inputSchema,
+    outputSchema: toJsonSchema(definition.output, 'output'),
+    required: (inputSchema.required as string[] | undefined) ?? [],
+    fields: new Set(Object.keys(properties)),
+    mainFieldIsText:
+      definition.mainField !== undefined && properties[definition.mainField]?.type === 'string',
+  }
+}
+
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io })
+  return rest
+}

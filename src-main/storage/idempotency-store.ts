@@ -1,0 +1,167 @@
+import type { Database, Statement } from 'better-sqlite3'
+import { GatewayError } from '../../src-shared/errors.ts'
+import type { GroupCommit } from './group-commit.ts'
+
+const KEPT_MS = 24 * 60 * 60 * 1_000
+const MAX_KEY_CHARS = 255
+/** What one key's remembered requests may take together; past it its oldest answers are forgotten early. */
+const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
+/** Counted for each row beside its body, so that many small ones are bounded too. */
+const ROW_BYTES = 512
+const PRUNE_EVERY_MS = 60_000
+const PRUNE_ROWS = 1_000
+
+/** One caller's request: its key, the path it was sent to and its Idempotency-Key header. */
+export interface IdempotencyId {
+  readonly keyId: string
+  readonly path: string
+  readonly idemKey: string
+}
+
+/** An answer as it is sent again. */
+export interface StoredAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export type BeginResult =
+  | { readonly state: 'new'; readonly chargeId: string }
+  | ({ readonly state: 'replay' } & StoredAnswer)
+  | { readonly state: 'mismatch' }
+  | { readonly state: 'in_progress' }
+
+interface Row {
+  readonly fingerprint: string
+  readonly charge_id: string
+  readonly status: number | null
+  readonly headers: string | null
+  readonly body: string | null
+  readonly created_at: number
+}
+
+type Identity = [keyId: string, path: string, idemKey: string]
+
+/** Remembers requests that carry an Idempotency-Key for 24 hours, so that a repetition runs and costs nothing. */
+export class IdempotencyStore {
+  readonly #commits: GroupCommit
+  /** Fingerprints of the requests running in this process. A running row without one was left by a dead process. */
+  readonly #running = new Map<string, string>()
+  readonly #select: Statement<Identity, Row>
+  readonly #insert: Statement<[...Identity, string, string, number, number]>
+  readonly #finish: Statement<[number, string, string, number, ...Identity]>
+  readonly #remove: Statement<Identity>
+  readonly #usage: Statement<[string], number>
+  readonly #forgetOldest: Statement<[string]>
+  readonly #prune: Statement<[number, number]>
+  #nextPrune = 0
+
+  constructor(db: Database, commits: GroupCommit) {
+    this.#commits = commits
+    const where = 'key_id = ? AND path = ? AND idem_key = ?'
+    this.#select = db.prepare(
+      `SELECT fingerprint, charge_id, status, headers, body, created_at FROM idempotency WHERE ${where}`,
+    )
+    this.#insert = db.prepare(
+      `INSERT OR REPLACE INTO idempotency (key_id, path, idem_key, fingerprint, charge_id, bytes, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#finish = db.prepare(
+      `UPDATE idempotency SET status = ?, headers = ?, body = ?, bytes = ? WHERE ${where} AND status IS NULL`,
+    )
+    this.#remove = db.prepare(`DELETE FROM idempotency WHERE ${where} AND status IS NULL`)
+    this.#usage = db
+      .prepare<[string], number>('SELECT bytes FROM idempotency_usage WHERE key_id = ?')
+      .pluck()
+    this.#forgetOldest = db.prepare(
+      'DELETE FROM idempotency WHERE key_id = ? AND status IS NOT NULL ORDER BY seq LIMIT 1',
+    )
+    this.#prune = db.prepare('DELETE FROM idempotency WHERE created_at <= ? LIMIT ?')
+  }
+
+  /**
+   * Looks a request up and, when it is new, makes it known durably before it may run. A request that a dead process
+   * left unfinished is new again under its first charge id, so that a charge already made is recognised.
+   * @param request `fingerprint` stands for the body; `chargeId` is used when the request was never seen
+   * @throws GatewayError validation_error for a key that is empty or too long
+   */
+  async begin(
+    request: IdempotencyId & {
+      readonly fingerprint: string
+      readonly chargeId: string
+      readonly now: number
+    },
+  ): Promise<BeginResult> {
+    refuseBadKey(request.idemKey)
+    const { fingerprint, now } = request
+    const identity = toIdentity(request)
+    const found = this.#select.get(...identity)
+    const row = found && found.created_at > now - KEPT_MS ? found : undefined
+    const name = JSON.stringify(identity)
+    const running = this.#running.get(name)
+
+    const known = running ?? row?.fingerprint
+    if (known !== undefined && known !== fingerprint) return { state: 'mismatch' }
+    if (running !== undefined) return { state: 'in_progress' }
+    if (row && row.status !== null) return { state: 'replay', ...toAnswer(row, row.status) }
+
+    const chargeId = row?.charge_id ?? request.chargeId
+    this.#running.set(name, fingerprint)
+    await this.#commits.enqueue(
+      () => {
+        this.#pruneSometimes(now)
+        this.#insert.run(...identity, fingerprint, chargeId, ROW_BYTES, now)
+      },
+      (committed) => {
+        if (!committed) this.#running.delete(name)
+      },
+    )
+    return { state: 'new', chargeId }
+  }
+
+  /** Stores the answer; to be run inside the transaction that settles the charge. */
+  finish(request: IdempotencyId & StoredAnswer): void {
+    const { status, headers, body } = request
+    const identity = toIdentity(request)
+    const headersJson = JSON.stringify(headers)
+    const bytes = ROW_BYTES + Buffer.byteLength(headersJson) + Buffer.byteLength(body)
+    const { changes } = this.#finish.run(status, headersJson, body, bytes, ...identity)
+    if (changes !== 1) throw new Error('An idempotent request was finished that is not running')
+    // Should the transaction fail, the row is again one that nobody runs, and a repetition takes it over.
+    this.#running.delete(JSON.stringify(identity))
+    while (Number(this.#usage.get(request.keyId)) > MAX_BYTES_PER_KEY) {
+      if (this.#forgetOldest.run(request.keyId).changes === 0) break
+    }
+  }
+
+  /** Forgets a request that failed, so that it can be sent again under the same key. */
+  async abandon(request: IdempotencyId): Promise<void> {
+    const identity = toIdentity(request)
+    this.#running.delete(JSON.stringify(identity))
+    await this.#commits.enqueue(() => this.#remove.run(...identity))
+  }
+
+  #pruneSometimes(now: number): void {
+    if (now < this.#nextPrune) return
+    this.#prune.run(now - KEPT_MS, PRUNE_ROWS)
+    this.#nextPrune = now + PRUNE_EVERY_MS
+  }
+}
+
+function toIdentity({ keyId, path, idemKey }: IdempotencyId): Identity {
+  return [keyId, path, idemKey]
+}
+
+function toAnswer(row: Row, status: number): StoredAnswer {
+  // Written by finish() from a record of strings.
+  const headers = JSON.parse(row.headers ?? '{}') as Record<string, string>
+  return { status, headers, body: row.body ?? '' }
+}
+
+function refuseBadKey(idemKey: string): void {
+  if (idemKey.length > 0 && idemKey.length <= MAX_KEY_CHARS) return
+  throw new GatewayError(
+    'validation_error',
+    `Idempotency-Key must have 1 to ${MAX_KEY_CHARS} characters; a UUID does well.`,
+  )
+}

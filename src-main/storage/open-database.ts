@@ -1,0 +1,124 @@
+import Sqlite, { type Database } from 'better-sqlite3'
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { BUSY_WAIT_MS, checkDatabase, toDamaged } from './check-database.ts'
+import { readInstanceFile, writeInstanceFile } from './instance-file.ts'
+import { migrate } from './migrate.ts'
+import { readRuntimeFile } from './runtime-file.ts'
+import { StartupError } from './startup-error.ts'
+import { isStorageFailure, sqliteCodeOf } from './storage-error.ts'
+
+const DATABASE_FILE = 'toolgate.db'
+
+/**
+ * Opens the database of a data folder for this process alone, creating it for a new instance, and brings it to the
+ * newest layout.
+ * @param dataDir a folder, made when missing; `:memory:` for a database that vanishes with the process
+ * @throws StartupError when another process has the folder, or the database is damaged, lost, newer or unwritable
+ */
+export function openDatabase(dataDir: string): Database {
+  if (dataDir === ':memory:') {
+    const db = configure(new Sqlite(':memory:'))
+    migrate(db)
+    return db
+  }
+  const folder = resolve(dataDir)
+  const file = join(folder, DATABASE_FILE)
+  try {
+    return openFile(folder, file)
+  } catch (error) {
+    throw toStartupError(error, folder, file)
+  }
+}
+
+function openFile(folder: string, file: string): Database {
+  makePrivateFolder(folder)
+  if (sizeOf(file) > 0) checkDatabase(file)
+  else {
+    refuseLostDatabase(folder, file)
+    // Made here because SQLite would give a new file, and the log beside it, the process's default mode.
+    closeSync(openSync(file, 'a', 0o600))
+  }
+  chmodSync(file, 0o600)
+
+  const db = new Sqlite(file, { timeout: BUSY_WAIT_MS })
+  try {
+    configure(db)
+    // A write transaction makes SQLite take the exclusive lock now and not at the first call.
+    db.exec('BEGIN EXCLUSIVE; COMMIT')
+    // Left by the check above; the exclusive connection keeps its log index in its own memory.
+    rmSync(`${file}-shm`, { force: true })
+    if (migrate(db)) db.pragma('wal_checkpoint(TRUNCATE)')
+    if (readInstanceFile(folder) === null) writeInstanceFile(folder, { demoKey: null })
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+// A folder that holds other things, such as a home folder named by mistake, keeps the permissions it has.
+function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const names = readdirSync(folder)
+  if (names.length === 0 || names.includes(DATABASE_FILE)) chmodSync(folder, 0o700)
+}
+
+// The locking mode comes first: set before the first access, it spares the shared-memory file as well.
+function configure(db: Database): Database {
+  db.pragma('locking_mode = EXCLUSIVE')
+  db.pragma('journal_mode = WAL')
+  // FULL syncs the log at each commit, so that an acknowledged charge survives a power cut as well as a crash.
+  db.pragma('synchronous = FULL')
+  db.pragma('foreign_keys = ON')
+  // With recursive triggers INSERT OR REPLACE fires the delete trigger that guards the ledger.
+  db.pragma('recursive_triggers = ON')
+  db.pragma('trusted_schema = OFF')
+  db.pragma('temp_store = MEMORY')
+  db.pragma('cache_size = -32768')
+  return db
+}
+
+// SQLite would take an empty file for a new database, and throw away a log that still holds its data.
+function refuseLostDatabase(folder: string, file: string): void {
+  if (readInstanceFile(folder) === null && sizeOf(`${file}-wal`) <= 0) return
+  const state = sizeOf(file) < 0 ? 'is missing' : 'is empty'
+  throw new StartupError(
+    `The folder ${folder} belongs to an instance whose database ${file} ${state}. Nothing was changed or created. ` +
+      `Put the database back from a backup, or start a new instance in another folder.`,
+  )
+}
+
+/** The file's bytes; -1 when there is none. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? -1
+}
+
+function toStartupError(error: unknown, folder: string, file: string): unknown {
+  const code = sqliteCodeOf(error)
+  if (code?.startsWith('SQLITE_BUSY')) {
+    const running = readRuntimeFile(folder)
+    const who = running ? `Toolgate at ${running.url} (process ${running.pid})` : 'Another process'
+    return new StartupError(
+      `${who} is already using the data folder ${folder}. Use that one, stop it first, or choose another folder.`,
+      { cause: error },
+    )
+  }
+  if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') return toDamaged(file, messageOf(error), error)
+  if (isStorageFailure(error)) {
+    return new StartupError(
+      `The disk refuses writes to the data folder ${folder}; it may be full. Make room and start again.`,
+      { cause: error },
+    )
+  }
+  const isFileError = error instanceof Error && 'syscall' in error
+  if (code === null && !isFileError) return error
+  return new StartupError(
+    `The data folder ${folder} cannot be used: ${messageOf(error)}. Check that it is a folder you may write to.`,
+    { cause: error },
+  )
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,34 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readPrivateFile, writePrivateFile } from './private-file.ts'
+
+const runtimeFile = z.object({ url: z.url({ protocol: /^https?$/ }).max(300), pid: z.int().positive() })
+
+/** Where the running gateway of a data folder answers. */
+export type Runtime = z.infer<typeof runtimeFile>
+
+/** Reads `runtime.json`; null when no gateway left a readable one. */
+export function readRuntimeFile(dataDir: string): Runtime | null {
+  try {
+    const text = readPrivateFile(pathOf(dataDir))
+    return text === null ? null : (runtimeFile.safeParse(JSON.parse(text)).data ?? null)
+  } catch {
+    // The file only helps to find the gateway; one that cannot be read helps as little as none.
+    return null
+  }
+}
+
+/** Says where this gateway answers, for the command line and for a second process on the same folder. */
+export function writeRuntimeFile(dataDir: string, runtime: Runtime): void {
+  writePrivateFile(pathOf(dataDir), `${JSON.stringify(runtime)}\n`)
+}
+
+/** Removes `runtime.json` when the gateway stops. */
+export function removeRuntimeFile(dataDir: string): void {
+  rmSync(pathOf(dataDir), { force: true })
+}
+
+function pathOf(dataDir: string): string {
+  return join(dataDir, 'runtime.json')
+}

@@ -1,0 +1,24 @@
+import Sqlite from 'better-sqlite3'
+import { GatewayError } from '../../src-shared/errors.ts'
+
+/** The result code of an SQLite failure, such as `SQLITE_FULL`; null for any other thrown value. */
+export function sqliteCodeOf(error: unknown): string | null {
+  return error instanceof Sqlite.SqliteError ? error.code : null
+}
+
+/** Whether the disk refused a write. A full disk shows as SQLITE_FULL or, under a quota, as SQLITE_IOERR_*. */
+export function isStorageFailure(error: unknown): boolean {
+  const code = sqliteCodeOf(error)
+  return code === 'SQLITE_FULL' || (code?.startsWith('SQLITE_IOERR') ?? false)
+}
+
+/** Turns a write that the disk refused into the error that callers see; anything else passes unchanged. */
+export function toCallerError(error: unknown): unknown {
+  if (!isStorageFailure(error)) return error
+  return new GatewayError(
+    'storage_full',
+    'The disk that holds the gateway data is full or refuses writes. Nothing was charged. Make room, then call again.',
+    {},
+    { cause: error },
+  )
+}

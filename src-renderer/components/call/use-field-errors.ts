@@ -1,0 +1,34 @@
+import { computed } from 'vue'
+import type { Issue } from '../../../src-shared/errors.ts'
+import { useDraft } from '../../stores/draft.ts'
+import { issuesByField } from '../../stores/issue-fields.ts'
+import { useRun } from '../../stores/run.ts'
+
+/** What is wrong with the input on screen: what the form sees itself, then what the gateway said about it. */
+export function useFieldErrors() {
+  const draft = useDraft()
+  const run = useRun()
+
+  const names = computed(() => new Set(draft.fields.map((field) => field.name)))
+  const own = computed<readonly Issue[]>(() =>
+    draft.read.issues.map(({ field, message }) => ({ path: field, message })),
+  )
+  // The gateway's issues stand until the input is changed.
+  const sent = computed<readonly Issue[]>(() => {
+    if (JSON.stringify(run.request?.input) !== JSON.stringify(draft.read.input)) return []
+    if (run.state.kind === 'failed') return run.state.error.details.issues ?? []
+    return run.state.kind === 'preview' ? (run.state.reply.body.input_validation.issues ?? []) : []
+  })
+  const errors = computed(() => issuesByField([...own.value, ...sent.value], names.value))
+
+  const summary = computed(() => {
+    const fields = [...errors.value.keys()].filter((name) => name !== '').length
+    if (fields > 0) return fields === 1 ? '1 field to fix' : `${fields} fields to fix`
+    if (errors.value.size > 0) return 'The input needs a fix'
+    const empty = draft.missing.length
+    if (empty > 0) return empty === 1 ? '1 required field is empty' : `${empty} required fields are empty`
+    return ''
+  })
+
+  return { errors, summary }
+}

@@ -1,0 +1,50 @@
+import { createParser } from 'eventsource-parser'
+import { CallError, type StreamEvent } from './gateway-types.ts'
+
+/** The longest event the page takes: a body of 4 MiB in JSON escapes, with room to spare. */
+const MAX_EVENT_CHARS = 64 * 1024 * 1024
+
+/**
+ * Reads server-sent events from a response body until it ends. An event without a name is a `message`.
+ *
+ * @throws CallError unreadable_answer for data that is not JSON or an event without end
+ */
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  onEvent: (event: StreamEvent) => void,
+  now: () => number = () => performance.now(),
+): Promise<void> {
+  const startedMs = now()
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT_CHARS,
+    onEvent: ({ event, data }) =>
+      onEvent({ name: event ?? 'message', data: toJson(data), text: data, atMs: now() - startedMs }),
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') throw unreadable('An event never ended.', error)
+    },
+  })
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      parser.feed(decoder.decode(value, { stream: true }))
+    }
+  } finally {
+    // Frees the connection when the parser threw; after a normal end it does nothing.
+    void reader.cancel().catch(() => undefined)
+  }
+}
+
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw unreadable('An event of the stream is not JSON.', cause)
+  }
+}
+
+function unreadable(message: string, cause: unknown): CallError {
+  return new CallError('unreadable_answer', 200, message, {}, { cause })
+}

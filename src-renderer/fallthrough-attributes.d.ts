@@ -1,0 +1,12 @@
+import 'vue'
+
+// Attributes that a component hands on to its root element; strict templates would refuse them otherwise.
+declare module 'vue' {
+  interface ComponentCustomProps {
+    id?: string
+    title?: string
+    tabindex?: string | number
+    onClick?: (event: MouseEvent) => unknown
+    [aria: `aria-${string}`]: string | boolean | undefined
+  }
+}

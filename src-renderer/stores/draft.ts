@@ -1,0 +1,110 @@
+import { defineStore } from 'pinia'
+import { computed, shallowReactive } from 'vue'
+import type { Tool, ToolExample } from '../gateway-types.ts'
+import { useCatalogue } from './catalogue.ts'
+import {
+  type DraftValue,
+  emptyRequired,
+  type FormDraft,
+  type FormIssue,
+  toDraft,
+  toInput,
+  UnshowableInput,
+} from './form-draft.ts'
+import { formatJson } from './format-json.ts'
+import { readJsonInput } from './json-input.ts'
+import { fieldsOf } from './schema-fields.ts'
+
+export type DraftView = 'form' | 'json'
+
+interface ToolDraft {
+  readonly view: DraftView
+  readonly form: FormDraft
+  readonly json: string
+  /** Why the JSON cannot be shown as a form. */
+  readonly problem: string
+}
+
+type Input = Readonly<Record<string, unknown>>
+
+/** The input being written for each tool; it stays while other tools are looked at. */
+export const useDraft = defineStore('draft', () => {
+  const catalogue = useCatalogue()
+  const drafts = shallowReactive(new Map<string, ToolDraft>())
+
+  const fields = computed(() => (catalogue.open ? fieldsOf(catalogue.open.input_schema) : []))
+  const current = computed(() => (catalogue.open ? (drafts.get(catalogue.open.slug) ?? null) : null))
+  const read = computed(() => (current.value ? readDraft(current.value) : { input: {}, issues: [] }))
+  const missing = computed(() =>
+    current.value?.view === 'form' ? emptyRequired(fields.value, current.value.form) : [],
+  )
+
+  function readDraft(draft: ToolDraft): { input: Input | null; issues: readonly FormIssue[] } {
+    if (draft.view === 'form') {
+      const form = toInput(fields.value, draft.form)
+      return { input: form.issues.length > 0 ? null : form.input, issues: form.issues }
+    }
+    const json = readJsonInput(draft.json)
+    return 'input' in json
+      ? { input: json.input, issues: [] }
+      : { input: null, issues: [{ field: '', message: json.problem }] }
+  }
+
+  /** Begins a tool's draft with its first example, unless there is one already. */
+  function begin(tool: Tool): void {
+    if (!drafts.has(tool.slug)) fill(tool, tool.examples?.[0]?.input ?? {})
+  }
+
+  function useExample(tool: Tool, example: ToolExample): void {
+    fill(tool, example.input, drafts.get(tool.slug)?.view)
+  }
+
+  function fill(tool: Tool, input: Input, view: DraftView = 'form'): void {
+    const json = formatJson(input)
+    const all = fieldsOf(tool.input_schema)
+    try {
+      drafts.set(tool.slug, { view, form: toDraft(all, input), json, problem: '' })
+    } catch (error) {
+      if (!(error instanceof UnshowableInput)) throw error
+      drafts.set(tool.slug, { view: 'json', form: toDraft(all, {}), json, problem: error.message })
+    }
+  }
+
+  function change(change: Partial<ToolDraft>): void {
+    if (catalogue.open && current.value) drafts.set(catalogue.open.slug, { ...current.value, ...change })
+  }
+
+  function setField(name: string, value: DraftValue): void {
+    if (!current.value) return
+    const { values, extra } = current.value.form
+    change({ form: { values: new Map(values).set(name, value), extra } })
+  }
+
+  function setJson(json: string): void {
+    change({ json, problem: '' })
+  }
+
+  /** Carries the input over to the other view; a text that is no input keeps the JSON view open. */
+  function show(view: DraftView): void {
+    if (!current.value || current.value.view === view) return
+    if (view === 'json') change({ view, json: jsonOf(current.value.form), problem: '' })
+    else showForm(current.value.json)
+  }
+
+  function jsonOf(form: FormDraft): string {
+    return formatJson(toInput(fields.value, form).input)
+  }
+
+  function showForm(text: string): void {
+    const json = readJsonInput(text)
+    if ('problem' in json) return change({ problem: json.problem })
+    try {
+      change({ view: 'form', form: toDraft(fields.value, json.input), problem: '' })
+    } catch (error) {
+      if (!(error instanceof UnshowableInput)) throw error
+      change({ problem: error.message })
+    }
+  }
+
+  return { fields, current, read, missing, begin, useExample, setField, setJson, show }
+})

@@ -1,0 +1,31 @@
+/** Columns that an array or object may take to stay on one line. */
+const LINE_COLUMNS = 64
+/** Values larger than this, in characters, are written the quick way. */
+const MAX_NEAT_CHARS = 200_000
+const INDENT = '  '
+
+/** Writes a JSON value for reading: what fits on one line stays on one line. */
+export function formatJson(value: unknown): string {
+  const plain = JSON.stringify(value, null, 2)
+  return plain === undefined || plain.length > MAX_NEAT_CHARS ? (plain ?? '') : layOut(value, '')
+}
+
+function layOut(value: unknown, indent: string): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const inner = indent + INDENT
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => layOut(item, inner))
+    return items.length === 0 ? '[]' : wrap('[', items, ']', indent, '')
+  }
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([key, member]) => `${JSON.stringify(key)}: ${layOut(member, inner)}`)
+  return members.length === 0 ? '{}' : wrap('{', members, '}', indent, ' ')
+}
+
+function wrap(open: string, parts: readonly string[], close: string, indent: string, pad: string): string {
+  const line = `${open}${pad}${parts.join(', ')}${pad}${close}`
+  if (indent.length + line.length <= LINE_COLUMNS && !line.includes('\n')) return line
+  const inner = `\n${indent}${INDENT}`
+  return `${open}${inner}${parts.join(`,${inner}`)}\n${indent}${close}`
+}

@@ -1,0 +1,84 @@
+import type { JsonSchema } from '../gateway-types.ts'
+
+export type Widget = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'json'
+
+/** One input field of a tool, as the form draws it. */
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly hint: string
+  readonly widget: Widget
+  readonly required: boolean
+  readonly integer: boolean
+  /** The JSON type of a field that is edited as JSON, where the schema names one. */
+  readonly shape: string
+  readonly choices: readonly (string | number)[]
+  readonly fallback: unknown
+  readonly minimum: number | null
+  readonly maximum: number | null
+}
+
+/** Names whose text is usually several lines long. */
+const LONG_NAMES =
+  /^(text|input|body|content|html|markdown|xml|yaml|toml|csv|tsv|sql|json|code|source|template|prompt|diff|svg|a|b|left|right|before|after)$/
+/** A text field this short is a single line whatever its name. */
+const SINGLE_LINE_CHARS = 500
+
+/**
+ * The fields of a tool's input schema, in the schema's order with required ones first.
+ * A field whose values are no plain text, number, switch or choice is edited as JSON.
+ */
+export function fieldsOf(schema: JsonSchema): readonly Field[] {
+  const required = new Set(schema.required ?? [])
+  const fields = Object.entries(schema.properties ?? {}).map(([name, property]) =>
+    fieldOf(name, property, required.has(name)),
+  )
+  return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)]
+}
+
+function fieldOf(name: string, schema: JsonSchema, required: boolean): Field {
+  return {
+    name,
+    label: schema.title ?? labelOf(name),
+    hint: schema.description ?? '',
+    widget: widgetOf(name, schema),
+    required,
+    integer: schema.type === 'integer',
+    shape: typeof schema.type === 'string' ? schema.type : '',
+    choices: (schema.enum ?? []).filter(isChoice),
+    fallback: schema.default,
+    minimum: limitOf(schema.minimum),
+    maximum: limitOf(schema.maximum),
+  }
+}
+
+function widgetOf(name: string, schema: JsonSchema): Widget {
+  if (schema.enum) return schema.enum.every(isChoice) ? 'choice' : 'json'
+  if (schema.type === 'boolean') return 'switch'
+  if (schema.type === 'number' || schema.type === 'integer') return 'number'
+  if (schema.type !== 'string') return 'json'
+  const short = (schema.maxLength ?? Infinity) <= SINGLE_LINE_CHARS || schema.format !== undefined
+  return LONG_NAMES.test(name) && !short ? 'long' : 'text'
+}
+
+function isChoice(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+// Schemas bound integers to the safe range; that is no limit worth telling anyone.
+function limitOf(limit: number | undefined): number | null {
+  return limit === undefined || Math.abs(limit) >= Number.MAX_SAFE_INTEGER ? null : limit
+}
+
+function labelOf(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+  const spelled = words.replaceAll(
+    /\b(url|uri|id|ip|html|css|csv|tsv|sql|xml|json|yaml|utc|http|dns|jwt)\b/g,
+    toUpper,
+  )
+  return spelled.charAt(0).toUpperCase() + spelled.slice(1)
+}
+
+function toUpper(word: string): string {
+  return word.toUpperCase()
+}

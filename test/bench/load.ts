@@ -1,0 +1,105 @@
+import { connect, type Socket } from 'node:net'
+
+/** What one connection sends, again and again. `body` gets a number that is new each time. */
+export interface Load {
+  readonly port: number
+  readonly connections: number
+  readonly seconds: number
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The text before and after the number that makes each body unique; null for no body. */
+  readonly body: readonly [string, string] | null
+}
+
+export interface LoadResult {
+  readonly answers: number
+  readonly failures: number
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+/** Keeps every connection busy for the given time and times each answer. Runs in a process of its own. */
+export async function runLoad(load: Load): Promise<LoadResult> {
+  const latencies: number[] = []
+  let failures = 0
+  let next = 0
+  const startedAt = performance.now()
+  const endsAt = startedAt + load.seconds * 1_000
+  const requestOf = toRequest(load)
+
+  await Promise.all(
+    Array.from({ length: load.connections }, () => {
+      const done = Promise.withResolvers<void>()
+      const socket = connect(load.port, '127.0.0.1')
+      let sentAt = 0
+      const send = (): void => {
+        if (performance.now() >= endsAt) {
+          socket.end()
+          done.resolve()
+          return
+        }
+        sentAt = performance.now()
+        socket.write(requestOf(next++))
+      }
+      socket.setNoDelay(true)
+      socket.on('connect', send)
+      socket.on('error', done.reject)
+      onAnswer(socket, (status) => {
+        latencies.push(performance.now() - sentAt)
+        if (status !== 200) failures++
+        send()
+      })
+      return done.promise
+    }),
+  )
+  return toResult(latencies, failures, (performance.now() - startedAt) / 1_000)
+}
+
+function toRequest(load: Load): (n: number) => string {
+  const headers = Object.entries({ host: `127.0.0.1:${load.port}`, ...load.headers })
+  const head = `${load.method} ${load.path} HTTP/1.1\r\n${headers.map(([k, v]) => `${k}: ${v}\r\n`).join('')}`
+  return (n) => {
+    if (!load.body) return `${head}\r\n`
+    const body = `${load.body[0]}${n}${load.body[1]}`
+    return `${head}content-length: ${body.length}\r\n\r\n${body}`
+  }
+}
+
+/** Reads answers with a Content-Length off a socket. */
+function onAnswer(socket: Socket, answered: (status: number) => void): void {
+  let pending = ''
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk: string) => {
+    pending += chunk
+    const headEnd = pending.indexOf('\r\n\r\n')
+    if (headEnd === -1) return
+    const length = /content-length: (\d+)/i.exec(pending.slice(0, headEnd))
+    const end = headEnd + 4 + Number(length?.[1] ?? 0)
+    if (pending.length < end) return
+    const status = Number(pending.slice(9, 12))
+    pending = pending.slice(end)
+    answered(status)
+  })
+}
+
+function toResult(latencies: number[], failures: number, seconds: number): LoadResult {
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN
+  return {
+    answers: sorted.length,
+    failures,
+    perSecond: sorted.length / seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+  }
+}
+
+if (process.send && process.argv[2] !== undefined) {
+  const load = JSON.parse(process.argv[2]) as Load
+  const send = process.send.bind(process)
+  send(await runLoad(load))
+  process.disconnect()
+}

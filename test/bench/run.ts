@@ -1,0 +1,20 @@
+import { benchMeteredCall } from './metered-call.ts'
+
+/** One table of figures; each row names what it measured. */
+export interface BenchTable {
+  readonly name: string
+  readonly rows: readonly Record<string, string>[]
+}
+
+const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
+  call: benchMeteredCall,
+}
+
+// `npm run bench` runs all of them, `npm run bench -- call` only those that are named.
+const asked = process.argv.slice(2)
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  const table = await bench()
+  console.log(`\n${table.name}`)
+  console.table(Object.fromEntries(table.rows.map(({ what, ...figures }) => [what, figures])))
+}

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
+import { grant, openStores, type Stores } from '../../support/open-stores.ts'
+
+const CALL = { requestId: 'req', slug: 'text-word-count' }
+
+async function openWith(credits: number): Promise<Stores> {
+  const stores = openStores()
+  await grant(stores, 'key_a', credits)
+  return stores
+}
+
+function reserve({ ledger }: Stores, id: string, credits = 3): void {
+  ledger.reserve({ id, account: 'key_a', credits })
+}
+
+describe('reserving', () => {
+  it('lets exactly 166 of 600 simultaneous 3-credit calls through on 500 credits', async () => {
+    const stores = await openWith(500)
+    const call = async (id: string): Promise<string> => {
+      await Promise.resolve()
+      reserve(stores, id)
+      await new Promise(setImmediate)
+      await stores.ledger.settle(id, CALL)
+      return id
+    }
+    const results = await Promise.allSettled(Array.from({ length: 600 }, (_, i) => call(`c${i}`)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(166)
+    for (const result of results) {
+      if (result.status === 'fulfilled') continue
+      expect(result.reason).toMatchObject({
+        code: 'insufficient_credits',
+        status: 402,
+        details: { need: 3, have: 2 },
+      })
+    }
+    expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 2, reserved: 0 })
+    expect(verifyLedger(stores.db)).toMatchObject({ ok: true, entries: 167 })
+  })
+
+  it('lets exactly one of 100 calls have the last credits', async () => {
+    const stores = await openWith(3)
+    const open = Array.from({ length: 100 }, (_, i) => `c${i}`).filter((id) => {
+      try {
+        reserve(stores, id)
+        return true
+      } catch {
+        return false
+      }
+    })
+    expect(open).toEqual(['c0'])
+  })
+
+  it('counts held credits against the balance until they are let go', async () => {
+    const stores = await openWith(5)
+    reserve(stores, 'c1')
+    expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 5, reserved: 3 })
+    expect(() => reserve(stores, 'c2')).toThrow(/needs 3 credits and 2 are left/)
+    await stores.ledger.release('c1')
+    expect(() => reserve(stores, 'c2')).not.toThrow()
+  })
+
+  it('never shows an account poorer than it is between a commit and its promise', async () => {
+    const stores = await openWith(6)
+    reserve(stores, 'c1')
+    const seen: unknown[] = []
+    // This work was enqueued first, so its continuation runs before that of the settlement beside it.
+    const watcher = stores.commits
+      .enqueue(() => null)
+      .then(() => seen.push(stores.ledger.balanceOf('key_a')))
+    await Promise.all([watcher, stores.ledger.settle('c1', CALL)])
+    expect(seen).toEqual([{ balance: 3, reserved: 0 }])
+  })
+
+  it('refuses amounts and ids that cannot be meant', async () => {
+    const stores = await openWith(5)
+    for (const credits of [-1, 0.5, NaN, Infinity, 2 ** 53])
+      expect(() => reserve(stores, 'c', credits)).toThrow(RangeError)
+    expect(() => reserve(stores, '')).toThrow(RangeError)
+    expect(stores.ledger.balanceOf('key_a').reserved).toBe(0)
+  })
+})
+
+describe('settling', () => {
+  it('writes one charge with its call and gives the balances in order', async () => {
+    const stores = await openWith(10)
+    reserve(stores, 'c1')
+    reserve(stores, 'c2', 4)
+    const balances = await Promise.all([
+      stores.ledger.settle('c1', CALL),
+      stores.ledger.settle('c2', { requestId: 'other', slug: 'math-percentile' }),
+    ])
+    expect(balances).toEqual([7, 3])
+    const [second, first] = stores.ledger.entries('key_a', { limit: 2 })
+    expect(first).toMatchObject({
+      id: 'c1',
+      kind: 'charge',
+      credits: -3,
+      balanceAfter: 7,
+      requestId: 'req',
+    })
+    expect(second).toMatchObject({ id: 'c2', credits: -4, balanceAfter: 3, slug: 'math-percentile' })
+    expect(first?.at).toBe(stores.clock.time)
+  })
+
+  it('commits what belongs to the charge together with it, or neither', async () => {
+    const stores = await openWith(10)
+    stores.db.exec('CREATE TABLE answer (balance INTEGER)')
+    const save = stores.db.prepare('INSERT INTO answer VALUES (?)')
+    const saved = stores.db.prepare('SELECT balance FROM answer').pluck()
+    reserve(stores, 'c1')
+    reserve(stores, 'c2')
+    const good = stores.ledger.settle('c1', CALL, (balance) => save.run(balance))
+    const bad = stores.ledger.settle('c2', CALL, (balance) => {
+      save.run(balance)
+      throw new Error('no room')
+    })
+    await expect(bad).rejects.toThrow('no room')
+    expect(await good).toBe(7)
+    expect(saved.all()).toEqual([7])
+    expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 7, reserved: 0 })
+  })
+
+  it('does not charge a repeated call again, even when the account is empty by then', async () => {
+    const stores = await openWith(3)
+    reserve(stores, 'c1')
+    await stores.ledger.settle('c1', CALL)
+    reserve(stores, 'c1')
+    expect(await stores.ledger.settle('c1', CALL)).toBe(0)
+    expect(stores.ledger.entries('key_a', { limit: 10 })).toHaveLength(2)
+    expect(() => reserve(stores, 'c2')).toThrow(/0 are left/)
+  })
+
+  it('refuses an id that belongs to another charge instead of giving the call away', async () => {
+    const stores = await openWith(10)
+    await grant(stores, 'key_b', 10)
+    reserve(stores, 'c1')
+    await stores.ledger.settle('c1', CALL)
+    stores.ledger.reserve({ id: 'c1', account: 'key_b', credits: 3 })
+    await expect(stores.ledger.settle('c1', CALL)).rejects.toThrow('another ledger entry')
+    expect(stores.ledger.balanceOf('key_b')).toEqual({ balance: 10, reserved: 0 })
+  })
+
+  it('refuses to settle or release twice, or what was never reserved', async () => {
+    const stores = await openWith(10)
+    const { ledger } = stores
+    reserve(stores, 'c1')
+    expect(() => reserve(stores, 'c1')).toThrow('already open')
+    const settled = ledger.settle('c1', CALL)
+    await expect(ledger.settle('c1', CALL)).rejects.toThrow('already being settled')
+    await expect(ledger.release('c1')).rejects.toThrow('already being settled')
+    expect(await settled).toBe(7)
+    await expect(ledger.release('c1')).rejects.toThrow('not open')
+    await expect(ledger.settle('never', CALL)).rejects.toThrow('not open')
+    expect(ledger.balanceOf('key_a')).toEqual({ balance: 7, reserved: 0 })
+  })
+
+  it('records a free call, also of a key without an account', async () => {
+    const stores = openStores()
+    reserve(stores, 'c1', 0)
+    expect(await stores.ledger.settle('c1', CALL)).toBe(0)
+    expect(stores.ledger.entries('key_a', { limit: 1 })[0]).toMatchObject({ id: 'c1', credits: 0 })
+    expect(verifyLedger(stores.db).ok).toBe(true)
+  })
+
+  it('charges nothing and holds nothing when the disk is full, and goes on when there is room', async () => {
+    const stores = await openWith(10)
+    const { db, ledger } = stores
+    db.exec('CREATE TABLE answer (body TEXT)')
+    const save = db.prepare('INSERT INTO answer VALUES (?)')
+    const settle = (): Promise<number> => ledger.settle('c1', CALL, () => save.run('x'.repeat(100_000)))
+    db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
+    reserve(stores, 'c1')
+    await expect(settle()).rejects.toMatchObject({ code: 'storage_full' })
+    expect(ledger.balanceOf('key_a')).toEqual({ balance: 10, reserved: 0 })
+    db.pragma('max_page_count = 1000000')
+    reserve(stores, 'c1')
+    expect(await settle()).toBe(7)
+    expect(verifyLedger(db)).toMatchObject({ ok: true, entries: 2 })
+  })
+})
+
+describe('releasing', () => {
+  it('writes nothing without a reason, and a charge with its refund with one', async () => {
+    const stores = await openWith(10)
+    reserve(stores, 'c1')
+    expect(await stores.ledger.release('c1')).toBe(10)
+    expect(stores.ledger.entries('key_a', { limit: 10 })).toHaveLength(1)
+    reserve(stores, 'c2')
+    expect(await stores.ledger.release('c2', CALL)).toBe(10)
+    const [refund, charge] = stores.ledger.entries('key_a', { limit: 2 })
+    expect(charge).toMatchObject({ kind: 'charge', credits: -3, balanceAfter: 7, requestId: 'req' })
+    expect(refund).toMatchObject({ kind: 'refund', credits: 3, balanceAfter: 10, requestId: 'req' })
+    expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 10, reserved: 0 })
+  })
+
+  it('does not make the next try of a failed call free', async () => {
+    const stores = await openWith(10)
+    reserve(stores, 'c1')
+    await stores.ledger.release('c1', CALL)
+    reserve(stores, 'c1')
+    expect(await stores.ledger.settle('c1', CALL)).toBe(7)
+  })
+})
+
+describe('crediting', () => {
+  it('adds a repeated grant once', async () => {
+    const stores = await openWith(500)
+    await grant(stores, 'key_a', 500)
+    expect(stores.ledger.balanceOf('key_a').balance).toBe(500)
+    await expect(grant(stores, 'key_a', 600)).rejects.toThrow('another ledger entry')
+    await expect(grant(stores, 'key_b', 0)).rejects.toThrow(RangeError)
+  })
+})
+
+describe('entries', () => {
+  it('can be changed by nobody, not even by SQL', async () => {
+    const { db, ledger } = await openWith(5)
+    expect(() => db.exec('UPDATE entry SET credits = 9')).toThrow('never updated')
+    expect(() => db.exec('DELETE FROM entry')).toThrow('never deleted')
+    const replace = `INSERT OR REPLACE INTO entry (seq, id, account, kind, credits, balance_after, at)
+      SELECT seq, id, account, kind, 9, 9, at FROM entry`
+    expect(() => db.exec(replace)).toThrow('never deleted')
+    expect(() => db.exec('UPDATE account SET balance = -1')).toThrow('CHECK')
+    expect(ledger.balanceOf('key_a').balance).toBe(5)
+  })
+
+  it('are listed newest first, page by page, of one account alone', async () => {
+    const stores = await openWith(100)
+    await grant(stores, 'key_b', 1)
+    for (let i = 0; i < 5; i++) {
+      reserve(stores, `c${i}`)
+      await stores.ledger.settle(`c${i}`, CALL)
+    }
+    const first = stores.ledger.entries('key_a', { limit: 4 })
+    expect(first.map(({ id }) => id)).toEqual(['c4', 'c3', 'c2', 'c1'])
+    const rest = stores.ledger.entries('key_a', { limit: 4, before: first[3]!.seq })
+    expect(rest.map(({ id }) => id)).toEqual(['c0', 'grant:key_a'])
+    expect(() => stores.ledger.entries('key_a', { limit: 0 })).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  startGateway,
+  type GatewayOptions,
+  type RunningGateway,
+} from '../../src-main/gateway/start-gateway.ts'
+import { OWNER_KEY, TEST_FILES } from './test-gateway.ts'
+
+/** A running gateway on a free port with a data folder of its own, which goes when it closes. */
+export interface StartedTestGateway extends RunningGateway {
+  readonly ownerKey: string
+  readonly dataDir: string
+}
+
+/** Starts a gateway as the entries do, in this process. */
+export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<StartedTestGateway> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'toolgate-test-'))
+  const gateway = await startGateway({
+    ...TEST_FILES,
+    dataDir,
+    port: 0,
+    hostname: '127.0.0.1',
+    ownerKey: OWNER_KEY,
+    ...options,
+  })
+  return {
+    ...gateway,
+    ownerKey: OWNER_KEY,
+    dataDir,
+    close: async () => {
+      await gateway.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { fileURLToPath } from 'node:url'
+import {
+  createInstance,
+  type Instance,
+  type InstanceOptions,
+} from '../../src-main/gateway/create-instance.ts'
+
+/** A valid owner key that tests may know. */
+export const OWNER_KEY = `sk-toolgate-${'0123456789abcdef'.repeat(3)}`
+
+const START_OF_TIME = Date.UTC(2026, 0, 1)
+
+export const TEST_FILES = {
+  pageDir: fileURLToPath(new URL('../../out/renderer', import.meta.url)),
+  workerUrl: new URL('../../src-main/pipeline/tool-worker.ts', import.meta.url),
+  version: '0.0.0-test',
+}
+
+export interface TestCall {
+  readonly method?: string
+  readonly key?: string | null
+  /** Sent as JSON; a string is sent as it is. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface TestAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** The body read as JSON; null where it is none. */
+  readonly json: Json
+  readonly text: string
+}
+
+/** A JSON value that tests look into without declaring its shape first. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert on the values they pick out
+export type Json = any
+
+/** A fresh gateway with the real database in memory, without a socket; every request passes the front door. */
+export class TestGateway {
+  readonly instance: Instance
+  readonly bugs: unknown[]
+  readonly #clock: { now: number }
+  /** A personal key with 500 credits, made for this gateway. */
+  readonly key: string
+  readonly keyId: string
+
+  constructor(
+    instance: Instance,
+    bugs: unknown[],
+    clock: { now: number },
+    made: { readonly key: string; readonly keyId: string },
+  ) {
+    this.instance = instance
+    this.bugs = bugs
+    this.#clock = clock
+    this.key = made.key
+    this.keyId = made.keyId
+  }
+
+  static async create(options: Partial<InstanceOptions> = {}): Promise<TestGateway> {
+    const clock = { now: START_OF_TIME }
+    const bugs: unknown[] = []
+    const instance = await createInstance({
+      ...TEST_FILES,
+      dataDir: ':memory:',
+      ownerKey: OWNER_KEY,
+      now: () => clock.now,
+      reportBug: (error) => bugs.push(error),
+      ...options,
+    })
+    const { account, key } = await instance.services.keys.create({
+      kind: 'personal',
+      name: 'Test',
+      grant: 500,
+    })
+    return new TestGateway(instance, bugs, clock, { key, keyId: account.id })
+  }
+
+  /** Lets time pass for the gateway. */
+  advance(ms: number): void {
+    this.#clock.now += ms
+  }
+
+  /** Sends a request: with the test key unless told otherwise, POST when there is a body. */
+  async send(path: string, call: TestCall = {}): Promise<TestAnswer> {
+    const response = await this.open(path, call)
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: toJson(text) }
+  }
+
+  /** Sends a request and leaves the body unread, for streams. */
+  async open(
+    path: string,
+    { method, key = this.key, body, headers = {} }: TestCall = {},
+  ): Promise<Response> {
+    const request = new Request(`http://127.0.0.1:4777${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return await this.instance.app.fetch(request)
+  }
+
+  /** Calls a tool. */
+  async call(slug: string, input: object, call: TestCall = {}): Promise<TestAnswer> {
+    return await this.send(`/v1/${slug}`, { ...call, body: input })
+  }
+
+  /** What the test key holds. */
+  balance(): number {
+    return this.instance.services.ledger.balanceOf(this.keyId).balance
+  }
+
+  async close(): Promise<void> {
+    await this.instance.close()
+  }
+}
+
+function toJson(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not every answer is JSON: pages, streams and empty answers are not.
+    return null
+  }
+}
