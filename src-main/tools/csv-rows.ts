@@ -1,6 +1,6 @@
 import { InvalidInput } from './tool-context.ts'
 
-const MAX_CELLS = 500_000
+const MAX_CELLS = 200_000
 const MAX_NAME_CHARS = 8_000_000
 const MAX_WARNINGS = 100
 

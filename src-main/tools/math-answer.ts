@@ -86,6 +86,7 @@ class Writer {
   }
 
   #membersOf(value: unknown): Record<string, unknown> {
+    // A value reaches this only when typeOf() has found an object.
     const members = Object.entries(value as object).filter(([, member]) => typeof member !== 'function')
     return Object.fromEntries(members.map(([name, member]) => [name.toWellFormed(), this.toJson(member)]))
   }

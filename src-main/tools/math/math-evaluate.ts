@@ -57,6 +57,7 @@ export default defineTool({
     },
   ],
 
+  prepare: () => import('../math-evaluator.ts'),
   handler: async ({ expression, variables, numbers }) => {
     const { evaluateIn, evaluatorOf } = await import('../math-evaluator.ts')
     return evaluateIn(evaluatorOf(numbers), expression, variables)
