@@ -19,7 +19,7 @@ const SENTENCES = new Map<string, string>([
 
 /** A failed send in one sentence, with the original error as its cause. */
 export function toSendFailure(error: unknown, target: URL): Error {
-  return new Error(`Nothing came back from ${target.host}: ${sentenceOf(error)}`, { cause: error })
+  return new Error(`Nothing came back from ${target.host}: ${sentenceOf(error)}.`, { cause: error })
 }
 
 function sentenceOf(error: unknown): string {

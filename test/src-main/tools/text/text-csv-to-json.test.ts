@@ -59,14 +59,14 @@ describe('text-csv-to-json', () => {
       columns: ['a', 'b', 'column_3', 'column_4'],
       row_count: 3,
       warnings: [
-        'Row 1 has 1 fields and the header has 2: the missing ones are null',
+        'Row 1 has 1 field and the header has 2: the missing ones are null',
         'Row 3 has 4 fields and the header has 2: the others are in columns of their own',
       ],
       warning_count: 2,
     })
     expect(await arrays('1,2\n3')).toMatchObject({
       rows: [['1', '2'], ['3']],
-      warnings: ['Row 2 has 1 fields and the first row has 2'],
+      warnings: ['Row 2 has 1 field and the first row has 2'],
     })
   })
 
