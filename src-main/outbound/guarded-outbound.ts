@@ -63,7 +63,7 @@ export class GuardedOutbound implements Outbound {
       request.signal.throwIfAborted()
       if (deadline.signal.aborted)
         throw new Error(
-          `${target.host} did not answer in full within ${this.#options.deadlineMs / 1000} seconds`,
+          `${target.host} did not answer in full within ${this.#options.deadlineMs / 1000} seconds.`,
           {
             cause: error,
           },
