@@ -1,3 +1,5 @@
+import { CallFailed } from '../tools/tool-context.ts'
+
 // What went wrong, in words for the caller, by the code that Node, OpenSSL or undici gives it.
 const SENTENCES = new Map<string, string>([
   ['ENOTFOUND', 'its name could not be resolved; check the spelling'],
@@ -19,7 +21,7 @@ const SENTENCES = new Map<string, string>([
 
 /** A failed send in one sentence, with the original error as its cause. */
 export function toSendFailure(error: unknown, target: URL): Error {
-  return new Error(`Nothing came back from ${target.host}: ${sentenceOf(error)}.`, { cause: error })
+  return new CallFailed(`Nothing came back from ${target.host}: ${sentenceOf(error)}.`, { cause: error })
 }
 
 function sentenceOf(error: unknown): string {
