@@ -35,6 +35,7 @@ export const listTools = defineRoute({
       schema: { ...z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) },
     })),
     success: { status: 200, description: 'The tools', schema: { $ref: '#/components/schemas/ToolList' } },
+    conditional: true,
     errors: [400],
   },
   handle: ({ event, exchange, context }) => {
