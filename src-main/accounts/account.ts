@@ -12,7 +12,10 @@ export interface Scopes {
   readonly tiers?: readonly string[] | undefined
 }
 
-/** A key as the gateway knows it; the key itself is known by its hash alone. Times are milliseconds since 1970. */
+/**
+ * A key as the gateway knows it; the key itself is known by its hash alone. Times are milliseconds since
+ * 1970.
+ */
 export interface Account {
   /** `key_` and 16 hex digits; also the name of the account in the ledger. */
   readonly id: string

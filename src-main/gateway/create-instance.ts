@@ -80,11 +80,12 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ownerKey: options.ownerKey,
       keys,
     })
+    const purchases = new Purchases({ db, commits, ledger, provider: localPayments })
     const services: Services = {
       registry: await loadRegistry(),
       ledger,
       commits,
-      purchases: new Purchases({ db, commits, ledger, provider: localPayments }),
+      purchases,
       keys,
       rates: new RateLimiter(),
       memory: new SessionMemoryStore(db, now),
@@ -95,6 +96,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       now,
       reportBug: options.reportBug ?? reportToStderr,
     }
+    for (const reason of await purchases.resume(now())) services.reportBug(reason, 'start')
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now)
     const { version, signUpOpen = true } = options

@@ -47,7 +47,6 @@ function toError(text: string, { at, reason }: Fault): NotJson {
 const WHITE = /[ \t\n\r]*/y
 const NUMBER = /-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
 const WORD = /true|false|null/y
-// eslint-disable-next-line no-control-regex -- RFC 8259, 7: control characters must be escaped
 const STRING_PART = /(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))/y
 
 /** Reads text by the grammar of RFC 8259, with the open brackets on a stack of its own. */

@@ -1,5 +1,5 @@
 import { areCodes, areLanguages, areNumbered, isDataKey, isIdentifier, isLabelKey } from './key-kinds.ts'
-import { BOOLEAN, NULL, NUMBER, OBJECT, type JsonObject, type Shape, type ValueNode } from './nodes.ts'
+import { BOOLEAN, NULL, NUMBER, OBJECT, type Shape, type ValueNode } from './nodes.ts'
 
 /** So many different keys are data, whatever they look like. */
 const MANY_KEYS = 40

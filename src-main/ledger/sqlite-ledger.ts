@@ -36,7 +36,10 @@ interface EntryRow {
   readonly at: number
 }
 
-/** The ledger in SQLite. Entries and balances are on disk; open reservations are in memory and end with the process. */
+/**
+ * The ledger in SQLite. Entries and balances are on disk; open reservations are in memory and end with
+ * the process.
+ */
 export class SqliteLedger implements LedgerStore {
   readonly #commits: GroupCommit
   readonly #now: () => number
@@ -74,7 +77,8 @@ export class SqliteLedger implements LedgerStore {
     if (this.#held.has(id)) throw new Error(`Reservation ${id} is already open`)
     const { balance, reserved } = this.balanceOf(account)
     const have = balance - reserved
-    // A repeated call that was charged before its process died needs nothing more, even on an empty account.
+    // A repeated call that was charged before its process died needs nothing more, even on an empty
+    // account.
     const kept = have < credits && this.#find.get(id) ? 0 : credits
     if (have < kept) throw insufficient(credits, have)
     this.#held.set(id, { id, account, credits, kept, closing: false })
@@ -99,7 +103,8 @@ export class SqliteLedger implements LedgerStore {
 
   async release(reservationId: string, refund?: ChargeReason): Promise<number> {
     const held = this.#close(reservationId)
-    if (!refund) {
+    const wasCharged = held.kept < held.credits
+    if (!refund || wasCharged) {
       this.#letGo(held)
       return this.balanceOf(held.account).balance
     }
@@ -119,7 +124,8 @@ export class SqliteLedger implements LedgerStore {
   }
 
   /**
-   * Adds credits inside the current transaction, so that they become durable together with what they belong to.
+   * Adds credits inside the current transaction, so that they become durable together with what they
+   * belong to.
    * @returns the balance after it
    */
   writeCredit(entry: Credit): number {

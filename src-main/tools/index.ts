@@ -9,6 +9,7 @@ export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> =
   'crypto-hash-sha256': () => import('./crypto/crypto-hash-sha256.ts'),
   'date-timezone-convert': () => import('./date/date-timezone-convert.ts'),
   'llm-summarize': () => import('./ai/llm-summarize.ts'),
+  'math-evaluate': () => import('./math/math-evaluate.ts'),
   'memory-get': () => import('./memory/memory-get.ts'),
   'memory-set': () => import('./memory/memory-set.ts'),
   'text-csv-to-json': () => import('./text/text-csv-to-json.ts'),

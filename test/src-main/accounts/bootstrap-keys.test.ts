@@ -79,7 +79,7 @@ describe('bootstrapKeys', () => {
     expect(keys.find(old.demoKey)).toBeNull()
   })
 
-  it('starts with a new owner key when the old one was revoked, instead of failing on its file', async () => {
+  it('starts with a new owner key when the old one was revoked', async () => {
     const folder = makeTempDir()
     const first = openKeys(folder)
     const old = await bootstrapKeys({ keys: first.keys, dataDir: folder })

@@ -42,7 +42,10 @@ class Model {
 
 type Extra = 'none' | 'throws' | 'needs room'
 
-/** The real ledger and the model side by side. Closures that wait for a commit are applied to the model after it. */
+/**
+ * The real ledger and the model side by side. Closures that wait for a commit are applied to the model
+ * after it.
+ */
 class Run {
   readonly model = new Model()
   #db = openDatabase(':memory:')

@@ -26,7 +26,8 @@ describe('verifyLedger', () => {
     'an entry moved to another account': `UPDATE entry SET account = 'key_b' WHERE id = 'c1'`,
     'a wrong running balance': `UPDATE entry SET balance_after = 498 WHERE id = 'c1'`,
     'an account that was taken out': `DELETE FROM account WHERE id = 'key_b'`,
-    'a grant made smaller than what was spent': `UPDATE entry SET credits = 1, balance_after = 1 WHERE id = 'grant:key_a'`,
+    'a grant made smaller than what was spent': `UPDATE entry SET credits = 1, balance_after = 1
+      WHERE id = 'grant:key_a'`,
   }
   for (const [name, sql] of Object.entries(tamperings)) {
     it(`finds ${name}`, async () => {
