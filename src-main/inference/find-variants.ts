@@ -100,8 +100,7 @@ function toVariants(shape: Shape, { tag, groups }: Split, options: InferenceOpti
     }
   }
   return [...alike.values()].map(({ objects, values }) => {
-    const variant = new Shape(shape.parent, shape, objects)
-    variant.fields = shallowFields(objects, options)
+    const variant = new Shape(shape.parent, shape, objects, shallowFields(objects, options))
     for (const [key, field] of variant.fields) field.adopt(shape.fields.get(key)!)
     variant.fields.get(tag)!.literals = values
     return variant

@@ -1,8 +1,9 @@
 import { areCodes, areLanguages, areNumbered, isDataKey, isIdentifier, isLabelKey } from './key-kinds.ts'
 import { BOOLEAN, NULL, NUMBER, OBJECT, type JsonObject, type Shape, type ValueNode } from './nodes.ts'
 
-/** So many different keys are data, whatever they look like. */
+/** So many different keys are data where all values are of one kind; beyond the second number, always. */
 const MANY_KEYS = 40
+const TOO_MANY_KEYS = 1_000
 
 /** Fields that hold dictionaries in JSON Schema, OpenAPI, HTTP and package manifests. */
 const DICTIONARY =
@@ -15,6 +16,7 @@ const DICTIONARY =
 export function looksLikeMap(shape: Shape): boolean {
   const { fields, objects } = shape
   if (fields.size === 0) return false
+  if (fields.size > TOO_MANY_KEYS) return true
   const kind = oneKind(fields)
   if (kind === null) return false
   const keys = [...fields.keys()]

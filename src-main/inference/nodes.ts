@@ -15,6 +15,9 @@ export const OBJECT = 64
 /** How a place is reached: as a field, as an element of an array, or as a value of a map. */
 export type Role = 'field' | 'item' | 'value'
 
+/** An empty list shared by all places and shapes, to spare most of them an allocation; never pushed to. */
+export const NONE: never[] = []
+
 /**
  * A place where values stand: the field of a shape, the elements of an array, the values of a map, or the root.
  * Whether null or nothing stood there is kept here and not on the shape, so that shapes can be joined without
@@ -55,18 +58,17 @@ export class ValueNode {
   }
 }
 
-// One shared empty list spares most nodes two allocations; collect.ts replaces it before the first push.
-const NONE: never[] = []
-
 /** The objects of one place: either a record with fields, or a map whose keys are data. */
 export class Shape {
   /** The shape that holds the object this one stands in. */
   readonly parent: Shape | null
   readonly key: string | null
   readonly role: Role
+  /** The shapes of the objects right below, as the document nests them. */
+  children: readonly Shape[] = NONE
   objects: JsonObject[]
   count: number
-  fields = new Map<string, ValueNode>()
+  fields: Map<string, ValueNode>
   /** The values of a map; null for a record. */
   map: ValueNode | null = null
   /** The parts of a union told apart by `tag`, where the shape is one. */
@@ -81,12 +83,14 @@ export class Shape {
     parent: Shape | null,
     from: { readonly key: string | null; readonly role: Role },
     objects: JsonObject[],
+    fields: Map<string, ValueNode>,
   ) {
     this.parent = parent
     this.key = from.key
     this.role = from.role
     this.objects = objects
     this.count = objects.length
+    this.fields = fields
   }
 }
 

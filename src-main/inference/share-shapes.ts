@@ -87,16 +87,20 @@ function placeSignature(node: ValueNode, options: InferenceOptions): string {
 }
 
 /** The declared shapes that a shape refers to, through arrays and maps. */
-export function* shapesIn(shape: Shape): Generator<Shape> {
-  if (shape.variants) yield* shape.variants
-  else for (const field of shape.fields.values()) yield* shapesAt(field)
+export function shapesIn(shape: Shape): Shape[] {
+  return shape.variants ?? shapesAt(...shape.fields.values())
 }
 
-/** The declared shapes that the type of a place refers to. */
-export function* shapesAt(node: ValueNode): Generator<Shape> {
-  for (const place of node.tuple ?? (node.element ? [node.element] : [])) yield* shapesAt(place)
-  if (!node.shape) return
-  const shape = representative(node.shape)
-  if (shape.map) yield* shapesAt(shape.map)
-  else if (isDeclared(shape)) yield shape
+/** The declared shapes that the types of these places refer to. */
+export function shapesAt(...places: ValueNode[]): Shape[] {
+  const found: Shape[] = []
+  const open = places.reverse()
+  for (let node = open.pop(); node; node = open.pop()) {
+    const shape = node.shape && representative(node.shape)
+    if (shape && isDeclared(shape)) found.push(shape)
+    if (shape?.map) open.push(shape.map)
+    if (node.tuple) for (let i = node.tuple.length - 1; i >= 0; i--) open.push(node.tuple[i]!)
+    else if (node.element) open.push(node.element)
+  }
+  return found
 }
