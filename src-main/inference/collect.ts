@@ -24,14 +24,17 @@ export class TooDeep extends Error {}
 
 export interface Collected {
   readonly root: ValueNode
-  /** Every shape level by level, and within a level by the keys of its path: an order that no key order changes. */
+  /**
+   * Every shape level by level, and within a level by the keys of its path: an order that no key order
+   * changes.
+   */
   readonly shapes: Shape[]
 }
 
 /**
- * Groups the values of all samples by their path: the elements of an array share one place, and so do the values
- * of a map. Works place by place rather than value by value, so that all objects of a place are known before it
- * is decided whether their keys are fields or data.
+ * Groups the values of all samples by their path: the elements of an array share one place, and so do the
+ * values of a map. Works place by place rather than value by value, so that all objects of a place are
+ * known before it is decided whether their keys are fields or data.
  *
  * @throws TooDeep
  */
@@ -142,7 +145,8 @@ class Collector {
     const positions = new Map<string, number>()
     const nodes: ValueNode[] = []
     for (const object of objects) {
-      // Objects mostly list the same keys in the same order: the next known field is tried before the table.
+      // Objects mostly list the same keys in the same order: the next known field is tried before the
+      // table.
       let next = 0
       for (const key of Object.keys(object)) {
         let node = nodes[next]

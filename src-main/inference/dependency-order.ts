@@ -1,8 +1,8 @@
 import type { Declaration, Type } from './model.ts'
 
 /**
- * The declarations, each after those it refers to. Where types refer to each other the outermost one comes last,
- * but a union always follows its members.
+ * The declarations, each after those it refers to. Where types refer to each other the outermost one
+ * comes last, but a union always follows its members.
  */
 export function dependencyOrder(declarations: readonly Declaration[]): Declaration[] {
   const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]))

@@ -10,8 +10,9 @@ const OTHER_LINK = 0.7
 const MAX_STEPS = 40
 
 /**
- * Finds trees and lists: a shape that looks like one it lies in, and is reached by the same field, is the same
- * type. `shapes` must list parents before children, in an order that does not depend on that of the keys.
+ * Finds trees and lists: a shape that looks like one it lies in, and is reached by the same field, is the
+ * same type. `shapes` must list parents before children, in an order that does not depend on that of the
+ * keys.
  */
 export function foldRecursion(shapes: readonly Shape[]): void {
   for (const shape of shapes) {
@@ -51,7 +52,8 @@ function fits(shape: Shape, candidate: Shape, sameLink: boolean, next: boolean):
     common++
   }
   const sizes = [shape.fields.size, candidate.fields.size] as const
-  // By the same field again, the smaller one need only be part of the larger: leaves lack what inner nodes have.
+  // By the same field again, the smaller one need only be part of the larger: leaves lack what inner
+  // nodes have.
   if (sameLink) return common > 0 && common >= Math.min(...sizes) * (next ? NEXT_LINK : SAME_LINK)
   return common >= Math.max(...sizes) * OTHER_LINK
 }

@@ -18,9 +18,10 @@ const COLLECTION =
   /(^|[a-z])(Data|List|Array|Collection|Set|Info|Metadata|Group|Tree|Table|Map|Queue|Stack)$/
 
 /**
- * Names every declared shape. The name is the most frequent one among all references; ties go to the shorter and
- * then to the earlier in the alphabet. Names are given from the root down, with fields in the order of their keys,
- * so that the order of a document's keys has no influence. A taken name gets the parent's in front.
+ * Names every declared shape. The name is the most frequent one among all references; ties go to the
+ * shorter and then to the earlier in the alphabet. Names are given from the root down, with fields in the
+ * order of their keys, so that the order of a document's keys has no influence. A taken name gets the
+ * parent's in front.
  *
  * @returns by group number
  */

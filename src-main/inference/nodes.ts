@@ -2,7 +2,9 @@ import type { StringFacts } from './string-facts.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Bits for the kinds of value seen at one place. A number that may have a fraction sets both number bits. */
+/**
+ * Bits for the kinds of value seen at one place. A number that may have a fraction sets both number bits.
+ */
 export const NULL = 1
 export const BOOLEAN = 2
 export const INTEGER = 4
@@ -15,13 +17,15 @@ export const OBJECT = 64
 /** How a place is reached: as a field, as an element of an array, or as a value of a map. */
 export type Role = 'field' | 'item' | 'value'
 
-/** An empty list shared by all places and shapes, to spare most of them an allocation; never pushed to. */
+/**
+ * An empty list shared by all places and shapes, to spare most of them an allocation; never pushed to.
+ */
 export const NONE: never[] = []
 
 /**
- * A place where values stand: the field of a shape, the elements of an array, the values of a map, or the root.
- * Whether null or nothing stood there is kept here and not on the shape, so that shapes can be joined without
- * joining the nullability of the fields that lead to them.
+ * A place where values stand: the field of a shape, the elements of an array, the values of a map, or the
+ * root. Whether null or nothing stood there is kept here and not on the shape, so that shapes can be
+ * joined without joining the nullability of the fields that lead to them.
  */
 export class ValueNode {
   /** The nearest field name on the way here; null below an unnamed root. */
