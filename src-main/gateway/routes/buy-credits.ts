@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { idempotently } from '../idempotent.ts'
 import { readFields } from '../query.ts'
 import { readJsonBody } from '../read-body.ts'
 import { jsonReply } from '../reply.ts'
@@ -27,14 +29,19 @@ export const buyCreditsRoute = defineRoute({
       description: 'The purchase',
       schema: { $ref: '#/components/schemas/Purchase' },
     },
-    errors: [400],
+    errors: [400, 409, 422],
   },
-  handle: async ({ event, account, context }) => {
-    const { value } = await readJsonBody(event)
-    const { credits, amount } = readFields(value, fields)
-    const { purchases, now } = context.services
-    const purchase = await purchases.buy({ account, credits: credits ?? amount ?? 0, now: now() })
-    const status = purchase.status === 'completed' ? 201 : 202
-    return jsonReply(status, { ok: true, ...purchase }, { balance: purchase.balance })
+  handle: async (request) => {
+    const { event, account, context } = request
+    const body = await readJsonBody(event)
+    const { credits, amount } = readFields(body.value, fields)
+    const { purchases, commits, now } = context.services
+    return await idempotently(request, body, randomUUID(), async (_chargeId, save) => {
+      const purchase = await purchases.buy({ account, credits: credits ?? amount ?? 0, now: now() })
+      const status = purchase.status === 'completed' ? 201 : 202
+      const reply = jsonReply(status, { ok: true, ...purchase }, { balance: purchase.balance })
+      await commits.enqueue(() => save(reply))
+      return reply
+    })
   },
 })
