@@ -3,7 +3,7 @@
  * read this one table; docs/architecture.md says what each room is for.
  */
 
-const BELOW_PIPELINE = ['accounts', 'ledger', 'providers', 'outbound', 'storage']
+const BELOW_PIPELINE = ['accounts', 'ledger', 'providers', 'outbound', 'receipts', 'storage']
 const BELOW_GATEWAY = ['mcp', 'pipeline', 'registry', 'tools', 'inference', ...BELOW_PIPELINE]
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
@@ -20,6 +20,7 @@ export const ROOMS = {
   ledger: ['storage'],
   providers: ['storage'],
   outbound: ['storage'],
+  receipts: ['storage'],
   storage: [],
 }
 
