@@ -11,6 +11,9 @@ import { listTools } from './list-tools.ts'
 import { page, pageAssets, pageRootFiles } from './page.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
 import { setRateLimit } from './set-rate-limit.ts'
+import { proofKey } from './proof-key.ts'
+import { proofMerkle } from './proof-merkle.ts'
+import { proofVerify } from './proof-verify.ts'
 import { signUpRoute } from './sign-up.ts'
 import { streamTool } from './stream-tool.ts'
 
@@ -27,6 +30,9 @@ export const ROUTES: readonly Route[] = [
   getBalance,
   getHistory,
   setRateLimit,
+  proofMerkle,
+  proofVerify,
+  proofKey,
   health,
   page,
   pageAssets,
