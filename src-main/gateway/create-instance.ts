@@ -19,6 +19,7 @@ import { openDatabase } from '../storage/open-database.ts'
 import { SessionMemoryStore } from '../storage/session-memory.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { createApp, type App } from './create-app.ts'
+import { Discovery } from './discovery.ts'
 import { doorPolicyOf, type DoorPolicy } from './door.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { PageFiles } from './page-files.ts'
@@ -81,11 +82,12 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ownerKey: options.ownerKey,
       keys,
     })
+    const purchases = new Purchases({ db, commits, ledger, provider: localPayments })
     const services: Services = {
       registry: await loadRegistry(),
       ledger,
       commits,
-      purchases: new Purchases({ db, commits, ledger, provider: localPayments }),
+      purchases,
       keys,
       rates: new RateLimiter(),
       memory: new SessionMemoryStore(db, now),
@@ -97,19 +99,28 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       now,
       reportBug: options.reportBug ?? reportToStderr,
     }
+    for (const reason of await purchases.resume(now())) services.reportBug(reason, 'start')
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now)
+    const { version, signUpOpen = true } = options
+    const baseUrl = () => `http://127.0.0.1:${port.port}`
     const context: GatewayContext = {
       services,
       sessions,
       owner,
       demoKey,
       catalogue: new Catalogue(services.registry),
+      discovery: new Discovery(ROUTES, services.registry.tools, () => ({
+        version,
+        baseUrl: baseUrl(),
+        demoKey,
+        signUpOpen,
+      })),
       page: new PageFiles(options.pageDir),
-      version: options.version,
-      baseUrl: () => `http://127.0.0.1:${port.port}`,
+      version,
+      baseUrl,
       cookieName: () => `toolgate_${port.port}`,
-      signUpOpen: options.signUpOpen ?? true,
+      signUpOpen,
     }
     return {
       app: createApp(ROUTES, context, () => port.policy),

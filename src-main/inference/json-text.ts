@@ -24,7 +24,8 @@ export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(body)
   } catch (cause) {
-    // The engine's message differs between versions and mostly lacks the place, so the text is read once more.
+    // The engine's message differs between versions and mostly lacks the place, so the text is read once
+    // more.
     const fault = new FaultFinder(body).find()
     if (!fault) throw cause
     throw toError(body, fault)
@@ -47,7 +48,6 @@ function toError(text: string, { at, reason }: Fault): NotJson {
 const WHITE = /[ \t\n\r]*/y
 const NUMBER = /-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
 const WORD = /true|false|null/y
-// eslint-disable-next-line no-control-regex -- RFC 8259, 7: control characters must be escaped
 const STRING_PART = /(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))/y
 
 /** Reads text by the grammar of RFC 8259, with the open brackets on a stack of its own. */

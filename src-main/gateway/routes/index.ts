@@ -5,7 +5,9 @@ import { callTool } from './call-tool.ts'
 import { dryRunTool } from './dry-run-tool.ts'
 import { getBalance } from './get-balance.ts'
 import { getHistory } from './get-history.ts'
+import { getOpenApi } from './get-openapi.ts'
 import { getTool } from './get-tool.ts'
+import { getToolsManifest } from './get-tools-manifest.ts'
 import { health } from './health.ts'
 import { listTools } from './list-tools.ts'
 import { page, pageAssets, pageRootFiles } from './page.ts'
@@ -34,6 +36,8 @@ export const ROUTES: readonly Route[] = [
   proofVerify,
   proofKey,
   health,
+  getOpenApi,
+  getToolsManifest,
   page,
   pageAssets,
   ...pageRootFiles,

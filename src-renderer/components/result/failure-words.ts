@@ -9,6 +9,8 @@ export interface FailureWords {
 }
 
 const TITLES = new Map<string, string>([
+  ['auth_required', 'This page was not signed in'],
+  ['invalid_key', 'This key does not work'],
   ['validation_error', 'The input needs a fix'],
   ['invalid_request', 'The input needs a fix'],
   ['api_not_found', 'There is no such tool'],

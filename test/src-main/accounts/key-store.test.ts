@@ -96,7 +96,7 @@ describe('KeyStore', () => {
     expect(first.keys.find(key)).toMatchObject({ rateLimit: 60, windowSeconds: 60 })
     await first.keys.setRateLimit(account.id, 5, 10)
     expect(first.keys.find(key)).toMatchObject({ rateLimit: 5, windowSeconds: 10 })
-    for (const limit of [0, -1, 1.5, NaN, 1e9])
+    for (const limit of [0, -1, 1.5, NaN, 1e10])
       await expect(first.keys.setRateLimit(account.id, limit, 10)).rejects.toMatchObject({
         code: 'validation_error',
       })
