@@ -1,13 +1,10 @@
-import { buildMerkleTree, MAX_MERKLE_LEAVES, MERKLE_ALGORITHM } from '../../../src-shared/merkle.ts'
+import { buildMerkleTree } from '../../../src-shared/merkle.ts'
 import { merkleJson } from '../merkle-json.ts'
-import { HASH_SCHEMA, PROOF_SCHEMA } from '../proof-documents.ts'
 import { readLeaves } from '../read-merkle.ts'
 import { readJsonBody } from '../read-body.ts'
 import { JSON_CONTENT_TYPE } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 import { TimeSlices } from '../time-slices.ts'
-
-const list = { type: 'array', minItems: 1, maxItems: MAX_MERKLE_LEAVES }
 
 /** POST /v1/proof/merkle: one root over many hashes, with the proof of each. Costs nothing. */
 export const proofMerkle = defineRoute({
@@ -21,27 +18,11 @@ export const proofMerkle = defineRoute({
     description:
       'Send `hashes`, or `data` to have the canonical JSON of each value hashed first. The leaves are the ' +
       'bytes of the hashes. Free of charge.',
-    body: {
-      type: 'object',
-      properties: {
-        hashes: { ...list, items: HASH_SCHEMA },
-        data: { ...list, items: {} },
-      },
-    },
+    body: { $ref: '#/components/schemas/MerkleRequest' },
     success: {
       status: 200,
-      description: 'The root and a proof for each leaf, in order',
-      schema: {
-        type: 'object',
-        required: ['ok', 'algorithm', 'root', 'leaf_count', 'proofs'],
-        properties: {
-          ok: { type: 'boolean' },
-          algorithm: { type: 'string', enum: [MERKLE_ALGORITHM] },
-          root: HASH_SCHEMA,
-          leaf_count: { type: 'integer' },
-          proofs: { type: 'array', items: PROOF_SCHEMA },
-        },
-      },
+      description: 'The root and the proofs',
+      schema: { $ref: '#/components/schemas/MerkleTree' },
     },
     errors: [400],
   },

@@ -8,7 +8,6 @@ import {
   rootOfPath,
   sidesOf,
 } from '../../../src-shared/merkle.ts'
-import { HASH_SCHEMA, PROOF_SCHEMA } from '../proof-documents.ts'
 import { readFields } from '../query.ts'
 import { readJsonBody } from '../read-body.ts'
 import { jsonReply } from '../reply.ts'
@@ -47,30 +46,11 @@ export const proofVerify = defineRoute({
     description:
       'Send `root`, `proof`, and `leaf_count` to have the position checked too. The fields of the proof may also ' +
       'stand beside `root`. Free of charge.',
-    body: {
-      type: 'object',
-      required: ['root', 'proof'],
-      properties: {
-        root: HASH_SCHEMA,
-        leaf_count: { type: 'integer', minimum: 1 },
-        proof: PROOF_SCHEMA,
-      },
-    },
+    body: { $ref: '#/components/schemas/VerifyProofRequest' },
     success: {
       status: 200,
-      description: 'The verdict, and the root that the path leads to',
-      schema: {
-        type: 'object',
-        required: ['ok', 'algorithm', 'valid', 'root', 'computed_root', 'position_checked'],
-        properties: {
-          ok: { type: 'boolean' },
-          algorithm: { type: 'string', enum: [MERKLE_ALGORITHM] },
-          valid: { type: 'boolean' },
-          root: HASH_SCHEMA,
-          computed_root: HASH_SCHEMA,
-          position_checked: { type: 'boolean' },
-        },
-      },
+      description: 'The verdict',
+      schema: { $ref: '#/components/schemas/ProofVerdict' },
     },
     errors: [400],
   },
