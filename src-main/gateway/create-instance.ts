@@ -102,25 +102,21 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     for (const reason of await purchases.resume(now())) services.reportBug(reason, 'start')
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now)
-    const { version, signUpOpen = true } = options
-    const baseUrl = () => `http://127.0.0.1:${port.port}`
+    const facts = {
+      demoKey,
+      version: options.version,
+      baseUrl: () => `http://127.0.0.1:${port.port}`,
+      signUpOpen: options.signUpOpen ?? true,
+    }
     const context: GatewayContext = {
+      ...facts,
       services,
       sessions,
       owner,
-      demoKey,
       catalogue: new Catalogue(services.registry),
-      discovery: new Discovery(ROUTES, services.registry.tools, () => ({
-        version,
-        baseUrl: baseUrl(),
-        demoKey,
-        signUpOpen,
-      })),
+      discovery: new Discovery(ROUTES, services.registry.tools, facts),
       page: new PageFiles(options.pageDir),
-      version,
-      baseUrl,
       cookieName: () => `toolgate_${port.port}`,
-      signUpOpen,
     }
     return {
       app: createApp(ROUTES, context, () => port.policy),

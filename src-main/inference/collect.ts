@@ -67,7 +67,7 @@ class Collector {
         if (this.strings) addString((node.strings ??= newStringFacts()), value)
         break
       case 'number':
-        node.kinds |= this.options.integers && Number.isInteger(value) ? INTEGER : NUMBER
+        node.kinds |= this.options.integers && Number.isSafeInteger(value) ? INTEGER : NUMBER
         break
       case 'boolean':
         node.kinds |= BOOLEAN

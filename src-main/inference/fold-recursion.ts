@@ -4,7 +4,7 @@ import { ARRAY, NULL, NUMBER, representative, type Shape, type ValueNode } from 
 /** Shares of common keys from which a shape is taken for one further up. */
 const SAME_LINK = 0.6
 const NEXT_LINK = 0.5
-const OTHER_LINK = 0.7
+const OTHER_LINK = 0.6
 
 /** How far up an ancestor is looked for; keeps hostile documents from costing a square. */
 const MAX_STEPS = 40

@@ -8,7 +8,6 @@ const registry = await loadRegistry()
 
 /** A tool of which only the names matter. */
 function toolNamed(slug: string, aliases: readonly string[] = []): ToolDefinition {
-  // The registry holds tools of any input and output.
   return defineTool({
     slug,
     title: slug,
@@ -21,7 +20,7 @@ function toolNamed(slug: string, aliases: readonly string[] = []): ToolDefinitio
     output: z.object({}),
     examples: [],
     handler: () => ({}),
-  }) as ToolDefinition
+  })
 }
 
 describe('the registry', () => {
