@@ -9,6 +9,8 @@ import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool } from '../pipeline/worker-pool.ts'
+import { InstanceKey } from '../receipts/instance-key.ts'
+import { ReceiptBook } from '../receipts/receipt-book.ts'
 import { Catalogue } from '../registry/catalogue.ts'
 import { loadRegistry } from '../registry/registry.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
@@ -90,6 +92,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       rates: new RateLimiter(),
       memory: new SessionMemoryStore(db, now),
       idempotency: new IdempotencyStore(db, commits),
+      receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
       cache: new ResultCache(),
       workers: new WorkerPool({ workerUrl: options.workerUrl }),
       outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),

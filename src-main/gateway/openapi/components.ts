@@ -2,6 +2,7 @@ import { errorResponses } from './error-responses.ts'
 import { errorBody, errorObject } from './error-shapes.ts'
 import * as account from './account-shapes.ts'
 import * as call from './call-shapes.ts'
+import * as proof from './proof-shapes.ts'
 import { toOpenApiSchemas } from './openapi-schema.ts'
 import { RESPONSE_HEADERS } from './response-headers.ts'
 import * as tools from './tool-shapes.ts'
@@ -18,19 +19,26 @@ const SCHEMAS = {
   Guarantees: call.guarantees,
   Health: account.health,
   History: account.history,
+  MerkleProof: proof.merkleProof,
+  MerkleRequest: proof.merkleRequest,
+  MerkleTree: proof.merkleTree,
   Meta: call.meta,
   NeedsKeyData: call.needsKeyData,
+  ProofVerdict: proof.proofVerdict,
   Purchase: account.purchase,
   PurchaseRequest: account.purchaseRequest,
   RateLimit: account.rateLimit,
   RateLimitRequest: account.rateLimitRequest,
+  Receipt: proof.receipt,
   SignUp: account.signUp,
   SignUpRequest: account.signUpRequest,
+  SigningKey: proof.signingKey,
   Tool: tools.tool,
   ToolDetail: tools.toolDetail,
   ToolList: tools.toolList,
   ToolsManifest: tools.toolsManifest,
   TraceSpan: call.traceSpan,
+  VerifyProofRequest: proof.verifyProofRequest,
 }
 
 /** The parts that operations share. */

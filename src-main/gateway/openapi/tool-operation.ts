@@ -16,6 +16,7 @@ interface ObjectSchema extends JsonSchema {
 const CALL_FIELDS: Readonly<Record<string, JsonSchema>> = {
   mode: { type: 'string', enum: ['agent'], description: 'agent adds the agent block and saves the result' },
   trace: { type: 'boolean', description: 'Adds a trace of the steps of the call' },
+  receipt: { type: 'boolean', description: 'Adds a receipt signed by this instance' },
   session_id: {
     type: 'string',
     minLength: 1,
@@ -94,6 +95,7 @@ function envelopeOf(ok: boolean, data: JsonSchema): JsonSchema {
       guarantees: schemaRef('Guarantees'),
       agent: schemaRef('AgentBlock'),
       trace: { type: 'array', items: schemaRef('TraceSpan') },
+      receipt: schemaRef('Receipt'),
     },
     required: ['ok', 'data', 'meta', 'guarantees'],
   }

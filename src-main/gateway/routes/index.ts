@@ -13,6 +13,9 @@ import { listTools } from './list-tools.ts'
 import { page, pageAssets, pageRootFiles } from './page.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
 import { setRateLimit } from './set-rate-limit.ts'
+import { proofKey } from './proof-key.ts'
+import { proofMerkle } from './proof-merkle.ts'
+import { proofVerify } from './proof-verify.ts'
 import { signUpRoute } from './sign-up.ts'
 import { streamTool } from './stream-tool.ts'
 
@@ -29,6 +32,9 @@ export const ROUTES: readonly Route[] = [
   getBalance,
   getHistory,
   setRateLimit,
+  proofMerkle,
+  proofVerify,
+  proofKey,
   health,
   getOpenApi,
   getToolsManifest,

@@ -67,7 +67,7 @@ describe.each(registry.tools.map((tool) => [tool.slug, tool] as const))('%s', (s
   })
 
   it('gives no field that the gateway adds to its output', () => {
-    expect(outputs.filter((field) => field === '_engine' || field === 'meta')).toEqual([])
+    expect(outputs.filter((field) => ['_engine', 'meta', 'receipt'].includes(field))).toEqual([])
   })
 
   it('points to related tools that are there, and not to itself', () => {
