@@ -101,7 +101,10 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const context: GatewayContext = {
       services,
       sessions,
-      owner,
+      // As it is now: its limits may have changed since the start, or another key may have taken its place.
+      get owner() {
+        return keys.owner() ?? owner
+      },
       demoKey,
       catalogue: new Catalogue(services.registry),
       page: new PageFiles(options.pageDir),

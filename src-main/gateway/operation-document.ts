@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { JsonSchema } from '../registry/registry.ts'
 
 /** What /v1/openapi.json says of one route. Schemas are in the dialect of OpenAPI 3.0. */
@@ -31,4 +32,20 @@ export const SLUG_PARAMETER: ParameterDocument = {
   description: 'The name of a tool',
   required: true,
   schema: { type: 'string' },
+}
+
+/** A zod schema as a route's document holds it. */
+export function toSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' })
+  return rest
+}
+
+/** The parameters of a query that is read by a schema. */
+export function toParameters(query: z.ZodObject<Readonly<Record<string, z.ZodType>>>): ParameterDocument[] {
+  return Object.entries(query.shape).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    description: schema.description ?? name,
+    schema: toSchema(schema),
+  }))
 }

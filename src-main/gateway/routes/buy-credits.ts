@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertHoldsCredits } from '../../accounts/own-credits.ts'
 import { readFields } from '../query.ts'
 import { readJsonBody } from '../read-body.ts'
 import { jsonReply } from '../reply.ts'
@@ -27,9 +28,10 @@ export const buyCreditsRoute = defineRoute({
       description: 'The purchase',
       schema: { $ref: '#/components/schemas/Purchase' },
     },
-    errors: [400],
+    errors: [400, 403],
   },
   handle: async ({ event, account, context }) => {
+    assertHoldsCredits(account)
     const { value } = await readJsonBody(event)
     const { credits, amount } = readFields(value, fields)
     const { purchases, now } = context.services

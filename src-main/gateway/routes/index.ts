@@ -2,14 +2,17 @@ import type { Route } from '../route.ts'
 import { batchCalls } from './batch-calls.ts'
 import { buyCreditsRoute } from './buy-credits.ts'
 import { callTool } from './call-tool.ts'
+import { createTeamKey } from './create-team-key.ts'
 import { dryRunTool } from './dry-run-tool.ts'
 import { getBalance } from './get-balance.ts'
 import { getHistory } from './get-history.ts'
 import { getTool } from './get-tool.ts'
 import { health } from './health.ts'
+import { listKeys } from './list-keys.ts'
 import { listTools } from './list-tools.ts'
 import { page, pageAssets, pageRootFiles } from './page.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
+import { revokeKey } from './revoke-key.ts'
 import { setRateLimit } from './set-rate-limit.ts'
 import { signUpRoute } from './sign-up.ts'
 import { streamTool } from './stream-tool.ts'
@@ -27,6 +30,9 @@ export const ROUTES: readonly Route[] = [
   getBalance,
   getHistory,
   setRateLimit,
+  createTeamKey,
+  listKeys,
+  revokeKey,
   health,
   page,
   pageAssets,
