@@ -20,7 +20,7 @@ export interface NewKey {
   readonly rateLimit?: number | undefined
   readonly windowSeconds?: number | undefined
   readonly scopes?: Scopes | undefined
-  /** For a team key: the account whose credits it spends, and how many of them at most. */
+  /** The account whose credits a team key spends, and how many of them at most; without it they are its own. */
   readonly payer?: string | undefined
   readonly creditLimit?: number | undefined
   readonly expiresAt?: number | undefined
@@ -192,9 +192,7 @@ export class KeyStore {
     this.#hashOf.set(account.id, hash)
   }
 
-  #writeMoney(id: string, { kind, grant, payer, creditLimit }: NewKey): void {
-    if ((kind === 'team') !== (payer !== undefined))
-      throw new Error('A team key, and no other, has a payer')
+  #writeMoney(id: string, { grant, payer, creditLimit }: NewKey): void {
     if (payer !== undefined) this.#ledger.writeSubAccount({ id, payer, creditLimit: creditLimit ?? null })
     if (grant) this.#ledger.writeCredit({ id: `grant:${id}`, account: id, credits: grant, kind: 'grant' })
   }

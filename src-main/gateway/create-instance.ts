@@ -17,6 +17,7 @@ import { openDatabase } from '../storage/open-database.ts'
 import { SessionMemoryStore } from '../storage/session-memory.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { createApp, type App } from './create-app.ts'
+import { Discovery } from './discovery.ts'
 import { doorPolicyOf, type DoorPolicy } from './door.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { PageFiles } from './page-files.ts'
@@ -98,6 +99,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     for (const reason of await purchases.resume(now())) services.reportBug(reason, 'start')
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now)
+    const { version, signUpOpen = true } = options
+    const baseUrl = () => `http://127.0.0.1:${port.port}`
     const context: GatewayContext = {
       services,
       sessions,
@@ -107,11 +110,17 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       },
       demoKey,
       catalogue: new Catalogue(services.registry),
+      discovery: new Discovery(ROUTES, services.registry.tools, () => ({
+        version,
+        baseUrl: baseUrl(),
+        demoKey,
+        signUpOpen,
+      })),
       page: new PageFiles(options.pageDir),
-      version: options.version,
-      baseUrl: () => `http://127.0.0.1:${port.port}`,
+      version,
+      baseUrl,
       cookieName: () => `toolgate_${port.port}`,
-      signUpOpen: options.signUpOpen ?? true,
+      signUpOpen,
     }
     return {
       app: createApp(ROUTES, context, () => port.policy),

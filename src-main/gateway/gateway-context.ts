@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
+import type { Discovery } from './discovery.ts'
 import type { PageFiles } from './page-files.ts'
 import type { PageSessions } from './page-sessions.ts'
 
@@ -8,6 +9,7 @@ import type { PageSessions } from './page-sessions.ts'
 export interface GatewayContext {
   readonly services: Services
   readonly catalogue: Catalogue
+  readonly discovery: Discovery
   readonly sessions: PageSessions
   readonly page: PageFiles
   /** The owner's own account, for which a page session stands. */

@@ -1,32 +1,9 @@
-import { z } from 'zod'
-import { KEY_KINDS, PERMISSIONS, type Account } from '../accounts/account.ts'
+import type { z } from 'zod'
+import type { Account } from '../accounts/account.ts'
 import type { Services } from '../pipeline/services.ts'
+import type { key } from './openapi/admin-shapes.ts'
 
-const list = z.array(z.string()).nullable()
-const time = z.iso.datetime().nullable()
-
-/** A key as administrators see it. The key itself is known to nobody any more. */
-export const keyShape = z.object({
-  key_id: z.string().describe('Names the key without being it'),
-  name: z.string(),
-  kind: z.enum(KEY_KINDS),
-  last4: z.string().describe('The last four characters of the key'),
-  status: z.enum(['active', 'expired', 'revoked']),
-  permissions: z.array(z.enum(PERMISSIONS)),
-  slugs: list.describe('Tools that it may call; null for no restriction'),
-  categories: list.describe('Categories of tools that it may call; null for no restriction'),
-  tiers: list.describe('Tiers of tools that it may call; null for no restriction'),
-  rate_limit: z.object({ limit: z.int().min(1), window_seconds: z.int().min(1) }),
-  balance: z.int().min(0).describe('Credits that it can spend'),
-  credit_limit: z.int().min(0).nullable().describe('Credits that it may spend in all; null for no limit'),
-  spent: z.int().min(0).nullable().describe('Credits that a team key has spent; null for other keys'),
-  pays_from: z.string().nullable().describe('The key whose credits a team key spends'),
-  created_at: z.iso.datetime(),
-  expires_at: time,
-  revoked_at: time,
-})
-
-export type KeyWire = z.output<typeof keyShape>
+type KeyWire = z.output<typeof key>
 
 /** Describes a key to an administrator. */
 export function toKeyWire(account: Account, { ledger, now }: Services): KeyWire {

@@ -21,7 +21,8 @@ export const batchCalls = defineRoute({
       description: 'A result for each call, in order',
       schema: { $ref: '#/components/schemas/Batch' },
     },
-    errors: [400, 409, 422],
+    idempotent: true,
+    errors: [400],
   },
   handle: async (request) => {
     const { event, exchange, account, context } = request

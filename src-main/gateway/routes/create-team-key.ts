@@ -4,8 +4,7 @@ import { DEFAULT_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../../src-shared/lim
 import { PERMISSIONS } from '../../accounts/account.ts'
 import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
 import { signUpInput } from '../../accounts/sign-up.ts'
-import { keyShape, toKeyWire } from '../key-wire.ts'
-import { toSchema } from '../operation-document.ts'
+import { toKeyWire } from '../key-wire.ts'
 import { readFields } from '../query.ts'
 import { readJsonBody } from '../read-body.ts'
 import { readScopes } from '../read-scopes.ts'
@@ -47,14 +46,8 @@ export const createTeamKey = defineRoute({
     operationId: 'createTeamKey',
     tag: 'Administration',
     summary: 'Makes a team key, which spends the credits of the key that makes it; it is shown this once',
-    body: toSchema(teamKeyFields),
-    success: {
-      status: 201,
-      description: 'The key',
-      schema: toSchema(
-        keyShape.extend({ ok: z.literal(true), key: z.string(), api_key: z.string(), message: z.string() }),
-      ),
-    },
+    body: { $ref: '#/components/schemas/TeamKeyRequest' },
+    success: { status: 201, description: 'The key', schema: { $ref: '#/components/schemas/NewKey' } },
     errors: [400, 403],
   },
   handle: async ({ event, account, context }) => {

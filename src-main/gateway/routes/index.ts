@@ -6,7 +6,9 @@ import { createTeamKey } from './create-team-key.ts'
 import { dryRunTool } from './dry-run-tool.ts'
 import { getBalance } from './get-balance.ts'
 import { getHistory } from './get-history.ts'
+import { getOpenApi } from './get-openapi.ts'
 import { getTool } from './get-tool.ts'
+import { getToolsManifest } from './get-tools-manifest.ts'
 import { health } from './health.ts'
 import { listKeys } from './list-keys.ts'
 import { listTools } from './list-tools.ts'
@@ -34,6 +36,8 @@ export const ROUTES: readonly Route[] = [
   listKeys,
   revokeKey,
   health,
+  getOpenApi,
+  getToolsManifest,
   page,
   pageAssets,
   ...pageRootFiles,

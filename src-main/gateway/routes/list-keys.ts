@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { KEY_KINDS } from '../../accounts/account.ts'
-import { keyShape, toKeyWire } from '../key-wire.ts'
-import { toParameters, toSchema } from '../operation-document.ts'
+import { toKeyWire } from '../key-wire.ts'
+import { queryParameters } from '../openapi/query-parameters.ts'
 import { readQuery } from '../query.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
@@ -21,19 +21,8 @@ export const listKeys = defineRoute({
     operationId: 'listKeys',
     tag: 'Administration',
     summary: 'Every key, oldest first, with its limits and what it can spend',
-    parameters: toParameters(query),
-    success: {
-      status: 200,
-      description: 'The keys',
-      schema: toSchema(
-        z.object({
-          ok: z.literal(true),
-          total: z.int().min(0),
-          keys: z.array(keyShape),
-          next_cursor: z.string().optional(),
-        }),
-      ),
-    },
+    parameters: queryParameters(query),
+    success: { status: 200, description: 'The keys', schema: { $ref: '#/components/schemas/KeyList' } },
     errors: [400, 403],
   },
   handle: ({ event, account, context: { services } }) => {

@@ -1,6 +1,4 @@
 import { getRouterParam } from 'h3'
-import { z } from 'zod'
-import { toSchema } from '../operation-document.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -24,15 +22,8 @@ export const revokeKey = defineRoute({
     ],
     success: {
       status: 200,
-      description: 'The key is ended',
-      schema: toSchema(
-        z.object({
-          ok: z.literal(true),
-          key_id: z.string(),
-          status: z.literal('revoked'),
-          revoked_at: z.iso.datetime(),
-        }),
-      ),
+      description: 'It is ended',
+      schema: { $ref: '#/components/schemas/RevokedKey' },
     },
     errors: [403, 404],
   },
