@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { MIN_PURCHASE_CREDITS } from '../../../src-shared/prices.ts'
+import { assertHoldsCredits } from '../../accounts/own-credits.ts'
 import { idempotently } from '../idempotent.ts'
 import { readFields } from '../query.ts'
 import { readJsonBody } from '../read-body.ts'
@@ -46,10 +47,11 @@ export const buyCreditsRoute = defineRoute({
       },
     ],
     idempotent: true,
-    errors: [400],
+    errors: [400, 403],
   },
   handle: async (request) => {
     const { event, account, context } = request
+    assertHoldsCredits(account)
     const body = await readJsonBody(event)
     const { credits, amount } = readFields(body.value, purchaseFields)
     const { purchases, commits, now } = context.services
