@@ -74,19 +74,24 @@ function readKey(header: string): string {
   throw new GatewayError('validation_error', message, { issues: [{ path: 'Idempotency-Key', message }] })
 }
 
-function toStored(reply: Reply): StoredAnswer {
-  return { status: reply.status, headers: { 'x-output-hash': reply.outputHash }, body: String(reply.body) }
+function toStored({ status, body, outputHash, headers = [] }: Reply): StoredAnswer {
+  return {
+    status,
+    headers: { ...Object.fromEntries(headers), 'x-output-hash': outputHash },
+    body: String(body),
+  }
 }
 
 function toReplay(stored: StoredAnswer, { context, account }: KeyedRequest): Reply {
+  const { 'x-output-hash': outputHash, ...headers } = stored.headers
   return {
     status: stored.status,
     body: stored.body,
     contentType: JSON_CONTENT_TYPE,
-    outputHash: stored.headers['x-output-hash'] ?? hash('sha256', stored.body),
+    outputHash: outputHash ?? hash('sha256', stored.body),
     engine: 'real',
     creditsUsed: 0,
     balance: context.services.ledger.balanceOf(account.id).balance,
-    headers: [['idempotent-replayed', 'true']],
+    headers: [...Object.entries(headers), ['idempotent-replayed', 'true']],
   }
 }
