@@ -2,6 +2,7 @@ import { ledger } from './migrations/001-ledger.ts'
 import { keys } from './migrations/002-keys.ts'
 import { memory } from './migrations/003-memory.ts'
 import { idempotency } from './migrations/004-idempotency.ts'
+import { memorySearch } from './migrations/008-memory-search.ts'
 
 /** Every change of the database layout, in order. One that was released is never edited; a new one is added. */
-export const MIGRATIONS: readonly string[] = [ledger, keys, memory, idempotency]
+export const MIGRATIONS: readonly string[] = [ledger, keys, memory, idempotency, memorySearch]
