@@ -75,7 +75,8 @@ export class GatewayError extends Error {
   readonly details: ErrorDetails
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
-    super(message, options)
+    // A message may quote what was sent and cut a character in two; JSON cannot carry half of one.
+    super(message.toWellFormed(), options)
     this.name = 'GatewayError'
     this.code = code
     this.details = details
@@ -86,6 +87,13 @@ export class GatewayError extends Error {
   }
 
   toErrorObject(): ErrorObject {
-    return { code: this.code, message: this.message, ...this.details }
+    const { code, message } = this
+    if (code !== 'validation_error') return { code, message, ...this.details }
+    const { issues = [{ path: '', message }], missing_fields = [] } = this.details
+    return { code, message, ...this.details, issues: issues.map(toWellFormed), missing_fields }
   }
+}
+
+function toWellFormed({ path, message }: Issue): Issue {
+  return { path: path.toWellFormed(), message: message.toWellFormed() }
 }

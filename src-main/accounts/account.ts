@@ -27,11 +27,14 @@ export interface Account {
   readonly rateLimit: number
   readonly windowSeconds: number
   readonly scopes: Scopes | null
-  /** Credits that a team key may spend in all; null for no limit of its own. */
-  readonly creditLimit: number | null
   readonly createdAt: number
   readonly expiresAt: number | null
   readonly revokedAt: number | null
   /** The last four characters of the key, to tell keys apart in a list. */
   readonly last4: string
+}
+
+/** Whether a key still works: neither revoked nor expired. */
+export function isInForce({ revokedAt, expiresAt }: Account, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now)
 }

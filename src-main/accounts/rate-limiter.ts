@@ -77,22 +77,19 @@ export class RateLimiter {
       return { allowed: true, remaining: limit, retryAfterSeconds: 0, resetSeconds: windowSeconds }
     const windowMs = windowSeconds * 1_000
     const ring = this.#touch(id)
-    // The clock was set back: counting on would lock the caller out until it has caught up.
-    if (newestOf(ring) - nowMs > windowMs) ring.clear()
-    while (ring.length > 0 && ring.at(0) <= nowMs - windowMs) ring.shift()
-
+    drop(ring, windowMs, nowMs)
     const allowed = ring.length < limit
     if (allowed) this.#push(ring, Math.max(nowMs, newestOf(ring)))
     this.#forget(id)
+    return verdictOf(ring, { allowed, limit, windowMs, nowMs })
+  }
 
-    // After this one has left, one place is free; more have to leave where the limit was lowered meanwhile.
-    const blocking = ring.at(Math.max(0, ring.length - limit))
-    return {
-      allowed,
-      remaining: Math.max(0, limit - ring.length),
-      retryAfterSeconds: allowed ? 0 : secondsUntil(blocking + windowMs, nowMs),
-      resetSeconds: secondsUntil(ring.at(0) + windowMs, nowMs),
-    }
+  /** What `take` would find, without counting: for answers that say how much is left but use nothing up. */
+  peek(id: string, limit: number, windowSeconds: number, nowMs: number): RateVerdict {
+    const windowMs = windowSeconds * 1_000
+    const ring = this.#rings.get(id) ?? new TimeRing()
+    drop(ring, windowMs, nowMs)
+    return verdictOf(ring, { allowed: ring.length < limit, limit, windowMs, nowMs })
   }
 
   #touch(id: string): TimeRing {
@@ -119,6 +116,37 @@ export class RateLimiter {
       this.#rings.delete(id)
       this.#capacity -= ring.capacity
     }
+  }
+}
+
+/** Forgets the times that have left the window. */
+function drop(ring: TimeRing, windowMs: number, nowMs: number): void {
+  // The clock was set back: counting on would lock the caller out until it has caught up.
+  if (newestOf(ring) - nowMs > windowMs) ring.clear()
+  while (ring.length > 0 && ring.at(0) <= nowMs - windowMs) ring.shift()
+}
+
+function verdictOf(
+  ring: TimeRing,
+  {
+    allowed,
+    limit,
+    windowMs,
+    nowMs,
+  }: {
+    readonly allowed: boolean
+    readonly limit: number
+    readonly windowMs: number
+    readonly nowMs: number
+  },
+): RateVerdict {
+  // After this one has left, one place is free; more have to leave where the limit was lowered meanwhile.
+  const blocking = ring.at(Math.max(0, ring.length - limit))
+  return {
+    allowed,
+    remaining: Math.max(0, limit - ring.length),
+    retryAfterSeconds: allowed ? 0 : secondsUntil(blocking + windowMs, nowMs),
+    resetSeconds: ring.length === 0 ? 0 : secondsUntil(ring.at(0) + windowMs, nowMs),
   }
 }
 

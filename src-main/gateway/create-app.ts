@@ -3,12 +3,12 @@ import type { ServerRequest } from 'srvx'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { passDoor, type DoorPolicy } from './door.ts'
 import { errorReply } from './error-reply.ts'
-import { exchangeOf, openExchange, type Exchange } from './exchange.ts'
+import { exchangeOf, openExchange } from './exchange.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { headOfNode, headOfRequest, type RequestHead } from './request-head.ts'
-import { toResponse } from './reply.ts'
+import { toResponse, type Reply } from './reply.ts'
 import type { Route } from './route.ts'
-import { runRoute } from './run-route.ts'
+import { noteCaller, runRoute } from './run-route.ts'
 
 export interface App {
   /** Answers one request, from a socket or made by hand. */
@@ -29,7 +29,7 @@ export function createApp(
       try {
         passDoor(head, policy())
       } catch (refusal) {
-        return toResponse(exchange, refusalReply(refusal, exchange, context))
+        return toResponse(exchange, errorReply(refusal, exchange, context.services))
       }
       request.context = { exchange }
       return router.fetch(request)
@@ -41,9 +41,8 @@ function createRouter(routes: readonly Route[], context: GatewayContext): H3 {
   const router = new H3({
     silent: true,
     onError: (error, event) => {
-      const exchange = exchangeOf(event)
       const cause = error.unhandled ? (error.cause ?? error) : error
-      return toResponse(exchange, errorReply(cause, exchange, context.services))
+      return toResponse(exchangeOf(event), refusalReply(event, cause, context))
     },
   })
   for (const route of routes)
@@ -73,9 +72,8 @@ function refuseMethod(event: H3Event, methods: readonly string[], context: Gatew
   const slug = event.context.matchedRoute?.route === '/v1/:slug' ? event.context.params?.slug : undefined
   if (slug !== undefined && !context.services.registry.find(slug)) return refusePath(event, context)
   const error = new GatewayError('method_not_allowed', `This address answers ${allow}.`)
-  const exchange = exchangeOf(event)
-  const reply = refusalReply(error, exchange, context)
-  return toResponse(exchange, { ...reply, headers: [['allow', allow]] })
+  const reply = refusalReply(event, error, context)
+  return toResponse(exchangeOf(event), { ...reply, headers: [['allow', allow]] })
 }
 
 function refusePath(event: H3Event, context: GatewayContext): Response {
@@ -83,10 +81,11 @@ function refusePath(event: H3Event, context: GatewayContext): Response {
     'not_found',
     'There is nothing at this address. GET /v1/openapi.json lists what is.',
   )
-  const exchange = exchangeOf(event)
-  return toResponse(exchange, refusalReply(error, exchange, context))
+  return toResponse(exchangeOf(event), refusalReply(event, error, context))
 }
 
-function refusalReply(refusal: unknown, exchange: Exchange, context: GatewayContext) {
+function refusalReply(event: H3Event, refusal: unknown, context: GatewayContext): Reply {
+  const exchange = exchangeOf(event)
+  noteCaller(event, exchange, context)
   return errorReply(refusal, exchange, context.services)
 }

@@ -26,7 +26,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Opens the exchange; a caller's own X-Request-Id is kept only if it is a UUID. */
 export function openExchange(callersRequestId: string | null, address: string): Exchange {
   const requestId =
-    callersRequestId !== null && UUID.test(callersRequestId) ? callersRequestId.toLowerCase() : randomUUID()
+    callersRequestId !== null && UUID.test(callersRequestId) ? callersRequestId : randomUUID()
   return { requestId, startedAt: performance.now(), address, account: null, rate: null, authenticateMs: 0 }
 }
 

@@ -9,7 +9,8 @@ import { isDeeperThan } from './json-depth.ts'
 
 /** Past this a body over the limit is no longer read to its end but cut off. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
-const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
+/** What a text must hold for its value to be one that cannot be written again: half of a character, or 1e999. */
+const MAYBE_UNSOUND = /\\u[dD][89a-fA-F]|[eE]\+?\d{3}|\d{200}/
 
 /** A body as sent and as read. */
 export interface JsonBody {
@@ -33,7 +34,7 @@ export async function readJsonBody(event: H3Event): Promise<JsonBody> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw malformed('The body must be a JSON object, such as {"text": "…"}.')
   }
-  if (SURROGATE_ESCAPE.test(text)) assertWellFormed(value)
+  if (MAYBE_UNSOUND.test(text)) assertSound(value)
   // What JSON.parse calls an object, and is neither null nor an array, has string keys only.
   return { text, value: value as Record<string, unknown> }
 }
@@ -80,17 +81,17 @@ function parse(text: string): unknown {
   }
 }
 
-function assertWellFormed(value: unknown): void {
+function assertSound(value: unknown): void {
   try {
     canonicalJson(value)
   } catch (error) {
-    throw malformed('A text in the body holds half of a surrogate pair (\\ud800 to \\udfff).', {
-      cause: error,
-    })
+    throw malformed(
+      'The body holds half of a surrogate pair (\\ud800 to \\udfff) or a number too large for a double.',
+      { cause: error },
+    )
   }
 }
 
 function malformed(message: string, options?: ErrorOptions): GatewayError {
-  const details = { issues: [{ path: '', message }], missing_fields: [] }
-  return new GatewayError('validation_error', message, details, options)
+  return new GatewayError('validation_error', message, {}, options)
 }

@@ -4,7 +4,7 @@ import { PUBLIC_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../src-shared/limits.
 import type { Account } from '../accounts/account.ts'
 import { authRequired, identify } from './authenticate.ts'
 import { errorReply } from './error-reply.ts'
-import { elapsedMs, exchangeOf, type Exchange } from './exchange.ts'
+import { elapsedMs, exchangeOf, type Exchange, type RateState } from './exchange.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { toResponse, type Reply } from './reply.ts'
 import type { KeyedRoute, OpenRoute, Route, RouteRequest } from './route.ts'
@@ -14,8 +14,12 @@ export async function runRoute(route: Route, event: H3Event, context: GatewayCon
   const exchange = exchangeOf(event)
   try {
     const outcome = await handle(route, { event, exchange, context })
-    return outcome instanceof Response ? outcome : toResponse(exchange, outcome)
+    return outcome instanceof Response
+      ? outcome
+      : toResponse(exchange, withBalance(outcome, exchange, context))
   } catch (failure) {
+    // A request that was refused before it was counted is still told the quota of its key.
+    if (exchange.account) exchange.rate ??= rateOf(exchange.account, context)
     return toResponse(exchange, errorReply(failure, exchange, context.services))
   }
 }
@@ -33,7 +37,7 @@ function handleOpen(route: OpenRoute, request: RouteRequest): Reply | Response |
   if (route.access === 'public') {
     exchange.account = identify(event, context)
     takeRate(exchange, context)
-  }
+  } else noteCaller(event, exchange, context)
   return route.handle(request)
 }
 
@@ -50,6 +54,28 @@ function handleKeyed(
   takeRate(exchange, context)
   if (route.access === 'admin') assertAdmin(account)
   return route.handle({ ...request, account })
+}
+
+/** Notes who asks where nothing depends on it, so that a good key is told its balance and quota all the same. */
+export function noteCaller(event: H3Event, exchange: Exchange, context: GatewayContext): void {
+  if (exchange.account) return
+  try {
+    exchange.account = identify(event, context)
+  } catch (error) {
+    // Where no key is needed a bad one is no reason to refuse.
+    if (!(error instanceof GatewayError)) throw error
+  }
+  if (exchange.account) exchange.rate = rateOf(exchange.account, context)
+}
+
+function withBalance(reply: Reply, { account }: Exchange, { services }: GatewayContext): Reply {
+  if (reply.balance !== null || !account) return reply
+  return { ...reply, balance: services.ledger.balanceOf(account.id).balance }
+}
+
+function rateOf({ id, rateLimit, windowSeconds }: Account, { services }: GatewayContext): RateState {
+  const verdict = services.rates.peek(id, rateLimit, windowSeconds, services.now())
+  return { ...verdict, limit: rateLimit, windowSeconds }
 }
 
 function takeRate(exchange: Exchange, context: GatewayContext): void {

@@ -1,8 +1,8 @@
 import type { Declaration, Type } from './model.ts'
 
 /**
- * The declarations, each after those it refers to. Where types refer to each other the outermost one comes last,
- * but a union always follows its members.
+ * The declarations, each after those it refers to. Where types refer to each other the outermost one
+ * comes last, but a union always follows its members.
  */
 export function dependencyOrder(declarations: readonly Declaration[]): Declaration[] {
   const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]))
@@ -12,6 +12,7 @@ export function dependencyOrder(declarations: readonly Declaration[]): Declarati
   const finish = (declaration: Declaration): void => {
     if (declaration.kind === 'choice') waiting.push(declaration)
     else ordered.add(declaration)
+    if (waiting.length === 0) return
     const ready = waiting.filter((choice) => choice.members.every((name) => ordered.has(byName.get(name)!)))
     for (const choice of ready) ordered.add(choice)
     if (ready.length > 0) waiting = waiting.filter((choice) => !ready.includes(choice))
@@ -20,16 +21,16 @@ export function dependencyOrder(declarations: readonly Declaration[]): Declarati
   for (const start of declarations) {
     if (entered.has(start.name)) continue
     entered.add(start.name)
-    const stack = [{ declaration: start, open: referencesOf(start) }]
+    const stack = [{ declaration: start, open: referencesOf(start).reverse() }]
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
-      const next = top.open.shift()
+      const next = top.open.pop()
       if (next === undefined) {
         finish(top.declaration)
         stack.pop()
       } else if (!entered.has(next)) {
         entered.add(next)
         const declaration = byName.get(next)!
-        stack.push({ declaration, open: referencesOf(declaration) })
+        stack.push({ declaration, open: referencesOf(declaration).reverse() })
       }
     }
   }

@@ -24,7 +24,8 @@ export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(body)
   } catch (cause) {
-    // The engine's message differs between versions and mostly lacks the place, so the text is read once more.
+    // The engine's message differs between versions and mostly lacks the place, so the text is read once
+    // more.
     const fault = new FaultFinder(body).find()
     if (!fault) throw cause
     throw toError(body, fault)

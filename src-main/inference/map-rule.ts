@@ -1,20 +1,23 @@
 import { areCodes, areLanguages, areNumbered, isDataKey, isIdentifier, isLabelKey } from './key-kinds.ts'
 import { BOOLEAN, NULL, NUMBER, OBJECT, type Shape, type ValueNode } from './nodes.ts'
 
-/** So many different keys are data, whatever they look like. */
+/** So many different keys are data where all values are of one kind; beyond the second number, always. */
 const MANY_KEYS = 40
+const TOO_MANY_KEYS = 1_000
 
 /** Fields that hold dictionaries in JSON Schema, OpenAPI, HTTP and package manifests. */
 const DICTIONARY =
   /^(definitions|\$defs|properties|patternProperties|schemas|(dev|peer|optional|bundled)?dependencies)$/i
 
 /**
- * Whether the objects of a shape are dictionaries: their keys are data and not names of fields. All values must be
- * of one kind; beyond that it takes keys that look like data, very many keys, or key sets that hardly overlap.
+ * Whether the objects of a shape are dictionaries: their keys are data and not names of fields. All
+ * values must be of one kind; beyond that it takes keys that look like data, very many keys, or key sets
+ * that hardly overlap.
  */
 export function looksLikeMap(shape: Shape): boolean {
   const { fields, objects } = shape
   if (fields.size === 0) return false
+  if (fields.size > TOO_MANY_KEYS) return true
   const kind = oneKind(fields)
   if (kind === null) return false
   const keys = [...fields.keys()]
@@ -52,15 +55,16 @@ function everywhere(fields: ReadonlyMap<string, ValueNode>, objects: number): bo
   return true
 }
 
-// At least four objects with eight keys between them, of which each object has a third at most. Empty objects say
-// nothing about keys.
+// At least four objects with eight keys between them, of which each object has a third at most. Empty
+// objects say nothing about keys.
 function scattered({ fields, objects }: Shape): boolean {
   if (objects.length < 4 || fields.size < 8) return false
   const sizes = objects.map((object) => Object.keys(object).length).filter((size) => size > 0)
   return sizes.length >= 4 && fields.size * sizes.length >= 3 * sizes.reduce((sum, size) => sum + size, 0)
 }
 
-// Whether the values, where they are objects, are of one sort: what stands in most of them makes up most of each.
+// Whether the values, where they are objects, are of one sort: what stands in most of them makes up most
+// of each.
 function related(fields: ReadonlyMap<string, ValueNode>, kind: number): boolean {
   if (kind !== OBJECT) return true
   const { objects, entries, counts } = valueKeys(fields)

@@ -29,7 +29,9 @@ export interface FieldNote {
   readonly format: StringFormat | null
 }
 
-/** A type with a name: a record of fields, a union told apart by one field, or a name for any other type. */
+/**
+ * A type with a name: a record of fields, a union told apart by one field, or a name for any other type.
+ */
 export type Declaration =
   | { readonly kind: 'record'; readonly name: string; readonly fields: readonly Field[] }
   | {
@@ -54,7 +56,10 @@ export interface InferenceOptions {
   readonly maps: 'auto' | 'never'
   /** Arrays of one length whose places differ in kind become tuples. */
   readonly tuples: boolean
-  /** Strings that become unions of literals: none, those with few repeated values, or those under these keys. */
+  /**
+   * Strings that become unions of literals: none, those with few repeated values, or those under these
+   * keys.
+   */
   readonly enums: 'none' | 'auto' | readonly string[]
   /** Formats that are part of a string's type. */
   readonly formats: readonly StringFormat[]

@@ -12,10 +12,9 @@ export interface JsonSchemaStyle {
 /** The model as one JSON Schema (2020-12): the root in place, every other type under `$defs`. */
 export function printJsonSchema(model: Model, style: JsonSchemaStyle): JsonSchema {
   const printer = new Printer(model.root, style)
-  const [roots, others] = [[] as Declaration[], [] as Declaration[]]
-  for (const declaration of model.declarations)
-    (declaration.name === model.root ? roots : others).push(declaration)
-  const root = printer.declaration(roots[0]!)
+  const isRoot = ({ name }: Declaration): boolean => name === model.root
+  const root = printer.declaration(model.declarations.find(isRoot)!)
+  const others = model.declarations.filter((declaration) => !isRoot(declaration))
   const defs = others.map((declaration) => [declaration.name, printer.declaration(declaration)] as const)
   const schema = { $schema: DIALECT, title: model.root, ...root }
   return defs.length > 0 ? { ...schema, $defs: Object.fromEntries(defs) } : schema
@@ -96,7 +95,8 @@ class Printer {
     return { type: 'array', prefixItems, items: false, minItems: items.length }
   }
 
-  // Scalars without further rules share one list of types; null joins the one type beside it where it can.
+  // Scalars without further rules share one list of types; null joins the one type beside it where it
+  // can.
   private union(members: readonly Type[]): JsonSchema {
     const schemas = members.map((member) => this.type(member))
     const plain = schemas.filter(

@@ -5,6 +5,14 @@ import { quoted, toPropertyName } from './source-text.ts'
 const MAX_COLUMNS = 80
 const MAX_EXAMPLE_CHARS = 60
 
+// What every object inherits: where such a field is missing there still is a function to be read, and the checker
+// holds an optional field against it.
+const INHERITED = new Set(
+  'constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf'.split(
+    ' ',
+  ),
+)
+
 /** Names under which dates are declared as aliases of string. */
 export const DATE_NAMES = { 'date-time': 'DateTimeString', date: 'DateString' } as const
 const DATE_NOTES = {
@@ -53,11 +61,13 @@ export function printTypeScript(model: Model, given: Partial<TypeScriptStyle> = 
 class Printer {
   private readonly style: TypeScriptStyle
   private readonly export: string
+  private readonly readonly: string
   private readonly datesUsed = new Set<keyof typeof DATE_NAMES>()
 
   constructor(style: TypeScriptStyle) {
     this.style = style
     this.export = style.exported ? 'export ' : ''
+    this.readonly = style.readonly ? 'readonly ' : ''
   }
 
   declaration(declaration: Declaration): string {
@@ -88,8 +98,9 @@ class Printer {
 
   private field({ key, optional, type, note }: Field): string {
     const { indent } = this.style
-    const name = `${this.style.readonly ? 'readonly ' : ''}${toPropertyName(key)}${optional ? '?' : ''}:`
-    return (note ? comment(note, indent) : '') + this.typed(indent + name, indent, type)
+    const name = `${this.readonly}${toPropertyName(key)}${optional ? '?' : ''}:`
+    const text = this.typed(indent + name, indent, optional && INHERITED.has(key) ? orFunction(type) : type)
+    return (note ? comment(note, indent) : '') + text
   }
 
   // Breaks a union over several lines where it does not fit in one.
@@ -125,7 +136,7 @@ class Printer {
       case 'array':
         return this.array(type.element)
       case 'tuple':
-        return `${this.style.readonly ? 'readonly ' : ''}[${type.items.map((item) => this.type(item)).join(', ')}]`
+        return `${this.readonly}[${type.items.map((item) => this.type(item)).join(', ')}]`
       case 'map': {
         const map = `Record<string, ${this.type(type.value)}>`
         return this.style.readonly ? `Readonly<${map}>` : map
@@ -151,7 +162,7 @@ class Printer {
       element.kind === 'literal'
         ? element.values.length === 1
         : element.kind !== 'union' && !text.startsWith('readonly ')
-    return `${this.style.readonly ? 'readonly ' : ''}${single ? text : `(${text})`}[]`
+    return `${this.readonly}${single ? text : `(${text})`}[]`
   }
 
   private members(type: Type & { kind: 'union' | 'literal' }): string[] {
@@ -159,6 +170,14 @@ class Printer {
     return type.members.flatMap((member) =>
       member.kind === 'literal' ? member.values.map(quoted) : [this.type(member)],
     )
+  }
+}
+
+function orFunction(type: Type): Type {
+  const inherited: Type = { kind: 'reference', name: 'Function' }
+  return {
+    kind: 'union',
+    members: type.kind === 'union' ? [...type.members, inherited] : [type, inherited],
   }
 }
 
@@ -175,8 +194,8 @@ function comment({ example, format }: FieldNote, indent: string): string {
 function shortened(example: string | number | boolean): string {
   if (typeof example !== 'string') return String(example)
   const characters = [...example.slice(0, 2 * MAX_EXAMPLE_CHARS)]
-  const cut =
-    characters.length > MAX_EXAMPLE_CHARS ? `${characters.slice(0, MAX_EXAMPLE_CHARS).join('')}…` : example
+  const start = characters.slice(0, MAX_EXAMPLE_CHARS).join('')
+  const cut = start.length < example.length ? `${start}…` : example
   // A comment must not end early, and a tag must not start inside it.
   return quoted(cut).replaceAll('*/', '*\\/').replaceAll('@', '\\u0040')
 }

@@ -24,8 +24,8 @@ export function toSchemaName(type: string): string {
 }
 
 /**
- * Zod 4 source: one schema and its inferred type for each declaration, what is used before what uses it. Where
- * types refer to each other, the field that closes the circle is a getter, as Zod asks for.
+ * Zod 4 source: one schema and its inferred type for each declaration, what is used before what uses it.
+ * Where types refer to each other, the field that closes the circle is a getter, as Zod asks for.
  */
 export function printZod(model: Model, style: ZodStyle): string {
   const declared = new Set<string>()

@@ -111,10 +111,10 @@ async function runInWorker(
     case 'out_of_memory':
       throw handlerError(tool, 'The call needed more memory than a tool may use and was ended.')
     case 'cancelled':
-      throw handlerError(tool, 'The call was cancelled before it was done.')
+      throw cancelled(tool)
     case 'failed':
       services.reportBug(new Error(outcome.message), call.requestId)
-      throw handlerError(tool, `The tool failed: ${outcome.message.slice(0, 300)}`)
+      throw toolFailed(tool, outcome.message)
   }
 }
 
@@ -127,10 +127,19 @@ function toFailure(error: unknown, call: Call, tool: RegisteredTool, services: S
       ? timedOut(tool, error.message)
       : handlerError(tool, error.message, { cause: error })
   }
-  if (call.caller.gone()) return handlerError(tool, 'The caller left before the answer was ready.')
+  // What breaks because its caller has left is no bug.
+  if (call.caller.gone()) return cancelled(tool)
   services.reportBug(error, call.requestId)
-  const reason = error instanceof Error ? error.message : String(error)
-  return handlerError(tool, `The tool failed: ${reason.slice(0, 300)}`, { cause: error })
+  return toolFailed(tool, error instanceof Error ? error.message : String(error), { cause: error })
+}
+
+function cancelled(tool: RegisteredTool): GatewayError {
+  return handlerError(tool, 'The call was cancelled before it was done.')
+}
+
+function toolFailed(tool: RegisteredTool, reason: string, options?: ErrorOptions): GatewayError {
+  const sentence = reason.slice(0, 300).replace(/[.\s]*$/, '.')
+  return handlerError(tool, `The tool failed: ${sentence}`, options)
 }
 
 function timedOut(

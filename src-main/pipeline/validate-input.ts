@@ -4,6 +4,9 @@ import type { RegisteredTool } from '../registry/registry.ts'
 import { toToolFields } from './read-call.ts'
 
 const MAX_ISSUES = 20
+/** Names that callers chose are quoted up to here, so that an answer stays small whatever was sent. */
+const MAX_NAME_CHARS = 80
+const MAX_PATH_CHARS = 300
 
 /** What a tool's input schema says of an input. */
 export type Validation =
@@ -53,10 +56,12 @@ export function invalidInput(
 }
 
 function toIssue(issue: z.core.$ZodIssue): Issue {
-  return { path: issue.path.map(String).join('.'), message: sentenceOf(issue) }
+  return { path: issue.path.map(String).join('.').slice(0, MAX_PATH_CHARS), message: sentenceOf(issue) }
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'unrecognized_keys') return issue.message
-  return `There is no field ${issue.keys.map((key) => JSON.stringify(key.slice(0, 80))).join(', ')}`
+  const names = issue.keys.slice(0, MAX_ISSUES).map((key) => JSON.stringify(key.slice(0, MAX_NAME_CHARS)))
+  const more = issue.keys.length - names.length
+  return `There is no field ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -38,9 +38,10 @@ export class Registry {
     return this.#bySlug.get(slug) ?? null
   }
 
-  /** Slugs close to a misspelt one, best first. */
+  /** Slugs close to a misspelt one, best first; an alias that comes close stands for its tool. */
   nearest(slug: string): string[] {
-    return nearestSlugs(slug, [...this.#bySlug.keys()])
+    const names = nearestSlugs(slug, [...this.#bySlug.keys()])
+    return [...new Set(names.map((name) => this.#bySlug.get(name)?.slug ?? name))]
   }
 
   #claim(slug: string, tool: RegisteredTool): void {

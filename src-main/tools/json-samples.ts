@@ -8,7 +8,7 @@ export const SAMPLE_FIELDS = {
     .unknown()
     .optional()
     .describe(
-      'The example: any JSON value, or JSON as text. A top-level array holds several examples of its element',
+      'The example: any JSON value, or JSON as text. A top-level array holds examples of its element',
     ),
   examples: z
     .array(z.unknown())

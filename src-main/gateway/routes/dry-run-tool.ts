@@ -1,6 +1,6 @@
 import { dryRun } from '../../pipeline/dry-run.ts'
+import { CALL_BODY, SLUG_PARAMETER } from '../operation-document.ts'
 import { readJsonBody } from '../read-body.ts'
-import { SLUG_PARAMETER } from '../operation-document.ts'
 import { refuseUnknownSlug, slugOf } from '../read-tool-call.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
@@ -16,11 +16,7 @@ export const dryRunTool = defineRoute({
     tag: 'Calls',
     summary: 'What a call would cost and whether its input is right; nothing is charged',
     parameters: [SLUG_PARAMETER],
-    body: {
-      type: 'object',
-      description: 'The same body as POST /v1/{slug} takes',
-      additionalProperties: true,
-    },
+    body: CALL_BODY,
     success: {
       status: 200,
       description: 'The preview',

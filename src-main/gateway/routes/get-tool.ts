@@ -18,6 +18,7 @@ export const getTool = defineRoute({
     summary: 'One tool with its schemas and examples',
     parameters: [SLUG_PARAMETER],
     success: { status: 200, description: 'The tool', schema: { $ref: '#/components/schemas/ToolDetail' } },
+    conditional: true,
     errors: [404],
   },
   handle: ({ event, exchange, context }) => {

@@ -2,7 +2,14 @@ import { hash } from 'node:crypto'
 import { createEventStream } from 'h3'
 import type { Call } from '../../pipeline/call.ts'
 import { execute, findTool } from '../../pipeline/execute.ts'
-import { CallEvents, readGranularity, type ServerSentEvent, type TokenGranularity } from '../call-events.ts'
+import {
+  CallEvents,
+  EVENTS_DESCRIPTION,
+  readGranularity,
+  STREAM_BODY,
+  type ServerSentEvent,
+  type TokenGranularity,
+} from '../call-events.ts'
 import { toKnownError } from '../error-reply.ts'
 import { elapsedMs } from '../exchange.ts'
 import { SLUG_PARAMETER } from '../operation-document.ts'
@@ -20,14 +27,9 @@ export const streamTool = defineRoute({
     operationId: 'stream',
     tag: 'Calls',
     summary: 'Runs a tool and tells its course as Server-Sent Events',
-    description:
-      'Events: start, progress, token, result, error, done. Closing the stream cancels the call.',
+    description: EVENTS_DESCRIPTION,
     parameters: [SLUG_PARAMETER],
-    body: {
-      type: 'object',
-      description: 'The same body as POST /v1/{slug} takes',
-      additionalProperties: true,
-    },
+    body: STREAM_BODY,
     success: { status: 200, description: 'The events', contentType: 'text/event-stream' },
     errors: [400, 402, 404],
   },

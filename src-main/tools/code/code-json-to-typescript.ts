@@ -15,7 +15,7 @@ export default defineTool({
   slug: 'code-json-to-typescript',
   title: 'JSON to TypeScript',
   summary:
-    'Writes TypeScript declarations for JSON: optional and nullable fields, dictionaries, unions, recursion.',
+    'Writes TypeScript types for JSON: optional and nullable fields, dictionaries, unions, recursion.',
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
@@ -49,7 +49,7 @@ export default defineTool({
         .describe('Whether each field gets a comment with an example and its format'),
     })
     .check(needsSamples),
-  output: z.object({
+  output: z.strictObject({
     result: z.string().describe('TypeScript source'),
     root: z.string().describe('Name of the root type'),
     types: z.array(z.string()).describe('All declared names, in the order of the source'),
@@ -61,7 +61,8 @@ export default defineTool({
       input: { json: { id: 1, name: 'Ada', email: null, address: { city: 'London' } } },
       output: {
         result:
-          'export interface Root {\n  id: number;\n  name: string;\n  email: null;\n  address: Address;\n}\n\n' +
+          'export interface Root {\n  id: number;\n  name: string;\n  email: null;\n' +
+          '  address: Address;\n}\n\n' +
           'export interface Address {\n  city: string;\n}\n',
         root: 'Root',
         types: ['Root', 'Address'],

@@ -37,7 +37,7 @@ export default defineTool({
         ),
     })
     .check(needsSamples),
-  output: z.object({
+  output: z.strictObject({
     result: z.string().describe('TypeScript source that imports zod'),
     root: z.string().describe('Name of the root type; its schema is <root>Schema'),
     types: z.array(z.string()).describe('All declared types'),
@@ -50,7 +50,8 @@ export default defineTool({
       output: {
         result:
           'import { z } from "zod";\n\n' +
-          'export const RootSchema = z.strictObject({\n  id: z.number(),\n  tags: z.array(z.string()),\n  note: z.null(),\n});\n' +
+          'export const RootSchema = z.strictObject({\n  id: z.number(),\n' +
+          '  tags: z.array(z.string()),\n  note: z.null(),\n});\n' +
           'export type Root = z.infer<typeof RootSchema>;\n',
         root: 'Root',
         types: ['Root'],
@@ -62,7 +63,8 @@ export default defineTool({
       output: {
         result:
           'import { z } from "zod";\n\n' +
-          'export const SwitchSchema = z.object({\n  id: z.number().nullable(),\n  on: z.boolean().optional(),\n});\n' +
+          'export const SwitchSchema = z.object({\n  id: z.number().nullable(),\n' +
+          '  on: z.boolean().optional(),\n});\n' +
           'export type Switch = z.infer<typeof SwitchSchema>;\n',
         root: 'Switch',
         types: ['Switch'],

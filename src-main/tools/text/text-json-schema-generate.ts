@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { inferModel, printJsonSchema, STRING_FORMATS } from '../../inference/index.ts'
 import { defineTool } from '../define-tool.ts'
 import { inferring, needsSamples, rootNameOf, SAMPLE_FIELDS, samplesOf } from '../json-samples.ts'
+import { flawOfJson } from '../sound-json.ts'
+import { InvalidInput } from '../tool-context.ts'
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
@@ -35,7 +37,7 @@ export default defineTool({
         .describe('Whether each property shows the first value seen'),
     })
     .check(needsSamples),
-  output: z.object({
+  output: z.strictObject({
     result: z.record(z.string(), z.unknown()).describe('The JSON Schema'),
     root: z.string().describe('Title of the schema'),
     types: z.array(z.string()).describe('Names of the root and of all schemas under $defs'),
@@ -104,6 +106,9 @@ export default defineTool({
         notes: input.include_examples,
       })
       const result = printJsonSchema(model, { additionalProperties: input.additional_properties })
+      // Keys become property names of the answer, and that has to be valid Unicode.
+      const flaw = flawOfJson(result)
+      if (flaw) throw new InvalidInput('json', `No schema can be written for it: ${flaw}`)
       return { result, root: model.root, types: model.declarations.map((declaration) => declaration.name) }
     }),
 })

@@ -80,4 +80,14 @@ describe('RateLimiter', () => {
     })
     fc.assert(property, { numRuns: 300 })
   })
+
+  it('looks without counting, and sees what a request would find', () => {
+    const limiter = new RateLimiter()
+    expect(limiter.peek('a', 2, 60, 0)).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 0 })
+    limiter.take('a', 2, 60, 0)
+    limiter.take('a', 2, 60, 10_000)
+    const full = { allowed: false, remaining: 0, retryAfterSeconds: 40, resetSeconds: 40 }
+    expect([limiter.peek('a', 2, 60, 20_000), limiter.peek('a', 2, 60, 20_000)]).toEqual([full, full])
+    expect(limiter.peek('a', 2, 60, 60_000)).toMatchObject({ allowed: true, remaining: 1 })
+  })
 })

@@ -1,0 +1,432 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseList, type Item } from 'structured-headers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sha256, toCanonical } from '../support/canonical-writer.ts'
+import { liftRateLimit } from '../support/lift-rate-limit.ts'
+import { OWNER_KEY, TestGateway, type TestAnswer } from '../support/test-gateway.ts'
+
+const SHA = '/v1/crypto-hash-sha256'
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+const pageDir = mkdtempSync(join(tmpdir(), 'toolgate-page-'))
+let gateway: TestGateway
+let closedToSignUp: TestGateway
+let poorKey: string
+let limitedKey: string
+let listEtag: string
+
+beforeAll(async () => {
+  writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>Page</title>')
+  gateway = await TestGateway.create({ pageDir, allowedOrigins: ['http://127.0.0.1:1'] })
+  closedToSignUp = await TestGateway.create({ signUpOpen: false })
+  await liftRateLimit(gateway)
+  const { keys } = gateway.instance.services
+  poorKey = (await keys.create({ kind: 'personal', name: 'Poor', grant: 0 })).key
+  limitedKey = (await keys.create({ kind: 'personal', name: 'Limited', rateLimit: 1, grant: 500 })).key
+  await gateway.send('/v1/credits/balance', { key: limitedKey })
+  listEtag = (await gateway.send('/v1/tools')).headers.get('etag')!
+})
+afterAll(async () => {
+  await gateway.close()
+  await closedToSignUp.close()
+  rmSync(pageDir, { recursive: true })
+})
+
+type Send = () => Promise<TestAnswer>
+interface Kind {
+  readonly status: number
+  /** Whether the request brought a key that is good, and passed the door. */
+  readonly keyed: boolean
+  readonly engine: string
+  readonly send: Send
+}
+
+const csv = { csv: 'a,b\n1,2' }
+const kinds: Record<string, Kind> = {
+  'a success': {
+    status: 200,
+    keyed: true,
+    engine: 'real',
+    send: () => gateway.send(SHA, { body: { text: 'a' } }),
+  },
+  'an answer that needs a key': {
+    status: 200,
+    keyed: true,
+    engine: 'needs_key',
+    send: () => gateway.send('/v1/llm-summarize', { body: { text: 'a' } }),
+  },
+  'a batch': {
+    status: 200,
+    keyed: true,
+    engine: 'real',
+    send: () => gateway.send('/v1/batch', { body: { calls: [{ slug: 'text-csv-to-json', input: csv }] } }),
+  },
+  'a dry run': {
+    status: 200,
+    keyed: true,
+    engine: 'real',
+    send: () => gateway.send('/v1/dry-run/webhook-send', { body: {} }),
+  },
+  'the head of an event stream': {
+    status: 200,
+    keyed: true,
+    engine: 'real',
+    send: () => gateway.send('/v1/stream/text-csv-to-json', { body: csv }),
+  },
+  'a balance': {
+    status: 200,
+    keyed: true,
+    engine: 'real',
+    send: () => gateway.send('/v1/credits/balance'),
+  },
+  'a purchase': {
+    status: 201,
+    keyed: true,
+    engine: 'real',
+    send: () => gateway.send('/v1/credits/buy', { body: { credits: 1000 } }),
+  },
+  'a purchase that waits': {
+    status: 202,
+    keyed: true,
+    engine: 'real',
+    send: () => gateway.send('/v1/credits/buy', { body: { credits: 900_000 } }),
+  },
+  'a sign-up': {
+    status: 201,
+    keyed: true,
+    engine: 'real',
+    send: () =>
+      gateway.send('/v1/auth/signup', { key: null, body: { email: 'new@example.com', name: 'New' } }),
+  },
+  'the list of tools without a key': {
+    status: 200,
+    keyed: false,
+    engine: 'real',
+    send: () => gateway.send('/v1/tools', { key: null }),
+  },
+  'the list of tools with a key': {
+    status: 200,
+    keyed: true,
+    engine: 'real',
+    send: () => gateway.send('/v1/tools'),
+  },
+  'a list that the caller has already': {
+    status: 304,
+    keyed: true,
+    engine: 'real',
+    send: () => gateway.send('/v1/tools', { headers: { 'if-none-match': listEtag } }),
+  },
+  'health without a key': {
+    status: 200,
+    keyed: false,
+    engine: 'real',
+    send: () => gateway.send('/v1/health', { key: null }),
+  },
+  'health with a key': {
+    status: 200,
+    keyed: true,
+    engine: 'real',
+    send: () => gateway.send('/v1/health'),
+  },
+  'health with a bad key': {
+    status: 200,
+    keyed: false,
+    engine: 'real',
+    send: () => gateway.send('/v1/health', { key: 'sk-toolgate-nobody' }),
+  },
+  'the page': { status: 200, keyed: false, engine: 'real', send: () => gateway.send('/', { key: null }) },
+  'a body that is wrong': {
+    status: 400,
+    keyed: true,
+    engine: 'error',
+    send: () => gateway.send(SHA, { body: {} }),
+  },
+  'a batch that is wrong': {
+    status: 400,
+    keyed: true,
+    engine: 'error',
+    send: () => gateway.send('/v1/batch', { body: {} }),
+  },
+  'a broken address': {
+    status: 400,
+    keyed: true,
+    engine: 'error',
+    send: () => gateway.send('/v1/%zz'),
+  },
+  'no key': {
+    status: 401,
+    keyed: false,
+    engine: 'error',
+    send: () => gateway.send(SHA, { key: null, body: {} }),
+  },
+  'a bad key': {
+    status: 401,
+    keyed: false,
+    engine: 'error',
+    send: () => gateway.send(SHA, { key: 'sk-toolgate-nobody', body: {} }),
+  },
+  'too few credits': {
+    status: 402,
+    keyed: true,
+    engine: 'error',
+    send: () => gateway.send(SHA, { key: poorKey, body: { text: 'a' } }),
+  },
+  'a foreign host': {
+    status: 403,
+    keyed: false,
+    engine: 'error',
+    send: () => gateway.send('/v1/tools', { headers: { host: 'evil.example' } }),
+  },
+  'a foreign origin': {
+    status: 403,
+    keyed: false,
+    engine: 'error',
+    send: () => gateway.send('/v1/tools', { headers: { origin: 'https://evil.example' } }),
+  },
+  'a missing permission': {
+    status: 403,
+    keyed: true,
+    engine: 'error',
+    send: () => gateway.send('/v1/enterprise/rate-limits', { body: {} }),
+  },
+  'a closed sign-up': {
+    status: 403,
+    keyed: false,
+    engine: 'error',
+    send: () => closedToSignUp.send('/v1/auth/signup', { key: null, body: {} }),
+  },
+  'an unknown tool': {
+    status: 404,
+    keyed: true,
+    engine: 'error',
+    send: () => gateway.send('/v1/no-such-tool', { body: {} }),
+  },
+  'an unknown address': {
+    status: 404,
+    keyed: true,
+    engine: 'error',
+    send: () => gateway.send('/v2/tools'),
+  },
+  'an unknown address without a key': {
+    status: 404,
+    keyed: false,
+    engine: 'error',
+    send: () => gateway.send('/v2/tools', { key: null }),
+  },
+  'a wrong method': {
+    status: 405,
+    keyed: true,
+    engine: 'error',
+    send: () => gateway.send('/v1/batch', { method: 'DELETE' }),
+  },
+  'an e-mail that has a key': {
+    status: 409,
+    keyed: false,
+    engine: 'error',
+    send: async () => {
+      const body = { email: 'twice@example.com', name: 'Twice' }
+      await gateway.send('/v1/auth/signup', { key: null, body })
+      return await gateway.send('/v1/auth/signup', { key: null, body })
+    },
+  },
+  'a body over the limit': {
+    status: 413,
+    keyed: true,
+    engine: 'error',
+    send: () => gateway.send(SHA, { body: { text: 'x'.repeat(4 * 1024 * 1024) } }),
+  },
+  'another content type': {
+    status: 415,
+    keyed: false,
+    engine: 'error',
+    send: () => gateway.send(SHA, { body: '{}', headers: { 'content-type': 'text/plain' } }),
+  },
+  'an Idempotency-Key with another body': {
+    status: 422,
+    keyed: true,
+    engine: 'error',
+    send: async () => {
+      const headers = { 'idempotency-key': 'headers' }
+      await gateway.send(SHA, { body: { text: 'a' }, headers })
+      return await gateway.send(SHA, { body: { text: 'b' }, headers })
+    },
+  },
+  'too many requests': {
+    status: 429,
+    keyed: true,
+    engine: 'error',
+    send: () => gateway.send('/v1/credits/balance', { key: limitedKey }),
+  },
+  'a tool that fails': {
+    status: 500,
+    keyed: true,
+    engine: 'error',
+    send: () => gateway.send('/v1/webhook-send', { body: { url: 'http://127.0.0.1:1/' } }),
+  },
+}
+
+describe('every answer carries the headers of the table', () => {
+  it.each(Object.entries(kinds))('%s', async (_name, { status, keyed, engine, send }) => {
+    const answer = await send()
+    const header = (name: string) => answer.headers.get(name)
+    expect(answer.status).toBe(status)
+
+    expect(header('x-request-id')).toMatch(UUID)
+    expect(header('x-credits-used')).toMatch(/^\d+$/)
+    expect(header('x-latency-ms')).toMatch(/^\d+$/)
+    expect(header('x-engine')).toBe(engine)
+    expect(header('x-cost-usd')).toBe(String((Number(header('x-credits-used')) * 5) / 1000))
+    expect(header('x-output-hash')).toMatch(/^[0-9a-f]{64}$/)
+    expect(header('x-cache')).toMatch(/^(HIT|MISS)$/)
+    expect(header('server-timing')).toMatch(/^total;dur=\d+(\.\d+)?$/)
+    expect(header('x-content-type-options')).toBe('nosniff')
+    expect(header('access-control-allow-origin')).toBeNull()
+
+    for (const name of ['x-credits-remaining', 'x-ratelimit-remaining', 'ratelimit', 'ratelimit-policy']) {
+      if (keyed) expect(header(name), name).not.toBeNull()
+    }
+    if (!keyed) expect(header('x-credits-remaining')).toBeNull()
+    if (keyed) expect(header('x-credits-remaining')).toMatch(/^\d+$/)
+    const isLow = keyed && Number(header('x-credits-remaining')) < 100
+    expect(header('x-low-balance')).toBe(isLow ? 'true' : null)
+    if (engine === 'error') expect(header('x-credits-used')).toBe('0')
+  })
+})
+
+describe('X-Output-Hash', () => {
+  it.each(['a batch', 'a dry run', 'a balance', 'a body that is wrong', 'no key', 'the page'])(
+    'is the hash of the whole body where there is no data: %s',
+    async (name) => {
+      const { headers, text } = await kinds[name]!.send()
+      expect(headers.get('x-output-hash')).toBe(sha256(text))
+    },
+  )
+
+  it('is the hash of the data in an envelope', async () => {
+    const { headers, json } = await gateway.send(SHA, { body: { text: 'hash me' } })
+    expect(headers.get('x-output-hash')).toBe(sha256(toCanonical(json.data)))
+  })
+
+  it('stays that of the document when the caller has it already', async () => {
+    const full = await gateway.send('/v1/tools')
+    const unchanged = await kinds['a list that the caller has already']!.send()
+    expect(unchanged.text).toBe('')
+    expect(unchanged.headers.get('x-output-hash')).toBe(full.headers.get('x-output-hash'))
+    expect(full.headers.get('x-output-hash')).toBe(sha256(full.text))
+  })
+
+  it('of an event stream’s head is that of no data yet', async () => {
+    const { headers } = await kinds['the head of an event stream']!.send()
+    expect(headers.get('x-output-hash')).toBe(EMPTY_SHA256)
+  })
+})
+
+describe('the headers agree with the body', () => {
+  it('in an envelope', async () => {
+    const { headers, json } = await gateway.send('/v1/text-csv-to-json', { body: csv })
+    expect(headers.get('x-credits-used')).toBe('3')
+    expect(headers.get('x-cost-usd')).toBe('0.015')
+    expect(headers.get('x-credits-remaining')).toBe(String(json.meta.balance))
+    expect(headers.get('x-latency-ms')).toBe(String(json.meta.latency_ms))
+    expect(headers.get('x-engine')).toBe(json.meta.engine)
+    expect(json.meta.balance).toBe(gateway.balance())
+  })
+
+  it('in a batch, whose credits are the sum of its calls', async () => {
+    const calls = [
+      { slug: 'text-csv-to-json', input: csv },
+      { slug: 'crypto-hash-sha256', input: 'a' },
+    ]
+    const { headers, json } = await gateway.send('/v1/batch', { body: { calls } })
+    expect(headers.get('x-credits-used')).toBe('4')
+    expect(headers.get('x-cost-usd')).toBe('0.02')
+    expect(headers.get('x-credits-remaining')).toBe(String(json.balance))
+  })
+})
+
+describe('X-Low-Balance', () => {
+  it('comes below 100 credits and not at 100', async () => {
+    const { key } = await gateway.instance.services.keys.create({
+      kind: 'personal',
+      name: 'Spender',
+      grant: 101,
+    })
+    const at = async (body: object) => (await gateway.send(SHA, { key, body })).headers
+    const hundred = await at({ text: '1' })
+    expect(hundred.get('x-credits-remaining')).toBe('100')
+    expect(hundred.get('x-low-balance')).toBeNull()
+    const less = await at({ text: '2' })
+    expect(less.get('x-credits-remaining')).toBe('99')
+    expect(less.get('x-low-balance')).toBe('true')
+  })
+})
+
+describe('X-Request-Id', () => {
+  const idFor = async (id: string) =>
+    (await gateway.send('/v1/health', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
+
+  it.each(['0b5f1a3e-9b1d-4c55-8c6e-2f6d7a8b9c0d', '0B5F1A3E-9B1D-4C55-8C6E-2F6D7A8B9C0D'])(
+    'is the caller’s own when that is a UUID: %s',
+    async (id) => {
+      expect(await idFor(id)).toBe(id)
+    },
+  )
+
+  it.each([
+    'hello',
+    '1',
+    '<script>alert(1)</script>',
+    '0b5f1a3e9b1d4c558c6e2f6d7a8b9c0d',
+    '0b5f1a3e-9b1d-4c55-8c6e-2f6d7a8b9c0d, 0b5f1a3e-9b1d-4c55-8c6e-2f6d7a8b9c0d',
+    'g'.repeat(36),
+  ])('is a new UUID otherwise: %s', async (id) => {
+    const given = await idFor(id)
+    expect(given).toMatch(UUID)
+    expect(id).not.toContain(given)
+  })
+
+  it('differs from one answer to the next', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, () => gateway.send('/v1/health', { key: null })),
+    )
+    expect(new Set(ids.map(({ headers }) => headers.get('x-request-id'))).size).toBe(20)
+  })
+})
+
+describe('the quota', () => {
+  it('is told by fields that parse as structured fields and agree with one another', async () => {
+    const { headers } = await gateway.send(SHA, { key: OWNER_KEY, body: { text: 'a' } })
+    const policy = itemOf(headers.get('ratelimit-policy')!)
+    const state = itemOf(headers.get('ratelimit')!)
+    expect(policy[0]).toBe('default')
+    expect(state[0]).toBe(policy[0])
+    expect(policy[1].get('q')).toBe(6000)
+    expect(policy[1].get('w')).toBe(60)
+    expect(state[1].get('r')).toBe(Number(headers.get('x-ratelimit-remaining')))
+    expect(state[1].get('t')).toBeGreaterThan(0)
+  })
+
+  it('falls by one with each request, also one that is refused later on', async () => {
+    const remaining = async (body: object) =>
+      Number((await gateway.send(SHA, { key: OWNER_KEY, body })).headers.get('x-ratelimit-remaining'))
+    const first = await remaining({ text: 'a' })
+    expect(await remaining({ text: 'a' })).toBe(first - 1)
+    expect(await remaining({})).toBe(first - 2)
+  })
+
+  it('is told but not used up by what is not counted', async () => {
+    const remaining = async (path: string) =>
+      (await gateway.send(path, { key: OWNER_KEY })).headers.get('x-ratelimit-remaining')
+    const before = await remaining('/v1/health')
+    expect(await remaining('/v2/nothing')).toBe(before)
+    expect(await remaining('/v1/health')).toBe(before)
+  })
+
+  function itemOf(field: string): Item {
+    const [item] = parseList(field)
+    return item as Item
+  }
+})
