@@ -1,3 +1,5 @@
+import type { Engine } from '../../src-shared/engines.ts'
+
 /** What an entry records. Grants, purchases and refunds add credits; charges take them. */
 export type EntryKind = 'grant' | 'purchase' | 'charge' | 'refund'
 
@@ -27,6 +29,8 @@ export interface Reservation {
 export interface ChargeReason {
   readonly requestId: string
   readonly slug: string
+  /** What handled the call; the usage stream tells it. */
+  readonly engine?: Engine
 }
 
 export interface Balance {

@@ -60,8 +60,8 @@ export class SqliteLedger implements LedgerStore {
     this.#find = db.prepare(`SELECT ${columns} FROM entry WHERE id = ?`)
     this.#insert = db
       .prepare<(string | number | null)[], number>(
-        `INSERT INTO entry (id, account, kind, credits, balance_after, request_id, slug, at)
-         SELECT ?, id, ?, ?, balance + ?, ?, ?, ? FROM account WHERE id = ?
+        `INSERT INTO entry (id, account, kind, credits, balance_after, request_id, slug, engine, at)
+         SELECT ?, id, ?, ?, balance + ?, ?, ?, ?, ? FROM account WHERE id = ?
          ON CONFLICT (id) DO NOTHING RETURNING balance_after`,
       )
       .pluck()
@@ -165,8 +165,8 @@ export class SqliteLedger implements LedgerStore {
   }
 
   #append({ id, account, kind, credits }: NewEntry, reason: ChargeReason | null): number | undefined {
-    const { requestId = null, slug = null } = reason ?? {}
-    return this.#insert.get(id, kind, credits, credits, requestId, slug, this.#now(), account)
+    const { requestId = null, slug = null, engine = null } = reason ?? {}
+    return this.#insert.get(id, kind, credits, credits, requestId, slug, engine, this.#now(), account)
   }
 
   // A repetition is harmless; another change under a used id would be lost, so it is a fault of the caller.

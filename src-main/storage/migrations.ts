@@ -3,6 +3,7 @@ import { keys } from './migrations/002-keys.ts'
 import { memory } from './migrations/003-memory.ts'
 import { idempotency } from './migrations/004-idempotency.ts'
 import { jobs } from './migrations/005-jobs.ts'
+import { usage } from './migrations/006-usage.ts'
 
 /** Every change of the database layout, in order. One that was released is never edited; a new one is added. */
-export const MIGRATIONS: readonly string[] = [ledger, keys, memory, idempotency, jobs]
+export const MIGRATIONS: readonly string[] = [ledger, keys, memory, idempotency, jobs, usage]
