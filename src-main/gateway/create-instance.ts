@@ -5,6 +5,7 @@ import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { UsageLog } from '../ledger/usage-log.ts'
 import { verifyLedger } from '../ledger/verify-ledger.ts'
 import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
@@ -29,6 +30,7 @@ import type { GatewayContext } from './gateway-context.ts'
 import { PageFiles } from './page-files.ts'
 import { PageSessions } from './page-sessions.ts'
 import { ROUTES } from './routes/index.ts'
+import { UsageFeed } from './usage-feed.ts'
 
 export interface InstanceOptions {
   /** Where the instance keeps its data; `:memory:` for one that vanishes with the process. */
@@ -63,7 +65,7 @@ export interface Instance {
   cookieName(): string
   /** Tells the door which port it stands in front of, and goes on with the jobs of the process before. */
   boundTo(port: number): void
-  /** Begins to stop: no job starts any more, and running ones may end for at most `graceMs`. */
+  /** Begins to stop: usage streams end, no job starts, and running ones may end for at most `graceMs`. */
   drain(graceMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -108,6 +110,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     }
     for (const reason of await purchases.resume(now())) services.reportBug(reason, 'start')
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
+    const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now)
     const facts = {
@@ -120,6 +123,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ...facts,
       services,
       jobs,
+      usage,
       sessions,
       // As it is now: its limits may have changed since the start, or another key may have taken its place.
       get owner() {
@@ -142,7 +146,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         port.moveTo(bound)
         void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
-      ...endingOf(db, jobs, services),
+      ...endingOf(db, { jobs, usage }, services),
     }
   } catch (error) {
     db.close()
@@ -152,12 +156,17 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
 
 function endingOf(
   db: Database,
-  jobs: Jobs,
+  { jobs, usage }: Pick<GatewayContext, 'jobs' | 'usage'>,
   { workers, commits }: Services,
 ): Pick<Instance, 'drain' | 'close'> {
   return {
-    drain: async (graceMs) => await jobs.drain(graceMs),
+    drain: async (graceMs) => {
+      // The port cannot close while streams are open.
+      usage.close()
+      await jobs.drain(graceMs)
+    },
     close: async () => {
+      usage.close()
       await jobs.close()
       await workers.close()
       commits.close()
