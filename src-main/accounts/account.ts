@@ -27,8 +27,6 @@ export interface Account {
   readonly rateLimit: number
   readonly windowSeconds: number
   readonly scopes: Scopes | null
-  /** Credits that a team key may spend in all; null for no limit of its own. */
-  readonly creditLimit: number | null
   readonly createdAt: number
   readonly expiresAt: number | null
   readonly revokedAt: number | null

@@ -50,9 +50,7 @@ async function bootstrapDemoKey({ keys, dataDir }: BootstrapOptions): Promise<st
 
 async function bootstrapOwner(options: BootstrapOptions): Promise<Omit<BootstrapKeys, 'demoKey'>> {
   const { keys } = options
-  const known = keys
-    .list()
-    .find(({ permissions, revokedAt }) => permissions.has('admin') && revokedAt === null)
+  const known = keys.owner()
   if (known) return { owner: known, newOwnerKey: null }
 
   const made = await keys.create({

@@ -112,7 +112,10 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ...facts,
       services,
       sessions,
-      owner,
+      // As it is now: its limits may have changed since the start, or another key may have taken its place.
+      get owner() {
+        return keys.owner() ?? owner
+      },
       catalogue: new Catalogue(services.registry),
       discovery: new Discovery(ROUTES, services.registry.tools, facts),
       page: new PageFiles(options.pageDir),

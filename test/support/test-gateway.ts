@@ -76,6 +76,13 @@ export class TestGateway {
     return new TestGateway(instance, bugs, clock, { key, keyId: account.id })
   }
 
+  /** The id of the owner's key. */
+  get ownerId(): string {
+    const owner = this.instance.services.keys.owner()
+    if (owner === null) throw new Error('A gateway has an owner from its first start on')
+    return owner.id
+  }
+
   /** Lets time pass for the gateway. */
   advance(ms: number): void {
     this.#clock.now += ms

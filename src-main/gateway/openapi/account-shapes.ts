@@ -57,6 +57,7 @@ export const history = z.object({
       balance_after: z.int().min(0),
       request_id: z.string().nullable().describe('The X-Request-Id of the call'),
       slug: z.string().nullable().describe('The tool that was called'),
+      key_id: z.string().describe('The key that spent them: a team key, or the key itself'),
       ts: z.iso.datetime(),
     }),
   ),

@@ -1,6 +1,7 @@
 import { errorResponses } from './error-responses.ts'
 import { errorBody, errorObject } from './error-shapes.ts'
 import * as account from './account-shapes.ts'
+import * as admin from './admin-shapes.ts'
 import * as call from './call-shapes.ts'
 import * as proof from './proof-shapes.ts'
 import { toOpenApiSchemas } from './openapi-schema.ts'
@@ -19,20 +20,25 @@ const SCHEMAS = {
   Guarantees: call.guarantees,
   Health: account.health,
   History: account.history,
+  Key: admin.key,
+  KeyList: admin.keyList,
   MerkleProof: proof.merkleProof,
   MerkleRequest: proof.merkleRequest,
   MerkleTree: proof.merkleTree,
   Meta: call.meta,
   NeedsKeyData: call.needsKeyData,
+  NewKey: admin.newKey,
   ProofVerdict: proof.proofVerdict,
   Purchase: account.purchase,
   PurchaseRequest: account.purchaseRequest,
   RateLimit: account.rateLimit,
   RateLimitRequest: account.rateLimitRequest,
   Receipt: proof.receipt,
+  RevokedKey: admin.revokedKey,
   SignUp: account.signUp,
   SignUpRequest: account.signUpRequest,
   SigningKey: proof.signingKey,
+  TeamKeyRequest: admin.teamKeyRequest,
   Tool: tools.tool,
   ToolDetail: tools.toolDetail,
   ToolList: tools.toolList,

@@ -30,19 +30,16 @@ export const batchCalls = defineRoute({
     const body = await readJsonBody(event)
     const items = readBatch(body.value)
     const receipts = wantsReceipt(body.value)
-    return await idempotently(
-      request,
-      body,
-      makeChargeId(context.services.now()),
-      async (chargeId, save) => {
-        const caller = callerOf(event)
-        const from = { account, requestId: exchange.requestId, chargeId, caller, receipts }
-        const answer = await runBatch(items, from, context.services)
-        const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed: answer.total_credits })
-        // The items are charged one by one; what is saved here only lets a repetition have the same answer.
-        await context.services.commits.enqueue(() => save(reply))
-        return reply
-      },
-    )
+    const ownId = makeChargeId(context.services.now())
+    return await idempotently(request, body, ownId, async (chargeId, save) => {
+      const caller = callerOf(event)
+      const from = { account, requestId: exchange.requestId, chargeId, caller, receipts }
+      const answer = await runBatch(items, from, context.services)
+      const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed: answer.total_credits })
+      // The items are charged one by one; what is saved here only lets a repetition have the same answer. A batch
+      // in which nothing succeeded is a failure like any other and may be tried again.
+      if (answer.ok) await context.services.commits.enqueue(() => save(reply))
+      return reply
+    })
   },
 })

@@ -43,6 +43,8 @@ function toWire(entry: Entry): object {
     balance_after: entry.balanceAfter,
     request_id: entry.requestId,
     slug: entry.slug,
+    // A team key's spending stands in the history of the key that pays for it as well.
+    key_id: entry.spender ?? entry.account,
     ts: new Date(entry.at).toISOString(),
   }
 }

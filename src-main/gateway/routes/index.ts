@@ -2,6 +2,7 @@ import type { Route } from '../route.ts'
 import { batchCalls } from './batch-calls.ts'
 import { buyCreditsRoute } from './buy-credits.ts'
 import { callTool } from './call-tool.ts'
+import { createTeamKey } from './create-team-key.ts'
 import { dryRunTool } from './dry-run-tool.ts'
 import { getBalance } from './get-balance.ts'
 import { getHistory } from './get-history.ts'
@@ -9,9 +10,11 @@ import { getOpenApi } from './get-openapi.ts'
 import { getTool } from './get-tool.ts'
 import { getToolsManifest } from './get-tools-manifest.ts'
 import { health } from './health.ts'
+import { listKeys } from './list-keys.ts'
 import { listTools } from './list-tools.ts'
 import { page, pageAssets, pageRootFiles } from './page.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
+import { revokeKey } from './revoke-key.ts'
 import { setRateLimit } from './set-rate-limit.ts'
 import { proofKey } from './proof-key.ts'
 import { proofMerkle } from './proof-merkle.ts'
@@ -35,6 +38,9 @@ export const ROUTES: readonly Route[] = [
   proofMerkle,
   proofVerify,
   proofKey,
+  createTeamKey,
+  listKeys,
+  revokeKey,
   health,
   getOpenApi,
   getToolsManifest,
