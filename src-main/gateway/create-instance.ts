@@ -21,6 +21,7 @@ import { doorPolicyOf, type DoorPolicy } from './door.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { PageFiles } from './page-files.ts'
 import { PageSessions } from './page-sessions.ts'
+import { RunningWork } from './running-work.ts'
 import { ROUTES } from './routes/index.ts'
 
 export interface InstanceOptions {
@@ -60,6 +61,8 @@ export interface Instance {
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 const DEFAULT_PORT = 4777
+/** How long calls whose callers were cut off may take to give their credits back. */
+const LAST_WORK_MS = 1_000
 
 /**
  * Puts an instance together: storage, ledger, keys, tools and the HTTP surface over them.
@@ -96,8 +99,10 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     }
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now)
+    const running = new RunningWork()
     const context: GatewayContext = {
       services,
+      running,
       sessions,
       owner,
       demoKey,
@@ -118,6 +123,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       boundTo: (bound) => port.moveTo(bound),
       close: async () => {
         await services.workers.close()
+        await running.ended(LAST_WORK_MS)
         commits.close()
         db.close()
       },

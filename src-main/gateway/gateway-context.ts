@@ -3,6 +3,7 @@ import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
 import type { PageFiles } from './page-files.ts'
 import type { PageSessions } from './page-sessions.ts'
+import type { RunningWork } from './running-work.ts'
 
 /** What the HTTP surface needs beside the services that run calls. */
 export interface GatewayContext {
@@ -10,6 +11,7 @@ export interface GatewayContext {
   readonly catalogue: Catalogue
   readonly sessions: PageSessions
   readonly page: PageFiles
+  readonly running: RunningWork
   /** The owner's own account, for which a page session stands. */
   readonly owner: Account
   readonly demoKey: string

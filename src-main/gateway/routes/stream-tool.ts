@@ -72,6 +72,8 @@ async function stream(call: Call, granularity: TokenGranularity, request: KeyedR
   const output = createEventStream(event)
   send = (message) => void output.push(message)
   for (const message of held) send(message)
+  // The head is answered now, the call goes on.
+  context.running.begin()
   void running
     .then(
       (answer) => events.finished(answer),
@@ -81,7 +83,10 @@ async function stream(call: Call, granularity: TokenGranularity, request: KeyedR
         events.failed(error.toErrorObject(), Math.round(elapsedMs(exchange)), balance)
       },
     )
-    .finally(() => void output.close())
+    .finally(() => {
+      context.running.end()
+      void output.close()
+    })
   return new Response(output.body as ReadableStream, { headers: streamHeaders(call, request) })
 }
 
