@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 
 /** One answer as it came over the wire; the names of its headers in lower case. */
 export interface RawAnswer {
@@ -49,17 +50,18 @@ export async function leaveAfter(port: number, bytes: string): Promise<void> {
   socket.resetAndDestroy()
 }
 
-async function writeAll(
-  socket: ReturnType<typeof connect>,
-  parts: Iterable<string | Buffer>,
-): Promise<void> {
+async function writeAll(socket: Socket, parts: Iterable<string | Buffer>): Promise<void> {
+  const closed = once(socket, 'close')
   for (const part of parts) {
     if (socket.destroyed) return
     const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part
-    if (!socket.write(bytes))
-      await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve))
+    if (!socket.write(bytes)) await Promise.race([closed, drained(socket)])
     await new Promise((resolve) => setImmediate(resolve))
   }
+}
+
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('drain', resolve))
 }
 
 function answersIn(text: string): RawAnswer[] {
