@@ -40,6 +40,8 @@ export default defineConfig({
     plugins: [vue(), tailwindcss()],
     build: {
       outDir: 'out/renderer',
+      // The page's policy takes fonts from the gateway alone, so none may be written into the style sheet.
+      assetsInlineLimit: 0,
       minify: true,
       sourcemap: false,
       rolldownOptions: { input: fromRoot('src-renderer/index.html') },

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 /** The checkout's root folder. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
+/** Holds the id of the process that `npm run dev` started last. */
+export const DEV_PROCESS_FILE = join(ROOT, 'out', '.dev-process')
+
 /**
  * The Node program that Toolgate runs on: the pinned one out of node_modules, else the machine's own.
  * @param {string} [root]

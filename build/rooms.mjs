@@ -3,23 +3,22 @@
  * read this one table; docs/architecture.md says what each room is for.
  */
 
-const BELOW_PIPELINE = ['accounts', 'ledger', 'providers', 'outbound', 'storage']
-const BELOW_GATEWAY = ['mcp', 'pipeline', 'registry', 'tools', 'inference', ...BELOW_PIPELINE]
+const BELOW_PIPELINE = ['accounts', 'ledger', 'outbound', 'receipts', 'storage']
+const BELOW_GATEWAY = ['pipeline', 'registry', 'tools', 'inference', ...BELOW_PIPELINE]
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const ROOMS = {
   desktop: ['gateway', ...BELOW_GATEWAY],
   'command-line': ['gateway', ...BELOW_GATEWAY],
   gateway: BELOW_GATEWAY,
-  mcp: ['pipeline', 'registry', 'tools', 'inference', ...BELOW_PIPELINE],
   pipeline: ['registry', 'tools', 'inference', ...BELOW_PIPELINE],
   registry: ['tools', 'inference'],
   tools: ['inference'],
   inference: [],
   accounts: ['ledger', 'storage'],
   ledger: ['storage'],
-  providers: ['storage'],
   outbound: ['storage'],
+  receipts: ['storage'],
   storage: [],
 }
 

@@ -83,8 +83,11 @@ function ageMs(file) {
   return stats ? Date.now() - stats.mtimeMs : Infinity
 }
 
-/** @param {number} pid */
-function isRunning(pid) {
+/**
+ * Whether a process with this id runs, whoever owns it.
+ * @param {number} pid
+ */
+export function isRunning(pid) {
   try {
     process.kill(pid, 0)
     return true

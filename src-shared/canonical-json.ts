@@ -16,6 +16,7 @@ export function canonicalJson(value: unknown): string {
       return value ? 'true' : 'false'
     case 'object':
       if (value === null) return 'null'
+      // An object that is neither null nor an array is read by its own string keys.
       return Array.isArray(value)
         ? canonicalArray(value)
         : canonicalObject(value as Record<string, unknown>)

@@ -10,8 +10,10 @@ export const OWNER_RATE_LIMIT = 6_000
 export const PUBLIC_RATE_LIMIT = 30
 export const RATE_WINDOW_SECONDS = 60
 
-/** How long a tool may run: inline tools and outbound calls, and tools in the worker pool. */
-export const CALL_DEADLINE_MS = 10_000
+/** How long a request to another machine may take, name resolution and reading included. */
+export const OUTBOUND_DEADLINE_MS = 10_000
+/** How long a tool may run: inline, and in the worker pool. */
+export const CALL_DEADLINE_MS = 15_000
 export const WORKER_DEADLINE_MS = 2_000
 export const WORKER_LOAD_MS = 15_000
 export const WORKER_HEAP_MB = 256

@@ -123,7 +123,7 @@ describe('names', () => {
 describe('sizes', () => {
   const limitOf = ({ path }: SourceFile) => {
     if (/^src-main\/tools\/[^/]+\//.test(path)) return 150
-    if (path.startsWith('src-main/gateway/routes/')) return 100
+    if (path.startsWith('src-main/gateway/routes/')) return 120
     return path.startsWith('test/') ? 500 : 300
   }
 
@@ -149,8 +149,8 @@ describe('sizes', () => {
 })
 
 describe('types', () => {
-  it('are never any', () => {
-    const found = findings(code, (file) => {
+  it('are never any in the product', () => {
+    const found = findings(productCode, (file) => {
       const lines: string[] = []
       visitNodes(file, (node, line) => {
         if (node.kind === ts.SyntaxKind.AnyKeyword)
@@ -166,8 +166,9 @@ describe('types', () => {
       const lines = file.script.split('\n')
       const found: string[] = []
       visitNodes(file, (node, line) => {
-        // These two cannot be wrong.
-        const isSafe = ts.isAsExpression(node) && ['const', 'unknown'].includes(node.type.getText())
+        // These cannot be wrong: a constant, what may be anything, and an empty list of what is to come.
+        const isSafe =
+          ts.isAsExpression(node) && /^(.* as (const|unknown)|\[\] as .*\[\])$/s.test(node.getText())
         if (ts.isAsExpression(node) && !isSafe && !isExplained(node, lines)) {
           found.push(`line ${line}: ${node.getText().slice(0, 60)}`)
         }
@@ -188,7 +189,7 @@ describe('types', () => {
     const first = lineAt(holder.getStart(file))
     const above = lines[first - 1]?.trim() ?? ''
     const inside = lines.slice(first, lineAt(cast.getEnd()) + 1)
-    return /^(\/\/|\*\/|\/\*)|\*\/$/.test(above) || inside.some((line) => /(^|\s)\/\/\s|\/\*/.test(line))
+    return /(^|\s)\/\/\s|\*\/$|^\/\*/.test(above) || inside.some((line) => /(^|\s)\/\/\s|\/\*/.test(line))
   }
 
   it('are never silenced without a reason', () => {

@@ -12,7 +12,10 @@ export interface Scopes {
   readonly tiers?: readonly string[] | undefined
 }
 
-/** A key as the gateway knows it; the key itself is known by its hash alone. Times are milliseconds since 1970. */
+/**
+ * A key as the gateway knows it; the key itself is known by its hash alone. Times are milliseconds since
+ * 1970.
+ */
 export interface Account {
   /** `key_` and 16 hex digits; also the name of the account in the ledger. */
   readonly id: string
@@ -24,11 +27,14 @@ export interface Account {
   readonly rateLimit: number
   readonly windowSeconds: number
   readonly scopes: Scopes | null
-  /** Credits that a team key may spend in all; null for no limit of its own. */
-  readonly creditLimit: number | null
   readonly createdAt: number
   readonly expiresAt: number | null
   readonly revokedAt: number | null
   /** The last four characters of the key, to tell keys apart in a list. */
   readonly last4: string
+}
+
+/** Whether a key still works: neither revoked nor expired. */
+export function isInForce({ revokedAt, expiresAt }: Account, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now)
 }

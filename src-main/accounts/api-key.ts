@@ -16,7 +16,10 @@ export function makeApiKey(kind: KeyKind): string {
   }
 }
 
-/** The only form in which a key is stored: lower-case hex SHA-256. Keys are random, so no slow hash is needed. */
+/**
+ * The only form in which a key is stored: lower-case hex SHA-256. Keys are random, so no slow hash is
+ * needed.
+ */
 export function hashApiKey(key: string): string {
   return hash('sha256', key)
 }

@@ -25,8 +25,8 @@ export interface BootstrapKeys {
 }
 
 /**
- * Makes the demo key and the owner key of a new instance, and finds them again later. A key's file is written
- * before its row, so that a crash between the two leaves a key that the next start completes.
+ * Makes the demo key and the owner key of a new instance, and finds them again later. A key's file is
+ * written before its row, so that a crash between the two leaves a key that the next start completes.
  * @throws StartupError when the given owner key is too short, malformed or was used before
  */
 export async function bootstrapKeys(options: BootstrapOptions): Promise<BootstrapKeys> {
@@ -50,9 +50,7 @@ async function bootstrapDemoKey({ keys, dataDir }: BootstrapOptions): Promise<st
 
 async function bootstrapOwner(options: BootstrapOptions): Promise<Omit<BootstrapKeys, 'demoKey'>> {
   const { keys } = options
-  const known = keys
-    .list()
-    .find(({ permissions, revokedAt }) => permissions.has('admin') && revokedAt === null)
+  const known = keys.owner()
   if (known) return { owner: known, newOwnerKey: null }
 
   const made = await keys.create({
@@ -70,8 +68,8 @@ function ownerKeyOf({ keys, dataDir, ownerKey }: BootstrapOptions): string {
   if (ownerKey !== undefined) {
     if (isOwnerKeyShape(ownerKey) && !keys.isKnown(ownerKey)) return ownerKey
     throw new StartupError(
-      'TOOLGATE_OWNER_KEY must be "sk-toolgate-" and at least 24 more letters, digits, "-" or "_", best 48 random ' +
-        'hex digits, and no key that was used before. Leave it out to have a key made.',
+      'TOOLGATE_OWNER_KEY must be "sk-toolgate-" and at least 24 more letters, digits, "-" or "_", ' +
+        'best 48 random hex digits, and no key that was used before. Leave it out to have a key made.',
     )
   }
   if (dataDir === ':memory:') return makeApiKey('personal')

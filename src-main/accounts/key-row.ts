@@ -13,7 +13,6 @@ export interface KeyRow {
   readonly rate_limit: number
   readonly window_seconds: number
   readonly scopes: string | null
-  readonly credit_limit: number | null
   readonly created_at: number
   readonly expires_at: number | null
   readonly revoked_at: number | null
@@ -31,7 +30,6 @@ export const KEY_COLUMNS = [
   'rate_limit',
   'window_seconds',
   'scopes',
-  'credit_limit',
   'created_at',
   'expires_at',
   'revoked_at',
@@ -51,7 +49,6 @@ export function toAccount(row: KeyRow): Account {
     windowSeconds: row.window_seconds,
     // Written by toRow from Scopes.
     scopes: row.scopes === null ? null : (JSON.parse(row.scopes) as Scopes),
-    creditLimit: row.credit_limit,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
@@ -73,7 +70,6 @@ export function toRow(account: Account, hash: string): KeyRow {
     rate_limit: account.rateLimit,
     window_seconds: account.windowSeconds,
     scopes: account.scopes === null ? null : JSON.stringify(account.scopes),
-    credit_limit: account.creditLimit,
     created_at: account.createdAt,
     expires_at: account.expiresAt,
     revoked_at: account.revokedAt,

@@ -4,12 +4,11 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import { DEFAULT_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
 import type { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
-import type { Account, KeyKind, Permission, Scopes } from './account.ts'
+import { isInForce, type Account, type KeyKind, type Permission, type Scopes } from './account.ts'
 import { hashApiKey, isApiKeyShape, makeApiKey } from './api-key.ts'
 import { emailKeyOf, KEY_COLUMNS, toAccount, toRow, type KeyRow } from './key-row.ts'
 
-/** A timestamp for each request is kept, so the largest limit is also a limit of memory. */
-export const MAX_RATE_LIMIT = 100_000
+export const MAX_RATE_LIMIT = 1_000_000_000
 export const MAX_WINDOW_SECONDS = 86_400
 
 /** A key to be made. */
@@ -21,6 +20,8 @@ export interface NewKey {
   readonly rateLimit?: number | undefined
   readonly windowSeconds?: number | undefined
   readonly scopes?: Scopes | undefined
+  /** The account whose credits a team key spends, and how many of them at most; without it they are its own. */
+  readonly payer?: string | undefined
   readonly creditLimit?: number | undefined
   readonly expiresAt?: number | undefined
   /** Credits given with the key, in the same transaction. */
@@ -28,6 +29,9 @@ export interface NewKey {
   /** A key made elsewhere; without it a new one is made. */
   readonly key?: string | undefined
 }
+
+/** Work that must become durable in the same transaction, such as the audit trail's row. */
+export type Alongside = (account: Account) => void
 
 /** All API keys. They are held in memory by hash, so that a request is authenticated without a query. */
 export class KeyStore {
@@ -40,6 +44,7 @@ export class KeyStore {
   readonly #insert: Statement<[KeyRow]>
   readonly #updateLimit: Statement<[number, number, string]>
   readonly #updateRevoked: Statement<[number, string]>
+  readonly #otherAdmin: Statement<[string], number>
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, commits: GroupCommit, ledger: SqliteLedger, now: () => number) {
@@ -52,17 +57,23 @@ export class KeyStore {
     )
     this.#updateLimit = db.prepare('UPDATE api_key SET rate_limit = ?, window_seconds = ? WHERE id = ?')
     this.#updateRevoked = db.prepare('UPDATE api_key SET revoked_at = ? WHERE id = ?')
+    this.#otherAdmin = db
+      .prepare<[string], number>(
+        `SELECT 1 FROM api_key WHERE id <> ? AND revoked_at IS NULL AND expires_at IS NULL
+         AND EXISTS (SELECT 1 FROM json_each(permissions) WHERE value = 'admin')`,
+      )
+      .pluck()
     for (const row of db.prepare<[], KeyRow>('SELECT * FROM api_key ORDER BY created_at, id').iterate())
       this.#remember(row.hash, toAccount(row))
   }
 
-  /** The account of a key as a caller sent it; null when there is none, or it was revoked or has expired. */
+  /**
+   * The account of a key as a caller sent it; null when there is none, or it was revoked or has expired.
+   */
   find(key: string): Account | null {
     if (!isApiKeyShape(key)) return null
     const account = this.#byHash.get(hashApiKey(key))
-    if (!account || account.revokedAt !== null) return null
-    if (account.expiresAt !== null && account.expiresAt <= this.#now()) return null
-    return account
+    return account && isInForce(account, this.#now()) ? account : null
   }
 
   /** Whether this key was ever made here, even when it no longer works. */
@@ -76,16 +87,29 @@ export class KeyStore {
     return (hash !== undefined && this.#byHash.get(hash)) || null
   }
 
+  /** The oldest key that administers the gateway for good; null before there is one. */
+  owner(): Account | null {
+    for (const account of this.#byHash.values()) {
+      const { permissions, revokedAt, expiresAt } = account
+      if (permissions.has('admin') && revokedAt === null && expiresAt === null) return account
+    }
+    return null
+  }
+
   /** Every key ever made, oldest first. */
   list(): readonly Account[] {
     return [...this.#byHash.values()]
   }
 
   /**
-   * Makes a key. Its row and its grant become durable together, before the key is handed out this once.
+   * Makes a key. Its row, its grant and what comes alongside become durable together, before the key is handed
+   * out this once.
    * @throws GatewayError email_exists
    */
-  async create(input: NewKey): Promise<{ readonly account: Account; readonly key: string }> {
+  async create(
+    input: NewKey,
+    alongside?: Alongside,
+  ): Promise<{ readonly account: Account; readonly key: string }> {
     const key = input.key ?? makeApiKey(input.kind)
     const hash = hashApiKey(key)
     const account = toNewAccount(input, key, this.#now())
@@ -94,9 +118,8 @@ export class KeyStore {
       () => {
         this.#refuseTakenEmail(account.email)
         this.#insert.run(toRow(account, hash))
-        if (!input.grant) return
-        const grant = { id: `grant:${account.id}`, account: account.id, credits: input.grant }
-        this.#ledger.writeCredit({ ...grant, kind: 'grant' })
+        this.#writeMoney(account.id, input)
+        alongside?.(account)
       },
       (committed) => {
         if (committed) this.#remember(hash, account)
@@ -109,30 +132,54 @@ export class KeyStore {
    * Sets how many requests a key may send; in force with the next request.
    * @throws GatewayError validation_error, not_found
    */
-  async setRateLimit(keyId: string, limit: number, windowSeconds: number): Promise<Account> {
+  async setRateLimit(
+    keyId: string,
+    limit: number,
+    windowSeconds: number,
+    alongside?: Alongside,
+  ): Promise<Account> {
     assertWithin('limit', limit, MAX_RATE_LIMIT)
     assertWithin('window_seconds', windowSeconds, MAX_WINDOW_SECONDS)
-    return this.#change(keyId, { rateLimit: limit, windowSeconds }, () =>
-      this.#updateLimit.run(limit, windowSeconds, keyId),
-    )
+    return this.#change(keyId, { rateLimit: limit, windowSeconds }, (account) => {
+      this.#updateLimit.run(limit, windowSeconds, keyId)
+      alongside?.(account)
+    })
   }
 
   /**
-   * Ends a key for good.
-   * @throws GatewayError not_found
+   * Ends a key for good. A key that was ended before stays as it is.
+   * @throws GatewayError not_found; forbidden for the last key that can administer the gateway for ever
    */
-  async revoke(keyId: string): Promise<Account> {
-    const revokedAt = this.byId(keyId)?.revokedAt ?? this.#now()
-    return this.#change(keyId, { revokedAt }, () => this.#updateRevoked.run(revokedAt, keyId))
+  async revoke(keyId: string, alongside?: Alongside): Promise<Account> {
+    const known = this.byId(keyId)
+    if (known && known.revokedAt !== null) return known
+    const revokedAt = this.#now()
+    return this.#change(keyId, { revokedAt }, (account) => {
+      if (account.permissions.has('admin')) this.#refuseLastAdmin(keyId)
+      this.#updateRevoked.run(revokedAt, keyId)
+      alongside?.(account)
+    })
   }
 
-  async #change(keyId: string, change: Partial<Account>, write: () => void): Promise<Account> {
+  async #change(
+    keyId: string,
+    change: Partial<Account>,
+    write: (account: Account) => void,
+  ): Promise<Account> {
     const hash = this.#hashOf.get(keyId)
-    if (hash === undefined) throw new GatewayError('not_found', `There is no key with the id ${keyId}.`)
-    await this.#commits.enqueue(write, (committed) => {
-      const current = this.#byHash.get(hash)
-      if (committed && current) this.#byHash.set(hash, { ...current, ...change })
-    })
+    const account = this.byId(keyId)
+    if (hash === undefined || !account)
+      throw new GatewayError(
+        'not_found',
+        'There is no key with this id. GET /v1/enterprise/keys lists them.',
+      )
+    await this.#commits.enqueue(
+      () => write(account),
+      (committed) => {
+        const current = this.#byHash.get(hash)
+        if (committed && current) this.#byHash.set(hash, { ...current, ...change })
+      },
+    )
     const changed = this.#byHash.get(hash)
     if (!changed) throw new Error(`The key ${keyId} vanished while it was changed`)
     return changed
@@ -141,6 +188,20 @@ export class KeyStore {
   #remember(hash: string, account: Account): void {
     this.#byHash.set(hash, account)
     this.#hashOf.set(account.id, hash)
+  }
+
+  #writeMoney(id: string, { grant, payer, creditLimit }: NewKey): void {
+    if (payer !== undefined) this.#ledger.writeSubAccount({ id, payer, creditLimit: creditLimit ?? null })
+    if (grant) this.#ledger.writeCredit({ id: `grant:${id}`, account: id, credits: grant, kind: 'grant' })
+  }
+
+  // Asked inside the transaction: of two admin keys that are revoked at once the second stays.
+  #refuseLastAdmin(keyId: string): void {
+    if (this.#otherAdmin.get(keyId) !== undefined) return
+    throw new GatewayError(
+      'forbidden',
+      'This is the last key with the permission admin that does not expire. Make another one first.',
+    )
   }
 
   #refuseTakenEmail(email: string | null): void {
@@ -162,7 +223,6 @@ function toNewAccount(input: NewKey, key: string, now: number): Account {
     rateLimit: input.rateLimit ?? DEFAULT_RATE_LIMIT,
     windowSeconds: input.windowSeconds ?? RATE_WINDOW_SECONDS,
     scopes: input.scopes ?? null,
-    creditLimit: input.creditLimit ?? null,
     createdAt: now,
     expiresAt: input.expiresAt ?? null,
     revokedAt: null,

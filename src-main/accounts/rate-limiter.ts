@@ -1,4 +1,6 @@
 const DEFAULT_MAX_IDS = 10_000
+/** A limit above this is no limit: counting to it would cost more memory than it protects. */
+const MAX_COUNTED = 1_000_000
 /** Timestamps kept over all ids, 8 bytes each. */
 const DEFAULT_MAX_TIMES = 4_000_000
 
@@ -50,8 +52,9 @@ class TimeRing {
 }
 
 /**
- * A true sliding window for each id (a key or an address): in no span of `windowSeconds` are more than `limit`
- * requests allowed. When too much would have to be remembered, the ids that were quiet longest are forgotten.
+ * A true sliding window for each id (a key or an address): in no span of `windowSeconds` are more than
+ * `limit` requests allowed. When too much would have to be remembered, the ids that were quiet longest
+ * are forgotten.
  */
 export class RateLimiter {
   readonly #maxIds: number
@@ -70,6 +73,8 @@ export class RateLimiter {
    * @param nowMs milliseconds of a clock; one that never goes back gives the exact window
    */
   take(id: string, limit: number, windowSeconds: number, nowMs: number): RateVerdict {
+    if (limit > MAX_COUNTED)
+      return { allowed: true, remaining: limit, retryAfterSeconds: 0, resetSeconds: windowSeconds }
     const windowMs = windowSeconds * 1_000
     const ring = this.#touch(id)
     drop(ring, windowMs, nowMs)

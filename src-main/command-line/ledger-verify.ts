@@ -1,5 +1,5 @@
 import { verifyLedger } from '../ledger/verify-ledger.ts'
-import { existsSync } from 'node:fs'
+import { readInstanceFile } from '../storage/instance-file.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { StartupError } from '../storage/startup-error.ts'
 
@@ -15,7 +15,7 @@ export function verifyLedgerOf(dataDir: string, json: boolean): number {
 }
 
 function verify(dataDir: string, json: boolean): number {
-  if (!existsSync(dataDir)) throw new StartupError(`There is no data folder ${dataDir}.`)
+  if (readInstanceFile(dataDir) === null) throw new StartupError(`There is no instance in ${dataDir}.`)
   const db = openDatabase(dataDir)
   try {
     const verdict = verifyLedger(db)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { toAllowedOrigin } from '../outbound/target-url.ts'
 import { dataDirOf } from './data-dir.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -69,7 +70,12 @@ function parse(args: readonly string[]) {
 }
 
 function toOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url.origin
-  throw new UsageError(`--allow-webhook takes an origin such as http://127.0.0.1:8080, not ${text}.`)
+  try {
+    return toAllowedOrigin(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(
+      `--allow-webhook takes an origin such as http://127.0.0.1:8080, not ${text}. ${reason}`,
+    )
+  }
 }

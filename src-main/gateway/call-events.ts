@@ -1,6 +1,8 @@
+import { GatewayError, type ErrorObject } from '../../src-shared/errors.ts'
 import type { Answer, CallObserver } from '../pipeline/call.ts'
-import type { ErrorObject } from '../../src-shared/errors.ts'
+import type { JsonSchema } from '../registry/registry.ts'
 import { metaOf } from './envelope-json.ts'
+import { CALL_BODY } from './operation-document.ts'
 
 /** How finely generated text is sent: one event a grapheme, as specified, or the provider's own pieces. */
 export type TokenGranularity = 'character' | 'chunk'
@@ -8,6 +10,33 @@ export type TokenGranularity = 'character' | 'chunk'
 export interface ServerSentEvent {
   readonly event: string
   readonly data: string
+}
+
+/** The events, for the description of the API. */
+export const EVENTS_DESCRIPTION = `Each event has a name and one line of JSON:
+
+| Event | Data |
+|---|---|
+| start | slug, credits, ts |
+| progress | status, slug, percent: 0, 50 or 100, or what the tool reports |
+| token | field, text, index: generated text, as it comes |
+| result | the output of the tool with \`_engine\`, and \`meta\` as in the answer of POST /v1/{slug} |
+| error | code, message and what else an error carries; nothing was charged |
+| done | ok, latency_ms, credits_used, balance |
+
+What can fail with a status fails before the first event. Closing the stream cancels the call.`
+
+/** The body of a stream: that of a call, and how finely it is told. */
+export const STREAM_BODY: JsonSchema = {
+  ...CALL_BODY,
+  properties: {
+    token_granularity: {
+      type: 'string',
+      enum: ['character', 'chunk'],
+      default: 'character',
+      description: "Whether a token event holds one character, or a piece as the model's provider sends it",
+    },
+  },
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -49,8 +78,10 @@ export class CallEvents implements CallObserver {
 
   finished(answer: Answer): void {
     this.progress(100, 'completed')
-    // The bytes that were hashed, with the meta block as one more member.
-    const data = `${answer.dataJson.slice(0, -1)},"meta":${JSON.stringify(metaOf(answer))}}`
+    // The bytes that were hashed, with the meta block, and the receipt where there is one, as further members.
+    const { receipt } = answer
+    const more = JSON.stringify({ meta: metaOf(answer), ...(receipt ? { receipt } : {}) })
+    const data = `${answer.dataJson.slice(0, -1)},${more.slice(1)}`
     this.#send({ event: 'result', data })
     this.#done(answer.ok, answer.latencyMs, answer.creditsUsed, answer.balance)
   }
@@ -71,4 +102,21 @@ export class CallEvents implements CallObserver {
   #emit(event: string, data: object): void {
     this.#send({ event, data: JSON.stringify(data) })
   }
+}
+
+/**
+ * Takes `token_granularity` out of a call's fields.
+ * @throws GatewayError validation_error for any other value
+ */
+export function readGranularity(sent: Readonly<Record<string, unknown>>): {
+  granularity: TokenGranularity
+  fields: Record<string, unknown>
+} {
+  const { token_granularity: granularity = 'character', ...fields } = sent
+  if (granularity === 'character' || granularity === 'chunk') return { granularity, fields }
+  const message = 'token_granularity is "character" or "chunk"'
+  throw new GatewayError('validation_error', message, {
+    issues: [{ path: 'token_granularity', message }],
+    missing_fields: [],
+  })
 }

@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
 import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
@@ -6,18 +7,24 @@ import { Purchases } from '../ledger/purchases.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { verifyLedger } from '../ledger/verify-ledger.ts'
 import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
+import { Jobs } from '../pipeline/jobs/jobs.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool } from '../pipeline/worker-pool.ts'
+import { InstanceKey } from '../receipts/instance-key.ts'
+import { ReceiptBook } from '../receipts/receipt-book.ts'
 import { Catalogue } from '../registry/catalogue.ts'
 import { loadRegistry } from '../registry/registry.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
 import { IdempotencyStore } from '../storage/idempotency-store.ts'
+import { JobStore } from '../storage/job-store.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { SessionMemoryStore } from '../storage/session-memory.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { createApp, type App } from './create-app.ts'
+import { Discovery } from './discovery.ts'
 import { doorPolicyOf, type DoorPolicy } from './door.ts'
+import { envelopeJson } from './envelope-json.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { PageFiles } from './page-files.ts'
 import { PageSessions } from './page-sessions.ts'
@@ -49,13 +56,16 @@ export interface InstanceOptions {
 export interface Instance {
   readonly app: App
   readonly services: Services
+  readonly jobs: Jobs
   readonly sessions: PageSessions
   readonly demoKey: string
   /** The owner key itself, when this start made the instance. */
   readonly newOwnerKey: string | null
   cookieName(): string
-  /** Tells the door which port it stands in front of. */
+  /** Tells the door which port it stands in front of, and goes on with the jobs of the process before. */
   boundTo(port: number): void
+  /** Begins to stop: no job starts any more, and running ones may end for at most `graceMs`. */
+  drain(graceMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -82,55 +92,84 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ownerKey: options.ownerKey,
       keys,
     })
+    const purchases = new Purchases({ db, commits, ledger, provider: localPayments })
     const services: Services = {
       registry: await loadRegistry(),
       ledger,
       commits,
-      purchases: new Purchases({ db, commits, ledger, provider: localPayments }),
+      purchases,
       keys,
       rates: new RateLimiter(),
       memory: new SessionMemoryStore(db, now),
       idempotency: new IdempotencyStore(db, commits),
+      receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
       cache: new ResultCache(),
       workers: new WorkerPool({ workerUrl: options.workerUrl }),
       outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
       now,
       reportBug: options.reportBug ?? reportToStderr,
     }
+    for (const reason of await purchases.resume(now())) services.reportBug(reason, 'start')
+    const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now)
     const running = new RunningWork()
-    const context: GatewayContext = {
-      services,
-      running,
-      sessions,
-      owner,
+    const facts = {
       demoKey,
-      catalogue: new Catalogue(services.registry),
-      page: new PageFiles(options.pageDir),
       version: options.version,
       baseUrl: () => `http://127.0.0.1:${port.port}`,
-      cookieName: () => `toolgate_${port.port}`,
       signUpOpen: options.signUpOpen ?? true,
+    }
+    const context: GatewayContext = {
+      ...facts,
+      services,
+      jobs,
+      running,
+      sessions,
+      // As it is now: its limits may have changed since the start, or another key may have taken its place.
+      get owner() {
+        return keys.owner() ?? owner
+      },
+      catalogue: new Catalogue(services.registry),
+      discovery: new Discovery(ROUTES, services.registry.tools, facts),
+      page: new PageFiles(options.pageDir),
+      cookieName: () => `toolgate_${port.port}`,
     }
     return {
       app: createApp(ROUTES, context, () => port.policy),
       services,
+      jobs,
       sessions,
       demoKey,
       newOwnerKey,
       cookieName: context.cookieName,
-      boundTo: (bound) => port.moveTo(bound),
-      close: async () => {
-        await services.workers.close()
-        await running.ended(LAST_WORK_MS)
-        commits.close()
-        db.close()
+      boundTo: (bound) => {
+        port.moveTo(bound)
+        void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
+      ...endingOf(db, jobs, running, services),
     }
   } catch (error) {
     db.close()
     throw error
+  }
+}
+
+function endingOf(
+  db: Database,
+  jobs: Jobs,
+  running: RunningWork,
+  { workers, commits }: Services,
+): Pick<Instance, 'drain' | 'close'> {
+  return {
+    drain: async (graceMs) => await jobs.drain(graceMs),
+    close: async () => {
+      await jobs.close()
+      await workers.close()
+      await running.ended(LAST_WORK_MS)
+      commits.close()
+      db.close()
+    },
   }
 }
 

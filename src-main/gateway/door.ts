@@ -57,14 +57,17 @@ function checkHost(head: RequestHead, policy: DoorPolicy): void {
 }
 
 function checkOrigin(head: RequestHead, policy: DoorPolicy): void {
-  const refused = new GatewayError('forbidden_origin', 'Pages of other sites may not use this gateway.')
-  if (head.origins.length > 1) throw refused
+  if (head.origins.length > 1) throw forbiddenOrigin()
   const origin = head.origins[0]
-  if (origin !== undefined && !policy.origins.has(origin.toLowerCase())) throw refused
+  if (origin !== undefined && !policy.origins.has(origin.toLowerCase())) throw forbiddenOrigin()
   const site = head.secFetchSite
   if (site === null || site === 'same-origin' || site === 'none') return
   // Following a link to the page is the one thing that another site may start.
-  if (!(isNavigation(head) && pathOf(head.target) === '/')) throw refused
+  if (!(isNavigation(head) && pathOf(head.target) === '/')) throw forbiddenOrigin()
+}
+
+function forbiddenOrigin(): GatewayError {
+  return new GatewayError('forbidden_origin', 'Pages of other sites may not use this gateway.')
 }
 
 function isNavigation(head: RequestHead): boolean {

@@ -1,6 +1,8 @@
 import type { Account } from '../accounts/account.ts'
+import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
+import type { Discovery } from './discovery.ts'
 import type { PageFiles } from './page-files.ts'
 import type { PageSessions } from './page-sessions.ts'
 import type { RunningWork } from './running-work.ts'
@@ -8,7 +10,9 @@ import type { RunningWork } from './running-work.ts'
 /** What the HTTP surface needs beside the services that run calls. */
 export interface GatewayContext {
   readonly services: Services
+  readonly jobs: Jobs
   readonly catalogue: Catalogue
+  readonly discovery: Discovery
   readonly sessions: PageSessions
   readonly page: PageFiles
   readonly running: RunningWork

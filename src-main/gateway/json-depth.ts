@@ -1,7 +1,7 @@
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** Whether a JSON text opens more than `limit` arrays and objects inside one another. Reads it once, without a stack. */
+/** Whether a JSON text nests arrays and objects deeper than `limit`. Reads it once, without a stack. */
 export function isDeeperThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false
   let depth = 0

@@ -1,8 +1,8 @@
-import type { RequestListener, Server } from 'node:http'
-import { toNodeHandler } from 'srvx/node'
+import type { Server } from 'node:http'
 import { listen as openPort } from 'listhen'
 import { StartupError } from '../storage/startup-error.ts'
 import type { App } from './create-app.ts'
+import { toRequestListener } from './request-listener.ts'
 import { guardSockets } from './guard-sockets.ts'
 
 /** An open port. */
@@ -27,14 +27,9 @@ export async function listen(app: App, hostname: string, port: number): Promise<
     // The gateway closes the ledger itself before the process ends.
     autoClose: false,
     // Without a range of exactly this port a busy one would silently become another.
-    port:
-      port === 0
-        ? { port, random: true }
-        : { port, alternativePortRange: [port, port] as [number, number] },
+    port: port === 0 ? { port, random: true } : { port, alternativePortRange: onlyOf(port) },
   }
-  // srvx types its handler for HTTP/1 and HTTP/2; listhen opens plain HTTP/1.
-  const handler = toNodeHandler(app.fetch) as RequestListener
-  const listener = await openPort(handler, options).catch((error: unknown) => {
+  const listener = await openPort(toRequestListener(app), options).catch((error: unknown) => {
     throw portTaken(port, error)
   })
   // Without https listhen's server is a plain HTTP server.
@@ -55,6 +50,10 @@ export async function listen(app: App, hostname: string, port: number): Promise<
       clearTimeout(timer)
     },
   }
+}
+
+function onlyOf(port: number): [number, number] {
+  return [port, port]
 }
 
 function portTaken(port: number, cause?: unknown): StartupError {

@@ -8,13 +8,21 @@ export interface OperationDocument {
   readonly description?: string
   readonly parameters?: readonly ParameterDocument[]
   readonly body?: JsonSchema
-  /** The success answer: its status and the schema of its JSON body, or another content type. */
-  readonly success: { readonly status: number; readonly description: string } & (
-    { readonly schema: JsonSchema } | { readonly contentType: string }
-  )
+  readonly success: AnswerDocument
+  /** Good answers with another status. */
+  readonly alsoAnswers?: readonly AnswerDocument[]
+  /** Honours Idempotency-Key, and so may answer 409 and 422. */
+  readonly idempotent?: boolean
+  /** Answers 304 to a caller that has the document already. */
+  readonly conditional?: boolean
   /** Statuses of errors that this route can answer with, beside those that every route can. */
   readonly errors?: readonly number[]
 }
+
+/** A good answer: its status and the schema of its JSON body, or another content type. */
+export type AnswerDocument = { readonly status: number; readonly description: string } & (
+  { readonly schema: JsonSchema } | { readonly contentType: string }
+)
 
 export interface ParameterDocument {
   readonly name: string
@@ -22,4 +30,20 @@ export interface ParameterDocument {
   readonly description: string
   readonly required?: boolean
   readonly schema: JsonSchema
+}
+
+/** The slug in a path. */
+export const SLUG_PARAMETER: ParameterDocument = {
+  name: 'slug',
+  in: 'path',
+  required: true,
+  description: 'The name of a tool, or an alias of it',
+  schema: { type: 'string' },
+}
+
+/** The body of a call where the tool is named by the path's parameter. */
+export const CALL_BODY: JsonSchema = {
+  type: 'object',
+  description: 'The same body as POST /v1/{slug} takes',
+  additionalProperties: true,
 }

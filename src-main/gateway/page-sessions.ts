@@ -48,6 +48,12 @@ export class PageSessions {
   close(token: string): void {
     this.#sessions.delete(fingerprint(token))
   }
+
+  /** Ends every session and makes every code useless. */
+  closeAll(): void {
+    this.#sessions.clear()
+    this.#codes.clear()
+  }
 }
 
 // Tokens are looked up by their hash, so that how long a look-up takes says nothing about a token.

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { getRouterParam, type H3Event } from 'h3'
+import { makeChargeId } from '../ledger/charge-id.ts'
 import type { Call, Caller } from '../pipeline/call.ts'
 import { findTool } from '../pipeline/execute.ts'
 import { readCallBody } from '../pipeline/read-call.ts'
@@ -36,18 +36,19 @@ export async function readToolCall(request: KeyedRequest): Promise<{ call: Call;
   return { call: toCall(request, body), body }
 }
 
-function toCall({ event, exchange, account }: KeyedRequest, body: JsonBody): Call {
-  const { fields, agentMode, trace, sessionId } = readCallBody(body.value)
+function toCall({ event, exchange, account, context }: KeyedRequest, body: JsonBody): Call {
+  const { fields, agentMode, trace, receipt, sessionId } = readCallBody(body.value)
   return {
     slug: slugOf(event),
     fields,
     agentMode: agentMode || event.req.headers.get('x-agent-mode')?.toLowerCase() === 'true',
     trace,
+    receipt,
     sessionId,
     account,
     requestId: exchange.requestId,
     // Never the caller's own X-Request-Id: whoever repeats it would be charged once for many calls.
-    chargeId: randomUUID(),
+    chargeId: makeChargeId(context.services.now()),
     caller: callerOf(event),
     authenticateMs: exchange.authenticateMs,
   }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
-import { FastResponse } from 'srvx'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import type { Engine } from '../../src-shared/engines.ts'
 import type { CacheState } from '../../src-shared/envelope.ts'
 import { LOW_BALANCE_CREDITS, toHeaderUsd } from '../../src-shared/prices.ts'
 import { elapsedMs, type Exchange } from './exchange.ts'
+import { WholeResponse } from './whole-response.ts'
 
 /** What differs from one answer to the next; the headers that every answer carries are made from it. */
 export interface Reply {
@@ -44,11 +44,7 @@ export function jsonReply(
 
 /** Turns a reply into the response, with every header of the specification's table. */
 export function toResponse(exchange: Exchange, reply: Reply): Response {
-  const headers = headersOf(exchange, reply)
-  // srvx hands a list of pairs to Node as it is, without building a Headers object.
-  const init = { status: reply.status, headers: headers as [string, string][] }
-  // A Buffer is a valid body; TypeScript's DOM types insist on a narrower array.
-  return new FastResponse(reply.body as BodyInit | null, init)
+  return new WholeResponse(reply.status, headersOf(exchange, reply), reply.body)
 }
 
 /** The headers that every answer carries, streams included. */

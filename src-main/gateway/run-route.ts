@@ -28,9 +28,11 @@ export async function runRoute(route: Route, event: H3Event, context: GatewayCon
 }
 
 function handle(route: Route, request: RouteRequest): Reply | Response | Promise<Reply | Response> {
+  return isKeyed(route) ? handleKeyed(route, request) : handleOpen(route, request)
+}
+
+function isKeyed(route: Route): route is KeyedRoute {
   return route.access === 'key' || route.access === 'admin'
-    ? handleKeyed(route, request)
-    : handleOpen(route as OpenRoute, request)
 }
 
 function handleOpen(route: OpenRoute, request: RouteRequest): Reply | Response | Promise<Reply | Response> {

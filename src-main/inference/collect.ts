@@ -4,6 +4,7 @@ import {
   ARRAY,
   BOOLEAN,
   INTEGER,
+  NONE,
   NULL,
   NUMBER,
   OBJECT,
@@ -23,14 +24,17 @@ export class TooDeep extends Error {}
 
 export interface Collected {
   readonly root: ValueNode
-  /** Every shape, parents before children. */
+  /**
+   * Every shape level by level, and within a level by the keys of its path: an order that no key order
+   * changes.
+   */
   readonly shapes: Shape[]
 }
 
 /**
- * Groups the values of all samples by their path: the elements of an array share one place, and so do the values
- * of a map. Works place by place rather than value by value, so that all objects of a place are known before it
- * is decided whether their keys are fields or data.
+ * Groups the values of all samples by their path: the elements of an array share one place, and so do the
+ * values of a map. Works place by place rather than value by value, so that all objects of a place are
+ * known before it is decided whether their keys are fields or data.
  *
  * @throws TooDeep
  */
@@ -41,7 +45,6 @@ export function collect(samples: readonly unknown[], options: InferenceOptions):
 class Collector {
   private readonly options: InferenceOptions
   private readonly strings: boolean
-  private readonly shapes: Shape[] = []
 
   constructor(options: InferenceOptions) {
     this.options = options
@@ -51,8 +54,9 @@ class Collector {
   collect(samples: readonly unknown[]): Collected {
     const root = new ValueNode(null, 'field')
     for (const sample of samples) this.see(root, sample)
-    this.lookInto(root, null, 1)
-    return { root, shapes: this.shapes }
+    const top: Shape[] = []
+    this.lookInto(root, null, top, 1)
+    return { root, shapes: levelByLevel(top) }
   }
 
   private see(node: ValueNode, value: unknown): void {
@@ -63,7 +67,7 @@ class Collector {
         if (this.strings) addString((node.strings ??= newStringFacts()), value)
         break
       case 'number':
-        node.kinds |= this.options.integers && Number.isInteger(value) ? INTEGER : NUMBER
+        node.kinds |= this.options.integers && Number.isSafeInteger(value) ? INTEGER : NUMBER
         break
       case 'boolean':
         node.kinds |= BOOLEAN
@@ -91,42 +95,49 @@ class Collector {
     }
   }
 
-  private lookInto(node: ValueNode, parent: Shape | null, depth: number): void {
+  // Adds the shapes right below to `siblings`.
+  private lookInto(node: ValueNode, parent: Shape | null, siblings: Shape[], depth: number): void {
     if (!(node.kinds & (ARRAY | OBJECT))) return
     if (depth > MAX_DEPTH) throw new TooDeep(`The document is nested more than ${MAX_DEPTH} levels deep`)
     if (node.kinds & ARRAY) {
       this.readArrays(node)
-      for (const place of node.tuple ?? [node.element!]) this.lookInto(place, parent, depth + 1)
+      for (const place of node.tuple ?? [node.element!]) this.lookInto(place, parent, siblings, depth + 1)
     }
     if (node.kinds & OBJECT) {
-      const shape = new Shape(parent, node, node.objects)
-      node.shape = shape
-      this.shapes.push(shape)
-      this.readObjects(shape)
-      if (shape.map) this.lookInto(shape.map, shape, depth + 1)
-      else for (const field of shape.fields.values()) this.lookInto(field, shape, depth + 1)
+      const shape = this.readObjects(node, parent)
+      siblings.push(shape)
+      const children: Shape[] = []
+      if (shape.map) this.lookInto(shape.map, shape, children, depth + 1)
+      else for (const field of shape.fields.values()) this.lookInto(field, shape, children, depth + 1)
+      if (children.length > 0) shape.children = children
     }
   }
 
   private readArrays(node: ValueNode): void {
-    const length = this.options.tuples ? rowLength(node.arrays) : 0
+    const { arrays } = node
+    node.arrays = NONE
+    const length = this.options.tuples ? rowLength(arrays) : 0
     if (length > 0) {
       node.tuple = Array.from({ length }, () => new ValueNode(node.key, 'item'))
-      for (const row of node.arrays) node.tuple.forEach((place, i) => this.see(place, row[i]))
+      for (const row of arrays) node.tuple.forEach((place, i) => this.see(place, row[i]))
       return
     }
     const element = (node.element = new ValueNode(node.key, 'item'))
-    for (const array of node.arrays) for (const item of array) this.see(element, item)
+    for (const array of arrays) for (const item of array) this.see(element, item)
   }
 
-  private readObjects(shape: Shape): void {
-    shape.fields = this.fieldsOf(shape.objects)
-    if (this.options.maps === 'never' || !looksLikeMap(shape)) return
+  private readObjects(node: ValueNode, parent: Shape | null): Shape {
+    const shape = new Shape(parent, node, node.objects, this.fieldsOf(node.objects))
+    node.shape = shape
+    node.objects = NONE
+    if (this.options.maps === 'never' || !looksLikeMap(shape)) return shape
     shape.map = new ValueNode(shape.key, 'value')
+    shape.fields = new Map()
     for (const object of shape.objects) {
       for (const key of Object.keys(object)) this.see(shape.map, object[key])
     }
-    shape.fields = new Map()
+    shape.objects = []
+    return shape
   }
 
   /** One node a key, with what stands there directly; nothing below is looked into. */
@@ -134,7 +145,8 @@ class Collector {
     const positions = new Map<string, number>()
     const nodes: ValueNode[] = []
     for (const object of objects) {
-      // Objects mostly list the same keys in the same order: the next known field is tried before the table.
+      // Objects mostly list the same keys in the same order: the next known field is tried before the
+      // table.
       let next = 0
       for (const key of Object.keys(object)) {
         let node = nodes[next]
@@ -153,6 +165,21 @@ class Collector {
     }
     return new Map(nodes.map((node) => [node.key!, node]))
   }
+}
+
+function levelByLevel(top: readonly Shape[]): Shape[] {
+  const ordered = [...top]
+  for (const shape of ordered) {
+    const children = shape.children.length > 1 ? shape.children.toSorted(byKey) : shape.children
+    for (const child of children) ordered.push(child)
+  }
+  return ordered
+}
+
+function byKey(a: Shape, b: Shape): number {
+  const [left, right] = [a.key ?? '', b.key ?? '']
+  if (left !== right) return left < right ? -1 : 1
+  return a.role < b.role ? -1 : a.role > b.role ? 1 : 0
 }
 
 /** The fields of a group of objects, none of them looked into. */

@@ -2,10 +2,10 @@ import { shallowFields } from './collect.ts'
 import type { InferenceOptions } from './model.ts'
 import { isDeclared, Shape, STRING, type JsonObject, type ValueNode } from './nodes.ts'
 
-// Field names by which formats tell their variants apart. Other fields with few values (a status, a category)
-// are no promise about the fields beside them.
+// Field names by which formats tell their variants apart. Other fields with few values (a status, a
+// category) are no promise about the fields beside them.
 const TAG =
-  /^([_@$]?_?type(_?name)?|kind|event|op|tag|variant|action|t|ty|object|method|(cell|output|node|resource|entry|block|event|message|content)_?(type|kind))$/i
+  /^([_@$]?_?type(_?name)?|kind|event|op|tag|variant|action|t|ty|object|method|[a-z]+_(type|kind))$/i
 
 const MAX_VARIANTS = 16
 const MIN_PER_VALUE = 2
@@ -18,8 +18,8 @@ interface Split {
 }
 
 /**
- * Splits shapes whose objects carry a tag that decides which other fields there are. The variants keep the places
- * below them in common: what they differ in is which fields they have, of which kinds.
+ * Splits shapes whose objects carry a tag that decides which other fields there are. The variants keep
+ * the places below them in common: what they differ in is which fields they have, of which kinds.
  *
  * @returns the variants, to be declared beside the other shapes
  */
@@ -69,8 +69,8 @@ function splitBy(shape: Shape, tag: string): Split | null {
   return decided >= MIN_DECIDED ? { tag, groups, decided } : null
 }
 
-// How many fields every variant either always or never has, some having and some lacking them; 0 where there are
-// more fields that the tag does not decide.
+// How many fields every variant either always or never has, some having and some lacking them; 0 where
+// there are more fields that the tag does not decide.
 function countDecided(shape: Shape, groups: readonly (readonly JsonObject[])[]): number {
   let decided = 0
   let open = 0
@@ -100,8 +100,7 @@ function toVariants(shape: Shape, { tag, groups }: Split, options: InferenceOpti
     }
   }
   return [...alike.values()].map(({ objects, values }) => {
-    const variant = new Shape(shape.parent, shape, objects)
-    variant.fields = shallowFields(objects, options)
+    const variant = new Shape(shape.parent, shape, objects, shallowFields(objects, options))
     for (const [key, field] of variant.fields) field.adopt(shape.fields.get(key)!)
     variant.fields.get(tag)!.literals = values
     return variant

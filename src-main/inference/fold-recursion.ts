@@ -4,35 +4,34 @@ import { ARRAY, NULL, NUMBER, representative, type Shape, type ValueNode } from 
 /** Shares of common keys from which a shape is taken for one further up. */
 const SAME_LINK = 0.6
 const NEXT_LINK = 0.5
-const OTHER_LINK = 0.7
+const OTHER_LINK = 0.6
 
-/** How many possible ancestors of a shape are compared with it; keeps hostile documents from costing a square. */
-const MAX_TRIES = 24
+/** How far up an ancestor is looked for; keeps hostile documents from costing a square. */
+const MAX_STEPS = 40
 
 /**
- * Finds trees and lists: a shape that looks like one it lies in, and is reached by the same field, is the same
- * type. `shapes` must list parents before children; the outcome must not depend on the order of siblings, so
- * they are taken level by level and by key.
+ * Finds trees and lists: a shape that looks like one it lies in, and is reached by the same field, is the
+ * same type. `shapes` must list parents before children, in an order that does not depend on that of the
+ * keys.
  */
 export function foldRecursion(shapes: readonly Shape[]): void {
-  for (const shape of inCanonicalOrder(shapes)) {
-    if (representative(shape) !== shape || shape.key === null || shape.map || shape.fields.size === 0)
-      continue
+  for (const shape of shapes) {
+    if (shape.joinedTo || shape.key === null || shape.map || shape.fields.size === 0) continue
     const ancestor = ancestorLike(shape, shape.key)
     if (ancestor) joinShapes(ancestor, shape)
   }
 }
 
 function ancestorLike(shape: Shape, link: string): Shape | null {
-  let tries = 0
+  const own = shape.fields.has(link)
   let last: Shape | null = null
-  for (let up = shape.parent; up && tries < MAX_TRIES; up = up.parent) {
+  for (let up = shape.parent, steps = 0; up && steps < MAX_STEPS; up = up.parent, steps++) {
+    const sameLink = up.key === link
+    if (!sameLink && !own) continue
     const candidate = representative(up)
     if (candidate === shape || candidate === last || candidate.map) continue
     last = candidate
-    const sameLink = up.key === link
-    if (!sameLink && !(shape.fields.has(link) && candidate.fields.has(link))) continue
-    tries++
+    if (!sameLink && !candidate.fields.has(link)) continue
     if (fits(shape, candidate, sameLink, nearestRecord(shape) === up)) return candidate
   }
   return null
@@ -53,7 +52,8 @@ function fits(shape: Shape, candidate: Shape, sameLink: boolean, next: boolean):
     common++
   }
   const sizes = [shape.fields.size, candidate.fields.size] as const
-  // By the same field again, the smaller one need only be part of the larger: leaves lack what inner nodes have.
+  // By the same field again, the smaller one need only be part of the larger: leaves lack what inner
+  // nodes have.
   if (sameLink) return common > 0 && common >= Math.min(...sizes) * (next ? NEXT_LINK : SAME_LINK)
   return common >= Math.max(...sizes) * OTHER_LINK
 }
@@ -73,33 +73,4 @@ function compatible(a: ValueNode, b: ValueNode): boolean {
 function kindsOf(node: ValueNode): number {
   const kinds = node.kinds & ~NULL
   return kinds & NUMBER ? kinds | NUMBER : kinds
-}
-
-/** Level by level, and within a level by the path's keys. */
-export function inCanonicalOrder(shapes: readonly Shape[]): Shape[] {
-  const children = new Map<Shape | null, Shape[]>()
-  for (const shape of shapes) {
-    const siblings = children.get(shape.parent)
-    if (siblings) siblings.push(shape)
-    else children.set(shape.parent, [shape])
-  }
-  const ordered: Shape[] = []
-  let level = children.get(null) ?? []
-  while (level.length > 0) {
-    const below: Shape[] = []
-    for (const shape of level) {
-      ordered.push(shape)
-      const own = children.get(shape)
-      if (own && own.length > 1) own.sort(byKey)
-      for (const child of own ?? []) below.push(child)
-    }
-    level = below
-  }
-  return ordered
-}
-
-function byKey(a: Shape, b: Shape): number {
-  const [left, right] = [a.key ?? '', b.key ?? '']
-  if (left !== right) return left < right ? -1 : 1
-  return a.role < b.role ? -1 : a.role > b.role ? 1 : 0
 }

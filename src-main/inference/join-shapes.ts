@@ -2,8 +2,8 @@ import { representative, type Shape, type ValueNode } from './nodes.ts'
 import { joinStringFacts } from './string-facts.ts'
 
 /**
- * Makes one shape of two and, because equal fields lead to equal places, of every pair of shapes that meet below
- * them. The first one stays.
+ * Makes one shape of two and, because equal fields lead to equal places, of every pair of shapes that
+ * meet below them. The first one stays.
  */
 export function joinShapes(into: Shape, from: Shape): void {
   const pairs: [Shape, Shape][] = [[into, from]]

@@ -1,7 +1,7 @@
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
-// Keys that are data whatever they stand for: numbers and versions, dates and times, hashes, UUIDs, paths,
-// addresses, files.
+// Keys that are data whatever they stand for: numbers and versions, dates and times, hashes, UUIDs,
+// paths, addresses, files.
 const DATA: readonly RegExp[] = [
   /^[+-]?\d+([.,]\d+)*$/,
   /^[v~^<>=]*\d+\.\d+[\w.+-]*$/,
@@ -15,7 +15,8 @@ const DATA: readonly RegExp[] = [
   /^[^\s].*\.[a-z][a-z\d]{1,3}$/i,
 ]
 
-// Names in other spellings: `max-size`, and the attributes of JSON-LD and XML mappings: `@type`, `#text`, `xml:lang`.
+// Names in other spellings: `max-size`, and the attributes of JSON-LD and XML mappings: `@type`, `#text`,
+// `xml:lang`.
 const NAME = /^[@$#_-]?[A-Za-z][\w-]*(:[A-Za-z][\w-]*)?$/
 
 // Headings: words with spaces between them, perhaps numbered (`1. open`).
@@ -33,7 +34,10 @@ export function isDataKey(key: string): boolean {
   return DATA.some((pattern) => pattern.test(key)) && !isHeading(key)
 }
 
-/** Whether a key reads as a field's name although it cannot be an identifier: `max-size`, `xml:lang`, `Full name`. */
+/**
+ * Whether a key reads as a field's name although it cannot be an identifier: `max-size`, `xml:lang`,
+ * `Full name`.
+ */
 export function isLabelKey(key: string): boolean {
   return NAME.test(key) || isHeading(key)
 }
@@ -47,12 +51,15 @@ export function areCodes(keys: readonly string[]): boolean {
 // The languages a dictionary of translations is likely to hold (ISO 639-1).
 const LANGUAGES = new Set(
   (
-    'ar bg bn bs ca cs cy da de el en es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka kk km ko lt lv mk ' +
-    'mn ms my nb ne nl nn no pl pt ro ru si sk sl sq sr sv sw ta te th tr uk ur uz vi zh'
+    'ar bg bn bs ca cs cy da de el en es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka kk km ko lt ' +
+    'lv mk mn ms my nb ne nl nn no pl pt ro ru si sk sl sq sr sv sw ta te th tr uk ur uz vi zh'
   ).split(' '),
 )
 
-/** Whether all keys are language tags (BCP 47: language, then script or region) with a widely used one among them. */
+/**
+ * Whether all keys are language tags (BCP 47: language, then script or region) with a widely used one
+ * among them.
+ */
 export function areLanguages(keys: readonly string[]): boolean {
   if (keys.length < 2 || !keys.every((key) => LANGUAGES.has(languageOf(key)))) return false
   return keys.some((key) => /^(en|de|fr|es|zh|ja|ru|pt)$/.test(languageOf(key)))

@@ -1,38 +1,41 @@
 import { areCodes, areLanguages, areNumbered, isDataKey, isIdentifier, isLabelKey } from './key-kinds.ts'
-import { BOOLEAN, NULL, NUMBER, OBJECT, type JsonObject, type Shape, type ValueNode } from './nodes.ts'
+import { BOOLEAN, NULL, NUMBER, OBJECT, type Shape, type ValueNode } from './nodes.ts'
 
-/** So many different keys are data, whatever they look like. */
+/** So many different keys are data where all values are of one kind; beyond the second number, always. */
 const MANY_KEYS = 40
+const TOO_MANY_KEYS = 1_000
 
 /** Fields that hold dictionaries in JSON Schema, OpenAPI, HTTP and package manifests. */
 const DICTIONARY =
-  /^(definitions|\$defs|properties|patternProperties|schemas|headers|(dev|peer|optional|bundled)?dependencies)$/i
+  /^(definitions|\$defs|properties|patternProperties|schemas|(dev|peer|optional|bundled)?dependencies)$/i
 
 /**
- * Whether the objects of a shape are dictionaries: their keys are data and not names of fields. All values must be
- * of one kind; beyond that it takes keys that look like data, very many keys, or key sets that hardly overlap.
+ * Whether the objects of a shape are dictionaries: their keys are data and not names of fields. All
+ * values must be of one kind; beyond that it takes keys that look like data, very many keys, or key sets
+ * that hardly overlap.
  */
 export function looksLikeMap(shape: Shape): boolean {
   const { fields, objects } = shape
   if (fields.size === 0) return false
+  if (fields.size > TOO_MANY_KEYS) return true
   const kind = oneKind(fields)
   if (kind === null) return false
   const keys = [...fields.keys()]
   const data = keys.reduce((n, key) => n + (isDataKey(key) ? 1 : 0), 0)
-  if (data >= 2 && data >= keys.length * 0.6) return alike(fields, kind, 0.25)
+  if (data >= 2 && data >= keys.length * 0.6) return related(fields, kind) || alike(fields, kind, 0.25)
   // Objects that agree on every key were written to a plan: the keys are names of fields.
   const planned = objects.length >= 3 && everywhere(fields, objects.length)
   if (planned) return false
   if (areCodes(keys) || areLanguages(keys)) return alike(fields, kind, 0.4)
   if (keys.length >= MANY_KEYS || scattered(shape)) return alike(fields, kind, 0.4)
-  if (shape.key !== null && DICTIONARY.test(shape.key) && keys.length >= 2) return alike(fields, kind, 0.4)
+  if (shape.key !== null && DICTIONARY.test(shape.key) && keys.length >= 2) return alike(fields, kind, 1)
   return looksLikeSmallMap(keys, fields, kind)
 }
 
 function looksLikeSmallMap(keys: string[], fields: ReadonlyMap<string, ValueNode>, kind: number): boolean {
   const odd = keys.reduce((n, key) => n + (isIdentifier(key) || isLabelKey(key) ? 0 : 1), 0)
   if (odd >= 2 && odd >= keys.length * 0.5)
-    return kind !== OBJECT || keys.length >= 4 || alike(fields, kind, 1)
+    return keys.length >= 3 || (kind === OBJECT && alike(fields, kind, 1))
   if (kind !== OBJECT) return false
   if (areNumbered(keys)) return alike(fields, kind, 0.7)
   return keys.length >= 6 && fieldsPerValue(fields) >= 3 && alike(fields, kind, 1)
@@ -52,19 +55,29 @@ function everywhere(fields: ReadonlyMap<string, ValueNode>, objects: number): bo
   return true
 }
 
-// At least four objects with eight keys between them, of which each object has a third at most. Empty objects say
-// nothing about keys.
+// At least four objects with eight keys between them, of which each object has a third at most. Empty
+// objects say nothing about keys.
 function scattered({ fields, objects }: Shape): boolean {
   if (objects.length < 4 || fields.size < 8) return false
   const sizes = objects.map((object) => Object.keys(object).length).filter((size) => size > 0)
   return sizes.length >= 4 && fields.size * sizes.length >= 3 * sizes.reduce((sum, size) => sum + size, 0)
 }
 
-// Whether the values, where they are objects, have on average at least `share` of all keys found in them.
+// Whether the values, where they are objects, are of one sort: what stands in most of them makes up most
+// of each.
+function related(fields: ReadonlyMap<string, ValueNode>, kind: number): boolean {
+  if (kind !== OBJECT) return true
+  const { objects, entries, counts } = valueKeys(fields)
+  let common = 0
+  for (const count of counts.values()) if (count >= objects / 2) common += count
+  return common >= entries * 0.6
+}
+
+// Whether they have on average at least `share` of all keys found in any of them.
 function alike(fields: ReadonlyMap<string, ValueNode>, kind: number, share: number): boolean {
   if (kind !== OBJECT) return true
-  const { objects, entries, keys } = valueKeys(fields)
-  return keys === 0 || entries / objects >= keys * share
+  const { objects, entries, counts } = valueKeys(fields)
+  return entries >= objects * counts.size * share
 }
 
 function fieldsPerValue(fields: ReadonlyMap<string, ValueNode>): number {
@@ -75,18 +88,19 @@ function fieldsPerValue(fields: ReadonlyMap<string, ValueNode>): number {
 function valueKeys(fields: ReadonlyMap<string, ValueNode>): {
   objects: number
   entries: number
-  keys: number
+  counts: Map<string, number>
 } {
-  const union = new Set<string>()
+  const counts = new Map<string, number>()
   let objects = 0
   let entries = 0
   for (const field of fields.values()) {
-    for (const object of field.objects as readonly JsonObject[]) {
-      const keys = Object.keys(object)
+    for (const object of field.objects) {
       objects++
-      entries += keys.length
-      for (const key of keys) union.add(key)
+      for (const key of Object.keys(object)) {
+        entries++
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+      }
     }
   }
-  return { objects, entries, keys: union.size }
+  return { objects, entries, counts }
 }

@@ -11,7 +11,8 @@ export type Type =
   | { readonly kind: 'union'; readonly members: readonly Type[] }
 
 /** Formats of strings that are recognised; the names are those of JSON Schema. */
-export type StringFormat = 'date-time' | 'date' | 'uuid' | 'email' | 'uri'
+export const STRING_FORMATS = ['date-time', 'date', 'uuid', 'email', 'uri'] as const
+export type StringFormat = (typeof STRING_FORMATS)[number]
 
 export interface Field {
   readonly key: string
@@ -28,7 +29,9 @@ export interface FieldNote {
   readonly format: StringFormat | null
 }
 
-/** A type with a name: a record of fields, a union told apart by one field, or a name for any other type. */
+/**
+ * A type with a name: a record of fields, a union told apart by one field, or a name for any other type.
+ */
 export type Declaration =
   | { readonly kind: 'record'; readonly name: string; readonly fields: readonly Field[] }
   | {
@@ -53,7 +56,10 @@ export interface InferenceOptions {
   readonly maps: 'auto' | 'never'
   /** Arrays of one length whose places differ in kind become tuples. */
   readonly tuples: boolean
-  /** Strings that become unions of literals: none, those with few repeated values, or those under these keys. */
+  /**
+   * Strings that become unions of literals: none, those with few repeated values, or those under these
+   * keys.
+   */
   readonly enums: 'none' | 'auto' | readonly string[]
   /** Formats that are part of a string's type. */
   readonly formats: readonly StringFormat[]

@@ -18,9 +18,10 @@ const COLLECTION =
   /(^|[a-z])(Data|List|Array|Collection|Set|Info|Metadata|Group|Tree|Table|Map|Queue|Stack)$/
 
 /**
- * Names every declared shape. The name is the most frequent one among all references; ties go to the shorter and
- * then to the earlier in the alphabet. Names are given from the root down, with fields in the order of their keys,
- * so that the order of a document's keys has no influence. A taken name gets the parent's in front.
+ * Names every declared shape. The name is the most frequent one among all references; ties go to the
+ * shorter and then to the earlier in the alphabet. Names are given from the root down, with fields in the
+ * order of their keys, so that the order of a document's keys has no influence. A taken name gets the
+ * parent's in front.
  *
  * @returns by group number
  */
@@ -79,25 +80,36 @@ function reach(root: ValueNode): Map<number, NamedShape> {
 
 // For each group the name that most of the places leading to it suggest.
 function countVotes(shapes: readonly Shape[], rootName: string): Map<number, string> {
-  const counts = new Map<number, Map<string, number>>()
-  const suggestions = new Map<string, string>()
+  const places = new Map<number, Shape[]>()
   for (const place of shapes) {
     const shape = representative(place)
     if (!isDeclared(shape)) continue
-    const link = `${place.role} ${place.key === null ? '' : `.${place.key}`}`
-    const name = suggestions.get(link) ?? suggestedName(place, rootName)
-    suggestions.set(link, name)
-    const votes = counts.get(shape.group) ?? new Map<string, number>()
-    counts.set(shape.group, votes.set(name, (votes.get(name) ?? 0) + 1))
+    const group = places.get(shape.group)
+    if (group) group.push(place)
+    else places.set(shape.group, [place])
   }
   const winners = new Map<number, string>()
-  for (const [group, votes] of counts) {
-    const [best] = [...votes].sort(
-      ([a, n], [b, m]) => m - n || a.length - b.length || (a < b ? -1 : a > b ? 1 : 0),
-    )
-    winners.set(group, best![0])
-  }
+  for (const [group, all] of places) winners.set(group, winnerOf(all, rootName))
   return winners
+}
+
+function winnerOf(places: readonly Shape[], rootName: string): string {
+  if (places.length === 1) return suggestedName(places[0]!, rootName)
+  const links = new Map<string, { place: Shape; count: number }>()
+  for (const place of places) {
+    const link = `${place.role}${place.key === null ? '' : `.${place.key}`}`
+    const known = links.get(link)
+    if (known) known.count++
+    else links.set(link, { place, count: 1 })
+  }
+  const votes = new Map<string, number>()
+  for (const { place, count } of links.values()) {
+    const name = suggestedName(place, rootName)
+    votes.set(name, (votes.get(name) ?? 0) + count)
+  }
+  const order = ([a, n]: [string, number], [b, m]: [string, number]): number =>
+    m - n || a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
+  return [...votes].sort(order)[0]![0]
 }
 
 const SUFFIX: Readonly<Record<Role, string>> = { field: '', item: 'Item', value: 'Value' }

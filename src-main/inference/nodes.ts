@@ -2,7 +2,9 @@ import type { StringFacts } from './string-facts.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Bits for the kinds of value seen at one place. A number that may have a fraction sets both number bits. */
+/**
+ * Bits for the kinds of value seen at one place. A number that may have a fraction sets both number bits.
+ */
 export const NULL = 1
 export const BOOLEAN = 2
 export const INTEGER = 4
@@ -16,9 +18,14 @@ export const OBJECT = 64
 export type Role = 'field' | 'item' | 'value'
 
 /**
- * A place where values stand: the field of a shape, the elements of an array, the values of a map, or the root.
- * Whether null or nothing stood there is kept here and not on the shape, so that shapes can be joined without
- * joining the nullability of the fields that lead to them.
+ * An empty list shared by all places and shapes, to spare most of them an allocation; never pushed to.
+ */
+export const NONE: never[] = []
+
+/**
+ * A place where values stand: the field of a shape, the elements of an array, the values of a map, or the
+ * root. Whether null or nothing stood there is kept here and not on the shape, so that shapes can be
+ * joined without joining the nullability of the fields that lead to them.
  */
 export class ValueNode {
   /** The nearest field name on the way here; null below an unnamed root. */
@@ -55,18 +62,17 @@ export class ValueNode {
   }
 }
 
-// One shared empty list spares most nodes two allocations; collect.ts replaces it before the first push.
-const NONE: never[] = []
-
 /** The objects of one place: either a record with fields, or a map whose keys are data. */
 export class Shape {
   /** The shape that holds the object this one stands in. */
   readonly parent: Shape | null
   readonly key: string | null
   readonly role: Role
+  /** The shapes of the objects right below, as the document nests them. */
+  children: readonly Shape[] = NONE
   objects: JsonObject[]
   count: number
-  fields = new Map<string, ValueNode>()
+  fields: Map<string, ValueNode>
   /** The values of a map; null for a record. */
   map: ValueNode | null = null
   /** The parts of a union told apart by `tag`, where the shape is one. */
@@ -81,12 +87,14 @@ export class Shape {
     parent: Shape | null,
     from: { readonly key: string | null; readonly role: Role },
     objects: JsonObject[],
+    fields: Map<string, ValueNode>,
   ) {
     this.parent = parent
     this.key = from.key
     this.role = from.role
     this.objects = objects
     this.count = objects.length
+    this.fields = fields
   }
 }
 

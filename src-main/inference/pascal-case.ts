@@ -3,18 +3,29 @@ import { singularOf } from './singular.ts'
 const MAX_WORDS = 6
 const MAX_CHARS = 48
 
-// Letters whose place in identifiers every TypeScript release agrees on; newer ones are left out of names.
-const WORD =
-  /[A-Za-z0-9\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u0391-\u03A1\u03A3-\u03CE\u0400-\u045F\u05D0-\u05EA\u0620-\u064A\u0905-\u0939\u0E01-\u0E30\u3041-\u3096\u30A1-\u30FA\u4E00-\u9FA5\uAC00-\uD7A3]+/g
+// Letters whose place in identifiers every TypeScript release agrees on; newer ones are left out of
+// names.
+const LETTERS = [
+  String.raw`A-Za-z0-9\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F`, // Latin
+  String.raw`\u0391-\u03A1\u03A3-\u03CE\u0400-\u045F`, // Greek, Cyrillic
+  String.raw`\u05D0-\u05EA\u0620-\u064A\u0905-\u0939\u0E01-\u0E30`, // Hebrew, Arabic, Devanagari, Thai
+  String.raw`\u3041-\u3096\u30A1-\u30FA\u4E00-\u9FA5\uAC00-\uD7A3`, // Japanese, Chinese, Korean
+]
+const WORD = new RegExp(`[${LETTERS.join('')}]+`, 'g')
 
-/** A key's words: cut at everything that is no letter or digit, and where lower case turns into upper case. */
+/**
+ * A key's words: cut at everything that is no letter or digit, and where lower case turns into upper
+ * case.
+ */
 function wordsOf(key: string): string[] {
   const pieces = key.slice(0, 4 * MAX_CHARS).match(WORD) ?? []
   // An acronym ends before the last capital that starts a word: `HTMLElement` is two words.
   return pieces.flatMap((piece) => piece.split(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})/))
 }
 
-/** A key as the name of a type: `html_url` is `HtmlUrl`, `userID` is `UserID`, `USER_NAME` is `UserName`. */
+/**
+ * A key as the name of a type: `html_url` is `HtmlUrl`, `userID` is `UserID`, `USER_NAME` is `UserName`.
+ */
 export function toPascalCase(key: string): string {
   return joinWords(wordsOf(key), key)
 }

@@ -1,9 +1,24 @@
-import type { Declaration, Field, FieldNote, Model, Type } from './model.ts'
+import type { Declaration, Field, FieldNote, Model, StringFormat, Type } from './model.ts'
 import { quoted, toPropertyName } from './source-text.ts'
 
 /** Where a line breaks, as formatters do by default. */
 const MAX_COLUMNS = 80
 const MAX_EXAMPLE_CHARS = 60
+
+// What every object inherits: where such a field is missing there still is a function to be read, and the checker
+// holds an optional field against it.
+const INHERITED = new Set(
+  'constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf'.split(
+    ' ',
+  ),
+)
+
+/** Names under which dates are declared as aliases of string. */
+export const DATE_NAMES = { 'date-time': 'DateTimeString', date: 'DateString' } as const
+const DATE_NOTES = {
+  'date-time': 'A date and time as RFC 3339 writes it: 2026-01-31T23:59:59Z.',
+  date: 'A day as RFC 3339 writes it: 2026-01-31.',
+} as const
 
 export interface TypeScriptStyle {
   readonly style: 'interface' | 'type'
@@ -11,31 +26,48 @@ export interface TypeScriptStyle {
   readonly exported: boolean
   /** One level of indentation. */
   readonly indent: string
-  /** Names for formatted strings, which are then declared as aliases of string. */
-  readonly formatNames: Readonly<Partial<Record<string, string>>>
+  /** What strings with the format of a date become. */
+  readonly dates: 'string' | 'alias' | 'date'
 }
 
-export const DEFAULT_STYLE: TypeScriptStyle = {
+const DEFAULT_STYLE: TypeScriptStyle = {
   style: 'interface',
   readonly: false,
   exported: true,
   indent: '  ',
-  formatNames: {},
+  dates: 'string',
+}
+
+export interface TypeScriptSource {
+  readonly source: string
+  /** All declared names, in the order of the source. */
+  readonly types: readonly string[]
 }
 
 /** TypeScript source that declares the model's types. */
-export function printTypeScript(model: Model, style: TypeScriptStyle = DEFAULT_STYLE): string {
-  const printer = new Printer(style)
-  return `${model.declarations.map((declaration) => printer.declaration(declaration)).join('\n\n')}\n`
+export function printTypeScript(model: Model, given: Partial<TypeScriptStyle> = {}): TypeScriptSource {
+  const printer = new Printer({ ...DEFAULT_STYLE, ...given })
+  const blocks = model.declarations.map(
+    (declaration) => [declaration.name, printer.declaration(declaration)] as const,
+  )
+  const closing = model.declarations.at(-1)?.kind === 'alias' ? blocks.splice(-1) : []
+  const all = [...blocks, ...printer.dateAliases(), ...closing]
+  return {
+    source: `${all.map(([, block]) => block).join('\n\n')}\n`,
+    types: all.map(([name]) => name),
+  }
 }
 
 class Printer {
   private readonly style: TypeScriptStyle
   private readonly export: string
+  private readonly readonly: string
+  private readonly datesUsed = new Set<keyof typeof DATE_NAMES>()
 
   constructor(style: TypeScriptStyle) {
     this.style = style
     this.export = style.exported ? 'export ' : ''
+    this.readonly = style.readonly ? 'readonly ' : ''
   }
 
   declaration(declaration: Declaration): string {
@@ -49,6 +81,15 @@ class Printer {
     }
   }
 
+  /** Name and source of each alias that the declarations printed so far make use of. */
+  dateAliases(): (readonly [string, string])[] {
+    const used = [...this.datesUsed].sort()
+    return used.map((format) => [
+      DATE_NAMES[format],
+      `/** ${DATE_NOTES[format]} */\n${this.export}type ${DATE_NAMES[format]} = string;`,
+    ])
+  }
+
   private record(name: string, fields: readonly Field[]): string {
     const open = this.style.style === 'type' ? `type ${name} = {` : `interface ${name} {`
     const lines = fields.map((field) => this.field(field))
@@ -57,14 +98,15 @@ class Printer {
 
   private field({ key, optional, type, note }: Field): string {
     const { indent } = this.style
-    const name = `${this.style.readonly ? 'readonly ' : ''}${toPropertyName(key)}${optional ? '?' : ''}:`
-    return (note ? comment(note, indent) : '') + this.typed(indent + name, indent, type)
+    const name = `${this.readonly}${toPropertyName(key)}${optional ? '?' : ''}:`
+    const text = this.typed(indent + name, indent, optional && INHERITED.has(key) ? orFunction(type) : type)
+    return (note ? comment(note, indent) : '') + text
   }
 
   // Breaks a union over several lines where it does not fit in one.
   private typed(head: string, margin: string, type: Type): string {
     const line = `${head} ${this.type(type)};`
-    if (width(line) <= MAX_COLUMNS) return line
+    if (line.length <= MAX_COLUMNS) return line
     if (type.kind === 'union' || type.kind === 'literal')
       return this.laidOut(head, margin, this.members(type), ';')
     if (type.kind !== 'array' || (type.element.kind !== 'union' && type.element.kind !== 'literal'))
@@ -81,7 +123,7 @@ class Printer {
     broken = false,
   ): string {
     const line = `${head} ${members.join(' | ')}${end}`
-    if (!broken && (members.length < 2 || width(line) <= MAX_COLUMNS)) return line
+    if (!broken && (members.length < 2 || line.length <= MAX_COLUMNS)) return line
     return `${head}${members.map((member) => `\n${margin}${this.style.indent}| ${member}`).join('')}${end}`
   }
 
@@ -90,11 +132,11 @@ class Printer {
       case 'reference':
         return type.name
       case 'string':
-        return (type.format && this.style.formatNames[type.format]) ?? 'string'
+        return this.string(type.format)
       case 'array':
         return this.array(type.element)
       case 'tuple':
-        return `${this.style.readonly ? 'readonly ' : ''}[${type.items.map((item) => this.type(item)).join(', ')}]`
+        return `${this.readonly}[${type.items.map((item) => this.type(item)).join(', ')}]`
       case 'map': {
         const map = `Record<string, ${this.type(type.value)}>`
         return this.style.readonly ? `Readonly<${map}>` : map
@@ -107,13 +149,20 @@ class Printer {
     }
   }
 
+  private string(format: StringFormat | null): string {
+    if (this.style.dates === 'string' || (format !== 'date' && format !== 'date-time')) return 'string'
+    if (this.style.dates === 'date') return 'Date'
+    this.datesUsed.add(format)
+    return DATE_NAMES[format]
+  }
+
   private array(element: Type): string {
     const text = this.type(element)
     const single =
       element.kind === 'literal'
         ? element.values.length === 1
         : element.kind !== 'union' && !text.startsWith('readonly ')
-    return `${this.style.readonly ? 'readonly ' : ''}${single ? text : `(${text})`}[]`
+    return `${this.readonly}${single ? text : `(${text})`}[]`
   }
 
   private members(type: Type & { kind: 'union' | 'literal' }): string[] {
@@ -121,6 +170,14 @@ class Printer {
     return type.members.flatMap((member) =>
       member.kind === 'literal' ? member.values.map(quoted) : [this.type(member)],
     )
+  }
+}
+
+function orFunction(type: Type): Type {
+  const inherited: Type = { kind: 'reference', name: 'Function' }
+  return {
+    kind: 'union',
+    members: type.kind === 'union' ? [...type.members, inherited] : [type, inherited],
   }
 }
 
@@ -137,12 +194,8 @@ function comment({ example, format }: FieldNote, indent: string): string {
 function shortened(example: string | number | boolean): string {
   if (typeof example !== 'string') return String(example)
   const characters = [...example.slice(0, 2 * MAX_EXAMPLE_CHARS)]
-  const cut =
-    characters.length > MAX_EXAMPLE_CHARS ? `${characters.slice(0, MAX_EXAMPLE_CHARS).join('')}…` : example
+  const start = characters.slice(0, MAX_EXAMPLE_CHARS).join('')
+  const cut = start.length < example.length ? `${start}…` : example
   // A comment must not end early, and a tag must not start inside it.
   return quoted(cut).replaceAll('*/', '*\\/').replaceAll('@', '\\u0040')
-}
-
-function width(line: string): number {
-  return line.length
 }

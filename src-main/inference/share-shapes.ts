@@ -3,9 +3,9 @@ import { ARRAY, isDeclared, OBJECT, representative, type Shape, type ValueNode }
 import { formatAt, literalsAt } from './string-facts.ts'
 
 /**
- * Numbers the shapes so that exactly those of identical structure share a number (`Shape.group`): the coarsest
- * partition that agrees with itself, found by refinement. Shapes that are merely similar stay apart, since joining
- * them would make required fields optional.
+ * Numbers the shapes so that exactly those of identical structure share a number (`Shape.group`): the
+ * coarsest partition that agrees with itself, found by refinement. Shapes that are merely similar stay
+ * apart, since joining them would make required fields optional.
  */
 export function shareShapes(shapes: readonly Shape[], options: InferenceOptions): void {
   const users = new Map<Shape, Shape[]>()
@@ -28,9 +28,9 @@ export function shareShapes(shapes: readonly Shape[], options: InferenceOptions)
   }
 }
 
-// Splits every group by what its changed members now look like. Members that did not change still agree with each
-// other, and differ from those that did; the largest part keeps the group's number, so that each shape is moved
-// a logarithmic number of times.
+// Splits every group by what its changed members now look like. Members that did not change still agree
+// with each other, and differ from those that did; the largest part keeps the group's number, so that
+// each shape is moved a logarithmic number of times.
 function refine(members: Set<Shape>[], changed: Iterable<Shape>, options: InferenceOptions): Shape[] {
   const touched = new Map<number, Map<string, Shape[]>>()
   for (const shape of changed) {
@@ -87,16 +87,20 @@ function placeSignature(node: ValueNode, options: InferenceOptions): string {
 }
 
 /** The declared shapes that a shape refers to, through arrays and maps. */
-export function* shapesIn(shape: Shape): Generator<Shape> {
-  if (shape.variants) yield* shape.variants
-  else for (const field of shape.fields.values()) yield* shapesAt(field)
+export function shapesIn(shape: Shape): Shape[] {
+  return shape.variants ?? shapesAt(...shape.fields.values())
 }
 
-/** The declared shapes that the type of a place refers to. */
-export function* shapesAt(node: ValueNode): Generator<Shape> {
-  for (const place of node.tuple ?? (node.element ? [node.element] : [])) yield* shapesAt(place)
-  if (!node.shape) return
-  const shape = representative(node.shape)
-  if (shape.map) yield* shapesAt(shape.map)
-  else if (isDeclared(shape)) yield shape
+/** The declared shapes that the types of these places refer to. */
+export function shapesAt(...places: ValueNode[]): Shape[] {
+  const found: Shape[] = []
+  const open = places.reverse()
+  for (let node = open.pop(); node; node = open.pop()) {
+    const shape = node.shape && representative(node.shape)
+    if (shape && isDeclared(shape)) found.push(shape)
+    if (shape?.map) open.push(shape.map)
+    if (node.tuple) for (let i = node.tuple.length - 1; i >= 0; i--) open.push(node.tuple[i]!)
+    else if (node.element) open.push(node.element)
+  }
+  return found
 }

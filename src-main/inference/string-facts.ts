@@ -1,3 +1,4 @@
+import { formatOf } from './string-format.ts'
 import type { InferenceOptions, StringFormat } from './model.ts'
 import type { ValueNode } from './nodes.ts'
 
@@ -5,18 +6,6 @@ import type { ValueNode } from './nodes.ts'
 const MAX_LITERALS = 64
 const MAX_AUTO_LITERALS = 12
 const MAX_LITERAL_CHARS = 64
-
-const FORMATS: readonly (readonly [StringFormat, RegExp])[] = [
-  // RFC 3339, with the time zone left out by many writers.
-  [
-    'date-time',
-    /^\d{4}-[01]\d-[0-3]\d[Tt ][0-2]\d:[0-5]\d(:[0-6]\d(\.\d{1,9})?)?([Zz]|[+-][0-2]\d:?[0-5]\d)$/,
-  ],
-  ['date', /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/],
-  ['uuid', /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i],
-  ['email', /^[\w.+-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63})+$/],
-  ['uri', /^[a-z][a-z\d+.-]{1,20}:\/\/[^\s<>"{}|\\^`]{1,2000}$/i],
-]
 
 /** What is kept about the strings of one place. */
 export interface StringFacts {
@@ -85,9 +74,4 @@ function looksEnumerated(counts: ReadonlyMap<string, number>): boolean {
     total += n
   }
   return total >= counts.size * 3
-}
-
-function formatOf(text: string): StringFormat | null {
-  if (text.length < 6 || text.length > 2100) return null
-  return FORMATS.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 }

@@ -11,7 +11,7 @@ import {
   type Shape,
   type ValueNode,
 } from './nodes.ts'
-import { shapesAt } from './share-shapes.ts'
+import { shapesAt, shapesIn } from './share-shapes.ts'
 import { formatAt, literalsAt } from './string-facts.ts'
 
 const UNKNOWN: Type = { kind: 'unknown' }
@@ -42,14 +42,13 @@ class ModelWriter {
   declarationsFrom(root: ValueNode): Declaration[] {
     const written = new Set<number>()
     const declarations: Declaration[] = []
-    const stack = [...shapesAt(root)].reverse()
+    const stack = shapesAt(root).reverse()
     for (let shape = stack.pop(); shape; shape = stack.pop()) {
       if (written.has(shape.group)) continue
       written.add(shape.group)
       const type = this.named.get(shape.group)!
       declarations.push(this.declarationOf(type))
-      const below =
-        type.shape.variants ?? [...type.shape.fields.values()].flatMap((field) => [...shapesAt(field)])
+      const below = shapesIn(type.shape)
       for (let i = below.length - 1; i >= 0; i--) stack.push(below[i]!)
     }
     return declarations

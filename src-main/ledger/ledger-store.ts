@@ -1,3 +1,5 @@
+import type { SubAccount } from './sub-accounts.ts'
+
 /** What an entry records. Grants, purchases and refunds add credits; charges take them. */
 export type EntryKind = 'grant' | 'purchase' | 'charge' | 'refund'
 
@@ -6,10 +8,14 @@ export interface Entry {
   readonly seq: number
   /** Unique; writing the same id twice changes nothing. */
   readonly id: string
+  /** The account that the credits were added to or taken from. */
   readonly account: string
+  /** The sub-account, a team key's, that spent them; null where the account did itself. */
+  readonly spender: string | null
   readonly kind: EntryKind
   /** Signed: positive adds, negative takes. */
   readonly credits: number
+  /** What was left after it, to the sub-account where its own entries are listed. */
   readonly balanceAfter: number
   readonly requestId: string | null
   readonly slug: string | null
@@ -30,7 +36,7 @@ export interface ChargeReason {
 }
 
 export interface Balance {
-  /** Committed credits: the sum of the account's entries. */
+  /** Committed credits: the sum of the account's entries; what a sub-account may still spend of its payer's. */
   readonly balance: number
   /** Credits held by open reservations. */
   readonly reserved: number
@@ -41,7 +47,8 @@ export type Alongside = (balance: number) => void
 
 /**
  * The money. Every method that changes a balance resolves only once the change is durable. Amounts are whole
- * credits; a balance minus its open reservations never goes below zero.
+ * credits; a balance minus its open reservations never goes below zero. A sub-account is named like any account;
+ * what it spends is charged to its payer and counted against its own limit.
  */
 export interface LedgerStore {
   /**
@@ -61,6 +68,8 @@ export interface LedgerStore {
     readonly credits: number
   }): Promise<number>
   balanceOf(account: string): Balance
+  /** What a sub-account may spend and has spent; null for an account that pays for itself. */
+  subAccountOf(account: string): (SubAccount & { readonly spent: number }) | null
   /** Newest first, older than `before` (a seq) when given. */
   entries(account: string, options: { readonly limit: number; readonly before?: number }): readonly Entry[]
 }

@@ -1,4 +1,7 @@
-/** A sum to be paid. `purchaseId` makes a repetition harmless: a provider takes the money for it at most once. */
+/**
+ * A sum to be paid. `purchaseId` makes a repetition harmless: a provider takes the money for it at most
+ * once.
+ */
 export interface Payment {
   readonly purchaseId: string
   readonly account: string

@@ -49,7 +49,10 @@ interface Options {
   readonly allowance?: () => number
 }
 
-/** Purchases of credits: recorded first, then paid, then credited under the purchase's id, so that none is lost or doubled. */
+/**
+ * Purchases of credits: recorded first, then paid, then credited under the purchase's id, so that none is
+ * lost or doubled.
+ */
 export class Purchases {
   readonly #commits: GroupCommit
   readonly #ledger: SqliteLedger
@@ -149,7 +152,8 @@ export class Purchases {
   }
 
   /**
-   * Completes what a process that died left between payment and credit; the provider recognises the purchase.
+   * Completes what a process that died left between payment and credit; the provider recognises the
+   * purchase.
    * @returns why purchases could not be completed, one reason each
    */
   async resume(now: number): Promise<readonly unknown[]> {
@@ -189,7 +193,8 @@ export class Purchases {
     if ((this.#pendingOf.get(account) ?? 0) < MAX_PENDING_PER_ACCOUNT) return
     throw new GatewayError(
       'validation_error',
-      `${MAX_PENDING_PER_ACCOUNT} purchases of this key already wait for the owner's approval. Wait for an answer first.`,
+      `${MAX_PENDING_PER_ACCOUNT} purchases of this key already wait for the owner's approval. Wait for ` +
+        'an answer first.',
     )
   }
 }

@@ -10,10 +10,12 @@ import type {
   LedgerStore,
   Reservation,
 } from './ledger-store.ts'
+import { SubAccounts, type SubAccount } from './sub-accounts.ts'
 
 const MAX_ENTRIES = 1_000
 
 interface Held extends Reservation {
+  readonly sub: SubAccount | null
   /** Credits kept back; none for a call that turned out to be charged already. */
   readonly kept: number
   closing: boolean
@@ -22,49 +24,63 @@ interface Held extends Reservation {
 /** Credits added to an account; `id` makes a repetition harmless. */
 export type Credit = Parameters<LedgerStore['credit']>[0]
 
-type NewEntry = Pick<Entry, 'id' | 'account' | 'kind' | 'credits'>
+type NewEntry = Pick<Entry, 'id' | 'account' | 'kind' | 'credits'> & { readonly spender?: string | null }
 
 interface EntryRow {
   readonly seq: number
   readonly id: string
   readonly account: string
+  readonly spender: string | null
   readonly kind: EntryKind
   readonly credits: number
+  readonly spent_after: number | null
   readonly balance_after: number
   readonly request_id: string | null
   readonly slug: string | null
   readonly at: number
 }
 
-/** The ledger in SQLite. Entries and balances are on disk; open reservations are in memory and end with the process. */
+/**
+ * The ledger in SQLite. Entries and balances are on disk; open reservations are in memory and end with
+ * the process.
+ */
 export class SqliteLedger implements LedgerStore {
   readonly #commits: GroupCommit
   readonly #now: () => number
   readonly #held = new Map<string, Held>()
+  /** By payers and sub-accounts alike. */
   readonly #reserved = new Map<string, number>()
+  readonly #subs: SubAccounts
   readonly #balance: Statement<[string], number>
   readonly #find: Statement<[string], EntryRow>
   readonly #insert: Statement<(string | number | null)[], number>
   readonly #open: Statement<[string]>
   readonly #list: Statement<[string, number, number], EntryRow>
+  readonly #listSpent: Statement<[string, number, number], EntryRow>
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, commits: GroupCommit, now: () => number) {
     this.#commits = commits
     this.#now = now
-    const columns = 'seq, id, account, kind, credits, balance_after, request_id, slug, at'
+    this.#subs = new SubAccounts(db)
+    const columns =
+      'seq, id, account, spender, kind, credits, balance_after, spent_after, request_id, slug, at'
     this.#balance = db.prepare<[string], number>('SELECT balance FROM account WHERE id = ?').pluck()
     this.#find = db.prepare(`SELECT ${columns} FROM entry WHERE id = ?`)
     this.#insert = db
       .prepare<(string | number | null)[], number>(
-        `INSERT INTO entry (id, account, kind, credits, balance_after, request_id, slug, at)
-         SELECT ?, id, ?, ?, balance + ?, ?, ?, ? FROM account WHERE id = ?
+        `INSERT INTO entry (id, account, kind, credits, balance_after, request_id, slug, at, spender, spent_after)
+         SELECT ?, id, ?, ?, balance + ?, ?, ?, ?, ?, (SELECT spent - ? FROM sub_account WHERE id = ?)
+         FROM account WHERE id = ?
          ON CONFLICT (id) DO NOTHING RETURNING balance_after`,
       )
       .pluck()
     this.#open = db.prepare('INSERT INTO account (id, balance) VALUES (?, 0) ON CONFLICT DO NOTHING')
     this.#list = db.prepare(
       `SELECT ${columns} FROM entry WHERE account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
+    )
+    this.#listSpent = db.prepare(
+      `SELECT ${columns} FROM entry WHERE spender = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
     )
   }
 
@@ -74,11 +90,13 @@ export class SqliteLedger implements LedgerStore {
     if (this.#held.has(id)) throw new Error(`Reservation ${id} is already open`)
     const { balance, reserved } = this.balanceOf(account)
     const have = balance - reserved
-    // A repeated call that was charged before its process died needs nothing more, even on an empty account.
+    // A repeated call that was charged before its process died needs nothing more, even on an empty
+    // account.
     const kept = have < credits && this.#find.get(id) ? 0 : credits
     if (have < kept) throw insufficient(credits, have)
-    this.#held.set(id, { id, account, credits, kept, closing: false })
-    this.#hold(account, kept)
+    const held: Held = { id, account, sub: this.#subs.find(account), credits, kept, closing: false }
+    this.#held.set(id, held)
+    this.#hold(held, kept)
   }
 
   async settle(reservationId: string, reason: ChargeReason, alongside?: Alongside): Promise<number> {
@@ -86,10 +104,11 @@ export class SqliteLedger implements LedgerStore {
     return this.#commits.enqueue(
       () => {
         const { id, account, credits, kept } = held
-        const charge: NewEntry = { id, account, kind: 'charge', credits: 0 - credits }
+        const charge: NewEntry = { id, ...whoPays(held), kind: 'charge', credits: 0 - credits }
         // Only a call that was charged already holds less than it costs.
         const earlier = kept < credits ? this.#find.get(id) : undefined
-        const balance = earlier ? this.#sameAs(earlier, charge) : this.#write(charge, reason)
+        const paid = earlier ? this.#sameAs(earlier, charge) : this.#write(charge, reason)
+        const balance = held.sub ? this.balanceOf(account).balance : paid
         alongside?.(balance)
         return balance
       },
@@ -99,16 +118,19 @@ export class SqliteLedger implements LedgerStore {
 
   async release(reservationId: string, refund?: ChargeReason): Promise<number> {
     const held = this.#close(reservationId)
-    if (!refund) {
+    const wasCharged = held.kept < held.credits
+    if (!refund || wasCharged) {
       this.#letGo(held)
       return this.balanceOf(held.account).balance
     }
     return this.#commits.enqueue(
       () => {
         const { id, account, kept } = held
+        const payer = whoPays(held)
         // Ids of their own: the call may be repeated under its reservation's id, and is then charged.
-        this.#write({ id: `${id}:failed`, account, kind: 'charge', credits: 0 - kept }, refund)
-        return this.#write({ id: `${id}:refund`, account, kind: 'refund', credits: kept }, refund)
+        this.#write({ id: `${id}:failed`, ...payer, kind: 'charge', credits: 0 - kept }, refund)
+        this.#write({ id: `${id}:refund`, ...payer, kind: 'refund', credits: kept }, refund)
+        return this.balanceOf(account).balance
       },
       () => this.#letGo(held),
     )
@@ -119,20 +141,41 @@ export class SqliteLedger implements LedgerStore {
   }
 
   /**
-   * Adds credits inside the current transaction, so that they become durable together with what they belong to.
+   * Adds credits inside the current transaction, so that they become durable together with what they
+   * belong to.
    * @returns the balance after it
    */
   writeCredit(entry: Credit): number {
     assertName(entry.id)
     assertCredits(entry.credits, 1)
+    if (this.#subs.find(entry.account)) throw new Error(`${entry.account} holds no credits of its own`)
     return this.#write(entry, null)
   }
 
+  /** Opens a sub-account inside the current transaction, together with the key that it belongs to. */
+  writeSubAccount(sub: SubAccount): void {
+    assertName(sub.id)
+    if (this.#subs.find(sub.payer))
+      throw new Error(`${sub.payer} cannot pay: it holds no credits of its own`)
+    this.#subs.write(sub)
+  }
+
+  subAccountOf(account: string): (SubAccount & { readonly spent: number }) | null {
+    const sub = this.#subs.find(account)
+    return sub && { ...sub, spent: this.#subs.spentOf(account) }
+  }
+
   balanceOf(account: string): Balance {
-    const balance = this.#balance.get(account) ?? 0
-    const reserved = this.#reserved.get(account) ?? 0
+    const sub = this.#subs.find(account)
+    const balance = this.#balance.get(sub?.payer ?? account) ?? 0
+    const reserved = this.#reserved.get(sub?.payer ?? account) ?? 0
     assertCredits(balance, 0)
-    return { balance, reserved }
+    if (sub === null || sub.creditLimit === null) return { balance, reserved }
+    // Both bounds hold: what the payer has, and what is left of the limit.
+    const left = sub.creditLimit - this.#subs.spentOf(account)
+    const free = Math.min(balance - reserved, left - (this.#reserved.get(account) ?? 0))
+    const least = Math.min(balance, left)
+    return { balance: least, reserved: least - free }
   }
 
   entries(
@@ -141,7 +184,9 @@ export class SqliteLedger implements LedgerStore {
   ): readonly Entry[] {
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ENTRIES)
       throw new RangeError(`limit must be 1 to ${MAX_ENTRIES}`)
-    return this.#list.all(account, before ?? Number.MAX_SAFE_INTEGER, limit).map(toEntry)
+    const sub = this.#subs.find(account)
+    const rows = (sub ? this.#listSpent : this.#list).all(account, before ?? Number.MAX_SAFE_INTEGER, limit)
+    return rows.map((row) => toEntry(row, sub?.creditLimit ?? null))
   }
 
   /** Appends an entry, whose trigger moves the balance, unless its id is already in the ledger. */
@@ -158,15 +203,30 @@ export class SqliteLedger implements LedgerStore {
     return after
   }
 
-  #append({ id, account, kind, credits }: NewEntry, reason: ChargeReason | null): number | undefined {
+  #append(entry: NewEntry, reason: ChargeReason | null): number | undefined {
+    const { id, account, kind, credits, spender = null } = entry
     const { requestId = null, slug = null } = reason ?? {}
-    return this.#insert.get(id, kind, credits, credits, requestId, slug, this.#now(), account)
+    const at = this.#now()
+    return this.#insert.get(
+      id,
+      kind,
+      credits,
+      credits,
+      requestId,
+      slug,
+      at,
+      spender,
+      credits,
+      spender,
+      account,
+    )
   }
 
   // A repetition is harmless; another change under a used id would be lost, so it is a fault of the caller.
   #sameAs(earlier: EntryRow, entry: NewEntry): number {
-    const { id, account, kind, credits } = entry
-    if (earlier.account !== account || earlier.kind !== kind || earlier.credits !== credits)
+    const { id, account, spender = null, kind, credits } = entry
+    const isSame = earlier.account === account && earlier.spender === spender
+    if (!isSame || earlier.kind !== kind || earlier.credits !== credits)
       throw new Error(`The id ${id} belongs to another ledger entry`)
     return this.balanceOf(account).balance
   }
@@ -179,12 +239,17 @@ export class SqliteLedger implements LedgerStore {
     return held
   }
 
-  #letGo({ id, account, kept }: Held): void {
-    this.#held.delete(id)
-    this.#hold(account, -kept)
+  #letGo(held: Held): void {
+    this.#held.delete(held.id)
+    this.#hold(held, -held.kept)
   }
 
-  #hold(account: string, credits: number): void {
+  #hold({ account, sub }: Held, credits: number): void {
+    this.#keep(account, credits)
+    if (sub) this.#keep(sub.payer, credits)
+  }
+
+  #keep(account: string, credits: number): void {
     const reserved = (this.#reserved.get(account) ?? 0) + credits
     assertCredits(reserved, 0)
     if (reserved === 0) this.#reserved.delete(account)
@@ -192,8 +257,15 @@ export class SqliteLedger implements LedgerStore {
   }
 }
 
-function toEntry({ balance_after, request_id, ...row }: EntryRow): Entry {
-  return { ...row, balanceAfter: balance_after, requestId: request_id }
+function whoPays({ account, sub }: Held): { readonly account: string; readonly spender?: string } {
+  return sub ? { account: sub.payer, spender: account } : { account }
+}
+
+/** @param creditLimit of the sub-account whose own entries are listed */
+function toEntry(row: EntryRow, creditLimit: number | null): Entry {
+  const { balance_after, spent_after, request_id, ...entry } = row
+  const left = creditLimit === null ? balance_after : creditLimit - (spent_after ?? 0)
+  return { ...entry, balanceAfter: Math.min(balance_after, left), requestId: request_id }
 }
 
 function insufficient(need: number, have: number): GatewayError {

@@ -37,6 +37,10 @@ export async function exchange(request: Exchange): Promise<Answer> {
     headersTimeout: 0,
     bodyTimeout: 0,
   })
+  // The client heeds the signal once it is connected; until then only this ends the wait. Nor is the end of
+  // a connection that is still being made worth waiting for.
+  const hangUp = () => void client.destroy()
+  signal.addEventListener('abort', hangUp, { once: true })
   try {
     const response = await client.request({
       path: target.pathname + target.search,
@@ -50,7 +54,8 @@ export async function exchange(request: Exchange): Promise<Answer> {
     const body = await decodeBounded(received, headers['content-encoding'] ?? '', maxAnswerBytes)
     return { status: response.statusCode, headers, body }
   } finally {
-    await client.destroy()
+    signal.removeEventListener('abort', hangUp)
+    hangUp()
   }
 }
 

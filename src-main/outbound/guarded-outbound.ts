@@ -1,6 +1,6 @@
-import { CALL_DEADLINE_MS } from '../../src-shared/limits.ts'
+import { OUTBOUND_DEADLINE_MS } from '../../src-shared/limits.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { InvalidInput } from '../tools/tool-context.ts'
+import { CallFailed, InvalidInput } from '../tools/tool-context.ts'
 import type { Outbound, OutboundAnswer, OutboundRequest } from '../tools/tool-context.ts'
 import type { Answer } from './exchange.ts'
 import { exchange } from './exchange.ts'
@@ -24,7 +24,7 @@ export interface GuardedOutboundOptions {
 
 const DEFAULTS = {
   lookup: lookupBySystem,
-  deadlineMs: CALL_DEADLINE_MS,
+  deadlineMs: OUTBOUND_DEADLINE_MS,
   maxAnswerBytes: 1024 * 1024,
   userAgent: 'Toolgate',
   sendsAtOnce: 64,
@@ -44,7 +44,7 @@ export class GuardedOutbound implements Outbound {
   /**
    * Sends one request and reads its answer; a redirect is an answer like any other.
    * @throws InvalidInput for a URL or headers that may not be sent, before anything leaves this machine
-   * @throws Error with a plain sentence when the network or the receiver fails
+   * @throws CallFailed with a plain sentence when the network or the receiver fails
    */
   async send(request: OutboundRequest): Promise<OutboundAnswer> {
     const started = performance.now()
@@ -62,11 +62,9 @@ export class GuardedOutbound implements Outbound {
       if (error instanceof InvalidInput || error instanceof GatewayError) throw error
       request.signal.throwIfAborted()
       if (deadline.signal.aborted)
-        throw new Error(
-          `${target.host} did not answer in full within ${this.#options.deadlineMs / 1000} seconds`,
-          {
-            cause: error,
-          },
+        throw new CallFailed(
+          `${target.host} did not answer in full within ${this.#options.deadlineMs / 1000} seconds.`,
+          { timedOut: true, cause: error },
         )
       throw toSendFailure(error, target)
     } finally {

@@ -31,7 +31,7 @@ export async function resolveOnce(
   if (family === 0 && !isAllowed && isLocalName(host)) throw refusal(target)
 
   const addresses = family === 0 ? await lookup(host) : [{ address: host, family }]
-  if (addresses.length === 0) throw new Error(`The name ${host} has no address`)
+  if (addresses.length === 0) throw new Error(`The name ${host} has no address.`)
   if (!isAllowed && !addresses.every(({ address }) => isForeignAddress(address))) throw refusal(target)
   return addresses
 }

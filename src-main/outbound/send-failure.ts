@@ -1,3 +1,5 @@
+import { CallFailed } from '../tools/tool-context.ts'
+
 // What went wrong, in words for the caller, by the code that Node, OpenSSL or undici gives it.
 const SENTENCES = new Map<string, string>([
   ['ENOTFOUND', 'its name could not be resolved; check the spelling'],
@@ -11,6 +13,7 @@ const SENTENCES = new Map<string, string>([
   ['EHOSTUNREACH', 'there is no way to it from this machine'],
   ['ENETUNREACH', 'there is no way to it from this machine'],
   ['EADDRNOTAVAIL', 'there is no way to it from this machine'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'its answer is longer or shorter than it said'],
   ['UND_ERR_HEADERS_OVERFLOW', 'its answer has more than 16 KiB of headers'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate belongs to another name'],
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
@@ -18,7 +21,7 @@ const SENTENCES = new Map<string, string>([
 
 /** A failed send in one sentence, with the original error as its cause. */
 export function toSendFailure(error: unknown, target: URL): Error {
-  return new Error(`Nothing came back from ${target.host}: ${sentenceOf(error)}`, { cause: error })
+  return new CallFailed(`Nothing came back from ${target.host}: ${sentenceOf(error)}.`, { cause: error })
 }
 
 function sentenceOf(error: unknown): string {

@@ -34,7 +34,7 @@ export class SendSlots {
       return Promise.resolve()
     }
     if (this.#waiting.size >= this.#inLine)
-      throw new GatewayError('overloaded', 'Too many sends are under way; try again in a few seconds', {
+      throw new GatewayError('overloaded', 'Too many sends are under way; try again in a few seconds.', {
         retry_after: 5,
       })
     return new Promise((resolve, reject) => {

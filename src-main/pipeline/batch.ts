@@ -13,7 +13,10 @@ export interface BatchItem {
 }
 
 /** What a batch takes from the request that carried it. */
-export type BatchCaller = Pick<Call, 'account' | 'requestId' | 'chargeId' | 'caller'>
+export type BatchCaller = Pick<Call, 'account' | 'requestId' | 'chargeId' | 'caller'> & {
+  /** Every call of the batch is to have a receipt. */
+  readonly receipts: boolean
+}
 
 /**
  * Reads the `calls` of a batch.
@@ -29,9 +32,9 @@ export function readBatch(body: Readonly<Record<string, unknown>>): BatchItem[] 
     )
   }
   return calls.map((item: unknown, index) => {
-    const slug = isObject(item) ? item.slug : undefined
+    const { slug, input } = isObject(item) ? item : {}
     if (typeof slug !== 'string') throw invalidBatch(`calls.${index} needs a slug, the name of a tool.`)
-    return { slug, input: (item as { input?: unknown }).input }
+    return { slug, input }
   })
 }
 
@@ -56,14 +59,14 @@ export async function runBatch(
 async function runItem(
   { slug, input }: BatchItem,
   index: number,
-  from: BatchCaller,
+  { receipts, ...from }: BatchCaller,
   services: Services,
 ): Promise<BatchSuccess | BatchFailure> {
   const startedAt = performance.now()
   try {
     const body = readCallBody(toBody(input))
     const answer = await execute(
-      { ...from, ...body, slug, chargeId: `${from.chargeId}:${index}` },
+      { ...from, ...body, receipt: body.receipt || receipts, slug, chargeId: `${from.chargeId}:${index}` },
       services,
     )
     return {
@@ -72,6 +75,7 @@ async function runItem(
       data: answer.data,
       credits: answer.creditsUsed,
       latency_ms: answer.latencyMs,
+      ...(answer.receipt ? { receipt: answer.receipt } : {}),
     }
   } catch (error) {
     if (!(error instanceof GatewayError)) services.reportBug(error, from.requestId)

@@ -5,7 +5,7 @@ import type { CacheState, Data } from '../../src-shared/envelope.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { CALL_DEADLINE_MS } from '../../src-shared/limits.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
-import { InvalidInput, NeedsKey, type ToolContext } from '../tools/tool-context.ts'
+import { CallFailed, InvalidInput, NeedsKey, type ToolContext } from '../tools/tool-context.ts'
 import type { Call } from './call.ts'
 import type { Services } from './services.ts'
 import { invalidInput } from './validate-input.ts'
@@ -122,6 +122,11 @@ function toFailure(error: unknown, call: Call, tool: RegisteredTool, services: S
   if (error instanceof GatewayError || error instanceof NeedsKey) return error
   if (error instanceof InvalidInput)
     return invalidInput(tool, [{ path: error.path, message: error.message }])
+  if (error instanceof CallFailed) {
+    return error.timedOut
+      ? timedOut(tool, error.message)
+      : handlerError(tool, error.message, { cause: error })
+  }
   // What breaks because its caller has left is no bug.
   if (call.caller.gone()) return cancelled(tool)
   services.reportBug(error, call.requestId)
@@ -137,8 +142,11 @@ function toolFailed(tool: RegisteredTool, reason: string, options?: ErrorOptions
   return handlerError(tool, `The tool failed: ${sentence}`, options)
 }
 
-function timedOut(tool: RegisteredTool): GatewayError {
-  return new GatewayError('handler_error', 'The call took longer than a tool may run and was ended.', {
+function timedOut(
+  tool: RegisteredTool,
+  message = 'The call took longer than a tool may run and was ended.',
+): GatewayError {
+  return new GatewayError('handler_error', `${message} Nothing was charged.`, {
     timed_out: true,
     hint: hintOf(tool),
   })

@@ -7,7 +7,10 @@ export interface WorkerTask {
   readonly now: number
 }
 
-/** What a worker thread answers. `started`: libraries are loaded, the handler runs; `invalid` is the input's fault, `failed` the tool's. */
+/**
+ * What a worker thread answers. `started`: libraries are loaded, the handler runs; `invalid` is the input's fault,
+ * `failed` the tool's.
+ */
 export type WorkerReply =
   | { readonly id: number; readonly kind: 'started' }
   | { readonly id: number; readonly kind: 'done'; readonly output: unknown }

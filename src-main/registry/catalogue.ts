@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { canonicalJson } from '../../src-shared/canonical-json.ts'
+import type { Tier } from '../tools/define-tool.ts'
 import type { RegisteredTool, Registry } from './registry.ts'
 
 /** How a list of tools is written: our own form, or the form a model's API takes. */
@@ -8,7 +8,7 @@ export type CatalogueFormat = (typeof CATALOGUE_FORMATS)[number]
 
 export interface CatalogueQuery {
   readonly category?: string | undefined
-  readonly tier?: string | undefined
+  readonly tier?: Tier | undefined
   readonly q?: string | undefined
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
@@ -22,12 +22,14 @@ export interface PreparedDocument {
   readonly etag: string
 }
 
-const MAX_PREPARED = 200
+/** Bounds what is kept of a list that anyone may ask for in endlessly many ways. */
+const MAX_PREPARED_BYTES = 16 * 1024 * 1024
 
 /** Answers `GET /v1/tools` from prepared bytes; each distinct query is written once. */
 export class Catalogue {
   readonly #registry: Registry
   readonly #prepared = new Map<string, PreparedDocument>()
+  #preparedBytes = 0
 
   constructor(registry: Registry) {
     this.#registry = registry
@@ -38,10 +40,18 @@ export class Catalogue {
     const key = JSON.stringify(query)
     const known = this.#prepared.get(key)
     if (known) return known
-    if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear()
     const document = toDocument(this.#pageOf(query))
-    this.#prepared.set(key, document)
+    this.#keep(key, document)
     return document
+  }
+
+  #keep(key: string, document: PreparedDocument): void {
+    this.#preparedBytes += key.length + document.bytes.length
+    if (this.#preparedBytes > MAX_PREPARED_BYTES) {
+      this.#prepared.clear()
+      this.#preparedBytes = key.length + document.bytes.length
+    }
+    this.#prepared.set(key, document)
   }
 
   #pageOf(query: CatalogueQuery): object {
@@ -60,9 +70,12 @@ export class Catalogue {
   }
 }
 
-/** Fixes a body's bytes, hash and entity tag. */
+/**
+ * Fixes a body's bytes, hash and entity tag. Members keep the order they were declared in: forms and readers show
+ * the fields of a schema in that order, which the canonical form would lose.
+ */
 export function toDocument(body: object): PreparedDocument {
-  const text = canonicalJson(body)
+  const text = JSON.stringify(body)
   const digest = hash('sha256', text)
   return { bytes: Buffer.from(text), hash: digest, etag: `"${digest.slice(0, 32)}"` }
 }
@@ -113,11 +126,10 @@ const FORMATS: Readonly<Record<CatalogueFormat, (tool: RegisteredTool) => object
 function matches(tool: RegisteredTool, { category, tier, q }: CatalogueQuery): boolean {
   const { definition } = tool
   if (category !== undefined && definition.category.toLowerCase() !== category.toLowerCase()) return false
-  if (tier !== undefined && definition.tier !== tier.toLowerCase()) return false
+  if (tier !== undefined && definition.tier !== tier) return false
   if (q === undefined) return true
-  const text = [tool.slug, definition.title, definition.summary, definition.category]
-    .join(' ')
-    .toLowerCase()
+  const { title, summary, aliases = [] } = definition
+  const text = [tool.slug, ...aliases, title, summary, definition.category].join(' ').toLowerCase()
   return q
     .toLowerCase()
     .split(/\s+/)

@@ -1,19 +1,27 @@
 const MAX_HINTS = 3
 
-/** The slugs that a caller most likely meant: fewest edits first, shared words counting in their favour. */
+/**
+ * The slugs that a caller most likely meant: fewest edits first, shared words counting in their favour. A slug that
+ * has every word of the wanted one is among them however long it is, so that `sha256` finds `crypto-hash-sha256`.
+ */
 export function nearestSlugs(wanted: string, slugs: readonly string[]): string[] {
   const query = wanted.toLowerCase().slice(0, 64)
-  const words = new Set(query.split('-').filter((word) => word.length > 2))
+  const words = new Set(query.split(/[-_ ]/).filter((word) => word.length > 2))
   return slugs
-    .map((slug) => ({ slug, score: editsBetween(query, slug) - 4 * sharedWords(words, slug) }))
-    .filter(({ slug, score }) => score <= Math.max(2, slug.length / 3))
+    .map((slug) => {
+      const shared = sharedWords(words, slug)
+      const hasAll = shared > 0 && shared === words.size
+      return { slug, hasAll, score: editsBetween(query, slug) - 4 * shared }
+    })
+    .filter(({ slug, score, hasAll }) => hasAll || score <= Math.max(2, slug.length / 3))
     .sort((a, b) => a.score - b.score || (a.slug < b.slug ? -1 : 1))
     .slice(0, MAX_HINTS)
     .map(({ slug }) => slug)
 }
 
 function sharedWords(words: ReadonlySet<string>, slug: string): number {
-  return slug.split('-').filter((word) => words.has(word)).length
+  const own = new Set(slug.split('-'))
+  return [...words].filter((word) => own.has(word)).length
 }
 
 // Levenshtein distance by the two-row method.

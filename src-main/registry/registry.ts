@@ -38,9 +38,10 @@ export class Registry {
     return this.#bySlug.get(slug) ?? null
   }
 
-  /** Slugs close to a misspelt one, best first. */
+  /** Slugs close to a misspelt one, best first; an alias that comes close stands for its tool. */
   nearest(slug: string): string[] {
-    return nearestSlugs(slug, [...this.#bySlug.keys()])
+    const names = nearestSlugs(slug, [...this.#bySlug.keys()])
+    return [...new Set(names.map((name) => this.#bySlug.get(name)?.slug ?? name))]
   }
 
   #claim(slug: string, tool: RegisteredTool): void {
@@ -57,14 +58,17 @@ export async function loadRegistry(): Promise<Registry> {
 
 function toRegisteredTool(definition: ToolDefinition): RegisteredTool {
   const inputSchema = toJsonSchema(definition.input, 'input')
+  // The JSON Schema of a zod object always has properties.
   const properties = inputSchema.properties as Record<string, JsonSchema>
+  // An object schema lists its required fields by name, or leaves the list out.
+  const required = (inputSchema.required as string[] | undefined) ?? []
   return {
     definition,
     slug: definition.slug,
     version: definition.version ?? 1,
     inputSchema,
     outputSchema: toJsonSchema(definition.output, 'output'),
-    required: (inputSchema.required as string[] | undefined) ?? [],
+    required,
     fields: new Set(Object.keys(properties)),
     mainFieldIsText:
       definition.mainField !== undefined && properties[definition.mainField]?.type === 'string',

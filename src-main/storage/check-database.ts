@@ -10,8 +10,8 @@ export const BUSY_WAIT_MS = 2_000
 const CHECKED_TABLES = ['account', 'api_key']
 
 /**
- * Checks an existing database file through a connection that cannot write, so that a damaged or newer file stays
- * exactly as it was found.
+ * Checks an existing database file through a connection that cannot write, so that a damaged or newer
+ * file stays exactly as it was found.
  * @throws StartupError when it is damaged or newer
  */
 export function checkDatabase(file: string): void {
@@ -21,7 +21,8 @@ export function checkDatabase(file: string): void {
     const problem = problemOf(db)
     if (problem !== null) throw toDamaged(file, problem)
   } catch (error) {
-    // The first start died while it turned the blank file into a database. The writing connection undoes that.
+    // The first start died while it turned the blank file into a database. The writing connection undoes
+    // that.
     if (sqliteCodeOf(error) !== 'SQLITE_READONLY_ROLLBACK') throw error
   } finally {
     db.close()
@@ -31,8 +32,9 @@ export function checkDatabase(file: string): void {
 /** The error for a database that cannot be trusted. */
 export function toDamaged(file: string, problem: string, cause?: unknown): StartupError {
   return new StartupError(
-    `The database ${file} is damaged (${problem}). It was left exactly as it is and nothing was created in its ` +
-      `place. Copy it somewhere safe, then put a backup in its place, or start a new instance in another folder.`,
+    `The database ${file} is damaged (${problem}). It was left exactly as it is and nothing was ` +
+      `created in its place. Copy it somewhere safe, then put a backup in its place, or start a new ` +
+      `instance in another folder.`,
     { cause },
   )
 }

@@ -13,8 +13,8 @@ interface Piece {
 }
 
 /**
- * Runs all work of one event-loop turn in one transaction, so that many callers share one sync of the disk. A
- * promise resolves only after its COMMIT.
+ * Runs all work of one event-loop turn in one transaction, so that many callers share one sync of the
+ * disk. A promise resolves only after its COMMIT.
  */
 export class GroupCommit {
   readonly #db: Database
@@ -31,9 +31,10 @@ export class GroupCommit {
   }
 
   /**
-   * Adds work to the current group. When other work of the group fails, this one is rolled back and run once more,
-   * so it may change nothing but the database; `listener` is the place to change anything else.
-   * @throws GatewayError storage_full (by rejection) when the disk refuses the write; nothing is changed then
+   * Adds work to the current group. When other work of the group fails, this one is rolled back and run
+   * once more, so it may change nothing but the database; `listener` is the place to change anything
+   * else.
+   * @throws GatewayError storage_full (by rejection) when the disk refuses the write; nothing is changed
    */
   enqueue<T>(work: () => T, listener?: CommitListener): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('The database is closed'))
@@ -81,7 +82,8 @@ export class GroupCommit {
     return true
   }
 
-  // One transaction again, with a savepoint around each piece: a failing piece must not cost a sync for each other.
+  // One transaction again, with a savepoint around each piece: a failing piece must not cost a sync for
+  // each other.
   #runApart(group: readonly Piece[]): void {
     try {
       this.#begin.run()
@@ -98,7 +100,8 @@ export class GroupCommit {
     try {
       piece.outcome = { value: piece.work() }
     } catch (error) {
-      // After some disk errors SQLite has already rolled the whole transaction back; then nobody's work stands.
+      // After some disk errors SQLite has already rolled the whole transaction back; then nobody's work
+      // stands.
       if (!this.#db.inTransaction) throw error
       this.#db.exec('ROLLBACK TO piece')
       piece.outcome = { error }

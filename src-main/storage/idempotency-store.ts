@@ -42,10 +42,16 @@ interface Row {
 
 type Identity = [keyId: string, path: string, idemKey: string]
 
-/** Remembers requests that carry an Idempotency-Key for 24 hours, so that a repetition runs and costs nothing. */
+/**
+ * Remembers requests that carry an Idempotency-Key for 24 hours, so that a repetition runs and costs
+ * nothing.
+ */
 export class IdempotencyStore {
   readonly #commits: GroupCommit
-  /** Fingerprints of the requests running in this process. A running row without one was left by a dead process. */
+  /**
+   * Fingerprints of the requests running in this process. A running row without one was left by a dead
+   * process.
+   */
   readonly #running = new Map<string, string>()
   readonly #select: Statement<Identity, Row>
   readonly #insert: Statement<[...Identity, string, string, number, number]>
@@ -63,11 +69,13 @@ export class IdempotencyStore {
       `SELECT fingerprint, charge_id, status, headers, body, created_at FROM idempotency WHERE ${where}`,
     )
     this.#insert = db.prepare(
-      `INSERT OR REPLACE INTO idempotency (key_id, path, idem_key, fingerprint, charge_id, bytes, created_at)
+      `INSERT OR REPLACE INTO idempotency
+         (key_id, path, idem_key, fingerprint, charge_id, bytes, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#finish = db.prepare(
-      `UPDATE idempotency SET status = ?, headers = ?, body = ?, bytes = ? WHERE ${where} AND status IS NULL`,
+      `UPDATE idempotency SET status = ?, headers = ?, body = ?, bytes = ?
+       WHERE ${where} AND status IS NULL`,
     )
     this.#remove = db.prepare(`DELETE FROM idempotency WHERE ${where} AND status IS NULL`)
     this.#usage = db
@@ -80,8 +88,9 @@ export class IdempotencyStore {
   }
 
   /**
-   * Looks a request up and, when it is new, makes it known durably before it may run. A request that a dead process
-   * left unfinished is new again under its first charge id, so that a charge already made is recognised.
+   * Looks a request up and, when it is new, makes it known durably before it may run. A request that a
+   * dead process left unfinished is new again under its first charge id, so that a charge already made is
+   * recognised.
    * @param request `fingerprint` stands for the body; `chargeId` is used when the request was never seen
    * @throws GatewayError validation_error for a key that is empty or too long
    */

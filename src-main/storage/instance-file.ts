@@ -5,8 +5,9 @@ import { readPrivateFile, writePrivateFile } from './private-file.ts'
 const instanceFile = z.object({ demo_key: z.string().max(200).optional() })
 
 /**
- * What is known of an instance outside its database: that it exists, and its demo key, which is public. A folder
- * that has this file once had a database, so that a lost database is noticed and never replaced by a blank one.
+ * What is known of an instance outside its database: that it exists, and its demo key, which is public. A
+ * folder that has this file once had a database, so that a lost database is noticed and never replaced by
+ * a blank one.
  */
 export interface InstanceFile {
   readonly demoKey: string | null

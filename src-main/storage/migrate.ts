@@ -12,8 +12,9 @@ export function refuseNewerVersion(db: Database): void {
   const version = versionOf(db)
   if (version <= MIGRATIONS.length) return
   throw new StartupError(
-    `The database ${db.name} was written by a newer Toolgate (its layout is version ${version}, this program knows ` +
-      `${MIGRATIONS.length}). Nothing was changed. Start the newer Toolgate, or choose another data folder.`,
+    `The database ${db.name} was written by a newer Toolgate (its layout is version ${version}, this ` +
+      `program knows ${MIGRATIONS.length}). Nothing was changed. Start the newer Toolgate, or choose ` +
+      `another data folder.`,
   )
 }
 

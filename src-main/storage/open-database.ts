@@ -11,10 +11,11 @@ import { isStorageFailure, sqliteCodeOf } from './storage-error.ts'
 const DATABASE_FILE = 'toolgate.db'
 
 /**
- * Opens the database of a data folder for this process alone, creating it for a new instance, and brings it to the
- * newest layout.
+ * Opens the database of a data folder for this process alone, creating it for a new instance, and brings
+ * it to the newest layout.
  * @param dataDir a folder, made when missing; `:memory:` for a database that vanishes with the process
- * @throws StartupError when another process has the folder, or the database is damaged, lost, newer or unwritable
+ * @throws StartupError when another process has the folder, or the database is damaged, lost, newer or
+ * unwritable
  */
 export function openDatabase(dataDir: string): Database {
   if (dataDir === ':memory:') {
@@ -68,7 +69,8 @@ function makePrivateFolder(folder: string): void {
 function configure(db: Database): Database {
   db.pragma('locking_mode = EXCLUSIVE')
   db.pragma('journal_mode = WAL')
-  // FULL syncs the log at each commit, so that an acknowledged charge survives a power cut as well as a crash.
+  // FULL syncs the log at each commit, so that an acknowledged charge survives a power cut as well as a
+  // crash.
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   // With recursive triggers INSERT OR REPLACE fires the delete trigger that guards the ledger.
@@ -84,8 +86,8 @@ function refuseLostDatabase(folder: string, file: string): void {
   if (readInstanceFile(folder) === null && sizeOf(`${file}-wal`) <= 0) return
   const state = sizeOf(file) < 0 ? 'is missing' : 'is empty'
   throw new StartupError(
-    `The folder ${folder} belongs to an instance whose database ${file} ${state}. Nothing was changed or created. ` +
-      `Put the database back from a backup, or start a new instance in another folder.`,
+    `The folder ${folder} belongs to an instance whose database ${file} ${state}. Nothing was changed ` +
+      `or created. Put the database back from a backup, or start a new instance in another folder.`,
   )
 }
 
@@ -100,11 +102,13 @@ function toStartupError(error: unknown, folder: string, file: string): unknown {
     const running = readRuntimeFile(folder)
     const who = running ? `Toolgate at ${running.url} (process ${running.pid})` : 'Another process'
     return new StartupError(
-      `${who} is already using the data folder ${folder}. Use that one, stop it first, or choose another folder.`,
+      `${who} is already using the data folder ${folder}. Use that one, stop it first, or choose ` +
+        `another folder.`,
       { cause: error },
     )
   }
-  if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') return toDamaged(file, messageOf(error), error)
+  if (code?.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB')
+    return toDamaged(file, messageOf(error), error)
   if (isStorageFailure(error)) {
     return new StartupError(
       `The disk refuses writes to the data folder ${folder}; it may be full. Make room and start again.`,
@@ -114,7 +118,8 @@ function toStartupError(error: unknown, folder: string, file: string): unknown {
   const isFileError = error instanceof Error && 'syscall' in error
   if (code === null && !isFileError) return error
   return new StartupError(
-    `The data folder ${folder} cannot be used: ${messageOf(error)}. Check that it is a folder you may write to.`,
+    `The data folder ${folder} cannot be used: ${messageOf(error)}. Check that it is a folder you may ` +
+      `write to.`,
     { cause: error },
   )
 }

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Writes a file that only its owner can read; after a crash the old or the new content is there, never half. */
+/**
+ * Writes a file that only its owner can read; after a crash the old or the new content is there, never
+ * half.
+ */
 export function writePrivateFile(path: string, content: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {

@@ -151,7 +151,8 @@ function toRecord(namespace: string, key: string, row: Row): MemoryRecord {
 function quotaError(): GatewayError {
   return new GatewayError(
     'validation_error',
-    `The session memory of this key is full (at most ${MAX_ENTRIES_PER_KEY} entries and 64 MiB together). ` +
-      'Overwrite entries that are no longer needed with shorter values, or store new ones with a time to live.',
+    `The session memory of this key is full (at most ${MAX_ENTRIES_PER_KEY} entries and 64 MiB ` +
+      'together). Overwrite entries that are no longer needed with shorter values, or store new ones ' +
+      'with a time to live.',
   )
 }

@@ -6,7 +6,10 @@ export function sqliteCodeOf(error: unknown): string | null {
   return error instanceof Sqlite.SqliteError ? error.code : null
 }
 
-/** Whether the disk refused a write. A full disk shows as SQLITE_FULL or, under a quota, as SQLITE_IOERR_*. */
+/**
+ * Whether the disk refused a write. A full disk shows as SQLITE_FULL or, under a quota, as
+ * SQLITE_IOERR_*.
+ */
 export function isStorageFailure(error: unknown): boolean {
   const code = sqliteCodeOf(error)
   return code === 'SQLITE_FULL' || (code?.startsWith('SQLITE_IOERR') ?? false)
@@ -17,7 +20,8 @@ export function toCallerError(error: unknown): unknown {
   if (!isStorageFailure(error)) return error
   return new GatewayError(
     'storage_full',
-    'The disk that holds the gateway data is full or refuses writes. Nothing was charged. Make room, then call again.',
+    'The disk that holds the gateway data is full or refuses writes. Nothing was charged. Make room, ' +
+      'then call again.',
     {},
     { cause: error },
   )

@@ -4,13 +4,17 @@ type ToolModule = { readonly default: unknown }
 
 /** One line a tool, sorted by slug; a test holds it against the files beside it. */
 export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> = {
+  'code-json-to-typescript': () => import('./code/code-json-to-typescript.ts'),
+  'code-json-to-zod': () => import('./code/code-json-to-zod.ts'),
   'crypto-hash-sha256': () => import('./crypto/crypto-hash-sha256.ts'),
   'date-timezone-convert': () => import('./date/date-timezone-convert.ts'),
   'llm-summarize': () => import('./ai/llm-summarize.ts'),
+  'math-evaluate': () => import('./math/math-evaluate.ts'),
   'memory-get': () => import('./memory/memory-get.ts'),
   'memory-set': () => import('./memory/memory-set.ts'),
   'text-csv-to-json': () => import('./text/text-csv-to-json.ts'),
   'text-diff': () => import('./text/text-diff.ts'),
+  'text-json-schema-generate': () => import('./text/text-json-schema-generate.ts'),
   'webhook-send': () => import('./agent/webhook-send.ts'),
 }
 

@@ -5,7 +5,7 @@ export type Disambiguation = 'compatible' | 'earlier' | 'later' | 'reject'
 
 export interface LocalTime {
   readonly occurs: 'unique' | 'skipped' | 'repeated'
-  /** The instants it could mean, in milliseconds since 1970: one when it is unique, else earlier and later. */
+  /** The instants it could mean, in milliseconds since 1970: one if unique, else earlier and later. */
   readonly candidates: readonly [number, ...number[]]
 }
 

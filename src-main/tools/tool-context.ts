@@ -73,6 +73,21 @@ export class NeedsKey extends Error {
   }
 }
 
+/** Thrown when a call fails for a reason outside the gateway, such as a receiver that does not answer: no bug. */
+export class CallFailed extends Error {
+  readonly timedOut: boolean
+
+  /** @param message a sentence for the caller */
+  constructor(
+    message: string,
+    { timedOut = false, ...options }: ErrorOptions & { timedOut?: boolean } = {},
+  ) {
+    super(message, options)
+    this.name = 'CallFailed'
+    this.timedOut = timedOut
+  }
+}
+
 /** Thrown by a handler when the input, though of the right type, cannot be worked with: a 400 that costs nothing. */
 export class InvalidInput extends Error {
   readonly path: string

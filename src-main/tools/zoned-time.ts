@@ -98,7 +98,7 @@ function isRepeated(instant: number, target: NamedZone): boolean {
 
 function sideOf(instant: number, { name, zone }: NamedZone) {
   const there = DateTime.fromMillis(instant, { zone })
-  // Null is for invalid dates only; four-digit years and offsets of a day are far from the end of the range.
+  // Null is for invalid dates only, and years of four digits are far from the end of the range.
   return { iso: there.toISO()!, zone: name, offset_minutes: there.offset, is_dst: there.isInDST }
 }
 

@@ -32,7 +32,9 @@ export const useDraft = defineStore('draft', () => {
   const catalogue = useCatalogue()
   const drafts = shallowReactive(new Map<string, ToolDraft>())
 
-  const fields = computed(() => (catalogue.open ? fieldsOf(catalogue.open.input_schema) : []))
+  const fields = computed(() =>
+    catalogue.open ? fieldsOf(catalogue.open.input_schema, catalogue.open.examples) : [],
+  )
   const current = computed(() => (catalogue.open ? (drafts.get(catalogue.open.slug) ?? null) : null))
   const read = computed(() => (current.value ? readDraft(current.value) : { input: {}, issues: [] }))
   const missing = computed(() =>

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../gateway-types.ts'
+import type { JsonSchema, ToolExample } from '../gateway-types.ts'
 
 export type Widget = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'json'
 
@@ -24,16 +24,33 @@ const LONG_NAMES =
 /** A text field this short is a single line whatever its name. */
 const SINGLE_LINE_CHARS = 500
 
+/** Fields by how soon they are needed; a schema's own order is lost where its members come sorted. */
+type Rank = 'required' | 'example' | 'other'
+
+// What a tool works on comes first; among its options those that share a row come before those that fill one.
+const WORK_ORDER = ['long', 'json', 'text', 'number', 'choice', 'switch']
+const OPTION_ORDER = ['choice', 'text', 'number', 'switch', 'long', 'json']
+
 /**
- * The fields of a tool's input schema, in the schema's order with required ones first.
+ * The fields of a tool's input schema: required ones, then those its examples use, then the rest.
  * A field whose values are no plain text, number, switch or choice is edited as JSON.
  */
-export function fieldsOf(schema: JsonSchema): readonly Field[] {
+export function fieldsOf(
+  schema: JsonSchema,
+  examples: readonly Pick<ToolExample, 'input'>[] = [],
+): readonly Field[] {
   const required = new Set(schema.required ?? [])
   const fields = Object.entries(schema.properties ?? {}).map(([name, property]) =>
     fieldOf(name, property, required.has(name)),
   )
-  return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)]
+  const used = new Set(examples.flatMap(({ input }) => Object.keys(input)))
+  const rankOf = ({ name }: Field): Rank =>
+    required.has(name) ? 'required' : used.has(name) ? 'example' : 'other'
+  const order = ({ widget }: Field, rank: Rank) =>
+    (rank === 'other' ? OPTION_ORDER : WORK_ORDER).indexOf(widget)
+  return (['required', 'example', 'other'] as const).flatMap((rank) =>
+    fields.filter((field) => rankOf(field) === rank).sort((a, b) => order(a, rank) - order(b, rank)),
+  )
 }
 
 function fieldOf(name: string, schema: JsonSchema, required: boolean): Field {

@@ -147,6 +147,14 @@ describe('fields are drawn from the schema', () => {
     expect(fields.map((field) => field.name)).toEqual(['b', 'a'])
   })
 
+  it('hides what a tool works on among its options, as when a schema comes sorted by name', () => {
+    const schema: JsonSchema = {
+      properties: { dates: { enum: ['a'] }, json: {}, keys: { type: 'array' }, root: { type: 'string' } },
+    }
+    const fields = fieldsOf(schema, [{ input: { json: [1] } }, { input: { json: 1, root: 'A' } }])
+    expect(fields.map((field) => field.name)).toEqual(['json', 'root', 'dates', 'keys'])
+  })
+
   it('tells people about the bounds that stand for any safe integer', () => {
     const [field] = fieldsOf({
       properties: { n: { type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 } },

@@ -10,9 +10,10 @@ function clientOver(answer: Answer, key: string | null = null) {
   const heard: (readonly Header[])[] = []
   let lost = 0
   const client = createGatewayClient({
-    fetch: async (path, init = {}) => {
-      sent.push({ path: String(path), init })
-      return answer(String(path), init)
+    fetch: async (address, init = {}) => {
+      const path = address instanceof Request ? address.url : address.toString()
+      sent.push({ path, init })
+      return answer(path, init)
     },
     key: () => key,
     onReply: (headers) => heard.push(headers),

@@ -1,6 +1,7 @@
 /**
- * Charges until the file size limit of this process is reached, then again without the limit, and prints what it
- * saw. Run by full-disk.test.ts in a process of its own: a limit that is reached would stop the test runner too.
+ * Charges until the file size limit of this process is reached, then again without the limit, and prints
+ * what it saw. Run by full-disk.test.ts in a process of its own: a limit that is reached would stop the
+ * test runner too.
  */
 import { execFileSync } from 'node:child_process'
 import { SqliteLedger } from '../../src-main/ledger/sqlite-ledger.ts'

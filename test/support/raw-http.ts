@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** One answer as it came over the wire; the names of its headers in lower case. */
@@ -51,7 +50,7 @@ export async function leaveAfter(port: number, bytes: string): Promise<void> {
 }
 
 async function writeAll(socket: Socket, parts: Iterable<string | Buffer>): Promise<void> {
-  const closed = once(socket, 'close')
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   for (const part of parts) {
     if (socket.destroyed) return
     const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part

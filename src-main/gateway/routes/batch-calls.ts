@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { makeChargeId } from '../../ledger/charge-id.ts'
 import { readBatch, runBatch } from '../../pipeline/batch.ts'
+import { wantsReceipt } from '../../pipeline/read-call.ts'
 import { idempotently } from '../idempotent.ts'
 import { callerOf } from '../read-tool-call.ts'
 import { readJsonBody } from '../read-body.ts'
@@ -21,15 +22,18 @@ export const batchCalls = defineRoute({
       description: 'A result for each call, in order',
       schema: { $ref: '#/components/schemas/Batch' },
     },
-    errors: [400, 409, 422],
+    idempotent: true,
+    errors: [400],
   },
   handle: async (request) => {
     const { event, exchange, account, context } = request
     const body = await readJsonBody(event)
     const items = readBatch(body.value)
-    return await idempotently(request, body, randomUUID(), async (chargeId, save) => {
+    const receipts = wantsReceipt(body.value)
+    const ownId = makeChargeId(context.services.now())
+    return await idempotently(request, body, ownId, async (chargeId, save) => {
       const caller = callerOf(event)
-      const from = { account, requestId: exchange.requestId, chargeId, caller }
+      const from = { account, requestId: exchange.requestId, chargeId, caller, receipts }
       const answer = await runBatch(items, from, context.services)
       const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed: answer.total_credits })
       // The items are charged one by one; what is saved here only lets a repetition have the same answer. A batch

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { MIN_PURCHASE_CREDITS } from '../../../src-shared/prices.ts'
+import { assertHoldsCredits } from '../../accounts/own-credits.ts'
 import { idempotently } from '../idempotent.ts'
 import { readFields } from '../query.ts'
 import { readJsonBody } from '../read-body.ts'
@@ -7,8 +9,14 @@ import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
 // How many may be bought is the ledger's own rule; here only the shape is checked.
-const fields = z
-  .strictObject({ credits: z.number().optional(), amount: z.number().optional() })
+const credits = z.number().optional().meta({ type: 'integer', minimum: MIN_PURCHASE_CREDITS })
+
+/** The body of a purchase. */
+export const purchaseFields = z
+  .strictObject({
+    credits: credits.describe('How many credits to buy; $1 buys 1,000'),
+    amount: credits.describe('Another name for credits'),
+  })
   .refine(({ credits, amount }) => (credits ?? amount) !== undefined, {
     path: ['credits'],
     error: 'Say how many credits',
@@ -24,17 +32,28 @@ export const buyCreditsRoute = defineRoute({
     tag: 'Keys and credits',
     summary: 'Buys credits: $1 for 1,000, at least 1,000',
     body: { $ref: '#/components/schemas/PurchaseRequest' },
+    description:
+      'A key may buy up to its allowance in 30 days; a purchase past it waits for the approval of the owner.',
     success: {
       status: 201,
-      description: 'The purchase',
+      description: 'The credits are there',
       schema: { $ref: '#/components/schemas/Purchase' },
     },
-    errors: [400, 409, 422],
+    alsoAnswers: [
+      {
+        status: 202,
+        description: 'The purchase waits for the approval of the owner',
+        schema: { $ref: '#/components/schemas/Purchase' },
+      },
+    ],
+    idempotent: true,
+    errors: [400, 403],
   },
   handle: async (request) => {
     const { event, account, context } = request
+    assertHoldsCredits(account)
     const body = await readJsonBody(event)
-    const { credits, amount } = readFields(body.value, fields)
+    const { credits, amount } = readFields(body.value, purchaseFields)
     const { purchases, commits, now } = context.services
     return await idempotently(request, body, randomUUID(), async (_chargeId, save) => {
       const purchase = await purchases.buy({ account, credits: credits ?? amount ?? 0, now: now() })

@@ -1,4 +1,5 @@
 import { dryRun } from '../../pipeline/dry-run.ts'
+import { CALL_BODY, SLUG_PARAMETER } from '../operation-document.ts'
 import { readJsonBody } from '../read-body.ts'
 import { refuseUnknownSlug, slugOf } from '../read-tool-call.ts'
 import { jsonReply } from '../reply.ts'
@@ -14,20 +15,8 @@ export const dryRunTool = defineRoute({
     operationId: 'dryRun',
     tag: 'Calls',
     summary: 'What a call would cost and whether its input is right; nothing is charged',
-    parameters: [
-      {
-        name: 'slug',
-        in: 'path',
-        required: true,
-        description: 'The name of a tool',
-        schema: { type: 'string' },
-      },
-    ],
-    body: {
-      type: 'object',
-      description: 'The same body as POST /v1/{slug} takes',
-      additionalProperties: true,
-    },
+    parameters: [SLUG_PARAMETER],
+    body: CALL_BODY,
     success: {
       status: 200,
       description: 'The preview',

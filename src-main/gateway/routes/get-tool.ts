@@ -1,6 +1,7 @@
 import { findTool } from '../../pipeline/execute.ts'
 import { toDocument, toNativeTool, type PreparedDocument } from '../../registry/catalogue.ts'
 import { documentReply } from '../document-reply.ts'
+import { SLUG_PARAMETER } from '../operation-document.ts'
 import { slugOf } from '../read-tool-call.ts'
 import { defineRoute } from '../route.ts'
 
@@ -15,16 +16,9 @@ export const getTool = defineRoute({
     operationId: 'getTool',
     tag: 'Tools',
     summary: 'One tool with its schemas and examples',
-    parameters: [
-      {
-        name: 'slug',
-        in: 'path',
-        required: true,
-        description: 'The name of a tool',
-        schema: { type: 'string' },
-      },
-    ],
+    parameters: [SLUG_PARAMETER],
     success: { status: 200, description: 'The tool', schema: { $ref: '#/components/schemas/ToolDetail' } },
+    conditional: true,
     errors: [404],
   },
   handle: ({ event, exchange, context }) => {

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { CATALOGUE_FORMATS } from '../../registry/catalogue.ts'
+import { TIERS } from '../../tools/define-tool.ts'
 import { documentReply } from '../document-reply.ts'
-import { readQuery } from '../query.ts'
+import { parametersOf, readQuery } from '../query.ts'
 import { defineRoute } from '../route.ts'
 
 const query = z.object({
   category: z.string().max(100).optional().describe('Only tools of this category'),
-  tier: z.string().max(20).optional().describe('Only tools of this tier'),
-  q: z.string().max(200).optional().describe('Words that slug, name, description or category hold'),
+  // The specification writes tiers in capitals.
+  tier: z.preprocess(toLowerCase, z.enum(TIERS).optional()).describe('Only tools of this tier'),
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Words that slug, aliases, name, description or category hold'),
   limit: z.coerce.number().int().min(1).max(1_000).optional().describe('Tools a page; all without it'),
   cursor: z.string().max(100).optional().describe('next_cursor of the page before'),
   format: z.enum(CATALOGUE_FORMATS).default('native').describe('native, or the form a model API takes'),
@@ -22,13 +28,9 @@ export const listTools = defineRoute({
     operationId: 'listTools',
     tag: 'Tools',
     summary: 'The tools that this instance serves',
-    parameters: Object.entries(query.shape).map(([name, schema]) => ({
-      name,
-      in: 'query' as const,
-      description: schema.description ?? name,
-      schema: z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) as Record<string, unknown>,
-    })),
+    parameters: parametersOf(query),
     success: { status: 200, description: 'The tools', schema: { $ref: '#/components/schemas/ToolList' } },
+    conditional: true,
     errors: [400],
   },
   handle: ({ event, exchange, context }) => {
@@ -39,3 +41,7 @@ export const listTools = defineRoute({
 })
 
 const ALL = { format: 'native' } as const
+
+function toLowerCase(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value
+}

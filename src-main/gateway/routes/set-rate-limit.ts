@@ -8,11 +8,12 @@ import { readJsonBody } from '../read-body.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
-const fields = z.strictObject({
-  key: z.string().max(200).optional(),
-  key_id: z.string().max(200).optional(),
-  limit: z.int().min(1).max(MAX_RATE_LIMIT),
-  window_seconds: z.int().min(1).max(MAX_WINDOW_SECONDS),
+/** The body that sets a rate limit. */
+export const rateLimitFields = z.strictObject({
+  key: z.string().max(200).optional().describe('The key itself'),
+  key_id: z.string().max(200).optional().describe('The id of the key; send this or key'),
+  limit: z.int().min(1).max(MAX_RATE_LIMIT).describe('Requests in a window'),
+  window_seconds: z.int().min(1).max(MAX_WINDOW_SECONDS).describe('Length of the window'),
 })
 
 /** POST /v1/enterprise/rate-limits: sets how often a key may call; takes effect at once. */
@@ -30,7 +31,7 @@ export const setRateLimit = defineRoute({
   },
   handle: async ({ event, account, context }) => {
     const { value } = await readJsonBody(event)
-    const wanted = readFields(value, fields)
+    const wanted = readFields(value, rateLimitFields)
     const target = targetOf(wanted, context.services)
     await context.services.keys.setRateLimit(target.id, wanted.limit, wanted.window_seconds)
     const body = { ok: true, key_id: target.id, limit: wanted.limit, window_seconds: wanted.window_seconds }
@@ -38,7 +39,7 @@ export const setRateLimit = defineRoute({
   },
 })
 
-function targetOf(wanted: z.output<typeof fields>, { keys }: Services): Account {
+function targetOf(wanted: z.output<typeof rateLimitFields>, { keys }: Services): Account {
   const target = wanted.key ? keys.find(wanted.key) : wanted.key_id ? keys.byId(wanted.key_id) : null
   if (target) return target
   const message = 'Name an existing key by key or key_id'

@@ -1,11 +1,18 @@
 import { hash } from 'node:crypto'
 import { createEventStream } from 'h3'
-import { GatewayError } from '../../../src-shared/errors.ts'
 import type { Call } from '../../pipeline/call.ts'
 import { execute, findTool } from '../../pipeline/execute.ts'
-import { CallEvents, type ServerSentEvent, type TokenGranularity } from '../call-events.ts'
+import {
+  CallEvents,
+  EVENTS_DESCRIPTION,
+  readGranularity,
+  STREAM_BODY,
+  type ServerSentEvent,
+  type TokenGranularity,
+} from '../call-events.ts'
 import { toKnownError } from '../error-reply.ts'
 import { elapsedMs } from '../exchange.ts'
+import { SLUG_PARAMETER } from '../operation-document.ts'
 import { readToolCall, refuseUnknownSlug } from '../read-tool-call.ts'
 import { headersOf } from '../reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
@@ -20,22 +27,9 @@ export const streamTool = defineRoute({
     operationId: 'stream',
     tag: 'Calls',
     summary: 'Runs a tool and tells its course as Server-Sent Events',
-    description:
-      'Events: start, progress, token, result, error, done. Closing the stream cancels the call.',
-    parameters: [
-      {
-        name: 'slug',
-        in: 'path',
-        required: true,
-        description: 'The name of a tool',
-        schema: { type: 'string' },
-      },
-    ],
-    body: {
-      type: 'object',
-      description: 'The same body as POST /v1/{slug} takes',
-      additionalProperties: true,
-    },
+    description: EVENTS_DESCRIPTION,
+    parameters: [SLUG_PARAMETER],
+    body: STREAM_BODY,
     success: { status: 200, description: 'The events', contentType: 'text/event-stream' },
     errors: [400, 402, 404],
   },
@@ -87,6 +81,7 @@ async function stream(call: Call, granularity: TokenGranularity, request: KeyedR
       context.running.end()
       void output.close()
     })
+  // h3 types a response's body loosely; an event stream's is always a readable stream.
   return new Response(output.body as ReadableStream, { headers: streamHeaders(call, request) })
 }
 
@@ -103,18 +98,5 @@ function streamHeaders(call: Call, { exchange, context, account }: KeyedRequest)
       ['cache-control', 'no-store'],
       ['x-accel-buffering', 'no'],
     ],
-  })
-}
-
-function readGranularity(sent: Readonly<Record<string, unknown>>): {
-  granularity: TokenGranularity
-  fields: Record<string, unknown>
-} {
-  const { token_granularity: granularity = 'character', ...fields } = sent
-  if (granularity === 'character' || granularity === 'chunk') return { granularity, fields }
-  const message = 'token_granularity is "character" or "chunk"'
-  throw new GatewayError('validation_error', message, {
-    issues: [{ path: 'token_granularity', message }],
-    missing_fields: [],
   })
 }

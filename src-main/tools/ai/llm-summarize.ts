@@ -70,7 +70,7 @@ export default defineTool({
   handler: () => {
     throw new NeedsKey(
       'No language-model provider is set up. Add one in the settings or with `toolgate providers add`, then ' +
-        'call again; this call was free',
+        'call again; this call was free.',
       PROVIDERS,
     )
   },

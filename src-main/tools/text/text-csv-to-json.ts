@@ -91,6 +91,7 @@ export default defineTool({
     },
   ],
 
+  prepare: () => import('csv-parse/sync'),
   handler: async ({ csv, delimiter, header, trim, infer_types, strict_quotes }) => {
     const { CsvError, parse } = await import('csv-parse/sync')
     try {

@@ -1,4 +1,5 @@
 import type { CallError } from '../../gateway-types.ts'
+import { creditWords } from '../base/credit-words.ts'
 
 export interface FailureWords {
   readonly title: string
@@ -8,6 +9,8 @@ export interface FailureWords {
 }
 
 const TITLES = new Map<string, string>([
+  ['auth_required', 'This page was not signed in'],
+  ['invalid_key', 'This key does not work'],
   ['validation_error', 'The input needs a fix'],
   ['invalid_request', 'The input needs a fix'],
   ['api_not_found', 'There is no such tool'],
@@ -35,7 +38,7 @@ export function failureWords(error: CallError, credits: number): FailureWords {
 function moneyWords(error: CallError, credits: number): string {
   switch (error.code) {
     case 'handler_error':
-      return credits === 1 ? 'Your credit was refunded.' : `Your ${credits} credits were refunded.`
+      return `Your ${creditWords(credits)} ${credits === 1 ? 'was' : 'were'} refunded.`
     case 'stopped':
       return 'A call that is stopped before its result is refunded; the balance shows it.'
     case 'unreachable':

@@ -15,7 +15,7 @@ describe('KeyStore', () => {
     const scopes = { slugs: ['math-percentile'], tiers: ['compute'] }
     const { account, key } = await first.keys.create({
       ...{ kind: 'team', name: 'CI', permissions: ['admin'], rateLimit: 7, windowSeconds: 5 },
-      ...{ scopes, creditLimit: 50, expiresAt: clock.time + 1_000, grant: 9 },
+      ...{ scopes, payer: 'key_payer', creditLimit: 50, expiresAt: clock.time + 1_000 },
     })
     expect(account.id).toMatch(/^key_[0-9a-f]{16}$/)
     expect(first.keys.find(key)).toEqual(account)
@@ -23,7 +23,7 @@ describe('KeyStore', () => {
     const second = openKeys(folder, clock)
     expect(second.keys.find(key)).toEqual(account)
     expect(second.keys.byId(account.id)).toEqual(account)
-    expect(second.ledger.balanceOf(account.id).balance).toBe(9)
+    expect(second.ledger.subAccountOf(account.id)).toMatchObject({ payer: 'key_payer', creditLimit: 50 })
     for (const wrong of [`${key}0`, key.toUpperCase(), account.id, '', '__proto__'])
       expect(second.keys.find(wrong)).toBeNull()
   })
@@ -80,6 +80,18 @@ describe('KeyStore', () => {
     await expect(second.keys.revoke('key_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('keeps one key that can administer the gateway, also of two that are revoked at once', async () => {
+    const { keys, clock } = openKeys()
+    const admin = { ...ANN, email: undefined, permissions: ['admin'] } as const
+    const made = [await keys.create(admin), await keys.create(admin)]
+    await keys.create({ ...admin, expiresAt: clock.time + 1_000 })
+    const results = await Promise.allSettled(made.map(({ account }) => keys.revoke(account.id)))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(results[1]).toMatchObject({ reason: { code: 'forbidden' } })
+    expect(keys.owner()).toEqual(made[1]!.account)
+    expect(keys.find(made[1]!.key)).not.toBeNull()
+  })
+
   it('refuses a key from the moment it expires', async () => {
     const { keys, clock } = openKeys()
     const { key } = await keys.create({ ...ANN, expiresAt: clock.time + 10 })
@@ -96,7 +108,7 @@ describe('KeyStore', () => {
     expect(first.keys.find(key)).toMatchObject({ rateLimit: 60, windowSeconds: 60 })
     await first.keys.setRateLimit(account.id, 5, 10)
     expect(first.keys.find(key)).toMatchObject({ rateLimit: 5, windowSeconds: 10 })
-    for (const limit of [0, -1, 1.5, NaN, 1e9])
+    for (const limit of [0, -1, 1.5, NaN, 1e10])
       await expect(first.keys.setRateLimit(account.id, limit, 10)).rejects.toMatchObject({
         code: 'validation_error',
       })

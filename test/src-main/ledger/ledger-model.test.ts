@@ -7,7 +7,10 @@ import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
 
 const RUNS = Number(process.env['LEDGER_MODEL_RUNS'] ?? 400)
-const ACCOUNTS = ['key_a', 'key_b'] as const
+const PAYERS = ['key_a', 'key_b'] as const
+/** Spends the credits of key_a, at most 25 of them. */
+const TEAM = { id: 'key_team', payer: 'key_a', creditLimit: 25 } as const
+const ACCOUNTS = [...PAYERS, TEAM.id] as const
 const CALL = { requestId: 'req', slug: 'slug' }
 
 /** What the ledger should do, said as plainly as possible. */
@@ -15,10 +18,28 @@ class Model {
   readonly balance = new Map<string, number>()
   readonly open = new Map<string, { account: string; credits: number; kept: number }>()
   readonly charged = new Map<string, number>()
+  /** By the team key. */
+  spent = 0
 
   have(account: string): number {
-    const kept = [...this.open.values()].filter((one) => one.account === account)
-    return (this.balance.get(account) ?? 0) - kept.reduce((sum, one) => sum + one.kept, 0)
+    if (account !== TEAM.id) return this.#held(account) - this.#kept(account)
+    return Math.min(this.have(TEAM.payer), TEAM.creditLimit - this.spent - this.#kept(TEAM.id))
+  }
+
+  total(account: string): number {
+    if (account !== TEAM.id) return this.#held(account)
+    return Math.min(this.#held(TEAM.payer), TEAM.creditLimit - this.spent)
+  }
+
+  #held(account: string): number {
+    return this.balance.get(account) ?? 0
+  }
+
+  #kept(account: string): number {
+    const kept = [...this.open.values()].filter(
+      (one) => one.account === account || (one.account === TEAM.id && account === TEAM.payer),
+    )
+    return kept.reduce((sum, one) => sum + one.kept, 0)
   }
 
   canReserve(id: string, account: string, credits: number): boolean {
@@ -31,7 +52,10 @@ class Model {
 
   charge(id: string): void {
     const { account, credits } = this.open.get(id)!
-    if (!this.charged.has(id)) this.add(account, -credits)
+    if (!this.charged.has(id)) {
+      this.add(account === TEAM.id ? TEAM.payer : account, -credits)
+      if (account === TEAM.id) this.spent += credits
+    }
     this.charged.set(id, credits)
   }
 
@@ -42,7 +66,10 @@ class Model {
 
 type Extra = 'none' | 'throws' | 'needs room'
 
-/** The real ledger and the model side by side. Closures that wait for a commit are applied to the model after it. */
+/**
+ * The real ledger and the model side by side. Closures that wait for a commit are applied to the model
+ * after it.
+ */
 class Run {
   readonly model = new Model()
   #db = openDatabase(':memory:')
@@ -55,6 +82,7 @@ class Run {
 
   constructor() {
     this.#db.exec('CREATE TABLE scratch (body TEXT)')
+    this.#ledger.writeSubAccount(TEAM)
   }
 
   reserve(account: string, credits: number): void {
@@ -138,11 +166,13 @@ class Run {
 
   check(): void {
     for (const account of ACCOUNTS) {
-      const balance = this.model.balance.get(account) ?? 0
+      const balance = this.model.total(account)
       const reserved = balance - this.model.have(account)
       expect(this.#ledger.balanceOf(account)).toEqual({ balance, reserved })
       expect(balance).toBeGreaterThanOrEqual(0)
     }
+    expect(this.model.spent).toBeLessThanOrEqual(TEAM.creditLimit)
+    expect(this.#ledger.subAccountOf(TEAM.id)).toEqual({ ...TEAM, spent: this.model.spent })
     expect(verifyLedger(this.#db).problems).toEqual([])
     const charges = this.#db.prepare(
       `SELECT id, -credits FROM entry WHERE id GLOB 'c*[0-9]' AND kind = 'charge'`,
@@ -169,6 +199,7 @@ class Run {
 }
 
 const account = fc.constantFrom(...ACCOUNTS)
+const payer = fc.constantFrom(...PAYERS)
 const pick = fc.nat(50)
 const step: fc.Arbitrary<(run: Run) => void | Promise<void>> = fc.oneof(
   {
@@ -198,7 +229,7 @@ const step: fc.Arbitrary<(run: Run) => void | Promise<void>> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.tuple(account, fc.integer({ min: 1, max: 30 })).map(
+    arbitrary: fc.tuple(payer, fc.integer({ min: 1, max: 30 })).map(
       ([a, n]) =>
         (run: Run) =>
           run.credit(a, n),
@@ -213,7 +244,7 @@ describe('the ledger under random interleavings, failures and crashes', () => {
     const steps = fc.array(step, { minLength: 1, maxLength: 60, size: 'max' })
     const property = fc.asyncProperty(steps, async (chosen) => {
       const run = new Run()
-      for (const name of ACCOUNTS) run.credit(name, 20)
+      for (const name of PAYERS) run.credit(name, 20)
       for (const one of chosen) await one(run)
       await run.turn(false)
       run.close()

@@ -163,7 +163,7 @@ describe('settling', () => {
     expect(verifyLedger(stores.db).ok).toBe(true)
   })
 
-  it('charges nothing and holds nothing when the disk is full, and goes on when there is room', async () => {
+  it('charges and holds nothing when the disk is full, and goes on when there is room', async () => {
     const stores = await openWith(10)
     const { db, ledger } = stores
     db.exec('CREATE TABLE answer (body TEXT)')
@@ -192,6 +192,17 @@ describe('releasing', () => {
     expect(charge).toMatchObject({ kind: 'charge', credits: -3, balanceAfter: 7, requestId: 'req' })
     expect(refund).toMatchObject({ kind: 'refund', credits: 3, balanceAfter: 10, requestId: 'req' })
     expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 10, reserved: 0 })
+  })
+
+  it('does not trip over a failure of a call that was charged before', async () => {
+    const stores = await openWith(3)
+    reserve(stores, 'c1')
+    await stores.ledger.release('c1', CALL)
+    reserve(stores, 'c1')
+    await stores.ledger.settle('c1', CALL)
+    reserve(stores, 'c1')
+    expect(await stores.ledger.release('c1', CALL)).toBe(0)
+    expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 0, reserved: 0 })
   })
 
   it('does not make the next try of a failed call free', async () => {

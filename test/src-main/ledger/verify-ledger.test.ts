@@ -8,6 +8,9 @@ async function openUsed() {
   await grant(stores, 'key_b', 200)
   stores.ledger.reserve({ id: 'c1', account: 'key_a', credits: 3 })
   await stores.ledger.settle('c1', { requestId: 'r', slug: 's' })
+  stores.ledger.writeSubAccount({ id: 'key_t', payer: 'key_b', creditLimit: 9 })
+  stores.ledger.reserve({ id: 'c2', account: 'key_t', credits: 4 })
+  await stores.ledger.settle('c2', { requestId: 'r', slug: 's' })
   // Tampering needs what the guards refuse.
   stores.db.exec('DROP TRIGGER entry_is_never_updated; DROP TRIGGER entry_is_never_deleted')
   return stores.db
@@ -15,7 +18,7 @@ async function openUsed() {
 
 describe('verifyLedger', () => {
   it('finds nothing wrong with an honest ledger, nor with a blank one', async () => {
-    expect(verifyLedger(await openUsed())).toEqual({ ok: true, problems: [], accounts: 2, entries: 3 })
+    expect(verifyLedger(await openUsed())).toEqual({ ok: true, problems: [], accounts: 2, entries: 4 })
     expect(verifyLedger(openStores().db)).toEqual({ ok: true, problems: [], accounts: 0, entries: 0 })
   })
 
@@ -26,7 +29,13 @@ describe('verifyLedger', () => {
     'an entry moved to another account': `UPDATE entry SET account = 'key_b' WHERE id = 'c1'`,
     'a wrong running balance': `UPDATE entry SET balance_after = 498 WHERE id = 'c1'`,
     'an account that was taken out': `DELETE FROM account WHERE id = 'key_b'`,
-    'a grant made smaller than what was spent': `UPDATE entry SET credits = 1, balance_after = 1 WHERE id = 'grant:key_a'`,
+    'spending that was made less': `UPDATE sub_account SET spent = 3 WHERE id = 'key_t'`,
+    'spending laid to nobody': `UPDATE entry SET spender = NULL, spent_after = NULL WHERE id = 'c2'`,
+    'a team key that was taken out': `DELETE FROM sub_account`,
+    'a limit that was lowered below what is spent': `PRAGMA ignore_check_constraints = 1;
+      UPDATE sub_account SET credit_limit = 3 WHERE id = 'key_t'`,
+    'a grant made smaller than what was spent': `UPDATE entry SET credits = 1, balance_after = 1
+      WHERE id = 'grant:key_a'`,
   }
   for (const [name, sql] of Object.entries(tamperings)) {
     it(`finds ${name}`, async () => {

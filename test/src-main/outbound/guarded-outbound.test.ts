@@ -300,7 +300,8 @@ describe('what comes back', () => {
     const answer = await sendTo((_, response) => {
       const chunk = Buffer.alloc(64 * 1024, 'x')
       const write = () => {
-        while (!response.destroyed && response.write(chunk)) written += chunk.length
+        do written += chunk.length
+        while (!response.destroyed && response.write(chunk))
       }
       response.on('drain', write).on('close', hungUp.resolve)
       write()
@@ -425,6 +426,11 @@ describe('failures', () => {
       'half a body',
       'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort',
       'it closed the connection before it had answered',
+    ],
+    [
+      'two lengths',
+      'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+      'its answer is longer or shorter than it said',
     ],
     ['a NUL in a header', 'HTTP/1.1 200 OK\r\nX\0: d\r\n\r\n', 'it did not answer in HTTP'],
     [

@@ -81,7 +81,7 @@ describe('GroupCommit', () => {
     expect(names()).toEqual(['b'])
   })
 
-  it('answers storage_full for what does not fit, keeps the rest whole, and recovers when there is room', async () => {
+  it('answers storage_full for what does not fit, keeps the rest whole, and then recovers', async () => {
     const { db, commits, insert, names } = open()
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 1}`)
     const big = commits.enqueue(() => insert.run('big', 'x'.repeat(100_000)))

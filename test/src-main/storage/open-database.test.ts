@@ -32,7 +32,10 @@ async function makeUsedFolder(): Promise<string> {
   return folder
 }
 
-/** Every file that holds data, with a hash of its content. Reading alone makes SQLite add an index and a blank log. */
+/**
+ * Every file that holds data, with a hash of its content. Reading alone makes SQLite add an index and a
+ * blank log.
+ */
 function filesOf(folder: string): Record<string, string> {
   const isBlankLog = (name: string): boolean =>
     name.endsWith('-shm') || (name.endsWith('-wal') && statSync(join(folder, name)).size === 0)
@@ -180,7 +183,8 @@ describe('a damaged database', () => {
     const { db, close } = openStores(folder)
     const hash = 'a'.repeat(64)
     db.prepare(
-      `INSERT INTO api_key (id, hash, kind, name, permissions, rate_limit, window_seconds, created_at, last4)
+      `INSERT INTO api_key
+         (id, hash, kind, name, permissions, rate_limit, window_seconds, created_at, last4)
        VALUES ('key_a', ?, 'demo', 'x', '[]', 60, 60, 0, '1234')`,
     ).run(hash)
     close()

@@ -1,0 +1,19 @@
+/**
+ * What `npm run dev` starts after each build: the desktop or the gateway, once the one before it has ended. That one
+ * is told to end at the same moment, and until it has, the data folder is its own.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DEV_PROCESS_FILE } from './paths.mjs'
+import { isRunning } from './setup-lock.mjs'
+
+/** Longer than a gateway takes to close. */
+const WAIT_LIMIT_MS = 8000
+
+const before = Number(readFileSync(DEV_PROCESS_FILE, { encoding: 'utf8', flag: 'a+' }))
+const giveUpAt = Date.now() + WAIT_LIMIT_MS
+while (before > 0 && isRunning(before) && Date.now() < giveUpAt) await sleep(50)
+writeFileSync(DEV_PROCESS_FILE, String(process.pid))
+
+const entry = process.versions['electron'] ? 'desktop.js' : 'headless.js'
+await import(new URL(`../out/main/${entry}`, import.meta.url).href)

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { signUpInput } from '../../accounts/sign-up.ts'
+import { MIN_PURCHASE_CREDITS } from '../../../src-shared/prices.ts'
+import { purchaseFields } from '../routes/buy-credits.ts'
+import { rateLimitFields } from '../routes/set-rate-limit.ts'
+
+const ok = z.literal(true)
+const balance = z.int().min(0).describe('Credits that the key holds')
+const keyId = z.string().describe('Names the key without being it')
+
+const { shape } = signUpInput
+
+export const signUpRequest = z
+  .object({ ...shape, email: shape.email.meta({ format: 'email' }) })
+  .meta({ example: { email: 'ada@example.com', name: 'Ada Lovelace' } })
+
+export const signUp = z.object({
+  ok,
+  key: z.string().describe('The key; it is shown only now'),
+  api_key: z.string().describe('The same as key'),
+  key_id: keyId,
+  balance,
+  user: z.object({ email: z.string(), name: z.string() }),
+  message: z.string(),
+})
+
+export const purchaseRequest = purchaseFields.meta({
+  minProperties: 1,
+  example: { credits: MIN_PURCHASE_CREDITS },
+})
+
+export const purchase = z.object({
+  ok,
+  status: z.enum(['completed', 'pending']).describe('pending waits for the approval of the owner'),
+  credits_added: z.int().min(0),
+  balance,
+  amount_usd: z.string().describe('The price in dollars'),
+  purchase_id: z.string(),
+})
+
+export const balanceAnswer = z.object({
+  ok,
+  balance,
+  reserved: z.int().min(0).describe('Credits held for calls that are running'),
+  low_balance: z.boolean().describe('True below 100 credits'),
+})
+
+export const history = z.object({
+  ok,
+  balance,
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      seq: z.int().min(1).describe('Position in the ledger'),
+      type: z.enum(['grant', 'purchase', 'charge', 'refund']),
+      credits: z.int().describe('Positive adds, negative takes'),
+      balance_after: z.int().min(0),
+      request_id: z.string().nullable().describe('The X-Request-Id of the call'),
+      slug: z.string().nullable().describe('The tool that was called'),
+      key_id: z.string().describe('The key that spent them: a team key, or the key itself'),
+      ts: z.iso.datetime(),
+    }),
+  ),
+  next_cursor: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Send it as cursor for the next page; absent on the last'),
+})
+
+export const rateLimitRequest = rateLimitFields.meta({
+  example: { key_id: 'key_0123456789abcdef', limit: 600, window_seconds: 60 },
+})
+
+export const rateLimit = z.object({
+  ok,
+  key_id: keyId,
+  limit: z.int().min(1).describe('Requests in a window'),
+  window_seconds: z.int().min(1),
+})
+
+export const health = z.object({ ok, status: z.literal('live'), version: z.string() })

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { KEY_KINDS, PERMISSIONS } from '../../accounts/account.ts'
+import { teamKeyFields } from '../routes/create-team-key.ts'
+
+const ok = z.literal(true)
+const names = z.array(z.string()).nullable()
+const time = z.iso.datetime().nullable()
+
+export const key = z
+  .object({
+    key_id: z.string().describe('Names the key without being it'),
+    name: z.string(),
+    kind: z.enum(KEY_KINDS),
+    last4: z.string().describe('The last four characters of the key'),
+    status: z.enum(['active', 'expired', 'revoked']),
+    permissions: z.array(z.enum(PERMISSIONS)),
+    slugs: names.describe('Tools that it may call; null for no restriction'),
+    categories: names.describe('Categories of tools that it may call; null for no restriction'),
+    tiers: names.describe('Tiers of tools that it may call; null for no restriction'),
+    rate_limit: z.object({ limit: z.int().min(1), window_seconds: z.int().min(1) }),
+    balance: z.int().min(0).describe('Credits that it can spend'),
+    credit_limit: z.int().min(0).nullable().describe('Credits that it may spend in all; null for no limit'),
+    spent: z.int().min(0).nullable().describe('Credits that a team key has spent; null for other keys'),
+    pays_from: z.string().nullable().describe('The key whose credits a team key spends'),
+    created_at: z.iso.datetime(),
+    expires_at: time,
+    revoked_at: time,
+  })
+  .describe('A key as administrators see it')
+
+export const teamKeyRequest = teamKeyFields.meta({
+  example: { name: 'CI', categories: ['Code Utilities'], credit_limit: 1_000 },
+})
+
+export const newKey = key.extend({
+  ok,
+  key: z.string().describe('The key; it is shown only now'),
+  api_key: z.string().describe('The same as key'),
+  message: z.string(),
+})
+
+export const keyList = z.object({
+  ok,
+  total: z.int().min(0).describe('Keys on all pages'),
+  keys: z.array(key),
+  next_cursor: z.string().optional().describe('Send it as cursor for the next page; absent on the last'),
+})
+
+export const revokedKey = z.object({
+  ok,
+  key_id: z.string(),
+  status: z.literal('revoked'),
+  revoked_at: z.iso.datetime(),
+})

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { ENGINE_CONFIDENCE, type Engine } from '../../../src-shared/engines.ts'
+import type { AgentBlock, BatchAnswer, Guarantees, Meta, TraceSpan } from '../../../src-shared/envelope.ts'
+import { MAX_BATCH_CALLS } from '../../../src-shared/limits.ts'
+import { errorObject } from './error-shapes.ts'
+import { receipt } from './proof-shapes.ts'
+
+/** One declared field for every field of a type, and no other. */
+export type ShapeOf<T> = Record<keyof T, z.ZodType>
+
+// Object.keys forgets which keys there are; the table has these and no others.
+export const engine = z
+  .enum(Object.keys(ENGINE_CONFIDENCE) as [Engine, ...Engine[]])
+  .describe('What handled the call: real is computed, llm is generated')
+
+export const credits = z.int().min(0).describe('Credits that a call costs')
+export const balance = z.int().min(0).describe('Credits that the key holds after it')
+export const latencyMs = z.int().min(0).describe('Milliseconds the call took inside the gateway')
+const ok = z.literal(true)
+const openObject = z.record(z.string(), z.unknown())
+
+export const meta = z
+  .object({
+    api: z.string().describe('Slug of the tool'),
+    credits_used: z.int().min(0).describe('Credits charged for this call'),
+    balance,
+    latency_ms: latencyMs,
+    ms: latencyMs.describe('The same as latency_ms'),
+    engine,
+    confidence: z.number().min(0).max(1).describe('Follows from the engine'),
+    output_hash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .describe('SHA-256 of the RFC 8785 canonical JSON of data, in hexadecimal'),
+  } satisfies ShapeOf<Meta>)
+  .describe('What the call cost and who handled it')
+
+export const guarantees = z
+  .object({
+    schema_valid: z.boolean().describe('The output matches the schema of the tool'),
+    validated: z.boolean().describe('The input was checked against the schema of the tool'),
+    fallback_used: z.boolean().describe('A second provider answered'),
+  } satisfies ShapeOf<Guarantees>)
+  .describe('What was checked')
+
+export const agentBlock = z
+  .object({
+    suggestions: z.array(z.string()).describe('Slugs of tools to consider next'),
+    cache_fingerprint: z.string().describe('The same for the same tool and input'),
+    cost_breakdown: z.object({
+      this_call: z.int().min(0),
+      memory_cost: z.int().min(0),
+      potential_cache_savings: z.int().min(0),
+    }),
+    memory_persisted: z
+      .object({ namespace: z.string(), key: z.string() })
+      .nullable()
+      .describe('Where memory-get finds the result; null when the memory is full'),
+  } satisfies ShapeOf<AgentBlock>)
+  .describe('Present in agent mode')
+
+export const traceSpan = z
+  .object({
+    name: z.string(),
+    start_ms: z.number().min(0),
+    duration_ms: z.number().min(0),
+  } satisfies ShapeOf<TraceSpan>)
+  .describe('One step of the call')
+
+export const needsKeyData = z
+  .object({
+    _engine: z.literal('needs_key'),
+    message: z.string().describe('What has to be set up'),
+    providers: z.array(z.string()).describe('Providers that would do'),
+  })
+  .describe('A provider is needed and none is set up; nothing was charged')
+
+export const batchRequest = z
+  .object({
+    calls: z
+      .array(
+        z.object({
+          slug: z.string().describe('The name of a tool'),
+          input: z.unknown().optional().describe('The body that POST /v1/{slug} takes'),
+        }),
+      )
+      .min(1)
+      .max(MAX_BATCH_CALLS)
+      .describe('The calls, which run side by side'),
+    receipt: z.boolean().optional().describe('Adds a signed receipt to every call that succeeds'),
+  })
+  .meta({
+    example: {
+      calls: [
+        { slug: 'crypto-hash-sha256', input: { text: 'abc' } },
+        { slug: 'text-diff', input: { before: 'one', after: 'two' } },
+      ],
+    },
+  })
+
+const batchItem = z.object({
+  slug: z.string(),
+  ok: z.boolean(),
+  data: openObject.optional().describe('The output of the tool, where the call succeeded'),
+  error: errorObject.optional().describe('Why the call failed'),
+  credits,
+  latency_ms: latencyMs,
+  receipt: receipt.optional(),
+})
+
+export const batch = z.object({
+  ok: z.boolean().describe('True when at least one call succeeded'),
+  results: z.array(batchItem).describe('In the order of the calls'),
+  total_credits: z.int().min(0),
+  balance,
+  calls_count: z.int().min(1),
+  partial: ok.optional().describe('Present when some calls succeeded and some failed'),
+} satisfies ShapeOf<BatchAnswer>)
+
+export const dryRun = z.object({
+  ok,
+  dry_run: z.literal(true),
+  slug: z.string(),
+  name: z.string(),
+  credits,
+  estimated_cost_usd: z.string().describe('What the credits cost to buy, in dollars'),
+  can_afford: z.boolean(),
+  balance: z.int().min(0),
+  balance_after: z.int().min(0).describe('What would be left'),
+  has_handler: z.boolean(),
+  input_schema: openObject.describe('The JSON Schema of the input, with the list of required fields'),
+  input_validation: z.object({
+    valid: z.boolean(),
+    missing_fields: z.array(z.string()),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })),
+  }),
+  hints: z.record(z.string(), z.string()).describe('The calls that would run the tool'),
+})

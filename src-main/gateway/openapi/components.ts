@@ -1,0 +1,78 @@
+import { errorResponses } from './error-responses.ts'
+import { errorBody, errorObject } from './error-shapes.ts'
+import * as account from './account-shapes.ts'
+import * as admin from './admin-shapes.ts'
+import * as call from './call-shapes.ts'
+import * as proof from './proof-shapes.ts'
+import { toOpenApiSchemas } from './openapi-schema.ts'
+import { RESPONSE_HEADERS } from './response-headers.ts'
+import * as tools from './tool-shapes.ts'
+
+/** The schemas that routes and tools refer to by name. */
+const SCHEMAS = {
+  AgentBlock: call.agentBlock,
+  Balance: account.balanceAnswer,
+  Batch: call.batch,
+  BatchRequest: call.batchRequest,
+  DryRun: call.dryRun,
+  ErrorBody: errorBody,
+  ErrorObject: errorObject,
+  Guarantees: call.guarantees,
+  Health: account.health,
+  History: account.history,
+  Key: admin.key,
+  KeyList: admin.keyList,
+  MerkleProof: proof.merkleProof,
+  MerkleRequest: proof.merkleRequest,
+  MerkleTree: proof.merkleTree,
+  Meta: call.meta,
+  NeedsKeyData: call.needsKeyData,
+  NewKey: admin.newKey,
+  ProofVerdict: proof.proofVerdict,
+  Purchase: account.purchase,
+  PurchaseRequest: account.purchaseRequest,
+  RateLimit: account.rateLimit,
+  RateLimitRequest: account.rateLimitRequest,
+  Receipt: proof.receipt,
+  RevokedKey: admin.revokedKey,
+  SignUp: account.signUp,
+  SignUpRequest: account.signUpRequest,
+  SigningKey: proof.signingKey,
+  TeamKeyRequest: admin.teamKeyRequest,
+  Tool: tools.tool,
+  ToolDetail: tools.toolDetail,
+  ToolList: tools.toolList,
+  ToolsManifest: tools.toolsManifest,
+  TraceSpan: call.traceSpan,
+  VerifyProofRequest: proof.verifyProofRequest,
+}
+
+/** The parts that operations share. */
+export function toComponents(): object {
+  return {
+    securitySchemes: {
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An API key: Authorization: Bearer <API_KEY>. POST /v1/auth/signup makes one.',
+      },
+    },
+    parameters: {
+      IdempotencyKey: {
+        name: 'Idempotency-Key',
+        in: 'header',
+        description: 'Repeating a request under the same key gives the stored answer and charges nothing',
+        schema: { type: 'string', minLength: 1, maxLength: 255 },
+      },
+      AgentMode: {
+        name: 'X-Agent-Mode',
+        in: 'header',
+        description: 'true is the same as mode agent in the body',
+        schema: { type: 'boolean' },
+      },
+    },
+    headers: RESPONSE_HEADERS,
+    schemas: toOpenApiSchemas(SCHEMAS),
+    responses: errorResponses(),
+  }
+}

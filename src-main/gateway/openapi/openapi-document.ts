@@ -1,0 +1,69 @@
+import { DEFAULT_RATE_LIMIT, PUBLIC_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
+import type { RegisteredTool } from '../../registry/registry.ts'
+import type { GatewayContext } from '../gateway-context.ts'
+import type { OperationDocument } from '../operation-document.ts'
+import type { Route } from '../route.ts'
+import { toComponents } from './components.ts'
+import { isDocumented, toOperation } from './operation.ts'
+import { toToolOperation } from './tool-operation.ts'
+
+const TAGS: Readonly<Record<OperationDocument['tag'], string>> = {
+  Tools: 'What can be called',
+  Calls: 'Other ways to call a tool: many at once, as a stream, or only to see what it would cost',
+  'Keys and credits': 'Getting a key, and what it holds',
+  Administration: 'What the owner of the instance may do',
+  Service: 'The instance itself',
+}
+
+const DESCRIPTION = `Small, well-made tools at one address. Every tool is called with \`POST /v1/{slug}\`, a JSON \
+body and a key, costs a fixed number of credits and answers with the same envelope.
+
+A call that fails costs nothing. A key may send ${DEFAULT_RATE_LIMIT} requests in ${RATE_WINDOW_SECONDS} seconds \
+unless it has a limit of its own, and an address without a key ${PUBLIC_RATE_LIMIT}.`
+
+/** The OpenAPI 3.0 description of an instance, from its tools and its route table. */
+export function toOpenApiDocument(
+  routes: readonly Route[],
+  tools: readonly RegisteredTool[],
+  { version, baseUrl }: Pick<GatewayContext, 'version' | 'baseUrl'>,
+): object {
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Toolgate',
+      version,
+      description: DESCRIPTION,
+      contact: { name: 'The Toolgate developers' },
+      license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
+    },
+    // Without /v1, which the paths have: the manifest lies beside it.
+    servers: [{ url: baseUrl(), description: 'This instance' }],
+    security: [{ bearer: [] }],
+    tags: toTags(routes, tools),
+    paths: { ...routePaths(routes), ...toolPaths(tools) },
+    components: toComponents(),
+  }
+}
+
+function toTags(routes: readonly Route[], tools: readonly RegisteredTool[]): object[] {
+  const used = new Set(routes.map((route) => route.document?.tag))
+  const own = Object.entries(TAGS).filter(([name]) => [...used].some((tag) => tag === name))
+  const categories = [...new Set(tools.map(({ definition }) => definition.category))].sort()
+  return [
+    ...own.map(([name, description]) => ({ name, description })),
+    ...categories.map((name) => ({ name, description: `Tools of the category ${name}` })),
+  ]
+}
+
+function routePaths(routes: readonly Route[]): Record<string, object> {
+  const paths: Record<string, object> = {}
+  for (const route of routes.filter(isDocumented)) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route) }
+  }
+  return paths
+}
+
+function toolPaths(tools: readonly RegisteredTool[]): Record<string, object> {
+  return Object.fromEntries(tools.map((tool) => [`/v1/${tool.slug}`, { post: toToolOperation(tool) }]))
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { JsonSchema } from '../../registry/registry.ts'
+
+type Draft = z.core.JSONSchema.BaseSchema
+
+/** A reference to a schema that the document names. */
+export function schemaRef(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/**
+ * A zod schema in the dialect of OpenAPI 3.0.
+ * @param io what a caller sends, or what it gets
+ */
+export function toOpenApiSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    io,
+    override: ({ jsonSchema }) => tidy(jsonSchema),
+  })
+}
+
+/** Schemas that refer to one another by name, as `components.schemas` holds them. */
+export function toOpenApiSchemas(
+  named: Readonly<Record<string, z.ZodType>>,
+): Readonly<Record<string, unknown>> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, {
+    target: 'openapi-3.0',
+    // As an input an object stays open: a later version may answer with more fields.
+    io: 'input',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ jsonSchema }) => tidy(jsonSchema),
+  })
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $id: _id, ...schema }]) => [id, schema]))
+}
+
+function tidy(schema: Draft): void {
+  // JSON Schema draft 5, on which OpenAPI 3.0 rests, knows no empty list here.
+  if (schema.required?.length === 0) delete schema.required
+  // OpenAPI 3.0.3: where values are enumerated, null is allowed only if it is among them.
+  if (schema.nullable === true && schema.enum && !schema.enum.includes(null)) schema.enum.push(null)
+  // A format says it shorter than the pattern that zod adds to it.
+  if (schema.format !== undefined) delete schema.pattern
+  // Patterns are read without flags, and these classes mean something else then (ECMA-262, 22.2.1).
+  if (schema.pattern?.includes('\\p{')) delete schema.pattern
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+}

@@ -1,0 +1,57 @@
+import type { AnswerDocument, OperationDocument } from '../operation-document.ts'
+import type { Access, Route } from '../route.ts'
+import { errorResponsesOf } from './error-responses.ts'
+import { headersWith } from './response-headers.ts'
+
+/** A route that the document shows. */
+export type DocumentedRoute = Route & { readonly document: OperationDocument }
+
+/** Whether the document shows a route; what only the page uses it does not. */
+export function isDocumented(route: Route): route is DocumentedRoute {
+  return route.document !== undefined
+}
+
+/** One operation of the document, from what its route says of itself. */
+export function toOperation({ access, method, document }: DocumentedRoute): object {
+  const { operationId, tag, summary, description, parameters = [], body } = document
+  const idempotent = document.idempotent ?? false
+  const errors = { access, takesBody: method === 'POST', idempotent, own: document.errors ?? [] }
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: description ?? `${summary}.`,
+    ...securityOf(access),
+    parameters: [...parameters, ...(idempotent ? [IDEMPOTENCY_KEY] : [])],
+    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    responses: { ...answersOf(document, idempotent), ...errorResponsesOf(errors) },
+  }
+}
+
+/** A parameter that operations share. */
+export const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' }
+
+/** Who may use an operation: a key is asked for unless it says otherwise. */
+function securityOf(access: Access): object {
+  if (access === 'open') return { security: [] }
+  return access === 'public' ? { security: [{}, { bearer: [] }] } : {}
+}
+
+function answersOf(document: OperationDocument, idempotent: boolean): Record<string, object> {
+  const { success, alsoAnswers = [], conditional = false } = document
+  const special = [...(idempotent ? ['Idempotent-Replayed'] : []), ...(conditional ? ['ETag'] : [])]
+  const answers: Record<string, object> = {}
+  for (const answer of [success, ...alsoAnswers]) answers[answer.status] = toResponse(answer, special)
+  if (conditional) {
+    answers[304] = { description: 'The caller has the current one', headers: headersWith('ETag') }
+  }
+  return answers
+}
+
+function toResponse(answer: AnswerDocument, special: readonly string[]): object {
+  const content =
+    'schema' in answer
+      ? { 'application/json': { schema: answer.schema } }
+      : { [answer.contentType]: { schema: { type: 'string' } } }
+  return { description: answer.description, headers: headersWith(...special), content }
+}

@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import type { ParameterDocument } from '../operation-document.ts'
+import { toOpenApiSchema } from './openapi-schema.ts'
+
+/** The parameters of a query that is read by a schema, as a route's document lists them. */
+export function queryParameters(
+  query: z.ZodObject<Readonly<Record<string, z.ZodType>>>,
+): readonly ParameterDocument[] {
+  return Object.entries(query.shape).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    description: schema.description ?? name,
+    schema: toOpenApiSchema(schema, 'input'),
+  }))
+}

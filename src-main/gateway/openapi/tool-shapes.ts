@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { CONTENT_KINDS, TIERS } from '../../tools/define-tool.ts'
+
+const ok = z.literal(true)
+const jsonSchema = z.record(z.string(), z.unknown()).describe('JSON Schema, draft 2020-12')
+const slug = z.string().describe('The name of the tool, as in POST /v1/{slug}')
+const description = z.string().describe('What the tool does, in a sentence')
+
+export const tool = z.object({
+  slug,
+  name: z.string().describe('The title for people'),
+  description,
+  category: z.string(),
+  tier: z.enum(TIERS),
+  credits: z.int().min(0).describe('Credits that a call costs'),
+  cacheable: z.boolean().describe('The output depends on the input alone'),
+  side_effects: z.boolean().describe('A call changes something outside its answer'),
+  version: z.int().min(1).describe('Raised when the same input may give another output'),
+  aliases: z.array(z.string()).describe('Other slugs that reach the tool'),
+  accepts: z.array(z.enum(CONTENT_KINDS)).describe('Kinds of content the main field can take'),
+  related: z.array(z.string()).describe('Slugs of tools that often follow'),
+  main_field: z.string().nullable().describe('The field that may also be sent as input'),
+  input_schema: jsonSchema,
+  output_schema: jsonSchema,
+  examples: z.array(
+    z.object({
+      title: z.string(),
+      input: z.record(z.string(), z.unknown()),
+      output: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+})
+
+export const openaiTool = z
+  .object({
+    type: z.literal('function'),
+    function: z.object({ name: slug, description, parameters: jsonSchema }),
+  })
+  .describe('The form that the OpenAI API takes')
+
+export const anthropicTool = z
+  .object({ name: slug, description, input_schema: jsonSchema })
+  .describe('The form that the Anthropic API takes')
+
+export const mcpTool = z
+  .object({ name: slug, title: z.string(), description, inputSchema: jsonSchema, outputSchema: jsonSchema })
+  .describe('The form of the Model Context Protocol')
+
+export const toolList = z.object({
+  ok,
+  total: z.int().min(0).describe('Tools that match, on all pages'),
+  tools: z
+    .array(z.union([tool, openaiTool, anthropicTool, mcpTool]))
+    .describe('Sorted by slug, in the form that format asks for'),
+  next_cursor: z.string().optional().describe('Send it as cursor for the next page; absent on the last'),
+})
+
+export const toolDetail = z.object({ ok, tool })
+
+export const toolsManifest = z.object({
+  name: z.string(),
+  description: z.string(),
+  version: z.string().describe('Version of the gateway'),
+  base_url: z.string().describe('Where the API is'),
+  auth: z.object({
+    type: z.literal('bearer'),
+    header: z.string(),
+    format: z.string(),
+    demo_key: z.string().describe('Shared by everybody on this instance'),
+    signup: z.object({ method: z.string(), url: z.string(), fields: z.array(z.string()) }).optional(),
+  }),
+  openapi_url: z.string(),
+  tools_url: z.string(),
+  mcp_url: z.string().optional().describe('Where the instance speaks the Model Context Protocol'),
+  call: z.object({ method: z.string(), url: z.string().describe('With {slug} in place of a tool') }),
+  tools: z.array(
+    z.object({
+      slug,
+      name: z.string(),
+      description,
+      category: z.string(),
+      tier: z.enum(TIERS),
+      credits: z.int().min(0),
+      side_effects: z.boolean(),
+      input_schema: jsonSchema,
+      output_schema: jsonSchema,
+    }),
+  ),
+})

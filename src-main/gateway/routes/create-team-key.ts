@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { DEFAULT_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
+import { PERMISSIONS } from '../../accounts/account.ts'
+import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
+import { signUpInput } from '../../accounts/sign-up.ts'
+import { toKeyWire } from '../key-wire.ts'
+import { readFields } from '../query.ts'
+import { readJsonBody } from '../read-body.ts'
+import { readScopes } from '../read-scopes.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+const names = z.array(z.string().max(100)).min(1).max(1_000).nullish()
+const limit = z.int().min(1).max(MAX_RATE_LIMIT)
+
+/** The body of POST /v1/enterprise/keys. */
+export const teamKeyFields = z.strictObject({
+  name: signUpInput.shape.name.describe('What the key is for'),
+  slugs: names.describe('Tools that it may call; left out for all'),
+  categories: names.describe('Categories of tools that it may call; left out for all'),
+  tiers: names.describe('Tiers of tools that it may call; left out for all'),
+  rate_limit: z
+    .union([limit, z.strictObject({ limit, window_seconds: z.int().min(1).max(MAX_WINDOW_SECONDS) })])
+    .nullish()
+    .describe('Requests a minute, or in window_seconds; 60 a minute when left out'),
+  credit_limit: z
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .nullish()
+    .describe("Credits of the maker's that it may spend in all; left out for no limit of its own"),
+  permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).nullish(),
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .nullish()
+    .describe('When it stops to work; never when left out'),
+})
+
+/** POST /v1/enterprise/keys: makes a team key, which spends the credits of the key that makes it. */
+export const createTeamKey = defineRoute({
+  method: 'POST',
+  path: '/v1/enterprise/keys',
+  access: 'admin',
+  document: {
+    operationId: 'createTeamKey',
+    tag: 'Administration',
+    summary: 'Makes a team key, which spends the credits of the key that makes it; it is shown this once',
+    body: { $ref: '#/components/schemas/TeamKeyRequest' },
+    success: { status: 201, description: 'The key', schema: { $ref: '#/components/schemas/NewKey' } },
+    errors: [400, 403],
+  },
+  handle: async ({ event, account, context }) => {
+    const { services } = context
+    const sent = readFields((await readJsonBody(event)).value, teamKeyFields)
+    const rate = typeof sent.rate_limit === 'number' ? { limit: sent.rate_limit } : sent.rate_limit
+    const made = await services.keys.create({
+      kind: 'team',
+      name: sent.name,
+      permissions: sent.permissions ?? [],
+      rateLimit: rate?.limit ?? DEFAULT_RATE_LIMIT,
+      windowSeconds: rate && 'window_seconds' in rate ? rate.window_seconds : RATE_WINDOW_SECONDS,
+      scopes: readScopes(sent, services.registry),
+      payer: services.ledger.subAccountOf(account.id)?.payer ?? account.id,
+      creditLimit: sent.credit_limit ?? undefined,
+      expiresAt: sent.expires_at ? readExpiry(sent.expires_at, services.now()) : undefined,
+    })
+    const { key } = made
+    const message = 'Keep this key: it is shown only now.'
+    const body = { ok: true, key, api_key: key, message, ...toKeyWire(made.account, services) }
+    return jsonReply(201, body, { balance: services.ledger.balanceOf(account.id).balance })
+  },
+})
+
+function readExpiry(text: string, now: number): number {
+  const at = Date.parse(text)
+  if (at > now) return at
+  const message = 'must be in the future'
+  throw new GatewayError('validation_error', `expires_at ${message}.`, {
+    issues: [{ path: 'expires_at', message }],
+    missing_fields: [],
+  })
+}

@@ -1,0 +1,22 @@
+import { documentReply } from '../document-reply.ts'
+import { defineRoute } from '../route.ts'
+
+/** GET /.well-known/ai-tools.json: what an AI client can call here, and how. */
+export const getToolsManifest = defineRoute({
+  method: 'GET',
+  path: '/.well-known/ai-tools.json',
+  access: 'public',
+  document: {
+    operationId: 'getToolsManifest',
+    tag: 'Tools',
+    summary: 'What an AI client can call here, and how',
+    success: {
+      status: 200,
+      description: 'The manifest',
+      schema: { $ref: '#/components/schemas/ToolsManifest' },
+    },
+    conditional: true,
+  },
+  handle: ({ event, exchange, context }) =>
+    documentReply(event, exchange, context, context.discovery.manifest()),
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { KEY_KINDS } from '../../accounts/account.ts'
+import { toKeyWire } from '../key-wire.ts'
+import { queryParameters } from '../openapi/query-parameters.ts'
+import { readQuery } from '../query.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+const query = z.object({
+  kind: z.enum(KEY_KINDS).optional().describe('Only keys of this kind'),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100).describe('Keys a page, 1 to 1,000'),
+  cursor: z.string().max(100).optional().describe('next_cursor of the page before'),
+})
+
+/** GET /v1/enterprise/keys: every key ever made, oldest first, with its limits and what it can spend. */
+export const listKeys = defineRoute({
+  method: 'GET',
+  path: '/v1/enterprise/keys',
+  access: 'admin',
+  document: {
+    operationId: 'listKeys',
+    tag: 'Administration',
+    summary: 'Every key, oldest first, with its limits and what it can spend',
+    parameters: queryParameters(query),
+    success: { status: 200, description: 'The keys', schema: { $ref: '#/components/schemas/KeyList' } },
+    errors: [400, 403],
+  },
+  handle: ({ event, account, context: { services } }) => {
+    const { kind, limit, cursor } = readQuery(event, query)
+    const keys = services.keys.list().filter((key) => kind === undefined || key.kind === kind)
+    const start = cursor === undefined ? 0 : keys.findIndex(({ id }) => id === cursor) + 1
+    const page = keys.slice(start, start + limit)
+    const next = start + limit < keys.length ? page.at(-1)?.id : undefined
+    const body = {
+      ok: true,
+      total: keys.length,
+      keys: page.map((key) => toKeyWire(key, services)),
+      ...(next === undefined ? {} : { next_cursor: next }),
+    }
+    return jsonReply(200, body, { balance: services.ledger.balanceOf(account.id).balance })
+  },
+})

@@ -1,0 +1,39 @@
+import { getRouterParam } from 'h3'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+/** DELETE /v1/enterprise/keys/{id}: ends a key at once and for good. */
+export const revokeKey = defineRoute({
+  method: 'DELETE',
+  path: '/v1/enterprise/keys/:id',
+  access: 'admin',
+  document: {
+    operationId: 'revokeKey',
+    tag: 'Administration',
+    summary: 'Ends a key at once and for good',
+    parameters: [
+      {
+        name: 'id',
+        in: 'path',
+        description: 'The key_id of the key',
+        required: true,
+        schema: { type: 'string' },
+      },
+    ],
+    success: {
+      status: 200,
+      description: 'It is ended',
+      schema: { $ref: '#/components/schemas/RevokedKey' },
+    },
+    errors: [403, 404],
+  },
+  handle: async ({ event, account, context }) => {
+    const { keys, ledger, now } = context.services
+    const ended = await keys.revoke(getRouterParam(event, 'id') ?? '')
+    // Whoever held the key may have opened the page with it.
+    if (ended.permissions.has('admin')) context.sessions.closeAll()
+    const revokedAt = new Date(ended.revokedAt ?? now()).toISOString()
+    const body = { ok: true, key_id: ended.id, status: 'revoked', revoked_at: revokedAt }
+    return jsonReply(200, body, { balance: ledger.balanceOf(account.id).balance })
+  },
+})

@@ -1,0 +1,66 @@
+import type { Declaration, Type } from './model.ts'
+
+/**
+ * The declarations, each after those it refers to. Where types refer to each other the outermost one
+ * comes last, but a union always follows its members.
+ */
+export function dependencyOrder(declarations: readonly Declaration[]): Declaration[] {
+  const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]))
+  const entered = new Set<string>()
+  const ordered = new Set<Declaration>()
+  let waiting: (Declaration & { kind: 'choice' })[] = []
+  const finish = (declaration: Declaration): void => {
+    if (declaration.kind === 'choice') waiting.push(declaration)
+    else ordered.add(declaration)
+    if (waiting.length === 0) return
+    const ready = waiting.filter((choice) => choice.members.every((name) => ordered.has(byName.get(name)!)))
+    for (const choice of ready) ordered.add(choice)
+    if (ready.length > 0) waiting = waiting.filter((choice) => !ready.includes(choice))
+  }
+  // An explicit stack of (declaration, references still to visit): chains of types may be 1,000 long.
+  for (const start of declarations) {
+    if (entered.has(start.name)) continue
+    entered.add(start.name)
+    const stack = [{ declaration: start, open: referencesOf(start).reverse() }]
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const next = top.open.pop()
+      if (next === undefined) {
+        finish(top.declaration)
+        stack.pop()
+      } else if (!entered.has(next)) {
+        entered.add(next)
+        const declaration = byName.get(next)!
+        stack.push({ declaration, open: referencesOf(declaration).reverse() })
+      }
+    }
+  }
+  return [...ordered]
+}
+
+function referencesOf(declaration: Declaration): string[] {
+  switch (declaration.kind) {
+    case 'record':
+      return declaration.fields.flatMap((field) => namesIn(field.type))
+    case 'choice':
+      return [...declaration.members]
+    case 'alias':
+      return namesIn(declaration.type)
+  }
+}
+
+function namesIn(type: Type): string[] {
+  switch (type.kind) {
+    case 'reference':
+      return [type.name]
+    case 'array':
+      return namesIn(type.element)
+    case 'map':
+      return namesIn(type.value)
+    case 'tuple':
+      return type.items.flatMap(namesIn)
+    case 'union':
+      return type.members.flatMap(namesIn)
+    default:
+      return []
+  }
+}

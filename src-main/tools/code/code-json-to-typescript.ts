@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { BROWSER_NAMES, DATE_NAMES, inferModel, printTypeScript } from '../../inference/index.ts'
+import { defineTool } from '../define-tool.ts'
+import {
+  indentOf,
+  inferring,
+  needsSamples,
+  rootNameOf,
+  SAMPLE_FIELDS,
+  samplesOf,
+  SOURCE_FIELDS,
+} from '../json-samples.ts'
+
+export default defineTool({
+  slug: 'code-json-to-typescript',
+  title: 'JSON to TypeScript',
+  summary:
+    'Writes TypeScript types for JSON: optional and nullable fields, dictionaries, unions, recursion.',
+  category: 'Code Utilities',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  accepts: ['json'],
+  mainField: 'json',
+  related: ['code-json-to-zod', 'text-json-schema-generate'],
+
+  input: z
+    .strictObject({
+      ...SAMPLE_FIELDS,
+      ...SOURCE_FIELDS,
+      style: z
+        .enum(['interface', 'type'])
+        .default('interface')
+        .describe('Declare objects as interfaces or as type aliases'),
+      readonly: z
+        .boolean()
+        .default(false)
+        .describe('Whether properties, arrays and dictionaries are readonly'),
+      dates: z
+        .enum(['string', 'alias', 'date'])
+        .default('string')
+        .describe(
+          'RFC 3339 dates: plain string, an alias of string that says so, or Date for text that is revived',
+        ),
+      jsdoc: z
+        .boolean()
+        .default(false)
+        .describe('Whether each field gets a comment with an example and its format'),
+    })
+    .check(needsSamples),
+  output: z.strictObject({
+    result: z.string().describe('TypeScript source'),
+    root: z.string().describe('Name of the root type'),
+    types: z.array(z.string()).describe('All declared names, in the order of the source'),
+  }),
+
+  examples: [
+    {
+      title: 'null and a nested object',
+      input: { json: { id: 1, name: 'Ada', email: null, address: { city: 'London' } } },
+      output: {
+        result:
+          'export interface Root {\n  id: number;\n  name: string;\n  email: null;\n' +
+          '  address: Address;\n}\n\n' +
+          'export interface Address {\n  city: string;\n}\n',
+        root: 'Root',
+        types: ['Root', 'Address'],
+      },
+    },
+    {
+      title: 'Several examples: what only some have is optional, what is null in some is nullable',
+      input: {
+        json: [
+          { id: 1, nick: null },
+          { id: 2, nick: 'bo', admin: true },
+        ],
+        root_name: 'users',
+      },
+      output: {
+        result:
+          'export interface User {\n  id: number;\n  nick: string | null;\n  admin?: boolean;\n}\n\n' +
+          'export type Users = User[];\n',
+        root: 'Users',
+        types: ['User', 'Users'],
+      },
+    },
+    {
+      title: 'JSON as text, keys that are data',
+      input: { json: '{"rates": {"EUR": 1, "USD": 1.08}}', style: 'type', readonly: true, export: false },
+      output: {
+        result: 'type Root = {\n  readonly rates: Readonly<Record<string, number>>;\n};\n',
+        root: 'Root',
+        types: ['Root'],
+      },
+    },
+  ],
+
+  handler: (input) =>
+    inferring(() => {
+      const model = inferModel(samplesOf(input), {
+        rootName: rootNameOf(input),
+        maps: input.maps,
+        tuples: input.tuples,
+        enums: input.enums,
+        formats: input.dates === 'string' ? [] : ['date-time', 'date'],
+        notes: input.jsdoc,
+        reservedNames: [...Object.values(DATE_NAMES), ...(input.export ? [] : BROWSER_NAMES)],
+      })
+      const { source, types } = printTypeScript(model, {
+        style: input.style,
+        readonly: input.readonly,
+        exported: input.export,
+        indent: indentOf(input),
+        dates: input.dates,
+      })
+      return { result: source, root: model.root, types: [...types] }
+    }),
+})

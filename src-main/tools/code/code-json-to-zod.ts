@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { inferModel, printZod, STRING_FORMATS } from '../../inference/index.ts'
+import { defineTool } from '../define-tool.ts'
+import {
+  indentOf,
+  inferring,
+  needsSamples,
+  rootNameOf,
+  SAMPLE_FIELDS,
+  samplesOf,
+  SOURCE_FIELDS,
+} from '../json-samples.ts'
+
+export default defineTool({
+  slug: 'code-json-to-zod',
+  title: 'JSON to Zod',
+  summary: 'Writes a Zod 4 schema and its type for JSON examples.',
+  category: 'Code Utilities',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  accepts: ['json'],
+  mainField: 'json',
+  related: ['code-json-to-typescript', 'text-json-schema-generate'],
+
+  input: z
+    .strictObject({
+      ...SAMPLE_FIELDS,
+      ...SOURCE_FIELDS,
+      strict: z.boolean().default(true).describe('Whether keys that no example had are refused'),
+      formats: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Whether strings that are all dates, UUIDs, e-mail addresses or URLs are checked to be such',
+        ),
+    })
+    .check(needsSamples),
+  output: z.strictObject({
+    result: z.string().describe('TypeScript source that imports zod'),
+    root: z.string().describe('Name of the root type; its schema is <root>Schema'),
+    types: z.array(z.string()).describe('All declared types'),
+  }),
+
+  examples: [
+    {
+      title: 'An object',
+      input: { json: { id: 1, tags: ['a'], note: null } },
+      output: {
+        result:
+          'import { z } from "zod";\n\n' +
+          'export const RootSchema = z.strictObject({\n  id: z.number(),\n' +
+          '  tags: z.array(z.string()),\n  note: z.null(),\n});\n' +
+          'export type Root = z.infer<typeof RootSchema>;\n',
+        root: 'Root',
+        types: ['Root'],
+      },
+    },
+    {
+      title: 'Several examples: optional and nullable fields',
+      input: { examples: [{ id: 1 }, { id: null, on: true }], root_name: 'Switch', strict: false },
+      output: {
+        result:
+          'import { z } from "zod";\n\n' +
+          'export const SwitchSchema = z.object({\n  id: z.number().nullable(),\n' +
+          '  on: z.boolean().optional(),\n});\n' +
+          'export type Switch = z.infer<typeof SwitchSchema>;\n',
+        root: 'Switch',
+        types: ['Switch'],
+      },
+    },
+    {
+      title: 'Formats',
+      input: { json: '["2026-01-31", "2026-02-01"]', formats: true, export: false },
+      output: {
+        result:
+          'import { z } from "zod";\n\nconst RootSchema = z.array(z.iso.date());\n' +
+          'type Root = z.infer<typeof RootSchema>;\n',
+        root: 'Root',
+        types: ['Root'],
+      },
+    },
+  ],
+
+  handler: (input) =>
+    inferring(() => {
+      const model = inferModel(samplesOf(input), {
+        rootName: rootNameOf(input),
+        maps: input.maps,
+        tuples: input.tuples,
+        enums: input.enums,
+        formats: input.formats ? STRING_FORMATS : [],
+      })
+      const result = printZod(model, {
+        strict: input.strict,
+        exported: input.export,
+        indent: indentOf(input),
+      })
+      return { result, root: model.root, types: model.declarations.map((declaration) => declaration.name) }
+    }),
+})

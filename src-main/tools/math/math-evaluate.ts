@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { MATH_TYPES } from '../math-answer.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'math-evaluate',
+  title: 'Evaluate an expression',
+  summary: 'Computes a mathematical expression with functions, variables, units, fractions and matrices.',
+  category: 'Math & Numbers',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['expression'],
+  mainField: 'expression',
+
+  input: z.strictObject({
+    expression: wellFormedText(2_000)
+      .min(1)
+      .describe('The expression, such as sqrt(3^2 + 4^2), 2 inch to cm or det([1, 2; 3, 4])'),
+    variables: z
+      .record(z.string().regex(/^[A-Za-z_]\w{0,63}$/), z.number())
+      .refine((variables) => Object.keys(variables).length <= 100, 'At most 100 variables can be given')
+      .default({})
+      .describe('Values of the names in it, at most 100'),
+    numbers: z
+      .enum(['number', 'bignumber', 'fraction'])
+      .default('number')
+      .describe(
+        'How numbers are computed: as 64-bit floating point, with 64 digits, or as exact fractions',
+      ),
+  }),
+  output: z.strictObject({
+    result: z
+      .unknown()
+      .describe('The value as JSON; what JSON has no form for, such as a unit or a fraction, as text'),
+    text: z.string().describe('The value as text, floating-point numbers to 14 digits'),
+    type: z.enum(MATH_TYPES).describe('What kind of value it is'),
+  }),
+
+  examples: [
+    {
+      title: 'The hypotenuse of 3 and 4',
+      input: { expression: 'sqrt(a^2 + b^2)', variables: { a: 3, b: 4 } },
+      output: { result: 5, text: '5', type: 'number' },
+    },
+    {
+      title: 'An inch is 2.54 cm by definition',
+      input: { expression: '2 inch to cm' },
+      output: { result: '5.08 cm', text: '5.08 cm', type: 'unit' },
+    },
+    {
+      title: 'A third and a sixth are a half',
+      input: { expression: '1/3 + 1/6', numbers: 'fraction' },
+      output: { result: '1/2', text: '1/2', type: 'fraction' },
+    },
+  ],
+
+  prepare: () => import('../math-evaluator.ts'),
+  handler: async ({ expression, variables, numbers }) => {
+    const { evaluateIn, evaluatorOf } = await import('../math-evaluator.ts')
+    return evaluateIn(evaluatorOf(numbers), expression, variables)
+  },
+})

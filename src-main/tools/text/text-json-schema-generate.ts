@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { inferModel, printJsonSchema, STRING_FORMATS } from '../../inference/index.ts'
+import { defineTool } from '../define-tool.ts'
+import { inferring, needsSamples, rootNameOf, SAMPLE_FIELDS, samplesOf } from '../json-samples.ts'
+import { flawOfJson } from '../sound-json.ts'
+import { InvalidInput } from '../tool-context.ts'
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
+
+export default defineTool({
+  slug: 'text-json-schema-generate',
+  title: 'JSON Schema from examples',
+  summary: 'Writes a JSON Schema (2020-12) that the given JSON examples match.',
+  category: 'Data Transform',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  accepts: ['json'],
+  mainField: 'json',
+  related: ['code-json-to-typescript', 'code-json-to-zod'],
+
+  input: z
+    .strictObject({
+      ...SAMPLE_FIELDS,
+      additional_properties: z
+        .boolean()
+        .default(false)
+        .describe('Whether objects may have properties that no example had'),
+      formats: z
+        .boolean()
+        .default(true)
+        .describe('Whether strings that are all dates, UUIDs, e-mail addresses or URIs get a format'),
+      include_examples: z
+        .boolean()
+        .default(false)
+        .describe('Whether each property shows the first value seen'),
+    })
+    .check(needsSamples),
+  output: z.strictObject({
+    result: z.record(z.string(), z.unknown()).describe('The JSON Schema'),
+    root: z.string().describe('Title of the schema'),
+    types: z.array(z.string()).describe('Names of the root and of all schemas under $defs'),
+  }),
+
+  examples: [
+    {
+      title: 'An object with a whole number and a date',
+      input: { json: { id: 1, born: '1815-12-10' } },
+      output: {
+        result: {
+          $schema: DIALECT,
+          title: 'Root',
+          type: 'object',
+          properties: { id: { type: 'integer' }, born: { type: 'string', format: 'date' } },
+          required: ['id', 'born'],
+          additionalProperties: false,
+        },
+        root: 'Root',
+        types: ['Root'],
+      },
+    },
+    {
+      title: 'Several examples: optional and nullable properties',
+      input: { examples: [{ size: null }, { size: 2.5, unit: 'cm' }], additional_properties: true },
+      output: {
+        result: {
+          $schema: DIALECT,
+          title: 'Root',
+          type: 'object',
+          properties: { size: { type: ['number', 'null'] }, unit: { type: 'string' } },
+          required: ['size'],
+        },
+        root: 'Root',
+        types: ['Root'],
+      },
+    },
+    {
+      title: 'A list of objects',
+      input: { json: '[{"on": true}, {}]', root_name: 'lamps' },
+      output: {
+        result: {
+          $schema: DIALECT,
+          title: 'Lamps',
+          type: 'array',
+          items: { $ref: '#/$defs/Lamp' },
+          $defs: {
+            Lamp: { type: 'object', properties: { on: { type: 'boolean' } }, additionalProperties: false },
+          },
+        },
+        root: 'Lamps',
+        types: ['Lamp', 'Lamps'],
+      },
+    },
+  ],
+
+  handler: (input) =>
+    inferring(() => {
+      const model = inferModel(samplesOf(input), {
+        rootName: rootNameOf(input),
+        maps: input.maps,
+        tuples: input.tuples,
+        enums: input.enums,
+        formats: input.formats ? STRING_FORMATS : [],
+        integers: true,
+        notes: input.include_examples,
+      })
+      const result = printJsonSchema(model, { additionalProperties: input.additional_properties })
+      // Keys become property names of the answer, and that has to be valid Unicode.
+      const flaw = flawOfJson(result)
+      if (flaw) throw new InvalidInput('json', `No schema can be written for it: ${flaw}`)
+      return { result, root: model.root, types: model.declarations.map((declaration) => declaration.name) }
+    }),
+})

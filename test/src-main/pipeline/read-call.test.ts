@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readCallBody, toToolFields } from '../../../src-main/pipeline/read-call.ts'
+import { loadRegistry, type RegisteredTool, type Registry } from '../../../src-main/registry/registry.ts'
+
+let registry: Registry
+beforeAll(async () => {
+  registry = await loadRegistry()
+})
+const tool = (slug: string): RegisteredTool => registry.find(slug)!
+
+describe('the bare input of a call', () => {
+  it('misses the main field of a tool that takes text', () => {
+    for (const name of ['input', 'text', 'json', 'data']) {
+      expect(toToolFields(tool('crypto-hash-sha256'), { [name]: 'abc' })).toEqual({ text: 'abc' })
+    }
+  })
+
+  it('is spread where it is itself the main field of a tool that takes any JSON', () => {
+    expect(toToolFields(tool('code-json-to-typescript'), { input: { json: 1 } })).toEqual({
+      json: { json: 1 },
+    })
+  })
+
+  it('is not spread over the fields of a tool with several, or over those of one that takes text', () => {
+    const fields = { url: 'https://example.com/', payload: { a: 1 } }
+    expect(toToolFields(tool('webhook-send'), { input: fields })).toEqual(fields)
+    expect(toToolFields(tool('crypto-hash-sha256'), { input: { text: 'abc', encoding: 'hex' } })).toEqual({
+      text: 'abc',
+      encoding: 'hex',
+    })
+  })
+
+  it('wins over a field that is sent by its own name', () => {
+    expect(toToolFields(tool('crypto-hash-sha256'), { input: 'no', text: 'yes' })).toMatchObject({
+      text: 'yes',
+    })
+  })
+})
+
+describe("the gateway's own fields", () => {
+  it('reach the tool', () => {
+    const { fields } = readCallBody({ text: 'a', mode: 'agent', trace: true, session_id: 's' })
+    expect(fields).toEqual({ text: 'a' })
+  })
+
+  it.each([
+    { mode: 'robot' },
+    { trace: 'yes' },
+    { session_id: '' },
+    { session_id: 7 },
+    { session_id: 'x'.repeat(201) },
+  ])('are taken although they are wrong: %j', (body) => {
+    expect(() => readCallBody(body)).toThrow(expect.objectContaining({ code: 'validation_error' }))
+  })
+})

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { runTool } from '../../../support/run-tool.ts'
+
+const evaluate = (expression: string, options: object = {}) =>
+  runTool('math-evaluate', { expression, ...options })
+
+describe('math-evaluate', () => {
+  it('keeps the order of operations', async () => {
+    const small = fc.integer({ min: 1, max: 99 })
+    await fc.assert(
+      fc.asyncProperty(small, small, small, async (a, b, c) => {
+        expect(await evaluate('a + b * c ^ 2 - (a - b) / c', { variables: { a, b, c } })).toMatchObject({
+          result: a + b * c ** 2 - (a - b) / c,
+        })
+      }),
+      { seed: 7, numRuns: 50 },
+    )
+  })
+
+  it.each([
+    ['2 + 3 * 4', 14],
+    ['-2 ^ 2', -4],
+    ['2 ^ 3 ^ 2', 512],
+    ['7 mod 3', 1],
+    ['50 + 10%', 55],
+    ['5!', 120],
+    ['gcd(12, 18)', 6],
+    ['combinations(49, 6)', 13983816],
+    ['sin(90 deg)', 1],
+    ['log(8, 2)', 3],
+    ['det([1, 2; 3, 4])', -2],
+    ['mean(1, 2, 6)', 3],
+    ['0xff', 255],
+    ['3 > 2', true],
+    ['null', null],
+    ['[1, 2; 3, 4] * [1; 1]', [[3], [7]]],
+    ['map([1, 2], f(x) = x ^ 2)', [1, 4]],
+    ['{a: 1, b: [2, 3]}', { a: 1, b: [2, 3] }],
+    ['concat("a", "b")', 'ab'],
+    ['x = 3; x ^ 2', 9],
+    ['f(x) = x + 1\nf(2)', 3],
+  ])('computes %s', async (expression, result) => {
+    expect(await evaluate(expression)).toMatchObject({ result })
+  })
+
+  // Exact by definition (BIPM, international yard of 1959) or by arithmetic.
+  it.each([
+    ['1 mile to m', '1609.344 m', 'unit'],
+    ['20 degC to degF', '68 degF', 'unit'],
+    ['90 km/h to m/s', '25 m / s', 'unit'],
+    ['sqrt(-4)', '2i', 'complex'],
+    ['(1 + 2i) * (3 - i)', '5 + 5i', 'complex'],
+    ['fraction(1, 3) + fraction(1, 6)', '1/2', 'fraction'],
+    ['1 / 0', 'Infinity', 'number'],
+    ['0 / 0', 'NaN', 'number'],
+  ])('writes %s as the text %s, which JSON can carry', async (expression, text, type) => {
+    expect(await evaluate(expression)).toEqual({ result: text, text, type })
+  })
+
+  it('rounds the text of a floating-point number, and not the number', async () => {
+    expect(await evaluate('0.1 + 0.2')).toEqual({
+      result: 0.30000000000000004,
+      text: '0.3',
+      type: 'number',
+    })
+  })
+
+  it('computes with 64 digits, or with exact fractions', async () => {
+    expect(await evaluate('0.1 + 0.2', { numbers: 'bignumber' })).toMatchObject({ result: '0.3' })
+    expect(await evaluate('2 ^ 200', { numbers: 'bignumber' })).toMatchObject({
+      text: expandedBigNumber(2n ** 200n),
+    })
+    expect(await evaluate('0.1 + 0.2', { numbers: 'fraction' })).toMatchObject({ result: '3/10' })
+    expect(await evaluate('1 / 3')).toMatchObject({ result: 1 / 3 })
+  })
+
+  it.each([
+    'import({a: 1})',
+    'createUnit("mine")',
+    'typed("f", {})',
+    'config({number: "Fraction"})',
+    'config.matrix = "Array"',
+    'evaluate("1")',
+    'parse("1")',
+    'compile("1")',
+    'parser()',
+    'simplify("x + x")',
+    'derivative("x ^ 2", "x")',
+    'rationalize("x")',
+    'resolve("x")',
+    'symbolicEqual("x", "x")',
+    'reviver("a", 1)',
+    'replacer("a", 1)',
+    'print("$a", {a: 1})',
+    'help(sin)',
+    'random()',
+    'randomInt(1, 9)',
+    'pickRandom([1])',
+    'version',
+    'chain(1).done()',
+    'process.exit(1)',
+    'globalThis',
+    'this',
+    'cos.constructor("return process")()',
+    '"a".constructor',
+    '{a: 1}.constructor',
+    '{a: 1}["__proto__"]',
+    '[].map.constructor',
+    'f(x) = x; f.constructor("return process")()',
+    'expression.docs',
+    'toString()',
+    'sin',
+    'f(x) = x',
+    'f(x) = f(x); f(1)',
+    '1 +',
+    '2 3',
+    'nothing_of_this_name',
+    '5 m + 3 s',
+    '[1, 2; 3]',
+    'undefined',
+    '# nothing',
+    '(',
+    '('.repeat(1999),
+    `${'-'.repeat(1999)}1`.slice(0, 2000).padEnd(2000, '('),
+  ])('gives a reason and no result for %.60s', async (expression) => {
+    const failed = evaluate(expression)
+    await expect(failed).rejects.toMatchObject({ name: 'InvalidInput', path: 'expression' })
+    await expect(failed).rejects.not.toThrow(/Cannot read|undefined \(|node_modules|\bat /)
+  })
+
+  it('keeps nothing from one call for the next', async () => {
+    await evaluate('pi = 3; sin(x) = 1; leftover = 5')
+    expect(await evaluate('pi > 3.14')).toMatchObject({ result: true })
+    expect(await evaluate('sin(0)')).toMatchObject({ result: 0 })
+    await expect(evaluate('leftover')).rejects.toThrow('Undefined symbol leftover')
+  })
+
+  it('finds no variable that was not given', async () => {
+    for (const name of ['constructor', 'hasOwnProperty', 'toString', '__proto__'])
+      await expect(evaluate(name, { variables: { a: 1 } })).rejects.toMatchObject({ name: 'InvalidInput' })
+    expect(await evaluate('constructor + 1', { variables: { constructor: 1 } })).toMatchObject({
+      result: 2,
+    })
+  })
+
+  it('never gives half of a surrogate pair', async () => {
+    expect(await evaluate('"a😀"[2]')).toEqual({ result: '\ufffd', text: '\ufffd', type: 'string' })
+    expect(await evaluate('["a😀"[2]]')).toMatchObject({ result: ['\ufffd'] })
+  })
+
+  it.each(['1:10001', 'zeros(101, 100)', 'resize(sparse([1]), [100000, 100000])', '[1:9000, 1:9000]'])(
+    'does not write out the %s values of a result',
+    async (expression) => {
+      await expect(evaluate(expression)).rejects.toThrow('more than 10000 values')
+    },
+  )
+
+  it('is not led astray by an object that formats itself', async () => {
+    expect(await evaluate('f(a) = 1; {format: f, b: 2}')).toMatchObject({
+      result: { b: 2 },
+      type: 'object',
+    })
+    await expect(evaluate('f(a) = f(a); {format: f}')).rejects.toMatchObject({ name: 'InvalidInput' })
+    await expect(evaluate('f(a) = f(a); [{toString: f}]')).rejects.toMatchObject({ name: 'InvalidInput' })
+  })
+
+  it('writes a sparse matrix like any other', async () => {
+    expect(await evaluate('sparse([1, 0; 0, 2])')).toEqual({
+      result: [
+        [1, 0],
+        [0, 2],
+      ],
+      text: '[[1, 0], [0, 2]]',
+      type: 'array',
+    })
+  })
+
+  it.each([
+    {},
+    { expression: '' },
+    { expression: '1'.repeat(2001) },
+    { expression: '"\ud800"' },
+    { expression: 'a', variables: { 'a b': 1 } },
+    { expression: 'a', variables: { a: '1' } },
+    { expression: 'a', variables: { a: Infinity } },
+    { expression: 'a', numbers: 'double' },
+    { expression: 'a', variables: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`v${i}`, i])) },
+  ])('does not take an input outside its schema (%#)', async (input) => {
+    await expect(runTool('math-evaluate', input)).rejects.toMatchObject({ name: 'ZodError' })
+  })
+})
+
+// mathjs writes a long BigNumber in scientific notation with all of its digits.
+function expandedBigNumber(value: bigint): string {
+  const digits = String(value)
+  return `${digits[0]}.${digits.slice(1)}e+${digits.length - 1}`
+}
