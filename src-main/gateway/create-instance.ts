@@ -5,6 +5,7 @@ import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { UsageLog } from '../ledger/usage-log.ts'
 import { verifyLedger } from '../ledger/verify-ledger.ts'
 import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
@@ -14,7 +15,7 @@ import { WorkerPool } from '../pipeline/worker-pool.ts'
 import { InstanceKey } from '../receipts/instance-key.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
 import { Catalogue } from '../registry/catalogue.ts'
-import { loadRegistry } from '../registry/registry.ts'
+import { loadRegistry, type Registry } from '../registry/registry.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
 import { IdempotencyStore } from '../storage/idempotency-store.ts'
 import { JobStore } from '../storage/job-store.ts'
@@ -30,6 +31,7 @@ import { PageFiles } from './page-files.ts'
 import { PageSessions } from './page-sessions.ts'
 import { RunningWork } from './running-work.ts'
 import { ROUTES } from './routes/index.ts'
+import { UsageFeed } from './usage-feed.ts'
 
 export interface InstanceOptions {
   /** Where the instance keeps its data; `:memory:` for one that vanishes with the process. */
@@ -64,7 +66,7 @@ export interface Instance {
   cookieName(): string
   /** Tells the door which port it stands in front of, and goes on with the jobs of the process before. */
   boundTo(port: number): void
-  /** Begins to stop: no job starts any more, and running ones may end for at most `graceMs`. */
+  /** Begins to stop: usage streams end, no job starts, and running ones may end for at most `graceMs`. */
   drain(graceMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -93,27 +95,13 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       keys,
     })
     const purchases = new Purchases({ db, commits, ledger, provider: localPayments })
-    const services: Services = {
-      registry: await loadRegistry(),
-      ledger,
-      commits,
-      purchases,
-      keys,
-      rates: new RateLimiter(),
-      memory: new SessionMemoryStore(db, now),
-      idempotency: new IdempotencyStore(db, commits),
-      receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
-      cache: new ResultCache(),
-      workers: new WorkerPool({ workerUrl: options.workerUrl }),
-      outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
-      now,
-      reportBug: options.reportBug ?? reportToStderr,
-    }
+    const stores = { db, commits, ledger, keys, purchases }
+    const services = servicesOf(options, stores, await loadRegistry(), now)
     for (const reason of await purchases.resume(now())) services.reportBug(reason, 'start')
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
+    const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now)
-    const running = new RunningWork()
     const facts = {
       demoKey,
       version: options.version,
@@ -124,7 +112,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ...facts,
       services,
       jobs,
-      running,
+      running: new RunningWork(),
+      usage,
       sessions,
       // As it is now: its limits may have changed since the start, or another key may have taken its place.
       get owner() {
@@ -147,7 +136,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         port.moveTo(bound)
         void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
-      ...endingOf(db, jobs, running, services),
+      ...endingOf(db, context),
     }
   } catch (error) {
     db.close()
@@ -155,15 +144,43 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   }
 }
 
+/** What calls run on: everything that is kept, and everything that is made anew with the process. */
+function servicesOf(
+  options: InstanceOptions,
+  {
+    db,
+    ...stores
+  }: Pick<Services, 'commits' | 'purchases' | 'keys'> & { db: Database; ledger: SqliteLedger },
+  registry: Registry,
+  now: () => number,
+): Services {
+  return {
+    registry,
+    ...stores,
+    rates: new RateLimiter(),
+    memory: new SessionMemoryStore(db, now),
+    idempotency: new IdempotencyStore(db, stores.commits),
+    receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
+    cache: new ResultCache(),
+    workers: new WorkerPool({ workerUrl: options.workerUrl }),
+    outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
+    now,
+    reportBug: options.reportBug ?? reportToStderr,
+  }
+}
+
 function endingOf(
   db: Database,
-  jobs: Jobs,
-  running: RunningWork,
-  { workers, commits }: Services,
+  { jobs, usage, running, services: { workers, commits } }: GatewayContext,
 ): Pick<Instance, 'drain' | 'close'> {
   return {
-    drain: async (graceMs) => await jobs.drain(graceMs),
+    drain: async (graceMs) => {
+      // The port cannot close while streams are open.
+      usage.close()
+      await jobs.drain(graceMs)
+    },
     close: async () => {
+      usage.close()
       await jobs.close()
       await workers.close()
       await running.ended(LAST_WORK_MS)

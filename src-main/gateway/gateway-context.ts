@@ -6,11 +6,13 @@ import type { Discovery } from './discovery.ts'
 import type { PageFiles } from './page-files.ts'
 import type { PageSessions } from './page-sessions.ts'
 import type { RunningWork } from './running-work.ts'
+import type { UsageFeed } from './usage-feed.ts'
 
 /** What the HTTP surface needs beside the services that run calls. */
 export interface GatewayContext {
   readonly services: Services
   readonly jobs: Jobs
+  readonly usage: UsageFeed
   readonly catalogue: Catalogue
   readonly discovery: Discovery
   readonly sessions: PageSessions
