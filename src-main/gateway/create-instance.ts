@@ -1,11 +1,14 @@
+import type { Database } from 'better-sqlite3'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
 import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { UsageLog } from '../ledger/usage-log.ts'
 import { verifyLedger } from '../ledger/verify-ledger.ts'
 import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
+import { Jobs } from '../pipeline/jobs/jobs.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool } from '../pipeline/worker-pool.ts'
@@ -15,16 +18,19 @@ import { Catalogue } from '../registry/catalogue.ts'
 import { loadRegistry } from '../registry/registry.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
 import { IdempotencyStore } from '../storage/idempotency-store.ts'
+import { JobStore } from '../storage/job-store.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { SessionMemoryStore } from '../storage/session-memory.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { createApp, type App } from './create-app.ts'
 import { Discovery } from './discovery.ts'
 import { doorPolicyOf, type DoorPolicy } from './door.ts'
+import { envelopeJson } from './envelope-json.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { PageFiles } from './page-files.ts'
 import { PageSessions } from './page-sessions.ts'
 import { ROUTES } from './routes/index.ts'
+import { UsageFeed } from './usage-feed.ts'
 
 export interface InstanceOptions {
   /** Where the instance keeps its data; `:memory:` for one that vanishes with the process. */
@@ -51,13 +57,16 @@ export interface InstanceOptions {
 export interface Instance {
   readonly app: App
   readonly services: Services
+  readonly jobs: Jobs
   readonly sessions: PageSessions
   readonly demoKey: string
   /** The owner key itself, when this start made the instance. */
   readonly newOwnerKey: string | null
   cookieName(): string
-  /** Tells the door which port it stands in front of. */
+  /** Tells the door which port it stands in front of, and goes on with the jobs of the process before. */
   boundTo(port: number): void
+  /** Begins to stop: usage streams end, no job starts, and running ones may end for at most `graceMs`. */
+  drain(graceMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -100,6 +109,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       reportBug: options.reportBug ?? reportToStderr,
     }
     for (const reason of await purchases.resume(now())) services.reportBug(reason, 'start')
+    const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
+    const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now)
     const facts = {
@@ -111,6 +122,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const context: GatewayContext = {
       ...facts,
       services,
+      jobs,
+      usage,
       sessions,
       // As it is now: its limits may have changed since the start, or another key may have taken its place.
       get owner() {
@@ -124,20 +137,41 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     return {
       app: createApp(ROUTES, context, () => port.policy),
       services,
+      jobs,
       sessions,
       demoKey,
       newOwnerKey,
       cookieName: context.cookieName,
-      boundTo: (bound) => port.moveTo(bound),
-      close: async () => {
-        await services.workers.close()
-        commits.close()
-        db.close()
+      boundTo: (bound) => {
+        port.moveTo(bound)
+        void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
+      ...endingOf(db, { jobs, usage }, services),
     }
   } catch (error) {
     db.close()
     throw error
+  }
+}
+
+function endingOf(
+  db: Database,
+  { jobs, usage }: Pick<GatewayContext, 'jobs' | 'usage'>,
+  { workers, commits }: Services,
+): Pick<Instance, 'drain' | 'close'> {
+  return {
+    drain: async (graceMs) => {
+      // The port cannot close while streams are open.
+      usage.close()
+      await jobs.drain(graceMs)
+    },
+    close: async () => {
+      usage.close()
+      await jobs.close()
+      await workers.close()
+      commits.close()
+      db.close()
+    },
   }
 }
 

@@ -1,13 +1,17 @@
 import type { Account } from '../accounts/account.ts'
+import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
 import type { Discovery } from './discovery.ts'
 import type { PageFiles } from './page-files.ts'
 import type { PageSessions } from './page-sessions.ts'
+import type { UsageFeed } from './usage-feed.ts'
 
 /** What the HTTP surface needs beside the services that run calls. */
 export interface GatewayContext {
   readonly services: Services
+  readonly jobs: Jobs
+  readonly usage: UsageFeed
   readonly catalogue: Catalogue
   readonly discovery: Discovery
   readonly sessions: PageSessions

@@ -77,21 +77,24 @@ function readKey(header: string): string {
   })
 }
 
-function toStored(reply: Reply): StoredAnswer {
-  const headers = { 'x-output-hash': reply.outputHash, 'x-engine': reply.engine }
-  return { status: reply.status, headers, body: String(reply.body) }
+function toStored({ status, body, outputHash, engine, headers = [] }: Reply): StoredAnswer {
+  return {
+    status,
+    headers: { ...Object.fromEntries(headers), 'x-output-hash': outputHash, 'x-engine': engine },
+    body: String(body),
+  }
 }
 
 function toReplay(stored: StoredAnswer, { context, account }: KeyedRequest): Reply {
-  const engine = stored.headers['x-engine']
+  const { 'x-output-hash': outputHash, 'x-engine': engine, ...headers } = stored.headers
   return {
     status: stored.status,
     body: stored.body,
     contentType: JSON_CONTENT_TYPE,
-    outputHash: stored.headers['x-output-hash'] ?? hash('sha256', stored.body),
+    outputHash: outputHash ?? hash('sha256', stored.body),
     engine: isEngine(engine) ? engine : 'real',
     creditsUsed: 0,
     balance: context.services.ledger.balanceOf(account.id).balance,
-    headers: [['idempotent-replayed', 'true']],
+    headers: [...Object.entries(headers), ['idempotent-replayed', 'true']],
   }
 }

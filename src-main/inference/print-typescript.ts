@@ -115,6 +115,7 @@ class Printer {
     return `${this.laidOut(head + open, margin, this.members(type.element), '', true)}\n${margin})[];`
   }
 
+  // A union that does not fit behind its head: in one line below it where the head allows that, else one each.
   private laidOut(
     head: string,
     margin: string,
@@ -124,6 +125,8 @@ class Printer {
   ): string {
     const line = `${head} ${members.join(' | ')}${end}`
     if (!broken && (members.length < 2 || line.length <= MAX_COLUMNS)) return line
+    const below = `${margin}${this.style.indent}${members.join(' | ')}${end}`
+    if (/[=(]$/.test(head) && below.length <= MAX_COLUMNS) return `${head}\n${below}`
     return `${head}${members.map((member) => `\n${margin}${this.style.indent}| ${member}`).join('')}${end}`
   }
 
