@@ -1,6 +1,9 @@
+import { AuditTrail } from '../accounts/audit-trail.ts'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
 import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
+import { RefusalLog } from '../accounts/refusal-log.ts'
+import { verifyAudit } from '../accounts/verify-audit.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
@@ -61,6 +64,8 @@ export interface Instance {
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 const DEFAULT_PORT = 4777
+/** Rows of the audit trail that a start checks; `toolgate ledger verify` checks all. */
+const AUDIT_ROWS_AT_START = 50_000
 
 /**
  * Puts an instance together: storage, ledger, keys, tools and the HTTP surface over them.
@@ -81,12 +86,16 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       keys,
     })
     const purchases = new Purchases({ db, commits, ledger, provider: localPayments })
+    const audit = new AuditTrail(db, commits, now)
+    const reportBug = options.reportBug ?? reportToStderr
     const services: Services = {
       registry: await loadRegistry(),
       ledger,
       commits,
       purchases,
       keys,
+      audit,
+      refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
       rates: new RateLimiter(),
       memory: new SessionMemoryStore(db, now),
       idempotency: new IdempotencyStore(db, commits),
@@ -94,8 +103,10 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       workers: new WorkerPool({ workerUrl: options.workerUrl }),
       outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
       now,
-      reportBug: options.reportBug ?? reportToStderr,
+      reportBug,
     }
+    for (const problem of verifyAudit(db, AUDIT_ROWS_AT_START).problems)
+      reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
     for (const reason of await purchases.resume(now())) services.reportBug(reason, 'start')
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now)
@@ -132,6 +143,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       boundTo: (bound) => port.moveTo(bound),
       close: async () => {
         await services.workers.close()
+        void services.refusals.flush()
         commits.close()
         db.close()
       },

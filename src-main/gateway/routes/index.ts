@@ -4,6 +4,7 @@ import { buyCreditsRoute } from './buy-credits.ts'
 import { callTool } from './call-tool.ts'
 import { createTeamKey } from './create-team-key.ts'
 import { dryRunTool } from './dry-run-tool.ts'
+import { getAudit } from './get-audit.ts'
 import { getBalance } from './get-balance.ts'
 import { getHistory } from './get-history.ts'
 import { getOpenApi } from './get-openapi.ts'
@@ -35,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   createTeamKey,
   listKeys,
   revokeKey,
+  getAudit,
   health,
   getOpenApi,
   getToolsManifest,
