@@ -7,3 +7,8 @@ export const ENGINE_CONFIDENCE = {
 } as const
 
 export type Engine = keyof typeof ENGINE_CONFIDENCE
+
+/** Whether a text names an engine. */
+export function isEngine(name: string | undefined): name is Engine {
+  return name !== undefined && Object.hasOwn(ENGINE_CONFIDENCE, name)
+}

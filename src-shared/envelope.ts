@@ -1,5 +1,6 @@
 import type { Engine } from './engines.ts'
 import type { ErrorObject } from './errors.ts'
+import type { Receipt } from './receipt.ts'
 
 /** Whether the data came from this key's result cache. */
 export type CacheState = 'HIT' | 'MISS'
@@ -52,6 +53,8 @@ export interface Envelope {
   readonly guarantees: Guarantees
   readonly agent?: AgentBlock
   readonly trace?: readonly TraceSpan[]
+  /** Present when the call asked for it and was charged. */
+  readonly receipt?: Receipt
 }
 
 export interface BatchSuccess {
@@ -60,6 +63,7 @@ export interface BatchSuccess {
   readonly data: Data
   readonly credits: number
   readonly latency_ms: number
+  readonly receipt?: Receipt
 }
 
 export interface BatchFailure {

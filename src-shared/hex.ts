@@ -12,6 +12,12 @@ export function toHex(bytes: Uint8Array): string {
 export function hashFromHex(value: unknown): Uint8Array | null {
   if (typeof value !== 'string' || !SHA256_HEX.test(value)) return null
   const bytes = new Uint8Array(32)
-  for (let i = 0; i < 32; i++) bytes[i] = Number.parseInt(value.slice(2 * i, 2 * i + 2), 16)
+  for (let i = 0; i < 32; i++) bytes[i] = digitAt(value, 2 * i) * 16 + digitAt(value, 2 * i + 1)
   return bytes
+}
+
+// The letters a to f and A to F end in the bits 1 to 6, the digits in 0 to 9; only the letters have bit 6.
+function digitAt(text: string, index: number): number {
+  const code = text.charCodeAt(index)
+  return (code & 15) + (code & 64 ? 9 : 0)
 }

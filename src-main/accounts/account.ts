@@ -33,3 +33,8 @@ export interface Account {
   /** The last four characters of the key, to tell keys apart in a list. */
   readonly last4: string
 }
+
+/** Whether a key still works: neither revoked nor expired. */
+export function isInForce({ revokedAt, expiresAt }: Account, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now)
+}

@@ -4,7 +4,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import { DEFAULT_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
 import type { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
-import type { Account, KeyKind, Permission, Scopes } from './account.ts'
+import { isInForce, type Account, type KeyKind, type Permission, type Scopes } from './account.ts'
 import { hashApiKey, isApiKeyShape, makeApiKey } from './api-key.ts'
 import { emailKeyOf, KEY_COLUMNS, toAccount, toRow, type KeyRow } from './key-row.ts'
 
@@ -73,9 +73,7 @@ export class KeyStore {
   find(key: string): Account | null {
     if (!isApiKeyShape(key)) return null
     const account = this.#byHash.get(hashApiKey(key))
-    if (!account || account.revokedAt !== null) return null
-    if (account.expiresAt !== null && account.expiresAt <= this.#now()) return null
-    return account
+    return account && isInForce(account, this.#now()) ? account : null
   }
 
   /** The account of a key that was ever made here, even when it no longer works. */

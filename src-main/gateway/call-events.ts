@@ -78,8 +78,10 @@ export class CallEvents implements CallObserver {
 
   finished(answer: Answer): void {
     this.progress(100, 'completed')
-    // The bytes that were hashed, with the meta block as one more member.
-    const data = `${answer.dataJson.slice(0, -1)},"meta":${JSON.stringify(metaOf(answer))}}`
+    // The bytes that were hashed, with the meta block, and the receipt where there is one, as further members.
+    const { receipt } = answer
+    const more = JSON.stringify({ meta: metaOf(answer), ...(receipt ? { receipt } : {}) })
+    const data = `${answer.dataJson.slice(0, -1)},${more.slice(1)}`
     this.#send({ event: 'result', data })
     this.#done(answer.ok, answer.latencyMs, answer.creditsUsed, answer.balance)
   }

@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3'
 import { AuditTrail } from '../accounts/audit-trail.ts'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
 import { KeyStore } from '../accounts/key-store.ts'
@@ -9,19 +10,24 @@ import { Purchases } from '../ledger/purchases.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { verifyLedger } from '../ledger/verify-ledger.ts'
 import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
+import { Jobs } from '../pipeline/jobs/jobs.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool } from '../pipeline/worker-pool.ts'
+import { InstanceKey } from '../receipts/instance-key.ts'
+import { ReceiptBook } from '../receipts/receipt-book.ts'
 import { Catalogue } from '../registry/catalogue.ts'
 import { loadRegistry } from '../registry/registry.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
 import { IdempotencyStore } from '../storage/idempotency-store.ts'
+import { JobStore } from '../storage/job-store.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { SessionMemoryStore } from '../storage/session-memory.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { createApp, type App } from './create-app.ts'
 import { Discovery } from './discovery.ts'
 import { doorPolicyOf, type DoorPolicy } from './door.ts'
+import { envelopeJson } from './envelope-json.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { PageFiles } from './page-files.ts'
 import { PageSessions } from './page-sessions.ts'
@@ -52,13 +58,16 @@ export interface InstanceOptions {
 export interface Instance {
   readonly app: App
   readonly services: Services
+  readonly jobs: Jobs
   readonly sessions: PageSessions
   readonly demoKey: string
   /** The owner key itself, when this start made the instance. */
   readonly newOwnerKey: string | null
   cookieName(): string
-  /** Tells the door which port it stands in front of. */
+  /** Tells the door which port it stands in front of, and goes on with the jobs of the process before. */
   boundTo(port: number): void
+  /** Begins to stop: no job starts any more, and running ones may end for at most `graceMs`. */
+  drain(graceMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -73,10 +82,10 @@ const AUDIT_ROWS_AT_START = 50_000
  */
 export async function createInstance(options: InstanceOptions): Promise<Instance> {
   const now = options.now ?? Date.now
+  const reportBug = options.reportBug ?? reportToStderr
   const db = openDatabase(options.dataDir)
   try {
-    const verdict = verifyLedger(db)
-    if (!verdict.ok) throw new StartupError(unsound(options.dataDir, verdict.problems))
+    checkStored(db, options.dataDir, reportBug)
     const commits = new GroupCommit(db)
     const ledger = new SqliteLedger(db, commits, now)
     const keys = new KeyStore(db, commits, ledger, now)
@@ -85,72 +94,102 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ownerKey: options.ownerKey,
       keys,
     })
-    const purchases = new Purchases({ db, commits, ledger, provider: localPayments })
-    const audit = new AuditTrail(db, commits, now)
-    const reportBug = options.reportBug ?? reportToStderr
-    const services: Services = {
-      registry: await loadRegistry(),
-      ledger,
-      commits,
-      purchases,
-      keys,
-      audit,
-      refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
-      rates: new RateLimiter(),
-      memory: new SessionMemoryStore(db, now),
-      idempotency: new IdempotencyStore(db, commits),
-      cache: new ResultCache(),
-      workers: new WorkerPool({ workerUrl: options.workerUrl }),
-      outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
-      now,
-      reportBug,
-    }
-    for (const problem of verifyAudit(db, AUDIT_ROWS_AT_START).problems)
-      reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
-    for (const reason of await purchases.resume(now())) services.reportBug(reason, 'start')
+    const services = await openServices(options, { db, commits, ledger, keys, now, reportBug })
+    for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
+    const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now)
-    const { version, signUpOpen = true } = options
-    const baseUrl = () => `http://127.0.0.1:${port.port}`
+    const facts = {
+      demoKey,
+      version: options.version,
+      baseUrl: () => `http://127.0.0.1:${port.port}`,
+      signUpOpen: options.signUpOpen ?? true,
+    }
     const context: GatewayContext = {
+      ...facts,
       services,
+      jobs,
       sessions,
       // As it is now: its limits may have changed since the start, or another key may have taken its place.
       get owner() {
         return keys.owner() ?? owner
       },
-      demoKey,
       catalogue: new Catalogue(services.registry),
-      discovery: new Discovery(ROUTES, services.registry.tools, () => ({
-        version,
-        baseUrl: baseUrl(),
-        demoKey,
-        signUpOpen,
-      })),
+      discovery: new Discovery(ROUTES, services.registry.tools, facts),
       page: new PageFiles(options.pageDir),
-      version,
-      baseUrl,
       cookieName: () => `toolgate_${port.port}`,
-      signUpOpen,
     }
     return {
       app: createApp(ROUTES, context, () => port.policy),
       services,
+      jobs,
       sessions,
       demoKey,
       newOwnerKey,
       cookieName: context.cookieName,
-      boundTo: (bound) => port.moveTo(bound),
-      close: async () => {
-        await services.workers.close()
-        void services.refusals.flush()
-        commits.close()
-        db.close()
+      boundTo: (bound) => {
+        port.moveTo(bound)
+        void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
+      ...endingOf(db, jobs, services),
     }
   } catch (error) {
     db.close()
     throw error
+  }
+}
+
+/** What services are built on, in the order in which a start opens it. */
+interface Foundations extends Pick<Services, 'commits' | 'keys' | 'now' | 'reportBug'> {
+  readonly db: Database
+  readonly ledger: SqliteLedger
+}
+
+async function openServices(options: InstanceOptions, base: Foundations): Promise<Services> {
+  const { db, commits, ledger, keys, now, reportBug } = base
+  const audit = new AuditTrail(db, commits, now)
+  return {
+    registry: await loadRegistry(),
+    ledger,
+    commits,
+    purchases: new Purchases({ db, commits, ledger, provider: localPayments }),
+    keys,
+    audit,
+    refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
+    rates: new RateLimiter(),
+    memory: new SessionMemoryStore(db, now),
+    idempotency: new IdempotencyStore(db, commits),
+    receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
+    cache: new ResultCache(),
+    workers: new WorkerPool({ workerUrl: options.workerUrl }),
+    outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
+    now,
+    reportBug,
+  }
+}
+
+// A ledger that does not add up must not be charged; an audit trail that is not whole is no reason to stand still.
+function checkStored(db: Database, dataDir: string, reportBug: Services['reportBug']): void {
+  const ledger = verifyLedger(db)
+  if (!ledger.ok) throw new StartupError(unsound(dataDir, ledger.problems))
+  for (const problem of verifyAudit(db, AUDIT_ROWS_AT_START).problems)
+    reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
+}
+
+function endingOf(
+  db: Database,
+  jobs: Jobs,
+  { workers, commits, refusals }: Services,
+): Pick<Instance, 'drain' | 'close'> {
+  return {
+    drain: async (graceMs) => await jobs.drain(graceMs),
+    close: async () => {
+      await jobs.close()
+      await workers.close()
+      void refusals.flush()
+      commits.close()
+      db.close()
+    },
   }
 }
 

@@ -19,12 +19,13 @@ export function metaOf(answer: Answer): Meta {
 
 /** Writes the envelope around the very bytes of `data` that were hashed. */
 export function envelopeJson(answer: Answer): string {
-  const { ok, dataJson, guarantees, agent, trace } = answer
+  const { ok, dataJson, guarantees, agent, trace, receipt } = answer
   const rest: Omit<Envelope, 'ok' | 'data'> = {
     meta: metaOf(answer),
     guarantees,
     ...(agent ? { agent } : {}),
     ...(trace ? { trace } : {}),
+    ...(receipt ? { receipt } : {}),
   }
   return `{"ok":${ok},"data":${dataJson},${JSON.stringify(rest).slice(1)}`
 }

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts'
+import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
 import type { Discovery } from './discovery.ts'
@@ -8,6 +9,7 @@ import type { PageSessions } from './page-sessions.ts'
 /** What the HTTP surface needs beside the services that run calls. */
 export interface GatewayContext {
   readonly services: Services
+  readonly jobs: Jobs
   readonly catalogue: Catalogue
   readonly discovery: Discovery
   readonly sessions: PageSessions

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isEngine } from '../../src-shared/engines.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { StoredAnswer } from '../storage/idempotency-store.ts'
 import type { JsonBody } from './read-body.ts'
@@ -68,25 +69,32 @@ export async function idempotently(
 function readKey(header: string): string {
   // The draft writes the key as a structured-field string, in quotes; bare keys are as common.
   const key =
-    header.startsWith('"') && header.endsWith('"') && header.length > 2 ? header.slice(1, -1) : header
+    header.startsWith('"') && header.endsWith('"') && header.length > 1 ? header.slice(1, -1) : header
   if (KEY.test(key)) return key
   const message = 'Idempotency-Key is 1 to 255 visible ASCII characters'
-  throw new GatewayError('validation_error', message, { issues: [{ path: 'Idempotency-Key', message }] })
+  throw new GatewayError('validation_error', message, {
+    issues: [{ path: 'Idempotency-Key', message }],
+  })
 }
 
-function toStored(reply: Reply): StoredAnswer {
-  return { status: reply.status, headers: { 'x-output-hash': reply.outputHash }, body: String(reply.body) }
+function toStored({ status, body, outputHash, engine, headers = [] }: Reply): StoredAnswer {
+  return {
+    status,
+    headers: { ...Object.fromEntries(headers), 'x-output-hash': outputHash, 'x-engine': engine },
+    body: String(body),
+  }
 }
 
 function toReplay(stored: StoredAnswer, { context, account }: KeyedRequest): Reply {
+  const { 'x-output-hash': outputHash, 'x-engine': engine, ...headers } = stored.headers
   return {
     status: stored.status,
     body: stored.body,
     contentType: JSON_CONTENT_TYPE,
-    outputHash: stored.headers['x-output-hash'] ?? hash('sha256', stored.body),
-    engine: 'real',
+    outputHash: outputHash ?? hash('sha256', stored.body),
+    engine: isEngine(engine) ? engine : 'real',
     creditsUsed: 0,
     balance: context.services.ledger.balanceOf(account.id).balance,
-    headers: [['idempotent-replayed', 'true']],
+    headers: [...Object.entries(headers), ['idempotent-replayed', 'true']],
   }
 }

@@ -1,6 +1,8 @@
 import { getQuery, type H3Event } from 'h3'
 import { z } from 'zod'
 import { GatewayError } from '../../src-shared/errors.ts'
+import { toOpenApiSchema } from './openapi/openapi-schema.ts'
+import type { ParameterDocument } from './operation-document.ts'
 
 /**
  * Reads the query of an address by a schema; a parameter sent twice counts by its last value.
@@ -14,6 +16,16 @@ export function readQuery<S extends z.ZodObject>(event: H3Event, schema: S): z.o
     ]),
   )
   return checked(schema, query, 'The query is not right')
+}
+
+/** The parameters of a query, as the description of the API shows them. */
+export function parametersOf(schema: z.ZodObject): ParameterDocument[] {
+  return Object.entries(schema.shape).map(([name, parameter]) => {
+    // Every member of a zod object is a zod schema.
+    const type = parameter as z.ZodType
+    const { description: _description, ...rest } = toOpenApiSchema(type, 'input')
+    return { name, in: 'query', description: type.description ?? name, schema: rest }
+  })
 }
 
 /**

@@ -37,12 +37,13 @@ export async function readToolCall(request: KeyedRequest): Promise<{ call: Call;
 }
 
 function toCall({ event, exchange, account, context }: KeyedRequest, body: JsonBody): Call {
-  const { fields, agentMode, trace, sessionId } = readCallBody(body.value)
+  const { fields, agentMode, trace, receipt, sessionId } = readCallBody(body.value)
   return {
     slug: slugOf(event),
     fields,
     agentMode: agentMode || event.req.headers.get('x-agent-mode')?.toLowerCase() === 'true',
     trace,
+    receipt,
     sessionId,
     account,
     requestId: exchange.requestId,

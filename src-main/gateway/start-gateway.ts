@@ -53,7 +53,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
     close: () => {
       closing ??= (async () => {
-        await listener.close(CLOSE_GRACE_MS)
+        await Promise.all([listener.close(CLOSE_GRACE_MS), instance.drain(CLOSE_GRACE_MS)])
         removeRuntimeFile(options.dataDir)
         await instance.close()
       })()

@@ -1,31 +1,26 @@
 import type { z } from 'zod'
 import type { RegisteredTool } from '../registry/registry.ts'
+import type { GatewayContext } from './gateway-context.ts'
 import type { toolsManifest } from './openapi/tool-shapes.ts'
 import type { Route } from './route.ts'
 
 /** The manifest at /.well-known/ai-tools.json. */
 export type ToolsManifest = z.infer<typeof toolsManifest>
 
-/** What the manifest says of the instance that serves it. */
-export interface ManifestFacts {
-  readonly version: string
-  /** Without a trailing slash and without /v1. */
-  readonly baseUrl: string
-  readonly demoKey: string
-  readonly signUpOpen: boolean
-}
+/** What the documents say of the instance that serves them. */
+export type InstanceFacts = Pick<GatewayContext, 'version' | 'baseUrl' | 'demoKey' | 'signUpOpen'>
 
 /** Tells an AI client, in one document, what can be called here and how. */
 export function toToolsManifest(
   routes: readonly Route[],
   tools: readonly RegisteredTool[],
-  facts: ManifestFacts,
+  facts: InstanceFacts,
 ): ToolsManifest {
-  const { version, baseUrl } = facts
+  const baseUrl = facts.baseUrl()
   return {
     name: 'Toolgate',
     description: `${tools.length} small tools at one address, each with an input schema and a fixed price in credits`,
-    version,
+    version: facts.version,
     base_url: `${baseUrl}/v1`,
     auth: toAuth(facts),
     openapi_url: `${baseUrl}/v1/openapi.json`,
@@ -36,8 +31,8 @@ export function toToolsManifest(
   }
 }
 
-function toAuth({ baseUrl, demoKey, signUpOpen }: ManifestFacts): ToolsManifest['auth'] {
-  const signup = { method: 'POST', url: `${baseUrl}/v1/auth/signup`, fields: ['email', 'name'] }
+function toAuth({ baseUrl, demoKey, signUpOpen }: InstanceFacts): ToolsManifest['auth'] {
+  const signup = { method: 'POST', url: `${baseUrl()}/v1/auth/signup`, fields: ['email', 'name'] }
   return {
     type: 'bearer',
     header: 'Authorization',

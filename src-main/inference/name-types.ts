@@ -141,6 +141,7 @@ function freeName(type: NamedShape, wanted: string, taken: ReadonlySet<string>):
   for (let up = type.parent, tries = 0; up && tries < 8; up = up.parent, tries++) {
     if (free(up.name + base)) return up.name + base
   }
-  const stem = /^\p{L}/u.test(base) ? base : `Value${base}`
+  // Room for the number, or no name would ever be short enough.
+  const stem = (/^\p{L}/u.test(base) ? base : `Value${base}`).slice(0, MAX_NAME_CHARS - 10)
   for (let n = 2; ; n++) if (free(`${stem}${n}`)) return `${stem}${n}`
 }

@@ -13,7 +13,10 @@ export interface BatchItem {
 }
 
 /** What a batch takes from the request that carried it. */
-export type BatchCaller = Pick<Call, 'account' | 'requestId' | 'address' | 'chargeId' | 'caller'>
+export type BatchCaller = Pick<Call, 'account' | 'requestId' | 'address' | 'chargeId' | 'caller'> & {
+  /** Every call of the batch is to have a receipt. */
+  readonly receipts: boolean
+}
 
 /**
  * Reads the `calls` of a batch.
@@ -56,14 +59,14 @@ export async function runBatch(
 async function runItem(
   { slug, input }: BatchItem,
   index: number,
-  from: BatchCaller,
+  { receipts, ...from }: BatchCaller,
   services: Services,
 ): Promise<BatchSuccess | BatchFailure> {
   const startedAt = performance.now()
   try {
     const body = readCallBody(toBody(input))
     const answer = await execute(
-      { ...from, ...body, slug, chargeId: `${from.chargeId}:${index}` },
+      { ...from, ...body, receipt: body.receipt || receipts, slug, chargeId: `${from.chargeId}:${index}` },
       services,
     )
     return {
@@ -72,6 +75,7 @@ async function runItem(
       data: answer.data,
       credits: answer.creditsUsed,
       latency_ms: answer.latencyMs,
+      ...(answer.receipt ? { receipt: answer.receipt } : {}),
     }
   } catch (error) {
     if (!(error instanceof GatewayError)) services.reportBug(error, from.requestId)

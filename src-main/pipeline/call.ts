@@ -7,6 +7,7 @@ import type {
   Guarantees,
   TraceSpan,
 } from '../../src-shared/envelope.ts'
+import type { Receipt } from '../../src-shared/receipt.ts'
 import type { Account } from '../accounts/account.ts'
 
 /** What a surface wants to hear while a call runs. */
@@ -31,6 +32,8 @@ export interface Call {
   readonly fields: Readonly<Record<string, unknown>>
   readonly agentMode: boolean
   readonly trace: boolean
+  /** The caller wants a signed receipt. */
+  readonly receipt?: boolean
   readonly sessionId: string | null
   readonly account: Account
   readonly requestId: string
@@ -62,6 +65,7 @@ export interface Answer {
   readonly guarantees: Guarantees
   readonly agent?: AgentBlock
   readonly trace?: readonly TraceSpan[]
+  readonly receipt?: Receipt
 }
 
 export type { Envelope }

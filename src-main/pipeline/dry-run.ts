@@ -40,6 +40,7 @@ export function dryRun(
     hints: {
       execute: `POST /v1/${tool.slug}`,
       stream: `POST /v1/stream/${tool.slug}`,
+      async: `POST /v1/async/${tool.slug}`,
     },
   }
 }

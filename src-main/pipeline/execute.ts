@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
+import type { ChargedCall, OpenReceipt } from '../receipts/receipt-book.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { toAgentBlock } from './agent-mode.ts'
 import type { Answer, Call } from './call.ts'
@@ -19,6 +20,7 @@ export async function execute(call: Call, services: Services): Promise<Answer> {
   const tool = findTool(call.slug, services)
   checkScope(call, tool, services)
   const input = validateInput(tool, call.fields)
+  const receipt = call.receipt ? services.receipts.open(call.fields) : null
   watch.mark('validate')
 
   const { credits } = tool.definition
@@ -33,7 +35,7 @@ export async function execute(call: Call, services: Services): Promise<Answer> {
   } catch (error) {
     return await failed(error, call, tool, services, watch)
   }
-  return await settled(call, tool, input, result, services, watch)
+  return await settled({ call, tool, input, result, receipt }, services, watch)
 }
 
 /** @throws GatewayError api_not_found with the slugs that come closest */
@@ -68,11 +70,17 @@ async function resultOf(
   return result
 }
 
+/** A call that ran and is about to be charged. */
+interface Finished {
+  readonly call: Call
+  readonly tool: RegisteredTool
+  readonly input: Record<string, unknown>
+  readonly result: ToolResult
+  readonly receipt: OpenReceipt | null
+}
+
 async function settled(
-  call: Call,
-  tool: RegisteredTool,
-  input: Record<string, unknown>,
-  result: ToolResult,
+  { call, tool, input, result, receipt }: Finished,
   services: Services,
   watch: Stopwatch,
 ): Promise<Answer> {
@@ -82,10 +90,23 @@ async function settled(
     watch.mark('settle')
     answer = toAnswer(call, tool, result, { creditsUsed: tool.definition.credits, balance }, watch)
     if (agent) answer = { ...answer, agent }
+    if (receipt) answer = { ...answer, receipt: receipt.write(toChargedCall(call, tool, answer)) }
     call.alongside?.(answer)
   })
   // settle() runs what it is given before it resolves; without it there was no charge, and settle() has thrown.
   return answer!
+}
+
+function toChargedCall(call: Call, tool: RegisteredTool, answer: Answer): ChargedCall {
+  return {
+    chargeId: call.chargeId,
+    request_id: call.requestId,
+    slug: tool.slug,
+    tool_version: tool.version,
+    output_hash: answer.outputHash,
+    credits: answer.creditsUsed,
+    engine: answer.engine,
+  }
 }
 
 async function failed(

@@ -7,6 +7,7 @@ export interface CallBody {
   readonly fields: Record<string, unknown>
   readonly agentMode: boolean
   readonly trace: boolean
+  readonly receipt: boolean
   readonly sessionId: string | null
 }
 
@@ -21,13 +22,24 @@ export function readCallBody(body: Readonly<Record<string, unknown>>): CallBody 
   const { mode, trace, session_id: sessionId, receipt: _receipt, ...fields } = body
   if (mode !== undefined && mode !== null && mode !== 'agent') refuse('mode', 'mode is "agent" or left out')
   if (trace !== undefined && typeof trace !== 'boolean') refuse('trace', 'trace is true or false')
+  const receipt = wantsReceipt(body)
   if (sessionId !== undefined && sessionId !== null) checkSessionId(sessionId)
   return {
     fields,
     agentMode: mode === 'agent',
     trace: trace === true,
+    receipt,
     sessionId: typeof sessionId === 'string' ? sessionId : null,
   }
+}
+
+/**
+ * Whether the caller asks for a signed receipt.
+ * @throws GatewayError validation_error when `receipt` is neither true nor false
+ */
+export function wantsReceipt({ receipt = false }: Readonly<Record<string, unknown>>): boolean {
+  if (typeof receipt !== 'boolean') refuse('receipt', 'receipt is true or false')
+  return receipt
 }
 
 function checkSessionId(sessionId: unknown): void {

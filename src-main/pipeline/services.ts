@@ -4,6 +4,7 @@ import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { RefusalLog } from '../accounts/refusal-log.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Purchases } from '../ledger/purchases.ts'
+import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
@@ -24,6 +25,7 @@ export interface Services {
   readonly rates: RateLimiter
   readonly memory: SessionMemoryStore
   readonly idempotency: IdempotencyStore
+  readonly receipts: ReceiptBook
   readonly cache: ResultCache
   readonly workers: WorkerPool
   readonly outbound: Outbound

@@ -2,8 +2,21 @@ import { ledger } from './migrations/001-ledger.ts'
 import { keys } from './migrations/002-keys.ts'
 import { memory } from './migrations/003-memory.ts'
 import { idempotency } from './migrations/004-idempotency.ts'
+import { jobs } from './migrations/005-jobs.ts'
 import { audit } from './migrations/007-audit.ts'
+import { memorySearch } from './migrations/008-memory-search.ts'
+import { receipts } from './migrations/009-receipts.ts'
 import { teamKeys } from './migrations/010-team-keys.ts'
 
 /** Every change of the database layout, in order. One that was released is never edited; a new one is added. */
-export const MIGRATIONS: readonly string[] = [ledger, keys, memory, idempotency, audit, teamKeys]
+export const MIGRATIONS: readonly string[] = [
+  ledger,
+  keys,
+  memory,
+  idempotency,
+  jobs,
+  receipts,
+  teamKeys,
+  memorySearch,
+  audit,
+]

@@ -1,23 +1,20 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
-import type { MemoryRecord, SessionMemory } from '../tools/tool-context.ts'
+import type { MemoryListed, MemoryPage, MemoryRecord, SessionMemory } from '../tools/tool-context.ts'
+import { isAlive, toListed, toRecord, type ListedRow, type MemoryRow } from './memory-row.ts'
+import { FILTER, filterOf, MemorySearch } from './memory-search.ts'
 import { toCallerError } from './storage-error.ts'
 
 const MAX_ENTRIES_PER_KEY = 10_000
 const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
+/** Sorts behind every key; keys are shorter than it. */
+const PAST_EVERY_KEY = '\u{10ffff}'.repeat(1_000)
 const PRUNE_EVERY_MS = 60_000
 const PRUNE_ROWS = 1_000
 
 type MemoryEntry = Parameters<SessionMemory['set']>[0]
 
-interface Row {
-  readonly value: string
-  readonly tags: string
-  readonly bytes: number
-  readonly created_at: number
-  readonly updated_at: number
-  readonly expires_at: number | null
-}
+type Page = Parameters<SessionMemory['list']>[0]
 
 interface Usage {
   readonly entries: number
@@ -27,9 +24,12 @@ interface Usage {
 /** The session memory of all keys. A key reaches its own entries only, within a quota. */
 export class SessionMemoryStore {
   readonly #now: () => number
-  readonly #select: Statement<[string, string, string], Row>
+  readonly #select: Statement<[string, string, string], MemoryRow>
   readonly #usage: Statement<[string], Usage>
   readonly #upsert: Statement<(string | number | null)[]>
+  readonly #delete: Statement<[string, string, string, number]>
+  readonly #list: Statement<(string | number | null)[], ListedRow>
+  readonly #search: MemorySearch
   readonly #pruneAll: Statement<[number, number]>
   readonly #pruneKey: Statement<[string, number]>
   #nextPrune = 0
@@ -49,6 +49,16 @@ export class SessionMemoryStore {
          bytes = excluded.bytes, created_at = excluded.created_at, updated_at = excluded.updated_at,
          expires_at = excluded.expires_at`,
     )
+    this.#delete = db.prepare(
+      `DELETE FROM memory WHERE key_id = ? AND namespace = ? AND key = ?
+       AND (expires_at IS NULL OR expires_at > ?)`,
+    )
+    this.#list = db.prepare(
+      `SELECT id, namespace, key, tags, bytes, created_at, updated_at, expires_at FROM memory
+       WHERE key_id = ? AND (namespace, key) > (?, ?) AND ${FILTER} AND key >= ? AND key < ?
+       ORDER BY namespace, key LIMIT ?`,
+    )
+    this.#search = new MemorySearch(db)
     this.#pruneAll = db.prepare('DELETE FROM memory WHERE expires_at <= ? LIMIT ?')
     this.#pruneKey = db.prepare('DELETE FROM memory WHERE key_id = ? AND expires_at <= ?')
   }
@@ -58,6 +68,9 @@ export class SessionMemoryStore {
     return {
       set: (entry) => this.put(keyId, entry),
       get: (namespace, key) => this.#get(keyId, namespace, key),
+      delete: (namespace, key) => this.#remove(keyId, namespace, key),
+      list: (page) => this.#page(keyId, page),
+      search: (page) => this.#search.search(keyId, page, this.#now()),
     }
   }
 
@@ -95,7 +108,7 @@ export class SessionMemoryStore {
       const left = this.#select.get(keyId, namespace, key)
       if (!this.#fits(keyId, bytes, left)) throw quotaError()
     }
-    const row: Row = {
+    const row: MemoryRow = {
       value: json,
       tags: tagsJson,
       bytes,
@@ -122,7 +135,30 @@ export class SessionMemoryStore {
     return row && isAlive(row, this.#now()) ? toRecord(namespace, key, row) : null
   }
 
-  #fits(keyId: string, bytes: number, replaced: Row | undefined): boolean {
+  #remove(keyId: string, namespace: string, key: string): boolean {
+    try {
+      return this.#delete.run(keyId, namespace, key, this.#now()).changes > 0
+    } catch (error) {
+      throw toCallerError(error)
+    }
+  }
+
+  #page(keyId: string, page: Page): MemoryPage<MemoryListed> {
+    // A namespace is never empty, so nothing stands before the empty name.
+    const { limit, prefix = '', after = { namespace: page.namespace ?? '', key: '' } } = page
+    const rows = this.#list.all(
+      keyId,
+      after.namespace,
+      after.key,
+      ...filterOf(page, this.#now()),
+      prefix,
+      prefix + PAST_EVERY_KEY,
+      limit + 1,
+    )
+    return { entries: rows.slice(0, limit).map(toListed), more: rows.length > limit }
+  }
+
+  #fits(keyId: string, bytes: number, replaced: MemoryRow | undefined): boolean {
     const usage = this.#usage.get(keyId) ?? { entries: 0, bytes: 0 }
     const entries = usage.entries + (replaced ? 0 : 1)
     return (
@@ -131,28 +167,11 @@ export class SessionMemoryStore {
   }
 }
 
-function isAlive(row: Row, now: number): boolean {
-  return row.expires_at === null || row.expires_at > now
-}
-
-function toRecord(namespace: string, key: string, row: Row): MemoryRecord {
-  return {
-    namespace,
-    key,
-    value: JSON.parse(row.value),
-    // Written by this file from a list of strings.
-    tags: JSON.parse(row.tags) as readonly string[],
-    created_at: new Date(row.created_at).toISOString(),
-    updated_at: new Date(row.updated_at).toISOString(),
-    expires_at: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
-  }
-}
-
 function quotaError(): GatewayError {
   return new GatewayError(
     'validation_error',
     `The session memory of this key is full (at most ${MAX_ENTRIES_PER_KEY} entries and 64 MiB ` +
-      'together). Overwrite entries that are no longer needed with shorter values, or store new ones ' +
-      'with a time to live.',
+      'together). Delete entries that are no longer needed with memory-delete, or store new ones with a ' +
+      'time to live.',
   )
 }

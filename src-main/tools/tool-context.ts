@@ -9,6 +9,30 @@ export interface MemoryRecord {
   readonly expires_at: string | null
 }
 
+/** An entry as a list shows it: without its value. */
+export interface MemoryListed extends Omit<MemoryRecord, 'value'> {
+  /** What it counts towards the quota of its key. */
+  readonly bytes: number
+}
+
+/** An entry that a search has found. */
+export interface MemoryHit extends MemoryListed {
+  /** The part of its value around the words that were found, which stand between `**`. */
+  readonly excerpt: string
+}
+
+export interface MemoryPage<Entry extends MemoryListed> {
+  readonly entries: readonly Entry[]
+  /** Whether there are more behind these. */
+  readonly more: boolean
+}
+
+/** Which entries are looked at: without a namespace all, with tags those that have every one of them. */
+export interface MemoryScope {
+  readonly namespace?: string | undefined
+  readonly tags?: readonly string[]
+}
+
 /** The calling key's own session memory; nobody else's can be reached through it. */
 export interface SessionMemory {
   set(entry: {
@@ -20,6 +44,22 @@ export interface SessionMemory {
     readonly ttlSeconds?: number
   }): MemoryRecord
   get(namespace: string, key: string): MemoryRecord | null
+  /** @returns whether there was such an entry */
+  delete(namespace: string, key: string): boolean
+  /** Entries by namespace and key, in the order of their UTF-8 bytes. */
+  list(
+    page: MemoryScope & {
+      /** What the keys begin with. */
+      readonly prefix?: string | undefined
+      readonly limit: number
+      /** The last entry of the page before. */
+      readonly after?: { readonly namespace: string; readonly key: string } | undefined
+    },
+  ): MemoryPage<MemoryListed>
+  /** Entries with at least one word of the text, best first. */
+  search(
+    page: MemoryScope & { readonly query: string; readonly limit: number; readonly offset: number },
+  ): MemoryPage<MemoryHit>
 }
 
 export interface OutboundRequest {

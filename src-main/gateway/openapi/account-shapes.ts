@@ -8,9 +8,11 @@ const ok = z.literal(true)
 const balance = z.int().min(0).describe('Credits that the key holds')
 const keyId = z.string().describe('Names the key without being it')
 
-export const signUpRequest = signUpInput.meta({
-  example: { email: 'ada@example.com', name: 'Ada Lovelace' },
-})
+const { shape } = signUpInput
+
+export const signUpRequest = z
+  .object({ ...shape, email: shape.email.meta({ format: 'email' }) })
+  .meta({ example: { email: 'ada@example.com', name: 'Ada Lovelace' } })
 
 export const signUp = z.object({
   ok,

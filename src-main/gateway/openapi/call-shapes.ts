@@ -3,6 +3,7 @@ import { ENGINE_CONFIDENCE, type Engine } from '../../../src-shared/engines.ts'
 import type { AgentBlock, BatchAnswer, Guarantees, Meta, TraceSpan } from '../../../src-shared/envelope.ts'
 import { MAX_BATCH_CALLS } from '../../../src-shared/limits.ts'
 import { errorObject } from './error-shapes.ts'
+import { receipt } from './proof-shapes.ts'
 
 /** One declared field for every field of a type, and no other. */
 export type ShapeOf<T> = Record<keyof T, z.ZodType>
@@ -86,6 +87,7 @@ export const batchRequest = z
       .min(1)
       .max(MAX_BATCH_CALLS)
       .describe('The calls, which run side by side'),
+    receipt: z.boolean().optional().describe('Adds a signed receipt to every call that succeeds'),
   })
   .meta({
     example: {
@@ -103,6 +105,7 @@ const batchItem = z.object({
   error: errorObject.optional().describe('Why the call failed'),
   credits,
   latency_ms: latencyMs,
+  receipt: receipt.optional(),
 })
 
 export const batch = z.object({

@@ -3,6 +3,7 @@ import { errorBody, errorObject } from './error-shapes.ts'
 import * as account from './account-shapes.ts'
 import * as admin from './admin-shapes.ts'
 import * as call from './call-shapes.ts'
+import * as proof from './proof-shapes.ts'
 import { toOpenApiSchemas } from './openapi-schema.ts'
 import { RESPONSE_HEADERS } from './response-headers.ts'
 import * as tools from './tool-shapes.ts'
@@ -23,22 +24,29 @@ const SCHEMAS = {
   History: account.history,
   Key: admin.key,
   KeyList: admin.keyList,
+  MerkleProof: proof.merkleProof,
+  MerkleRequest: proof.merkleRequest,
+  MerkleTree: proof.merkleTree,
   Meta: call.meta,
   NeedsKeyData: call.needsKeyData,
   NewKey: admin.newKey,
+  ProofVerdict: proof.proofVerdict,
   Purchase: account.purchase,
   PurchaseRequest: account.purchaseRequest,
   RateLimit: account.rateLimit,
   RateLimitRequest: account.rateLimitRequest,
+  Receipt: proof.receipt,
   RevokedKey: admin.revokedKey,
   SignUp: account.signUp,
   SignUpRequest: account.signUpRequest,
+  SigningKey: proof.signingKey,
   TeamKeyRequest: admin.teamKeyRequest,
   Tool: tools.tool,
   ToolDetail: tools.toolDetail,
   ToolList: tools.toolList,
   ToolsManifest: tools.toolsManifest,
   TraceSpan: call.traceSpan,
+  VerifyProofRequest: proof.verifyProofRequest,
 }
 
 /** The parts that operations share. */

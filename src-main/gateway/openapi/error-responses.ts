@@ -16,15 +16,18 @@ export interface ErrorSources {
 
 /** The error answers of a route, and one for whatever stops a request before it reaches a route. */
 export function errorResponsesOf(sources: ErrorSources): Record<string, object> {
-  const responses = statusesOf(sources).map((status) => [status, responseRef(nameOf(status))])
-  return { ...Object.fromEntries(responses), default: responseRef('OtherError') }
+  const responses: Record<string, object> = {}
+  for (const status of statusesOf(sources)) responses[status] = responseRef(nameOf(status))
+  return { ...responses, default: responseRef('OtherError') }
 }
 
 /** Every error answer, for `components.responses`. */
 export function errorResponses(): Record<string, object> {
   const statuses = [...new Set(Object.values(ERROR_STATUS))].filter((status) => !EARLY.has(status))
+  const responses: Record<string, object> = {}
+  for (const status of statuses) responses[nameOf(status)] = toResponse(status)
   return {
-    ...Object.fromEntries(statuses.map((status) => [nameOf(status), toResponse(status)])),
+    ...responses,
     OtherError: {
       description: 'The request could not be read, is too large or came too slowly',
       headers: headersWith(),

@@ -1,17 +1,11 @@
 import { DEFAULT_RATE_LIMIT, PUBLIC_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
 import type { RegisteredTool } from '../../registry/registry.ts'
+import type { GatewayContext } from '../gateway-context.ts'
 import type { OperationDocument } from '../operation-document.ts'
 import type { Route } from '../route.ts'
 import { toComponents } from './components.ts'
 import { isDocumented, toOperation } from './operation.ts'
 import { toToolOperation } from './tool-operation.ts'
-
-/** What the document says of the instance that serves it. */
-export interface InstanceFacts {
-  readonly version: string
-  /** Without a trailing slash and without /v1, which every path has. */
-  readonly baseUrl: string
-}
 
 const TAGS: Readonly<Record<OperationDocument['tag'], string>> = {
   Tools: 'What can be called',
@@ -31,7 +25,7 @@ unless it has a limit of its own, and an address without a key ${PUBLIC_RATE_LIM
 export function toOpenApiDocument(
   routes: readonly Route[],
   tools: readonly RegisteredTool[],
-  { version, baseUrl }: InstanceFacts,
+  { version, baseUrl }: Pick<GatewayContext, 'version' | 'baseUrl'>,
 ): object {
   return {
     openapi: '3.0.3',
@@ -42,7 +36,8 @@ export function toOpenApiDocument(
       contact: { name: 'The Toolgate developers' },
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
-    servers: [{ url: baseUrl, description: 'This instance' }],
+    // Without /v1, which the paths have: the manifest lies beside it.
+    servers: [{ url: baseUrl(), description: 'This instance' }],
     security: [{ bearer: [] }],
     tags: toTags(routes, tools),
     paths: { ...routePaths(routes), ...toolPaths(tools) },

@@ -21,7 +21,9 @@ export function toOpenApiSchema(schema: z.ZodType, io: 'input' | 'output'): Json
 }
 
 /** Schemas that refer to one another by name, as `components.schemas` holds them. */
-export function toOpenApiSchemas(named: Readonly<Record<string, z.ZodType>>): Record<string, JsonSchema> {
+export function toOpenApiSchemas(
+  named: Readonly<Record<string, z.ZodType>>,
+): Readonly<Record<string, unknown>> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
@@ -31,9 +33,7 @@ export function toOpenApiSchemas(named: Readonly<Record<string, z.ZodType>>): Re
     uri: (id) => `#/components/schemas/${id}`,
     override: ({ jsonSchema }) => tidy(jsonSchema),
   })
-  return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $id: _id, ...schema }]) => [id, schema as JsonSchema]),
-  )
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $id: _id, ...schema }]) => [id, schema]))
 }
 
 function tidy(schema: Draft): void {

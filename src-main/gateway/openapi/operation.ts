@@ -40,9 +40,12 @@ function securityOf(access: Access): object {
 function answersOf(document: OperationDocument, idempotent: boolean): Record<string, object> {
   const { success, alsoAnswers = [], conditional = false } = document
   const special = [...(idempotent ? ['Idempotent-Replayed'] : []), ...(conditional ? ['ETag'] : [])]
-  const answers = [success, ...alsoAnswers].map((answer) => [answer.status, toResponse(answer, special)])
-  const notModified = { description: 'The caller has the current one', headers: headersWith('ETag') }
-  return { ...Object.fromEntries(answers), ...(conditional ? { 304: notModified } : {}) }
+  const answers: Record<string, object> = {}
+  for (const answer of [success, ...alsoAnswers]) answers[answer.status] = toResponse(answer, special)
+  if (conditional) {
+    answers[304] = { description: 'The caller has the current one', headers: headersWith('ETag') }
+  }
+  return answers
 }
 
 function toResponse(answer: AnswerDocument, special: readonly string[]): object {

@@ -1,13 +1,10 @@
-import { hash } from 'node:crypto'
-import { canonicalJson } from '../../../src-shared/canonical-json.ts'
-import { ENGINE_CONFIDENCE, type Engine } from '../../../src-shared/engines.ts'
 import { MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
-import { SIGNUP_GRANT_CREDITS } from '../../../src-shared/prices.ts'
 import type { JsonSchema, RegisteredTool } from '../../registry/registry.ts'
 import { errorResponsesOf } from './error-responses.ts'
 import { schemaRef, toOpenApiSchema } from './openapi-schema.ts'
 import { IDEMPOTENCY_KEY } from './operation.ts'
 import { headersWith } from './response-headers.ts'
+import { answerExamplesOf, engineOf, requestExamplesOf } from './tool-examples.ts'
 
 /** A schema of an object, as a tool declares one. */
 interface ObjectSchema extends JsonSchema {
@@ -19,6 +16,7 @@ interface ObjectSchema extends JsonSchema {
 const CALL_FIELDS: Readonly<Record<string, JsonSchema>> = {
   mode: { type: 'string', enum: ['agent'], description: 'agent adds the agent block and saves the result' },
   trace: { type: 'boolean', description: 'Adds a trace of the steps of the call' },
+  receipt: { type: 'boolean', description: 'Adds a receipt signed by this instance' },
   session_id: {
     type: 'string',
     minLength: 1,
@@ -54,18 +52,18 @@ export function toToolOperation(tool: RegisteredTool): object {
   }
 }
 
-function descriptionOf({ definition, slug }: RegisteredTool): string {
+function descriptionOf({ definition }: RegisteredTool): string {
   const { summary, credits, cacheable, mainField, aliases = [] } = definition
   const sentences = [
     summary,
-    `A call costs ${credits} credits.`,
+    credits === 0 ? 'A call is free.' : `A call costs ${credits} ${credits === 1 ? 'credit' : 'credits'}.`,
     cacheable ? 'The same input gives the same output, which is cached for the key.' : '',
     mainField
       ? `\`${mainField}\` may also be sent as \`input\`.`
       : 'The fields may also be sent in `input`.',
     aliases.length > 0 ? `Also reached as ${aliases.join(', ')}.` : '',
   ]
-  return sentences.filter((sentence) => sentence !== '').join(' ') + ` (\`POST /v1/${slug}\`)`
+  return sentences.filter((sentence) => sentence !== '').join(' ')
 }
 
 function bodyOf(tool: RegisteredTool): JsonSchema {
@@ -97,53 +95,8 @@ function envelopeOf(ok: boolean, data: JsonSchema): JsonSchema {
       guarantees: schemaRef('Guarantees'),
       agent: schemaRef('AgentBlock'),
       trace: { type: 'array', items: schemaRef('TraceSpan') },
+      receipt: schemaRef('Receipt'),
     },
     required: ['ok', 'data', 'meta', 'guarantees'],
-  }
-}
-
-function engineOf({ definition }: RegisteredTool): Engine {
-  return definition.tier === 'llm' ? 'llm' : 'real'
-}
-
-function requestExamplesOf({ definition }: RegisteredTool): object {
-  return namedExamples(definition.examples.map(({ title, input }) => [title, input]))
-}
-
-function answerExamplesOf(tool: RegisteredTool): object {
-  const known = tool.definition.examples.filter(({ output }) => output !== undefined)
-  if (known.length === 0) return {}
-  return {
-    examples: namedExamples(known.map(({ title, output }) => [title, toEnvelope(tool, output ?? {})])),
-  }
-}
-
-// Readers of OpenAPI follow every $ref, in data too, so an example that holds one is left out.
-function namedExamples(examples: readonly (readonly [string, object])[]): object {
-  return Object.fromEntries(
-    examples
-      .filter(([, value]) => !JSON.stringify(value).includes('"$ref"'))
-      .map(([summary, value], index) => [`example-${index + 1}`, { summary, value }]),
-  )
-}
-
-function toEnvelope(tool: RegisteredTool, output: object): object {
-  const engine = engineOf(tool)
-  const data = { ...output, _engine: engine }
-  const { credits } = tool.definition
-  return {
-    ok: true,
-    data,
-    meta: {
-      api: tool.slug,
-      credits_used: credits,
-      balance: SIGNUP_GRANT_CREDITS - credits,
-      latency_ms: 1,
-      ms: 1,
-      engine,
-      confidence: ENGINE_CONFIDENCE[engine],
-      output_hash: hash('sha256', canonicalJson(data)),
-    },
-    guarantees: { schema_valid: true, validated: true, fallback_used: false },
   }
 }

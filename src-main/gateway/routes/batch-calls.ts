@@ -1,5 +1,6 @@
 import { makeChargeId } from '../../ledger/charge-id.ts'
 import { readBatch, runBatch } from '../../pipeline/batch.ts'
+import { wantsReceipt } from '../../pipeline/read-call.ts'
 import { idempotently } from '../idempotent.ts'
 import { callerOf } from '../read-tool-call.ts'
 import { readJsonBody } from '../read-body.ts'
@@ -28,20 +29,18 @@ export const batchCalls = defineRoute({
     const { event, exchange, account, context } = request
     const body = await readJsonBody(event)
     const items = readBatch(body.value)
-    return await idempotently(
-      request,
-      body,
-      makeChargeId(context.services.now()),
-      async (chargeId, save) => {
-        const caller = callerOf(event)
-        const { requestId, address } = exchange
-        const from = { account, requestId, address, chargeId, caller }
-        const answer = await runBatch(items, from, context.services)
-        const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed: answer.total_credits })
-        // The items are charged one by one; what is saved here only lets a repetition have the same answer.
-        await context.services.commits.enqueue(() => save(reply))
-        return reply
-      },
-    )
+    const receipts = wantsReceipt(body.value)
+    const ownId = makeChargeId(context.services.now())
+    return await idempotently(request, body, ownId, async (chargeId, save) => {
+      const caller = callerOf(event)
+      const { requestId, address } = exchange
+      const from = { account, requestId, address, chargeId, caller, receipts }
+      const answer = await runBatch(items, from, context.services)
+      const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed: answer.total_credits })
+      // The items are charged one by one; what is saved here only lets a repetition have the same answer. A batch
+      // in which nothing succeeded is a failure like any other and may be tried again.
+      if (answer.ok) await context.services.commits.enqueue(() => save(reply))
+      return reply
+    })
   },
 })

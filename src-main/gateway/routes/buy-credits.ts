@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { MIN_PURCHASE_CREDITS } from '../../../src-shared/prices.ts'
 import { assertHoldsCredits } from '../../accounts/own-credits.ts'
+import { idempotently } from '../idempotent.ts'
 import { readFields } from '../query.ts'
 import { readJsonBody } from '../read-body.ts'
 import { jsonReply } from '../reply.ts'
@@ -44,15 +46,21 @@ export const buyCreditsRoute = defineRoute({
         schema: { $ref: '#/components/schemas/Purchase' },
       },
     ],
+    idempotent: true,
     errors: [400, 403],
   },
-  handle: async ({ event, account, context }) => {
+  handle: async (request) => {
+    const { event, account, context } = request
     assertHoldsCredits(account)
-    const { value } = await readJsonBody(event)
-    const { credits, amount } = readFields(value, purchaseFields)
-    const { purchases, now } = context.services
-    const purchase = await purchases.buy({ account, credits: credits ?? amount ?? 0, now: now() })
-    const status = purchase.status === 'completed' ? 201 : 202
-    return jsonReply(status, { ok: true, ...purchase }, { balance: purchase.balance })
+    const body = await readJsonBody(event)
+    const { credits, amount } = readFields(body.value, purchaseFields)
+    const { purchases, commits, now } = context.services
+    return await idempotently(request, body, randomUUID(), async (_chargeId, save) => {
+      const purchase = await purchases.buy({ account, credits: credits ?? amount ?? 0, now: now() })
+      const status = purchase.status === 'completed' ? 201 : 202
+      const reply = jsonReply(status, { ok: true, ...purchase }, { balance: purchase.balance })
+      await commits.enqueue(() => save(reply))
+      return reply
+    })
   },
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Entry } from '../../ledger/ledger-store.ts'
-import { readQuery } from '../query.ts'
+import { parametersOf, readQuery } from '../query.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
 const query = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-  cursor: z.coerce.number().int().min(1).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(50).describe('Entries a page'),
+  cursor: z.coerce.number().int().min(1).optional().describe('next_cursor of the page before'),
 })
 
 /** GET /v1/credits/history: the key's ledger entries, newest first. */
@@ -18,20 +18,7 @@ export const getHistory = defineRoute({
     operationId: 'getHistory',
     tag: 'Keys and credits',
     summary: 'The ledger entries of the key, newest first',
-    parameters: [
-      {
-        name: 'limit',
-        in: 'query',
-        description: 'Entries a page, 1 to 500',
-        schema: { type: 'integer', default: 50 },
-      },
-      {
-        name: 'cursor',
-        in: 'query',
-        description: 'next_cursor of the page before',
-        schema: { type: 'integer' },
-      },
-    ],
+    parameters: parametersOf(query),
     success: { status: 200, description: 'The entries', schema: { $ref: '#/components/schemas/History' } },
     errors: [400],
   },

@@ -18,6 +18,7 @@ export const getOpenApi = defineRoute({
         type: 'object',
         properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
         required: ['openapi', 'info', 'paths'],
+        additionalProperties: true,
       },
     },
     conditional: true,

@@ -2,23 +2,30 @@ import type { Route } from '../route.ts'
 import { batchCalls } from './batch-calls.ts'
 import { buyCreditsRoute } from './buy-credits.ts'
 import { callTool } from './call-tool.ts'
+import { cancelJob } from './cancel-job.ts'
 import { createTeamKey } from './create-team-key.ts'
 import { dryRunTool } from './dry-run-tool.ts'
 import { getAudit } from './get-audit.ts'
 import { getBalance } from './get-balance.ts'
 import { getHistory } from './get-history.ts'
+import { getJob } from './get-job.ts'
 import { getOpenApi } from './get-openapi.ts'
 import { getTool } from './get-tool.ts'
 import { getToolsManifest } from './get-tools-manifest.ts'
 import { health } from './health.ts'
+import { listJobs } from './list-jobs.ts'
 import { listKeys } from './list-keys.ts'
 import { listTools } from './list-tools.ts'
-import { page, pageAssets, pageRootFiles } from './page.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
+import { page, pageAssets, pageRootFiles } from './page.ts'
+import { proofKey } from './proof-key.ts'
+import { proofMerkle } from './proof-merkle.ts'
+import { proofVerify } from './proof-verify.ts'
 import { revokeKey } from './revoke-key.ts'
 import { setRateLimit } from './set-rate-limit.ts'
 import { signUpRoute } from './sign-up.ts'
 import { streamTool } from './stream-tool.ts'
+import { submitJob } from './submit-job.ts'
 
 /** Every route of the gateway. The router prefers a fixed path to one with a parameter, whatever the order. */
 export const ROUTES: readonly Route[] = [
@@ -28,11 +35,18 @@ export const ROUTES: readonly Route[] = [
   streamTool,
   batchCalls,
   dryRunTool,
+  submitJob,
+  listJobs,
+  getJob,
+  cancelJob,
   signUpRoute,
   buyCreditsRoute,
   getBalance,
   getHistory,
   setRateLimit,
+  proofMerkle,
+  proofVerify,
+  proofKey,
   createTeamKey,
   listKeys,
   revokeKey,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CATALOGUE_FORMATS } from '../../registry/catalogue.ts'
 import { TIERS } from '../../tools/define-tool.ts'
 import { documentReply } from '../document-reply.ts'
-import { readQuery } from '../query.ts'
+import { parametersOf, readQuery } from '../query.ts'
 import { defineRoute } from '../route.ts'
 
 const query = z.object({
@@ -28,12 +28,7 @@ export const listTools = defineRoute({
     operationId: 'listTools',
     tag: 'Tools',
     summary: 'The tools that this instance serves',
-    parameters: Object.entries(query.shape).map(([name, schema]) => ({
-      name,
-      in: 'query' as const,
-      description: schema.description ?? name,
-      schema: { ...z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) },
-    })),
+    parameters: parametersOf(query),
     success: { status: 200, description: 'The tools', schema: { $ref: '#/components/schemas/ToolList' } },
     conditional: true,
     errors: [400],

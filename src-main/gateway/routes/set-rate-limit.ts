@@ -11,8 +11,8 @@ import { defineRoute } from '../route.ts'
 
 /** The body that sets a rate limit. */
 export const rateLimitFields = z.strictObject({
-  key: z.string().max(200).optional().describe('The key itself, or'),
-  key_id: z.string().max(200).optional().describe('what names it'),
+  key: z.string().max(200).optional().describe('The key itself'),
+  key_id: z.string().max(200).optional().describe('The id of the key; send this or key'),
   limit: z.int().min(1).max(MAX_RATE_LIMIT).describe('Requests in a window'),
   window_seconds: z.int().min(1).max(MAX_WINDOW_SECONDS).describe('Length of the window'),
 })

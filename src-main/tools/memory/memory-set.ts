@@ -16,7 +16,7 @@ export default defineTool({
   tier: 'memory',
   credits: 0,
   sideEffects: true,
-  related: ['memory-get'],
+  related: ['memory-get', 'memory-search', 'memory-list', 'memory-delete'],
 
   input: z.strictObject({
     key: wellFormedText(200).min(1).describe('The name to find the value by'),

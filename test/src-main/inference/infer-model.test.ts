@@ -157,6 +157,19 @@ describe('names', () => {
   })
 })
 
+describe('long names', () => {
+  it('end in a number when they and those of all parents are taken', () => {
+    const tag = (n: number): string => `${'Very'.repeat(9)}Long${n}`
+    const rows = (key: string): unknown =>
+      [1, 2, 1, 2].map((n) => ({ type: tag(n), [`${key}${n}`]: 1, [`${key}x${n}`]: 2 }))
+    const key = `${'deeply'.repeat(7)}Nested`
+    const source = typesOf({ [key]: rows('a'), b: { [key]: rows('b') }, c: { [key]: rows('c') } })
+    const names = [...source.matchAll(/(?:interface|type) (\w+)/g)].map((match) => match[1])
+    expect(new Set(names).size).toBe(names.length)
+    expect(Math.max(...names.map((name) => name?.length ?? 0))).toBeLessThanOrEqual(72)
+  })
+})
+
 describe('strings', () => {
   it('stay strings unless literals are asked for', () => {
     const rows = Array.from({ length: 12 }, (_, i) => ({ state: i % 2 ? 'on' : 'off', id: `u${i}` }))

@@ -1,4 +1,9 @@
+import Sqlite from 'better-sqlite3'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { migrate } from '../../../src-main/storage/migrate.ts'
+import { MIGRATIONS } from '../../../src-main/storage/migrations.ts'
+import { memorySearch } from '../../../src-main/storage/migrations/008-memory-search.ts'
 import { SessionMemoryStore } from '../../../src-main/storage/session-memory.ts'
 import { FakeClock, openStores } from '../../support/open-stores.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
@@ -125,5 +130,87 @@ describe('SessionMemoryStore', () => {
     first.close()
     const store = new SessionMemoryStore(openStores(folder, clock).db, clock.now)
     expect(store.forKey('key_a').get('n', 'k')?.value).toEqual([1])
+  })
+
+  it('finds by search what was stored before there was one', () => {
+    const folder = makeTempDir()
+    const old = new Sqlite(join(folder, 'toolgate.db'))
+    migrate(old, MIGRATIONS.slice(0, MIGRATIONS.indexOf(memorySearch)))
+    old.exec(`INSERT INTO memory (key_id, namespace, key, value, tags, bytes, created_at, updated_at)
+      VALUES ('key_a', 'n', 'k', '"an old word"', '["t"]', 20, 1, 2)`)
+    old.close()
+    const { db, clock } = openStores(folder)
+    const memory = new SessionMemoryStore(db, clock.now).forKey('key_a')
+    expect(memory.search({ query: 'word', limit: 5, offset: 0 }).entries).toMatchObject([
+      { key: 'k', bytes: 20 },
+    ])
+    expect(memory.delete('n', 'k')).toBe(true)
+    expect(db.prepare('SELECT entries, bytes FROM memory_usage').all()).toEqual([{ entries: 0, bytes: 0 }])
+  })
+
+  it('keeps its search index in step through overwriting, deletion, expiry and rollback', () => {
+    const { memory, store, clock, db } = open()
+    for (let i = 0; i < 300; i++) {
+      const entry = {
+        namespace: 'n',
+        key: `k${(i * 7) % 40}`,
+        value: `word${i} \n\\n ${'x'.repeat(i * 300)}`,
+      }
+      if (i % 5 === 0) memory.delete('n', entry.key)
+      else memory.set({ ...entry, tags: [`t${i % 3}`], ...(i % 4 ? {} : { ttlSeconds: i + 1 }) })
+      if (i % 50 === 0) {
+        db.exec('BEGIN')
+        store.put('key_b', entry)
+        db.exec('ROLLBACK')
+      }
+      clock.time += 1_000
+    }
+    clock.time += 3_600_000
+    store.prune()
+    // FTS5's own check of the index against the text it was made from.
+    db.exec(`INSERT INTO memory_search (memory_search, rank) VALUES ('integrity-check', 1)`)
+    const { entries } = memory.list({ limit: 100 })
+    expect(entries.length).toBeGreaterThan(10)
+    const held = entries.reduce((sum, { bytes }) => sum + bytes, 0)
+    expect(db.prepare('SELECT entries, bytes FROM memory_usage').all()).toEqual([
+      { entries: entries.length, bytes: held },
+    ])
+  })
+
+  it('ranks by what the key itself has stored, whatever others store', () => {
+    const { memory, store } = open()
+    const order = (): string[] =>
+      memory.search({ query: 'red green', limit: 50, offset: 0 }).entries.map(({ key }) => key)
+    memory.set({ namespace: 'n', key: 'r', value: 'red' })
+    memory.set({ namespace: 'n', key: 'g', value: 'green' })
+    for (let i = 0; i < 9; i++) memory.set({ namespace: 'n', key: `g${i}`, value: 'green' })
+    const before = order()
+    expect(before[0]).toBe('r')
+    for (let i = 0; i < 100; i++)
+      store.put('key_b', { namespace: 'n', key: `r${i}`, value: 'red '.repeat(i) })
+    expect(order()).toEqual(before)
+  })
+
+  it('lists and searches 10,000 entries of a key to the last one', () => {
+    const { memory, store, db } = open()
+    db.exec('BEGIN')
+    for (let i = 0; i < 10_000; i++) {
+      const entry = {
+        namespace: `n${i % 10}`,
+        key: `k${i}`,
+        value: { text: `word number${i}` },
+        tags: [`t${i % 100}`],
+      }
+      memory.set(entry)
+      if (i % 10 === 0) store.put('key_b', entry)
+    }
+    db.exec('COMMIT')
+    expect(memory.search({ query: 'number9999', limit: 5, offset: 0 }).entries).toMatchObject([
+      { key: 'k9999' },
+    ])
+    expect(memory.search({ query: 'word', limit: 100, offset: 9_950 }).entries).toHaveLength(50)
+    const last = memory.list({ limit: 100, after: { namespace: 'n9', key: 'k9989' } })
+    expect(last.entries.map(({ key }) => key)).toEqual(['k999', 'k9999'])
+    expect(memory.list({ limit: 1_000, tags: ['t7'] }).entries).toHaveLength(100)
   })
 })

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { runTool } from '../../../support/run-tool.ts'
-import { MapMemory, TEST_NOW, toolContext } from '../../../support/tool-context.ts'
+import { testMemory } from '../../../support/test-memory.ts'
+import { TEST_NOW, toolContext } from '../../../support/tool-context.ts'
 
 function memory() {
-  const store = new MapMemory()
-  const ctx = toolContext({ memory: store })
+  let now = TEST_NOW.getTime()
+  const ctx = toolContext({ memory: testMemory(() => now) })
   return {
     set: (input: object) => runTool('memory-set', input, ctx),
     get: (input: object) => runTool('memory-get', input, ctx),
-    wait: (seconds: number) => (store.now = new Date(store.now.getTime() + seconds * 1000)),
+    wait: (seconds: number) => (now += seconds * 1000),
   }
 }
 

@@ -1,0 +1,42 @@
+import { getRouterParam } from 'h3'
+import { JOB_PARAMETER, JOB_PROPERTIES } from '../job-json.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+/** DELETE /v1/jobs/{id}: cancels a job that waits or runs, forgets one that has finished. */
+export const cancelJob = defineRoute({
+  method: 'DELETE',
+  path: '/v1/jobs/:id',
+  access: 'key',
+  document: {
+    operationId: 'cancelJob',
+    tag: 'Calls',
+    summary: 'Cancels a job that waits or runs; forgets one that has finished',
+    description: 'A cancelled job costs nothing. The answer says what was done.',
+    parameters: [JOB_PARAMETER],
+    success: {
+      status: 200,
+      description: 'What was done',
+      schema: {
+        type: 'object',
+        required: ['ok', 'job_id', 'status', 'action'],
+        properties: {
+          ok: { type: 'boolean', enum: [true] },
+          job_id: JOB_PROPERTIES.job_id,
+          status: JOB_PROPERTIES.status,
+          action: {
+            type: 'string',
+            enum: ['cancelled', 'removed', 'none'],
+            description: 'none: it finished just before it could be cancelled, and its result is kept',
+          },
+        },
+      },
+    },
+    errors: [404],
+  },
+  handle: async ({ event, account, context }) => {
+    const deletion = await context.jobs.delete(account.id, getRouterParam(event, 'id') ?? '')
+    const { balance } = context.services.ledger.balanceOf(account.id)
+    return jsonReply(200, deletion, { balance })
+  },
+})

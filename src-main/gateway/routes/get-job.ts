@@ -1,0 +1,40 @@
+import { getRouterParam } from 'h3'
+import { JOB_PARAMETER, JOB_PROPERTIES, JOB_REQUIRED, toJobAnswer } from '../job-json.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+/** GET /v1/jobs/{id}: how a job stands, and what it answered. */
+export const getJob = defineRoute({
+  method: 'GET',
+  path: '/v1/jobs/:id',
+  access: 'key',
+  document: {
+    operationId: 'getJob',
+    tag: 'Calls',
+    summary: 'How a job stands, and what it answered',
+    parameters: [JOB_PARAMETER],
+    success: {
+      status: 200,
+      description: 'The job; results are kept for seven days',
+      schema: {
+        type: 'object',
+        required: ['ok', ...JOB_REQUIRED],
+        properties: {
+          ok: { type: 'boolean', enum: [true] },
+          ...JOB_PROPERTIES,
+          envelope: {
+            type: 'object',
+            description: 'What the call answered, of a completed job',
+            additionalProperties: true,
+          },
+        },
+      },
+    },
+    errors: [404],
+  },
+  handle: ({ event, account, context }) => {
+    const job = context.jobs.find(account.id, getRouterParam(event, 'id') ?? '')
+    const { balance } = context.services.ledger.balanceOf(account.id)
+    return jsonReply(200, toJobAnswer(job), { balance })
+  },
+})

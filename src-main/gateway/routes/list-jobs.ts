@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { JOB_STATUSES } from '../../../src-shared/jobs.ts'
+import { JOB_PROPERTIES, JOB_REQUIRED, toJobSummary } from '../job-json.ts'
+import { readQuery } from '../query.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+const query = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  cursor: z.coerce.number().int().min(1).optional(),
+  status: z.enum(JOB_STATUSES).optional(),
+})
+
+/** GET /v1/jobs: the key's jobs, newest first. */
+export const listJobs = defineRoute({
+  method: 'GET',
+  path: '/v1/jobs',
+  access: 'key',
+  document: {
+    operationId: 'listJobs',
+    tag: 'Calls',
+    summary: 'The jobs of the key, newest first',
+    parameters: [
+      {
+        name: 'limit',
+        in: 'query',
+        description: 'Jobs a page, 1 to 500',
+        schema: { type: 'integer', minimum: 1, maximum: 500, default: 50 },
+      },
+      {
+        name: 'cursor',
+        in: 'query',
+        description: 'next_cursor of the page before',
+        schema: { type: 'integer', minimum: 1 },
+      },
+      {
+        name: 'status',
+        in: 'query',
+        description: 'Only jobs in this state',
+        schema: JOB_PROPERTIES.status,
+      },
+    ],
+    success: {
+      status: 200,
+      description: 'The jobs, without what they answered',
+      schema: {
+        type: 'object',
+        required: ['ok', 'jobs'],
+        properties: {
+          ok: { type: 'boolean', enum: [true] },
+          jobs: {
+            type: 'array',
+            items: { type: 'object', required: JOB_REQUIRED, properties: JOB_PROPERTIES },
+          },
+          next_cursor: { type: 'integer', description: 'Where the next page begins; left out on the last' },
+        },
+      },
+    },
+    errors: [400],
+  },
+  handle: ({ event, account, context }) => {
+    const { limit, cursor, status } = readQuery(event, query)
+    const page = context.jobs.list(account.id, {
+      limit: limit + 1,
+      ...(cursor ? { before: cursor } : {}),
+      ...(status ? { status } : {}),
+    })
+    const jobs = page.slice(0, limit)
+    const next = page.length > limit ? jobs.at(-1)?.seq : undefined
+    const body = { ok: true, jobs: jobs.map(toJobSummary), ...(next ? { next_cursor: next } : {}) }
+    return jsonReply(200, body, { balance: context.services.ledger.balanceOf(account.id).balance })
+  },
+})

@@ -1,0 +1,52 @@
+import { idempotently } from '../idempotent.ts'
+import { SLUG_PARAMETER } from '../operation-document.ts'
+import { readToolCall, refuseUnknownSlug } from '../read-tool-call.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+/** POST /v1/async/{slug}: accepts a call to be run as a job and answers before it has run. */
+export const submitJob = defineRoute({
+  method: 'POST',
+  path: '/v1/async/:slug',
+  access: 'key',
+  precheck: refuseUnknownSlug,
+  document: {
+    operationId: 'submitJob',
+    tag: 'Calls',
+    summary: 'Runs a tool as a job; the answer comes before the result',
+    description:
+      'Input, scope and credits are checked now; the credits are charged when the job has run. Jobs survive a ' +
+      'restart of the gateway.',
+    parameters: [SLUG_PARAMETER],
+    body: {
+      type: 'object',
+      description: 'The same body as POST /v1/{slug} takes',
+      additionalProperties: true,
+    },
+    success: {
+      status: 202,
+      description: 'The job waits to be run',
+      schema: {
+        type: 'object',
+        required: ['ok', 'job_id', 'status', 'poll'],
+        properties: {
+          ok: { type: 'boolean', enum: [true] },
+          job_id: { type: 'string' },
+          status: { type: 'string', enum: ['queued'] },
+          poll: { type: 'string', description: 'The path to ask for the job at; also in Location' },
+        },
+      },
+    },
+    errors: [400, 402, 403, 404, 409, 422, 503],
+  },
+  handle: async (request) => {
+    const { call, body } = await readToolCall(request)
+    const { jobs, services } = request.context
+    return await idempotently(request, body, call.chargeId, async (chargeId, save) => {
+      const { balance } = services.ledger.balanceOf(call.account.id)
+      const toReply = (accepted: { readonly poll: string }) =>
+        jsonReply(202, accepted, { balance, headers: [['location', accepted.poll]] })
+      return toReply(await jobs.submit({ ...call, chargeId }, (accepted) => save(toReply(accepted))))
+    })
+  },
+})

@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isInForce, type Account } from '../../accounts/account.ts'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import type { ClaimedJob, JobOutcome, JobStore } from '../../storage/job-store.ts'
+import { internalError } from '../batch.ts'
+import type { Answer } from '../call.ts'
+import { execute } from '../execute.ts'
+import type { Services } from '../services.ts'
+import { readStoredCall } from './stored-call.ts'
+
+const MAX_ENVELOPE_BYTES = 8 * 1024 * 1024
+/** How long a full disk is waited for before a job's end is written again. */
+const RETRY_MS = 5_000
+
+export interface JobParts {
+  readonly store: JobStore
+  readonly services: Services
+  /** Writes the envelope that the call would have answered with. */
+  readonly toEnvelope: (answer: Answer) => string
+}
+
+/** One run of one job, from the queue to its end. */
+export class JobRun {
+  readonly #id: string
+  readonly #parts: JobParts
+  /** Why it stops: nobody wants the job any more, or the gateway ends and leaves the job as it is. */
+  readonly #stopped = new AbortController()
+  #leftOpen = false
+  #progress = 0
+
+  constructor(id: string, parts: JobParts) {
+    this.#id = id
+    this.#parts = parts
+  }
+
+  /** 0 to 99; a job is done when its end is on disk. */
+  get progress(): number {
+    return this.#progress
+  }
+
+  /** Stops a job whose row says that it was cancelled. */
+  cancel(): void {
+    this.#stopped.abort()
+  }
+
+  /** Stops the run and leaves the row as it is, for the next start to decide. */
+  leave(): void {
+    this.#leftOpen = true
+    this.#stopped.abort()
+  }
+
+  /** Runs the job, unless it was cancelled while it waited, and writes down how it ended. */
+  async run(): Promise<void> {
+    try {
+      const job = await this.#durably(() => this.#parts.store.claim(this.#id))
+      if (job) await this.#runClaimed(job)
+    } catch (error) {
+      // A gateway that stops takes no more writes; the row still says what the next start must know.
+      if (!this.#leftOpen) this.#parts.services.reportBug(error, this.#id)
+    }
+  }
+
+  async #runClaimed(job: ClaimedJob): Promise<void> {
+    try {
+      await this.#execute(job)
+    } catch (error) {
+      if (this.#leftOpen) return
+      if (!(error instanceof GatewayError)) this.#parts.services.reportBug(error, job.requestId)
+      const known = error instanceof GatewayError ? error : internalError()
+      await this.#end({ status: 'failed', error: known.toErrorObject(), progress: this.#progress })
+    }
+  }
+
+  async #execute(job: ClaimedJob): Promise<void> {
+    const { services } = this.#parts
+    const { signal } = this.#stopped
+    let saved = false
+    const answer = await execute(
+      {
+        ...readStoredCall(job.call),
+        slug: job.slug,
+        account: this.#accountOf(job),
+        requestId: job.requestId,
+        chargeId: job.chargeId,
+        caller: { signal, gone: () => signal.aborted },
+        observer: {
+          started: () => undefined,
+          progress: (percent) => this.#advance(percent),
+          token: () => undefined,
+        },
+        alongside: (charged) => {
+          this.#saveCharged(charged)
+          saved = true
+        },
+      },
+      services,
+    )
+    // needs_key is an answer that is not charged.
+    if (!saved) await this.#end({ status: 'completed', envelope: this.#parts.toEnvelope(answer) })
+  }
+
+  // Within the charge's transaction: what throws here undoes the charge.
+  #saveCharged(answer: Answer): void {
+    const envelope = this.#parts.toEnvelope(answer)
+    if (Buffer.byteLength(envelope) > MAX_ENVELOPE_BYTES) {
+      throw new GatewayError(
+        'handler_error',
+        `The result is larger than the ${MAX_ENVELOPE_BYTES} bytes that a job keeps. Nothing was charged. ` +
+          `Send the call to POST /v1/${answer.slug}, or in parts.`,
+      )
+    }
+    if (this.#parts.store.finish(this.#id, { status: 'completed', envelope })) return
+    throw new GatewayError(
+      'handler_error',
+      'The job was cancelled before it was done. Nothing was charged.',
+    )
+  }
+
+  #accountOf({ keyId }: ClaimedJob): Account {
+    const { keys, now } = this.#parts.services
+    const account = keys.byId(keyId)
+    if (account && isInForce(account, now())) return account
+    throw new GatewayError(
+      'invalid_key',
+      'The key of this job was revoked or has expired before the job ran. Nothing was charged.',
+    )
+  }
+
+  #advance(percent: number): void {
+    this.#progress = Math.max(this.#progress, Math.min(99, Math.floor(percent) || 0))
+  }
+
+  // A job that was cancelled meanwhile has ended already; that end stands.
+  async #end(outcome: JobOutcome): Promise<void> {
+    await this.#durably(() => this.#parts.store.finish(this.#id, outcome))
+  }
+
+  async #durably<T>(work: () => T): Promise<T> {
+    for (;;) {
+      try {
+        return await this.#parts.services.commits.enqueue(work)
+      } catch (error) {
+        const isDiskFull = error instanceof GatewayError && error.code === 'storage_full'
+        if (!isDiskFull || this.#leftOpen) throw error
+        await pause(RETRY_MS, undefined, { ref: false })
+      }
+    }
+  }
+}

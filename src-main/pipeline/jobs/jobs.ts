@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import type { JobAccepted, JobDeletion, JobStatus } from '../../../src-shared/jobs.ts'
+import type { JobRecord, OpenJob } from '../../storage/job-store.ts'
+import type { Call } from '../call.ts'
+import { checkScope } from '../check-scope.ts'
+import { findTool } from '../execute.ts'
+import { validateInput } from '../validate-input.ts'
+import { JobQueue, type QueuedJob } from './job-queue.ts'
+import { JobRun, type JobParts } from './job-run.ts'
+import { whyNotAgain } from './run-again.ts'
+import { toStoredCall } from './stored-call.ts'
+
+const RUNNING_PER_KEY = 4
+const RUNNING = 16
+const MAX_WAITING_PER_KEY = 100
+const MAX_WAITING = 10_000
+/** A job runs for seconds at most, so a place comes free about as soon. */
+const FULL_RETRY_SECONDS = 2
+/** How long runs that were told to stop may take to notice. */
+const STOP_MS = 1_000
+
+/** Calls that run without anybody waiting for them. They are rows: what was accepted survives the process. */
+export class Jobs {
+  readonly #parts: JobParts
+  readonly #queue = new JobQueue({ runningPerKey: RUNNING_PER_KEY, running: RUNNING })
+  readonly #runs = new Map<string, { readonly run: JobRun; readonly ended: Promise<void> }>()
+  /** What the process before left open. */
+  #left: readonly OpenJob[]
+  #stopping = false
+
+  constructor(parts: JobParts) {
+    this.#parts = parts
+    this.#left = parts.store.open()
+  }
+
+  /**
+   * Checks a call and puts it into the queue.
+   * @param alongside runs in the transaction that makes the job durable
+   * @throws GatewayError what the call itself would be refused with; rate_limited, overloaded for a full queue
+   */
+  async submit(call: Call, alongside: (accepted: JobAccepted) => void): Promise<JobAccepted> {
+    const { services, store } = this.#parts
+    const tool = findTool(call.slug, services)
+    checkScope(call, tool, services)
+    this.#refuseFullQueue(call.account.id)
+    validateInput(tool, call.fields)
+    this.#refuseTooPoor(call.account.id, tool.definition.credits)
+
+    const queued: QueuedJob = { id: `job_${randomBytes(12).toString('hex')}`, keyId: call.account.id }
+    const accepted = {
+      ok: true,
+      job_id: queued.id,
+      status: 'queued',
+      poll: `/v1/jobs/${queued.id}`,
+    } as const
+    const { chargeId, requestId } = call
+    const row = { ...queued, slug: tool.slug, chargeId, requestId, call: toStoredCall(call) }
+    const written = services.commits.enqueue(() => {
+      if (!store.insert(row)) throw queueFull('The waiting jobs of this key hold too much input')
+      alongside(accepted)
+    })
+    // Counted at once; should the row not be written, there will be nothing to take out of the queue.
+    this.#queue.add(queued)
+    this.#startNext()
+    await written
+    return accepted
+  }
+
+  /** @throws GatewayError not_found, also for another key's job */
+  find(keyId: string, id: string): JobRecord {
+    const job = this.#parts.store.find(keyId, id)
+    if (job) return this.#withProgress(job)
+    throw new GatewayError('not_found', 'There is no such job. GET /v1/jobs lists the jobs of this key.')
+  }
+
+  /** The key's jobs, newest first, without their envelopes. */
+  list(
+    keyId: string,
+    options: { readonly limit: number; readonly before?: number; readonly status?: JobStatus },
+  ): readonly JobRecord[] {
+    return this.#parts.store.list(keyId, options).map((job) => this.#withProgress(job))
+  }
+
+  /**
+   * Cancels a job that waits or runs; forgets one that has finished.
+   * @throws GatewayError not_found
+   */
+  async delete(keyId: string, id: string): Promise<JobDeletion> {
+    const { services, store } = this.#parts
+    const { status, finishedAt } = this.find(keyId, id)
+    const done = { ok: true, job_id: id } as const
+    if (finishedAt !== null) {
+      await services.commits.enqueue(() => store.remove(keyId, id))
+      return { ...done, status, action: 'removed' }
+    }
+    // A run that settles first has finished the row; one that settles later finds it cancelled and charges nothing.
+    const isCancelled = await services.commits.enqueue(() => store.cancel(id))
+    if (!isCancelled) return { ...done, status: this.find(keyId, id).status, action: 'none' }
+    this.#queue.remove({ keyId, id })
+    this.#runs.get(id)?.run.cancel()
+    return { ...done, status: 'cancelled', action: 'cancelled' }
+  }
+
+  /** Takes up what the process before left: waiting jobs run, running ones run again or fail. */
+  async resume(): Promise<void> {
+    const { services, store } = this.#parts
+    const left = this.#left.map((job) => ({
+      job,
+      refusal: job.status === 'running' ? whyNotAgain(job, services.registry) : null,
+    }))
+    this.#left = []
+    if (left.length === 0) return
+    await services.commits.enqueue(() => {
+      for (const { job, refusal } of left) {
+        if (refusal) store.finish(job.id, { status: 'failed', error: refusal.toErrorObject(), progress: 0 })
+        else store.requeue(job.id)
+      }
+    })
+    for (const { job, refusal } of left) if (!refusal) this.#queue.add(job)
+    this.#startNext()
+  }
+
+  /** Starts no more jobs and lets running ones end for at most `graceMs`. */
+  async drain(graceMs: number): Promise<void> {
+    this.#stopping = true
+    await Promise.race([this.#allEnded(), pause(graceMs, undefined, { ref: false })])
+  }
+
+  /** Stops what still runs; its rows stay as they are for the next start. */
+  async close(): Promise<void> {
+    this.#stopping = true
+    for (const { run } of this.#runs.values()) run.leave()
+    await Promise.race([this.#allEnded(), pause(STOP_MS, undefined, { ref: false })])
+  }
+
+  #startNext(): void {
+    while (!this.#stopping) {
+      const next = this.#queue.take()
+      if (!next) return
+      const run = new JobRun(next.id, this.#parts)
+      const ended = run.run().finally(() => {
+        this.#runs.delete(next.id)
+        this.#queue.release(next)
+        this.#startNext()
+      })
+      this.#runs.set(next.id, { run, ended })
+    }
+  }
+
+  async #allEnded(): Promise<void> {
+    await Promise.all([...this.#runs.values()].map(({ ended }) => ended))
+  }
+
+  #withProgress(job: JobRecord): JobRecord {
+    const run = job.status === 'running' ? this.#runs.get(job.id)?.run : undefined
+    return run ? { ...job, progress: run.progress } : job
+  }
+
+  #refuseFullQueue(keyId: string): void {
+    if (this.#queue.waiting(keyId) >= MAX_WAITING_PER_KEY)
+      throw queueFull(`${MAX_WAITING_PER_KEY} jobs of this key already wait`)
+    if (this.#stopping || this.#queue.length >= MAX_WAITING) {
+      throw new GatewayError('overloaded', 'The gateway takes no more jobs now. Try again in a moment.', {
+        retry_after: FULL_RETRY_SECONDS,
+      })
+    }
+  }
+
+  // Credits are held when the job runs; this only spares the caller a job that is sure to fail.
+  #refuseTooPoor(keyId: string, need: number): void {
+    const { balance, reserved } = this.#parts.services.ledger.balanceOf(keyId)
+    const have = balance - reserved
+    if (have >= need) return
+    throw new GatewayError(
+      'insufficient_credits',
+      `This job needs ${need} credits and ${have} are left. Buy credits with POST /v1/credits/buy.`,
+      { need, have },
+    )
+  }
+}
+
+function queueFull(reason: string): GatewayError {
+  return new GatewayError('rate_limited', `${reason}. Send more once some of them have run.`, {
+    retry_after: FULL_RETRY_SECONDS,
+  })
+}

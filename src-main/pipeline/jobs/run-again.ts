@@ -1,0 +1,27 @@
+import { GatewayError } from '../../../src-shared/errors.ts'
+import type { OpenJob } from '../../storage/job-store.ts'
+import type { Registry } from '../../registry/registry.ts'
+
+/** Past this a job that never ends is taken for the reason why the gateway stopped. */
+const MAX_ATTEMPTS = 3
+
+/**
+ * Why a job that was running when its process ended must not be run again; null when it may be. Only a pure tool is
+ * run twice: for others nobody knows what the first run has already done.
+ */
+export function whyNotAgain(job: OpenJob, registry: Registry): GatewayError | null {
+  if (job.attempts >= MAX_ATTEMPTS) {
+    const times = `The gateway stopped ${job.attempts} times while this job ran`
+    return new GatewayError('handler_error', `${times}; it was not tried again. Nothing was charged.`)
+  }
+  const tool = registry.find(job.slug)?.definition
+  // A tool that is gone is answered as an unknown slug, like any call of it.
+  if (!tool || tool.cacheable) return null
+  const isPure = !tool.sideEffects && tool.tier !== 'network' && tool.tier !== 'llm'
+  if (isPure) return null
+  return new GatewayError(
+    'handler_error',
+    `The gateway stopped while this job ran. ${job.slug} may have acted already, so it was not run a second ` +
+      'time. Nothing was charged. Check what it did before you send it again.',
+  )
+}

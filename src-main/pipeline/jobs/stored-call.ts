@@ -1,0 +1,30 @@
+import type { Call } from '../call.ts'
+
+/** The part of a call that a job keeps on disk: what the caller asked for. The rest belongs to one run of it. */
+export type StoredCall = Omit<
+  Call,
+  'slug' | 'account' | 'requestId' | 'chargeId' | 'caller' | 'observer' | 'authenticateMs' | 'alongside'
+>
+
+/** Writes down what the caller asked for, as JSON. */
+export function toStoredCall(call: Call): string {
+  const {
+    slug: _slug,
+    account: _account,
+    requestId: _requestId,
+    chargeId: _chargeId,
+    caller: _caller,
+    observer: _observer,
+    authenticateMs: _authenticateMs,
+    alongside: _alongside,
+    ...asked
+  } = call
+  const stored: StoredCall = asked
+  return JSON.stringify(stored)
+}
+
+/** Reads what `toStoredCall` wrote. */
+export function readStoredCall(json: string): StoredCall {
+  // Only toStoredCall writes this column.
+  return JSON.parse(json) as StoredCall
+}

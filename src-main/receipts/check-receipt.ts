@@ -1,0 +1,43 @@
+import { hash, verify } from 'node:crypto'
+import { canonicalJson } from '../../src-shared/canonical-json.ts'
+import { publicKeyFromHex, type PublicKey } from './public-key.ts'
+
+const SIGNATURE = /^[0-9a-f]{128}$/
+
+/** The parts of a receipt that its signature is checked with; the statement is taken exactly as it was read. */
+export interface SignedStatement {
+  readonly statement: unknown
+  readonly key_id: string
+  readonly public_key: string
+  readonly signature: string
+}
+
+export type SignatureVerdict = { readonly ok: true } | { readonly ok: false; readonly problem: string }
+
+/** The hash by which the next statement names this one: SHA-256 of its canonical JSON, in lower-case hex. */
+export function statementHash(statement: object): string {
+  return hash('sha256', canonicalJson(statement))
+}
+
+/**
+ * Checks a receipt's signature.
+ * @param trusted the key that it has to be signed with; without it, the key that the receipt names itself
+ */
+export function checkSignature(receipt: SignedStatement, trusted: PublicKey | null): SignatureVerdict {
+  const named = publicKeyFromHex(receipt.public_key)
+  if (!named) return { ok: false, problem: 'The receipt holds no Ed25519 public key.' }
+  if (named.keyId !== receipt.key_id) {
+    return { ok: false, problem: 'The key id of the receipt is not that of its public key.' }
+  }
+  if (trusted && trusted.keyId !== named.keyId) {
+    return { ok: false, problem: `It names the key ${named.keyId}, not the given one, ${trusted.keyId}.` }
+  }
+  if (!SIGNATURE.test(receipt.signature) || !isSigned(receipt, named)) {
+    return { ok: false, problem: 'The signature does not fit the statement: one of them was changed.' }
+  }
+  return { ok: true }
+}
+
+function isSigned({ statement, signature }: SignedStatement, { key }: PublicKey): boolean {
+  return verify(null, Buffer.from(canonicalJson(statement)), key, Buffer.from(signature, 'hex'))
+}

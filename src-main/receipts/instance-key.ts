@@ -1,0 +1,88 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts'
+import { StartupError } from '../storage/startup-error.ts'
+import { toPublicKey, type PublicKey } from './public-key.ts'
+
+interface Pair {
+  readonly secret: KeyObject
+  readonly publicKey: PublicKey
+}
+
+/**
+ * The key that this instance signs with. It is made at its first use and kept in `instance-key.pem`, which only its
+ * owner can read; without a data folder it lives as long as the process.
+ */
+export class InstanceKey {
+  readonly #file: string | null
+  #pair: Pair | null
+
+  /**
+   * @param dataDir the data folder, or `:memory:`
+   * @throws StartupError when the folder holds a key that cannot be used
+   */
+  constructor(dataDir: string) {
+    this.#file = dataDir === ':memory:' ? null : join(dataDir, 'instance-key.pem')
+    this.#pair = this.#file === null ? null : readPair(this.#file)
+  }
+
+  /**
+   * The public half; makes the key when there is none yet.
+   * @throws GatewayError storage_full when a new key cannot be written down
+   */
+  get publicKey(): PublicKey {
+    return this.#make().publicKey
+  }
+
+  /** Signs a text. @returns 64 bytes in lower-case hex */
+  sign(text: string): string {
+    return sign(null, Buffer.from(text), this.#make().secret).toString('hex')
+  }
+
+  #make(): Pair {
+    this.#pair ??= makePair(this.#file)
+    return this.#pair
+  }
+}
+
+function readPair(file: string): Pair | null {
+  try {
+    const pem = readPrivateFile(file)
+    if (pem === null) return null
+    // A key that was put back from a backup may have come with the backup's permissions.
+    chmodSync(file, 0o600)
+    return toPair(createPrivateKey(pem))
+  } catch (error) {
+    throw new StartupError(
+      `The signing key ${file} cannot be used. Nothing was changed. Put it back from a backup, or move it ` +
+        'away to have a new one made; receipts signed with the old one then name a key this instance no longer has.',
+      { cause: error },
+    )
+  }
+}
+
+function makePair(file: string | null): Pair {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  if (file !== null) keep(file, privateKey)
+  return toPair(privateKey)
+}
+
+function keep(file: string, secret: KeyObject): void {
+  try {
+    writePrivateFile(file, secret.export({ type: 'pkcs8', format: 'pem' }).toString())
+  } catch (error) {
+    throw new GatewayError(
+      'storage_full',
+      'The signing key of this instance cannot be written to its data folder. Nothing was charged. Make room, ' +
+        'then call again.',
+      {},
+      { cause: error },
+    )
+  }
+}
+
+function toPair(secret: KeyObject): Pair {
+  return { secret, publicKey: toPublicKey(createPublicKey(secret)) }
+}

@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto'
+import type { Database, Statement } from 'better-sqlite3'
+import { canonicalJson } from '../../src-shared/canonical-json.ts'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { RECEIPT_ALGORITHM, type Receipt, type ReceiptStatement } from '../../src-shared/receipt.ts'
+import { statementHash } from './check-receipt.ts'
+import type { InstanceKey } from './instance-key.ts'
+
+/** What is known of a call once it is charged. */
+export type ChargedCall = Pick<
+  ReceiptStatement,
+  'request_id' | 'slug' | 'tool_version' | 'output_hash' | 'credits' | 'engine'
+> & { readonly chargeId: string }
+
+/** A receipt that was asked for and is written when its call is charged. */
+export interface OpenReceipt {
+  /** Signs and stores the receipt; belongs into the transaction that charges the call. */
+  write(call: ChargedCall): Receipt
+}
+
+interface LastRow {
+  readonly seq: number
+  readonly hash: string
+}
+
+/** The receipts of this instance, in the order in which their calls were charged. */
+export class ReceiptBook {
+  readonly key: InstanceKey
+  readonly #now: () => number
+  readonly #last: Statement<[], LastRow>
+  readonly #ofCharge: Statement<[string], string>
+  readonly #insert: Statement<[number, string, string, string]>
+
+  /** @param now milliseconds since 1970 */
+  constructor(db: Database, key: InstanceKey, now: () => number) {
+    this.key = key
+    this.#now = now
+    this.#last = db.prepare('SELECT seq, hash FROM receipt ORDER BY seq DESC LIMIT 1')
+    this.#ofCharge = db
+      .prepare<[string], string>('SELECT receipt FROM receipt WHERE charge_id = ? ORDER BY seq LIMIT 1')
+      .pluck()
+    this.#insert = db.prepare('INSERT INTO receipt (seq, charge_id, hash, receipt) VALUES (?, ?, ?, ?)')
+  }
+
+  /**
+   * Prepares the receipt of a call before anything is charged, so that what can be refused is refused for free.
+   * @param input the tool's fields as they were sent
+   * @throws GatewayError validation_error for an input that has no canonical JSON, storage_full
+   */
+  open(input: Readonly<Record<string, unknown>>): OpenReceipt {
+    const inputHash = inputHashOf(input)
+    const { publicKey } = this.key
+    return { write: (call) => this.#write(call, inputHash, { id: publicKey.keyId, hex: publicKey.hex }) }
+  }
+
+  #write(
+    { chargeId, ...call }: ChargedCall,
+    inputHash: string,
+    key: { readonly id: string; readonly hex: string },
+  ): Receipt {
+    const earlier = this.#earlierOf(chargeId)
+    if (earlier?.statement.output_hash === call.output_hash) return earlier
+    const last = this.#last.get()
+    const statement: ReceiptStatement = {
+      ...call,
+      // A charge is made once; another answer under the same charge cost nothing more.
+      credits: earlier ? 0 : call.credits,
+      input_hash: inputHash,
+      ts: new Date(this.#now()).toISOString(),
+      seq: (last?.seq ?? 0) + 1,
+      prev: last?.hash ?? null,
+    }
+    const receipt: Receipt = {
+      statement,
+      algorithm: RECEIPT_ALGORITHM,
+      key_id: key.id,
+      public_key: key.hex,
+      signature: this.key.sign(canonicalJson(statement)),
+    }
+    this.#insert.run(statement.seq, chargeId, statementHash(statement), canonicalJson(receipt))
+    return receipt
+  }
+
+  #earlierOf(chargeId: string): Receipt | null {
+    const json = this.#ofCharge.get(chargeId)
+    // Written by this file.
+    return json === undefined ? null : (JSON.parse(json) as Receipt)
+  }
+}
+
+/**
+ * The hash of a call's input: the tool's fields as they were sent, without the gateway's own.
+ * @throws GatewayError validation_error for an input that has no canonical JSON
+ */
+export function inputHashOf(input: Readonly<Record<string, unknown>>): string {
+  try {
+    return hash('sha256', canonicalJson(input))
+  } catch (error) {
+    const message =
+      'The input holds a number too large for a receipt. Write it as a text, or leave receipt out.'
+    throw new GatewayError(
+      'validation_error',
+      message,
+      { issues: [{ path: '', message }], missing_fields: [] },
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,244 @@
+import type { Database, Statement } from 'better-sqlite3'
+import type { ErrorObject } from '../../src-shared/errors.ts'
+import type { JobStatus } from '../../src-shared/jobs.ts'
+
+const KEPT_MS = 7 * 24 * 60 * 60 * 1_000
+/** What one key's jobs may take together; past it its oldest finished ones are forgotten early. */
+const MAX_JOBS_PER_KEY = 1_000
+const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
+/** Counted for each job beside its call or its envelope. */
+const ROW_BYTES = 512
+const PRUNE_EVERY_MS = 60_000
+const PRUNE_ROWS = 1_000
+
+/** A job to be kept. `call` is its call as JSON; `chargeId` names the charge, however often it is run. */
+export interface NewJob {
+  readonly id: string
+  readonly keyId: string
+  readonly slug: string
+  readonly chargeId: string
+  readonly requestId: string
+  readonly call: string
+}
+
+/** A job that was taken out of the queue. */
+export type ClaimedJob = NewJob
+
+/** A job that is not finished. */
+export interface OpenJob {
+  readonly id: string
+  readonly keyId: string
+  readonly slug: string
+  readonly status: 'queued' | 'running'
+  /** How often it has been started. */
+  readonly attempts: number
+}
+
+/** A job as it can be shown. Times are milliseconds since 1970. */
+export interface JobRecord {
+  readonly seq: number
+  readonly id: string
+  readonly slug: string
+  readonly status: JobStatus
+  readonly progress: number
+  readonly error: ErrorObject | null
+  /** The envelope as JSON; null in a list. */
+  readonly envelope: string | null
+  readonly createdAt: number
+  readonly finishedAt: number | null
+}
+
+/** How a job ended. */
+export type JobOutcome =
+  | { readonly status: 'completed'; readonly envelope: string }
+  | { readonly status: 'failed'; readonly error: ErrorObject; readonly progress: number }
+
+interface Row {
+  readonly seq: number
+  readonly id: string
+  readonly slug: string
+  readonly status: JobStatus
+  readonly progress: number
+  readonly error: string | null
+  readonly envelope: string | null
+  readonly created_at: number
+  readonly finished_at: number | null
+}
+
+interface Usage {
+  readonly jobs: number
+  readonly bytes: number
+}
+
+/** The jobs of all keys. What changes one belongs into a transaction; finished ones are kept for seven days. */
+export class JobStore {
+  readonly #now: () => number
+  readonly #insert: Statement<(string | number)[]>
+  readonly #insertCall: Statement<[string, string]>
+  readonly #claim: Statement<[string], Omit<ClaimedJob, 'call'>>
+  readonly #call: Statement<[string], string>
+  readonly #dropCall: Statement<[string]>
+  readonly #finish: Statement<(string | number | null)[], string>
+  readonly #requeue: Statement<[string]>
+  readonly #find: Statement<[string, string, number], Row>
+  readonly #list: Statement<
+    [{ keyId: string; before: number; status: string | null; since: number; limit: number }],
+    Row
+  >
+  readonly #open: Statement<[], OpenJob>
+  readonly #remove: Statement<[string, string]>
+  readonly #usage: Statement<[string], Usage>
+  readonly #forgetOldest: Statement<[string, string]>
+  readonly #prune: Statement<[number, number]>
+  #nextPrune = 0
+
+  /** @param now milliseconds since 1970 */
+  constructor(db: Database, now: () => number) {
+    this.#now = now
+    const shown = 'seq, id, slug, status, progress, error, created_at, finished_at'
+    const alive = '(finished_at IS NULL OR finished_at > '
+    this.#insert = db.prepare(
+      `INSERT INTO job (id, key_id, slug, charge_id, request_id, status, bytes, created_at)
+       VALUES (?, ?, ?, ?, ?, 'queued', ?, ?)`,
+    )
+    this.#insertCall = db.prepare('INSERT INTO job_call (job_id, call) VALUES (?, ?)')
+    this.#claim = db.prepare(
+      `UPDATE job SET status = 'running', attempts = attempts + 1 WHERE id = ? AND status = 'queued'
+       RETURNING id, key_id AS keyId, slug, charge_id AS chargeId, request_id AS requestId`,
+    )
+    this.#call = db.prepare<[string], string>('SELECT call FROM job_call WHERE job_id = ?').pluck()
+    this.#dropCall = db.prepare('DELETE FROM job_call WHERE job_id = ?')
+    this.#finish = db
+      .prepare<(string | number | null)[], string>(
+        `UPDATE job SET status = ?, progress = coalesce(?, progress), error = ?, envelope = ?, bytes = ?,
+           finished_at = ? WHERE id = ? AND finished_at IS NULL RETURNING key_id`,
+      )
+      .pluck()
+    this.#requeue = db.prepare(`UPDATE job SET status = 'queued' WHERE id = ? AND status = 'running'`)
+    this.#find = db.prepare(`SELECT ${shown}, envelope FROM job WHERE id = ? AND key_id = ? AND ${alive}?)`)
+    this.#list = db.prepare(
+      `SELECT ${shown}, NULL AS envelope FROM job WHERE key_id = @keyId AND seq < @before
+         AND (@status IS NULL OR status = @status) AND ${alive}@since) ORDER BY seq DESC LIMIT @limit`,
+    )
+    this.#open = db.prepare(
+      `SELECT id, key_id AS keyId, slug, status, attempts FROM job WHERE finished_at IS NULL ORDER BY seq`,
+    )
+    this.#remove = db.prepare('DELETE FROM job WHERE id = ? AND key_id = ? AND finished_at IS NOT NULL')
+    this.#usage = db.prepare('SELECT jobs, bytes FROM job_usage WHERE key_id = ?')
+    this.#forgetOldest = db.prepare(
+      'DELETE FROM job WHERE key_id = ? AND id <> ? AND finished_at IS NOT NULL ORDER BY seq LIMIT 1',
+    )
+    this.#prune = db.prepare('DELETE FROM job WHERE finished_at <= ? LIMIT ?')
+  }
+
+  /**
+   * Puts a job into the queue.
+   * @returns false when the key's waiting jobs take all its room; nothing is kept then
+   */
+  insert({ id, keyId, slug, chargeId, requestId, call }: NewJob): boolean {
+    const now = this.#now()
+    this.#pruneSometimes(now)
+    const bytes = ROW_BYTES + Buffer.byteLength(call)
+    if (!this.#makeRoom(keyId, id, { jobs: 1, bytes })) return false
+    this.#insert.run(id, keyId, slug, chargeId, requestId, bytes, now)
+    this.#insertCall.run(id, call)
+    return true
+  }
+
+  /** Takes a job out of the queue; null when it is there no more. */
+  claim(id: string): ClaimedJob | null {
+    const job = this.#claim.get(id)
+    const call = this.#call.get(id)
+    return job && call !== undefined ? { ...job, call } : null
+  }
+
+  /** Ends a job. @returns false when it had ended before */
+  finish(id: string, outcome: JobOutcome): boolean {
+    const { status } = outcome
+    if (status === 'completed') return this.#end(id, status, 100, null, outcome.envelope)
+    return this.#end(id, status, outcome.progress, JSON.stringify(outcome.error), null)
+  }
+
+  /** Ends a job that nobody wants any more. @returns false when it had ended before */
+  cancel(id: string): boolean {
+    return this.#end(id, 'cancelled', null, null, null)
+  }
+
+  /** Puts a job that a dead process was running back into the queue. */
+  requeue(id: string): void {
+    this.#requeue.run(id)
+  }
+
+  /** A job of this key, with its envelope. */
+  find(keyId: string, id: string): JobRecord | null {
+    const row = this.#find.get(id, keyId, this.#now() - KEPT_MS)
+    return row ? toRecord(row) : null
+  }
+
+  /** Jobs of this key, newest first, older than `before` (a seq) when given. */
+  list(
+    keyId: string,
+    {
+      limit,
+      before,
+      status,
+    }: { readonly limit: number; readonly before?: number; readonly status?: JobStatus },
+  ): readonly JobRecord[] {
+    const place = { before: before ?? Number.MAX_SAFE_INTEGER, since: this.#now() - KEPT_MS }
+    return this.#list.all({ keyId, ...place, status: status ?? null, limit }).map(toRecord)
+  }
+
+  /** Every job that is not finished, oldest first. */
+  open(): readonly OpenJob[] {
+    return this.#open.all()
+  }
+
+  /** Forgets a finished job. @returns false when there is none */
+  remove(keyId: string, id: string): boolean {
+    return this.#remove.run(id, keyId).changes === 1
+  }
+
+  #end(
+    id: string,
+    status: JobStatus,
+    progress: number | null,
+    error: string | null,
+    envelope: string | null,
+  ): boolean {
+    const bytes = ROW_BYTES + Buffer.byteLength(error ?? '') + Buffer.byteLength(envelope ?? '')
+    const keyId = this.#finish.get(status, progress, error, envelope, bytes, this.#now(), id)
+    if (keyId === undefined) return false
+    this.#dropCall.run(id)
+    this.#makeRoom(keyId, id, { jobs: 0, bytes: 0 })
+    return true
+  }
+
+  #makeRoom(keyId: string, except: string, more: Usage): boolean {
+    for (;;) {
+      const { jobs, bytes } = this.#usage.get(keyId) ?? { jobs: 0, bytes: 0 }
+      if (jobs + more.jobs <= MAX_JOBS_PER_KEY && bytes + more.bytes <= MAX_BYTES_PER_KEY) return true
+      if (this.#forgetOldest.run(keyId, except).changes === 0) return false
+    }
+  }
+
+  #pruneSometimes(now: number): void {
+    if (now < this.#nextPrune) return
+    this.#prune.run(now - KEPT_MS, PRUNE_ROWS)
+    this.#nextPrune = now + PRUNE_EVERY_MS
+  }
+}
+
+function toRecord(row: Row): JobRecord {
+  return {
+    seq: row.seq,
+    id: row.id,
+    slug: row.slug,
+    status: row.status,
+    progress: row.progress,
+    // Written by finish() from an error object.
+    error: row.error === null ? null : (JSON.parse(row.error) as ErrorObject),
+    envelope: row.envelope,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  }
+}

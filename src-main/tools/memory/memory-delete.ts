@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'memory-delete',
+  title: 'Forget a value',
+  summary: "Deletes what the caller's own memory holds under a key.",
+  category: 'Memory',
+  tier: 'memory',
+  credits: 0,
+  sideEffects: true,
+  related: ['memory-list', 'memory-set'],
+  mainField: 'key',
+
+  input: z.strictObject({
+    key: wellFormedText(200).min(1).describe('The name the value was stored under'),
+    namespace: wellFormedText(MAX_SESSION_ID_CHARS)
+      .min(1)
+      .default('default')
+      .describe('The namespace it was stored in'),
+  }),
+  output: z.strictObject({
+    deleted: z.boolean().describe('False when there was no such key, or it had expired'),
+    namespace: z.string().describe('Where was looked'),
+    key: z.string().describe('What was looked for'),
+  }),
+
+  examples: [
+    {
+      title: 'A key that holds nothing',
+      input: { key: 'greeting' },
+      output: { deleted: false, namespace: 'default', key: 'greeting' },
+    },
+    { title: 'From another namespace', input: { key: 'cart', namespace: 'shop' } },
+    {
+      title: 'A result that agent mode has saved',
+      input: { key: 'crypto-hash-sha256:ba7816bf8f01cfea', namespace: 'my-session' },
+    },
+  ],
+
+  handler: ({ key, namespace }, ctx) => ({ deleted: ctx.memory.delete(namespace, key), namespace, key }),
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { listedEntry, nextCursor, pageInput, readCursor, toCursor, toEntry } from '../memory-page.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const place = z.tuple([z.string(), z.string()])
+
+export default defineTool({
+  slug: 'memory-list',
+  title: 'List what is remembered',
+  summary: "Lists the keys in the caller's own memory, by namespace, prefix and tags, a page at a time.",
+  category: 'Memory',
+  tier: 'memory',
+  credits: 0,
+  related: ['memory-get', 'memory-search', 'memory-delete'],
+
+  input: z.strictObject({
+    ...pageInput,
+    prefix: wellFormedText(200).optional().describe('What the keys begin with'),
+  }),
+  output: z.strictObject({
+    entries: z
+      .array(z.strictObject(listedEntry))
+      .describe('By namespace and key, in the order of their bytes'),
+    next_cursor: nextCursor,
+  }),
+
+  examples: [
+    { title: 'Everything that is stored', input: {}, output: { entries: [], next_cursor: null } },
+    { title: 'What agent mode has saved in a session', input: { namespace: 'my-session', limit: 50 } },
+    { title: 'Open tasks', input: { prefix: 'todo-', tags: ['open'] } },
+  ],
+
+  handler: ({ namespace, tags, prefix, limit, cursor }, ctx) => {
+    const [from, key] = cursor === undefined ? [] : readCursor(cursor, place)
+    const after = from === undefined || key === undefined ? undefined : { namespace: from, key }
+    const { entries, more } = ctx.memory.list({ namespace, tags, prefix, limit, after })
+    const last = more ? entries.at(-1) : undefined
+    return {
+      entries: entries.map(toEntry),
+      next_cursor: last ? toCursor([last.namespace, last.key]) : null,
+    }
+  },
+})

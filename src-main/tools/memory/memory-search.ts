@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { listedEntry, nextCursor, pageInput, readCursor, toCursor, toEntry } from '../memory-page.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const MAX_OFFSET = 10_000
+
+const place = z.int().min(1).max(MAX_OFFSET)
+
+export default defineTool({
+  slug: 'memory-search',
+  title: 'Search what is remembered',
+  summary:
+    "Finds entries of the caller's own memory by the words in their keys, tags and values, best first.",
+  category: 'Memory',
+  tier: 'memory',
+  credits: 0,
+  related: ['memory-get', 'memory-list'],
+  mainField: 'query',
+
+  input: z.strictObject({
+    query: wellFormedText(1_000)
+      .min(1)
+      .describe('Words to look for, their beginnings will do; entries with more of them come first'),
+    ...pageInput,
+  }),
+  output: z.strictObject({
+    entries: z
+      .array(
+        z.strictObject({
+          ...listedEntry,
+          excerpt: z.string().describe('The value around the words, which stand between **'),
+        }),
+      )
+      .describe('Best first: a word in a key counts most, then one in a tag, then one in the value'),
+    next_cursor: nextCursor,
+  }),
+
+  examples: [
+    { title: 'A topic', input: { query: 'deployment checklist' } },
+    { title: 'Within a session', input: { query: 'invoice', namespace: 'my-session' } },
+    { title: 'Among tagged notes', input: { query: 'berlin', tags: ['travel'], limit: 5 } },
+  ],
+
+  handler: ({ query, namespace, tags, limit, cursor }, ctx) => {
+    const offset = cursor === undefined ? 0 : readCursor(cursor, place)
+    const { entries, more } = ctx.memory.search({ query, namespace, tags, limit, offset })
+    const next = offset + limit
+    return {
+      entries: entries.map(toEntry),
+      next_cursor: more && next <= MAX_OFFSET ? toCursor(next) : null,
+    }
+  },
+})

@@ -1,0 +1,33 @@
+import type { Engine } from './engines.ts'
+
+/** How receipts are signed (RFC 8032). */
+export const RECEIPT_ALGORITHM = 'ed25519'
+
+/**
+ * What an instance says of one charged call. Hashes are lower-case hex SHA-256: of the canonical JSON of the tool's
+ * fields as they were sent, of the canonical JSON of `data`, and of the canonical JSON of the statement before.
+ */
+export interface ReceiptStatement {
+  readonly request_id: string
+  readonly slug: string
+  readonly tool_version: number
+  readonly input_hash: string
+  readonly output_hash: string
+  readonly credits: number
+  readonly engine: Engine
+  /** When the call was charged, in ISO 8601. */
+  readonly ts: string
+  /** Counts the instance's receipts, from 1. */
+  readonly seq: number
+  /** The hash of the statement before this one; null in the first. */
+  readonly prev: string | null
+}
+
+/** A statement and the instance's signature over its canonical JSON. Keys and signatures are lower-case hex. */
+export interface Receipt {
+  readonly statement: ReceiptStatement
+  readonly algorithm: typeof RECEIPT_ALGORITHM
+  readonly key_id: string
+  readonly public_key: string
+  readonly signature: string
+}

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nodeProgram } from '../../build/paths.mjs'
+import { TestGateway, type Json } from '../support/test-gateway.ts'
+
+const require = createRequire(import.meta.url)
+const REDOCLY = require.resolve('@redocly/cli/bin/cli.js')
+const SPECTRAL = require.resolve('@stoplight/spectral-cli/dist/index.js')
+const rules = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+// The linters must neither report home nor look for newer versions of themselves.
+const ENV = {
+  ...process.env,
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  SCARF_ANALYTICS: 'false',
+  NO_COLOR: '1',
+}
+
+let folder: string
+let document: Json
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'toolgate-lint-'))
+  const gateway = await TestGateway.create()
+  document = (await gateway.send('/v1/openapi.json')).json
+  await gateway.close()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs a linter over a document and gives its findings. It exits with 1 where there are any. */
+async function lint(name: string, content: Json, program: string, ...options: string[]): Promise<Json> {
+  const file = join(folder, `${name}.json`)
+  writeFileSync(file, JSON.stringify(content))
+  const args = [program, 'lint', file, '--format', 'json', ...options]
+  const output = await new Promise<string>((resolve) => {
+    execFile(nodeProgram(), args, { env: ENV, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout, stderr) =>
+      resolve(stdout || stderr),
+    )
+  })
+  return JSON.parse(output)
+}
+
+const redocly = async (content: Json) => {
+  const { problems } = await lint('redocly', content, REDOCLY, '--config', rules('redocly.yaml'))
+  return problems.map((problem: Json) => `${problem.severity} ${problem.ruleId}: ${problem.message}`)
+}
+const spectral = async (content: Json) => {
+  const problems = await lint('spectral', content, SPECTRAL, '--ruleset', rules('spectral.yaml'), '--quiet')
+  return problems.map((problem: Json) => `${problem.code} at ${problem.path.join('.')}: ${problem.message}`)
+}
+
+// Each linter is a program of its own that loads its rules first.
+const SLOW = { timeout: 60_000 }
+
+describe('the OpenAPI document', SLOW, () => {
+  it('has no finding of Redocly', async () => {
+    expect(await redocly(document)).toEqual([])
+  })
+
+  it('has no finding of Spectral, which also holds every example against its schema', async () => {
+    expect(await spectral(document)).toEqual([])
+  })
+})
+
+describe('the linters', SLOW, () => {
+  const broken = () => {
+    const { '/v1/crypto-hash-sha256': tool, '/v1/health': route } = document.paths
+    const paths = { '/v1/crypto-hash-sha256': tool, '/v1/health': route }
+    const copy = structuredClone({ ...document, paths })
+    const { requestBody } = copy.paths['/v1/crypto-hash-sha256'].post
+    requestBody.content['application/json'].examples['example-1'].value = { text: 1 }
+    copy.paths['/v1/health'].get.responses[200].content['application/json'].schema.$ref = '#/nowhere'
+    return copy
+  }
+
+  it('find a reference to nothing and an example that its schema refuses', async () => {
+    expect((await redocly(broken())).join('\n')).toMatch(/no-unresolved-refs/)
+    expect((await spectral(broken())).join('\n')).toMatch(/oas3-valid-media-example/)
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { JobStore, type NewJob } from '../../../src-main/storage/job-store.ts'
+import { openStores } from '../../support/open-stores.ts'
+
+const DAY_MS = 86_400_000
+const MIB = 1024 * 1024
+
+function open() {
+  const stores = openStores()
+  const store = new JobStore(stores.db, stores.clock.now)
+  const insert = (id: string, change: Partial<NewJob> = {}): boolean =>
+    store.insert({
+      id,
+      keyId: 'key_a',
+      slug: 's',
+      chargeId: `chg_${id}`,
+      requestId: 'r',
+      call: '{}',
+      ...change,
+    })
+  const complete = (id: string, envelope = '{}'): boolean =>
+    store.finish(id, { status: 'completed', envelope })
+  const ids = (keyId = 'key_a') => store.list(keyId, { limit: 1_500 }).map(({ id }) => id)
+  const usage = () => stores.db.prepare('SELECT jobs, bytes FROM job_usage WHERE key_id = ?').get('key_a')
+  return { ...stores, store, insert, complete, ids, usage }
+}
+
+describe('JobStore', () => {
+  it('hands a job out once', () => {
+    const { store, insert } = open()
+    insert('j', { call: '{"fields":{}}' })
+    expect(store.claim('j')).toMatchObject({
+      id: 'j',
+      keyId: 'key_a',
+      chargeId: 'chg_j',
+      call: '{"fields":{}}',
+    })
+    expect(store.claim('j')).toBeNull()
+    expect(store.claim('unknown')).toBeNull()
+  })
+
+  it('ends a job once: neither a late result undoes a cancellation nor the other way round', () => {
+    const { store, insert, complete } = open()
+    insert('first')
+    insert('second')
+    expect([store.cancel('first'), complete('first')]).toEqual([true, false])
+    expect([complete('second'), store.cancel('second')]).toEqual([true, false])
+    expect(store.find('key_a', 'first')).toMatchObject({ status: 'cancelled', envelope: null })
+    expect(store.find('key_a', 'second')).toMatchObject({ status: 'completed', progress: 100 })
+  })
+
+  it('shows a finished job for seven days and then drops its row', () => {
+    const { db, store, insert, complete, ids, clock } = open()
+    insert('old')
+    complete('old')
+    clock.time += 7 * DAY_MS - 1
+    expect(ids()).toEqual(['old'])
+    clock.time += 1
+    expect(ids()).toEqual([])
+    expect(store.find('key_a', 'old')).toBeNull()
+    insert('new')
+    expect(db.prepare('SELECT id FROM job').pluck().all()).toEqual(['new'])
+  })
+
+  it('never drops a job that still waits, however old', () => {
+    const { insert, ids, clock } = open()
+    insert('patient')
+    clock.time += 30 * DAY_MS
+    insert('new')
+    expect(ids()).toEqual(['new', 'patient'])
+  })
+
+  it('forgets the oldest results of a key that stores too many, and of no other', () => {
+    const { insert, complete, ids } = open()
+    insert('other', { keyId: 'key_b' })
+    complete('other')
+    for (let i = 0; i < 1_001; i++) {
+      insert(`j${i}`)
+      complete(`j${i}`)
+    }
+    expect(ids()).toHaveLength(1_000)
+    expect(ids()).not.toContain('j0')
+    expect(ids('key_b')).toEqual(['other'])
+  })
+
+  it('forgets old results for large new ones, but keeps the new one', () => {
+    const { insert, complete, ids } = open()
+    for (let i = 0; i < 9; i++) {
+      insert(`j${i}`)
+      complete(`j${i}`, 'x'.repeat(8 * MIB - 512))
+    }
+    expect(ids()).toEqual(['j8', 'j7', 'j6', 'j5', 'j4', 'j3', 'j2', 'j1'])
+  })
+
+  it('refuses a job when those that wait take all the room', () => {
+    const { insert, ids, usage } = open()
+    for (let i = 0; i < 15; i++) expect(insert(`j${i}`, { call: 'x'.repeat(4 * MIB) })).toBe(true)
+    expect(insert('one-too-many', { call: 'x'.repeat(4 * MIB) })).toBe(false)
+    expect(ids()).toHaveLength(15)
+    expect(usage()).toEqual({ jobs: 15, bytes: 15 * (4 * MIB + 512) })
+  })
+
+  it('frees the room of a call that was answered', () => {
+    const { db, insert, complete, store, usage } = open()
+    insert('j', { call: 'x'.repeat(MIB) })
+    complete('j', '{"ok":true}')
+    expect(usage()).toEqual({ jobs: 1, bytes: 512 + 11 })
+    expect(db.prepare('SELECT count(*) FROM job_call').pluck().get()).toBe(0)
+    expect(store.remove('key_b', 'j')).toBe(false)
+    expect(store.remove('key_a', 'j')).toBe(true)
+    expect(usage()).toEqual({ jobs: 0, bytes: 0 })
+  })
+})
