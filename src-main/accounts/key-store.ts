@@ -76,9 +76,14 @@ export class KeyStore {
     return account && isInForce(account, this.#now()) ? account : null
   }
 
+  /** The account of a key that was ever made here, even when it no longer works. */
+  everKnown(key: string): Account | null {
+    return this.#byHash.get(hashApiKey(key)) ?? null
+  }
+
   /** Whether this key was ever made here, even when it no longer works. */
   isKnown(key: string): boolean {
-    return this.#byHash.has(hashApiKey(key))
+    return this.everKnown(key) !== null
   }
 
   /** An account by its id, also when its key no longer works. */

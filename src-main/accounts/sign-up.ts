@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { SIGNUP_GRANT_CREDITS } from '../../src-shared/prices.ts'
 import type { Account } from './account.ts'
-import type { KeyStore } from './key-store.ts'
+import type { Alongside, KeyStore } from './key-store.ts'
 
 /** The body of a sign-up. */
 export const signUpInput = z.object({
@@ -28,9 +28,10 @@ export interface SignUp {
  * @param body as the caller sent it
  * @throws GatewayError validation_error, email_exists
  */
-export async function signUp(body: unknown, keys: KeyStore): Promise<SignUp> {
+export async function signUp(body: unknown, keys: KeyStore, alongside?: Alongside): Promise<SignUp> {
   const { email, name } = parse(body)
-  const made = await keys.create({ kind: 'personal', email, name, grant: SIGNUP_GRANT_CREDITS })
+  const wanted = { kind: 'personal', email, name, grant: SIGNUP_GRANT_CREDITS } as const
+  const made = await keys.create(wanted, alongside)
   return { ...made, balance: SIGNUP_GRANT_CREDITS }
 }
 

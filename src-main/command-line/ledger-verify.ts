@@ -1,10 +1,14 @@
-import { verifyLedger } from '../ledger/verify-ledger.ts'
+import { verifyAudit, type AuditVerdict } from '../accounts/verify-audit.ts'
+import { verifyLedger, type LedgerVerdict } from '../ledger/verify-ledger.ts'
 import { verifyReceipts } from '../receipts/verify-receipts.ts'
 import { readInstanceFile } from '../storage/instance-file.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { StartupError } from '../storage/startup-error.ts'
 
-/** Checks a stopped instance's ledger and its receipts and says the outcome. @returns the exit code, 0 or 1 */
+/**
+ * Checks a stopped instance's ledger, audit trail and receipts and says the outcome.
+ * @returns the exit code, 0 or 1
+ */
 export function verifyLedgerOf(dataDir: string, json: boolean): number {
   try {
     return verify(dataDir, json)
@@ -20,22 +24,31 @@ function verify(dataDir: string, json: boolean): number {
   const db = openDatabase(dataDir)
   try {
     const ledger = verifyLedger(db)
+    const audit = verifyAudit(db)
     const receipts = verifyReceipts(db)
-    const ok = ledger.ok && receipts.ok
-    if (json) {
-      const problems = [...ledger.problems, ...receipts.problems]
-      process.stdout.write(`${JSON.stringify({ ...ledger, ...receipts, ok, problems })}\n`)
-    } else process.stdout.write(`${toText(ledger)}\n${receiptsText(receipts)}\n`)
+    const ok = ledger.ok && audit.ok && receipts.ok
+    const text = json
+      ? JSON.stringify({ ...ledger, ok, audit, receipts })
+      : [ledgerText(ledger), auditText(audit), receiptsText(receipts)].join('\n')
+    process.stdout.write(`${text}\n`)
     return ok ? 0 : 1
   } finally {
     db.close()
   }
 }
 
-function toText({ ok, problems, accounts, entries }: ReturnType<typeof verifyLedger>): string {
+function ledgerText({ ok, problems, accounts, entries }: LedgerVerdict): string {
   const scope = `${entries} entries of ${accounts} accounts`
   if (ok) return `The ledger adds up: ${scope}; every balance is the sum of its entries.`
   return [`The ledger does not add up (${scope}):`, ...problems.map((problem) => `  ${problem}`)].join('\n')
+}
+
+function auditText({ ok, problems, rows, head }: AuditVerdict): string {
+  if (ok) return `The audit trail is whole: ${rows} rows, the last one's hash is ${head}.`
+  return [
+    `The audit trail is not whole (${rows} rows):`,
+    ...problems.map((problem) => `  ${problem}`),
+  ].join('\n')
 }
 
 function receiptsText({ ok, problems, receipts }: ReturnType<typeof verifyReceipts>): string {

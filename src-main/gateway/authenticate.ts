@@ -1,6 +1,7 @@
 import { getCookie, type H3Event } from 'h3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { Account } from '../accounts/account.ts'
+import { exchangeOf } from './exchange.ts'
 import type { GatewayContext } from './gateway-context.ts'
 
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
@@ -11,7 +12,7 @@ const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
  */
 export function identify(event: H3Event, context: GatewayContext): Account | null {
   const authorization = event.req.headers.get('authorization')
-  if (authorization !== null) return accountOfKey(authorization, context)
+  if (authorization !== null) return accountOfKey(authorization, event, context)
   return hasPageSession(event, context) ? context.owner : null
 }
 
@@ -37,10 +38,11 @@ function isSameOrigin(event: H3Event): boolean {
   return headers.get('sec-fetch-site') === 'same-origin' || headers.get('origin') !== null
 }
 
-function accountOfKey(authorization: string, context: GatewayContext): Account {
+function accountOfKey(authorization: string, event: H3Event, context: GatewayContext): Account {
   const key = BEARER.exec(authorization)?.[1]
   const account = key === undefined ? null : context.services.keys.find(key)
   if (account) return account
+  if (key !== undefined) exchangeOf(event).refusedAs = context.services.keys.everKnown(key)
   throw new GatewayError(
     'invalid_key',
     'This key is not known here. Check the header Authorization: Bearer <API_KEY>; keys of other instances do not work.',

@@ -25,7 +25,7 @@ export function createApp(
   return {
     fetch: (request) => {
       const head = headOf(request)
-      const exchange = openExchange(head.requestId, head.address)
+      const exchange = openExchange(head)
       try {
         passDoor(head, policy())
       } catch (refusal) {

@@ -1,7 +1,10 @@
 import type { Database } from 'better-sqlite3'
+import { AuditTrail } from '../accounts/audit-trail.ts'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
 import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
+import { RefusalLog } from '../accounts/refusal-log.ts'
+import { verifyAudit } from '../accounts/verify-audit.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
@@ -75,6 +78,8 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 const DEFAULT_PORT = 4777
 /** How long calls whose callers were cut off may take to give their credits back. */
 const LAST_WORK_MS = 1_000
+/** Rows of the audit trail that a start checks; `toolgate ledger verify` checks all. */
+const AUDIT_ROWS_AT_START = 50_000
 
 /**
  * Puts an instance together: storage, ledger, keys, tools and the HTTP surface over them.
@@ -82,10 +87,10 @@ const LAST_WORK_MS = 1_000
  */
 export async function createInstance(options: InstanceOptions): Promise<Instance> {
   const now = options.now ?? Date.now
+  const reportBug = options.reportBug ?? reportToStderr
   const db = openDatabase(options.dataDir)
   try {
-    const verdict = verifyLedger(db)
-    if (!verdict.ok) throw new StartupError(unsound(options.dataDir, verdict.problems))
+    checkStored(db, options.dataDir, reportBug)
     const commits = new GroupCommit(db)
     const ledger = new SqliteLedger(db, commits, now)
     const keys = new KeyStore(db, commits, ledger, now)
@@ -94,10 +99,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ownerKey: options.ownerKey,
       keys,
     })
-    const purchases = new Purchases({ db, commits, ledger, provider: localPayments })
-    const stores = { db, commits, ledger, keys, purchases }
-    const services = servicesOf(options, stores, await loadRegistry(), now)
-    for (const reason of await purchases.resume(now())) services.reportBug(reason, 'start')
+    const services = await openServices(options, { db, commits, ledger, keys, now, reportBug })
+    for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
     const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
@@ -144,34 +147,46 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   }
 }
 
-/** What calls run on: everything that is kept, and everything that is made anew with the process. */
-function servicesOf(
-  options: InstanceOptions,
-  {
-    db,
-    ...stores
-  }: Pick<Services, 'commits' | 'purchases' | 'keys'> & { db: Database; ledger: SqliteLedger },
-  registry: Registry,
-  now: () => number,
-): Services {
+/** What services are built on, in the order in which a start opens it. */
+interface Foundations extends Pick<Services, 'commits' | 'keys' | 'now' | 'reportBug'> {
+  readonly db: Database
+  readonly ledger: SqliteLedger
+}
+
+async function openServices(options: InstanceOptions, base: Foundations): Promise<Services> {
+  const { db, commits, ledger, keys, now, reportBug } = base
+  const audit = new AuditTrail(db, commits, now)
   return {
-    registry,
-    ...stores,
+    registry: await loadRegistry(),
+    ledger,
+    commits,
+    purchases: new Purchases({ db, commits, ledger, provider: localPayments }),
+    keys,
+    audit,
+    refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
     rates: new RateLimiter(),
     memory: new SessionMemoryStore(db, now),
-    idempotency: new IdempotencyStore(db, stores.commits),
+    idempotency: new IdempotencyStore(db, commits),
     receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
     cache: new ResultCache(),
     workers: new WorkerPool({ workerUrl: options.workerUrl }),
     outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
     now,
-    reportBug: options.reportBug ?? reportToStderr,
+    reportBug,
   }
+}
+
+// A ledger that does not add up must not be charged; an audit trail that is not whole is no reason to stand still.
+function checkStored(db: Database, dataDir: string, reportBug: Services['reportBug']): void {
+  const ledger = verifyLedger(db)
+  if (!ledger.ok) throw new StartupError(unsound(dataDir, ledger.problems))
+  for (const problem of verifyAudit(db, AUDIT_ROWS_AT_START).problems)
+    reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
 }
 
 function endingOf(
   db: Database,
-  { jobs, usage, running, services: { workers, commits } }: GatewayContext,
+  { jobs, usage, running, services: { workers, commits, refusals } }: GatewayContext,
 ): Pick<Instance, 'drain' | 'close'> {
   return {
     drain: async (graceMs) => {
@@ -184,6 +199,7 @@ function endingOf(
       await jobs.close()
       await workers.close()
       await running.ended(LAST_WORK_MS)
+      await refusals.flush()
       commits.close()
       db.close()
     },

@@ -3,11 +3,13 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import { internalError } from '../pipeline/batch.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { Exchange } from './exchange.ts'
+import { noteRefusal } from './note-refusal.ts'
 import { jsonReply, type Reply } from './reply.ts'
 
 /** The one place where a failure becomes an answer. What is no GatewayError is a bug: reported, not described. */
 export function errorReply(failure: unknown, exchange: Exchange, services: Services): Reply {
   const error = toKnownError(failure, exchange, services)
+  noteRefusal(error, exchange, services)
   const balance = exchange.account ? services.ledger.balanceOf(exchange.account.id).balance : null
   const body = { ok: false, error: error.toErrorObject() }
   return jsonReply(error.status, body, { balance, engine: 'error', headers: headersOf(error) })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { H3Event } from 'h3'
 import type { Account } from '../accounts/account.ts'
 import type { RateVerdict } from '../accounts/rate-limiter.ts'
+import type { RequestHead } from './request-head.ts'
 
 /** What the gateway knows of one request while it answers it. */
 export interface Exchange {
@@ -10,7 +11,12 @@ export interface Exchange {
   readonly startedAt: number
   /** The peer's network address. */
   readonly address: string
+  readonly method: string
+  /** The request target, as sent. */
+  readonly target: string
   account: Account | null
+  /** Whose key was refused, where it was once known here: revoked or expired. */
+  refusedAs: Account | null
   rate: RateState | null
   authenticateMs: number
 }
@@ -24,10 +30,18 @@ export interface RateState extends RateVerdict {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Opens the exchange; a caller's own X-Request-Id is kept only if it is a UUID. */
-export function openExchange(callersRequestId: string | null, address: string): Exchange {
-  const requestId =
-    callersRequestId !== null && UUID.test(callersRequestId) ? callersRequestId : randomUUID()
-  return { requestId, startedAt: performance.now(), address, account: null, rate: null, authenticateMs: 0 }
+export function openExchange({ requestId, address, method, target }: RequestHead): Exchange {
+  return {
+    requestId: requestId !== null && UUID.test(requestId) ? requestId : randomUUID(),
+    startedAt: performance.now(),
+    address,
+    method,
+    target,
+    account: null,
+    refusedAs: null,
+    rate: null,
+    authenticateMs: 0,
+  }
 }
 
 /** The exchange that the door opened for this request. */

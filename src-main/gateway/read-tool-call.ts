@@ -47,6 +47,7 @@ function toCall({ event, exchange, account, context }: KeyedRequest, body: JsonB
     sessionId,
     account,
     requestId: exchange.requestId,
+    address: exchange.address,
     // Never the caller's own X-Request-Id: whoever repeats it would be charged once for many calls.
     chargeId: makeChargeId(context.services.now()),
     caller: callerOf(event),

@@ -1,4 +1,4 @@
-import { createInstance, type InstanceOptions } from './create-instance.ts'
+import { createInstance, type Instance, type InstanceOptions } from './create-instance.ts'
 import { listen } from './listen.ts'
 import { removeRuntimeFile, writeRuntimeFile } from '../storage/runtime-file.ts'
 
@@ -47,7 +47,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     demoKey: instance.demoKey,
     newOwnerKey: instance.newOwnerKey,
     pageUrl: () => `${url}/#t=${instance.sessions.issueCode()}`,
-    ownerSession: () => ({ name: instance.cookieName(), value: instance.sessions.open() }),
+    ownerSession: () => {
+      noteOwnerSession(instance.services)
+      return { name: instance.cookieName(), value: instance.sessions.open() }
+    },
     close: () => {
       closing ??= (async () => {
         await Promise.all([listener.close(CLOSE_GRACE_MS), instance.drain(CLOSE_GRACE_MS)])
@@ -57,4 +60,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       return closing
     },
   }
+}
+
+// The window is opened without waiting for the disk; a row that cannot be written is reported.
+function noteOwnerSession({ audit, keys, reportBug }: Instance['services']): void {
+  const from = { address: null, requestId: null, detail: { by: 'desktop' } }
+  audit
+    .record({ action: 'session.opened', actor: keys.owner(), ...from })
+    .catch((error: unknown) => reportBug(error, 'start'))
 }

@@ -13,7 +13,7 @@ export interface BatchItem {
 }
 
 /** What a batch takes from the request that carried it. */
-export type BatchCaller = Pick<Call, 'account' | 'requestId' | 'chargeId' | 'caller'> & {
+export type BatchCaller = Pick<Call, 'account' | 'requestId' | 'address' | 'chargeId' | 'caller'> & {
   /** Every call of the batch is to have a receipt. */
   readonly receipts: boolean
 }

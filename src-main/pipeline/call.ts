@@ -37,6 +37,8 @@ export interface Call {
   readonly sessionId: string | null
   readonly account: Account
   readonly requestId: string
+  /** The network address that the call came from, where a surface knows it. */
+  readonly address?: string
   /** Names the charge; a repetition under the same id is not charged again. */
   readonly chargeId: string
   readonly caller: Caller

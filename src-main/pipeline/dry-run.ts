@@ -1,6 +1,5 @@
 import { toPurchaseUsd } from '../../src-shared/prices.ts'
-import type { Account } from '../accounts/account.ts'
-import { assertInScope } from '../accounts/scopes.ts'
+import { checkScope, type ScopedCaller } from './check-scope.ts'
 import { findTool } from './execute.ts'
 import { readCallBody } from './read-call.ts'
 import type { Services } from './services.ts'
@@ -13,13 +12,13 @@ import { checkInput } from './validate-input.ts'
 export function dryRun(
   slug: string,
   body: Readonly<Record<string, unknown>>,
-  account: Account,
+  from: ScopedCaller,
   services: Services,
 ): object {
   const tool = findTool(slug, services)
-  assertInScope(account, tool.definition)
+  checkScope(from, tool, services)
   const checked = checkInput(tool, readCallBody(body).fields)
-  const { balance, reserved } = services.ledger.balanceOf(account.id)
+  const { balance, reserved } = services.ledger.balanceOf(from.account.id)
   const { credits, title } = tool.definition
   return {
     ok: true,

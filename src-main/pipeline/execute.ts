@@ -1,11 +1,11 @@
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { assertInScope } from '../accounts/scopes.ts'
 import type { ChargeReason } from '../ledger/ledger-store.ts'
 import type { ChargedCall, OpenReceipt } from '../receipts/receipt-book.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { toAgentBlock } from './agent-mode.ts'
 import type { Answer, Call } from './call.ts'
+import { checkScope } from './check-scope.ts'
 import { needsKeyResult, runTool, type ToolResult } from './run-tool.ts'
 import type { Services } from './services.ts'
 import { Stopwatch } from './stopwatch.ts'
@@ -19,7 +19,7 @@ import { validateInput } from './validate-input.ts'
 export async function execute(call: Call, services: Services): Promise<Answer> {
   const watch = new Stopwatch(call.authenticateMs ?? 0)
   const tool = findTool(call.slug, services)
-  assertInScope(call.account, tool.definition)
+  checkScope(call, tool, services)
   const input = validateInput(tool, call.fields)
   const receipt = call.receipt ? services.receipts.open(call.fields) : null
   watch.mark('validate')

@@ -1,5 +1,7 @@
+import type { AuditTrail } from '../accounts/audit-trail.ts'
 import type { KeyStore } from '../accounts/key-store.ts'
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
+import type { RefusalLog } from '../accounts/refusal-log.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Purchases } from '../ledger/purchases.ts'
 import type { ReceiptBook } from '../receipts/receipt-book.ts'
@@ -18,6 +20,8 @@ export interface Services {
   readonly commits: GroupCommit
   readonly purchases: Purchases
   readonly keys: KeyStore
+  readonly audit: AuditTrail
+  readonly refusals: RefusalLog
   readonly rates: RateLimiter
   readonly memory: SessionMemoryStore
   readonly idempotency: IdempotencyStore

@@ -4,6 +4,7 @@ import { memory } from './migrations/003-memory.ts'
 import { idempotency } from './migrations/004-idempotency.ts'
 import { jobs } from './migrations/005-jobs.ts'
 import { usage } from './migrations/006-usage.ts'
+import { audit } from './migrations/007-audit.ts'
 import { memorySearch } from './migrations/008-memory-search.ts'
 import { receipts } from './migrations/009-receipts.ts'
 import { teamKeys } from './migrations/010-team-keys.ts'
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly string[] = [
   idempotency,
   jobs,
   usage,
+  audit,
   memorySearch,
   receipts,
   teamKeys,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { KEY_KINDS, PERMISSIONS } from '../../accounts/account.ts'
+import { AUDIT_ACTIONS } from '../../accounts/audit-row.ts'
 import { teamKeyFields } from '../routes/create-team-key.ts'
 
 const ok = z.literal(true)
@@ -51,4 +52,38 @@ export const revokedKey = z.object({
   key_id: z.string(),
   status: z.literal('revoked'),
   revoked_at: z.iso.datetime(),
+})
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const auditEntry = z
+  .object({
+    seq: z.int().min(1),
+    ts: z.iso.datetime(),
+    action: z.enum(AUDIT_ACTIONS),
+    actor: z
+      .object({ key_id: z.string(), last4: z.string() })
+      .nullable()
+      .describe('Whose key did it; null for somebody without one that is known here'),
+    target: z.string().nullable().describe('The key or purchase that it was done to'),
+    address: z.string().nullable().describe('The network address that it came from'),
+    request_id: z.string().nullable(),
+    detail: z.record(z.string(), z.unknown()),
+    prev: hash.describe('The hash of the row before; 64 zeros in the first'),
+    hash: hash.describe('SHA-256 of the RFC 8785 canonical JSON of this row without the member hash'),
+  })
+  .describe('An act of administration or a refused access')
+
+export const auditPage = z.object({
+  ok,
+  entries: z.array(auditEntry),
+  head: z
+    .object({ seq: z.int().min(1), hash })
+    .nullable()
+    .describe('The last row of the whole trail'),
+  next_cursor: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Send it as cursor for the next page; absent on the last'),
 })

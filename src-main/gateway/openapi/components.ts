@@ -11,6 +11,8 @@ import * as tools from './tool-shapes.ts'
 /** The schemas that routes and tools refer to by name. */
 const SCHEMAS = {
   AgentBlock: call.agentBlock,
+  AuditEntry: admin.auditEntry,
+  AuditPage: admin.auditPage,
   Balance: account.balanceAnswer,
   Batch: call.batch,
   BatchRequest: call.batchRequest,

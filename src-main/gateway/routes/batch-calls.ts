@@ -33,7 +33,8 @@ export const batchCalls = defineRoute({
     const ownId = makeChargeId(context.services.now())
     return await idempotently(request, body, ownId, async (chargeId, save) => {
       const caller = callerOf(event)
-      const from = { account, requestId: exchange.requestId, chargeId, caller, receipts }
+      const { requestId, address } = exchange
+      const from = { account, requestId, address, chargeId, caller, receipts }
       const answer = await runBatch(items, from, context.services)
       const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed: answer.total_credits })
       // The items are charged one by one; what is saved here only lets a repetition have the same answer. A batch

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { DEFAULT_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
 import { PERMISSIONS } from '../../accounts/account.ts'
-import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
+import type { AuditDetail } from '../../accounts/audit-row.ts'
+import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS, type NewKey } from '../../accounts/key-store.ts'
 import { signUpInput } from '../../accounts/sign-up.ts'
+import { actOf } from '../act-of.ts'
 import { toKeyWire } from '../key-wire.ts'
 import { readFields } from '../query.ts'
 import { readJsonBody } from '../read-body.ts'
@@ -50,11 +52,12 @@ export const createTeamKey = defineRoute({
     success: { status: 201, description: 'The key', schema: { $ref: '#/components/schemas/NewKey' } },
     errors: [400, 403],
   },
-  handle: async ({ event, account, context }) => {
+  handle: async (request) => {
+    const { event, account, context } = request
     const { services } = context
     const sent = readFields((await readJsonBody(event)).value, teamKeyFields)
     const rate = typeof sent.rate_limit === 'number' ? { limit: sent.rate_limit } : sent.rate_limit
-    const made = await services.keys.create({
+    const wanted: NewKey = {
       kind: 'team',
       name: sent.name,
       permissions: sent.permissions ?? [],
@@ -64,13 +67,32 @@ export const createTeamKey = defineRoute({
       payer: services.ledger.subAccountOf(account.id)?.payer ?? account.id,
       creditLimit: sent.credit_limit ?? undefined,
       expiresAt: sent.expires_at ? readExpiry(sent.expires_at, services.now()) : undefined,
-    })
+    }
+    const made = await services.keys.create(wanted, (account) =>
+      services.audit.write(
+        actOf(request, { action: 'key.created', target: account.id, detail: detailOf(wanted) }),
+      ),
+    )
     const { key } = made
     const message = 'Keep this key: it is shown only now.'
     const body = { ok: true, key, api_key: key, message, ...toKeyWire(made.account, services) }
     return jsonReply(201, body, { balance: services.ledger.balanceOf(account.id).balance })
   },
 })
+
+function detailOf({ name, permissions = [], scopes, creditLimit, expiresAt, ...key }: NewKey): AuditDetail {
+  return {
+    name,
+    permissions,
+    slugs: scopes?.slugs ?? null,
+    categories: scopes?.categories ?? null,
+    tiers: scopes?.tiers ?? null,
+    rate_limit: key.rateLimit ?? null,
+    window_seconds: key.windowSeconds ?? null,
+    credit_limit: creditLimit ?? null,
+    expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+  }
+}
 
 function readExpiry(text: string, now: number): number {
   const at = Date.parse(text)

@@ -24,9 +24,10 @@ export const dryRunTool = defineRoute({
     },
     errors: [400, 404],
   },
-  handle: async ({ event, account, context }) => {
+  handle: async ({ event, exchange, account, context }) => {
     const { value } = await readJsonBody(event)
-    const preview = dryRun(slugOf(event), value, account, context.services)
+    const from = { account, requestId: exchange.requestId, address: exchange.address }
+    const preview = dryRun(slugOf(event), value, from, context.services)
     return jsonReply(200, preview, { balance: context.services.ledger.balanceOf(account.id).balance })
   },
 })

@@ -5,6 +5,7 @@ import { callTool } from './call-tool.ts'
 import { cancelJob } from './cancel-job.ts'
 import { createTeamKey } from './create-team-key.ts'
 import { dryRunTool } from './dry-run-tool.ts'
+import { getAudit } from './get-audit.ts'
 import { getBalance } from './get-balance.ts'
 import { getHistory } from './get-history.ts'
 import { getJob } from './get-job.ts'
@@ -51,6 +52,7 @@ export const ROUTES: readonly Route[] = [
   createTeamKey,
   listKeys,
   revokeKey,
+  getAudit,
   health,
   getOpenApi,
   getToolsManifest,

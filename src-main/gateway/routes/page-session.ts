@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
+import { actOf } from '../act-of.ts'
 import { hasPageSession } from '../authenticate.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import { readFields } from '../query.ts'
@@ -30,7 +31,8 @@ export const openPageSession = defineRoute({
   method: 'POST',
   path: '/app/session',
   access: 'page',
-  handle: async ({ event, context }) => {
+  handle: async (request) => {
+    const { event, context } = request
     const { value } = await readJsonBody(event)
     const token = context.sessions.redeem(readFields(value, fields).code)
     if (token === null) {
@@ -39,6 +41,11 @@ export const openPageSession = defineRoute({
         'This code has been used or is too old. `npm run --silent toolgate -- page` prints a new address.',
       )
     }
+    const act = { ...actOf(request, { action: 'session.opened' }), actor: context.owner }
+    await context.services.audit.record(act).catch((error: unknown) => {
+      // A full disk may not lock the owner out of the page that says so.
+      context.services.reportBug(error, request.exchange.requestId)
+    })
     const headers: [string, string][] = [['set-cookie', sessionCookie(context, token)]]
     return jsonReply(200, { ok: true }, { balance: null, headers })
   },
@@ -49,7 +56,9 @@ export const issueSessionCode = defineRoute({
   method: 'POST',
   path: '/app/session-code',
   access: 'admin',
-  handle: ({ context, account }) => {
+  handle: async (request) => {
+    const { context, account } = request
+    await context.services.audit.record(actOf(request, { action: 'session.code_issued' }))
     const body = { ok: true, page_url: `${context.baseUrl()}/#t=${context.sessions.issueCode()}` }
     return jsonReply(200, body, { balance: context.services.ledger.balanceOf(account.id).balance })
   },

@@ -1,4 +1,5 @@
 import { getRouterParam } from 'h3'
+import { actOf } from '../act-of.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -27,9 +28,12 @@ export const revokeKey = defineRoute({
     },
     errors: [403, 404],
   },
-  handle: async ({ event, account, context }) => {
-    const { keys, ledger, now } = context.services
-    const ended = await keys.revoke(getRouterParam(event, 'id') ?? '')
+  handle: async (request) => {
+    const { event, account, context } = request
+    const { keys, ledger, audit, now } = context.services
+    const ended = await keys.revoke(getRouterParam(event, 'id') ?? '', ({ id: target }) =>
+      audit.write(actOf(request, { action: 'key.revoked', target })),
+    )
     // Whoever held the key may have opened the page with it.
     if (ended.permissions.has('admin')) context.sessions.closeAll()
     const revokedAt = new Date(ended.revokedAt ?? now()).toISOString()

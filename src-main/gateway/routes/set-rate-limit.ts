@@ -3,6 +3,7 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Services } from '../../pipeline/services.ts'
+import { actOf } from '../act-of.ts'
 import { readFields } from '../query.ts'
 import { readJsonBody } from '../read-body.ts'
 import { jsonReply } from '../reply.ts'
@@ -29,12 +30,18 @@ export const setRateLimit = defineRoute({
     success: { status: 200, description: 'The limit', schema: { $ref: '#/components/schemas/RateLimit' } },
     errors: [400, 403],
   },
-  handle: async ({ event, account, context }) => {
+  handle: async (request) => {
+    const { event, account, context } = request
     const { value } = await readJsonBody(event)
     const wanted = readFields(value, rateLimitFields)
     const target = targetOf(wanted, context.services)
-    await context.services.keys.setRateLimit(target.id, wanted.limit, wanted.window_seconds)
-    const body = { ok: true, key_id: target.id, limit: wanted.limit, window_seconds: wanted.window_seconds }
+    const detail = { limit: wanted.limit, window_seconds: wanted.window_seconds }
+    await context.services.keys.setRateLimit(target.id, wanted.limit, wanted.window_seconds, () =>
+      context.services.audit.write(
+        actOf(request, { action: 'key.rate_limit_set', target: target.id, detail }),
+      ),
+    )
+    const body = { ok: true, key_id: target.id, ...detail }
     return jsonReply(200, body, { balance: context.services.ledger.balanceOf(account.id).balance })
   },
 })

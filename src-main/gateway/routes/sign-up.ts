@@ -1,5 +1,6 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { signUp } from '../../accounts/sign-up.ts'
+import { actOf } from '../act-of.ts'
 import { readJsonBody } from '../read-body.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
@@ -17,12 +18,15 @@ export const signUpRoute = defineRoute({
     success: { status: 201, description: 'The key', schema: { $ref: '#/components/schemas/SignUp' } },
     errors: [400, 403, 409],
   },
-  handle: async ({ event, exchange, context }) => {
+  handle: async (request) => {
+    const { event, exchange, context } = request
     if (!context.signUpOpen) {
       throw new GatewayError('forbidden', 'Sign-up is closed on this instance. Ask its owner for a key.')
     }
     const { value } = await readJsonBody(event)
-    const { account, key, balance } = await signUp(value, context.services.keys)
+    const { account, key, balance } = await signUp(value, context.services.keys, (made) =>
+      context.services.audit.write(actOf(request, { action: 'key.signed_up', target: made.id })),
+    )
     exchange.account = account
     return jsonReply(
       201,

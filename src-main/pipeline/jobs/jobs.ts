@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { JobAccepted, JobDeletion, JobStatus } from '../../../src-shared/jobs.ts'
-import { assertInScope } from '../../accounts/scopes.ts'
 import type { JobRecord, OpenJob } from '../../storage/job-store.ts'
 import type { Call } from '../call.ts'
+import { checkScope } from '../check-scope.ts'
 import { findTool } from '../execute.ts'
 import { validateInput } from '../validate-input.ts'
 import { JobQueue, type QueuedJob } from './job-queue.ts'
@@ -42,7 +42,7 @@ export class Jobs {
   async submit(call: Call, alongside: (accepted: JobAccepted) => void): Promise<JobAccepted> {
     const { services, store } = this.#parts
     const tool = findTool(call.slug, services)
-    assertInScope(call.account, tool.definition)
+    checkScope(call, tool, services)
     this.#refuseFullQueue(call.account.id)
     validateInput(tool, call.fields)
     this.#refuseTooPoor(call.account.id, tool.definition.credits)

@@ -1,0 +1,64 @@
+import type { Database } from 'better-sqlite3'
+import { hash } from 'node:crypto'
+import { FIRST_PREV, type AuditRow } from './audit-row.ts'
+
+const MAX_PROBLEMS = 20
+
+/** What a check of the chain found. */
+export interface AuditVerdict {
+  readonly ok: boolean
+  /** Sentences, at most 20. */
+  readonly problems: readonly string[]
+  readonly rows: number
+  /** The hash of the last row. Who notes it down elsewhere can tell later whether the whole chain was replaced. */
+  readonly head: string
+}
+
+/**
+ * Recomputes the hash of every row and compares it with what is stored and with what the next row says.
+ * @param newest checks only that many rows at the end
+ */
+export function verifyAudit(db: Database, newest = Number.MAX_SAFE_INTEGER): AuditVerdict {
+  const problems: string[] = []
+  let last: Pick<AuditRow, 'seq' | 'hash'> = { seq: 0, hash: FIRST_PREV }
+  const from = lastSeqOf(db) - newest
+  if (from > 0) last = db.prepare<[number], AuditRow>('SELECT * FROM audit WHERE seq = ?').get(from) ?? last
+  let rows = 0
+
+  const all = db.prepare<[number], AuditRow>('SELECT seq, body, hash FROM audit WHERE seq > ? ORDER BY seq')
+  for (const row of all.iterate(last.seq)) {
+    rows++
+    const problem = problemOf(row, last)
+    if (problem !== null && problems.length < MAX_PROBLEMS) problems.push(problem)
+    last = row
+  }
+  if (last.seq !== lastSeqOf(db)) {
+    problems.push(`The trail ends at row ${last.seq} where row ${lastSeqOf(db)} had been written.`)
+  }
+  return { ok: problems.length === 0, problems: problems.slice(0, MAX_PROBLEMS), rows, head: last.hash }
+}
+
+/** The last row that was ever written, whether it is still there or not. */
+function lastSeqOf(db: Database): number {
+  return db.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'audit'`).pluck().get() ?? 0
+}
+
+function problemOf(
+  { seq, body, hash: stored }: AuditRow,
+  last: Pick<AuditRow, 'seq' | 'hash'>,
+): string | null {
+  if (seq !== last.seq + 1) return `Row ${seq} follows row ${last.seq}: rows between them are missing.`
+  if (hash('sha256', body) !== stored) return `Row ${seq} does not have the hash of what it says.`
+  return follows(body, seq, last.hash) ? null : `Row ${seq} does not follow the row before it.`
+}
+
+function follows(body: string, seq: number, prev: string): boolean {
+  try {
+    const said: unknown = JSON.parse(body)
+    if (typeof said !== 'object' || said === null || !('seq' in said) || !('prev' in said)) return false
+    return said.seq === seq && said.prev === prev
+  } catch {
+    // Whoever wrote this row gave it a fitting hash, but it is no row of ours.
+    return false
+  }
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { AUDIT_ACTIONS, auditJson } from '../../accounts/audit-row.ts'
+import type { AuditFilter } from '../../accounts/audit-trail.ts'
+import { exportAudit } from '../audit-export.ts'
+import { queryParameters } from '../openapi/query-parameters.ts'
+import { readQuery } from '../query.ts'
+import { headersOf, jsonReply, type Reply } from '../reply.ts'
+import { defineRoute, type KeyedRequest } from '../route.ts'
+
+const NDJSON = 'application/x-ndjson'
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString())
+
+const query = z.object({
+  from: time.optional().describe('Only rows from this time on'),
+  to: time.optional().describe('Only rows up to this time'),
+  actor: z.string().max(100).optional().describe('Only acts of the key with this id'),
+  action: z.enum(AUDIT_ACTIONS).optional().describe('Only acts of this kind'),
+  limit: z.coerce.number().int().min(1).max(500).default(50).describe('Rows a page, 1 to 500'),
+  cursor: z.coerce.number().int().min(1).optional().describe('next_cursor of the page before'),
+  format: z.enum(['json', 'ndjson']).optional().describe('ndjson exports every row, oldest first'),
+})
+
+/** GET /v1/enterprise/audit: who administered the gateway and who was refused. */
+export const getAudit = defineRoute({
+  method: 'GET',
+  path: '/v1/enterprise/audit',
+  access: 'admin',
+  document: {
+    operationId: 'getAudit',
+    tag: 'Administration',
+    summary:
+      'Who administered the gateway and who was refused, newest first; every row holds the hash of the last',
+    parameters: queryParameters(query),
+    success: { status: 200, description: 'The rows', schema: { $ref: '#/components/schemas/AuditPage' } },
+    errors: [400, 403],
+  },
+  handle: async (request) => {
+    const { limit, cursor, format, ...filter } = readQuery(request.event, query)
+    // What is only counted so far belongs to what is asked for.
+    await request.context.services.refusals.flush()
+    request.context.services.commits.flush()
+    const accepts = request.event.req.headers.get('accept') ?? ''
+    if (format === 'ndjson' || (format === undefined && accepts.includes(NDJSON)))
+      return sendAll(request, filter)
+    return pageOf(request, filter, { limit, before: cursor ?? Number.MAX_SAFE_INTEGER })
+  },
+})
+
+function pageOf(
+  { account, context: { services } }: KeyedRequest,
+  filter: AuditFilter,
+  { limit, before }: { readonly limit: number; readonly before: number },
+): Reply {
+  const found = services.audit.newest(filter, { before, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const next = found.length > limit ? rows.at(-1)?.seq : undefined
+  const body = {
+    ok: true,
+    entries: rows.map((row): unknown => JSON.parse(auditJson(row))),
+    head: services.audit.head(),
+    ...(next === undefined ? {} : { next_cursor: next }),
+  }
+  return jsonReply(200, body, { balance: services.ledger.balanceOf(account.id).balance })
+}
+
+async function sendAll(
+  { exchange, account, context: { services } }: KeyedRequest,
+  filter: AuditFilter,
+): Promise<Response> {
+  const { body, outputHash } = await exportAudit(services.audit, filter)
+  const headers = headersOf(exchange, {
+    contentType: `${NDJSON}; charset=utf-8`,
+    outputHash,
+    engine: 'real',
+    creditsUsed: 0,
+    balance: services.ledger.balanceOf(account.id).balance,
+    headers: [['content-disposition', 'attachment; filename="toolgate-audit.ndjson"']],
+  })
+  return new Response(body, { headers })
+}
