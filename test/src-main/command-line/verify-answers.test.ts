@@ -183,6 +183,12 @@ describe('toolgate verify', () => {
     expect((await verdict({ request, response: data })).checks.recompute).toBe('passed')
   })
 
+  it('reads the answer of a finished job', async () => {
+    const job = { ok: true, job_id: 'job_1', status: 'completed', envelope: response }
+    expect((await verdict({ request, response: job })).checks.recompute).toBe('passed')
+    expect((await verdict({ ...job, envelope: { ...response, data: {} } })).code).toBe(1)
+  })
+
   it('reads one answer a line, and holds the receipts against one another', async () => {
     const lines = (...answers: Json[]) => answers.map((one) => JSON.stringify(one)).join('\n')
     const { code, document } = await verdict(lines(next, response))
