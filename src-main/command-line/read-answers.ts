@@ -21,7 +21,7 @@ const MAX_ANSWERS = 10_000
 
 /**
  * Reads the answers in a text: JSON, or one JSON document a line. Each is an envelope, a batch's answer, the result
- * of a stream, a bare receipt, or any of them as `response` beside its `request`; lists of these too.
+ * of a stream, a finished job, a bare receipt, or any of them as `response` beside its `request`; lists of these too.
  * @throws UsageError when there is none
  */
 export function readAnswers(text: string): ReadAnswer[] {
@@ -83,6 +83,8 @@ function answersIn(document: unknown): ReadAnswer[] {
 }
 
 function answersTo(request: unknown, response: Fields): ReadAnswer[] {
+  // A job holds the envelope of its call.
+  if (isObject(response.envelope)) return answersTo(request, response.envelope)
   if (Array.isArray(response.results)) return batchAnswers(request, response.results)
   const sent = isObject(request) ? request : null
   if (Object.hasOwn(response, 'statement')) {

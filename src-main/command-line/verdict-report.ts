@@ -33,7 +33,9 @@ export function verdictJson({ ok, answers, chain }: Verdict): string {
 
 /** The verdict in plain words: what was checked, what that proves and what it leaves open. */
 export function verdictText({ ok, answers, chain }: Verdict): string {
-  const checks = [...answers.flatMap((answer) => answer.checks), chain]
+  // One receipt has no neighbour to be held against.
+  const shared = answers.length > 1 ? [chain] : []
+  const checks = [...answers.flatMap((answer) => answer.checks), ...shared]
   const count = (status: Check['status']): number =>
     checks.filter((check) => check.status === status).length
   const summary = ok
@@ -41,7 +43,7 @@ export function verdictText({ ok, answers, chain }: Verdict): string {
     : `Do not rely on this: ${count('failed')} of ${checks.length} checks failed.`
   const parts = [
     ...answers.map(answerText),
-    ...(answers.length > 1 ? [`All receipts together\n${checkLine(chain)}`] : []),
+    ...shared.map((check) => `All receipts together\n${checkLine(check)}`),
     meaningText(checks),
     summary,
   ]

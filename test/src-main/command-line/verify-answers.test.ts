@@ -183,6 +183,12 @@ describe('toolgate verify', () => {
     expect((await verdict({ request, response: data })).checks.recompute).toBe('passed')
   })
 
+  it('reads the answer of a finished job', async () => {
+    const job = { ok: true, job_id: 'job_1', status: 'completed', envelope: response }
+    expect((await verdict({ request, response: job })).checks.recompute).toBe('passed')
+    expect((await verdict({ ...job, envelope: { ...response, data: {} } })).code).toBe(1)
+  })
+
   it('reads one answer a line, and holds the receipts against one another', async () => {
     const lines = (...answers: Json[]) => answers.map((one) => JSON.stringify(one)).join('\n')
     const { code, document } = await verdict(lines(next, response))
@@ -207,7 +213,7 @@ describe('toolgate verify', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/ok +Run again: crypto-hash-sha256 gives the same/)
     expect(out).toMatch(/Does not prove: .*which code ran/)
-    expect(out).toMatch(/Nothing is wrong: 5 checks passed/)
+    expect(out).toMatch(/Nothing is wrong: 5 checks passed, 0 could not be made/)
     const bad = await run(file({ ...response, data: {} }))
     expect(bad.out).toMatch(/FAILED +Output hash: .*the answer was changed/)
     expect(bad.out).toMatch(/Do not rely on this/)

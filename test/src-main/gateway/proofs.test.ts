@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, hash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
+import { itObeysTheRules } from '../../support/route-rules.ts'
 import { OWNER_KEY, TestGateway, type Json } from '../../support/test-gateway.ts'
 
 let gateway: TestGateway
@@ -222,17 +223,25 @@ describe('GET /v1/proof/key', () => {
   })
 })
 
-describe.each(['/v1/proof/merkle', '/v1/proof/verify'])('%s', (path) => {
-  it.each([
-    ['no key', { key: null, body: {} }, 401, 'auth_required'],
-    ['an unknown key', { key: 'sk-toolgate-wrong', body: {} }, 401, 'invalid_key'],
-    ['a body that is no JSON', { body: '{"hashes":' }, 400, 'validation_error'],
-    ['a list for a body', { body: '[]' }, 400, 'validation_error'],
-    ['text', { body: 'x', headers: { 'content-type': 'text/plain' } }, 415, 'unsupported_media_type'],
-    ['a body over 4 MiB', { body: { data: ['x'.repeat(4_194_304)] } }, 413, 'payload_too_large'],
-    ['a GET', { method: 'GET' }, 405, 'method_not_allowed'],
-  ])('refuses %s', async (_what, call, status, code) => {
-    const answer = await gateway.send(path, call)
-    expect([answer.status, answer.json.error.code]).toEqual([status, code])
-  })
-})
+itObeysTheRules([
+  {
+    method: 'POST',
+    path: '/v1/proof/merkle',
+    admin: false,
+    body: { hashes: leaves(2) },
+    wrong: [
+      [{ hashes: 'all' }, 'hashes'],
+      [{ data: {} }, 'data'],
+    ],
+  },
+  {
+    method: 'POST',
+    path: '/v1/proof/verify',
+    admin: false,
+    body: { root: leaves(1)[0], proof: { index: 0, hash: leaves(1)[0], path: [] } },
+    wrong: [
+      [{ root: 7, proof: { index: 0, hash: leaves(1)[0], path: [] } }, 'root'],
+      [{ root: leaves(1)[0], proof: { index: 0, hash: 'x', path: [] } }, 'proof.hash'],
+    ],
+  },
+])

@@ -9,6 +9,7 @@ import { eventsOf } from '../../support/events-of.ts'
 import { liftRateLimit } from '../../support/lift-rate-limit.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { TestGateway, type Json } from '../../support/test-gateway.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 const SHA = 'crypto-hash-sha256'
 const asked = (text: string) => ({ text, receipt: true })
@@ -115,6 +116,16 @@ describe('a receipt', () => {
     expect(isSigned(receipt, jwk)).toBe(true)
     expect(receipt.statement.output_hash).toBe(hashOf(data))
     expect(meta.output_hash).toBe(hashOf(data))
+  })
+
+  it('waits in the envelope of a job', async () => {
+    const { json } = await gateway.send(`/v1/async/${SHA}`, { body: asked('job') })
+    const job = await waitUntil(async () => {
+      const now = (await gateway.send(`/v1/jobs/${json.job_id}`)).json
+      return now.status === 'completed' ? now : null
+    }, 'the job ends')
+    expect(isSigned(job.envelope.receipt, jwk)).toBe(true)
+    expect(job.envelope.receipt.statement.output_hash).toBe(hashOf(job.envelope.data))
   })
 
   it('comes again with a replayed answer, and is not made twice', async () => {
