@@ -4,10 +4,12 @@ import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
+import { Readiness } from '../ledger/readiness.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { verifyLedger } from '../ledger/verify-ledger.ts'
 import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
+import { CallMetrics } from '../pipeline/call-metrics.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool } from '../pipeline/worker-pool.ts'
@@ -26,8 +28,10 @@ import { Discovery } from './discovery.ts'
 import { doorPolicyOf, type DoorPolicy } from './door.ts'
 import { envelopeJson } from './envelope-json.ts'
 import type { GatewayContext } from './gateway-context.ts'
+import { Log } from './log.ts'
 import { PageFiles } from './page-files.ts'
 import { PageSessions } from './page-sessions.ts'
+import { ProcessMetrics } from './process-metrics.ts'
 import { ROUTES } from './routes/index.ts'
 
 export interface InstanceOptions {
@@ -49,6 +53,8 @@ export interface InstanceOptions {
   /** Milliseconds since 1970; tests bring their own clock. */
   readonly now?: () => number
   readonly reportBug?: (error: unknown, requestId: string) => void
+  /** Where the gateway writes down what happens; only bugs, to stderr, without it. */
+  readonly log?: Log
 }
 
 /** A gateway without a port. */
@@ -81,31 +87,15 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   try {
     const verdict = verifyLedger(db)
     if (!verdict.ok) throw new StartupError(unsound(options.dataDir, verdict.problems))
-    const commits = new GroupCommit(db)
-    const ledger = new SqliteLedger(db, commits, now)
-    const keys = new KeyStore(db, commits, ledger, now)
+    const log = options.log ?? new Log('warn')
+    const services = await openServices(db, options, log)
+    const { keys, purchases } = services
     const { owner, demoKey, newOwnerKey } = await bootstrapKeys({
       dataDir: options.dataDir,
       ownerKey: options.ownerKey,
       keys,
     })
-    const purchases = new Purchases({ db, commits, ledger, provider: localPayments })
-    const services: Services = {
-      registry: await loadRegistry(),
-      ledger,
-      commits,
-      purchases,
-      keys,
-      rates: new RateLimiter(),
-      memory: new SessionMemoryStore(db, now),
-      idempotency: new IdempotencyStore(db, commits),
-      receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
-      cache: new ResultCache(),
-      workers: new WorkerPool({ workerUrl: options.workerUrl }),
-      outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
-      now,
-      reportBug: options.reportBug ?? reportToStderr,
-    }
+    const processMetrics = new ProcessMetrics()
     for (const reason of await purchases.resume(now())) services.reportBug(reason, 'start')
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
@@ -128,6 +118,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       catalogue: new Catalogue(services.registry),
       discovery: new Discovery(ROUTES, services.registry.tools, facts),
       page: new PageFiles(options.pageDir),
+      log,
+      processMetrics,
       cookieName: () => `toolgate_${port.port}`,
     }
     return {
@@ -142,7 +134,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         port.moveTo(bound)
         void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
-      ...endingOf(db, jobs, services),
+      ...endingOf(db, context),
     }
   } catch (error) {
     db.close()
@@ -150,14 +142,39 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   }
 }
 
+async function openServices(db: Database, options: InstanceOptions, log: Log): Promise<Services> {
+  const now = options.now ?? Date.now
+  const metrics = new CallMetrics()
+  const commits = new GroupCommit(db, metrics.committed)
+  const ledger = new SqliteLedger(db, commits, now)
+  return {
+    registry: await loadRegistry(),
+    ledger,
+    commits,
+    purchases: new Purchases({ db, commits, ledger, provider: localPayments }),
+    keys: new KeyStore(db, commits, ledger, now),
+    rates: new RateLimiter(),
+    memory: new SessionMemoryStore(db, now),
+    idempotency: new IdempotencyStore(db, commits),
+    receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
+    cache: new ResultCache(),
+    workers: new WorkerPool({ workerUrl: options.workerUrl }),
+    outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
+    metrics,
+    readiness: new Readiness(db, commits, now),
+    now,
+    reportBug: options.reportBug ?? log.bug,
+  }
+}
+
 function endingOf(
   db: Database,
-  jobs: Jobs,
-  { workers, commits }: Services,
+  { jobs, processMetrics, services: { workers, commits } }: GatewayContext,
 ): Pick<Instance, 'drain' | 'close'> {
   return {
     drain: async (graceMs) => await jobs.drain(graceMs),
     close: async () => {
+      processMetrics.close()
       await jobs.close()
       await workers.close()
       commits.close()
@@ -188,12 +205,4 @@ function unsound(dataDir: string, problems: readonly string[]): string {
     `The ledger in ${dataDir} does not add up: ${problems.slice(0, 3).join('; ')}. Nothing was changed. ` +
     'Put the database back from a backup, or start a new instance in another folder.'
   )
-}
-
-function reportToStderr(error: unknown, requestId: string): void {
-  console.error(JSON.stringify({ level: 'error', request_id: requestId, error: describe(error) }))
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -10,6 +10,8 @@ export interface Exchange {
   readonly startedAt: number
   /** The peer's network address. */
   readonly address: string
+  /** The pattern of the route that answers; null for a request that met none. */
+  route: string | null
   account: Account | null
   rate: RateState | null
   authenticateMs: number
@@ -27,7 +29,15 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export function openExchange(callersRequestId: string | null, address: string): Exchange {
   const requestId =
     callersRequestId !== null && UUID.test(callersRequestId) ? callersRequestId : randomUUID()
-  return { requestId, startedAt: performance.now(), address, account: null, rate: null, authenticateMs: 0 }
+  return {
+    requestId,
+    startedAt: performance.now(),
+    address,
+    route: null,
+    account: null,
+    rate: null,
+    authenticateMs: 0,
+  }
 }
 
 /** The exchange that the door opened for this request. */

@@ -4,7 +4,9 @@ import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
 import type { Discovery } from './discovery.ts'
 import type { PageFiles } from './page-files.ts'
+import type { Log } from './log.ts'
 import type { PageSessions } from './page-sessions.ts'
+import type { ProcessMetrics } from './process-metrics.ts'
 
 /** What the HTTP surface needs beside the services that run calls. */
 export interface GatewayContext {
@@ -14,6 +16,8 @@ export interface GatewayContext {
   readonly discovery: Discovery
   readonly sessions: PageSessions
   readonly page: PageFiles
+  readonly log: Log
+  readonly processMetrics: ProcessMetrics
   /** The owner's own account, for which a page session stands. */
   readonly owner: Account
   readonly demoKey: string

@@ -20,12 +20,15 @@ export class GroupCommit {
   readonly #db: Database
   readonly #begin: Statement
   readonly #commit: Statement
+  readonly #timed: (ms: number) => void
   #queue: Piece[] = []
   #scheduled: NodeJS.Immediate | null = null
   #closed = false
 
-  constructor(db: Database) {
+  /** @param timed is told how long each commit took, in milliseconds */
+  constructor(db: Database, timed: (ms: number) => void = () => undefined) {
     this.#db = db
+    this.#timed = timed
     this.#begin = db.prepare('BEGIN IMMEDIATE')
     this.#commit = db.prepare('COMMIT')
   }
@@ -52,7 +55,9 @@ export class GroupCommit {
     if (group.length === 0) return
     this.#queue = []
 
+    const startedAt = performance.now()
     if (!this.#runTogether(group)) this.#runApart(group)
+    this.#timed(performance.now() - startedAt)
     for (const piece of group) piece.listener?.('value' in outcomeOf(piece))
     for (const piece of group) settle(piece)
   }
