@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { LOG_LEVELS, type LogLevel } from '../gateway/log.ts'
 import { toAllowedOrigin } from '../outbound/target-url.ts'
 import { dataDirOf } from './data-dir.ts'
 import { UsageError } from './usage-error.ts'
@@ -10,6 +11,7 @@ export interface ServeOptions {
   readonly hostnames: readonly string[]
   readonly dataDir: string
   readonly allowedOrigins: readonly string[]
+  readonly logLevel: LogLevel
   readonly json: boolean
   readonly help: boolean
 }
@@ -25,6 +27,7 @@ Starts the gateway without a window and runs until it is stopped.
   --allow-host NAME        host name under which other machines reach this one; repeatable
   --data-dir FOLDER        where the instance keeps its data (TOOLGATE_HOME)
   --allow-webhook ORIGIN   private origin that webhook-send may reach, such as http://127.0.0.1:8080; repeatable
+  --log-level LEVEL        error, warn, info (a line of JSON for each request, on stderr) or debug (warn)
   --json                   print one line of JSON on stdout once the gateway answers
   --help                   show this
 `
@@ -45,6 +48,7 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
     hostnames: values['allow-host'] ?? [],
     dataDir: dataDirOf(values['data-dir'], env),
     allowedOrigins: (values['allow-webhook'] ?? []).map(toOrigin),
+    logLevel: toLogLevel(values['log-level']),
     json: values.json ?? false,
     help: values.help ?? false,
   }
@@ -60,6 +64,7 @@ function parse(args: readonly string[]) {
         'allow-host': { type: 'string', multiple: true },
         'data-dir': { type: 'string' },
         'allow-webhook': { type: 'string', multiple: true },
+        'log-level': { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -67,6 +72,12 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
+}
+
+function toLogLevel(text = 'warn'): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === text)
+  if (level) return level
+  throw new UsageError(`--log-level takes ${LOG_LEVELS.join(', ')}, not ${text}.`)
 }
 
 function toOrigin(text: string): string {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
+import { Log } from '../gateway/log.ts'
 import { startGateway, type RunningGateway } from '../gateway/start-gateway.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { readServeOptions, SERVE_HELP, type ServeOptions } from './serve-options.ts'
@@ -37,6 +38,7 @@ async function start(options: ServeOptions, files: BuiltFiles): Promise<void> {
     pageDir: fileURLToPath(files.pageDir),
     workerUrl: files.workerUrl,
     version: packageJson.version,
+    log: new Log(options.logLevel),
   })
   stopOnSignal(gateway)
   if (options.json) announce(gateway)

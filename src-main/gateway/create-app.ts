@@ -3,7 +3,7 @@ import type { ServerRequest } from 'srvx'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { passDoor, type DoorPolicy } from './door.ts'
 import { errorReply } from './error-reply.ts'
-import { exchangeOf, openExchange } from './exchange.ts'
+import { exchangeOf, openExchange, type Exchange } from './exchange.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { headOfNode, headOfRequest, type RequestHead } from './request-head.ts'
 import { toResponse, type Reply } from './reply.ts'
@@ -22,19 +22,33 @@ export function createApp(
   policy: () => DoorPolicy,
 ): App {
   const router = createRouter(routes, context)
+  const answer = (request: ServerRequest, head: RequestHead, exchange: Exchange) => {
+    try {
+      passDoor(head, policy())
+    } catch (refusal) {
+      return toResponse(exchange, errorReply(refusal, exchange, context.services))
+    }
+    request.context = { exchange }
+    return router.fetch(request)
+  }
   return {
     fetch: (request) => {
       const head = headOf(request)
       const exchange = openExchange(head)
-      try {
-        passDoor(head, policy())
-      } catch (refusal) {
-        return toResponse(exchange, errorReply(refusal, exchange, context.services))
-      }
-      request.context = { exchange }
-      return router.fetch(request)
+      const response = answer(request, head, exchange)
+      if (!context.log.requests) return response
+      return logged(response, (known) => context.log.request(head.method, exchange, known))
     },
   }
+}
+
+async function logged(
+  response: Response | Promise<Response>,
+  write: (response: Response) => void,
+): Promise<Response> {
+  const known = await response
+  write(known)
+  return known
 }
 
 function createRouter(routes: readonly Route[], context: GatewayContext): H3 {
@@ -45,8 +59,12 @@ function createRouter(routes: readonly Route[], context: GatewayContext): H3 {
       return toResponse(exchangeOf(event), refusalReply(event, cause, context))
     },
   })
-  for (const route of routes)
-    router.on(route.method, route.path, (event) => runRoute(route, event, context))
+  for (const route of routes) {
+    router.on(route.method, route.path, (event) => {
+      exchangeOf(event).route = route.path
+      return runRoute(route, event, context)
+    })
+  }
   for (const [path, methods] of methodsByPath(routes)) {
     router.all(path, (event) => refuseMethod(event, methods, context))
   }

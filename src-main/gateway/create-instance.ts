@@ -1,37 +1,21 @@
 import type { Database } from 'better-sqlite3'
-import { AuditTrail } from '../accounts/audit-trail.ts'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
-import { KeyStore } from '../accounts/key-store.ts'
-import { RateLimiter } from '../accounts/rate-limiter.ts'
-import { RefusalLog } from '../accounts/refusal-log.ts'
-import { verifyAudit } from '../accounts/verify-audit.ts'
-import { localPayments } from '../ledger/payment-provider.ts'
-import { Purchases } from '../ledger/purchases.ts'
-import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { UsageLog } from '../ledger/usage-log.ts'
-import { verifyLedger } from '../ledger/verify-ledger.ts'
-import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
-import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
-import { WorkerPool } from '../pipeline/worker-pool.ts'
-import { InstanceKey } from '../receipts/instance-key.ts'
-import { ReceiptBook } from '../receipts/receipt-book.ts'
 import { Catalogue } from '../registry/catalogue.ts'
-import { loadRegistry, type Registry } from '../registry/registry.ts'
-import { GroupCommit } from '../storage/group-commit.ts'
-import { IdempotencyStore } from '../storage/idempotency-store.ts'
 import { JobStore } from '../storage/job-store.ts'
 import { openDatabase } from '../storage/open-database.ts'
-import { SessionMemoryStore } from '../storage/session-memory.ts'
-import { StartupError } from '../storage/startup-error.ts'
 import { createApp, type App } from './create-app.ts'
 import { Discovery } from './discovery.ts'
 import { doorPolicyOf, type DoorPolicy } from './door.ts'
 import { envelopeJson } from './envelope-json.ts'
 import type { GatewayContext } from './gateway-context.ts'
+import { Log } from './log.ts'
+import { checkStored, openServices } from './open-services.ts'
 import { PageFiles } from './page-files.ts'
 import { PageSessions } from './page-sessions.ts'
+import { ProcessMetrics } from './process-metrics.ts'
 import { RunningWork } from './running-work.ts'
 import { ROUTES } from './routes/index.ts'
 import { UsageFeed } from './usage-feed.ts'
@@ -55,6 +39,8 @@ export interface InstanceOptions {
   /** Milliseconds since 1970; tests bring their own clock. */
   readonly now?: () => number
   readonly reportBug?: (error: unknown, requestId: string) => void
+  /** Where the gateway writes down what happens; only bugs, to stderr, without it. */
+  readonly log?: Log
 }
 
 /** A gateway without a port. */
@@ -78,8 +64,6 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 const DEFAULT_PORT = 4777
 /** How long calls whose callers were cut off may take to give their credits back. */
 const LAST_WORK_MS = 1_000
-/** Rows of the audit trail that a start checks; `toolgate ledger verify` checks all. */
-const AUDIT_ROWS_AT_START = 50_000
 
 /**
  * Puts an instance together: storage, ledger, keys, tools and the HTTP surface over them.
@@ -87,19 +71,19 @@ const AUDIT_ROWS_AT_START = 50_000
  */
 export async function createInstance(options: InstanceOptions): Promise<Instance> {
   const now = options.now ?? Date.now
-  const reportBug = options.reportBug ?? reportToStderr
   const db = openDatabase(options.dataDir)
   try {
+    const log = options.log ?? new Log('warn')
+    const reportBug = options.reportBug ?? log.bug
     checkStored(db, options.dataDir, reportBug)
-    const commits = new GroupCommit(db)
-    const ledger = new SqliteLedger(db, commits, now)
-    const keys = new KeyStore(db, commits, ledger, now)
+    const services = await openServices(db, { ...options, now, reportBug })
+    const { keys } = services
     const { owner, demoKey, newOwnerKey } = await bootstrapKeys({
       dataDir: options.dataDir,
       ownerKey: options.ownerKey,
       keys,
     })
-    const services = await openServices(options, { db, commits, ledger, keys, now, reportBug })
+    const processMetrics = new ProcessMetrics()
     for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
     const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
@@ -125,6 +109,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       catalogue: new Catalogue(services.registry),
       discovery: new Discovery(ROUTES, services.registry.tools, facts),
       page: new PageFiles(options.pageDir),
+      log,
+      processMetrics,
       cookieName: () => `toolgate_${port.port}`,
     }
     return {
@@ -147,46 +133,9 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   }
 }
 
-/** What services are built on, in the order in which a start opens it. */
-interface Foundations extends Pick<Services, 'commits' | 'keys' | 'now' | 'reportBug'> {
-  readonly db: Database
-  readonly ledger: SqliteLedger
-}
-
-async function openServices(options: InstanceOptions, base: Foundations): Promise<Services> {
-  const { db, commits, ledger, keys, now, reportBug } = base
-  const audit = new AuditTrail(db, commits, now)
-  return {
-    registry: await loadRegistry(),
-    ledger,
-    commits,
-    purchases: new Purchases({ db, commits, ledger, provider: localPayments }),
-    keys,
-    audit,
-    refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
-    rates: new RateLimiter(),
-    memory: new SessionMemoryStore(db, now),
-    idempotency: new IdempotencyStore(db, commits),
-    receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
-    cache: new ResultCache(),
-    workers: new WorkerPool({ workerUrl: options.workerUrl }),
-    outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
-    now,
-    reportBug,
-  }
-}
-
-// A ledger that does not add up must not be charged; an audit trail that is not whole is no reason to stand still.
-function checkStored(db: Database, dataDir: string, reportBug: Services['reportBug']): void {
-  const ledger = verifyLedger(db)
-  if (!ledger.ok) throw new StartupError(unsound(dataDir, ledger.problems))
-  for (const problem of verifyAudit(db, AUDIT_ROWS_AT_START).problems)
-    reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
-}
-
 function endingOf(
   db: Database,
-  { jobs, usage, running, services: { workers, commits, refusals } }: GatewayContext,
+  { jobs, usage, running, processMetrics, services: { workers, commits, refusals } }: GatewayContext,
 ): Pick<Instance, 'drain' | 'close'> {
   return {
     drain: async (graceMs) => {
@@ -196,6 +145,7 @@ function endingOf(
     },
     close: async () => {
       usage.close()
+      processMetrics.close()
       await jobs.close()
       await workers.close()
       await running.ended(LAST_WORK_MS)
@@ -221,19 +171,4 @@ class BoundPort {
     this.port = port
     this.policy = doorPolicyOf(this.#hostnames, port)
   }
-}
-
-function unsound(dataDir: string, problems: readonly string[]): string {
-  return (
-    `The ledger in ${dataDir} does not add up: ${problems.slice(0, 3).join('; ')}. Nothing was changed. ` +
-    'Put the database back from a backup, or start a new instance in another folder.'
-  )
-}
-
-function reportToStderr(error: unknown, requestId: string): void {
-  console.error(JSON.stringify({ level: 'error', request_id: requestId, error: describe(error) }))
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -14,6 +14,8 @@ export interface Exchange {
   readonly method: string
   /** The request target, as sent. */
   readonly target: string
+  /** The pattern of the route that answers; null for a request that met none. */
+  route: string | null
   account: Account | null
   /** Whose key was refused, where it was once known here: revoked or expired. */
   refusedAs: Account | null
@@ -37,6 +39,7 @@ export function openExchange({ requestId, address, method, target }: RequestHead
     address,
     method,
     target,
+    route: null,
     account: null,
     refusedAs: null,
     rate: null,

@@ -4,9 +4,11 @@ import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
 import type { Discovery } from './discovery.ts'
 import type { PageFiles } from './page-files.ts'
+import type { Log } from './log.ts'
 import type { PageSessions } from './page-sessions.ts'
 import type { RunningWork } from './running-work.ts'
 import type { UsageFeed } from './usage-feed.ts'
+import type { ProcessMetrics } from './process-metrics.ts'
 
 /** What the HTTP surface needs beside the services that run calls. */
 export interface GatewayContext {
@@ -18,6 +20,8 @@ export interface GatewayContext {
   readonly sessions: PageSessions
   readonly page: PageFiles
   readonly running: RunningWork
+  readonly log: Log
+  readonly processMetrics: ProcessMetrics
   /** The owner's own account, for which a page session stands. */
   readonly owner: Account
   readonly demoKey: string

@@ -71,6 +71,8 @@ export interface LedgerStore {
     readonly credits: number
   }): Promise<number>
   balanceOf(account: string): Balance
+  /** How many calls hold credits now. */
+  openReservations(): number
   /** What a sub-account may spend and has spent; null for an account that pays for itself. */
   subAccountOf(account: string): (SubAccount & { readonly spent: number }) | null
   /** Newest first, older than `before` (a seq) when given. */

@@ -179,6 +179,10 @@ export class SqliteLedger implements LedgerStore {
     return { balance: least, reserved: least - free }
   }
 
+  openReservations(): number {
+    return this.#held.size
+  }
+
   entries(
     account: string,
     { limit, before }: { readonly limit: number; readonly before?: number },

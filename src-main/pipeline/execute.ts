@@ -17,6 +17,20 @@ import { validateInput } from './validate-input.ts'
  * @throws GatewayError with the code of what went wrong
  */
 export async function execute(call: Call, services: Services): Promise<Answer> {
+  const startedAt = performance.now()
+  const { registry, metrics } = services
+  try {
+    const answer = await run(call, services)
+    metrics.answered(findTool(call.slug, services), answer, performance.now() - startedAt)
+    return answer
+  } catch (error) {
+    const code = error instanceof GatewayError ? error.code : 'internal_error'
+    metrics.failed(registry.find(call.slug), code, performance.now() - startedAt)
+    throw error
+  }
+}
+
+async function run(call: Call, services: Services): Promise<Answer> {
   const watch = new Stopwatch(call.authenticateMs ?? 0)
   const tool = findTool(call.slug, services)
   checkScope(call, tool, services)

@@ -4,12 +4,14 @@ import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { RefusalLog } from '../accounts/refusal-log.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Purchases } from '../ledger/purchases.ts'
+import type { Readiness } from '../ledger/readiness.ts'
 import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 import type { SessionMemoryStore } from '../storage/session-memory.ts'
 import type { Outbound } from '../tools/tool-context.ts'
+import type { CallMetrics } from './call-metrics.ts'
 import type { ResultCache } from './result-cache.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
@@ -29,6 +31,8 @@ export interface Services {
   readonly cache: ResultCache
   readonly workers: WorkerPool
   readonly outbound: Outbound
+  readonly metrics: CallMetrics
+  readonly readiness: Readiness
   /** The gateway's one clock, in milliseconds since 1970. */
   readonly now: () => number
   /** Reports a bug: something that no caller is told the details of. */

@@ -87,6 +87,11 @@ export class WorkerPool {
     })
   }
 
+  /** How many calls wait for a thread. */
+  get waiting(): number {
+    return this.#queue.length
+  }
+
   /** Ends every thread; calls that are still running come out as cancelled. */
   async close(): Promise<void> {
     this.#closed = true

@@ -21,12 +21,15 @@ export class GroupCommit {
   readonly #begin: Statement
   readonly #commit: Statement
   readonly #observers: (() => void)[] = []
+  readonly #timed: (ms: number) => void
   #queue: Piece[] = []
   #scheduled: NodeJS.Immediate | null = null
   #closed = false
 
-  constructor(db: Database) {
+  /** @param timed is told how long each commit took, in milliseconds */
+  constructor(db: Database, timed: (ms: number) => void = () => undefined) {
     this.#db = db
+    this.#timed = timed
     this.#begin = db.prepare('BEGIN IMMEDIATE')
     this.#commit = db.prepare('COMMIT')
   }
@@ -58,7 +61,9 @@ export class GroupCommit {
     if (group.length === 0) return
     this.#queue = []
 
+    const startedAt = performance.now()
     if (!this.#runTogether(group)) this.#runApart(group)
+    this.#timed(performance.now() - startedAt)
     for (const piece of group) piece.listener?.('value' in outcomeOf(piece))
     for (const observer of this.#observers) observer()
     for (const piece of group) settle(piece)

@@ -79,4 +79,4 @@ export const rateLimit = z.object({
   window_seconds: z.int().min(1),
 })
 
-export const health = z.object({ ok, status: z.literal('live'), version: z.string() })
+export const health = z.object({ ok, status: z.enum(['live', 'ready']), version: z.string() })

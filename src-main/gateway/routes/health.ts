@@ -1,7 +1,11 @@
+import { z } from 'zod'
+import { readQuery } from '../query.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
-/** GET /v1/health: that the gateway answers, and which version it is. */
+const query = z.object({ check: z.enum(['live', 'ready']).default('live') })
+
+/** GET /v1/health: that the gateway answers; with `check=ready` also that calls can be charged. */
 export const health = defineRoute({
   method: 'GET',
   path: '/v1/health',
@@ -9,9 +13,22 @@ export const health = defineRoute({
   document: {
     operationId: 'health',
     tag: 'Service',
-    summary: 'That the gateway answers, and which version it is',
-    success: { status: 200, description: 'Alive', schema: { $ref: '#/components/schemas/Health' } },
+    summary: 'That the gateway answers, and on request that it can charge calls',
+    parameters: [
+      {
+        name: 'check',
+        in: 'query',
+        description:
+          'live: it answers. ready: the disk takes writes and the ledger adds up, or it is an error',
+        schema: { type: 'string', enum: ['live', 'ready'], default: 'live' },
+      },
+    ],
+    success: { status: 200, description: 'Live or ready', schema: { $ref: '#/components/schemas/Health' } },
+    errors: [400],
   },
-  handle: ({ context }) =>
-    jsonReply(200, { ok: true, status: 'live', version: context.version }, { balance: null }),
+  handle: async ({ event, context }) => {
+    const { check } = readQuery(event, query)
+    if (check === 'ready') await context.services.readiness.check()
+    return jsonReply(200, { ok: true, status: check, version: context.version }, { balance: null })
+  },
 })

@@ -17,6 +17,7 @@ import { listJobs } from './list-jobs.ts'
 import { listKeys } from './list-keys.ts'
 import { listTools } from './list-tools.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
+import { metrics } from './metrics.ts'
 import { page, pageAssets, pageRootFiles } from './page.ts'
 import { proofKey } from './proof-key.ts'
 import { proofMerkle } from './proof-merkle.ts'
@@ -54,6 +55,7 @@ export const ROUTES: readonly Route[] = [
   revokeKey,
   getAudit,
   health,
+  metrics,
   getOpenApi,
   getToolsManifest,
   page,

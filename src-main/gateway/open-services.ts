@@ -1,0 +1,80 @@
+import type { Database } from 'better-sqlite3'
+import { AuditTrail } from '../accounts/audit-trail.ts'
+import { KeyStore } from '../accounts/key-store.ts'
+import { RateLimiter } from '../accounts/rate-limiter.ts'
+import { RefusalLog } from '../accounts/refusal-log.ts'
+import { verifyAudit } from '../accounts/verify-audit.ts'
+import { localPayments } from '../ledger/payment-provider.ts'
+import { Purchases } from '../ledger/purchases.ts'
+import { Readiness } from '../ledger/readiness.ts'
+import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { verifyLedger } from '../ledger/verify-ledger.ts'
+import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
+import { CallMetrics } from '../pipeline/call-metrics.ts'
+import { ResultCache } from '../pipeline/result-cache.ts'
+import type { Services } from '../pipeline/services.ts'
+import { WorkerPool } from '../pipeline/worker-pool.ts'
+import { InstanceKey } from '../receipts/instance-key.ts'
+import { ReceiptBook } from '../receipts/receipt-book.ts'
+import { loadRegistry } from '../registry/registry.ts'
+import { GroupCommit } from '../storage/group-commit.ts'
+import { IdempotencyStore } from '../storage/idempotency-store.ts'
+import { SessionMemoryStore } from '../storage/session-memory.ts'
+import { StartupError } from '../storage/startup-error.ts'
+import type { InstanceOptions } from './create-instance.ts'
+
+/** Rows of the audit trail that a start checks; `toolgate ledger verify` checks all. */
+const AUDIT_ROWS_AT_START = 50_000
+
+/** What an instance is asked for, as far as its services go. */
+type ServiceOptions = Pick<InstanceOptions, 'dataDir' | 'workerUrl' | 'allowedOrigins'> &
+  Pick<Services, 'now' | 'reportBug'>
+
+/** Builds what calls run on, over an opened database. */
+export async function openServices(db: Database, options: ServiceOptions): Promise<Services> {
+  const { now, reportBug } = options
+  const metrics = new CallMetrics()
+  const commits = new GroupCommit(db, metrics.committed)
+  const ledger = new SqliteLedger(db, commits, now)
+  const keys = new KeyStore(db, commits, ledger, now)
+  const audit = new AuditTrail(db, commits, now)
+  return {
+    registry: await loadRegistry(),
+    ledger,
+    commits,
+    purchases: new Purchases({ db, commits, ledger, provider: localPayments }),
+    keys,
+    audit,
+    refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
+    rates: new RateLimiter(),
+    memory: new SessionMemoryStore(db, now),
+    idempotency: new IdempotencyStore(db, commits),
+    receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
+    cache: new ResultCache(),
+    workers: new WorkerPool({ workerUrl: options.workerUrl }),
+    outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
+    metrics,
+    readiness: new Readiness(db, commits, now),
+    now,
+    reportBug,
+  }
+}
+
+/**
+ * Checks what is stored. A ledger that does not add up must not be charged; an audit trail that is not whole is
+ * reported, and no reason to stand still.
+ * @throws StartupError when the ledger does not add up
+ */
+export function checkStored(db: Database, dataDir: string, reportBug: Services['reportBug']): void {
+  const ledger = verifyLedger(db)
+  if (!ledger.ok) throw new StartupError(unsound(dataDir, ledger.problems))
+  for (const problem of verifyAudit(db, AUDIT_ROWS_AT_START).problems)
+    reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
+}
+
+function unsound(dataDir: string, problems: readonly string[]): string {
+  return (
+    `The ledger in ${dataDir} does not add up: ${problems.slice(0, 3).join('; ')}. Nothing was changed. ` +
+    'Put the database back from a backup, or start a new instance in another folder.'
+  )
+}

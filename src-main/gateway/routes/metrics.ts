@@ -1,0 +1,58 @@
+import { hash } from 'node:crypto'
+import { isIPv4 } from 'node:net'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { gauge } from '../../pipeline/instruments.ts'
+import { authRequired, identify } from '../authenticate.ts'
+import type { GatewayContext } from '../gateway-context.ts'
+import { defineRoute, type RouteRequest } from '../route.ts'
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
+
+/** GET /metrics: the gateway's figures for Prometheus; from this machine without a key, else with the owner's. */
+export const metrics = defineRoute({
+  method: 'GET',
+  path: '/metrics',
+  access: 'open',
+  handle: (request) => {
+    assertMayRead(request)
+    const body = `${linesOf(request.context).join('\n')}\n`
+    return {
+      status: 200,
+      body,
+      contentType: 'text/plain; version=0.0.4; charset=utf-8',
+      outputHash: hash('sha256', body),
+      engine: 'real',
+      creditsUsed: 0,
+      balance: null,
+    }
+  },
+})
+
+function linesOf({ services, processMetrics }: GatewayContext): string[] {
+  const { metrics: calls, ledger, workers } = services
+  const held = ledger.openReservations()
+  return [
+    ...calls.lines(),
+    ...gauge('toolgate_reservations_open', 'Calls that hold credits and are not settled yet.', held),
+    ...gauge('toolgate_worker_queue', 'Calls that wait for a worker thread.', workers.waiting),
+    ...processMetrics.lines(),
+  ]
+}
+
+function assertMayRead({ event, exchange, context }: RouteRequest): void {
+  if (isFromHere(exchange.address, event.req.headers)) return
+  const account = identify(event, context)
+  if (!account) throw authRequired(context)
+  if (account.permissions.has('admin')) return
+  throw new GatewayError(
+    'forbidden',
+    'Metrics need a key with the permission admin, such as the owner key.',
+  )
+}
+
+/** Whether a request comes from a program on this machine that does not pass it on for somebody else. */
+export function isFromHere(address: string, headers: Headers): boolean {
+  if (FORWARDED.some((name) => headers.has(name))) return false
+  const plain = address.replace(/^::ffff:/i, '')
+  return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'))
+}

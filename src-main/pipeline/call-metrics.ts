@@ -1,0 +1,43 @@
+import type { ErrorCode } from '../../src-shared/errors.ts'
+import type { RegisteredTool } from '../registry/registry.ts'
+import type { Answer } from './call.ts'
+import { Counter, Histogram } from './instruments.ts'
+
+/** Stands for every slug that no tool has, so that callers cannot make up label values. */
+const UNKNOWN = 'unknown'
+
+/** What is counted of calls, by tool and never by key. */
+export class CallMetrics {
+  readonly #calls = new Counter('toolgate_calls_total', 'Calls by tool, engine and outcome.', [
+    'slug',
+    'engine',
+    'code',
+  ])
+  readonly #credits = new Counter('toolgate_credits_total', 'Credits charged by tool.', ['slug'])
+  readonly #seconds = new Histogram('toolgate_call_duration_seconds', 'Time of a call by tier.', 'tier')
+  readonly #commits = new Histogram(
+    'toolgate_ledger_commit_seconds',
+    'Time of one commit to disk, which all calls of an event-loop turn share.',
+  )
+
+  /** @param ms since the call began */
+  answered(tool: RegisteredTool, answer: Answer, ms: number): void {
+    this.#calls.add([tool.slug, answer.engine, 'ok'])
+    if (answer.creditsUsed > 0) this.#credits.add([tool.slug], answer.creditsUsed)
+    this.#seconds.observe(ms / 1_000, tool.definition.tier)
+  }
+
+  /** @param tool null when the slug names none */
+  failed(tool: RegisteredTool | null, code: ErrorCode, ms: number): void {
+    this.#calls.add([tool?.slug ?? UNKNOWN, 'error', code])
+    if (tool) this.#seconds.observe(ms / 1_000, tool.definition.tier)
+  }
+
+  readonly committed = (ms: number): void => this.#commits.observe(ms / 1_000)
+
+  lines(): string[] {
+    return [this.#calls, this.#credits, this.#seconds, this.#commits].flatMap((instrument) =>
+      instrument.lines(),
+    )
+  }
+}
