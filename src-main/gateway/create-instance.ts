@@ -15,7 +15,7 @@ import { WorkerPool } from '../pipeline/worker-pool.ts'
 import { InstanceKey } from '../receipts/instance-key.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
 import { Catalogue } from '../registry/catalogue.ts'
-import { loadRegistry } from '../registry/registry.ts'
+import { loadRegistry, type Registry } from '../registry/registry.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
 import { IdempotencyStore } from '../storage/idempotency-store.ts'
 import { JobStore } from '../storage/job-store.ts'
@@ -29,6 +29,7 @@ import { envelopeJson } from './envelope-json.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { PageFiles } from './page-files.ts'
 import { PageSessions } from './page-sessions.ts'
+import { RunningWork } from './running-work.ts'
 import { ROUTES } from './routes/index.ts'
 import { UsageFeed } from './usage-feed.ts'
 
@@ -72,6 +73,8 @@ export interface Instance {
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 const DEFAULT_PORT = 4777
+/** How long calls whose callers were cut off may take to give their credits back. */
+const LAST_WORK_MS = 1_000
 
 /**
  * Puts an instance together: storage, ledger, keys, tools and the HTTP surface over them.
@@ -92,22 +95,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       keys,
     })
     const purchases = new Purchases({ db, commits, ledger, provider: localPayments })
-    const services: Services = {
-      registry: await loadRegistry(),
-      ledger,
-      commits,
-      purchases,
-      keys,
-      rates: new RateLimiter(),
-      memory: new SessionMemoryStore(db, now),
-      idempotency: new IdempotencyStore(db, commits),
-      receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
-      cache: new ResultCache(),
-      workers: new WorkerPool({ workerUrl: options.workerUrl }),
-      outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
-      now,
-      reportBug: options.reportBug ?? reportToStderr,
-    }
+    const stores = { db, commits, ledger, keys, purchases }
+    const services = servicesOf(options, stores, await loadRegistry(), now)
     for (const reason of await purchases.resume(now())) services.reportBug(reason, 'start')
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
     const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
@@ -123,6 +112,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ...facts,
       services,
       jobs,
+      running: new RunningWork(),
       usage,
       sessions,
       // As it is now: its limits may have changed since the start, or another key may have taken its place.
@@ -146,7 +136,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         port.moveTo(bound)
         void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
-      ...endingOf(db, { jobs, usage }, services),
+      ...endingOf(db, context),
     }
   } catch (error) {
     db.close()
@@ -154,10 +144,34 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   }
 }
 
+/** What calls run on: everything that is kept, and everything that is made anew with the process. */
+function servicesOf(
+  options: InstanceOptions,
+  {
+    db,
+    ...stores
+  }: Pick<Services, 'commits' | 'purchases' | 'keys'> & { db: Database; ledger: SqliteLedger },
+  registry: Registry,
+  now: () => number,
+): Services {
+  return {
+    registry,
+    ...stores,
+    rates: new RateLimiter(),
+    memory: new SessionMemoryStore(db, now),
+    idempotency: new IdempotencyStore(db, stores.commits),
+    receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
+    cache: new ResultCache(),
+    workers: new WorkerPool({ workerUrl: options.workerUrl }),
+    outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
+    now,
+    reportBug: options.reportBug ?? reportToStderr,
+  }
+}
+
 function endingOf(
   db: Database,
-  { jobs, usage }: Pick<GatewayContext, 'jobs' | 'usage'>,
-  { workers, commits }: Services,
+  { jobs, usage, running, services: { workers, commits } }: GatewayContext,
 ): Pick<Instance, 'drain' | 'close'> {
   return {
     drain: async (graceMs) => {
@@ -169,6 +183,7 @@ function endingOf(
       usage.close()
       await jobs.close()
       await workers.close()
+      await running.ended(LAST_WORK_MS)
       commits.close()
       db.close()
     },

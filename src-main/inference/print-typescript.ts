@@ -147,6 +147,9 @@ class Printer {
       case 'union':
       case 'literal':
         return this.members(type).join(' | ')
+      case 'null':
+        // Never seen with a value: of `T | null` only the null is known.
+        return 'unknown | null'
       default:
         return type.kind
     }
@@ -164,15 +167,16 @@ class Printer {
     const single =
       element.kind === 'literal'
         ? element.values.length === 1
-        : element.kind !== 'union' && !text.startsWith('readonly ')
+        : element.kind !== 'union' && element.kind !== 'null' && !text.startsWith('readonly ')
     return `${this.readonly}${single ? text : `(${text})`}[]`
   }
 
   private members(type: Type & { kind: 'union' | 'literal' }): string[] {
     if (type.kind === 'literal') return type.values.map(quoted)
-    return type.members.flatMap((member) =>
-      member.kind === 'literal' ? member.values.map(quoted) : [this.type(member)],
-    )
+    return type.members.flatMap((member) => {
+      if (member.kind === 'literal') return member.values.map(quoted)
+      return [member.kind === 'null' ? 'null' : this.type(member)]
+    })
   }
 }
 

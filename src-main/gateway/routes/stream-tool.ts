@@ -65,6 +65,8 @@ async function stream(call: Call, granularity: TokenGranularity, request: KeyedR
   const output = createEventStream(event)
   send = (message) => void output.push(message)
   for (const message of held) send(message)
+  // The head is answered now, the call goes on.
+  context.running.begin()
   void running
     .then(
       (answer) => events.finished(answer),
@@ -74,7 +76,10 @@ async function stream(call: Call, granularity: TokenGranularity, request: KeyedR
         events.failed(error.toErrorObject(), Math.round(elapsedMs(exchange)), balance)
       },
     )
-    .finally(() => void output.close())
+    .finally(() => {
+      context.running.end()
+      void output.close()
+    })
   // h3 types a response's body loosely; an event stream's is always a readable stream.
   return new Response(output.body as ReadableStream, { headers: streamHeaders(call, request) })
 }
