@@ -20,9 +20,12 @@ export interface OperationDocument {
 }
 
 /** A good answer: its status and the schema of its JSON body, or another content type. */
-export type AnswerDocument = { readonly status: number; readonly description: string } & (
-  { readonly schema: JsonSchema } | { readonly contentType: string }
-)
+export type AnswerDocument = {
+  readonly status: number
+  readonly description: string
+  /** Headers beside those that every answer has. */
+  readonly headers?: readonly 'Location'[]
+} & ({ readonly schema: JsonSchema } | { readonly contentType: string })
 
 export interface ParameterDocument {
   readonly name: string

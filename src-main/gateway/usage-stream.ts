@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UsageScope } from '../ledger/usage-log.ts'
 import { HEARTBEAT } from './event-stream.ts'
 import type { UsageFeed, UsageText } from './usage-feed.ts'
@@ -74,9 +75,10 @@ export class UsageStream {
       const next = this.#read()
       if (next) {
         this.#after = next.seq
-        // Some entries tell nothing.
-        if (next.text === '') continue
-        return next.text
+        if (next.text !== '') return next.text
+        // Some entries tell nothing; past many of them others get their turn.
+        await nextTurn()
+        continue
       }
       const left = until - performance.now()
       if (left <= 0) return HEARTBEAT

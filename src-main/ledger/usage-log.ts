@@ -2,7 +2,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { Engine } from '../../src-shared/engines.ts'
 import type { EntryKind } from './ledger-store.ts'
 
-/** Past this many, entries that were missed are not counted one by one any more. */
+/** How many of the entries that were missed are looked at to count them. */
 export const MAX_COUNTED = 100_000
 
 /** Whose entries: those of one key, by its exact id, or all (null). */
@@ -40,6 +40,8 @@ interface Row {
   readonly slug: string | null
   readonly engine: Engine | null
   readonly at: number
+  /** 0 for an entry that is another key's to know. */
+  readonly told: number
 }
 
 interface ScopeStatements {
@@ -61,10 +63,11 @@ export class UsageLog {
   readonly #accountsAfter: Statement<[number], string>
 
   constructor(db: Database) {
-    // What a team key spends stands in its payer's account; it is told to the team key alone.
-    this.#ofOne = prepare(db, 'account = @account AND spender IS NULL')
-    this.#ofSub = prepare(db, 'spender = @account')
-    this.#ofAll = prepare(db, 'TRUE')
+    // What a team key spends stands in its payer's account; it is told to the team key alone. It is read past and
+    // not searched past: a page stays cheap however much of it is others'.
+    this.#ofOne = prepare(db, 'account = @account', 'spender IS NULL')
+    this.#ofSub = prepare(db, 'spender = @account', 'TRUE')
+    this.#ofAll = prepare(db, 'TRUE', 'TRUE')
     this.#accountsAfter = db
       .prepare<[number], string>('SELECT DISTINCT coalesce(spender, account) FROM entry WHERE seq > ?')
       .pluck()
@@ -88,7 +91,7 @@ export class UsageLog {
     return this.#of(scope).recent.get({ account: scope, back: count }) ?? 0
   }
 
-  /** How many records lie after one entry and up to another; at most MAX_COUNTED. */
+  /** How many records lie after one entry and up to another, within the first MAX_COUNTED entries. */
   count(scope: UsageScope, after: number, upTo: number): number {
     return this.#of(scope).count.get({ account: scope, after, upTo, most: MAX_COUNTED }) ?? 0
   }
@@ -104,12 +107,16 @@ export class UsageLog {
   }
 }
 
-function prepare(db: Database, which: string): ScopeStatements {
+/**
+ * @param which the entries that are read, found by an index
+ * @param told those of them that are told
+ */
+function prepare(db: Database, which: string, told: string): ScopeStatements {
   // A team key's balance is what its payer has, and no more than what is left of its own limit.
   const limited =
     'min(balance_after, (SELECT credit_limit FROM sub_account WHERE id = spender) - spent_after)'
   const columns = `seq, id, coalesce(spender, account) AS account, kind, credits,
-    coalesce(${limited}, balance_after) AS balance_after, request_id, slug, engine, at`
+    coalesce(${limited}, balance_after) AS balance_after, request_id, slug, engine, at, ${told} AS told`
   return {
     head: db
       .prepare<[{ account: UsageScope }], number | null>(`SELECT max(seq) FROM entry WHERE ${which}`)
@@ -124,8 +131,10 @@ function prepare(db: Database, which: string): ScopeStatements {
       .pluck(),
     count: db
       .prepare<[{ account: UsageScope; after: number; upTo: number; most: number }], number>(
-        `SELECT count(*) FROM (SELECT 1 FROM entry WHERE ${which} AND seq > @after AND seq <= @upTo
-           AND NOT (kind = 'charge' AND id GLOB '*:failed') LIMIT @most)`,
+        `SELECT count(*) FROM (
+           SELECT id, kind, spender FROM entry
+           WHERE ${which} AND seq > @after AND seq <= @upTo LIMIT @most
+         ) WHERE ${told} AND NOT (kind = 'charge' AND id GLOB '*:failed')`,
       )
       .pluck(),
   }
@@ -133,6 +142,7 @@ function prepare(db: Database, which: string): ScopeStatements {
 
 function toRecord(row: Row): UsageRecord[] {
   const { seq, account, balance_after: balance, kind } = row
+  if (row.told === 0) return []
   if (kind === 'grant' || kind === 'purchase') return [{ seq, account, balance, kind: 'credit' }]
   // The first half of the pair that a failed call leaves; its refund tells of the call.
   if (kind === 'charge' && row.id.endsWith(':failed')) return []

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { receiver } from '../support/receiver.ts'
+import { itObeysTheRules } from '../support/route-rules.ts'
 import { OWNER_KEY, TestGateway, type Json, type TestCall } from '../support/test-gateway.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
@@ -71,6 +72,13 @@ describe('POST /v1/async/{slug}', () => {
     const { key } = agent.memory_persisted
     const saved = await gateway.call('memory-get', { namespace: 'night', key })
     expect(saved.json.data).toMatchObject({ found: true, value: { hash: ABC } })
+  })
+
+  it('carries the wish for a receipt into the job', async () => {
+    const { json } = await submit(SHA, { text: 'abc', receipt: true })
+    const { envelope } = await finished(json.job_id)
+    const { slug, output_hash } = envelope.receipt.statement
+    expect([slug, output_hash]).toEqual(['crypto-hash-sha256', envelope.meta.output_hash])
   })
 
   it('shows a tool that was reached by an alias under its own name', async () => {
@@ -149,6 +157,7 @@ describe('POST /v1/async/{slug}', () => {
       status: 'failed',
       error: { code: 'insufficient_credits', need: 5, have: 4 },
     })
+    await arrived(5)
     held[4]!.end()
     expect(await finished(jobs[4]!, { key })).toMatchObject({ status: 'completed' })
   })
@@ -333,6 +342,23 @@ describe('DELETE /v1/jobs/{id}', () => {
     expect((await gateway.send('/v1/jobs')).json.jobs).toEqual([])
   })
 })
+
+itObeysTheRules([
+  {
+    method: 'POST',
+    path: SHA,
+    admin: false,
+    body: { text: 'a' },
+    wrong: [
+      [{ text: 5 }, 'text'],
+      [{ text: 'a', trace: 'yes' }, 'trace'],
+      [{ text: 'a', receipt: 'yes' }, 'receipt'],
+    ],
+  },
+  { method: 'GET', path: '/v1/jobs', admin: false },
+  { method: 'GET', path: '/v1/jobs/job_1', admin: false },
+  { method: 'DELETE', path: '/v1/jobs/job_1', admin: false },
+])
 
 describe('POST /v1/dry-run/{slug}', () => {
   it('names the address that runs the call as a job', async () => {

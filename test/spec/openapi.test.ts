@@ -6,6 +6,7 @@ import { ERROR_STATUS } from '../../src-shared/errors.ts'
 import { OpenApiOracle } from '../support/openapi-oracle.ts'
 import { receiver } from '../support/receiver.ts'
 import { OWNER_KEY, TestGateway, type Json, type TestAnswer } from '../support/test-gateway.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 let gateway: TestGateway
 let oracle: OpenApiOracle
@@ -161,6 +162,36 @@ const REQUESTS: Record<string, () => Promise<TestAnswer[]>> = {
     await gateway.send('/v1/stream/text-diff', { body: { before: 'a', after: 'b' } }),
     await gateway.send('/v1/stream/text-diff', { body: { before: 1 } }),
   ],
+  streamUsage: async () => {
+    const { status, headers, body } = await gateway.open('/v1/stream/usage')
+    const reader = body!.getReader()
+    const text = new TextDecoder().decode((await reader.read()).value)
+    await reader.cancel()
+    return [{ status, headers, text, json: null }, await gateway.send('/v1/stream/usage?keys=all')]
+  },
+  submitJob: async () => {
+    const path = '/v1/async/crypto-hash-sha256'
+    const headers = { 'idempotency-key': 'a-job' }
+    return [
+      await gateway.send(path, { body: { text: 'a' }, headers }),
+      await gateway.send(path, { body: { text: 'a' }, headers }),
+      await gateway.send(path, { body: { text: 1 } }),
+    ]
+  },
+  listJobs: async () => [await gateway.send('/v1/jobs'), await gateway.send('/v1/jobs?limit=0')],
+  getJob: async () => {
+    const { json } = await gateway.send('/v1/async/text-diff', { body: { before: 'a', after: 'b' } })
+    const done = async () => {
+      const answer = await gateway.send(json.poll)
+      return answer.json.finished_at === null ? null : answer
+    }
+    return [await waitUntil(done, 'the job finishes'), await gateway.send('/v1/jobs/none')]
+  },
+  cancelJob: async () => {
+    const { json } = await gateway.send('/v1/async/text-diff', { body: { before: 'a', after: 'b' } })
+    const cancel = () => gateway.send(json.poll, { method: 'DELETE' })
+    return [await cancel(), await gateway.send('/v1/jobs/none', { method: 'DELETE' })]
+  },
   batch: async () => {
     const body = {
       calls: [

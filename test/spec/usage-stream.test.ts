@@ -176,6 +176,26 @@ describe('whose events a usage stream tells', () => {
     expect(await upTo(owners, ids[1]!)).toHaveLength(1)
   })
 
+  it('is the team key that spends, not the key that pays, however much it spends', async () => {
+    const made = await gateway.send('/v1/enterprise/keys', {
+      key: OWNER_KEY,
+      body: { name: 'Team', credit_limit: 100 },
+    })
+    const { key } = made.json
+    const [payers, teams] = [await open({ key: OWNER_KEY }), await open({ key })]
+    const [start] = await payers.take(1)
+    expect((await teams.take(1))[0]!.data).toEqual({ balance: 100, reserved: 0 })
+    await charge(gateway.instance.services, made.json.key_id, 500)
+    const theirs = await hashOf('theirs', { key })
+    const [told] = (await upTo(teams, theirs.headers.get('x-request-id')!)).slice(-1)
+    expect(told!.data).toMatchObject({ credits: 1, balance: 99 })
+
+    const own = (await hashOf('own', { key: OWNER_KEY })).headers.get('x-request-id')!
+    expect(await upTo(payers, own)).toHaveLength(1)
+    const again = await open({ key: OWNER_KEY, headers: { 'last-event-id': start!.id } })
+    expect(await upTo(again, own)).toHaveLength(2)
+  })
+
   it('is every key for an admin who asks, with the id of each', async () => {
     const { key, account } = await otherKey()
     const reader = await open({ key: OWNER_KEY }, '?keys=all')

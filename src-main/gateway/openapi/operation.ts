@@ -53,5 +53,9 @@ function toResponse(answer: AnswerDocument, special: readonly string[]): object 
     'schema' in answer
       ? { 'application/json': { schema: answer.schema } }
       : { [answer.contentType]: { schema: { type: 'string' } } }
-  return { description: answer.description, headers: headersWith(...special), content }
+  return {
+    description: answer.description,
+    headers: headersWith(...special, ...(answer.headers ?? [])),
+    content,
+  }
 }

@@ -71,6 +71,7 @@ const SPECIAL: Readonly<Record<string, HeaderDocument>> = {
     description: 'Present and true when this is the stored answer to an earlier request',
     schema: { type: 'boolean', enum: [true] },
   },
+  Location: { description: 'The path where the result will be', schema: text },
   ETag: { description: 'Send it as If-None-Match to get 304 while nothing has changed', schema: text },
 }
 

@@ -32,7 +32,7 @@ export const cancelJob = defineRoute({
         },
       },
     },
-    errors: [404],
+    errors: [404, 507],
   },
   handle: async ({ event, account, context }) => {
     const deletion = await context.jobs.delete(account.id, getRouterParam(event, 'id') ?? '')

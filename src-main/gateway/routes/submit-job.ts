@@ -26,6 +26,7 @@ export const submitJob = defineRoute({
     success: {
       status: 202,
       description: 'The job waits to be run',
+      headers: ['Location'],
       schema: {
         type: 'object',
         required: ['ok', 'job_id', 'status', 'poll'],
@@ -37,7 +38,8 @@ export const submitJob = defineRoute({
         },
       },
     },
-    errors: [400, 402, 403, 404, 409, 422, 503],
+    idempotent: true,
+    errors: [400, 402, 403, 404, 503],
   },
   handle: async (request) => {
     const { call, body } = await readToolCall(request)
