@@ -1,7 +1,11 @@
 import type { Database } from 'better-sqlite3'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
 import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
+import { writeBackup, type Backup } from '../ledger/backup.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { Readiness } from '../ledger/readiness.ts'
@@ -119,6 +123,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       discovery: new Discovery(ROUTES, services.registry.tools, facts),
       page: new PageFiles(options.pageDir),
       log,
+      backUp: options.dataDir === ':memory:' ? null : () => backUp(db, options.dataDir, now()),
       processMetrics,
       cookieName: () => `toolgate_${port.port}`,
     }
@@ -140,6 +145,14 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     db.close()
     throw error
   }
+}
+
+// Colons are not for file names on every system.
+async function backUp(db: Database, dataDir: string, now: number): Promise<Backup> {
+  const folder = join(dataDir, 'backups')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const time = new Date(now).toISOString().replaceAll(':', '-')
+  return await writeBackup(db, join(folder, `toolgate-${time}-${randomBytes(3).toString('hex')}.db`))
 }
 
 async function openServices(db: Database, options: InstanceOptions, log: Log): Promise<Services> {
