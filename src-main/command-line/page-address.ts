@@ -26,7 +26,8 @@ export async function printPageAddress(dataDir: string, env: NodeJS.ProcessEnv):
   return 0
 }
 
-function readOwnerKey(dataDir: string): string | null {
+/** The owner key that a new instance has kept in a file; null when it was given from outside. */
+export function readOwnerKey(dataDir: string): string | null {
   try {
     return readFileSync(join(dataDir, 'owner.key'), 'utf8').trim()
   } catch {

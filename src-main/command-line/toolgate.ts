@@ -44,6 +44,46 @@ const pageAddress = defineCommand({
   },
 })
 
+const backup = defineCommand({
+  meta: { name: 'backup', description: 'Copies the instance, running or not, into one file and checks it' },
+  args: {
+    file: { type: 'positional', description: 'A file that does not exist yet', required: true },
+    'data-dir': dataDir,
+  },
+  run: async ({ args }) => {
+    const { backUpTo } = await import('./backup.ts')
+    process.exitCode = await backUpTo(args.file, dataDirOf(args['data-dir'], process.env), process.env)
+  },
+})
+
+const restore = defineCommand({
+  meta: { name: 'restore', description: 'Makes an instance out of a backup, in a folder that holds none' },
+  args: {
+    file: { type: 'positional', description: 'What toolgate backup has written', required: true },
+    'data-dir': dataDir,
+  },
+  run: async ({ args }) => {
+    const { restoreFrom } = await import('./backup.ts')
+    process.exitCode = await restoreFrom(args.file, dataDirOf(args['data-dir'], process.env))
+  },
+})
+
+const exportAll = defineCommand({
+  meta: { name: 'export', description: 'Writes everything but secrets as lines of JSON' },
+  args: {
+    file: {
+      type: 'positional',
+      description: 'A file that does not exist yet, or - for stdout',
+      required: true,
+    },
+    'data-dir': dataDir,
+  },
+  run: async ({ args }) => {
+    const { exportTo } = await import('./export.ts')
+    process.exitCode = await exportTo(args.file, dataDirOf(args['data-dir'], process.env), process.env)
+  },
+})
+
 const verifyCommand = (files: BuiltFiles) =>
   defineCommand({
     meta: {
@@ -78,6 +118,9 @@ const toolgateCommand = (files: BuiltFiles) =>
       }),
       page: pageAddress,
       verify: verifyCommand(files),
+      backup,
+      restore,
+      export: exportAll,
       ledger: defineCommand({
         meta: { name: 'ledger', description: 'Looks after the ledger' },
         subCommands: { verify: ledgerVerify },

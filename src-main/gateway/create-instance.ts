@@ -1,6 +1,10 @@
 import type { Database } from 'better-sqlite3'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
 import { UsageLog } from '../ledger/usage-log.ts'
+import { writeBackup, type Backup } from '../ledger/backup.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import { Catalogue } from '../registry/catalogue.ts'
@@ -110,6 +114,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       discovery: new Discovery(ROUTES, services.registry.tools, facts),
       page: new PageFiles(options.pageDir),
       log,
+      backUp: options.dataDir === ':memory:' ? null : () => backUp(db, options.dataDir, now()),
       processMetrics,
       cookieName: () => `toolgate_${port.port}`,
     }
@@ -131,6 +136,14 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     db.close()
     throw error
   }
+}
+
+// Colons are not for file names on every system.
+async function backUp(db: Database, dataDir: string, now: number): Promise<Backup> {
+  const folder = join(dataDir, 'backups')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const time = new Date(now).toISOString().replaceAll(':', '-')
+  return await writeBackup(db, join(folder, `toolgate-${time}-${randomBytes(3).toString('hex')}.db`))
 }
 
 function endingOf(

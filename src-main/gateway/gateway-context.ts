@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts'
+import type { Backup } from '../ledger/backup.ts'
 import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
@@ -21,6 +22,8 @@ export interface GatewayContext {
   readonly page: PageFiles
   readonly running: RunningWork
   readonly log: Log
+  /** Writes a backup into the data folder; null for an instance that keeps nothing on disk. */
+  readonly backUp: (() => Promise<Backup>) | null
   readonly processMetrics: ProcessMetrics
   /** The owner's own account, for which a page session stands. */
   readonly owner: Account

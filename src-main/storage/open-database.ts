@@ -8,7 +8,8 @@ import { readRuntimeFile } from './runtime-file.ts'
 import { StartupError } from './startup-error.ts'
 import { isStorageFailure, sqliteCodeOf } from './storage-error.ts'
 
-const DATABASE_FILE = 'toolgate.db'
+/** The database's name in a data folder. */
+export const DATABASE_FILE = 'toolgate.db'
 
 /**
  * Opens the database of a data folder for this process alone, creating it for a new instance, and brings

@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts'
+import { backUpRoute } from './back-up.ts'
 import { batchCalls } from './batch-calls.ts'
 import { buyCreditsRoute } from './buy-credits.ts'
 import { callTool } from './call-tool.ts'
@@ -56,6 +57,7 @@ export const ROUTES: readonly Route[] = [
   getAudit,
   health,
   metrics,
+  backUpRoute,
   getOpenApi,
   getToolsManifest,
   page,

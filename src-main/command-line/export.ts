@@ -1,0 +1,87 @@
+import Sqlite, { type Database } from 'better-sqlite3'
+import { createWriteStream, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { StartupError } from '../storage/startup-error.ts'
+import { snapshot } from './snapshot.ts'
+
+/** Sums that follow from other rows, the search index, and answers that are kept for a day only. */
+const LEFT_OUT = /^(sqlite_|memory_search|idempotency)|_usage$/
+const SECRETS = new Set(['hash', 'email_key'])
+const JSON_COLUMNS = new Set([
+  'permissions',
+  'scopes',
+  'tags',
+  'value',
+  'error',
+  'envelope',
+  'call',
+  'receipt',
+])
+
+/**
+ * Writes everything that an instance holds as NDJSON: a first line about the export, then one line a row, with the
+ * table's name as `type`. Hashes of keys stay behind.
+ * @param name a new file, or `-` for stdout
+ * @returns the exit code, 0 or 1
+ */
+export async function exportTo(name: string, dataDir: string, env: NodeJS.ProcessEnv): Promise<number> {
+  try {
+    const copy = await snapshot(dataDir, join(dataDir, `export-${process.pid}.db`), env)
+    try {
+      await write(copy.file, name)
+    } finally {
+      rmSync(copy.file)
+    }
+    return 0
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!(error instanceof StartupError || error instanceof GatewayError || isTaken)) throw error
+    process.stderr.write(isTaken ? `${name} exists already. Choose another name.\n` : `${error.message}\n`)
+    return 1
+  }
+}
+
+async function write(copy: string, name: string): Promise<void> {
+  const target: Writable =
+    name === '-' ? process.stdout : createWriteStream(resolve(name), { flags: 'wx', mode: 0o600 })
+  const db = new Sqlite(copy, { readonly: true })
+  try {
+    await pipeline(Readable.from(linesOf(db)), target, { end: name !== '-' })
+  } finally {
+    db.close()
+  }
+}
+
+function* linesOf(db: Database): Generator<string> {
+  const layout = Number(db.pragma('user_version', { simple: true }))
+  yield toLine({ type: 'export', format: 1, layout, times: 'milliseconds since 1970' })
+  const tables = db
+    .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
+    .pluck()
+    .all()
+  for (const table of tables) {
+    if (LEFT_OUT.test(table)) continue
+    // The name comes from the database's own list of its tables.
+    const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM "${table}"`)
+    for (const row of rows.iterate()) yield toLine({ type: table, ...toOpen(table, row) })
+  }
+}
+
+function toOpen(table: string, row: Record<string, unknown>): Record<string, unknown> {
+  const open = Object.entries(row)
+    .filter(([column]) => table !== 'api_key' || !SECRETS.has(column))
+    .map(([column, value]) => [column === 'type' ? 'kind' : column, toJson(column, value)] as const)
+  return Object.fromEntries(open)
+}
+
+function toJson(column: string, value: unknown): unknown {
+  if (Buffer.isBuffer(value)) return value.toString('base64')
+  return typeof value === 'string' && JSON_COLUMNS.has(column) ? JSON.parse(value) : value
+}
+
+function toLine(row: object): string {
+  return `${JSON.stringify(row)}\n`
+}
