@@ -22,7 +22,8 @@ export async function runToolgate(rawArgs: string[], files: BuiltFiles): Promise
 const ledgerVerify = defineCommand({
   meta: {
     name: 'verify',
-    description: 'Checks that every balance is the sum of its entries; exit code 0 or 1',
+    description:
+      'Checks that every balance is the sum of its entries, and the audit trail whole; exit code 0 or 1',
   },
   args: { 'data-dir': dataDir, json },
   run: async ({ args }) => {
@@ -43,6 +44,41 @@ const pageAddress = defineCommand({
   },
 })
 
+const purchaseId = { type: 'positional', description: 'The id of the purchase', required: true } as const
+
+const purchases = defineCommand({
+  meta: { name: 'purchases', description: 'Approves or declines purchases that wait for the owner' },
+  subCommands: {
+    list: defineCommand({
+      meta: { name: 'list', description: 'Prints the purchases that wait' },
+      args: { 'data-dir': dataDir, json },
+      run: async ({ args }) => {
+        const { listPurchases } = await import('./purchases.ts')
+        const folder = dataDirOf(args['data-dir'], process.env)
+        process.exitCode = await listPurchases(folder, process.env, args.json === true)
+      },
+    }),
+    approve: defineCommand({
+      meta: { name: 'approve', description: 'Completes a purchase' },
+      args: { id: purchaseId, 'data-dir': dataDir },
+      run: async ({ args }) => {
+        const { approvePurchase } = await import('./purchases.ts')
+        const folder = dataDirOf(args['data-dir'], process.env)
+        process.exitCode = await approvePurchase(folder, process.env, args.id)
+      },
+    }),
+    decline: defineCommand({
+      meta: { name: 'decline', description: 'Turns a purchase down' },
+      args: { id: purchaseId, 'data-dir': dataDir },
+      run: async ({ args }) => {
+        const { declinePurchase } = await import('./purchases.ts')
+        const folder = dataDirOf(args['data-dir'], process.env)
+        process.exitCode = await declinePurchase(folder, process.env, args.id)
+      },
+    }),
+  },
+})
+
 const toolgate = defineCommand({
   meta: {
     name: 'toolgate',
@@ -57,6 +93,7 @@ const toolgate = defineCommand({
       },
     }),
     page: pageAddress,
+    purchases,
     ledger: defineCommand({
       meta: { name: 'ledger', description: 'Looks after the ledger' },
       subCommands: { verify: ledgerVerify },

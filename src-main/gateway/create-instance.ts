@@ -5,6 +5,7 @@ import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { RefusalLog } from '../accounts/refusal-log.ts'
 import { verifyAudit } from '../accounts/verify-audit.ts'
+import { AutoReload } from '../ledger/auto-reload.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
@@ -96,6 +97,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     })
     const services = await openServices(options, { db, commits, ledger, keys, now, reportBug })
     for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
+    await services.autoReload.resume()
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now)
@@ -148,11 +150,15 @@ interface Foundations extends Pick<Services, 'commits' | 'keys' | 'now' | 'repor
 async function openServices(options: InstanceOptions, base: Foundations): Promise<Services> {
   const { db, commits, ledger, keys, now, reportBug } = base
   const audit = new AuditTrail(db, commits, now)
+  const purchases = new Purchases({ db, commits, ledger, provider: localPayments })
+  const report = (error: unknown): void => reportBug(error, 'auto-reload')
+  const buyerOf = (account: string) => keys.working(account)
   return {
     registry: await loadRegistry(),
     ledger,
     commits,
-    purchases: new Purchases({ db, commits, ledger, provider: localPayments }),
+    purchases,
+    autoReload: new AutoReload({ db, commits, ledger, purchases, buyerOf, now, report }),
     keys,
     audit,
     refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),

@@ -51,6 +51,7 @@ export class SqliteLedger implements LedgerStore {
   /** By payers and sub-accounts alike. */
   readonly #reserved = new Map<string, number>()
   readonly #subs: SubAccounts
+  #onCharge: (account: string) => void = () => undefined
   readonly #balance: Statement<[string], number>
   readonly #find: Statement<[string], EntryRow>
   readonly #insert: Statement<(string | number | null)[], number>
@@ -112,7 +113,10 @@ export class SqliteLedger implements LedgerStore {
         alongside?.(balance)
         return balance
       },
-      () => this.#letGo(held),
+      (committed) => {
+        this.#letGo(held)
+        if (committed) this.#onCharge(held.sub?.payer ?? held.account)
+      },
     )
   }
 
@@ -134,6 +138,11 @@ export class SqliteLedger implements LedgerStore {
       },
       () => this.#letGo(held),
     )
+  }
+
+  /** Calls back after each charge that became durable, with the account that paid it. */
+  onCharge(callback: (account: string) => void): void {
+    this.#onCharge = callback
   }
 
   async credit(entry: Credit): Promise<number> {
