@@ -1,10 +1,11 @@
 import { verifyAudit, type AuditVerdict } from '../accounts/verify-audit.ts'
 import { verifyLedger, type LedgerVerdict } from '../ledger/verify-ledger.ts'
+import { verifyReceipts } from '../receipts/verify-receipts.ts'
 import { readInstanceFile } from '../storage/instance-file.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { StartupError } from '../storage/startup-error.ts'
 
-/** Checks a stopped instance's ledger and audit trail and says the outcome. @returns the exit code, 0 or 1 */
+/** Checks a stopped instance's ledger, receipts and audit trail and says the outcome. @returns the exit code, 0 or 1 */
 export function verifyLedgerOf(dataDir: string, json: boolean): number {
   try {
     return verify(dataDir, json)
@@ -20,11 +21,13 @@ function verify(dataDir: string, json: boolean): number {
   const db = openDatabase(dataDir)
   try {
     const ledger = verifyLedger(db)
+    const receipts = verifyReceipts(db)
     const audit = verifyAudit(db)
-    const ok = ledger.ok && audit.ok
+    const ok = ledger.ok && receipts.ok && audit.ok
+    const problems = [...ledger.problems, ...receipts.problems, ...audit.problems]
     const text = json
-      ? JSON.stringify({ ...ledger, ok, audit })
-      : `${ledgerText(ledger)}\n${auditText(audit)}`
+      ? JSON.stringify({ ...ledger, ...receipts, audit, ok, problems })
+      : [ledgerText(ledger), receiptsText(receipts), auditText(audit)].join('\n')
     process.stdout.write(`${text}\n`)
     return ok ? 0 : 1
   } finally {
@@ -35,13 +38,19 @@ function verify(dataDir: string, json: boolean): number {
 function ledgerText({ ok, problems, accounts, entries }: LedgerVerdict): string {
   const scope = `${entries} entries of ${accounts} accounts`
   if (ok) return `The ledger adds up: ${scope}; every balance is the sum of its entries.`
-  return [`The ledger does not add up (${scope}):`, ...problems.map((problem) => `  ${problem}`)].join('\n')
+  return withProblems(`The ledger does not add up (${scope}):`, problems)
+}
+
+function receiptsText({ ok, problems, receipts }: ReturnType<typeof verifyReceipts>): string {
+  if (ok) return `The receipts are whole: ${receipts}, each signed and naming the one before.`
+  return withProblems(`The receipts are not whole (${receipts} read):`, problems)
 }
 
 function auditText({ ok, problems, rows, head }: AuditVerdict): string {
   if (ok) return `The audit trail is whole: ${rows} rows, the last one's hash is ${head}.`
-  return [
-    `The audit trail is not whole (${rows} rows):`,
-    ...problems.map((problem) => `  ${problem}`),
-  ].join('\n')
+  return withProblems(`The audit trail is not whole (${rows} rows):`, problems)
+}
+
+function withProblems(summary: string, problems: readonly string[]): string {
+  return [summary, ...problems.map((problem) => `  ${problem}`)].join('\n')
 }

@@ -16,14 +16,15 @@ export async function runToolgate(rawArgs: string[], files: BuiltFiles): Promise
     await serve(rawArgs.slice(1), files)
     return
   }
-  await runMain(toolgate, { rawArgs })
+  await runMain(toolgateCommand(files), { rawArgs })
 }
 
 const ledgerVerify = defineCommand({
   meta: {
     name: 'verify',
     description:
-      'Checks that every balance is the sum of its entries, and the audit trail whole; exit code 0 or 1',
+      'Checks that every balance is the sum of its entries, and the chains of receipts and of the audit trail; ' +
+      'exit code 0 or 1',
   },
   args: { 'data-dir': dataDir, json },
   run: async ({ args }) => {
@@ -79,24 +80,44 @@ const purchases = defineCommand({
   },
 })
 
-const toolgate = defineCommand({
-  meta: {
-    name: 'toolgate',
-    version: packageJson.version,
-    description: 'A local gateway that serves small, well-made tools',
-  },
-  subCommands: {
-    serve: defineCommand({
-      meta: {
-        name: 'serve',
-        description: 'Starts the gateway without a window; toolgate serve --help tells more',
-      },
-    }),
-    page: pageAddress,
-    purchases,
-    ledger: defineCommand({
-      meta: { name: 'ledger', description: 'Looks after the ledger' },
-      subCommands: { verify: ledgerVerify },
-    }),
-  },
-})
+const verifyCommand = (files: BuiltFiles) =>
+  defineCommand({
+    meta: {
+      name: 'verify',
+      description: 'Checks saved answers and their receipts, with no gateway running; exit code 0, 1 or 2',
+    },
+    args: {
+      file: { type: 'positional', required: false, description: 'Answers as JSON or NDJSON; - is stdin' },
+      input: { type: 'string', description: 'The body that was sent, to run the call again' },
+      key: { type: 'string', description: 'Public key of the instance, or a file with it' },
+      json,
+    },
+    run: async ({ rawArgs }) => {
+      const { verifyAnswers } = await import('./verify-answers.ts')
+      process.exitCode = await verifyAnswers(rawArgs, files.workerUrl)
+    },
+  })
+
+const toolgateCommand = (files: BuiltFiles) =>
+  defineCommand({
+    meta: {
+      name: 'toolgate',
+      version: packageJson.version,
+      description: 'A local gateway that serves small, well-made tools',
+    },
+    subCommands: {
+      serve: defineCommand({
+        meta: {
+          name: 'serve',
+          description: 'Starts the gateway without a window; toolgate serve --help tells more',
+        },
+      }),
+      page: pageAddress,
+      purchases,
+      verify: verifyCommand(files),
+      ledger: defineCommand({
+        meta: { name: 'ledger', description: 'Looks after the ledger' },
+        subCommands: { verify: ledgerVerify },
+      }),
+    },
+  })

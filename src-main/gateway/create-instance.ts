@@ -9,6 +9,7 @@ import { AutoReload } from '../ledger/auto-reload.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { UsageLog } from '../ledger/usage-log.ts'
 import { verifyLedger } from '../ledger/verify-ledger.ts'
 import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
@@ -32,7 +33,9 @@ import { envelopeJson } from './envelope-json.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { PageFiles } from './page-files.ts'
 import { PageSessions } from './page-sessions.ts'
+import { RunningWork } from './running-work.ts'
 import { ROUTES } from './routes/index.ts'
+import { UsageFeed } from './usage-feed.ts'
 
 export interface InstanceOptions {
   /** Where the instance keeps its data; `:memory:` for one that vanishes with the process. */
@@ -67,7 +70,7 @@ export interface Instance {
   cookieName(): string
   /** Tells the door which port it stands in front of, and goes on with the jobs of the process before. */
   boundTo(port: number): void
-  /** Begins to stop: no job starts any more, and running ones may end for at most `graceMs`. */
+  /** Begins to stop: usage streams end, no job starts, and running ones may end for at most `graceMs`. */
   drain(graceMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -76,6 +79,8 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 const DEFAULT_PORT = 4777
 /** Rows of the audit trail that a start checks; `toolgate ledger verify` checks all. */
 const AUDIT_ROWS_AT_START = 50_000
+/** How long calls whose callers were cut off may take to give their credits back. */
+const LAST_WORK_MS = 1_000
 
 /**
  * Puts an instance together: storage, ledger, keys, tools and the HTTP surface over them.
@@ -99,6 +104,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
     await services.autoReload.resume()
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
+    const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now)
     const facts = {
@@ -111,6 +117,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ...facts,
       services,
       jobs,
+      running: new RunningWork(),
+      usage,
       sessions,
       // As it is now: its limits may have changed since the start, or another key may have taken its place.
       get owner() {
@@ -133,7 +141,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         port.moveTo(bound)
         void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
-      ...endingOf(db, jobs, services),
+      ...endingOf(db, context),
     }
   } catch (error) {
     db.close()
@@ -184,14 +192,19 @@ function checkStored(db: Database, dataDir: string, reportBug: Services['reportB
 
 function endingOf(
   db: Database,
-  jobs: Jobs,
-  { workers, commits, refusals }: Services,
+  { jobs, usage, running, services: { workers, commits, refusals } }: GatewayContext,
 ): Pick<Instance, 'drain' | 'close'> {
   return {
-    drain: async (graceMs) => await jobs.drain(graceMs),
+    drain: async (graceMs) => {
+      // The port cannot close while streams are open.
+      usage.close()
+      await jobs.drain(graceMs)
+    },
     close: async () => {
+      usage.close()
       await jobs.close()
       await workers.close()
+      await running.ended(LAST_WORK_MS)
       void refusals.flush()
       commits.close()
       db.close()

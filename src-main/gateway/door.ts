@@ -27,9 +27,9 @@ export function doorPolicyOf(hostnames: readonly string[], port: number): DoorPo
  * @throws GatewayError with the reason of the refusal
  */
 export function passDoor(head: RequestHead, policy: DoorPolicy): void {
-  checkTarget(head)
   checkHost(head, policy)
   checkOrigin(head, policy)
+  checkTarget(head)
   if (head.method === 'POST' || head.hasBody) checkBody(head)
 }
 
@@ -82,6 +82,9 @@ function pathOf(target: string): string {
 function checkBody(head: RequestHead): void {
   if (head.contentLength !== null && head.contentLength > MAX_BODY_BYTES) {
     throw payloadTooLarge()
+  }
+  if (head.transferEncoding !== null && head.transferEncoding.toLowerCase() !== 'chunked') {
+    throw new GatewayError('invalid_request', 'Send the body with Content-Length or in plain chunks.')
   }
   if (head.contentEncoding !== null && head.contentEncoding.toLowerCase() !== 'identity') {
     throw new GatewayError('unsupported_media_type', 'Send the body without Content-Encoding.')

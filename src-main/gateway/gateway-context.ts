@@ -5,15 +5,19 @@ import type { Catalogue } from '../registry/catalogue.ts'
 import type { Discovery } from './discovery.ts'
 import type { PageFiles } from './page-files.ts'
 import type { PageSessions } from './page-sessions.ts'
+import type { RunningWork } from './running-work.ts'
+import type { UsageFeed } from './usage-feed.ts'
 
 /** What the HTTP surface needs beside the services that run calls. */
 export interface GatewayContext {
   readonly services: Services
   readonly jobs: Jobs
+  readonly usage: UsageFeed
   readonly catalogue: Catalogue
   readonly discovery: Discovery
   readonly sessions: PageSessions
   readonly page: PageFiles
+  readonly running: RunningWork
   /** The owner's own account, for which a page session stands. */
   readonly owner: Account
   readonly demoKey: string

@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
@@ -17,7 +17,18 @@ export function guardSockets(server: Server): void {
   server.maxRequestsPerSocket = 0
   // A missing Host header is refused by the door, in the gateway's own words.
   ;(server as Server & { requireHostHeader: boolean }).requireHostHeader = false
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, toRefusal(error)))
+  const latest = new WeakMap<Duplex, ServerResponse>()
+  const refused = new WeakSet<Duplex>()
+  server.on('request', (request, answer) => void latest.set(request.socket, answer))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (refused.has(socket)) return
+    refused.add(socket)
+    const answer = latest.get(socket)
+    // What follows a whole request is refused after its answer: written before or amid it, it would pass for it.
+    if (answer?.req.complete && !answer.writableFinished)
+      answer.once('finish', () => refuse(socket, toRefusal(error)))
+    else refuse(socket, toRefusal(error))
+  })
   server.on('checkExpectation', (_req, res) => {
     const refusal = new GatewayError(
       'invalid_request',
@@ -25,11 +36,10 @@ export function guardSockets(server: Server): void {
     )
     refuse(res.socket, refusal)
   })
-  for (const event of ['upgrade', 'connect'] as const) {
-    server.on(event, (_req, socket: Duplex) =>
-      refuse(socket, new GatewayError('method_not_allowed', 'Toolgate speaks plain HTTP/1.1 only.')),
-    )
-  }
+  // Nobody listens for `upgrade`, so an offered protocol is passed over and the request answered (RFC 9110, 7.8).
+  server.on('connect', (_req, socket: Duplex) =>
+    refuse(socket, new GatewayError('method_not_allowed', 'Toolgate is no proxy and opens no tunnels.')),
+  )
 }
 
 function toRefusal(error: NodeJS.ErrnoException): GatewayError {

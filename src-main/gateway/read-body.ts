@@ -1,14 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { H3Event } from 'h3'
-import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from '../../src-shared/limits.ts'
 import { payloadTooLarge } from './door.ts'
 import { isDeeperThan } from './json-depth.ts'
+import { flawOf } from './unsound-value.ts'
 
 /** Past this a body over the limit is no longer read to its end but cut off. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
+const MAX_PATH_CHARS = 300
 /** What a text must hold for its value to be one that cannot be written again: half of a character, or 1e999. */
 const MAYBE_UNSOUND = /\\u[dD][89a-fA-F]|[eE]\+?\d{3}|\d{200}/
 
@@ -77,21 +78,15 @@ function parse(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 200) : 'unreadable'
-    throw malformed(`The body is not valid JSON: ${reason}`, { cause: error })
+    throw malformed(`The body is not valid JSON: ${reason}`, '', { cause: error })
   }
 }
 
 function assertSound(value: unknown): void {
-  try {
-    canonicalJson(value)
-  } catch (error) {
-    throw malformed(
-      'The body holds half of a surrogate pair (\\ud800 to \\udfff) or a number too large for a double.',
-      { cause: error },
-    )
-  }
+  const flaw = flawOf(value)
+  if (flaw) throw malformed(`${flaw.message}.`, flaw.path.join('.').slice(0, MAX_PATH_CHARS))
 }
 
-function malformed(message: string, options?: ErrorOptions): GatewayError {
-  return new GatewayError('validation_error', message, {}, options)
+function malformed(message: string, path = '', options?: ErrorOptions): GatewayError {
+  return new GatewayError('validation_error', message, { issues: [{ path, message }] }, options)
 }

@@ -51,25 +51,15 @@ async function readHashes(values: readonly unknown[], slices: TimeSlices): Promi
 
 async function hashValues(values: readonly unknown[], slices: TimeSlices): Promise<Uint8Array[]> {
   const leaves: Uint8Array[] = []
-  for (const [index, value] of values.entries()) {
+  for (const value of values) {
     await slices.turn()
-    leaves.push(hashValue(value, index))
+    leaves.push(hash('sha256', canonicalJson(value), 'buffer'))
   }
   return leaves
 }
 
-function hashValue(value: unknown, index: number): Uint8Array {
-  try {
-    return hash('sha256', canonicalJson(value), 'buffer')
-  } catch (error) {
-    // A body that was read holds nothing else that canonical JSON cannot write.
-    const message = 'It holds a number too large for JSON. Write it as a text'
-    refuse([{ path: `data.${index}`, message }], [], { cause: error })
-  }
-}
-
-function refuse(issues: readonly Issue[], missing: readonly string[] = [], options?: ErrorOptions): never {
+function refuse(issues: readonly Issue[], missing: readonly string[] = []): never {
   const [first] = issues
   const summary = first ? `${first.path}: ${first.message}.` : 'The body is not right.'
-  throw new GatewayError('validation_error', summary, { issues, missing_fields: missing }, options)
+  throw new GatewayError('validation_error', summary, { issues, missing_fields: missing })
 }

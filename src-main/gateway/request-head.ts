@@ -14,6 +14,7 @@ export interface RequestHead {
   readonly contentType: string | null
   readonly contentEncoding: string | null
   readonly contentLength: number | null
+  readonly transferEncoding: string | null
   readonly hasBody: boolean
   readonly requestId: string | null
   /** The peer's address; the unit that public rate limits count by. */
@@ -35,6 +36,7 @@ export function headOfNode(req: IncomingMessage): RequestHead {
     contentType: textOf(headers['content-type']),
     contentEncoding: textOf(headers['content-encoding']),
     contentLength: length === undefined ? null : Number(length),
+    transferEncoding: textOf(headers['transfer-encoding']),
     hasBody: headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0'),
     requestId: textOf(headers['x-request-id']),
     address: req.socket.remoteAddress ?? 'unknown',
@@ -57,6 +59,7 @@ export function headOfRequest(request: Request): RequestHead {
     contentType: headers.get('content-type'),
     contentEncoding: headers.get('content-encoding'),
     contentLength: length === null ? null : Number(length),
+    transferEncoding: null,
     hasBody: request.body !== null,
     requestId: headers.get('x-request-id'),
     address: '127.0.0.1',

@@ -12,6 +12,7 @@ import type { KeyedRoute, OpenRoute, Route, RouteRequest } from './route.ts'
 /** Answers one request: key, slug, rate limit, handler, in the order that docs/decisions.md fixes. */
 export async function runRoute(route: Route, event: H3Event, context: GatewayContext): Promise<Response> {
   const exchange = exchangeOf(event)
+  context.running.begin()
   try {
     const outcome = await handle(route, { event, exchange, context })
     return outcome instanceof Response
@@ -21,6 +22,8 @@ export async function runRoute(route: Route, event: H3Event, context: GatewayCon
     // A request that was refused before it was counted is still told the quota of its key.
     if (exchange.account) exchange.rate ??= rateOf(exchange.account, context)
     return toResponse(exchange, errorReply(failure, exchange, context.services))
+  } finally {
+    context.running.end()
   }
 }
 

@@ -115,6 +115,7 @@ class Printer {
     return `${this.laidOut(head + open, margin, this.members(type.element), '', true)}\n${margin})[];`
   }
 
+  // A union that does not fit behind its head: in one line below it where the head allows that, else one each.
   private laidOut(
     head: string,
     margin: string,
@@ -124,6 +125,8 @@ class Printer {
   ): string {
     const line = `${head} ${members.join(' | ')}${end}`
     if (!broken && (members.length < 2 || line.length <= MAX_COLUMNS)) return line
+    const below = `${margin}${this.style.indent}${members.join(' | ')}${end}`
+    if (/[=(]$/.test(head) && below.length <= MAX_COLUMNS) return `${head}\n${below}`
     return `${head}${members.map((member) => `\n${margin}${this.style.indent}| ${member}`).join('')}${end}`
   }
 
@@ -144,6 +147,9 @@ class Printer {
       case 'union':
       case 'literal':
         return this.members(type).join(' | ')
+      case 'null':
+        // Never seen with a value: of `T | null` only the null is known.
+        return 'unknown | null'
       default:
         return type.kind
     }
@@ -161,15 +167,16 @@ class Printer {
     const single =
       element.kind === 'literal'
         ? element.values.length === 1
-        : element.kind !== 'union' && !text.startsWith('readonly ')
+        : element.kind !== 'union' && element.kind !== 'null' && !text.startsWith('readonly ')
     return `${this.readonly}${single ? text : `(${text})`}[]`
   }
 
   private members(type: Type & { kind: 'union' | 'literal' }): string[] {
     if (type.kind === 'literal') return type.values.map(quoted)
-    return type.members.flatMap((member) =>
-      member.kind === 'literal' ? member.values.map(quoted) : [this.type(member)],
-    )
+    return type.members.flatMap((member) => {
+      if (member.kind === 'literal') return member.values.map(quoted)
+      return [member.kind === 'null' ? 'null' : this.type(member)]
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Engine } from '../../src-shared/engines.ts'
 import type { SubAccount } from './sub-accounts.ts'
 
 /** What an entry records. Grants, purchases and refunds add credits; charges take them. */
@@ -33,6 +34,8 @@ export interface Reservation {
 export interface ChargeReason {
   readonly requestId: string
   readonly slug: string
+  /** What handled the call; the usage stream tells it. */
+  readonly engine?: Engine
 }
 
 export interface Balance {

@@ -70,8 +70,9 @@ export class SqliteLedger implements LedgerStore {
     this.#find = db.prepare(`SELECT ${columns} FROM entry WHERE id = ?`)
     this.#insert = db
       .prepare<(string | number | null)[], number>(
-        `INSERT INTO entry (id, account, kind, credits, balance_after, request_id, slug, at, spender, spent_after)
-         SELECT ?, id, ?, ?, balance + ?, ?, ?, ?, ?, (SELECT spent - ? FROM sub_account WHERE id = ?)
+        `INSERT INTO entry
+           (id, account, kind, credits, balance_after, request_id, slug, engine, at, spender, spent_after)
+         SELECT ?, id, ?, ?, balance + ?, ?, ?, ?, ?, ?, (SELECT spent - ? FROM sub_account WHERE id = ?)
          FROM account WHERE id = ?
          ON CONFLICT (id) DO NOTHING RETURNING balance_after`,
       )
@@ -214,7 +215,7 @@ export class SqliteLedger implements LedgerStore {
 
   #append(entry: NewEntry, reason: ChargeReason | null): number | undefined {
     const { id, account, kind, credits, spender = null } = entry
-    const { requestId = null, slug = null } = reason ?? {}
+    const { requestId = null, slug = null, engine = null } = reason ?? {}
     const at = this.#now()
     return this.#insert.get(
       id,
@@ -223,6 +224,7 @@ export class SqliteLedger implements LedgerStore {
       credits,
       requestId,
       slug,
+      engine,
       at,
       spender,
       credits,

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
+import type { ChargeReason } from '../ledger/ledger-store.ts'
 import type { ChargedCall, OpenReceipt } from '../receipts/receipt-book.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { toAgentBlock } from './agent-mode.ts'
@@ -85,7 +86,8 @@ async function settled(
   watch: Stopwatch,
 ): Promise<Answer> {
   let answer: Answer | undefined
-  await services.ledger.settle(call.chargeId, { requestId: call.requestId, slug: tool.slug }, (balance) => {
+  const reason = { requestId: call.requestId, slug: tool.slug, engine: result.engine }
+  await services.ledger.settle(call.chargeId, reason, (balance) => {
     const agent = call.agentMode ? toAgentBlock(call, tool, input, result.data, services) : undefined
     watch.mark('settle')
     answer = toAnswer(call, tool, result, { creditsUsed: tool.definition.credits, balance }, watch)
@@ -119,18 +121,17 @@ async function failed(
   const needsKey = needsKeyResult(error)
   const isCallersFault = error instanceof GatewayError && error.code === 'validation_error'
   // A caller's mistake leaves no trace in the ledger; a failure leaves a charge and its refund.
-  const refund = isCallersFault ? undefined : { requestId: call.requestId, slug: tool.slug }
+  const engine = needsKey ? 'needs_key' : 'error'
+  const refund = isCallersFault
+    ? undefined
+    : ({ requestId: call.requestId, slug: tool.slug, engine } as const)
   const balance = await release(call, services, refund)
   if (!needsKey) throw error
   watch.mark('settle')
   return toAnswer(call, tool, needsKey, { creditsUsed: 0, balance }, watch)
 }
 
-async function release(
-  call: Call,
-  services: Services,
-  refund: { readonly requestId: string; readonly slug: string } | undefined,
-): Promise<number> {
+async function release(call: Call, services: Services, refund: ChargeReason | undefined): Promise<number> {
   try {
     return await services.ledger.release(call.chargeId, refund)
   } catch (error) {

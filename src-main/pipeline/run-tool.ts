@@ -50,7 +50,8 @@ export function needsKeyResult(error: unknown): ToolResult | null {
   return toResult({ message: error.message, providers: error.providers }, 'needs_key')
 }
 
-function toResult(output: Readonly<Record<string, unknown>>, engine: Engine): ToolResult {
+/** A checked output as it is sent and hashed. */
+export function toResult(output: Readonly<Record<string, unknown>>, engine: Engine): ToolResult {
   const data: Data = { ...output, _engine: engine }
   const dataJson = canonicalJson(data)
   return { data, dataJson, outputHash: hash('sha256', dataJson), engine, cache: 'MISS' }

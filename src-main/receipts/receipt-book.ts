@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Database, Statement } from 'better-sqlite3'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
-import { GatewayError } from '../../src-shared/errors.ts'
 import { RECEIPT_ALGORITHM, type Receipt, type ReceiptStatement } from '../../src-shared/receipt.ts'
 import { statementHash } from './check-receipt.ts'
 import type { InstanceKey } from './instance-key.ts'
@@ -45,7 +44,7 @@ export class ReceiptBook {
   /**
    * Prepares the receipt of a call before anything is charged, so that what can be refused is refused for free.
    * @param input the tool's fields as they were sent
-   * @throws GatewayError validation_error for an input that has no canonical JSON, storage_full
+   * @throws GatewayError storage_full when a new signing key cannot be written down
    */
   open(input: Readonly<Record<string, unknown>>): OpenReceipt {
     const inputHash = inputHashOf(input)
@@ -88,21 +87,7 @@ export class ReceiptBook {
   }
 }
 
-/**
- * The hash of a call's input: the tool's fields as they were sent, without the gateway's own.
- * @throws GatewayError validation_error for an input that has no canonical JSON
- */
+/** The hash of a call's input: the tool's fields as they were sent, without the gateway's own. */
 export function inputHashOf(input: Readonly<Record<string, unknown>>): string {
-  try {
-    return hash('sha256', canonicalJson(input))
-  } catch (error) {
-    const message =
-      'The input holds a number too large for a receipt. Write it as a text, or leave receipt out.'
-    throw new GatewayError(
-      'validation_error',
-      message,
-      { issues: [{ path: '', message }], missing_fields: [] },
-      { cause: error },
-    )
-  }
+  return hash('sha256', canonicalJson(input))
 }

@@ -20,6 +20,7 @@ export class GroupCommit {
   readonly #db: Database
   readonly #begin: Statement
   readonly #commit: Statement
+  readonly #observers: (() => void)[] = []
   #queue: Piece[] = []
   #scheduled: NodeJS.Immediate | null = null
   #closed = false
@@ -44,6 +45,11 @@ export class GroupCommit {
     })
   }
 
+  /** Has `observer` called after each commit. It must be quick and must not throw. */
+  observe(observer: () => void): void {
+    this.#observers.push(observer)
+  }
+
   /** Commits everything enqueued so far, now. */
   flush(): void {
     if (this.#scheduled) clearImmediate(this.#scheduled)
@@ -54,6 +60,7 @@ export class GroupCommit {
 
     if (!this.#runTogether(group)) this.#runApart(group)
     for (const piece of group) piece.listener?.('value' in outcomeOf(piece))
+    for (const observer of this.#observers) observer()
     for (const piece of group) settle(piece)
   }
 

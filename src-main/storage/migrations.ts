@@ -3,6 +3,7 @@ import { keys } from './migrations/002-keys.ts'
 import { memory } from './migrations/003-memory.ts'
 import { idempotency } from './migrations/004-idempotency.ts'
 import { jobs } from './migrations/005-jobs.ts'
+import { usage } from './migrations/006-usage.ts'
 import { audit } from './migrations/007-audit.ts'
 import { memorySearch } from './migrations/008-memory-search.ts'
 import { receipts } from './migrations/009-receipts.ts'
@@ -16,9 +17,10 @@ export const MIGRATIONS: readonly string[] = [
   memory,
   idempotency,
   jobs,
+  usage,
+  memorySearch,
   receipts,
   teamKeys,
-  memorySearch,
   audit,
   autoReload,
 ]

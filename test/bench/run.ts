@@ -1,3 +1,4 @@
+import { benchJsonToTypescript } from './json-to-typescript.ts'
 import { benchMeteredCall } from './metered-call.ts'
 
 /** One table of figures; each row names what it measured. */
@@ -8,6 +9,7 @@ export interface BenchTable {
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   call: benchMeteredCall,
+  json: benchJsonToTypescript,
 }
 
 // `npm run bench` runs all of them, `npm run bench -- call` only those that are named.

@@ -29,10 +29,11 @@ describe('POST /v1/dry-run/{slug}', () => {
       has_handler: true,
       input_schema: expect.objectContaining({ required: ['csv'] }),
       input_validation: { valid: true, missing_fields: [], issues: [] },
-      hints: expect.objectContaining({
+      hints: {
         execute: 'POST /v1/text-csv-to-json',
         stream: 'POST /v1/stream/text-csv-to-json',
-      }),
+        async: 'POST /v1/async/text-csv-to-json',
+      },
     })
   })
 

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseList, type Item } from 'structured-headers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256, toCanonical } from '../support/canonical-writer.ts'
@@ -11,7 +9,7 @@ const SHA = '/v1/crypto-hash-sha256'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-const pageDir = mkdtempSync(join(tmpdir(), 'toolgate-page-'))
+const pageDir = fileURLToPath(new URL('../fixtures/page', import.meta.url))
 let gateway: TestGateway
 let closedToSignUp: TestGateway
 let poorKey: string
@@ -19,7 +17,6 @@ let limitedKey: string
 let listEtag: string
 
 beforeAll(async () => {
-  writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>Page</title>')
   gateway = await TestGateway.create({ pageDir, allowedOrigins: ['http://127.0.0.1:1'] })
   closedToSignUp = await TestGateway.create({ signUpOpen: false })
   await liftRateLimit(gateway)
@@ -32,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.close()
   await closedToSignUp.close()
-  rmSync(pageDir, { recursive: true })
 })
 
 type Send = () => Promise<TestAnswer>

@@ -118,6 +118,7 @@ describe('a tool in the document', () => {
         ...tool.fields,
         'mode',
         'trace',
+        'receipt',
         'session_id',
       ])
       expect(schema.required ?? [], tool.slug).toEqual(tool.required)
@@ -167,6 +168,7 @@ const REQUESTS: Record<string, () => Promise<TestAnswer[]>> = {
         { slug: 'none' },
         { slug: 'llm-summarize' },
       ],
+      receipt: true,
     }
     const headers = { 'idempotency-key': 'a-batch' }
     return [
@@ -199,6 +201,19 @@ const REQUESTS: Record<string, () => Promise<TestAnswer[]>> = {
     await gateway.send('/v1/credits/balance', { key: null }),
   ],
   getHistory: async () => [await gateway.send('/v1/credits/history?limit=1')],
+  proofMerkle: async () => [
+    await gateway.send('/v1/proof/merkle', { body: { data: [1, 2, 3] } }),
+    await gateway.send('/v1/proof/merkle', { body: { hashes: [] } }),
+  ],
+  proofVerify: async () => {
+    const { json } = await gateway.send('/v1/proof/merkle', { body: { data: [1, 2, 3] } })
+    const { root, leaf_count, proofs } = json
+    return [
+      await gateway.send('/v1/proof/verify', { body: { root, leaf_count, proof: proofs[2] } }),
+      await gateway.send('/v1/proof/verify', { body: { root } }),
+    ]
+  },
+  proofKey: async () => [await gateway.send('/v1/proof/key', { key: null })],
   setRateLimit: async () => {
     const body = { key_id: gateway.keyId, limit: 1_000, window_seconds: 60 }
     return [
@@ -239,11 +254,19 @@ describe('answers are as the document says', () => {
       const example =
         definition.examples.find(({ output }) => output !== undefined) ?? definition.examples[0]!
       if (example.output === undefined && !['memory', 'llm'].includes(definition.tier)) continue
-      const body = { ...(example.input as object), mode: 'agent', trace: true, session_id: 'oracle' }
+      const body = {
+        ...(example.input as object),
+        mode: 'agent',
+        trace: true,
+        receipt: true,
+        session_id: 'oracle',
+      }
       const answer = await gateway.call(slug, body, { key, headers: { 'idempotency-key': slug } })
       expect(answer.status, slug).toBe(200)
       if (answer.json.ok)
-        expect(Object.keys(answer.json), slug).toEqual(expect.arrayContaining(['agent', 'trace']))
+        expect(Object.keys(answer.json), slug).toEqual(
+          expect.arrayContaining(['agent', 'trace', 'receipt']),
+        )
       expect(oracle.faultsOf(operations.get(`POST /v1/${slug}`), answer), slug).toEqual([])
     }
   })

@@ -105,7 +105,7 @@ const batchItem = z.object({
   error: errorObject.optional().describe('Why the call failed'),
   credits,
   latency_ms: latencyMs,
-  receipt: receipt.optional(),
+  receipt: receipt.optional().describe('What this instance signed of the call, where it was asked to'),
 })
 
 export const batch = z.object({

@@ -28,6 +28,7 @@ import { setAutoReload } from './set-auto-reload.ts'
 import { setRateLimit } from './set-rate-limit.ts'
 import { signUpRoute } from './sign-up.ts'
 import { streamTool } from './stream-tool.ts'
+import { streamUsage } from './stream-usage.ts'
 import { submitJob } from './submit-job.ts'
 
 /** Every route of the gateway. The router prefers a fixed path to one with a parameter, whatever the order. */
@@ -36,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   getTool,
   callTool,
   streamTool,
+  streamUsage,
   batchCalls,
   dryRunTool,
   submitJob,

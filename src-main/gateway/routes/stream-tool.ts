@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { createEventStream } from 'h3'
 import type { Call } from '../../pipeline/call.ts'
 import { execute, findTool } from '../../pipeline/execute.ts'
@@ -11,10 +10,10 @@ import {
   type TokenGranularity,
 } from '../call-events.ts'
 import { toKnownError } from '../error-reply.ts'
+import { eventStreamHeaders } from '../event-stream.ts'
 import { elapsedMs } from '../exchange.ts'
 import { SLUG_PARAMETER } from '../operation-document.ts'
 import { readToolCall, refuseUnknownSlug } from '../read-tool-call.ts'
-import { headersOf } from '../reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
 
 /** POST /v1/stream/{slug}: runs one tool and tells its course as Server-Sent Events. */
@@ -66,6 +65,8 @@ async function stream(call: Call, granularity: TokenGranularity, request: KeyedR
   const output = createEventStream(event)
   send = (message) => void output.push(message)
   for (const message of held) send(message)
+  // The head is answered now, the call goes on.
+  context.running.begin()
   void running
     .then(
       (answer) => events.finished(answer),
@@ -75,23 +76,19 @@ async function stream(call: Call, granularity: TokenGranularity, request: KeyedR
         events.failed(error.toErrorObject(), Math.round(elapsedMs(exchange)), balance)
       },
     )
-    .finally(() => void output.close())
+    .finally(() => {
+      context.running.end()
+      void output.close()
+    })
   // h3 types a response's body loosely; an event stream's is always a readable stream.
   return new Response(output.body as ReadableStream, { headers: streamHeaders(call, request) })
 }
 
 function streamHeaders(call: Call, { exchange, context, account }: KeyedRequest): [string, string][] {
   const tool = findTool(call.slug, context.services)
-  return headersOf(exchange, {
-    contentType: 'text/event-stream; charset=utf-8',
-    // What the call costs and hashes to is not known yet; it comes with the events result and done.
-    outputHash: hash('sha256', ''),
+  // What the call costs and hashes to is not known yet; it comes with the events result and done.
+  return eventStreamHeaders(exchange, {
     engine: tool.definition.tier === 'llm' ? 'llm' : 'real',
-    creditsUsed: 0,
     balance: context.services.ledger.balanceOf(account.id).balance,
-    headers: [
-      ['cache-control', 'no-store'],
-      ['x-accel-buffering', 'no'],
-    ],
   })
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { JobAccepted, JobDeletion, JobStatus } from '../../../src-shared/jobs.ts'
 import type { JobRecord, OpenJob } from '../../storage/job-store.ts'
@@ -125,14 +124,14 @@ export class Jobs {
   /** Starts no more jobs and lets running ones end for at most `graceMs`. */
   async drain(graceMs: number): Promise<void> {
     this.#stopping = true
-    await Promise.race([this.#allEnded(), pause(graceMs, undefined, { ref: false })])
+    await this.#allEnded(graceMs)
   }
 
   /** Stops what still runs; its rows stay as they are for the next start. */
   async close(): Promise<void> {
     this.#stopping = true
     for (const { run } of this.#runs.values()) run.leave()
-    await Promise.race([this.#allEnded(), pause(STOP_MS, undefined, { ref: false })])
+    await this.#allEnded(STOP_MS)
   }
 
   #startNext(): void {
@@ -149,8 +148,14 @@ export class Jobs {
     }
   }
 
-  async #allEnded(): Promise<void> {
-    await Promise.all([...this.#runs.values()].map(({ ended }) => ended))
+  #allEnded(atMostMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, atMostMs)
+      void Promise.all([...this.#runs.values()].map(({ ended }) => ended)).then(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
   }
 
   #withProgress(job: JobRecord): JobRecord {

@@ -61,7 +61,7 @@ export default defineTool({
       input: { json: { id: 1, name: 'Ada', email: null, address: { city: 'London' } } },
       output: {
         result:
-          'export interface Root {\n  id: number;\n  name: string;\n  email: null;\n' +
+          'export interface Root {\n  id: number;\n  name: string;\n  email: unknown | null;\n' +
           '  address: Address;\n}\n\n' +
           'export interface Address {\n  city: string;\n}\n',
         root: 'Root',

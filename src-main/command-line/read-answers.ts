@@ -1,0 +1,119 @@
+import { canonicalJson } from '../../src-shared/canonical-json.ts'
+import { MAX_BODY_DEPTH } from '../../src-shared/limits.ts'
+import { isDeeperThan } from '../gateway/json-depth.ts'
+import { UsageError } from './usage-error.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** One answer of a gateway as a file holds it. Nothing in it is believed yet. */
+export interface ReadAnswer {
+  /** The body that was sent, where the file carries it. */
+  readonly request: Fields | null
+  /** The tool's output; undefined for a bare receipt. */
+  readonly data: unknown
+  readonly meta: Fields | null
+  readonly receipt: unknown
+}
+
+/** Answers nest a few levels deeper than the bodies they answer. */
+const MAX_DEPTH = MAX_BODY_DEPTH + 64
+const MAX_ANSWERS = 10_000
+
+/**
+ * Reads the answers in a text: JSON, or one JSON document a line. Each is an envelope, a batch's answer, the result
+ * of a stream, a bare receipt, or any of them as `response` beside its `request`; lists of these too.
+ * @throws UsageError when there is none
+ */
+export function readAnswers(text: string): ReadAnswer[] {
+  const answers = documentsIn(text)
+    .flatMap((document): unknown[] => (Array.isArray(document) ? document : [document]))
+    .flatMap(answersIn)
+  if (answers.length === 0) {
+    throw new UsageError(
+      'The file holds no answer of a gateway: an envelope with data and meta, or a receipt.',
+    )
+  }
+  if (answers.length > MAX_ANSWERS) throw new UsageError(`The file holds more than ${MAX_ANSWERS} answers.`)
+  return answers
+}
+
+/**
+ * Reads a file's text as one JSON object: the body of a request.
+ * @throws UsageError
+ */
+export function readRequest(text: string): Fields {
+  const [document, ...more] = documentsIn(text)
+  if (more.length === 0 && isObject(document)) return document
+  throw new UsageError('The input is the body of the request: one JSON object.')
+}
+
+function documentsIn(text: string): unknown[] {
+  if (isDeeperThan(text, MAX_DEPTH))
+    throw new UsageError(`The file is nested deeper than ${MAX_DEPTH} levels.`)
+  const whole = parse(text)
+  // What is no single document may be one a line.
+  const parsed = whole.ok ? [whole] : text.split('\n').filter(isNotBlank).map(parse)
+  return parsed.map((one, index) => {
+    if (!one.ok)
+      throw new UsageError(`The file is no JSON, and its line ${index + 1} is none either: ${one.reason}`)
+    return one.value
+  })
+}
+
+const isNotBlank = (line: string): boolean => line.trim() !== ''
+
+type Parsed =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string }
+
+function parse(text: string): Parsed {
+  try {
+    const value: unknown = JSON.parse(text)
+    // Reads everything once, so that no check meets a number or a text that has no canonical form.
+    canonicalJson(value)
+    return { ok: true, value }
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message.slice(0, 200) : 'unreadable' }
+  }
+}
+
+function answersIn(document: unknown): ReadAnswer[] {
+  if (!isObject(document)) return []
+  if (isObject(document.response)) return answersTo(document.request, document.response)
+  return answersTo(null, document)
+}
+
+function answersTo(request: unknown, response: Fields): ReadAnswer[] {
+  if (Array.isArray(response.results)) return batchAnswers(request, response.results)
+  const sent = isObject(request) ? request : null
+  if (Object.hasOwn(response, 'statement')) {
+    return [{ request: sent, data: undefined, meta: null, receipt: response }]
+  }
+  if (Object.hasOwn(response, '_engine')) {
+    const { meta, receipt, ...data } = response
+    return [{ request: sent, data, meta: isObject(meta) ? meta : null, receipt }]
+  }
+  const { data, meta, receipt } = response
+  if (data === undefined || (meta === undefined && receipt === undefined)) return []
+  return [{ request: sent, data, meta: isObject(meta) ? meta : null, receipt }]
+}
+
+function batchAnswers(request: unknown, results: readonly unknown[]): ReadAnswer[] {
+  const calls: readonly unknown[] = isObject(request) && Array.isArray(request.calls) ? request.calls : []
+  return results.flatMap((result, index) => {
+    const call = calls[index]
+    // Items that failed carry no data and no receipt.
+    if (!isObject(result) || result.data === undefined) return []
+    const sent = isObject(call) ? toBody(call.input) : null
+    return [{ request: sent, data: result.data, meta: null, receipt: result.receipt }]
+  })
+}
+
+// As a batch does: its input is the body of the call, and anything but an object is the tool's bare input.
+function toBody(input: unknown): Fields {
+  if (input === undefined) return {}
+  return isObject(input) ? input : { input }
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

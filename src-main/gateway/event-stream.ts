@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto'
+import type { Exchange } from './exchange.ts'
+import { headersOf, type Reply } from './reply.ts'
+
+/** Sent now and then on a quiet stream, so that both ends notice a connection that is gone. */
+export const HEARTBEAT = ': heartbeat\n\n'
+
+/** One Server-Sent Event as text; `data` is written as one line of JSON. */
+export function toEventText(event: string, data: object, id: number): string {
+  return `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** The head of an event stream: every header that an answer carries, with what is known before the first event. */
+export function eventStreamHeaders(
+  exchange: Exchange,
+  known: Pick<Reply, 'engine' | 'balance'>,
+): [string, string][] {
+  return headersOf(exchange, {
+    ...known,
+    contentType: 'text/event-stream; charset=utf-8',
+    outputHash: hash('sha256', ''),
+    creditsUsed: 0,
+    headers: [
+      ['cache-control', 'no-store'],
+      ['x-accel-buffering', 'no'],
+    ],
+  })
+}

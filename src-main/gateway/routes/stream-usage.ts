@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { eventStreamHeaders } from '../event-stream.ts'
+import { readFields, readQuery } from '../query.ts'
+import { defineRoute } from '../route.ts'
+
+const query = z.object({ keys: z.enum(['own', 'all']).default('own') })
+const position = z.object({
+  'Last-Event-ID': z
+    .string()
+    .regex(/^\d{1,15}$/, 'is the id of an event of this stream')
+    .transform(Number)
+    .nullable(),
+})
+
+/** GET /v1/stream/usage: tells the use of the key as it happens, as Server-Sent Events. */
+export const streamUsage = defineRoute({
+  method: 'GET',
+  path: '/v1/stream/usage',
+  access: 'key',
+  document: {
+    operationId: 'streamUsage',
+    tag: 'Keys and credits',
+    summary: 'The use of the key as it happens, as Server-Sent Events',
+    description:
+      'Events: balance {balance, reserved} first and after every purchase or grant; usage {request_id, slug, ' +
+      'credits, balance, engine, ok, ts} for every call that ran; gap {missed} for events that are too far back, ' +
+      'at most 100000 of them counted. A comment every 15 seconds keeps the connection alive. Each event has an ' +
+      'id; sent as Last-Event-ID it continues the stream right after it, up to 10,000 events back, also after a ' +
+      'restart of the gateway. The stream ends when the key is revoked and when the gateway stops.',
+    parameters: [
+      {
+        name: 'keys',
+        in: 'query',
+        description: 'all: the events of every key, with their key_id; needs the permission admin',
+        schema: { type: 'string', enum: ['own', 'all'], default: 'own' },
+      },
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'The id of the last event that was received',
+        schema: { type: 'string' },
+      },
+    ],
+    success: { status: 200, description: 'The events', contentType: 'text/event-stream' },
+    errors: [400, 403],
+  },
+  handle: ({ event, exchange, account, context }) => {
+    const { keys } = readQuery(event, query)
+    if (keys === 'all' && !account.permissions.has('admin')) {
+      throw new GatewayError('forbidden', "Other keys' events need a key with the permission admin.")
+    }
+    const sent = { 'Last-Event-ID': event.req.headers.get('last-event-id') || null }
+    const after = readFields(sent, position)['Last-Event-ID']
+    const stream = context.usage.open(account, keys === 'all', after)
+    const { balance } = context.services.ledger.balanceOf(account.id)
+    return new Response(stream.body, {
+      headers: eventStreamHeaders(exchange, { engine: 'real', balance }),
+    })
+  },
+})

@@ -1,0 +1,154 @@
+import type { Database, Statement } from 'better-sqlite3'
+import type { Engine } from '../../src-shared/engines.ts'
+import type { EntryKind } from './ledger-store.ts'
+
+/** Past this many, entries that were missed are not counted one by one any more. */
+export const MAX_COUNTED = 100_000
+
+/** Whose entries: those of one key, by its exact id, or all (null). */
+export type UsageScope = string | null
+
+/** What an entry tells about the use of a key. Times are milliseconds since 1970. */
+export type UsageRecord = { readonly seq: number; readonly account: string; readonly balance: number } & (
+  | {
+      readonly kind: 'call'
+      readonly requestId: string
+      readonly slug: string
+      /** What the call was charged: nothing when it failed. */
+      readonly credits: number
+      readonly engine: Engine
+      readonly ok: boolean
+      readonly at: number
+    }
+  | { readonly kind: 'credit' }
+)
+
+/** A piece of the log: what was told, and the seq up to which it was read. */
+export interface UsagePage {
+  readonly records: readonly UsageRecord[]
+  readonly seq: number
+}
+
+interface Row {
+  readonly seq: number
+  readonly id: string
+  readonly account: string
+  readonly kind: EntryKind
+  readonly credits: number
+  readonly balance_after: number
+  readonly request_id: string | null
+  readonly slug: string | null
+  readonly engine: Engine | null
+  readonly at: number
+}
+
+interface ScopeStatements {
+  readonly head: Statement<[{ account: UsageScope }], number | null>
+  readonly after: Statement<[{ account: UsageScope; seq: number; limit: number }], Row>
+  readonly recent: Statement<[{ account: UsageScope; back: number }], number>
+  readonly count: Statement<[{ account: UsageScope; after: number; upTo: number; most: number }], number>
+}
+
+/**
+ * The ledger, read forward as a log of usage: each charged call is one entry, a failed one the refund that undid its
+ * charge. So whatever was charged can be told again, at no cost to the call.
+ */
+export class UsageLog {
+  readonly #ofOne: ScopeStatements
+  readonly #ofSub: ScopeStatements
+  readonly #ofAll: ScopeStatements
+  readonly #isSub: Statement<[string], number>
+  readonly #accountsAfter: Statement<[number], string>
+
+  constructor(db: Database) {
+    // What a team key spends stands in its payer's account; it is told to the team key alone.
+    this.#ofOne = prepare(db, 'account = @account AND spender IS NULL')
+    this.#ofSub = prepare(db, 'spender = @account')
+    this.#ofAll = prepare(db, 'TRUE')
+    this.#accountsAfter = db
+      .prepare<[number], string>('SELECT DISTINCT coalesce(spender, account) FROM entry WHERE seq > ?')
+      .pluck()
+    this.#isSub = db.prepare<[string], number>('SELECT 1 FROM sub_account WHERE id = ?').pluck()
+  }
+
+  /** The seq of the newest entry; 0 when there is none. */
+  head(scope: UsageScope): number {
+    return this.#of(scope).head.get({ account: scope }) ?? 0
+  }
+
+  /** What follows an entry, at most `limit` entries of it; null when nothing does. */
+  after(scope: UsageScope, seq: number, limit: number): UsagePage | null {
+    const rows = this.#of(scope).after.all({ account: scope, seq, limit })
+    const last = rows.at(-1)
+    return last ? { records: rows.flatMap(toRecord), seq: last.seq } : null
+  }
+
+  /** The seq after which the newest `count` entries come; 0 when there are no more than that. */
+  before(scope: UsageScope, count: number): number {
+    return this.#of(scope).recent.get({ account: scope, back: count }) ?? 0
+  }
+
+  /** How many records lie after one entry and up to another; at most MAX_COUNTED. */
+  count(scope: UsageScope, after: number, upTo: number): number {
+    return this.#of(scope).count.get({ account: scope, after, upTo, most: MAX_COUNTED }) ?? 0
+  }
+
+  /** The accounts that have entries after this one. */
+  accountsAfter(seq: number): readonly string[] {
+    return this.#accountsAfter.all(seq)
+  }
+
+  #of(scope: UsageScope): ScopeStatements {
+    if (scope === null) return this.#ofAll
+    return this.#isSub.get(scope) === undefined ? this.#ofOne : this.#ofSub
+  }
+}
+
+function prepare(db: Database, which: string): ScopeStatements {
+  // A team key's balance is what its payer has, and no more than what is left of its own limit.
+  const limited =
+    'min(balance_after, (SELECT credit_limit FROM sub_account WHERE id = spender) - spent_after)'
+  const columns = `seq, id, coalesce(spender, account) AS account, kind, credits,
+    coalesce(${limited}, balance_after) AS balance_after, request_id, slug, engine, at`
+  return {
+    head: db
+      .prepare<[{ account: UsageScope }], number | null>(`SELECT max(seq) FROM entry WHERE ${which}`)
+      .pluck(),
+    after: db.prepare(
+      `SELECT ${columns} FROM entry WHERE ${which} AND seq > @seq ORDER BY seq LIMIT @limit`,
+    ),
+    recent: db
+      .prepare<[{ account: UsageScope; back: number }], number>(
+        `SELECT seq FROM entry WHERE ${which} ORDER BY seq DESC LIMIT 1 OFFSET @back`,
+      )
+      .pluck(),
+    count: db
+      .prepare<[{ account: UsageScope; after: number; upTo: number; most: number }], number>(
+        `SELECT count(*) FROM (SELECT 1 FROM entry WHERE ${which} AND seq > @after AND seq <= @upTo
+           AND NOT (kind = 'charge' AND id GLOB '*:failed') LIMIT @most)`,
+      )
+      .pluck(),
+  }
+}
+
+function toRecord(row: Row): UsageRecord[] {
+  const { seq, account, balance_after: balance, kind } = row
+  if (kind === 'grant' || kind === 'purchase') return [{ seq, account, balance, kind: 'credit' }]
+  // The first half of the pair that a failed call leaves; its refund tells of the call.
+  if (kind === 'charge' && row.id.endsWith(':failed')) return []
+  const ok = kind === 'charge'
+  return [
+    {
+      seq,
+      account,
+      balance,
+      kind: 'call',
+      requestId: row.request_id ?? '',
+      slug: row.slug ?? '',
+      credits: ok ? 0 - row.credits || 0 : 0,
+      engine: row.engine ?? (ok ? 'real' : 'error'),
+      ok,
+      at: row.at,
+    },
+  ]
+}

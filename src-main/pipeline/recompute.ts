@@ -1,0 +1,59 @@
+import { GatewayError } from '../../src-shared/errors.ts'
+import type { RegisteredTool } from '../registry/registry.ts'
+import { toResult } from './run-tool.ts'
+import { validateInput } from './validate-input.ts'
+import type { WorkerOutcome, WorkerPool } from './worker-pool.ts'
+
+/** What running a call again gave. `unknown` says nothing of the call: this machine could not end it. */
+export type Recomputed =
+  | { readonly kind: 'done'; readonly outputHash: string; readonly dataJson: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+/**
+ * Runs a tool whose output depends on its input alone once more, with no key, no charge and no gateway. It runs in a
+ * worker thread, whatever the tool says of itself: the input comes from a stranger's file.
+ * @param fields the tool's fields as they were sent
+ */
+export async function recompute(
+  tool: RegisteredTool,
+  fields: Readonly<Record<string, unknown>>,
+  workers: WorkerPool,
+): Promise<Recomputed> {
+  if (!tool.definition.cacheable) {
+    throw new Error(`${tool.slug} may give another output for the same input`)
+  }
+  let input: Record<string, unknown>
+  try {
+    input = validateInput(tool, fields)
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return { kind: 'failed', reason: `This input is refused: ${error.message}` }
+  }
+  const { signal } = new AbortController()
+  return toRecomputed(
+    tool,
+    await workers.run({ slug: tool.slug, input, now: 0, signal, onProgress: () => {} }),
+  )
+}
+
+function toRecomputed(tool: RegisteredTool, outcome: WorkerOutcome): Recomputed {
+  switch (outcome.kind) {
+    case 'done': {
+      const checked = tool.definition.output.safeParse(outcome.output)
+      if (!checked.success)
+        return { kind: 'failed', reason: 'The tool gives an output that is not its own.' }
+      const { dataJson, outputHash } = toResult(checked.data, 'real')
+      return { kind: 'done', outputHash, dataJson }
+    }
+    case 'invalid':
+    case 'failed':
+      return { kind: 'failed', reason: `The tool refuses this input: ${outcome.message}` }
+    case 'timed_out':
+      return { kind: 'unknown', reason: 'The call took longer than a tool may run.' }
+    case 'out_of_memory':
+      return { kind: 'unknown', reason: 'The call needed more memory than a tool may use.' }
+    case 'cancelled':
+      return { kind: 'unknown', reason: 'The call was cancelled.' }
+  }
+}
