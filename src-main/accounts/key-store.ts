@@ -92,6 +92,12 @@ export class KeyStore {
     return (hash !== undefined && this.#byHash.get(hash)) || null
   }
 
+  /** The account of a key that works; null when there is none of this id, or it was revoked or has expired. */
+  working(keyId: string): Account | null {
+    const account = this.byId(keyId)
+    return account && isInForce(account, this.#now()) ? account : null
+  }
+
   /** The oldest key that administers the gateway for good; null before there is one. */
   owner(): Account | null {
     for (const account of this.#byHash.values()) {

@@ -40,21 +40,19 @@ function verify(dataDir: string, json: boolean): number {
 function ledgerText({ ok, problems, accounts, entries }: LedgerVerdict): string {
   const scope = `${entries} entries of ${accounts} accounts`
   if (ok) return `The ledger adds up: ${scope}; every balance is the sum of its entries.`
-  return [`The ledger does not add up (${scope}):`, ...problems.map((problem) => `  ${problem}`)].join('\n')
-}
-
-function auditText({ ok, problems, rows, head }: AuditVerdict): string {
-  if (ok) return `The audit trail is whole: ${rows} rows, the last one's hash is ${head}.`
-  return [
-    `The audit trail is not whole (${rows} rows):`,
-    ...problems.map((problem) => `  ${problem}`),
-  ].join('\n')
+  return withProblems(`The ledger does not add up (${scope}):`, problems)
 }
 
 function receiptsText({ ok, problems, receipts }: ReturnType<typeof verifyReceipts>): string {
   if (ok) return `The receipts are whole: ${receipts}, each signed and naming the one before.`
-  return [
-    `The receipts are not whole (${receipts} read):`,
-    ...problems.map((problem) => `  ${problem}`),
-  ].join('\n')
+  return withProblems(`The receipts are not whole (${receipts} read):`, problems)
+}
+
+function auditText({ ok, problems, rows, head }: AuditVerdict): string {
+  if (ok) return `The audit trail is whole: ${rows} rows, the last one's hash is ${head}.`
+  return withProblems(`The audit trail is not whole (${rows} rows):`, problems)
+}
+
+function withProblems(summary: string, problems: readonly string[]): string {
+  return [summary, ...problems.map((problem) => `  ${problem}`)].join('\n')
 }

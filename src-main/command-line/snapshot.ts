@@ -4,7 +4,7 @@ import { readInstanceFile } from '../storage/instance-file.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { readRuntimeFile } from '../storage/runtime-file.ts'
 import { StartupError } from '../storage/startup-error.ts'
-import { readOwnerKey } from './page-address.ts'
+import { readOwnerKey } from './owner-request.ts'
 
 const answer = z.object({ file: z.string(), bytes: z.int(), accounts: z.int(), entries: z.int() })
 

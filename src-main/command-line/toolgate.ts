@@ -23,7 +23,8 @@ const ledgerVerify = defineCommand({
   meta: {
     name: 'verify',
     description:
-      'Checks that every balance is the sum of its entries, and the chain of receipts; exit code 0 or 1',
+      'Checks that every balance is the sum of its entries, and the chains of receipts and of the audit trail; ' +
+      'exit code 0 or 1',
   },
   args: { 'data-dir': dataDir, json },
   run: async ({ args }) => {
@@ -84,6 +85,41 @@ const exportAll = defineCommand({
   },
 })
 
+const purchaseId = { type: 'positional', description: 'The id of the purchase', required: true } as const
+
+const purchases = defineCommand({
+  meta: { name: 'purchases', description: 'Approves or declines purchases that wait for the owner' },
+  subCommands: {
+    list: defineCommand({
+      meta: { name: 'list', description: 'Prints the purchases that wait' },
+      args: { 'data-dir': dataDir, json },
+      run: async ({ args }) => {
+        const { listPurchases } = await import('./purchases.ts')
+        const folder = dataDirOf(args['data-dir'], process.env)
+        process.exitCode = await listPurchases(folder, process.env, args.json === true)
+      },
+    }),
+    approve: defineCommand({
+      meta: { name: 'approve', description: 'Completes a purchase' },
+      args: { id: purchaseId, 'data-dir': dataDir },
+      run: async ({ args }) => {
+        const { approvePurchase } = await import('./purchases.ts')
+        const folder = dataDirOf(args['data-dir'], process.env)
+        process.exitCode = await approvePurchase(folder, process.env, args.id)
+      },
+    }),
+    decline: defineCommand({
+      meta: { name: 'decline', description: 'Turns a purchase down' },
+      args: { id: purchaseId, 'data-dir': dataDir },
+      run: async ({ args }) => {
+        const { declinePurchase } = await import('./purchases.ts')
+        const folder = dataDirOf(args['data-dir'], process.env)
+        process.exitCode = await declinePurchase(folder, process.env, args.id)
+      },
+    }),
+  },
+})
+
 const verifyCommand = (files: BuiltFiles) =>
   defineCommand({
     meta: {
@@ -117,6 +153,7 @@ const toolgateCommand = (files: BuiltFiles) =>
         },
       }),
       page: pageAddress,
+      purchases,
       verify: verifyCommand(files),
       backup,
       restore,

@@ -89,6 +89,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     })
     const processMetrics = new ProcessMetrics()
     for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
+    await services.autoReload.resume()
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
     const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])

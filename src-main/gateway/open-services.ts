@@ -4,6 +4,7 @@ import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { RefusalLog } from '../accounts/refusal-log.ts'
 import { verifyAudit } from '../accounts/verify-audit.ts'
+import { AutoReload } from '../ledger/auto-reload.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { Readiness } from '../ledger/readiness.ts'
@@ -38,11 +39,15 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const ledger = new SqliteLedger(db, commits, now)
   const keys = new KeyStore(db, commits, ledger, now)
   const audit = new AuditTrail(db, commits, now)
+  const purchases = new Purchases({ db, commits, ledger, provider: localPayments })
+  const report = (error: unknown): void => reportBug(error, 'auto-reload')
+  const buyerOf = (account: string) => keys.working(account)
   return {
     registry: await loadRegistry(),
     ledger,
     commits,
-    purchases: new Purchases({ db, commits, ledger, provider: localPayments }),
+    purchases,
+    autoReload: new AutoReload({ db, commits, ledger, purchases, buyerOf, now, report }),
     keys,
     audit,
     refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),

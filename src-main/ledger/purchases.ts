@@ -11,7 +11,7 @@ import type { PaymentProvider } from './payment-provider.ts'
 import type { SqliteLedger } from './sqlite-ledger.ts'
 
 const ALLOWANCE_PERIOD_MS = 30 * 24 * 60 * 60 * 1_000
-const MAX_PURCHASE_CREDITS = 1_000_000_000
+export const MAX_PURCHASE_CREDITS = 1_000_000_000
 const MAX_PENDING_PER_ACCOUNT = 10
 
 /** Who buys; an Account fits. The owner, who has the permission `admin`, needs nobody's approval. */
@@ -29,7 +29,21 @@ export interface Purchase {
   readonly credits: number
   readonly status: PurchaseStatus
   readonly created_at: number
+  readonly closed_at: number | null
+  /** 1 when auto-reload made it. */
+  readonly automatic: number
 }
+
+/** What is to be bought. */
+export interface Order {
+  readonly account: Buyer
+  readonly credits: number
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** Work that must become durable together with a decision, such as the audit trail's row. */
+export type Alongside = (purchase: Purchase) => void
 
 /** The fields of the answer to a purchase. */
 export interface PurchaseAnswer {
@@ -65,16 +79,19 @@ export class Purchases {
   readonly #pendingOf: Statement<[string], number>
   readonly #move: Statement<[PurchaseStatus, string | null, number | null, string, PurchaseStatus]>
   readonly #approve: Statement<[string]>
+  readonly #switchOff: Statement<[string]>
+  readonly #newest: Statement<[string, number], Purchase>
+  readonly #olderThan: Statement<[string, string, string, number], Purchase>
 
   constructor({ db, commits, ledger, provider, allowance }: Options) {
     this.#commits = commits
     this.#ledger = ledger
     this.#provider = provider
     this.#allowance = allowance ?? (() => AUTO_APPROVED_PURCHASE_CREDITS)
-    const columns = 'id, account, credits, status, created_at'
+    const columns = 'id, account, credits, status, created_at, closed_at, automatic'
     this.#insert = db.prepare(
-      `INSERT INTO purchase (id, account, credits, status, approval, provider, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO purchase (id, account, credits, status, approval, provider, created_at, automatic)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#find = db.prepare(`SELECT ${columns} FROM purchase WHERE id = ?`)
     this.#byStatus = db.prepare(
@@ -92,6 +109,17 @@ export class Purchases {
     this.#move = db.prepare(
       'UPDATE purchase SET status = ?, reference = ?, closed_at = ? WHERE id = ? AND status = ?',
     )
+    this.#switchOff = db.prepare(
+      `UPDATE auto_reload SET enabled = 0
+       WHERE account = (SELECT account FROM purchase WHERE id = ? AND automatic = 1)`,
+    )
+    const ofAccount = `SELECT ${columns} FROM purchase WHERE account = ?`
+    const newestFirst = 'ORDER BY created_at DESC, id DESC LIMIT ?'
+    this.#newest = db.prepare(`${ofAccount} ${newestFirst}`)
+    this.#olderThan = db.prepare(
+      `${ofAccount} AND (created_at, id) < (SELECT created_at, id FROM purchase WHERE id = ? AND account = ?)
+       ${newestFirst}`,
+    )
     this.#approve = db.prepare(
       `UPDATE purchase SET status = 'paying', approval = 'owner' WHERE id = ? AND status = 'pending'`,
     )
@@ -101,49 +129,79 @@ export class Purchases {
    * Buys credits, or asks the owner for them when the key's allowance does not reach.
    * @throws GatewayError validation_error for a sum that cannot be bought
    */
-  async buy({
-    account,
-    credits,
-    now,
-  }: {
-    readonly account: Buyer
-    readonly credits: number
-    readonly now: number
-  }): Promise<PurchaseAnswer> {
+  async buy(order: Order): Promise<PurchaseAnswer> {
+    const answer = await this.#buy(order, { automatic: false, isWanted: () => true })
+    if (answer === null) throw new Error('A purchase that is always wanted was not made')
+    return answer
+  }
+
+  /**
+   * Buys for auto-reload.
+   * @param isWanted asked inside the transaction that opens the purchase
+   * @returns null when it was not wanted any more
+   * @throws GatewayError validation_error for a sum that cannot be bought, or when too many wait for the owner
+   */
+  async buyAutomatically(order: Order, isWanted: () => boolean): Promise<PurchaseAnswer | null> {
+    return await this.#buy(order, { automatic: true, isWanted })
+  }
+
+  async #buy(
+    { account, credits, now }: Order,
+    { automatic, isWanted }: { readonly automatic: boolean; readonly isWanted: () => boolean },
+  ): Promise<PurchaseAnswer | null> {
     assertPurchasable(credits)
     const id = `pur_${randomBytes(8).toString('hex')}`
     const isOwner = account.permissions.has('admin')
     // Decided inside the transaction: of two purchases at once only one may use up the allowance.
     const status = await this.#commits.enqueue(() => {
+      if (!isWanted()) return null
       const open = isOwner || this.#isWithinAllowance(account.id, credits, now)
       if (!open) this.#refuseManyPending(account.id)
       const approval = isOwner ? 'owner' : 'allowance'
       const decided = open ? 'paying' : 'pending'
-      this.#insert.run(id, account.id, credits, decided, approval, this.#provider.name, now)
+      const provider = this.#provider.name
+      this.#insert.run(id, account.id, credits, decided, approval, provider, now, Number(automatic))
       return decided
     })
-    const purchase: Purchase = { id, account: account.id, credits, status, created_at: now }
+    const purchase = status && this.#find.get(id)
+    if (!purchase) return null
     if (status === 'paying') return this.#complete(purchase, now)
     return toAnswer(purchase, 'pending', this.#ledger.balanceOf(account.id).balance)
   }
 
   /**
    * Completes a pending purchase in the owner's name.
+   * @param alongside runs in the transaction that approves it
    * @throws GatewayError not_found when no such purchase is waiting
    */
-  async approve(purchaseId: string, now: number): Promise<PurchaseAnswer> {
-    const { changes } = await this.#commits.enqueue(() => this.#approve.run(purchaseId))
-    const purchase = this.#find.get(purchaseId)
-    if (changes === 0 || !purchase) throw noneWaiting(purchaseId)
+  async approve(purchaseId: string, now: number, alongside?: Alongside): Promise<PurchaseAnswer> {
+    const purchase = await this.#commits.enqueue(() =>
+      this.#decided(purchaseId, this.#approve.run(purchaseId).changes, alongside),
+    )
     return this.#complete(purchase, now)
   }
 
-  /** @throws GatewayError not_found when no such purchase is waiting */
-  async decline(purchaseId: string, now: number): Promise<void> {
-    const { changes } = await this.#commits.enqueue(() =>
-      this.#move.run('declined', null, now, purchaseId, 'pending'),
-    )
-    if (changes === 0) throw noneWaiting(purchaseId)
+  /**
+   * Turns a pending purchase down, and auto-reload off if it was the one that asked.
+   * @param alongside runs in the transaction that declines it
+   * @throws GatewayError not_found when no such purchase is waiting
+   */
+  async decline(purchaseId: string, now: number, alongside?: Alongside): Promise<Purchase> {
+    return await this.#commits.enqueue(() => {
+      const { changes } = this.#move.run('declined', null, now, purchaseId, 'pending')
+      this.#switchOff.run(purchaseId)
+      return this.#decided(purchaseId, changes, alongside)
+    })
+  }
+
+  /** The account's purchases, newest first, older than one of them when that is given. */
+  list(
+    account: string,
+    { limit, before }: { readonly limit: number; readonly before?: string | undefined },
+  ): readonly Purchase[] {
+    return before === undefined
+      ? this.#newest.all(account, limit)
+      : this.#olderThan.all(account, before, account, limit)
   }
 
   /** Purchases that wait for the owner, oldest first, at most 1,000. */
@@ -162,6 +220,15 @@ export class Purchases {
     return results.filter((result) => result.status === 'rejected').map(({ reason }) => reason as unknown)
   }
 
+  #decided(purchaseId: string, changes: number, alongside: Alongside | undefined): Purchase {
+    const purchase = this.#find.get(purchaseId)
+    if (changes === 0 || !purchase) {
+      throw new GatewayError('not_found', 'No purchase with this id waits for approval.')
+    }
+    alongside?.(purchase)
+    return purchase
+  }
+
   async #complete(purchase: Purchase, now: number): Promise<PurchaseAnswer> {
     const { id, account, credits } = purchase
     const reference = await this.#pay(purchase, now)
@@ -177,7 +244,10 @@ export class Purchases {
       const payment = { purchaseId: id, account, credits, amountUsd: toPurchaseUsd(credits) }
       return (await this.#provider.pay(payment)).reference
     } catch (error) {
-      await this.#commits.enqueue(() => this.#move.run('failed', null, now, id, 'paying'))
+      await this.#commits.enqueue(() => {
+        this.#move.run('failed', null, now, id, 'paying')
+        this.#switchOff.run(id)
+      })
       throw new Error(`The payment provider ${this.#provider.name} refused purchase ${id}`, {
         cause: error,
       })
@@ -209,15 +279,12 @@ function toAnswer(purchase: Purchase, status: PurchaseAnswer['status'], balance:
   }
 }
 
-function assertPurchasable(credits: number): void {
+/** @throws GatewayError validation_error for a number of credits that cannot be bought */
+export function assertPurchasable(credits: number): void {
   if (Number.isInteger(credits) && credits >= MIN_PURCHASE_CREDITS && credits <= MAX_PURCHASE_CREDITS)
     return
   const message = `must be a whole number from ${MIN_PURCHASE_CREDITS} to ${MAX_PURCHASE_CREDITS}`
   throw new GatewayError('validation_error', `credits ${message}; $1 buys ${MIN_PURCHASE_CREDITS}.`, {
     issues: [{ path: 'credits', message }],
   })
-}
-
-function noneWaiting(purchaseId: string): GatewayError {
-  return new GatewayError('not_found', `No purchase ${purchaseId} waits for approval.`)
 }

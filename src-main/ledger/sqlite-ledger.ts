@@ -51,6 +51,7 @@ export class SqliteLedger implements LedgerStore {
   /** By payers and sub-accounts alike. */
   readonly #reserved = new Map<string, number>()
   readonly #subs: SubAccounts
+  #onCharge: (account: string) => void = () => undefined
   readonly #balance: Statement<[string], number>
   readonly #find: Statement<[string], EntryRow>
   readonly #insert: Statement<(string | number | null)[], number>
@@ -91,8 +92,7 @@ export class SqliteLedger implements LedgerStore {
     if (this.#held.has(id)) throw new Error(`Reservation ${id} is already open`)
     const { balance, reserved } = this.balanceOf(account)
     const have = balance - reserved
-    // A repeated call that was charged before its process died needs nothing more, even on an empty
-    // account.
+    // A repeated call that was charged before its process died needs nothing more, even on an empty account.
     const kept = have < credits && this.#find.get(id) ? 0 : credits
     if (have < kept) throw insufficient(credits, have)
     const held: Held = { id, account, sub: this.#subs.find(account), credits, kept, closing: false }
@@ -113,7 +113,10 @@ export class SqliteLedger implements LedgerStore {
         alongside?.(balance)
         return balance
       },
-      () => this.#letGo(held),
+      (committed) => {
+        this.#letGo(held)
+        if (committed) this.#onCharge(held.sub?.payer ?? held.account)
+      },
     )
   }
 
@@ -135,6 +138,11 @@ export class SqliteLedger implements LedgerStore {
       },
       () => this.#letGo(held),
     )
+  }
+
+  /** Calls back after each charge that became durable, with the account that paid it. */
+  onCharge(callback: (account: string) => void): void {
+    this.#onCharge = callback
   }
 
   async credit(entry: Credit): Promise<number> {

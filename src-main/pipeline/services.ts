@@ -2,6 +2,7 @@ import type { AuditTrail } from '../accounts/audit-trail.ts'
 import type { KeyStore } from '../accounts/key-store.ts'
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { RefusalLog } from '../accounts/refusal-log.ts'
+import type { AutoReload } from '../ledger/auto-reload.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Purchases } from '../ledger/purchases.ts'
 import type { Readiness } from '../ledger/readiness.ts'
@@ -21,6 +22,7 @@ export interface Services {
   readonly ledger: LedgerStore
   readonly commits: GroupCommit
   readonly purchases: Purchases
+  readonly autoReload: AutoReload
   readonly keys: KeyStore
   readonly audit: AuditTrail
   readonly refusals: RefusalLog

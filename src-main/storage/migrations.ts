@@ -8,6 +8,7 @@ import { audit } from './migrations/007-audit.ts'
 import { memorySearch } from './migrations/008-memory-search.ts'
 import { receipts } from './migrations/009-receipts.ts'
 import { teamKeys } from './migrations/010-team-keys.ts'
+import { autoReload } from './migrations/011-auto-reload.ts'
 
 /** Every change of the database layout, in order. One that was released is never edited; a new one is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly string[] = [
   memorySearch,
   receipts,
   teamKeys,
+  autoReload,
 ]

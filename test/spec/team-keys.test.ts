@@ -121,12 +121,19 @@ describe('a team key', () => {
   })
 
   it('pays nothing for a call that fails, and its limit is as it was', async () => {
-    const { key, key_id } = await make({ credit_limit: 10 })
-    const url = 'http://127.0.0.1:9/'
-    const failed = await gateway.call('webhook-send', { url, method: 'POST' }, { key })
-    expect(failed.status).not.toBe(200)
-    expect(held(key_id)).toBe(10)
-    expect(held(gateway.ownerId)).toBe(500)
+    // Nothing listens at port 1, and only an allowed origin is dialled at all.
+    const origin = 'http://127.0.0.1:1'
+    const reaching = await TestGateway.create({ allowedOrigins: [origin] })
+    const { json } = await reaching.send(KEYS, { key: OWNER_KEY, body: { name: 'CI', credit_limit: 10 } })
+    const as = { key: json.key }
+    const failed = await reaching.call('webhook-send', { url: `${origin}/` }, as)
+    expect(failed).toMatchObject({ status: 500, json: { error: { code: 'handler_error' } } })
+    const history = await reaching.send('/v1/credits/history', as)
+    expect(history.json).toMatchObject({ balance: 10, entries: [{ type: 'refund' }, { type: 'charge' }] })
+    const { ledger } = reaching.instance.services
+    expect(ledger.subAccountOf(json.key_id)?.spent).toBe(0)
+    expect(ledger.balanceOf(reaching.ownerId).balance).toBe(500)
+    await reaching.close()
   })
 
   it('keeps its cache, memory and idempotency keys apart from those of the key that pays', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { signUpInput } from '../../accounts/sign-up.ts'
 import { MIN_PURCHASE_CREDITS } from '../../../src-shared/prices.ts'
 import { purchaseFields } from '../routes/buy-credits.ts'
+import { autoReloadFields } from '../routes/set-auto-reload.ts'
 import { rateLimitFields } from '../routes/set-rate-limit.ts'
 
 const ok = z.literal(true)
@@ -38,11 +39,42 @@ export const purchase = z.object({
   purchase_id: z.string(),
 })
 
+const autoReload = z.object({ threshold: z.int().min(0), credits: z.int().min(1), enabled: z.boolean() })
+
 export const balanceAnswer = z.object({
   ok,
   balance,
   reserved: z.int().min(0).describe('Credits held for calls that are running'),
   low_balance: z.boolean().describe('True below 100 credits'),
+  auto_reload: autoReload.nullable().describe('null where nothing was ever set'),
+})
+
+export const purchaseRecord = z.object({
+  purchase_id: z.string(),
+  credits: z.int().min(1),
+  amount_usd: z.string().describe('The price in dollars'),
+  status: z
+    .enum(['paying', 'pending', 'completed', 'declined', 'failed'])
+    .describe('pending waits for the approval of the owner'),
+  automatic: z.boolean().describe('Made by auto-reload'),
+  created_at: z.iso.datetime(),
+  closed_at: z.iso.datetime().nullable(),
+})
+
+export const purchaseList = z.object({
+  ok,
+  purchases: z.array(purchaseRecord),
+  next_cursor: z.string().optional().describe('Send it as cursor for the next page; absent on the last'),
+})
+
+export const autoReloadRequest = autoReloadFields.meta({
+  example: { threshold: 500, credits: MIN_PURCHASE_CREDITS, enabled: true },
+})
+
+export const autoReloadAnswer = autoReload.extend({
+  ok,
+  balance,
+  purchase: purchase.omit({ ok: true }).nullable().describe('Made at once if the balance was below it'),
 })
 
 export const history = z.object({

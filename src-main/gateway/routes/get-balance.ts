@@ -15,7 +15,9 @@ export const getBalance = defineRoute({
   },
   handle: ({ account, context }) => {
     const { balance, reserved } = context.services.ledger.balanceOf(account.id)
-    const body = { ok: true, balance, reserved, low_balance: balance < LOW_BALANCE_CREDITS }
+    const low_balance = balance < LOW_BALANCE_CREDITS
+    const auto_reload = context.services.autoReload.of(account.id)
+    const body = { ok: true, balance, reserved, low_balance, auto_reload }
     return jsonReply(200, body, { balance })
   },
 })

@@ -5,12 +5,14 @@ import { buyCreditsRoute } from './buy-credits.ts'
 import { callTool } from './call-tool.ts'
 import { cancelJob } from './cancel-job.ts'
 import { createTeamKey } from './create-team-key.ts'
+import { approvePurchase, declinePurchase, listPendingPurchases } from './decide-purchases.ts'
 import { dryRunTool } from './dry-run-tool.ts'
 import { getAudit } from './get-audit.ts'
 import { getBalance } from './get-balance.ts'
 import { getHistory } from './get-history.ts'
 import { getJob } from './get-job.ts'
 import { getOpenApi } from './get-openapi.ts'
+import { getPurchases } from './get-purchases.ts'
 import { getTool } from './get-tool.ts'
 import { getToolsManifest } from './get-tools-manifest.ts'
 import { health } from './health.ts'
@@ -24,6 +26,7 @@ import { proofKey } from './proof-key.ts'
 import { proofMerkle } from './proof-merkle.ts'
 import { proofVerify } from './proof-verify.ts'
 import { revokeKey } from './revoke-key.ts'
+import { setAutoReload } from './set-auto-reload.ts'
 import { setRateLimit } from './set-rate-limit.ts'
 import { signUpRoute } from './sign-up.ts'
 import { streamTool } from './stream-tool.ts'
@@ -47,6 +50,8 @@ export const ROUTES: readonly Route[] = [
   buyCreditsRoute,
   getBalance,
   getHistory,
+  getPurchases,
+  setAutoReload,
   setRateLimit,
   proofMerkle,
   proofVerify,
@@ -66,4 +71,7 @@ export const ROUTES: readonly Route[] = [
   getPageSession,
   openPageSession,
   issueSessionCode,
+  listPendingPurchases,
+  approvePurchase,
+  declinePurchase,
 ]

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readRuntimeFile } from '../storage/runtime-file.ts'
+
+const EXIT_FAILED = 1
+const EXIT_AUTH = 3
+const EXIT_UNREACHABLE = 4
+
+const refusal = z.object({ error: z.object({ message: z.string() }) })
+
+/** A command of the owner's that cannot be carried out; the sentence says why. */
+export class OwnerRequestFailed extends Error {
+  readonly exitCode: number
+
+  constructor(message: string, exitCode: number) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+/**
+ * Asks the running gateway for something in the owner's name.
+ * @returns the JSON of a successful answer
+ * @throws OwnerRequestFailed
+ */
+export async function requestAsOwner(
+  dataDir: string,
+  env: NodeJS.ProcessEnv,
+  method: 'GET' | 'POST',
+  path: string,
+): Promise<unknown> {
+  const url = env.TOOLGATE_URL?.replace(/\/(v1\/?)?$/, '') ?? readRuntimeFile(dataDir)?.url
+  if (url === undefined)
+    throw new OwnerRequestFailed(
+      `No gateway runs on ${dataDir}. Start one with npm start.`,
+      EXIT_UNREACHABLE,
+    )
+  const key = env.TOOLGATE_KEY ?? env.SLOP_KEY ?? env.SLOPSHOP_KEY ?? readOwnerKey(dataDir)
+  if (key === null)
+    throw new OwnerRequestFailed('Set TOOLGATE_KEY to the owner key of this gateway.', EXIT_AUTH)
+  const headers = { authorization: `Bearer ${key}` }
+  const response = await fetch(`${url}${path}`, { method, headers }).catch(() => null)
+  if (!response) throw new OwnerRequestFailed(`The gateway at ${url} does not answer.`, EXIT_UNREACHABLE)
+  if (response.ok) return await response.json()
+  if (response.status === 401 || response.status === 403)
+    throw new OwnerRequestFailed('This key is not the owner key of this gateway.', EXIT_AUTH)
+  const { data } = refusal.safeParse(await response.json().catch(() => null))
+  throw new OwnerRequestFailed(
+    data?.error.message ?? `The gateway answered ${response.status}.`,
+    EXIT_FAILED,
+  )
+}
+
+/** Does the work of a command and says why it could not be done. @returns the exit code */
+export async function reportingFailure(work: () => Promise<void>): Promise<number> {
+  try {
+    await work()
+    return 0
+  } catch (error) {
+    if (!(error instanceof OwnerRequestFailed)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return error.exitCode
+  }
+}
+
+/** The owner key that a new instance has kept in a file; null when it was given from outside. */
+export function readOwnerKey(dataDir: string): string | null {
+  try {
+    return readFileSync(join(dataDir, 'owner.key'), 'utf8').trim()
+  } catch {
+    // No file: the instance was given its owner key from outside, and so must this command be.
+    return null
+  }
+}

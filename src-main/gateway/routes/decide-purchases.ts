@@ -1,0 +1,63 @@
+import { getRouterParam } from 'h3'
+import type { AuditAction } from '../../accounts/audit-row.ts'
+import type { Alongside } from '../../ledger/purchases.ts'
+import { actOf } from '../act-of.ts'
+import { toPurchaseWire } from '../purchase-wire.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute, type KeyedRequest } from '../route.ts'
+
+/** GET /app/purchases: what waits for the owner's approval, oldest first, and whose it is. */
+export const listPendingPurchases = defineRoute({
+  method: 'GET',
+  path: '/app/purchases',
+  access: 'admin',
+  handle: ({ account, context: { services } }) => {
+    const purchases = services.purchases.pending().map((purchase) => {
+      const buyer = services.keys.byId(purchase.account)
+      const { name = null, last4 = null } = buyer ?? {}
+      return { ...toPurchaseWire(purchase), key_id: purchase.account, name, last4 }
+    })
+    return jsonReply(
+      200,
+      { ok: true, purchases },
+      { balance: services.ledger.balanceOf(account.id).balance },
+    )
+  },
+})
+
+/** POST /app/purchases/{id}/approve: completes a purchase in the owner's name. */
+export const approvePurchase = defineRoute({
+  method: 'POST',
+  path: '/app/purchases/:id/approve',
+  access: 'admin',
+  handle: async (request) => {
+    const { purchases, ledger, now } = request.context.services
+    const answer = await purchases.approve(idOf(request), now(), audited(request, 'purchase.approved'))
+    const { balance } = ledger.balanceOf(request.account.id)
+    return jsonReply(200, { ok: true, ...answer }, { balance })
+  },
+})
+
+/** POST /app/purchases/{id}/decline: turns a purchase down. */
+export const declinePurchase = defineRoute({
+  method: 'POST',
+  path: '/app/purchases/:id/decline',
+  access: 'admin',
+  handle: async (request) => {
+    const { purchases, ledger, now } = request.context.services
+    const { id } = await purchases.decline(idOf(request), now(), audited(request, 'purchase.declined'))
+    const { balance } = ledger.balanceOf(request.account.id)
+    return jsonReply(200, { ok: true, purchase_id: id, status: 'declined' }, { balance })
+  },
+})
+
+function idOf({ event }: KeyedRequest): string {
+  return getRouterParam(event, 'id') ?? ''
+}
+
+function audited(request: KeyedRequest, action: AuditAction): Alongside {
+  return ({ id, account, credits }) =>
+    request.context.services.audit.write(
+      actOf(request, { action, target: id, detail: { key_id: account, credits } }),
+    )
+}

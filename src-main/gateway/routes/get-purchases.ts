@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { queryParameters } from '../openapi/query-parameters.ts'
+import { toPurchaseWire } from '../purchase-wire.ts'
+import { readQuery } from '../query.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+const query = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(50).describe('Purchases a page, 1 to 500'),
+  cursor: z.string().max(100).optional().describe('next_cursor of the page before'),
+})
+
+/** GET /v1/credits/purchases: what the key has bought or asked for, newest first. */
+export const getPurchases = defineRoute({
+  method: 'GET',
+  path: '/v1/credits/purchases',
+  access: 'key',
+  document: {
+    operationId: 'getPurchases',
+    tag: 'Keys and credits',
+    summary: 'What the key has bought or asked for, newest first',
+    parameters: queryParameters(query),
+    success: {
+      status: 200,
+      description: 'The purchases',
+      schema: { $ref: '#/components/schemas/PurchaseList' },
+    },
+    errors: [400],
+  },
+  handle: ({ event, account, context: { services } }) => {
+    const { limit, cursor } = readQuery(event, query)
+    const found = services.purchases.list(account.id, { limit: limit + 1, before: cursor })
+    const page = found.slice(0, limit)
+    const next = found.length > limit ? page.at(-1)?.id : undefined
+    const body = { ok: true, purchases: page.map(toPurchaseWire), ...(next ? { next_cursor: next } : {}) }
+    return jsonReply(200, body, { balance: services.ledger.balanceOf(account.id).balance })
+  },
+})
