@@ -245,6 +245,40 @@ const REQUESTS: Record<string, () => Promise<TestAnswer[]>> = {
     ]
   },
   proofKey: async () => [await gateway.send('/v1/proof/key', { key: null })],
+  getPurchases: async () => [
+    await gateway.send('/v1/credits/purchases?limit=1'),
+    await gateway.send('/v1/credits/purchases?limit=0'),
+  ],
+  setAutoReload: async () => [
+    await gateway.send('/v1/credits/auto-reload', { body: { threshold: 1_000_000, credits: 1_000 } }),
+    await gateway.send('/v1/credits/auto-reload', { body: { threshold: 0, credits: 1_000 } }),
+    await gateway.send('/v1/credits/auto-reload', { body: { threshold: 0 } }),
+  ],
+  createTeamKey: async () => [
+    await gateway.send('/v1/enterprise/keys', { body: { name: 'CI' }, key: OWNER_KEY }),
+    await gateway.send('/v1/enterprise/keys', {
+      body: { name: 'CI', slugs: ['text-diff'], tiers: ['compute'], expires_at: '2030-01-01T00:00:00Z' },
+      key: OWNER_KEY,
+    }),
+    await gateway.send('/v1/enterprise/keys', { body: { name: 'CI', slugs: ['none'] }, key: OWNER_KEY }),
+    await gateway.send('/v1/enterprise/keys', { body: { name: 'CI' } }),
+  ],
+  listKeys: async () => [
+    await gateway.send('/v1/enterprise/keys?limit=1', { key: OWNER_KEY }),
+    await gateway.send('/v1/enterprise/keys?kind=team', { key: OWNER_KEY }),
+    await gateway.send('/v1/enterprise/keys?kind=none', { key: OWNER_KEY }),
+  ],
+  revokeKey: async () => {
+    const { json } = await gateway.send('/v1/enterprise/keys', { body: { name: 'CI' }, key: OWNER_KEY })
+    const revoke = (id: string) =>
+      gateway.send(`/v1/enterprise/keys/${id}`, { method: 'DELETE', key: OWNER_KEY })
+    return [await revoke(json.key_id), await revoke('none'), await revoke(gateway.ownerId)]
+  },
+  getAudit: async () => [
+    await gateway.send('/v1/enterprise/audit?limit=3', { key: OWNER_KEY }),
+    await gateway.send('/v1/enterprise/audit?action=none', { key: OWNER_KEY }),
+    await gateway.send('/v1/enterprise/audit'),
+  ],
   setRateLimit: async () => {
     const body = { key_id: gateway.keyId, limit: 1_000, window_seconds: 60 }
     return [

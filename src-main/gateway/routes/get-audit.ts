@@ -30,6 +30,8 @@ export const getAudit = defineRoute({
     tag: 'Administration',
     summary:
       'Who administered the gateway and who was refused, newest first; every row holds the hash of the last',
+    description:
+      'Accept: application/x-ndjson, or format=ndjson, exports every row, oldest first, one a line.',
     parameters: queryParameters(query),
     success: { status: 200, description: 'The rows', schema: { $ref: '#/components/schemas/AuditPage' } },
     errors: [400, 403],
