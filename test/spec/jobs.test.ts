@@ -153,11 +153,12 @@ describe('POST /v1/async/{slug}', () => {
       if (i < 4) await arrived(i + 1)
     }
     for (const response of held) response.end()
+    // The first four are done with once the fifth is on its way; the sixth finds too little then.
+    await arrived(5)
     expect(await finished(jobs[5]!, { key })).toMatchObject({
       status: 'failed',
       error: { code: 'insufficient_credits', need: 5, have: 4 },
     })
-    await arrived(5)
     held[4]!.end()
     expect(await finished(jobs[4]!, { key })).toMatchObject({ status: 'completed' })
   })

@@ -41,6 +41,11 @@ function tidy(schema: Draft): void {
   if (schema.required?.length === 0) delete schema.required
   // OpenAPI 3.0.3: where values are enumerated, null is allowed only if it is among them.
   if (schema.nullable === true && schema.enum && !schema.enum.includes(null)) schema.enum.push(null)
+  // `nullable` counts only beside a `type`, which a union has in its members.
+  if (schema.nullable === true && schema.type === undefined && schema.anyOf) {
+    delete schema.nullable
+    for (const member of schema.anyOf) if (typeof member === 'object') member.nullable = true
+  }
   // A format says it shorter than the pattern that zod adds to it.
   if (schema.format !== undefined) delete schema.pattern
   // Patterns are read without flags, and these classes mean something else then (ECMA-262, 22.2.1).
