@@ -18,12 +18,25 @@ export function refuseUnknownSlug({ event, context }: RouteRequest): void {
 
 /** Who is waiting at the other end of this request. */
 export function callerOf(event: H3Event): Caller {
-  const response = event.runtime?.node?.res
-  return {
-    get signal() {
-      return event.req.signal
-    },
-    gone: () => (response ? response.destroyed : event.req.signal.aborted),
+  return new RequestCaller(event)
+}
+
+// A class, because an object literal with a getter gets a hidden class of its own in V8, which keeps the whole
+// request alive until the next full garbage collection.
+class RequestCaller implements Caller {
+  readonly #event: H3Event
+
+  constructor(event: H3Event) {
+    this.#event = event
+  }
+
+  get signal(): AbortSignal {
+    return this.#event.req.signal
+  }
+
+  gone(): boolean {
+    const response = this.#event.runtime?.node?.res
+    return response ? response.destroyed : this.signal.aborted
   }
 }
 

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
+import type { Data } from '../../src-shared/envelope.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { ChargeReason } from '../ledger/ledger-store.ts'
 import type { ChargedCall, OpenReceipt } from '../receipts/receipt-book.ts'
@@ -66,6 +67,11 @@ export function findTool(slug: string, services: Services): RegisteredTool {
   )
 }
 
+// What the cache keeps was written from data of this very shape.
+function toData(dataJson: string): Data {
+  return JSON.parse(dataJson) as Data
+}
+
 async function resultOf(
   call: Call,
   tool: RegisteredTool,
@@ -78,7 +84,7 @@ async function resultOf(
     : null
   const known = name === null ? null : services.cache.get(name)
   watch.mark('cache')
-  if (known) return { ...known, engine: 'real', cache: 'HIT' }
+  if (known) return { ...known, data: toData(known.dataJson), engine: 'real', cache: 'HIT' }
   const result = await runTool(call, tool, input, services)
   watch.mark('execute')
   if (name !== null) services.cache.put(name, result)
