@@ -7,6 +7,8 @@ const electron = fileURLToPath(new URL('./test/support/electron.ts', import.meta
 
 export default defineConfig({
   test: {
+    // The checks beside the tests end first; the tests then have both cores of a small machine.
+    maxWorkers: 2,
     projects: [
       {
         resolve: { alias: { electron } },

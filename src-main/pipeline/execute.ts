@@ -67,8 +67,8 @@ export function findTool(slug: string, services: Services): RegisteredTool {
   )
 }
 
-// What the cache keeps was written from data of this very shape.
 function toData(dataJson: string): Data {
+  // What the cache keeps was written from data of this very shape.
   return JSON.parse(dataJson) as Data
 }
 
