@@ -36,7 +36,7 @@ export async function requestAsOwner(
       `No gateway runs on ${dataDir}. Start one with npm start.`,
       EXIT_UNREACHABLE,
     )
-  const key = env.TOOLGATE_KEY ?? env.SLOP_KEY ?? env.SLOPSHOP_KEY ?? readOwnerKey(dataDir)
+  const key = ownerKeyOf(dataDir, env)
   if (key === null)
     throw new OwnerRequestFailed('Set TOOLGATE_KEY to the owner key of this gateway.', EXIT_AUTH)
   const headers = { authorization: `Bearer ${key}` }
@@ -64,8 +64,12 @@ export async function reportingFailure(work: () => Promise<void>): Promise<numbe
   }
 }
 
-/** The owner key that a new instance has kept in a file; null when it was given from outside. */
-export function readOwnerKey(dataDir: string): string | null {
+/** The key that a command speaks with: the environment's, else the one that a new instance has kept in a file. */
+export function ownerKeyOf(dataDir: string, env: NodeJS.ProcessEnv): string | null {
+  return env.TOOLGATE_KEY ?? env.SLOP_KEY ?? env.SLOPSHOP_KEY ?? readOwnerKey(dataDir)
+}
+
+function readOwnerKey(dataDir: string): string | null {
   try {
     return readFileSync(join(dataDir, 'owner.key'), 'utf8').trim()
   } catch {

@@ -4,7 +4,7 @@ import { readInstanceFile } from '../storage/instance-file.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { readRuntimeFile } from '../storage/runtime-file.ts'
 import { StartupError } from '../storage/startup-error.ts'
-import { readOwnerKey } from './owner-request.ts'
+import { ownerKeyOf } from './owner-request.ts'
 
 const answer = z.object({ file: z.string(), bytes: z.int(), accounts: z.int(), entries: z.int() })
 
@@ -27,7 +27,7 @@ export async function snapshot(dataDir: string, file: string, env: NodeJS.Proces
 }
 
 async function ask(url: string, dataDir: string, env: NodeJS.ProcessEnv): Promise<Backup | null> {
-  const key = env.TOOLGATE_KEY ?? env.SLOP_KEY ?? env.SLOPSHOP_KEY ?? readOwnerKey(dataDir)
+  const key = ownerKeyOf(dataDir, env)
   const request = { method: 'POST', headers: key === null ? {} : { authorization: `Bearer ${key}` } }
   // Nobody answers where a gateway was killed and left its runtime file behind.
   const response = await fetch(`${url}/app/backup`, request).catch(() => null)

@@ -1,12 +1,5 @@
 import type { Engine } from '../../src-shared/engines.ts'
-import type {
-  AgentBlock,
-  CacheState,
-  Data,
-  Envelope,
-  Guarantees,
-  TraceSpan,
-} from '../../src-shared/envelope.ts'
+import type { AgentBlock, CacheState, Data, Guarantees, TraceSpan } from '../../src-shared/envelope.ts'
 import type { Receipt } from '../../src-shared/receipt.ts'
 import type { Account } from '../accounts/account.ts'
 
@@ -67,5 +60,3 @@ export interface Answer {
   readonly trace?: readonly TraceSpan[]
   readonly receipt?: Receipt
 }
-
-export type { Envelope }
