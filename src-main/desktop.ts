@@ -2,6 +2,7 @@ import { app, BrowserWindow, dialog, session, shell } from 'electron'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 import { dataDirOf } from './command-line/data-dir.ts'
+import { telemetryOptions } from './command-line/telemetry-options.ts'
 import { runDesktop } from './desktop/run-desktop.ts'
 import { startGateway } from './gateway/start-gateway.ts'
 
@@ -20,6 +21,7 @@ await runDesktop(
         pageDir: fileURLToPath(built('../renderer/')),
         workerUrl: built('./tool-worker.js'),
         version: packageJson.version,
+        telemetry: telemetryOptions(process.env, packageJson.version),
       }),
     preloadFile: fileURLToPath(built('../preload/preload.cjs')),
     developmentPage: process.env.ELECTRON_RENDERER_URL,

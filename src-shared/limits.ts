@@ -17,3 +17,6 @@ export const CALL_DEADLINE_MS = 15_000
 export const WORKER_DEADLINE_MS = 2_000
 export const WORKER_LOAD_MS = 15_000
 export const WORKER_HEAP_MB = 256
+
+/** How many faults of one input an error names. */
+export const MAX_ISSUES = 20

@@ -30,6 +30,8 @@ Starts the gateway without a window and runs until it is stopped.
   --log-level LEVEL        error, warn, info (a line of JSON for each request, on stderr) or debug (warn)
   --json                   print one line of JSON on stdout once the gateway answers
   --help                   show this
+
+OTEL_EXPORTER_OTLP_ENDPOINT names an OpenTelemetry collector that is sent a trace of each call.
 `
 
 /**

@@ -5,6 +5,7 @@ import { Log } from '../gateway/log.ts'
 import { startGateway, type RunningGateway } from '../gateway/start-gateway.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { readServeOptions, SERVE_HELP, type ServeOptions } from './serve-options.ts'
+import { telemetryOptions } from './telemetry-options.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Where the built page and worker lie. */
@@ -39,6 +40,7 @@ async function start(options: ServeOptions, files: BuiltFiles): Promise<void> {
     workerUrl: files.workerUrl,
     version: packageJson.version,
     log: new Log(options.logLevel),
+    telemetry: telemetryOptions(process.env, packageJson.version),
   })
   stopOnSignal(gateway)
   if (options.json) announce(gateway)

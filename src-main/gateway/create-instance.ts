@@ -6,6 +6,7 @@ import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
 import { UsageLog } from '../ledger/usage-log.ts'
 import { writeBackup, type Backup } from '../ledger/backup.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
+import type { TelemetryOptions } from '../pipeline/otlp-tracer.ts'
 import type { Services } from '../pipeline/services.ts'
 import { Catalogue } from '../registry/catalogue.ts'
 import { JobStore } from '../storage/job-store.ts'
@@ -40,6 +41,8 @@ export interface InstanceOptions {
   readonly allowedOrigins?: readonly string[]
   /** Closed when the gateway is reachable from other machines. */
   readonly signUpOpen?: boolean
+  /** Where traces of calls go; nowhere without it. */
+  readonly telemetry?: TelemetryOptions | null
   /** Milliseconds since 1970; tests bring their own clock. */
   readonly now?: () => number
   readonly reportBug?: (error: unknown, requestId: string) => void
@@ -149,8 +152,9 @@ async function backUp(db: Database, dataDir: string, now: number): Promise<Backu
 
 function endingOf(
   db: Database,
-  { jobs, usage, running, processMetrics, services: { workers, commits, refusals } }: GatewayContext,
+  { jobs, usage, running, processMetrics, services }: GatewayContext,
 ): Pick<Instance, 'drain' | 'close'> {
+  const { workers, commits, refusals, tracer } = services
   return {
     drain: async (graceMs) => {
       // The port cannot close while streams are open.
@@ -164,6 +168,7 @@ function endingOf(
       await workers.close()
       await running.ended(LAST_WORK_MS)
       await refusals.flush()
+      await tracer?.close()
       commits.close()
       db.close()
     },

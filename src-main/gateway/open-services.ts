@@ -12,6 +12,7 @@ import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { verifyLedger } from '../ledger/verify-ledger.ts'
 import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import { CallMetrics } from '../pipeline/call-metrics.ts'
+import { openOtlpTracer } from '../pipeline/otlp-tracer.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool } from '../pipeline/worker-pool.ts'
@@ -28,7 +29,7 @@ import type { InstanceOptions } from './create-instance.ts'
 const AUDIT_ROWS_AT_START = 50_000
 
 /** What an instance is asked for, as far as its services go. */
-type ServiceOptions = Pick<InstanceOptions, 'dataDir' | 'workerUrl' | 'allowedOrigins'> &
+type ServiceOptions = Pick<InstanceOptions, 'dataDir' | 'workerUrl' | 'allowedOrigins' | 'telemetry'> &
   Pick<Services, 'now' | 'reportBug'>
 
 /** Builds what calls run on, over an opened database. */
@@ -59,6 +60,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     workers: new WorkerPool({ workerUrl: options.workerUrl }),
     outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
     metrics,
+    tracer: options.telemetry ? await openOtlpTracer(options.telemetry) : null,
     readiness: new Readiness(db, commits, now),
     now,
     reportBug,

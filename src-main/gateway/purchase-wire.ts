@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { toPurchaseUsd } from '../../src-shared/prices.ts'
-import type { Purchase } from '../ledger/purchases.ts'
+import type { Purchase } from '../ledger/purchase.ts'
 import type { purchaseRecord } from './openapi/account-shapes.ts'
 
 /** Describes a purchase to whoever made it, or has to approve it. */

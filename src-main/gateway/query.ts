@@ -1,6 +1,7 @@
 import { getQuery, type H3Event } from 'h3'
 import { z } from 'zod'
 import { GatewayError } from '../../src-shared/errors.ts'
+import { MAX_ISSUES } from '../../src-shared/limits.ts'
 import { toOpenApiSchema } from './openapi/openapi-schema.ts'
 import type { ParameterDocument } from './operation-document.ts'
 
@@ -39,7 +40,8 @@ export function readFields<S extends z.ZodType>(value: unknown, schema: S): z.ou
 function checked<S extends z.ZodType>(schema: S, value: unknown, summary: string): z.output<S> {
   const outcome = schema.safeParse(value)
   if (outcome.success) return outcome.data
-  const issues = outcome.error.issues.map((issue) => ({
+  // A body of thousands of wrong items must not be answered by thousands of sentences.
+  const issues = outcome.error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     path: issue.path.map(String).join('.'),
     message: issue.message,
   }))

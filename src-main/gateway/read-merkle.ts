@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { GatewayError, type Issue } from '../../src-shared/errors.ts'
 import { hashFromHex } from '../../src-shared/hex.ts'
+import { MAX_ISSUES } from '../../src-shared/limits.ts'
 import { MAX_MERKLE_LEAVES } from '../../src-shared/merkle.ts'
 import type { TimeSlices } from './time-slices.ts'
 
-const MAX_ISSUES = 20
 const HASHES_AT_ONCE = 500
 const FIELDS = new Set(['hashes', 'data'])
 

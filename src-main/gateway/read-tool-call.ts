@@ -49,7 +49,13 @@ export async function readToolCall(request: KeyedRequest): Promise<{ call: Call;
   return { call: toCall(request, body), body }
 }
 
-function toCall({ event, exchange, account, context }: KeyedRequest, body: JsonBody): Call {
+/** The caller's place in a trace; nobody reads the header unless traces are sent on. */
+export function traceparentOf({ event, context }: KeyedRequest): string | null {
+  return context.services.tracer === null ? null : event.req.headers.get('traceparent')
+}
+
+function toCall(request: KeyedRequest, body: JsonBody): Call {
+  const { event, exchange, account, context } = request
   const { fields, agentMode, trace, receipt, sessionId } = readCallBody(body.value)
   return {
     slug: slugOf(event),
@@ -65,5 +71,6 @@ function toCall({ event, exchange, account, context }: KeyedRequest, body: JsonB
     chargeId: makeChargeId(context.services.now()),
     caller: callerOf(event),
     authenticateMs: exchange.authenticateMs,
+    traceparent: traceparentOf(request),
   }
 }

@@ -1,7 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
-import { assertPurchasable, type Buyer, type PurchaseAnswer, type Purchases } from './purchases.ts'
+import { assertPurchasable, type Buyer, type PurchaseAnswer } from './purchase.ts'
+import { type Purchases } from './purchases.ts'
 import type { SqliteLedger } from './sqlite-ledger.ts'
 
 /** When a balance below `threshold` buys `credits` by itself. */

@@ -1,58 +1,23 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { randomBytes } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { GatewayError } from '../../src-shared/errors.ts'
-import {
-  AUTO_APPROVED_PURCHASE_CREDITS,
-  MIN_PURCHASE_CREDITS,
-  toPurchaseUsd,
-} from '../../src-shared/prices.ts'
+import { AUTO_APPROVED_PURCHASE_CREDITS, toPurchaseUsd } from '../../src-shared/prices.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import type { PaymentProvider } from './payment-provider.ts'
+import {
+  assertPurchasable,
+  stillGood,
+  toAnswer,
+  type Alongside,
+  type Order,
+  type Purchase,
+  type PurchaseAnswer,
+  type PurchaseStatus,
+} from './purchase.ts'
 import type { SqliteLedger } from './sqlite-ledger.ts'
 
 const ALLOWANCE_PERIOD_MS = 30 * 24 * 60 * 60 * 1_000
-export const MAX_PURCHASE_CREDITS = 1_000_000_000
 const MAX_PENDING_PER_ACCOUNT = 10
-
-/** Who buys; an Account fits. The owner, who has the permission `admin`, needs nobody's approval. */
-export interface Buyer {
-  readonly id: string
-  readonly permissions: ReadonlySet<string>
-}
-
-export type PurchaseStatus = 'paying' | 'pending' | 'completed' | 'declined' | 'failed'
-
-/** A purchase as it is stored. Times are milliseconds since 1970. */
-export interface Purchase {
-  readonly id: string
-  readonly account: string
-  readonly credits: number
-  readonly status: PurchaseStatus
-  readonly created_at: number
-  readonly closed_at: number | null
-  /** 1 when auto-reload made it. */
-  readonly automatic: number
-}
-
-/** What is to be bought. */
-export interface Order {
-  readonly account: Buyer
-  readonly credits: number
-  /** Milliseconds since 1970. */
-  readonly now: number
-}
-
-/** Work that must become durable together with a decision, such as the audit trail's row. */
-export type Alongside = (purchase: Purchase) => void
-
-/** The fields of the answer to a purchase. */
-export interface PurchaseAnswer {
-  readonly status: 'completed' | 'pending'
-  readonly credits_added: number
-  readonly balance: number
-  readonly amount_usd: string
-  readonly purchase_id: string
-}
 
 interface Options {
   readonly db: Database
@@ -126,8 +91,9 @@ export class Purchases {
   }
 
   /**
-   * Buys credits, or asks the owner for them when the key's allowance does not reach.
-   * @throws GatewayError validation_error for a sum that cannot be bought
+   * Buys credits, or asks the owner for them when the key's allowance does not reach. An order that a dead process
+   * had already recorded is taken up where it stands.
+   * @throws GatewayError validation_error for a sum that cannot be bought, forbidden when the owner has declined it
    */
   async buy(order: Order): Promise<PurchaseAnswer> {
     const answer = await this.#buy(order, { automatic: false, isWanted: () => true })
@@ -146,15 +112,17 @@ export class Purchases {
   }
 
   async #buy(
-    { account, credits, now }: Order,
+    { account, credits, now, orderId }: Order,
     { automatic, isWanted }: { readonly automatic: boolean; readonly isWanted: () => boolean },
   ): Promise<PurchaseAnswer | null> {
     assertPurchasable(credits)
-    const id = `pur_${randomBytes(8).toString('hex')}`
+    const id = `pur_${hash('sha256', orderId ?? randomUUID()).slice(0, 16)}`
     const isOwner = account.permissions.has('admin')
     // Decided inside the transaction: of two purchases at once only one may use up the allowance.
     const status = await this.#commits.enqueue(() => {
       if (!isWanted()) return null
+      const known = this.#find.get(id)
+      if (known) return known.status
       const open = isOwner || this.#isWithinAllowance(account.id, credits, now)
       if (!open) this.#refuseManyPending(account.id)
       const approval = isOwner ? 'owner' : 'allowance'
@@ -166,7 +134,7 @@ export class Purchases {
     const purchase = status && this.#find.get(id)
     if (!purchase) return null
     if (status === 'paying') return this.#complete(purchase, now)
-    return toAnswer(purchase, 'pending', this.#ledger.balanceOf(account.id).balance)
+    return toAnswer(purchase, stillGood(purchase), this.#ledger.balanceOf(account.id).balance)
   }
 
   /**
@@ -267,24 +235,4 @@ export class Purchases {
         'an answer first.',
     )
   }
-}
-
-function toAnswer(purchase: Purchase, status: PurchaseAnswer['status'], balance: number): PurchaseAnswer {
-  return {
-    status,
-    credits_added: status === 'completed' ? purchase.credits : 0,
-    balance,
-    amount_usd: toPurchaseUsd(purchase.credits),
-    purchase_id: purchase.id,
-  }
-}
-
-/** @throws GatewayError validation_error for a number of credits that cannot be bought */
-export function assertPurchasable(credits: number): void {
-  if (Number.isInteger(credits) && credits >= MIN_PURCHASE_CREDITS && credits <= MAX_PURCHASE_CREDITS)
-    return
-  const message = `must be a whole number from ${MIN_PURCHASE_CREDITS} to ${MAX_PURCHASE_CREDITS}`
-  throw new GatewayError('validation_error', `credits ${message}; $1 buys ${MIN_PURCHASE_CREDITS}.`, {
-    issues: [{ path: 'credits', message }],
-  })
 }

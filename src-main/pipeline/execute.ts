@@ -18,21 +18,23 @@ import { validateInput } from './validate-input.ts'
  * @throws GatewayError with the code of what went wrong
  */
 export async function execute(call: Call, services: Services): Promise<Answer> {
-  const startedAt = performance.now()
-  const { registry, metrics } = services
+  const watch = new Stopwatch(call.authenticateMs ?? 0)
+  const { registry, metrics, tracer } = services
   try {
-    const answer = await run(call, services)
-    metrics.answered(findTool(call.slug, services), answer, performance.now() - startedAt)
+    const answer = await run(call, services, watch)
+    metrics.answered(findTool(call.slug, services), answer, watch.sinceCallMs())
+    tracer?.ended({ call, tool: registry.find(call.slug), outcome: answer, ...watch.times() })
     return answer
   } catch (error) {
     const code = error instanceof GatewayError ? error.code : 'internal_error'
-    metrics.failed(registry.find(call.slug), code, performance.now() - startedAt)
+    const tool = registry.find(call.slug)
+    metrics.failed(tool, code, watch.sinceCallMs())
+    tracer?.ended({ call, tool, outcome: code, ...watch.times() })
     throw error
   }
 }
 
-async function run(call: Call, services: Services): Promise<Answer> {
-  const watch = new Stopwatch(call.authenticateMs ?? 0)
+async function run(call: Call, services: Services, watch: Stopwatch): Promise<Answer> {
   const tool = findTool(call.slug, services)
   checkScope(call, tool, services)
   const input = validateInput(tool, call.fields)

@@ -13,6 +13,7 @@ import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 import type { SessionMemoryStore } from '../storage/session-memory.ts'
 import type { Outbound } from '../tools/tool-context.ts'
 import type { CallMetrics } from './call-metrics.ts'
+import type { CallTracer } from './call-tracer.ts'
 import type { ResultCache } from './result-cache.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
@@ -34,6 +35,8 @@ export interface Services {
   readonly workers: WorkerPool
   readonly outbound: Outbound
   readonly metrics: CallMetrics
+  /** Null unless the owner has named a collector. */
+  readonly tracer: CallTracer | null
   readonly readiness: Readiness
   /** The gateway's one clock, in milliseconds since 1970. */
   readonly now: () => number

@@ -2,13 +2,14 @@ import type { TraceSpan } from '../../src-shared/envelope.ts'
 
 /** Times the steps of one call for Server-Timing and `trace`. */
 export class Stopwatch {
-  readonly #startedAt = performance.now()
+  readonly #calledAt = performance.now()
+  readonly #startedAt: number
   readonly #spans: TraceSpan[] = []
   #since: number
 
   /** @param authenticateMs what had been spent on knowing the caller before this call began */
   constructor(authenticateMs: number) {
-    this.#startedAt -= authenticateMs
+    this.#startedAt = this.#calledAt - authenticateMs
     this.#since = this.#startedAt
     this.mark('authenticate')
   }
@@ -23,6 +24,17 @@ export class Stopwatch {
   /** Whole milliseconds since the start. */
   latencyMs(): number {
     return Math.round(performance.now() - this.#startedAt)
+  }
+
+  /** Milliseconds since the call began, without what came before it. */
+  sinceCallMs(): number {
+    return performance.now() - this.#calledAt
+  }
+
+  /** When it all happened, for a trace; milliseconds. */
+  times(): { readonly startedAt: number; readonly durationMs: number; readonly spans: TraceSpan[] } {
+    const startedAt = performance.timeOrigin + this.#startedAt
+    return { startedAt, durationMs: performance.now() - this.#startedAt, spans: this.spans() }
   }
 
   /** The spans so far, in milliseconds with three decimals. */

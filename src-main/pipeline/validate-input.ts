@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { GatewayError, type Issue } from '../../src-shared/errors.ts'
+import { MAX_ISSUES } from '../../src-shared/limits.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { toToolFields } from './read-call.ts'
 
-const MAX_ISSUES = 20
 /** Names that callers chose are quoted up to here, so that an answer stays small whatever was sent. */
 const MAX_NAME_CHARS = 80
 const MAX_PATH_CHARS = 300

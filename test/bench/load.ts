@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** What one connection sends, again and again. `body` gets a number that is new each time. */
+/** What one connection sends, again and again. Each `#` of the body becomes text that no request had before. */
 export interface Load {
   readonly port: number
   readonly connections: number
@@ -8,8 +8,8 @@ export interface Load {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** The text before and after the number that makes each body unique; null for no body. */
-  readonly body: readonly [string, string] | null
+  /** Null for no body. */
+  readonly body: string | null
 }
 
 export interface LoadResult {
@@ -62,12 +62,13 @@ function toRequest(load: Load): (n: number) => string {
   const head = `${load.method} ${load.path} HTTP/1.1\r\n${headers.map(([k, v]) => `${k}: ${v}\r\n`).join('')}`
   return (n) => {
     if (!load.body) return `${head}\r\n`
-    const body = `${load.body[0]}${n}${load.body[1]}`
+    // Each load is a process of its own, so its id tells its bodies from those of the rounds before.
+    const body = load.body.replaceAll('#', `${process.pid} ${n}`)
     return `${head}content-length: ${body.length}\r\n\r\n${body}`
   }
 }
 
-/** Reads answers with a Content-Length off a socket. */
+/** Reads answers off a socket: those with a Content-Length, and those that come in chunks until they end. */
 function onAnswer(socket: Socket, answered: (status: number) => void): void {
   let pending = ''
   socket.setEncoding('latin1')
@@ -75,8 +76,11 @@ function onAnswer(socket: Socket, answered: (status: number) => void): void {
     pending += chunk
     const headEnd = pending.indexOf('\r\n\r\n')
     if (headEnd === -1) return
-    const length = /content-length: (\d+)/i.exec(pending.slice(0, headEnd))
-    const end = headEnd + 4 + Number(length?.[1] ?? 0)
+    const head = pending.slice(0, headEnd)
+    const isChunked = /transfer-encoding: chunked/i.test(head)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    if (isChunked && !pending.endsWith('\r\n0\r\n\r\n')) return
+    const end = isChunked ? pending.length : headEnd + 4 + length
     if (pending.length < end) return
     const status = Number(pending.slice(9, 12))
     pending = pending.slice(end)

@@ -1,28 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { AUTHORIZED, JSON_TYPE, startMeasuredGateway } from './measured-gateway.ts'
+import { median } from './median.ts'
 import { MeasuredServer } from './measured-server.ts'
 import type { BenchTable } from './run.ts'
 
 const ROUNDS = 5
 const SECONDS = 3
 const CONNECTIONS = 32
-const OWNER_KEY = `sk-toolgate-${'0123456789abcdef'.repeat(3)}`
-const GATEWAY = new URL('../../out/main/headless.js', import.meta.url)
 const ECHO = new URL('./echo-server.ts', import.meta.url)
 
 /** A metered call with a durable ledger row beside a bare echo, in alternating rounds of one run. */
 export async function benchMeteredCall(): Promise<BenchTable> {
-  const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'))
-  process.env.TOOLGATE_OWNER_KEY = OWNER_KEY
-  const gateway = await MeasuredServer.start(
-    GATEWAY,
-    ['--port', '0', '--data-dir', folder, '--json'],
-    '/v1/health',
-  )
+  const { gateway, stop } = await startMeasuredGateway()
   const echo = await MeasuredServer.start(ECHO, [], '/')
   try {
-    await prepare(gateway.port)
     const idle = await gateway.usage()
     const rounds = []
     for (let round = 0; round < ROUNDS; round++) {
@@ -56,35 +46,18 @@ export async function benchMeteredCall(): Promise<BenchTable> {
       ],
     }
   } finally {
-    await gateway.stop()
+    await stop()
     await echo.stop()
-    await rm(folder, { recursive: true })
   }
 }
 
-const JSON_TYPE = { 'content-type': 'application/json' }
 const METERED = {
   connections: CONNECTIONS,
   seconds: SECONDS,
   method: 'POST' as const,
   path: '/v1/crypto-hash-sha256',
-  headers: { ...JSON_TYPE, authorization: `Bearer ${OWNER_KEY}` },
-  body: ['{"text":"measured ', '"}'] as const,
-}
-
-// Enough credits and no rate limit in the way: both through the API, as anybody would.
-async function prepare(port: number): Promise<void> {
-  const post = async (path: string, body: object): Promise<void> => {
-    const url = `http://127.0.0.1:${port}${path}`
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: METERED.headers,
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-  }
-  await post('/v1/credits/buy', { credits: 100_000_000 })
-  await post('/v1/enterprise/rate-limits', { key: OWNER_KEY, limit: 100_000, window_seconds: 1 })
+  headers: AUTHORIZED,
+  body: '{"text":"measured #"}',
 }
 
 type Round = Awaited<ReturnType<MeasuredServer['under']>>
@@ -99,9 +72,4 @@ function row(what: string, rounds: readonly Round[]): Record<string, string> {
     'p99 ms': of((r) => r.p99Ms).toFixed(2),
     failures: String(rounds.reduce((sum, r) => sum + r.failures, 0)),
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }

@@ -1,5 +1,6 @@
 import { benchJsonToTypescript } from './json-to-typescript.ts'
 import { benchMeteredCall } from './metered-call.ts'
+import { benchSurfaces } from './surfaces.ts'
 
 /** One table of figures; each row names what it measured. */
 export interface BenchTable {
@@ -9,6 +10,7 @@ export interface BenchTable {
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   call: benchMeteredCall,
+  surfaces: benchSurfaces,
   json: benchJsonToTypescript,
 }
 

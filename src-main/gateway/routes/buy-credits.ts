@@ -55,8 +55,13 @@ export const buyCreditsRoute = defineRoute({
     const body = await readJsonBody(event)
     const { credits, amount } = readFields(body.value, purchaseFields)
     const { purchases, commits, now } = context.services
-    return await idempotently(request, body, randomUUID(), async (_chargeId, save) => {
-      const purchase = await purchases.buy({ account, credits: credits ?? amount ?? 0, now: now() })
+    return await idempotently(request, body, randomUUID(), async (orderId, save) => {
+      const purchase = await purchases.buy({
+        account,
+        credits: credits ?? amount ?? 0,
+        now: now(),
+        orderId,
+      })
       const status = purchase.status === 'completed' ? 201 : 202
       const reply = jsonReply(status, { ok: true, ...purchase }, { balance: purchase.balance })
       await commits.enqueue(() => save(reply))

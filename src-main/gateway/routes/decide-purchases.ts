@@ -1,6 +1,6 @@
 import { getRouterParam } from 'h3'
 import type { AuditAction } from '../../accounts/audit-row.ts'
-import type { Alongside } from '../../ledger/purchases.ts'
+import type { Alongside } from '../../ledger/purchase.ts'
 import { actOf } from '../act-of.ts'
 import { toPurchaseWire } from '../purchase-wire.ts'
 import { jsonReply } from '../reply.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MIN_PURCHASE_CREDITS } from '../../../src-shared/prices.ts'
 import { assertHoldsCredits } from '../../accounts/own-credits.ts'
-import { MAX_PURCHASE_CREDITS } from '../../ledger/purchases.ts'
+import { MAX_PURCHASE_CREDITS } from '../../ledger/purchase.ts'
 import { actOf } from '../act-of.ts'
 import { readFields } from '../query.ts'
 import { readJsonBody } from '../read-body.ts'

@@ -41,6 +41,22 @@ describe('buying', () => {
     expect(balance()).toBe(0)
   })
 
+  // Catches: a process that dies between buying and saving the answer lets the caller's repetition buy again.
+  it('buys an order once, however often it is repeated and whatever became of it', async () => {
+    const { purchases, balance, clock } = open()
+    const order = { account: ANN, credits: 9_000, now: clock.time, orderId: 'order-1' }
+    const first = await purchases.buy(order)
+    expect(await purchases.buy(order)).toEqual(first)
+    expect(balance()).toBe(9_000)
+
+    const waiting = { ...order, orderId: 'order-2' }
+    const { purchase_id } = await purchases.buy(waiting)
+    expect(await purchases.buy(waiting)).toMatchObject({ status: 'pending', purchase_id })
+    await purchases.decline(purchase_id, clock.time)
+    await expect(purchases.buy(waiting)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(purchases.list(ANN.id, { limit: 9 })).toHaveLength(2)
+  })
+
   it('does not let purchases at the same moment exceed the allowance of 10,000 together', async () => {
     const { buy, balance } = open()
     const answers = await Promise.all(Array.from({ length: 5 }, () => buy(4_000)))

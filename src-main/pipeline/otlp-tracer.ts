@@ -1,0 +1,111 @@
+import type { Attributes, SpanContext, Tracer } from '@opentelemetry/api'
+import type { CallTracer, EndedCall } from './call-tracer.ts'
+
+/** Where traces go and under which name; the words are those of OpenTelemetry's environment variables. */
+export interface TelemetryOptions {
+  /** The collector's address for traces, path included. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly serviceName: string
+  readonly version: string
+}
+
+/** Calls that may wait for the collector; past them a trace is dropped, never a call held up. */
+const MAX_WAITING_SPANS = 4_096
+const EXPORT_TIMEOUT_MS = 5_000
+const CLOSE_TIMEOUT_MS = 2_000
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+
+/**
+ * Sends a span for each call, and one for each of its steps, to an OpenTelemetry collector (OTLP over HTTP, JSON),
+ * in the names of the GenAI conventions. The libraries are loaded here and nowhere else, so an instance without
+ * telemetry never meets them.
+ */
+export async function openOtlpTracer(options: TelemetryOptions): Promise<CallTracer> {
+  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ])
+  const exporter = new OTLPTraceExporter({
+    url: options.url,
+    headers: { ...options.headers },
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+  })
+  const processor = new sdk.BatchSpanProcessor({
+    exporter,
+    maxQueueSize: MAX_WAITING_SPANS,
+    scheduledDelayMillis: 1_000,
+    exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+  })
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': options.serviceName,
+      'service.version': options.version,
+    }),
+    spanProcessors: [processor],
+  })
+  const tracer = provider.getTracer('toolgate', options.version)
+  return {
+    ended: (call) => write(tracer, api, call),
+    close: async () => {
+      // A collector that does not answer must not keep the gateway from ending.
+      await Promise.race([provider.shutdown(), pause(CLOSE_TIMEOUT_MS)]).catch(() => undefined)
+    },
+  }
+}
+
+type Api = typeof import('@opentelemetry/api')
+
+function write(
+  tracer: Tracer,
+  { trace, ROOT_CONTEXT, SpanKind, SpanStatusCode }: Api,
+  ended: EndedCall,
+): void {
+  const { call, startedAt, durationMs, spans, outcome } = ended
+  const parent = readTraceparent(call.traceparent)
+  const outer = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
+  const span = tracer.startSpan(
+    `execute_tool ${ended.tool?.slug ?? 'unknown'}`,
+    { kind: SpanKind.SERVER, startTime: startedAt, attributes: attributesOf(ended) },
+    outer,
+  )
+  const inside = trace.setSpan(outer, span)
+  for (const step of spans ?? []) {
+    const from = startedAt + step.start_ms
+    tracer.startSpan(step.name, { startTime: from }, inside).end(from + step.duration_ms)
+  }
+  if (typeof outcome === 'string') span.setStatus({ code: SpanStatusCode.ERROR, message: outcome })
+  span.end(startedAt + durationMs)
+}
+
+// Arguments and results are nobody else's business; keys are not named at all.
+function attributesOf({ call, tool, outcome }: EndedCall): Attributes {
+  return {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': tool?.slug ?? 'unknown',
+    'gen_ai.tool.type': 'function',
+    'toolgate.request_id': call.requestId,
+    ...(tool ? { 'toolgate.tier': tool.definition.tier } : {}),
+    ...(typeof outcome === 'string'
+      ? { 'error.type': outcome }
+      : {
+          'toolgate.engine': outcome.engine,
+          'toolgate.credits': outcome.creditsUsed,
+          'toolgate.cache': outcome.cache,
+        }),
+  }
+}
+
+/** The caller's span, by the W3C header `traceparent`; null for anything that is none. */
+export function readTraceparent(header: string | null | undefined): SpanContext | null {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(header ?? '') ?? []
+  if (traceId === undefined || spanId === undefined || flags === undefined) return null
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return null
+  return { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+}
