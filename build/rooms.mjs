@@ -8,9 +8,10 @@ const BELOW_GATEWAY = ['pipeline', 'registry', 'tools', 'inference', ...BELOW_PI
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const ROOMS = {
-  desktop: ['gateway', ...BELOW_GATEWAY],
-  'command-line': ['gateway', ...BELOW_GATEWAY],
-  gateway: BELOW_GATEWAY,
+  desktop: ['gateway', 'mcp', ...BELOW_GATEWAY],
+  'command-line': ['gateway', 'mcp', ...BELOW_GATEWAY],
+  gateway: ['mcp', ...BELOW_GATEWAY],
+  mcp: BELOW_GATEWAY,
   pipeline: ['registry', 'tools', 'inference', ...BELOW_PIPELINE],
   registry: ['tools', 'inference'],
   tools: ['inference'],

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
 import { UsageLog } from '../ledger/usage-log.ts'
 import { writeBackup, type Backup } from '../ledger/backup.ts'
+import { McpEndpoint, type McpOptions } from '../mcp/mcp-endpoint.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { TelemetryOptions } from '../pipeline/otlp-tracer.ts'
 import type { Services } from '../pipeline/services.ts'
@@ -45,6 +46,8 @@ export interface InstanceOptions {
   readonly telemetry?: TelemetryOptions | null
   /** Milliseconds since 1970; tests bring their own clock. */
   readonly now?: () => number
+  /** For tests of MCP itself: additions to its servers, and requests without a key in the owner's name. */
+  readonly mcpTest?: Pick<McpOptions, 'extend'>
   readonly reportBug?: (error: unknown, requestId: string) => void
   /** Where the gateway writes down what happens; only bugs, to stderr, without it. */
   readonly log?: Log
@@ -108,6 +111,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       services,
       jobs,
       running: new RunningWork(),
+      mcp: new McpEndpoint({ services, version: options.version, extend: options.mcpTest?.extend }),
+      mcpGuest: options.mcpTest ? owner : null,
       usage,
       sessions,
       // As it is now: its limits may have changed since the start, or another key may have taken its place.
@@ -152,13 +157,14 @@ async function backUp(db: Database, dataDir: string, now: number): Promise<Backu
 
 function endingOf(
   db: Database,
-  { jobs, usage, running, processMetrics, services }: GatewayContext,
+  { jobs, usage, mcp, running, processMetrics, services }: GatewayContext,
 ): Pick<Instance, 'drain' | 'close'> {
   const { workers, commits, refusals, tracer } = services
   return {
     drain: async (graceMs) => {
       // The port cannot close while streams are open.
       usage.close()
+      await mcp.close()
       await jobs.drain(graceMs)
     },
     close: async () => {

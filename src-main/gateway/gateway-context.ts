@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { Backup } from '../ledger/backup.ts'
+import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
@@ -16,6 +17,9 @@ export interface GatewayContext {
   readonly services: Services
   readonly jobs: Jobs
   readonly usage: UsageFeed
+  readonly mcp: McpEndpoint
+  /** Whom MCP requests without a key speak for; null but in tests of the protocol, whose suite sends none. */
+  readonly mcpGuest: Account | null
   readonly catalogue: Catalogue
   readonly discovery: Discovery
   readonly sessions: PageSessions

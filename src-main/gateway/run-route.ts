@@ -81,7 +81,8 @@ function rateOf({ id, rateLimit, windowSeconds }: Account, { services }: Gateway
   return { ...verdict, limit: rateLimit, windowSeconds }
 }
 
-function takeRate(exchange: Exchange, context: GatewayContext): void {
+/** Counts a request. @throws GatewayError rate_limited with the true wait */
+export function takeRate(exchange: Exchange, context: GatewayContext): void {
   const { account } = exchange
   const id = account ? account.id : `address:${exchange.address}`
   const limit = account ? account.rateLimit : PUBLIC_RATE_LIMIT

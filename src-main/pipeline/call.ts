@@ -36,6 +36,8 @@ export interface Call {
   readonly chargeId: string
   readonly caller: Caller
   readonly observer?: CallObserver
+  /** The revision of MCP that the call came by, where it did. */
+  readonly mcpVersion?: string
   /** The caller's place in a trace, as the W3C header says it; read only where traces are sent on. */
   readonly traceparent?: string | null
   /** How long the surface took to know the caller, in milliseconds; shown by a trace. */

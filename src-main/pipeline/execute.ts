@@ -38,7 +38,7 @@ async function run(call: Call, services: Services, watch: Stopwatch): Promise<An
   const tool = findTool(call.slug, services)
   checkScope(call, tool, services)
   const input = validateInput(tool, call.fields)
-  const receipt = call.receipt ? services.receipts.open(call.fields) : null
+  const receipt = call.receipt ? services.receipts.open(call.account.id, call.fields) : null
   watch.mark('validate')
 
   const { credits } = tool.definition

@@ -67,7 +67,8 @@ function write(
   const parent = readTraceparent(call.traceparent)
   const outer = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
   const span = tracer.startSpan(
-    `execute_tool ${ended.tool?.slug ?? 'unknown'}`,
+    // The GenAI conventions name a call by its operation, those of MCP by its method.
+    `${call.mcpVersion === undefined ? 'execute_tool' : 'tools/call'} ${ended.tool?.slug ?? 'unknown'}`,
     { kind: SpanKind.SERVER, startTime: startedAt, attributes: attributesOf(ended) },
     outer,
   )
@@ -86,6 +87,9 @@ function attributesOf({ call, tool, outcome }: EndedCall): Attributes {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': tool?.slug ?? 'unknown',
     'gen_ai.tool.type': 'function',
+    ...(call.mcpVersion === undefined
+      ? {}
+      : { 'mcp.method.name': 'tools/call', 'mcp.protocol.version': call.mcpVersion }),
     'toolgate.request_id': call.requestId,
     ...(tool ? { 'toolgate.tier': tool.definition.tier } : {}),
     ...(typeof outcome === 'string'

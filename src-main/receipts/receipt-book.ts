@@ -28,7 +28,8 @@ export class ReceiptBook {
   readonly #now: () => number
   readonly #last: Statement<[], LastRow>
   readonly #ofCharge: Statement<[string], string>
-  readonly #insert: Statement<[number, string, string, string]>
+  readonly #insert: Statement<[number, string, string, string, string]>
+  readonly #newest: Statement<[string, number], string>
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, key: InstanceKey, now: () => number) {
@@ -38,22 +39,31 @@ export class ReceiptBook {
     this.#ofCharge = db
       .prepare<[string], string>('SELECT receipt FROM receipt WHERE charge_id = ? ORDER BY seq LIMIT 1')
       .pluck()
-    this.#insert = db.prepare('INSERT INTO receipt (seq, charge_id, hash, receipt) VALUES (?, ?, ?, ?)')
+    this.#insert = db.prepare(
+      'INSERT INTO receipt (seq, charge_id, hash, receipt, account) VALUES (?, ?, ?, ?, ?)',
+    )
+    this.#newest = db
+      .prepare<[string, number], string>(
+        'SELECT receipt FROM receipt WHERE account = ? ORDER BY seq DESC LIMIT ?',
+      )
+      .pluck()
   }
 
   /**
    * Prepares the receipt of a call before anything is charged, so that what can be refused is refused for free.
+   * @param account the id of the calling key
    * @param input the tool's fields as they were sent
    * @throws GatewayError storage_full when a new signing key cannot be written down
    */
-  open(input: Readonly<Record<string, unknown>>): OpenReceipt {
+  open(account: string, input: Readonly<Record<string, unknown>>): OpenReceipt {
     const inputHash = inputHashOf(input)
     const { publicKey } = this.key
-    return { write: (call) => this.#write(call, inputHash, { id: publicKey.keyId, hex: publicKey.hex }) }
+    const key = { id: publicKey.keyId, hex: publicKey.hex }
+    return { write: (call) => this.#write({ ...call, account }, inputHash, key) }
   }
 
   #write(
-    { chargeId, ...call }: ChargedCall,
+    { chargeId, account, ...call }: ChargedCall & { readonly account: string },
     inputHash: string,
     key: { readonly id: string; readonly hex: string },
   ): Receipt {
@@ -76,8 +86,14 @@ export class ReceiptBook {
       public_key: key.hex,
       signature: this.key.sign(canonicalJson(statement)),
     }
-    this.#insert.run(statement.seq, chargeId, statementHash(statement), canonicalJson(receipt))
+    this.#insert.run(statement.seq, chargeId, statementHash(statement), canonicalJson(receipt), account)
     return receipt
+  }
+
+  /** The newest receipts of a key's calls. */
+  newestOf(account: string, limit: number): readonly Receipt[] {
+    // Written by this file.
+    return this.#newest.all(account, limit).map((json) => JSON.parse(json) as Receipt)
   }
 
   #earlierOf(chargeId: string): Receipt | null {

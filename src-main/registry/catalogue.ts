@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Tier } from '../tools/define-tool.ts'
+import { toMcpTool } from './mcp-tool.ts'
 import type { RegisteredTool, Registry } from './registry.ts'
 
 /** How a list of tools is written: our own form, or the form a model's API takes. */
@@ -114,13 +115,7 @@ const FORMATS: Readonly<Record<CatalogueFormat, (tool: RegisteredTool) => object
     description: tool.definition.summary,
     input_schema: tool.inputSchema,
   }),
-  mcp: (tool) => ({
-    name: tool.slug,
-    title: tool.definition.title,
-    description: tool.definition.summary,
-    inputSchema: tool.inputSchema,
-    outputSchema: tool.outputSchema,
-  }),
+  mcp: toMcpTool,
 }
 
 function matches(tool: RegisteredTool, { category, tier, q }: CatalogueQuery): boolean {

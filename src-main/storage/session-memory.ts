@@ -30,6 +30,7 @@ export class SessionMemoryStore {
   readonly #delete: Statement<[string, string, string, number]>
   readonly #list: Statement<(string | number | null)[], ListedRow>
   readonly #search: MemorySearch
+  readonly #namespaces: Statement<[string, number], { namespace: string; entries: number }>
   readonly #pruneAll: Statement<[number, number]>
   readonly #pruneKey: Statement<[string, number]>
   #nextPrune = 0
@@ -59,6 +60,10 @@ export class SessionMemoryStore {
        ORDER BY namespace, key LIMIT ?`,
     )
     this.#search = new MemorySearch(db)
+    this.#namespaces = db.prepare(
+      `SELECT namespace, count(*) AS entries FROM memory
+       WHERE key_id = ? AND (expires_at IS NULL OR expires_at > ?) GROUP BY namespace ORDER BY namespace LIMIT 1000`,
+    )
     this.#pruneAll = db.prepare('DELETE FROM memory WHERE expires_at <= ? LIMIT ?')
     this.#pruneKey = db.prepare('DELETE FROM memory WHERE key_id = ? AND expires_at <= ?')
   }
@@ -84,6 +89,11 @@ export class SessionMemoryStore {
     } catch (error) {
       throw toCallerError(error)
     }
+  }
+
+  /** The namespaces of a key and how many entries each holds, by name. */
+  namespacesOf(keyId: string): readonly { readonly namespace: string; readonly entries: number }[] {
+    return this.#namespaces.all(keyId, this.#now())
   }
 
   /** Deletes expired entries; a bounded number, so that a call never waits for it. */

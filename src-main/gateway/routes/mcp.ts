@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto'
+import type { McpCaller } from '../../mcp/mcp-caller.ts'
+import type { Account } from '../../accounts/account.ts'
+import type { Answer } from '../../pipeline/call.ts'
+import { authRequired, identify } from '../authenticate.ts'
+import { eventStreamHeaders } from '../event-stream.ts'
+import { elapsedMs } from '../exchange.ts'
+import { readJsonBody } from '../read-body.ts'
+import { callerOf } from '../read-tool-call.ts'
+import { toResponse } from '../reply.ts'
+import { defineRoute, type RouteRequest } from '../route.ts'
+import { takeRate } from '../run-route.ts'
+
+/**
+ * POST /mcp: the Model Context Protocol over Streamable HTTP. Only what runs counts against the rate limit, and
+ * refuses as a tool result, which is why the route counts for itself.
+ */
+export const mcp = defineRoute({
+  method: 'POST',
+  path: '/mcp',
+  access: 'open',
+  handle: async (request) => {
+    const { event, exchange, context } = request
+    const account = identify(event, context) ?? context.mcpGuest
+    exchange.authenticateMs = elapsedMs(exchange)
+    if (!account) throw authRequired(context)
+    exchange.account = account
+    const { value } = await readJsonBody(event)
+    let answered: Answer | null = null
+    const from = callerFor(request, account, (answer) => (answered = answer))
+    const response = await context.mcp.answer({ request: event.req, body: value, from })
+    return await dressed(response, request, answered)
+  },
+})
+
+function callerFor(
+  { event, exchange, context }: RouteRequest,
+  account: Account,
+  answered: (answer: Answer) => void,
+): McpCaller {
+  const { requestId, address, authenticateMs } = exchange
+  return {
+    account,
+    requestId,
+    address,
+    authenticateMs,
+    caller: callerOf(event),
+    takeRate: () => takeRate(exchange, context),
+    answered,
+    running: context.running,
+  }
+}
+
+/** The protocol's answer with the headers that every answer of the gateway carries. */
+async function dressed(
+  response: Response,
+  { exchange, context }: RouteRequest,
+  answer: Answer | null,
+): Promise<Response> {
+  const balance = exchange.account ? context.services.ledger.balanceOf(exchange.account.id).balance : null
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('text/event-stream')) {
+    const headers = eventStreamHeaders(exchange, { engine: 'real', balance })
+    return new Response(response.body, { status: response.status, headers })
+  }
+  const body = await response.text()
+  return toResponse(exchange, {
+    status: response.status,
+    body: body === '' ? null : body,
+    contentType: type === '' ? 'application/json' : type,
+    outputHash: answer?.outputHash ?? hash('sha256', body),
+    engine: answer?.engine ?? 'real',
+    creditsUsed: answer?.creditsUsed ?? 0,
+    balance,
+    ...(answer ? { cache: answer.cache, latencyMs: answer.latencyMs } : {}),
+  })
+}

@@ -1,0 +1,134 @@
+import type { CallToolRequest, CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { assertInScope } from '../accounts/scopes.ts'
+import { makeChargeId } from '../ledger/charge-id.ts'
+import { internalError } from '../pipeline/batch.ts'
+import type { Call } from '../pipeline/call.ts'
+import { execute } from '../pipeline/execute.ts'
+import { readCallBody } from '../pipeline/read-call.ts'
+import type { Services } from '../pipeline/services.ts'
+import type { RegisteredTool } from '../registry/registry.ts'
+import { toCallResult, toErrorResult } from './call-result.ts'
+import { FINDER_TOOLS, readNamedCall, runFinder, type NamedCall } from './finder-tools.ts'
+import type { McpCaller } from './mcp-caller.ts'
+import type { Toolset } from './toolset.ts'
+
+/** What `tools/call` needs beside the request itself. */
+export interface CallParts {
+  readonly services: Services
+  readonly toolset: Toolset
+  readonly from: McpCaller
+  readonly context: ServerContext
+}
+
+/**
+ * Answers `tools/call`. What a model can mend (input, credits, rate, scope) comes back as an error result.
+ * @returns null when the client was shown no tool of this name
+ */
+export async function callTool(
+  { name, arguments: args = {} }: CallToolRequest['params'],
+  parts: CallParts,
+): Promise<CallToolResult | null> {
+  try {
+    const named = readCall(name, args, parts)
+    if (named === null) return null
+    parts.from.takeRate()
+    if ('finder' in named) return finderResult(named.finder, args, parts)
+    return await run(toCall(named, parts), parts)
+  } catch (error) {
+    const { services, from } = parts
+    if (!(error instanceof GatewayError)) services.reportBug(error, from.requestId)
+    return toErrorResult(error instanceof GatewayError ? error : internalError())
+  }
+}
+
+async function run(call: Call, { services, from }: CallParts): Promise<CallToolResult> {
+  from.running.begin()
+  try {
+    const answer = await execute(call, services)
+    from.answered(answer)
+    return toCallResult(answer)
+  } finally {
+    from.running.end()
+  }
+}
+
+type FinderName = Parameters<typeof runFinder>[0]
+
+function readCall(
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  { services, toolset }: CallParts,
+): NamedCall | { readonly finder: FinderName } | null {
+  const isFinder = FINDER_TOOLS.some((tool) => tool.name === name)
+  if (isFinder && !toolset.reachesAll) return null
+  if (name === 'search_tools' || name === 'describe_tool') return { finder: name }
+  if (name === 'call_tool') return readNamedCall(args)
+  const tool = services.registry.find(name)
+  if (!tool || !(toolset.reachesAll || toolset.tools.includes(tool))) return null
+  return { slug: tool.slug, input: args }
+}
+
+function finderResult(
+  name: FinderName,
+  args: Readonly<Record<string, unknown>>,
+  { services, from }: CallParts,
+): CallToolResult {
+  const found = runFinder(name, args, services.registry, (tool) => mayCall(from, tool))
+  return {
+    content: [{ type: 'text', text: JSON.stringify(found) }],
+    structuredContent: found,
+    _meta: { 'toolgate/credits_used': 0 },
+  }
+}
+
+/** Whether a key's scopes allow a tool. */
+export function mayCall({ account }: Pick<McpCaller, 'account'>, tool: RegisteredTool): boolean {
+  try {
+    assertInScope(account, tool.definition)
+    return true
+  } catch (refusal) {
+    if (refusal instanceof GatewayError) return false
+    throw refusal
+  }
+}
+
+function toCall({ slug, input }: NamedCall, { services, from, context }: CallParts): Call {
+  const { mcpReq } = context
+  const { account, requestId, address, authenticateMs, caller } = from
+  const traceparent = mcpReq._meta?.['traceparent']
+  return {
+    ...readCallBody(input),
+    account,
+    requestId,
+    ...(address === undefined ? {} : { address }),
+    ...(authenticateMs === undefined ? {} : { authenticateMs }),
+    slug,
+    chargeId: makeChargeId(services.now()),
+    // The client may cancel the request, or its connection may end: both give the credits back.
+    caller: {
+      signal: AbortSignal.any([caller.signal, mcpReq.signal]),
+      gone: () => mcpReq.signal.aborted || caller.gone(),
+    },
+    observer: { started: () => undefined, progress: progressOf(context), token: () => undefined },
+    mcpVersion: versionOf(context),
+    traceparent: typeof traceparent === 'string' ? traceparent : null,
+  }
+}
+
+// Requests of the newer revision name it themselves; a client without a session has only its header.
+function versionOf({ mcpReq, http }: ServerContext): string {
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {}
+  const own = envelope['io.modelcontextprotocol/protocolVersion']
+  return typeof own === 'string' ? own : (http?.req?.headers.get('mcp-protocol-version') ?? 'unknown')
+}
+
+function progressOf({ mcpReq }: ServerContext): (percent: number, status: string) => void {
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return () => undefined
+  return (progress, message) => {
+    const params = { progressToken, progress, total: 100, message }
+    // A client that is gone hears nothing; the call itself finds that out.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
+import type { RegisteredTool, Registry } from '../registry/registry.ts'
+import { searchTools } from '../registry/search-tools.ts'
+
+const DETAILS = ['name', 'brief', 'schema'] as const
+
+const search = z.strictObject({
+  query: z.string().min(1).max(300).describe('What the tool should do, in a few words'),
+  limit: z.int().min(1).max(50).default(10).describe('How many tools to name at most'),
+  detail: z
+    .enum(DETAILS)
+    .default('brief')
+    .describe('name: slugs only. brief: what each does and costs. schema: its input as well'),
+})
+const describe = z.strictObject({ slug: z.string().min(1).max(64).describe('The slug of the tool') })
+const call = z.strictObject({
+  slug: z.string().min(1).max(64).describe('The slug of the tool'),
+  input: z.record(z.string(), z.unknown()).default({}).describe('Its fields, as describe_tool shows them'),
+})
+
+/** Tools about tools: with them a short list reaches the whole catalogue. They cost nothing themselves. */
+export const FINDER_TOOLS: readonly McpTool[] = [
+  finderTool('search_tools', 'Find a tool', 'Finds tools of this gateway by what they do.', search),
+  finderTool(
+    'describe_tool',
+    'Describe a tool',
+    'Shows the input, output, price and examples of a tool.',
+    describe,
+  ),
+  {
+    ...finderTool('call_tool', 'Call a tool', 'Calls any tool by its slug, at its own price.', call),
+    annotations: {
+      title: 'Call a tool',
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+  },
+]
+
+/** What `call_tool` was asked to do. */
+export interface NamedCall {
+  readonly slug: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** @throws GatewayError validation_error */
+export function readNamedCall(args: unknown): NamedCall {
+  return read(call, args)
+}
+
+/**
+ * Answers search_tools and describe_tool.
+ * @param mayCall whether the key may call a tool; what it may not call is not found
+ * @throws GatewayError validation_error, api_not_found
+ */
+export function runFinder(
+  name: 'search_tools' | 'describe_tool',
+  args: unknown,
+  registry: Registry,
+  mayCall: (tool: RegisteredTool) => boolean,
+): Record<string, unknown> {
+  if (name === 'describe_tool') {
+    const { slug } = read(describe, args)
+    const tool = registry.find(slug)
+    if (tool && mayCall(tool)) return { tool: { ...toMcpTool(tool), examples: tool.definition.examples } }
+    const nearest = registry.nearest(slug)
+    throw new GatewayError('api_not_found', `There is no tool ${JSON.stringify(slug)}. Use search_tools.`, {
+      nearest,
+    })
+  }
+  const { query, limit, detail } = read(search, args)
+  const tools = searchTools(registry, query, limit).filter(mayCall)
+  return { tools: tools.map((tool) => inDetail(tool, detail)), count: tools.length }
+}
+
+function inDetail(tool: RegisteredTool, detail: (typeof DETAILS)[number]): Record<string, unknown> {
+  if (detail === 'name') return { slug: tool.slug }
+  const { title, summary, category, credits } = tool.definition
+  const brief = { slug: tool.slug, title, summary, category, credits }
+  return detail === 'brief' ? brief : { ...brief, input_schema: tool.inputSchema }
+}
+
+function finderTool(name: string, title: string, description: string, input: z.ZodObject): McpTool {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { target: 'draft-2020-12', io: 'input' })
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { ...schema, type: 'object' },
+    // What call_tool answers is what the tool answers, and the others answer tools: an object is all that is sure.
+    outputSchema: { type: 'object' },
+    annotations: {
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+    _meta: { 'toolgate/credits': 0, 'toolgate/tier': 'compute', 'toolgate/category': 'Toolgate' },
+  }
+}
+
+function read<S extends z.ZodType>(schema: S, args: unknown): z.output<S> {
+  const outcome = schema.safeParse(args ?? {})
+  if (outcome.success) return outcome.data
+  const issues = outcome.error.issues.map(({ path, message }) => ({
+    path: path.map(String).join('.'),
+    message,
+  }))
+  throw new GatewayError('validation_error', 'The arguments are not right.', { issues })
+}

@@ -1,0 +1,82 @@
+import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
+import type { Services } from '../pipeline/services.ts'
+
+const JSON_TYPE = 'application/json'
+const RECEIPTS_URI = 'toolgate://receipts/recent'
+const MEMORY_URI = 'toolgate://memory/'
+const MAX_RECEIPTS = 50
+const MAX_ENTRIES = 200
+
+/** What a key can read without calling a tool: its newest receipts and the namespaces of its memory. */
+export function listResources(keyId: string, services: Services): Resource[] {
+  return [
+    {
+      uri: RECEIPTS_URI,
+      name: 'recent-receipts',
+      title: 'Recent receipts',
+      description: `The newest ${MAX_RECEIPTS} signed receipts of this key's calls, newest first`,
+      mimeType: JSON_TYPE,
+    },
+    ...services.memory.namespacesOf(keyId).map(({ namespace, entries }) => ({
+      uri: MEMORY_URI + encodeURIComponent(namespace),
+      name: `memory-${namespace}`,
+      title: `Memory: ${namespace}`,
+      description: `${entries} ${entries === 1 ? 'entry' : 'entries'} of this key's session memory`,
+      mimeType: JSON_TYPE,
+    })),
+  ]
+}
+
+export const RESOURCE_TEMPLATES: readonly ResourceTemplateType[] = [
+  {
+    uriTemplate: `${MEMORY_URI}{namespace}`,
+    name: 'memory-namespace',
+    title: 'A namespace of memory',
+    description: `Its entries without their values, by key, the first ${MAX_ENTRIES}`,
+    mimeType: JSON_TYPE,
+  },
+  {
+    uriTemplate: `${MEMORY_URI}{namespace}/{key}`,
+    name: 'memory-entry',
+    title: 'An entry of memory',
+    description: 'One entry with its value',
+    mimeType: JSON_TYPE,
+  },
+]
+
+/** Reads one of the key's resources; null when there is none at this address. */
+export function readResource(uri: string, keyId: string, services: Services): ReadResourceResult | null {
+  const value = uri === RECEIPTS_URI ? receiptsOf(keyId, services) : memoryAt(uri, keyId, services)
+  if (value === null) return null
+  return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }] }
+}
+
+function receiptsOf(keyId: string, services: Services): object {
+  return { receipts: services.receipts.newestOf(keyId, MAX_RECEIPTS) }
+}
+
+function memoryAt(uri: string, keyId: string, services: Services): object | null {
+  const parts = partsOf(uri)
+  if (!parts) return null
+  const [namespace, key] = parts
+  const memory = services.memory.forKey(keyId)
+  if (key !== undefined) return memory.get(namespace, key)
+  const page = memory.list({ namespace, limit: MAX_ENTRIES })
+  return page.entries.length === 0 ? null : { namespace, ...page }
+}
+
+function partsOf(uri: string): [namespace: string, key?: string] | null {
+  if (!uri.startsWith(MEMORY_URI)) return null
+  const [namespace = '', key, ...rest] = uri.slice(MEMORY_URI.length).split('/').map(decoded)
+  if (namespace === '' || rest.length > 0) return null
+  return key === undefined ? [namespace] : [namespace, key]
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // A broken escape names nothing that is stored.
+    return ''
+  }
+}

@@ -1,0 +1,74 @@
+import { ENGINE_CONFIDENCE } from '../../src-shared/engines.ts'
+import type { JsonSchema, RegisteredTool } from './registry.ts'
+
+/** What a client may assume of a tool before it asks anybody (MCP, "Tool annotations"). */
+export interface McpAnnotations {
+  readonly title: string
+  readonly readOnlyHint: boolean
+  readonly destructiveHint: boolean
+  readonly idempotentHint: boolean
+  readonly openWorldHint: boolean
+}
+
+/** A tool as an MCP client sees it. */
+export interface McpTool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: JsonSchema & { readonly type: 'object' }
+  readonly outputSchema: JsonSchema & { readonly type: 'object' }
+  readonly annotations: McpAnnotations
+  readonly _meta: Readonly<Record<string, unknown>>
+}
+
+/** Writes a tool in MCP's form; its output is the data as it is sent, with the name of the engine. */
+export function toMcpTool(tool: RegisteredTool): McpTool {
+  const { definition, slug, inputSchema } = tool
+  return {
+    name: slug,
+    title: definition.title,
+    description: definition.summary,
+    inputSchema: { ...inputSchema, type: 'object' },
+    outputSchema: withEngine(tool.outputSchema),
+    annotations: annotationsOf(tool),
+    _meta: {
+      'toolgate/credits': definition.credits,
+      'toolgate/tier': definition.tier,
+      'toolgate/category': definition.category,
+    },
+  }
+}
+
+/** Whether a call changes nothing anywhere. */
+export function isReadOnly({ definition }: RegisteredTool): boolean {
+  return definition.sideEffects !== true
+}
+
+function annotationsOf(tool: RegisteredTool): McpAnnotations {
+  const { title, tier, sideEffects = false, cacheable = false } = tool.definition
+  const readOnly = isReadOnly(tool)
+  return {
+    title,
+    readOnlyHint: readOnly,
+    destructiveHint: !readOnly,
+    idempotentHint: cacheable || readOnly,
+    openWorldHint: tier === 'network' || tier === 'llm' || (sideEffects && tier !== 'memory'),
+  }
+}
+
+function withEngine(schema: JsonSchema): JsonSchema & { readonly type: 'object' } {
+  // The JSON Schema of a zod object always has properties, and names its required fields or leaves the list out.
+  const properties = schema.properties as Record<string, JsonSchema>
+  const required = (schema.required as string[] | undefined) ?? []
+  const engine = {
+    type: 'string',
+    enum: Object.keys(ENGINE_CONFIDENCE),
+    description: 'The engine that answered',
+  }
+  return {
+    ...schema,
+    type: 'object',
+    properties: { ...properties, _engine: engine },
+    required: [...required, '_engine'],
+  }
+}
