@@ -47,7 +47,7 @@ export interface InstanceOptions {
   /** Milliseconds since 1970; tests bring their own clock. */
   readonly now?: () => number
   /** For tests of MCP itself: additions to its servers, and requests without a key in the owner's name. */
-  readonly mcpTest?: Pick<McpOptions, 'extend'>
+  readonly mcpTest?: Pick<McpOptions, 'extension'>
   readonly reportBug?: (error: unknown, requestId: string) => void
   /** Where the gateway writes down what happens; only bugs, to stderr, without it. */
   readonly log?: Log
@@ -111,7 +111,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       services,
       jobs,
       running: new RunningWork(),
-      mcp: new McpEndpoint({ services, version: options.version, extend: options.mcpTest?.extend }),
+      mcp: new McpEndpoint({ services, version: options.version, extension: options.mcpTest?.extension }),
       mcpGuest: options.mcpTest ? owner : null,
       usage,
       sessions,

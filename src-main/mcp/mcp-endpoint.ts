@@ -1,10 +1,12 @@
-import type { AuthInfo, McpHttpHandler, McpRequestContext, Server } from '@modelcontextprotocol/server'
+import type { AuthInfo, McpHttpHandler, Server, ServerContext } from '@modelcontextprotocol/server'
 import type { Services } from '../pipeline/services.ts'
 import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { callTool, mayCall } from './call-tool.ts'
 import { FINDER_TOOLS } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
+import type { McpExtension } from './mcp-extension.ts'
+import { LegacySessions } from './legacy-sessions.ts'
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts'
 import { readToolset, type Toolset } from './toolset.ts'
 
@@ -19,8 +21,7 @@ const INSTRUCTIONS =
 export interface McpOptions {
   readonly services: Services
   readonly version: string
-  /** Adds to each server what only a test of the protocol needs. */
-  readonly extend?: ((server: Server) => void) | undefined
+  readonly extension?: McpExtension | undefined
 }
 
 /** A request that the gateway has let in. */
@@ -31,14 +32,23 @@ export interface McpRequest {
   readonly from: McpCaller
 }
 
+type Sdk = typeof import('@modelcontextprotocol/server')
+
+/** What answers, once the SDK is loaded: one handler for the newer revision, sessions for those before. */
+interface Opened {
+  readonly sdk: Sdk
+  readonly handler: McpHttpHandler
+  readonly sessions: LegacySessions
+}
+
 /**
- * The MCP surface (revision 2026-07-28, and 2025-11-25 without sessions) over the registry and the one call path.
+ * The MCP surface over the registry and the one call path, for revision 2026-07-28 and for those back to 2024-11-05.
  * The SDK is loaded with the first request.
  */
 export class McpEndpoint {
   readonly #options: McpOptions
   readonly #described = new Map<RegisteredTool, McpTool>()
-  #handler: Promise<McpHttpHandler> | null = null
+  #opened: Promise<Opened> | null = null
 
   constructor(options: McpOptions) {
     this.#options = options
@@ -48,37 +58,44 @@ export class McpEndpoint {
   async answer({ request, body, from }: McpRequest): Promise<Response> {
     // Read here so that a wrong name is refused as any other bad request, before there is a server to ask.
     const toolset = readToolset(new URL(request.url), request.headers, this.#options.services.registry)
-    const handler = await (this.#handler ??= this.#open())
-    const authInfo: AuthInfo = {
-      token: '',
-      clientId: from.account.id,
-      scopes: [],
-      extra: { from, toolset } satisfies Passed,
-    }
+    const { sdk, handler, sessions } = await (this.#opened ??= this.#open())
+    const passed: Passed = { from, toolset }
+    const authInfo: AuthInfo = { token: '', clientId: from.account.id, scopes: [], extra: { ...passed } }
+    if (sessions.takes({ request, body }) && (await sdk.isLegacyRequest(request, body)))
+      return await sessions.answer({ request, body, authInfo })
     return await handler.fetch(request, body === undefined ? { authInfo } : { authInfo, parsedBody: body })
   }
 
-  /** Ends the streams that are open. */
+  /** Ends the streams and sessions that are open. */
   async close(): Promise<void> {
-    await (await this.#handler)?.close()
+    if (this.#opened === null) return
+    const { handler, sessions } = await this.#opened
+    await Promise.all([handler.close(), sessions.close()])
   }
 
-  async #open(): Promise<McpHttpHandler> {
+  async #open(): Promise<Opened> {
     const sdk = await import('@modelcontextprotocol/server')
-    return sdk.createMcpHandler((context) => this.#serverFor(sdk, context), {
+    const { now } = this.#options.services
+    const handler = sdk.createMcpHandler(({ authInfo }) => this.#serverFor(sdk, authInfo, () => handler), {
       onerror: () => undefined,
     })
+    const sessions = new LegacySessions(
+      sdk,
+      (authInfo) => this.#serverFor(sdk, authInfo, () => handler),
+      now,
+    )
+    return { sdk, handler, sessions }
   }
 
-  #serverFor(sdk: typeof import('@modelcontextprotocol/server'), { authInfo }: McpRequestContext): Server {
-    // answer() passes these along with every request.
-    const { from, toolset } = authInfo?.extra as unknown as Passed
-    const { services, version, extend } = this.#options
+  #serverFor(sdk: Sdk, authInfo: AuthInfo | undefined, handler: () => McpHttpHandler): Server {
+    const { services, version, extension } = this.#options
+    const { toolset } = passedIn(authInfo)
     const listHint = { ttlMs: LIST_TTL_MS, cacheScope: 'private' as const }
     const server = new sdk.Server(
       { name: 'toolgate', title: 'Toolgate', version },
       {
-        capabilities: { tools: {}, resources: {} },
+        ...extension?.options,
+        capabilities: { tools: {}, resources: {}, ...extension?.options.capabilities },
         instructions: INSTRUCTIONS,
         cacheHints: {
           'tools/list': listHint,
@@ -87,24 +104,31 @@ export class McpEndpoint {
         },
       },
     )
-    server.setRequestHandler('tools/list', () => ({ tools: this.#listed(toolset, from) }))
+    server.setRequestHandler('tools/list', (_request, context) => ({
+      tools: [...this.#listed(toolset, callerIn(context)), ...(extension?.tools ?? [])],
+    }))
     server.setRequestHandler('tools/call', async ({ params }, context) => {
-      const result = await callTool(params, { services, toolset, from, context })
-      if (result) return server.projectCallToolResult(result, undefined)
+      const extra = extension && (await extension.call(params, context, server, handler().notify))
+      if (extra) return extra
+      const result = await callTool(params, { services, toolset, from: callerIn(context), context })
+      if (result) return result
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, unknownTool(params.name))
     })
-    server.setRequestHandler('resources/list', () => ({
-      resources: listResources(from.account.id, services),
+    server.setRequestHandler('resources/list', (_request, context) => ({
+      resources: [
+        ...listResources(callerIn(context).account.id, services),
+        ...(extension?.resources ?? []),
+      ],
     }))
     server.setRequestHandler('resources/templates/list', () => ({
-      resourceTemplates: [...RESOURCE_TEMPLATES],
+      resourceTemplates: [...RESOURCE_TEMPLATES, ...(extension?.resourceTemplates ?? [])],
     }))
-    server.setRequestHandler('resources/read', ({ params: { uri } }) => {
-      const found = readResource(uri, from.account.id, services)
+    server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
+      const found = readResource(uri, callerIn(context).account.id, services) ?? extension?.read(uri)
       if (found) return found
       throw new sdk.ResourceNotFoundError(uri)
     })
-    extend?.(server)
+    extension?.setUp(server)
     return server
   }
 
@@ -121,10 +145,21 @@ export class McpEndpoint {
   }
 }
 
-/** What the gateway hands to the server of one request. */
-interface Passed extends Record<string, unknown> {
+/** What answer() hands along with every request, in the one place that the SDK carries to its handlers. */
+interface Passed {
   readonly from: McpCaller
   readonly toolset: Toolset
+}
+
+function passedIn(authInfo: AuthInfo | undefined): Passed {
+  if (!authInfo?.extra) throw new Error('An MCP request came in past answer()')
+  // Written by answer() alone.
+  return authInfo.extra as unknown as Passed
+}
+
+// A session outlives its first request, so who asks is read from each.
+function callerIn({ http }: ServerContext): McpCaller {
+  return passedIn(http?.authInfo).from
 }
 
 function withoutOutput(tool: McpTool): McpTool {

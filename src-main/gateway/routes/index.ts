@@ -20,7 +20,7 @@ import { listJobs } from './list-jobs.ts'
 import { listKeys } from './list-keys.ts'
 import { listTools } from './list-tools.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
-import { mcp } from './mcp.ts'
+import { deleteMcp, getMcp, postMcp } from './mcp.ts'
 import { metrics } from './metrics.ts'
 import { page, pageAssets, pageRootFiles } from './page.ts'
 import { proofKey } from './proof-key.ts'
@@ -63,7 +63,9 @@ export const ROUTES: readonly Route[] = [
   getAudit,
   health,
   metrics,
-  mcp,
+  postMcp,
+  getMcp,
+  deleteMcp,
   backUpRoute,
   getOpenApi,
   getToolsManifest,

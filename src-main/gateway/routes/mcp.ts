@@ -15,23 +15,26 @@ import { takeRate } from '../run-route.ts'
  * POST /mcp: the Model Context Protocol over Streamable HTTP. Only what runs counts against the rate limit, and
  * refuses as a tool result, which is why the route counts for itself.
  */
-export const mcp = defineRoute({
-  method: 'POST',
-  path: '/mcp',
-  access: 'open',
-  handle: async (request) => {
-    const { event, exchange, context } = request
-    const account = identify(event, context) ?? context.mcpGuest
-    exchange.authenticateMs = elapsedMs(exchange)
-    if (!account) throw authRequired(context)
-    exchange.account = account
-    const { value } = await readJsonBody(event)
-    let answered: Answer | null = null
-    const from = callerFor(request, account, (answer) => (answered = answer))
-    const response = await context.mcp.answer({ request: event.req, body: value, from })
-    return await dressed(response, request, answered)
-  },
-})
+export const postMcp = defineRoute({ method: 'POST', path: '/mcp', access: 'open', handle: answerMcp })
+
+/** GET /mcp: the stream on which a session of the older revisions hears from the gateway. */
+export const getMcp = defineRoute({ method: 'GET', path: '/mcp', access: 'open', handle: answerMcp })
+
+/** DELETE /mcp: ends a session of the older revisions. */
+export const deleteMcp = defineRoute({ method: 'DELETE', path: '/mcp', access: 'open', handle: answerMcp })
+
+async function answerMcp(request: RouteRequest): Promise<Response> {
+  const { event, exchange, context } = request
+  const account = identify(event, context) ?? context.mcpGuest
+  exchange.authenticateMs = elapsedMs(exchange)
+  if (!account) throw authRequired(context)
+  exchange.account = account
+  const body = event.req.method === 'POST' ? (await readJsonBody(event)).value : undefined
+  let answered: Answer | null = null
+  const from = callerFor(request, account, (answer) => (answered = answer))
+  const response = await context.mcp.answer({ request: event.req, body, from })
+  return await dressed(response, request, answered)
+}
 
 function callerFor(
   { event, exchange, context }: RouteRequest,
@@ -60,7 +63,7 @@ async function dressed(
   const balance = exchange.account ? context.services.ledger.balanceOf(exchange.account.id).balance : null
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/event-stream')) {
-    const headers = eventStreamHeaders(exchange, { engine: 'real', balance })
+    const headers = [...eventStreamHeaders(exchange, { engine: 'real', balance }), ...sessionOf(response)]
     return new Response(response.body, { status: response.status, headers })
   }
   const body = await response.text()
@@ -72,6 +75,12 @@ async function dressed(
     engine: answer?.engine ?? 'real',
     creditsUsed: answer?.creditsUsed ?? 0,
     balance,
+    headers: sessionOf(response),
     ...(answer ? { cache: answer.cache, latencyMs: answer.latencyMs } : {}),
   })
+}
+
+function sessionOf({ headers }: Response): [string, string][] {
+  const id = headers.get('mcp-session-id')
+  return id === null ? [] : [['mcp-session-id', id]]
 }
