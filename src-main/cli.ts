@@ -7,4 +7,6 @@ const { runToolgate } = await import('./command-line/toolgate.ts')
 await runToolgate(process.argv.slice(2), {
   pageDir: new URL('../renderer/', import.meta.url),
   workerUrl: new URL('./tool-worker.js', import.meta.url),
+  headless: new URL('./headless.js', import.meta.url),
+  cli: new URL('./cli.js', import.meta.url),
 })

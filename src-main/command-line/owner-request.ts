@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { UsageError } from './usage-error.ts'
 import { readRuntimeFile } from '../storage/runtime-file.ts'
 
 const EXIT_FAILED = 1
@@ -29,6 +30,7 @@ export async function requestAsOwner(
   env: NodeJS.ProcessEnv,
   method: 'GET' | 'POST',
   path: string,
+  body?: object,
 ): Promise<unknown> {
   const url = env.TOOLGATE_URL?.replace(/\/(v1\/?)?$/, '') ?? readRuntimeFile(dataDir)?.url
   if (url === undefined)
@@ -39,8 +41,12 @@ export async function requestAsOwner(
   const key = ownerKeyOf(dataDir, env)
   if (key === null)
     throw new OwnerRequestFailed('Set TOOLGATE_KEY to the owner key of this gateway.', EXIT_AUTH)
-  const headers = { authorization: `Bearer ${key}` }
-  const response = await fetch(`${url}${path}`, { method, headers }).catch(() => null)
+  const headers = {
+    authorization: `Bearer ${key}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  const response = await fetch(`${url}${path}`, { method, headers, ...sent }).catch(() => null)
   if (!response) throw new OwnerRequestFailed(`The gateway at ${url} does not answer.`, EXIT_UNREACHABLE)
   if (response.ok) return await response.json()
   if (response.status === 401 || response.status === 403)
@@ -58,7 +64,7 @@ export async function reportingFailure(work: () => Promise<void>): Promise<numbe
     await work()
     return 0
   } catch (error) {
-    if (!(error instanceof OwnerRequestFailed)) throw error
+    if (!(error instanceof OwnerRequestFailed || error instanceof UsageError)) throw error
     process.stderr.write(`${error.message}\n`)
     return error.exitCode
   }

@@ -13,6 +13,8 @@ export interface ServeOptions {
   readonly allowedOrigins: readonly string[]
   readonly logLevel: LogLevel
   readonly json: boolean
+  /** Stops once nobody has been connected for so long; null to run on. */
+  readonly idleMinutes: number | null
   readonly help: boolean
 }
 
@@ -28,6 +30,7 @@ Starts the gateway without a window and runs until it is stopped.
   --data-dir FOLDER        where the instance keeps its data (TOOLGATE_HOME)
   --allow-webhook ORIGIN   private origin that webhook-send may reach, such as http://127.0.0.1:8080; repeatable
   --log-level LEVEL        error, warn, info (a line of JSON for each request, on stderr) or debug (warn)
+  --stop-when-idle MINUTES stop once nobody has been connected for so long
   --json                   print one line of JSON on stdout once the gateway answers
   --help                   show this
 
@@ -52,6 +55,7 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
     allowedOrigins: (values['allow-webhook'] ?? []).map(toOrigin),
     logLevel: toLogLevel(values['log-level']),
     json: values.json ?? false,
+    idleMinutes: toIdleMinutes(values['stop-when-idle']),
     help: values.help ?? false,
   }
 }
@@ -66,6 +70,7 @@ function parse(args: readonly string[]) {
         'allow-host': { type: 'string', multiple: true },
         'data-dir': { type: 'string' },
         'allow-webhook': { type: 'string', multiple: true },
+        'stop-when-idle': { type: 'string' },
         'log-level': { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -74,6 +79,13 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
+}
+
+function toIdleMinutes(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const minutes = Number(text)
+  if (minutes > 0 && minutes <= 10_080) return minutes
+  throw new UsageError(`--stop-when-idle takes minutes, up to a week, not ${text}.`)
 }
 
 function toLogLevel(text = 'warn'): LogLevel {

@@ -12,6 +12,9 @@ import { UsageError } from './usage-error.ts'
 export interface BuiltFiles {
   readonly pageDir: URL
   readonly workerUrl: URL
+  /** The entry of the gateway without a window, and of the command line. */
+  readonly headless: URL
+  readonly cli: URL
 }
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
@@ -43,6 +46,7 @@ async function start(options: ServeOptions, files: BuiltFiles): Promise<void> {
     telemetry: telemetryOptions(process.env, packageJson.version),
   })
   stopOnSignal(gateway)
+  if (options.idleMinutes !== null) stopWhenIdle(gateway, options.idleMinutes * 60_000)
   if (options.json) announce(gateway)
   else greet(gateway, options)
 }
@@ -77,15 +81,27 @@ function ownerKeyPlace({ dataDir }: ServeOptions): string {
 }
 
 function stopOnSignal(gateway: RunningGateway): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      void gateway.close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error)
-          process.exit(1)
-        },
-      )
-    })
-  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(gateway))
+}
+
+function stopWhenIdle(gateway: RunningGateway, idleMs: number): void {
+  const check = setInterval(
+    () => {
+      if (gateway.idleMs() < idleMs) return
+      clearInterval(check)
+      stop(gateway)
+    },
+    Math.min(idleMs / 2, 30_000),
+  )
+  check.unref()
+}
+
+function stop(gateway: RunningGateway): void {
+  void gateway.close().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
 }

@@ -1,6 +1,7 @@
 import { defineCommand, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
 import { dataDirOf } from './data-dir.ts'
+import { mcpCommand } from './mcp-command.ts'
 import type { BuiltFiles } from './serve.ts'
 
 const dataDir = {
@@ -154,6 +155,7 @@ const toolgateCommand = (files: BuiltFiles) =>
       }),
       page: pageAddress,
       purchases,
+      mcp: mcpCommand(files),
       verify: verifyCommand(files),
       backup,
       restore,

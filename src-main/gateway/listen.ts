@@ -8,6 +8,8 @@ import { guardSockets } from './guard-sockets.ts'
 /** An open port. */
 export interface Listener {
   readonly port: number
+  /** For how long nobody has been connected, in milliseconds; 0 while somebody is. */
+  idleMs(): number
   /** Takes no new connections, lets running answers end for at most `graceMs`, then cuts what is left. */
   close(graceMs: number): Promise<void>
 }
@@ -42,6 +44,7 @@ export async function listen(app: App, hostname: string, port: number): Promise<
   guardSockets(server)
   return {
     port: bound,
+    idleMs: idleTimeOf(server),
     close: async (graceMs) => {
       // An open event stream would keep the server alive for ever.
       const timer = setTimeout(() => server.closeAllConnections(), graceMs)
@@ -50,6 +53,19 @@ export async function listen(app: App, hostname: string, port: number): Promise<
       clearTimeout(timer)
     },
   }
+}
+
+function idleTimeOf(server: Server): () => number {
+  let connected = 0
+  let quietSince = performance.now()
+  server.on('connection', (socket) => {
+    connected++
+    socket.once('close', () => {
+      connected--
+      quietSince = performance.now()
+    })
+  })
+  return () => (connected > 0 ? 0 : performance.now() - quietSince)
 }
 
 function onlyOf(port: number): [number, number] {

@@ -22,6 +22,8 @@ export interface RunningGateway {
   pageUrl(): string
   /** The cookie of a fresh owner session. */
   ownerSession(): { readonly name: string; readonly value: string }
+  /** For how long nobody has been connected, in milliseconds. */
+  idleMs(): number
   /** Ends running calls within five seconds, writes everything down and lets the data folder go. */
   close(): Promise<void>
 }
@@ -51,6 +53,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       noteOwnerSession(instance.services)
       return { name: instance.cookieName(), value: instance.sessions.open() }
     },
+    idleMs: () => listener.idleMs(),
     close: () => {
       closing ??= (async () => {
         await Promise.all([listener.close(CLOSE_GRACE_MS), instance.drain(CLOSE_GRACE_MS)])

@@ -43,6 +43,7 @@ export function toErrorResult(error: GatewayError): CallToolResult {
 }
 
 function lineOf(issue: unknown): string {
+  // An error's issues are {path, message}, whoever found them.
   const { path = '', message = '' } = Object(issue) as { path?: string; message?: string }
   return path === '' ? message : `${path}: ${message}`
 }

@@ -57,8 +57,9 @@ function annotationsOf(tool: RegisteredTool): McpAnnotations {
 }
 
 function withEngine(schema: JsonSchema): JsonSchema & { readonly type: 'object' } {
-  // The JSON Schema of a zod object always has properties, and names its required fields or leaves the list out.
+  // The JSON Schema of a zod object always has properties.
   const properties = schema.properties as Record<string, JsonSchema>
+  // It names its required fields, or leaves the list out.
   const required = (schema.required as string[] | undefined) ?? []
   const engine = {
     type: 'string',

@@ -30,6 +30,29 @@ const BATCH = {
     })),
   }),
 }
+const MCP_HEADERS = {
+  ...AUTHORIZED,
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': '2026-07-28',
+}
+const MCP_META = JSON.stringify({
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+})
+const MCP_CALL = {
+  ...SINGLE,
+  path: '/mcp',
+  headers: { ...MCP_HEADERS, 'mcp-method': 'tools/call', 'mcp-name': 'crypto-hash-sha256' },
+  body:
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":${MCP_META},` +
+    '"name":"crypto-hash-sha256","arguments":{"text":"measured #"}}}',
+}
+const MCP_LIST = {
+  ...SINGLE,
+  path: '/mcp',
+  headers: { ...MCP_HEADERS, 'mcp-method': 'tools/list' },
+  body: `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":${MCP_META}}}`,
+}
 const STREAM = { ...SINGLE, path: '/v1/stream/crypto-hash-sha256' }
 
 /** The other ways to call, beside single calls of the same tool in alternating rounds of one run. */
@@ -41,7 +64,9 @@ export async function benchSurfaces(): Promise<BenchTable> {
       const single = await gateway.under(SINGLE)
       const batch = await gateway.under(BATCH)
       const stream = await gateway.under(STREAM)
-      rounds.push({ single, batch, stream })
+      const mcpCall = await gateway.under(MCP_CALL)
+      const mcpList = await gateway.under(MCP_LIST)
+      rounds.push({ single, batch, stream, mcpCall, mcpList })
     }
     const of = (pick: (round: Round) => number): number => median(rounds.map(pick))
     const single = of((r) => r.single.cpuMicrosPerAnswer)
@@ -68,6 +93,19 @@ export async function benchSurfaces(): Promise<BenchTable> {
           'p99 ms': of((r) => r.stream.p99Ms).toFixed(2),
           'to single calls': `× ${of((r) => r.stream.perSecond / r.single.perSecond).toFixed(2)}`,
         },
+        {
+          what: `MCP tools/call, ${CONNECTIONS} connections`,
+          'calls/s': of((r) => r.mcpCall.perSecond).toFixed(0),
+          'CPU µs a call': of((r) => r.mcpCall.cpuMicrosPerAnswer).toFixed(1),
+          'p99 ms': of((r) => r.mcpCall.p99Ms).toFixed(2),
+          'to single calls': `× ${of((r) => r.mcpCall.perSecond / r.single.perSecond).toFixed(2)}`,
+        },
+        {
+          what: `MCP tools/list, ${CONNECTIONS} connections`,
+          'calls/s': of((r) => r.mcpList.perSecond).toFixed(0),
+          'CPU µs a call': of((r) => r.mcpList.cpuMicrosPerAnswer).toFixed(1),
+          'p99 ms': of((r) => r.mcpList.p99Ms).toFixed(2),
+        },
         await idleStreams(gateway),
       ],
     }
@@ -77,7 +115,7 @@ export async function benchSurfaces(): Promise<BenchTable> {
 }
 
 type Load = Awaited<ReturnType<MeasuredServer['under']>>
-type Round = { readonly single: Load; readonly batch: Load; readonly stream: Load }
+type Round = Readonly<Record<'single' | 'batch' | 'stream' | 'mcpCall' | 'mcpList', Load>>
 
 /** What open usage streams cost a gateway that has nothing to tell. */
 async function idleStreams(gateway: MeasuredServer): Promise<Record<string, string>> {

@@ -256,7 +256,9 @@ function promptNamed(
   const text = (value: string) => user({ type: 'text', text: value })
   switch (name) {
     case 'test_prompt_with_arguments':
-      return { messages: [text(`Prompt with arguments: arg1='${args.arg1}', arg2='${args.arg2}'`)] }
+      return {
+        messages: [text(`Prompt with arguments: arg1='${String(args.arg1)}', arg2='${String(args.arg2)}'`)],
+      }
     case 'test_prompt_with_embedded_resource':
       return {
         messages: [

@@ -160,7 +160,15 @@ describe('the formats of GET /v1/tools', () => {
   // Model Context Protocol, 2025-06-18, "Tool": inputSchema and outputSchema are of type object
   it('mcp gives tools of the protocol', async () => {
     for (const tool of (await list('?format=mcp')).tools) {
-      expect(Object.keys(tool)).toEqual(['name', 'title', 'description', 'inputSchema', 'outputSchema'])
+      expect(Object.keys(tool)).toEqual([
+        'name',
+        'title',
+        'description',
+        'inputSchema',
+        'outputSchema',
+        'annotations',
+        '_meta',
+      ])
       expect(tool.inputSchema).toMatchObject({ type: 'object' })
       expect(tool.outputSchema).toMatchObject({ type: 'object' })
     }

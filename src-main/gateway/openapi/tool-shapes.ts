@@ -43,7 +43,15 @@ export const anthropicTool = z
   .describe('The form that the Anthropic API takes')
 
 export const mcpTool = z
-  .object({ name: slug, title: z.string(), description, inputSchema: jsonSchema, outputSchema: jsonSchema })
+  .object({
+    name: slug,
+    title: z.string(),
+    description,
+    inputSchema: jsonSchema,
+    outputSchema: jsonSchema,
+    annotations: jsonSchema.describe('What a client may assume of the tool (MCP, "Tool annotations")'),
+    _meta: jsonSchema.describe('Price, tier and category, under names that begin with toolgate/'),
+  })
   .describe('The form of the Model Context Protocol')
 
 export const toolList = z.object({

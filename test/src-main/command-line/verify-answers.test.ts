@@ -270,7 +270,8 @@ describe('toolgate verify', () => {
   it('is a command of toolgate', async () => {
     const before = process.exitCode
     const spy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const files = { pageDir: new URL('file:///none/'), workerUrl: TEST_FILES.workerUrl }
+    const none = new URL('file:///none/')
+    const files = { pageDir: none, workerUrl: TEST_FILES.workerUrl, headless: none, cli: none }
     await runToolgate(['verify', file({ ...response, data: {} }), '--json'], files)
     const said = String(spy.mock.calls.at(-1)?.[0])
     spy.mockRestore()

@@ -22,7 +22,8 @@ async function openBook() {
   const stores = openStores()
   const book = new ReceiptBook(stores.db, new InstanceKey(':memory:'), stores.clock.now)
   await grant(stores, 'key_a', 100)
-  const write = (call: Partial<ChargedCall> = {}) => book.open('key_a', { text: 'x' }).write({ ...A_CALL, ...call })
+  const write = (call: Partial<ChargedCall> = {}) =>
+    book.open('key_a', { text: 'x' }).write({ ...A_CALL, ...call })
   /** Charges a call and writes its receipt alongside, as the pipeline does. */
   const charge = async (chargeId: string, after = () => {}): Promise<Receipt | undefined> => {
     let receipt: Receipt | undefined

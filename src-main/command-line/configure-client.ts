@@ -1,0 +1,51 @@
+import { findGateway } from './find-gateway.ts'
+import { clientNamed, snippetFor, writeConfig } from './mcp-config.ts'
+import { requestAsOwner, reportingFailure } from './owner-request.ts'
+import { z } from 'zod'
+
+export interface ConfigureOptions {
+  readonly client: string
+  readonly write: boolean
+  /** Another file than the client's own. */
+  readonly file: string | undefined
+  readonly key: string | undefined
+  readonly dataDir: string
+  readonly env: NodeJS.ProcessEnv
+  /** The built command line, which the client is to start. */
+  readonly cli: string
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:4777'
+
+/**
+ * Prints a client's settings for this gateway, or enters them. Without a key a new one is made for the client, so
+ * that its calls can be told from others and its key be revoked alone.
+ * @returns the exit code
+ */
+export async function configureClient(options: ConfigureOptions): Promise<number> {
+  return await reportingFailure(async () => {
+    const client = clientNamed(options.client)
+    const gateway = (await findGateway(options.dataDir, options.env)) ?? DEFAULT_URL
+    const server = {
+      url: `${gateway}/mcp`,
+      key: options.key ?? options.env.TOOLGATE_KEY ?? (await newKeyFor(client.title, options)),
+      command: process.execPath,
+      args: [options.cli, 'mcp', '--data-dir', options.dataDir],
+    }
+    if (!options.write) {
+      process.stderr.write(`${client.title} keeps its servers in ${client.file(options.env)}\n`)
+      process.stdout.write(snippetFor(client, server))
+      return
+    }
+    const file = options.file ?? client.file(options.env)
+    const backup = writeConfig(client, file, server)
+    process.stderr.write(`Toolgate is entered in ${file}. Start ${client.title} anew to use it.\n`)
+    if (backup !== null) process.stderr.write(`The file as it was before: ${backup}\n`)
+  })
+}
+
+const made = z.object({ key: z.string() })
+
+async function newKeyFor(name: string, { dataDir, env }: ConfigureOptions): Promise<string> {
+  return made.parse(await requestAsOwner(dataDir, env, 'POST', '/v1/enterprise/keys', { name })).key
+}

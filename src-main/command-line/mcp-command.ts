@@ -1,0 +1,72 @@
+import { defineCommand } from 'citty'
+import { fileURLToPath } from 'node:url'
+import { dataDirOf } from './data-dir.ts'
+import type { BuiltFiles } from './serve.ts'
+
+const dataDir = {
+  type: 'string',
+  description: 'Where the instance keeps its data (TOOLGATE_HOME)',
+} as const
+
+const config = (files: BuiltFiles) =>
+  defineCommand({
+    meta: {
+      name: 'config',
+      description:
+        "Prints what a client's settings need, or with --write enters it and keeps a copy of the file",
+    },
+    args: {
+      client: {
+        type: 'positional',
+        required: true,
+        description:
+          'claude-desktop, claude-code, cursor, vscode, windsurf, zed, goose, gemini-cli or generic',
+      },
+      write: { type: 'boolean', description: 'Enter it into the settings file' },
+      file: { type: 'string', description: "Another file than the client's own" },
+      key: {
+        type: 'string',
+        description: 'The API key (else TOOLGATE_KEY, else a new key of this name is made)',
+      },
+      'data-dir': dataDir,
+    },
+    run: async ({ args }) => {
+      const { configureClient } = await import('./configure-client.ts')
+      process.exitCode = await configureClient({
+        client: args.client,
+        write: args.write === true,
+        file: args.file,
+        key: args.key,
+        dataDir: dataDirOf(args['data-dir'], process.env),
+        env: process.env,
+        cli: fileURLToPath(files.cli),
+      })
+    },
+  })
+
+/** `toolgate mcp`: speaks MCP on stdin and stdout; `toolgate mcp config` tells clients how to start it. */
+export const mcpCommand = (files: BuiltFiles) =>
+  defineCommand({
+    meta: {
+      name: 'mcp',
+      description: 'Speaks MCP on stdin and stdout; mcp config CLIENT sets a client up',
+    },
+    args: {
+      toolset: { type: 'string', description: 'core, all, readonly or a category (core)' },
+      tools: { type: 'string', description: 'The slugs to list, with commas between them' },
+      'data-dir': dataDir,
+    },
+    subCommands: { config: config(files) },
+    run: async ({ args, rawArgs }) => {
+      // citty runs a command after its subcommand too.
+      if (rawArgs.includes('config')) return
+      const { serveMcpOnStdio } = await import('./mcp-stdio.ts')
+      process.exitCode = await serveMcpOnStdio({
+        dataDir: dataDirOf(args['data-dir'], process.env),
+        env: process.env,
+        headless: files.headless,
+        toolset: args.toolset,
+        tools: args.tools,
+      })
+    },
+  })

@@ -1,0 +1,238 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CORE_TOOLS } from '../../../src-main/mcp/core-tools.ts'
+import { startTestGateway, type StartedTestGateway } from '../../support/start-test-gateway.ts'
+import { waitUntil } from '../../support/wait-until.ts'
+
+let gateway: StartedTestGateway
+/** A receiver that never answers. */
+let silent: Server
+let silentUrl: string
+let asked = 0
+
+beforeAll(async () => {
+  silent = createServer(() => asked++)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  // A listening TCP server's address is never a path.
+  silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  gateway = await startTestGateway({ allowedOrigins: [silentUrl] })
+})
+afterAll(async () => {
+  await gateway.close()
+  silent.closeAllConnections()
+  silent.close()
+})
+
+/** A key of its own with a number of credits, so that tests do not disturb each other. */
+async function makeKey(limits: object = {}): Promise<string> {
+  const answer = await fetch(`${gateway.url}/v1/enterprise/keys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${gateway.ownerKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'an agent', ...limits }),
+  })
+  return ((await answer.json()) as { key: string }).key
+}
+
+async function connect(
+  key: string,
+  { era = 'auto', path = '/mcp' }: { era?: 'auto' | 'legacy'; path?: string } = {},
+) {
+  const client = new Client({ name: 'a test', version: '1' }, { versionNegotiation: { mode: era } })
+  const requestInit = { headers: { authorization: `Bearer ${key}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(gateway.url + path), { requestInit }))
+  return client
+}
+
+const textOf = (result: { content: unknown }): string => JSON.stringify(result.content)
+
+describe.each(['auto', 'legacy'] as const)('a client of the era %s', (era) => {
+  it('is shown the core tools and the finders, in order, with prices and both schemas', async () => {
+    const client = await connect(await makeKey(), { era })
+    expect(client.getProtocolEra()).toBe(era === 'auto' ? 'modern' : 'legacy')
+    const { tools } = await client.listTools()
+    const names = tools.map(({ name }) => name)
+    expect(names.length).toBeLessThanOrEqual(CORE_TOOLS.length + 3)
+    expect(names).toEqual(
+      expect.arrayContaining(['crypto-hash-sha256', 'search_tools', 'describe_tool', 'call_tool']),
+    )
+    expect(tools.find(({ name }) => name === 'crypto-hash-sha256')).toMatchObject({
+      inputSchema: { type: 'object', required: ['text'] },
+      outputSchema: { type: 'object', required: expect.arrayContaining(['_engine']) },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      _meta: { 'toolgate/credits': 1 },
+    })
+    await client.close()
+  })
+
+  it('calls a tool and is told its data, hash, price and balance', async () => {
+    const client = await connect(await makeKey({ credit_limit: 50 }), { era })
+    const result = await client.callTool({ name: 'crypto-hash-sha256', arguments: { text: 'abc' } })
+    expect(result.structuredContent).toMatchObject({
+      _engine: 'real',
+      hash: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    })
+    expect(result._meta).toMatchObject({
+      'toolgate/credits_used': 1,
+      'toolgate/balance': expect.any(Number),
+      'toolgate/output_hash': expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    await client.close()
+  })
+
+  it('reaches every tool through call_tool, and is told of what it may not do in words', async () => {
+    const client = await connect(await makeKey({ slugs: ['text-diff', 'text-json-schema-generate'] }), {
+      era,
+    })
+    const found = await client.callTool({
+      name: 'search_tools',
+      arguments: { query: 'schema from examples' },
+    })
+    expect(textOf(found)).toContain('text-json-schema-generate')
+    expect(textOf(found)).not.toContain('crypto-hash-sha256')
+    const input = { before: 'x', after: 'y' }
+    const called = await client.callTool({ name: 'call_tool', arguments: { slug: 'text-diff', input } })
+    expect(called.isError ?? false).toBe(false)
+    const refused = await client.callTool({ name: 'crypto-hash-sha256', arguments: { text: 'a' } })
+    expect(refused).toMatchObject({ isError: true, _meta: { 'toolgate/error': 'scope_denied' } })
+    await client.close()
+  })
+
+  it('gives a refused input back as an error result that names the field, and charges nothing', async () => {
+    const client = await connect(await makeKey(), { era })
+    const result = await client.callTool({ name: 'crypto-hash-sha256', arguments: { text: 5 } })
+    expect(result).toMatchObject({ isError: true, _meta: { 'toolgate/error': 'validation_error' } })
+    expect(textOf(result)).toContain('text')
+    await expect(client.callTool({ name: 'no-such-tool', arguments: {} })).rejects.toMatchObject({
+      code: -32602,
+    })
+    await client.close()
+  })
+
+  it('is told of missing credits and of the rate limit as error results', async () => {
+    const poor = await connect(await makeKey({ credit_limit: 2 }), { era })
+    const call = { name: 'text-diff', arguments: { before: 'x', after: 'y' } }
+    expect(await poor.callTool(call)).toMatchObject({
+      isError: true,
+      _meta: { 'toolgate/error': 'insufficient_credits', 'toolgate/need': 3 },
+    })
+    await poor.close()
+    const hasty = await connect(await makeKey({ rate_limit: 1 }), { era })
+    await hasty.callTool(call)
+    expect(await hasty.callTool(call)).toMatchObject({
+      isError: true,
+      _meta: { 'toolgate/error': 'rate_limited', 'toolgate/retry_after': expect.any(Number) },
+    })
+    await hasty.close()
+  })
+
+  // Catches: a cancelled call that runs on and is charged.
+  it('cancels a running call, which costs nothing', async () => {
+    const key = await makeKey({ credit_limit: 100 })
+    const client = await connect(key, { era })
+    const abort = new AbortController()
+    const before = asked
+    const request = { name: 'webhook-send', arguments: { url: silentUrl, payload: {} } }
+    const call = client.callTool(request, { signal: abort.signal })
+    call.catch(() => undefined)
+    await waitUntil(() => asked > before, 'the webhook arrives')
+    abort.abort()
+    await expect(call).rejects.toThrow()
+    const history = async (): Promise<{ credits: number; key_id?: string }[]> => {
+      const headers = { authorization: `Bearer ${gateway.ownerKey}` }
+      const answer = await fetch(`${gateway.url}/v1/credits/history?limit=2`, { headers })
+      return ((await answer.json()) as { entries: { credits: number }[] }).entries
+    }
+    const [refund, charge] = await waitUntil(async () => {
+      const newest = await history()
+      return newest[0]?.credits === 5 ? newest : null
+    }, 'the refund')
+    expect([refund?.credits, charge?.credits]).toEqual([5, -5])
+    await client.close()
+  })
+
+  it('reads its own memory and receipts as resources, and nobody else’s', async () => {
+    const key = await makeKey()
+    const client = await connect(key, { era })
+    await client.callTool({
+      name: 'memory-set',
+      arguments: { key: 'colour', value: 'blue', namespace: 'notes' },
+    })
+    await client.callTool({ name: 'crypto-hash-sha256', arguments: { text: 'a', receipt: true } })
+    const { resources } = await client.listResources()
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      'toolgate://receipts/recent',
+      'toolgate://memory/notes',
+    ])
+    const entry = await client.readResource({ uri: 'toolgate://memory/notes/colour' })
+    expect(JSON.stringify(entry)).toContain('blue')
+    const receipts = await client.readResource({ uri: 'toolgate://receipts/recent' })
+    expect(JSON.stringify(receipts)).toContain('ed25519')
+    const other = await connect(await makeKey(), { era })
+    await expect(other.readResource({ uri: 'toolgate://memory/notes/colour' })).rejects.toMatchObject({
+      code: -32602,
+    })
+    expect(JSON.stringify(await other.readResource({ uri: 'toolgate://receipts/recent' }))).not.toContain(
+      'ed25519',
+    )
+    await client.close()
+    await other.close()
+  })
+})
+
+describe('a toolset', () => {
+  const list = async (path: string, headers: Record<string, string> = {}) => {
+    const client = new Client({ name: 'a test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+    const requestInit = { headers: { authorization: `Bearer ${gateway.ownerKey}`, ...headers } }
+    await client.connect(new StreamableHTTPClientTransport(new URL(gateway.url + path), { requestInit }))
+    const { tools } = await client.listTools()
+    await client.close()
+    return tools
+  }
+  const names = async (path: string, headers = {}) => (await list(path, headers)).map(({ name }) => name)
+
+  it('is chosen by the address or by headers of the same meaning', async () => {
+    expect(await names('/mcp?tools=text-diff,math-evaluate')).toEqual(['math-evaluate', 'text-diff'])
+    expect(await names('/mcp', { 'x-mcp-tools': 'text-diff' })).toEqual(['text-diff'])
+    expect(await names('/mcp?toolset=memory')).toEqual(expect.arrayContaining(['memory-get', 'memory-set']))
+    expect(await names('/mcp', { 'x-mcp-toolsets': 'memory' })).toEqual(await names('/mcp?toolset=memory'))
+    expect(await names('/mcp?toolset=readonly')).not.toContain('memory-set')
+    expect((await names('/mcp?toolset=all')).length).toBeGreaterThan(10)
+  })
+
+  it('leaves the output schemas out on request', async () => {
+    expect((await list('/mcp?schemas=input')).every((tool) => tool.outputSchema === undefined)).toBe(true)
+  })
+
+  it.each(['?toolset=nothing', '?tools=nothing', '?tools=text-diff,nothing', '?schemas=none'])(
+    'that there is not is refused: %s',
+    async (query) => {
+      const answer = await fetch(`${gateway.url}/mcp${query}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${gateway.ownerKey}`, 'content-type': 'application/json' },
+        body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+      })
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ error: { code: 'validation_error' } })
+    },
+  )
+
+  it('has at most 30 core tools, all of which exist', async () => {
+    expect(CORE_TOOLS.length).toBeLessThanOrEqual(30)
+    const all = await names('/mcp?toolset=all')
+    expect(CORE_TOOLS.filter((slug) => !all.includes(slug))).toEqual([])
+  })
+})
+
+it('an MCP request without a good key is 401 and says how to get one', async () => {
+  for (const headers of [{}, { authorization: 'Bearer wrong' }]) {
+    const answer = await fetch(`${gateway.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{}',
+    })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
+  }
+})
