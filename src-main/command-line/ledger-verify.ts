@@ -19,6 +19,21 @@ export function verifyLedgerOf(dataDir: string, json: boolean): number {
   }
 }
 
+/** What is wrong with the ledger of a stopped instance; nothing when it adds up. */
+export function checkLedgerOf(dataDir: string): readonly string[] {
+  try {
+    const db = openDatabase(dataDir)
+    try {
+      return verifyLedger(db).problems
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    if (error instanceof StartupError) return [error.message]
+    throw error
+  }
+}
+
 function verify(dataDir: string, json: boolean): number {
   if (readInstanceFile(dataDir) === null) throw new StartupError(`There is no instance in ${dataDir}.`)
   const db = openDatabase(dataDir)

@@ -1,168 +1,138 @@
-import { defineCommand, runMain } from 'citty'
+import { defineCommand, runCommand, runMain, type CommandDef } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
-import { dataDirOf } from './data-dir.ts'
+import { call } from './commands/call.ts'
+import { batch } from './commands/batch.ts'
+import { completion, type CommandNames } from './commands/completion.ts'
+import { config } from './commands/config.ts'
+import { doctor } from './commands/doctor.ts'
+import { dryRun } from './commands/dry-run.ts'
+import { backup, exportAll, ledger, page, restore, serve } from './commands/instance.ts'
+import { jobs, submitJob } from './commands/jobs.ts'
+import { keys, limits } from './commands/keys.ts'
+import { list } from './commands/list.ts'
+import { listen } from './commands/listen.ts'
+import { memory } from './commands/memory.ts'
+import { balance, buy, history } from './commands/money.ts'
+import { purchases } from './commands/purchases.ts'
+import { search } from './commands/search.ts'
+import { stream } from './commands/stream.ts'
+import { types } from './commands/types.ts'
+import { verify } from './commands/verify.ts'
+import { EXIT } from './exit-codes.ts'
 import { mcpCommand } from './mcp-command.ts'
 import type { BuiltFiles } from './serve.ts'
+import { say } from './terminal.ts'
+import { UsageError } from './usage-error.ts'
 
-const dataDir = {
-  type: 'string',
-  description: 'Where the instance keeps its data (TOOLGATE_HOME)',
-} as const
-const json = { type: 'boolean', description: 'Print one JSON document' } as const
+/** Commands whose flags are not known before they run: each reads its own line. */
+const OWN_LINE: Readonly<Record<string, (rawArgs: readonly string[]) => Promise<number>>> = {
+  call,
+  stream,
+  'dry-run': dryRun,
+}
 
 /** The command `toolgate`. What a subcommand needs is imported when it is asked for. */
 export async function runToolgate(rawArgs: string[], files: BuiltFiles): Promise<void> {
-  if (rawArgs[0] === 'serve') {
-    const { serve } = await import('./serve.ts')
-    await serve(rawArgs.slice(1), files)
-    return
-  }
-  await runMain(toolgateCommand(files), { rawArgs })
+  endQuietlyOnClosedPipe()
+  const [name = '', second] = rawArgs
+  const own = Object.hasOwn(OWN_LINE, name) ? OWN_LINE[name] : undefined
+  if (name === 'serve') {
+    const { serve: run } = await import('./serve.ts')
+    await run(rawArgs.slice(1), files)
+  } else if (own && !isHelp(rawArgs.slice(1))) process.exitCode = await own(rawArgs.slice(1))
+  else if (name === 'jobs' && second === 'submit') process.exitCode = await submitJob(rawArgs.slice(2))
+  else await runNamed(rawArgs, files)
 }
 
-const ledgerVerify = defineCommand({
-  meta: {
-    name: 'verify',
-    description:
-      'Checks that every balance is the sum of its entries, and the chains of receipts and of the audit trail; ' +
-      'exit code 0 or 1',
-  },
-  args: { 'data-dir': dataDir, json },
-  run: async ({ args }) => {
-    const { verifyLedgerOf } = await import('./ledger-verify.ts')
-    process.exitCode = verifyLedgerOf(dataDirOf(args['data-dir'], process.env), args.json === true)
-  },
-})
+async function runNamed(rawArgs: string[], files: BuiltFiles): Promise<void> {
+  const command = toolgateCommand(files)
+  // citty ends the process with 1 for what is a matter of usage, so it only shows the help and the version.
+  if (rawArgs.length === 0 || rawArgs.some((word) => HELP.has(word)))
+    return await runMain(command, { rawArgs })
+  try {
+    await runCommand(command, { rawArgs })
+  } catch (error) {
+    const isUsage = error instanceof UsageError || (error instanceof Error && error.name === 'CLIError')
+    if (!isUsage) throw error
+    say(`${error.message}\nSee toolgate ${commandPath(rawArgs)}--help.`)
+    process.exitCode = EXIT.usage
+  }
+}
 
-const pageAddress = defineCommand({
-  meta: {
-    name: 'page',
-    description: 'Prints a fresh address that signs a browser in to the running gateway',
-  },
-  args: { 'data-dir': dataDir },
-  run: async ({ args }) => {
-    const { printPageAddress } = await import('./page-address.ts')
-    process.exitCode = await printPageAddress(dataDirOf(args['data-dir'], process.env), process.env)
-  },
-})
+const HELP = new Set(['--help', '-h', '--version', '-v'])
 
-const backup = defineCommand({
-  meta: { name: 'backup', description: 'Copies the instance, running or not, into one file and checks it' },
-  args: {
-    file: { type: 'positional', description: 'A file that does not exist yet', required: true },
-    'data-dir': dataDir,
-  },
-  run: async ({ args }) => {
-    const { backUpTo } = await import('./backup.ts')
-    process.exitCode = await backUpTo(args.file, dataDirOf(args['data-dir'], process.env), process.env)
-  },
-})
+function commandPath([name = '']: readonly string[]): string {
+  return /^[a-z]/.test(name) ? `${name} ` : ''
+}
 
-const restore = defineCommand({
-  meta: { name: 'restore', description: 'Makes an instance out of a backup, in a folder that holds none' },
-  args: {
-    file: { type: 'positional', description: 'What toolgate backup has written', required: true },
-    'data-dir': dataDir,
-  },
-  run: async ({ args }) => {
-    const { restoreFrom } = await import('./backup.ts')
-    process.exitCode = await restoreFrom(args.file, dataDirOf(args['data-dir'], process.env))
-  },
-})
+// `toolgate call --help` is about the command, `toolgate call SLUG --help` about the tool.
+function isHelp([first]: readonly string[]): boolean {
+  return first === '--help' || first === '-h' || first === undefined
+}
 
-const exportAll = defineCommand({
-  meta: { name: 'export', description: 'Writes everything but secrets as lines of JSON' },
-  args: {
-    file: {
-      type: 'positional',
-      description: 'A file that does not exist yet, or - for stdout',
-      required: true,
-    },
-    'data-dir': dataDir,
-  },
-  run: async ({ args }) => {
-    const { exportTo } = await import('./export.ts')
-    process.exitCode = await exportTo(args.file, dataDirOf(args['data-dir'], process.env), process.env)
-  },
-})
-
-const purchaseId = { type: 'positional', description: 'The id of the purchase', required: true } as const
-
-const purchases = defineCommand({
-  meta: { name: 'purchases', description: 'Approves or declines purchases that wait for the owner' },
-  subCommands: {
-    list: defineCommand({
-      meta: { name: 'list', description: 'Prints the purchases that wait' },
-      args: { 'data-dir': dataDir, json },
-      run: async ({ args }) => {
-        const { listPurchases } = await import('./purchases.ts')
-        const folder = dataDirOf(args['data-dir'], process.env)
-        process.exitCode = await listPurchases(folder, process.env, args.json === true)
-      },
-    }),
-    approve: defineCommand({
-      meta: { name: 'approve', description: 'Completes a purchase' },
-      args: { id: purchaseId, 'data-dir': dataDir },
-      run: async ({ args }) => {
-        const { approvePurchase } = await import('./purchases.ts')
-        const folder = dataDirOf(args['data-dir'], process.env)
-        process.exitCode = await approvePurchase(folder, process.env, args.id)
-      },
-    }),
-    decline: defineCommand({
-      meta: { name: 'decline', description: 'Turns a purchase down' },
-      args: { id: purchaseId, 'data-dir': dataDir },
-      run: async ({ args }) => {
-        const { declinePurchase } = await import('./purchases.ts')
-        const folder = dataDirOf(args['data-dir'], process.env)
-        process.exitCode = await declinePurchase(folder, process.env, args.id)
-      },
-    }),
-  },
-})
-
-const verifyCommand = (files: BuiltFiles) =>
-  defineCommand({
-    meta: {
-      name: 'verify',
-      description: 'Checks saved answers and their receipts, with no gateway running; exit code 0, 1 or 2',
-    },
-    args: {
-      file: { type: 'positional', required: false, description: 'Answers as JSON or NDJSON; - is stdin' },
-      input: { type: 'string', description: 'The body that was sent, to run the call again' },
-      key: { type: 'string', description: 'Public key of the instance, or a file with it' },
-      json,
-    },
-    run: async ({ rawArgs }) => {
-      const { verifyAnswers } = await import('./verify-answers.ts')
-      process.exitCode = await verifyAnswers(rawArgs, files.workerUrl)
-    },
+// `toolgate list | head` closes the pipe; that is an end and no failure.
+function endQuietlyOnClosedPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
   })
+}
 
-const toolgateCommand = (files: BuiltFiles) =>
-  defineCommand({
+const described = (name: string, description: string): CommandDef =>
+  defineCommand({ meta: { name, description } })
+
+function subCommandsOf(files: BuiltFiles): Record<string, CommandDef> {
+  // citty types a command by its arguments; a table of them knows only that each is one.
+  return {
+    serve,
+    call: described(
+      'call',
+      'Runs a tool: call SLUG [--field value | --input JSON | -]; call SLUG --help tells its flags',
+    ),
+    stream: described('stream', 'Runs a tool and shows its text as it comes: stream SLUG …'),
+    'dry-run': described('dry-run', 'Says what a call would cost and whether it would run: dry-run SLUG …'),
+    batch,
+    list,
+    search,
+    balance,
+    history,
+    buy,
+    purchases,
+    keys,
+    limits,
+    jobs,
+    memory,
+    listen,
+    mcp: mcpCommand(files),
+    verify: verify(files),
+    ledger,
+    backup,
+    restore,
+    export: exportAll,
+    page,
+    types,
+    config,
+    doctor,
+  } as unknown as Record<string, CommandDef>
+}
+
+function toolgateCommand(files: BuiltFiles): CommandDef {
+  const subCommands = subCommandsOf(files)
+  return defineCommand({
     meta: {
       name: 'toolgate',
       version: packageJson.version,
       description: 'A local gateway that serves small, well-made tools',
     },
-    subCommands: {
-      serve: defineCommand({
-        meta: {
-          name: 'serve',
-          description: 'Starts the gateway without a window; toolgate serve --help tells more',
-        },
-      }),
-      page: pageAddress,
-      purchases,
-      mcp: mcpCommand(files),
-      verify: verifyCommand(files),
-      backup,
-      restore,
-      export: exportAll,
-      ledger: defineCommand({
-        meta: { name: 'ledger', description: 'Looks after the ledger' },
-        subCommands: { verify: ledgerVerify },
-      }),
-    },
+    subCommands: { ...subCommands, completion: completion(namesOf(subCommands)) },
   })
+}
+
+function namesOf(commands: Readonly<Record<string, CommandDef>>): CommandNames {
+  const names = Object.entries(commands).map(([name, { subCommands }]): [string, string[]] => [
+    name,
+    // Our own commands list their subcommands; citty would also take a promise of them.
+    typeof subCommands === 'object' ? Object.keys(subCommands) : [],
+  ])
+  return Object.fromEntries([...names, ['completion', ['bash', 'zsh', 'fish']]])
+}

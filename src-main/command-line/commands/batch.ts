@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { MAX_BATCH_CALLS } from '../../../src-shared/limits.ts'
+import { readBatchRows, type BatchRow } from '../batch-rows.ts'
+import { BatchState } from '../batch-state.ts'
+import { defineClientCommand } from '../client-command.ts'
+import { CommandFailed, EXIT } from '../exit-codes.ts'
+import { Refused, type GatewayClient } from '../gateway-client.ts'
+import { confirm, print, printJson, ProgressLine, say } from '../terminal.ts'
+import { fetchTool, fetchTools } from '../tool-info.ts'
+
+const batchAnswer = z.looseObject({ results: z.array(z.record(z.string(), z.unknown())) })
+const MAX_WAITS = 20
+
+/** `toolgate batch`: runs the calls of a file, fifty at a time, and can be stopped and taken up again. */
+export const batch = defineClientCommand({
+  name: 'batch',
+  description: 'Runs the calls of a CSV, JSON or NDJSON file; stopped, it goes on where it stood',
+  args: {
+    file: { type: 'positional', required: true, description: 'The calls' },
+    tool: { type: 'string', description: 'The tool of every row that names none' },
+    output: { type: 'string', description: 'Where the results go (FILE.results.ndjson)' },
+    'retry-failed': { type: 'boolean', description: 'Send the rows again that failed' },
+    yes: { type: 'boolean', alias: 'y', description: 'Do not ask about the price' },
+  },
+  run: async (client, args) => {
+    const tool = args.tool === undefined ? null : await fetchTool(client, args.tool)
+    const rows = await readBatchRows(args.file, tool)
+    const state = new BatchState(args.output ?? `${args.file}.results.ndjson`)
+    const open = state.open(rows, args['retry-failed'] === true)
+    if (open.length > 0 && !args.yes) await agree(client, open)
+    const run = new BatchRun(client, state, rows.length - open.length, rows.length)
+    const stopped = await run.send(open)
+    return report(state, rows.length, { stopped, json: args.json === true })
+  },
+})
+
+async function agree(client: GatewayClient, open: readonly BatchRow[]): Promise<void> {
+  const prices = new Map((await fetchTools(client)).map(({ slug, credits }) => [slug, credits]))
+  const credits = open.reduce((sum, { slug }) => sum + (prices.get(slug) ?? 0), 0)
+  const { balance } = z.looseObject({ balance: z.number() }).parse(await client.get('/v1/credits/balance'))
+  const sentence = `${open.length} calls cost at most ${credits} of ${balance} credits.`
+  if (credits > balance) throw new CommandFailed(`${sentence} toolgate buy adds some.`, EXIT.credits)
+  if (credits === 0) return
+  if (!process.stdin.isTTY) say(sentence)
+  else if (!(await confirm(`${sentence} Run them?`)))
+    throw new CommandFailed('Nothing was sent.', EXIT.failed)
+}
+
+/** One run over the rows that are open; Ctrl-C lets the chunk that is out come back and stops. */
+class BatchRun {
+  readonly #client: GatewayClient
+  readonly #state: BatchState
+  readonly #total: number
+  readonly #line = new ProgressLine()
+  #done: number
+  #stopped = false
+
+  constructor(client: GatewayClient, state: BatchState, done: number, total: number) {
+    this.#client = client
+    this.#state = state
+    this.#done = done
+    this.#total = total
+  }
+
+  /** @returns whether it was stopped before its end */
+  async send(rows: readonly BatchRow[]): Promise<boolean> {
+    const stop = (): void => {
+      // A second Ctrl-C does not wait for what is out; its rows are recognised the next time.
+      if (this.#stopped) process.exit(EXIT.interrupted)
+      this.#stopped = true
+    }
+    process.on('SIGINT', stop)
+    try {
+      for (let from = 0; from < rows.length && !this.#stopped; from += MAX_BATCH_CALLS) {
+        const chunk = rows.slice(from, from + MAX_BATCH_CALLS)
+        this.#line.show(this.#done, this.#total, '')
+        this.#state.save(chunk, await this.#sendChunk(chunk))
+        this.#done += chunk.length
+      }
+    } finally {
+      process.off('SIGINT', stop)
+      this.#line.end()
+    }
+    return this.#stopped && this.#done < this.#total
+  }
+
+  async #sendChunk(chunk: readonly BatchRow[]): Promise<readonly Record<string, unknown>[]> {
+    const calls = chunk.map(({ slug, input }) => ({ slug, input }))
+    const headers = { 'idempotency-key': this.#state.keyFor(chunk) }
+    for (let waits = 0; ; waits++) {
+      try {
+        return batchAnswer.parse(await this.#client.post('/v1/batch', { calls }, headers)).results
+      } catch (error) {
+        const seconds = error instanceof Refused ? error.retryAfter : null
+        if (seconds === null || waits >= MAX_WAITS || this.#stopped) throw error
+        this.#line.show(this.#done, this.#total, `waiting ${seconds} s`)
+        await pause(seconds * 1_000)
+      }
+    }
+  }
+}
+
+function report(
+  state: BatchState,
+  total: number,
+  { stopped, json }: { stopped: boolean; json: boolean },
+): number {
+  const results = state.results().filter(({ index }) => index < total)
+  const failed = results.filter(({ ok }) => !ok).length
+  const credits = results.reduce((sum, result) => sum + result.credits, 0)
+  const summary = {
+    total,
+    done: results.length - failed,
+    failed,
+    open: total - results.length,
+    credits,
+    file: state.file,
+  }
+  if (json) printJson({ ...summary, stopped })
+  else {
+    print(`${summary.done} done, ${failed} failed, ${summary.open} open, ${credits} credits: ${state.file}`)
+    if (stopped) say('Stopped. The same command goes on from here.')
+    else if (failed > 0) say('The same command with --retry-failed sends the failed ones again.')
+  }
+  if (stopped) return EXIT.interrupted
+  return failed > 0 ? EXIT.tool : EXIT.done
+}

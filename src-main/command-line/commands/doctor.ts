@@ -1,0 +1,123 @@
+import { defineCommand } from 'citty'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { dataDirOf } from '../data-dir.ts'
+import { findGateway } from '../find-gateway.ts'
+import { GatewayClient } from '../gateway-client.ts'
+import { CommandFailed, EXIT } from '../exit-codes.ts'
+import { ownerKeyOf } from '../owner-request.ts'
+import { print, printJson, styled } from '../terminal.ts'
+
+/** One thing that was looked at. */
+interface Finding {
+  readonly name: string
+  readonly ok: boolean
+  readonly message: string
+}
+
+const LOW_DISK_BYTES = 200 * 1024 * 1024
+
+/** `toolgate doctor`: looks for what may be wrong; works with no gateway running. */
+export const doctor = defineCommand({
+  meta: { name: 'doctor', description: 'Looks for what may be wrong here; exit code 0 or 1' },
+  args: {
+    json: { type: 'boolean', description: 'Print one JSON document' },
+    'data-dir': { type: 'string', description: 'Where the instance keeps its data (TOOLGATE_HOME)' },
+  },
+  run: async ({ args }) => {
+    const dataDir = dataDirOf(args['data-dir'], process.env)
+    const url = await findGateway(dataDir, process.env)
+    const findings = [
+      nodeVersion(),
+      ...folder(dataDir),
+      ...(await gateway(url, dataDir)),
+      await ledger(url, dataDir),
+    ]
+    const ok = findings.every((finding) => finding.ok)
+    if (args.json === true) printJson({ ok, findings })
+    else for (const finding of findings) print(lineOf(finding))
+    process.exitCode = ok ? EXIT.done : EXIT.failed
+  },
+})
+
+function lineOf({ name, ok, message }: Finding): string {
+  const mark = ok ? styled('green', 'ok   ', process.stdout) : styled('red', 'wrong', process.stdout)
+  return `${mark}  ${name.padEnd(12)}  ${message}`
+}
+
+function nodeVersion(): Finding {
+  const ok = Number(process.versions.node.split('.')[0]) >= 22
+  return { name: 'Node', ok, message: ok ? process.version : `${process.version}; 22 or newer is needed` }
+}
+
+function folder(dataDir: string): Finding[] {
+  if (!existsSync(dataDir))
+    return [{ name: 'data folder', ok: true, message: `${dataDir} is made by the first start` }]
+  const { bavail, bsize } = statfsSync(dataDir)
+  const free = bavail * bsize
+  const disk = `${Math.round(free / 1024 / 1024)} MB free`
+  return [
+    writable(dataDir),
+    isPrivate(dataDir),
+    {
+      name: 'disk',
+      ok: free > LOW_DISK_BYTES,
+      message: free > LOW_DISK_BYTES ? disk : `${disk}: calls will be refused`,
+    },
+  ]
+}
+
+function writable(dataDir: string): Finding {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK)
+    return { name: 'data folder', ok: true, message: dataDir }
+  } catch {
+    return { name: 'data folder', ok: false, message: `${dataDir} cannot be written to by this user` }
+  }
+}
+
+function isPrivate(dataDir: string): Finding {
+  // Windows keeps access elsewhere than in the mode.
+  const ok = process.platform === 'win32' || (statSync(dataDir).mode & 0o077) === 0
+  return {
+    name: 'privacy',
+    ok,
+    message: ok ? 'only this user can read it' : `others can read it: chmod 700 ${dataDir}`,
+  }
+}
+
+async function gateway(url: string | null, dataDir: string): Promise<Finding[]> {
+  if (url === null) return [{ name: 'gateway', ok: true, message: 'none runs; toolgate serve starts one' }]
+  const ready = await answers(new GatewayClient(url, null), '/v1/health?check=ready')
+  const keyed = await answers(
+    new GatewayClient(url, ownerKeyOf(dataDir, process.env)),
+    '/v1/credits/balance',
+  )
+  return [
+    { name: 'gateway', ok: ready === null, message: ready ?? url },
+    { name: 'key', ok: keyed === null, message: keyed ?? 'is good' },
+  ]
+}
+
+async function answers(client: GatewayClient, path: string): Promise<string | null> {
+  try {
+    await client.get(path)
+    return null
+  } catch (error) {
+    if (error instanceof CommandFailed) return error.message
+    throw error
+  }
+}
+
+async function ledger(url: string | null, dataDir: string): Promise<Finding> {
+  const name = 'ledger'
+  if (url !== null) return { name, ok: true, message: 'is checked by the gateway at its start' }
+  if (!existsSync(join(dataDir, 'toolgate.db'))) return { name, ok: true, message: 'none yet' }
+  const { checkLedgerOf } = await import('../ledger-verify.ts')
+  const problems = checkLedgerOf(dataDir)
+  return {
+    name,
+    ok: problems.length === 0,
+    message: problems[0] ?? 'every balance is the sum of its entries',
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { EXIT } from '../exit-codes.ts'
+import { print, printJson, say, styled } from '../terminal.ts'
+import { withToolCall } from '../tool-call.ts'
+
+const USAGE = 'toolgate dry-run SLUG [--field value | --input JSON | -]'
+
+const preview = z.looseObject({
+  credits: z.number(),
+  estimated_cost_usd: z.string(),
+  can_afford: z.boolean(),
+  balance_after: z.number(),
+  input_validation: z.looseObject({
+    valid: z.boolean(),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })),
+  }),
+})
+
+/** `toolgate dry-run`: says what a call would cost and whether it could run. @returns the exit code */
+export async function dryRun(rawArgs: readonly string[]): Promise<number> {
+  return await withToolCall(rawArgs, USAGE, async ({ client, tool, fields, json }) => {
+    const answer = await client.post(`/v1/dry-run/${tool.slug}`, fields)
+    if (json) {
+      printJson(answer)
+      return EXIT.done
+    }
+    const { credits, estimated_cost_usd, can_afford, balance_after, input_validation } =
+      preview.parse(answer)
+    for (const { path, message } of input_validation.issues) say(styled('yellow', `${path}: ${message}`))
+    const price = `${credits} credits ($${estimated_cost_usd})`
+    if (!input_validation.valid) print(`Would be refused and cost nothing; a good call costs ${price}.`)
+    else if (!can_afford) print(`Would be refused: it costs ${price}, more than there is.`)
+    else print(`Would run for ${price} and leave ${balance_after}.`)
+    if (!input_validation.valid) return EXIT.tool
+    return can_afford ? EXIT.done : EXIT.credits
+  })
+}

@@ -1,0 +1,121 @@
+import { defineCommand } from 'citty'
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { defineClientCommand } from '../client-command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { Refused, type GatewayClient } from '../gateway-client.ts'
+import { showAnswer } from '../show-answer.ts'
+import { print, printJson, ProgressLine, table } from '../terminal.ts'
+import { withToolCall } from '../tool-call.ts'
+
+const job = z.looseObject({
+  job_id: z.string(),
+  slug: z.string(),
+  status: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']),
+  progress: z.number().optional(),
+  created_at: z.string(),
+  envelope: z.unknown().optional(),
+  error: z.unknown().optional(),
+})
+type Job = z.infer<typeof job>
+
+const jobId = { type: 'positional', required: true, description: 'The id of the job' } as const
+const POLL_MS = 500
+
+const list = defineClientCommand({
+  name: 'list',
+  description: 'Lists the newest jobs of the key',
+  args: { limit: { type: 'string', default: '20', description: 'How many' } },
+  run: async (client, { limit, json }) => {
+    const answer = await client.get(`/v1/jobs?limit=${encodeURIComponent(limit)}`)
+    if (json) return printJson(answer)
+    const { jobs } = z.looseObject({ jobs: z.array(job) }).parse(answer)
+    print(
+      table(
+        ['id', 'tool', 'status', 'made'],
+        jobs.map((j) => [j.job_id, j.slug, j.status, j.created_at]),
+      ),
+    )
+  },
+})
+
+const get = defineClientCommand({
+  name: 'get',
+  description: 'Shows a job and its result',
+  args: { id: jobId },
+  run: async (client, { id, json }) => show(await fetchJob(client, id), json === true),
+})
+
+const wait = defineClientCommand({
+  name: 'wait',
+  description: 'Waits for a job to end and shows its result',
+  args: { id: jobId },
+  run: async (client, { id, json }) => show(await ended(client, id), json === true),
+})
+
+const cancel = defineClientCommand({
+  name: 'cancel',
+  description: 'Cancels a job that waits or runs; one that has ended is forgotten',
+  args: { id: jobId },
+  run: async (client, { id, json }) => {
+    const answer = await client.delete(`/v1/jobs/${encodeURIComponent(id)}`)
+    if (json) return printJson(answer)
+    print(z.looseObject({ action: z.string() }).parse(answer).action)
+  },
+})
+
+/** `toolgate jobs`: calls that run while nobody waits. */
+export const jobs = defineCommand({
+  meta: {
+    name: 'jobs',
+    description: 'Lists, shows, waits for and cancels jobs; jobs submit SLUG makes one',
+  },
+  subCommands: {
+    list,
+    get,
+    wait,
+    cancel,
+    submit: defineCommand({
+      meta: { name: 'submit', description: 'Makes a job of a call: jobs submit SLUG [--field value …]' },
+    }),
+  },
+})
+
+/** `toolgate jobs submit`: its flags are the tool's. @returns the exit code */
+export async function submitJob(rawArgs: readonly string[]): Promise<number> {
+  const usage = 'toolgate jobs submit SLUG [--field value | --input JSON | -]'
+  return await withToolCall(rawArgs, usage, async ({ client, tool, fields, json }) => {
+    const answer = await client.post(`/v1/async/${tool.slug}`, fields)
+    if (json) printJson(answer)
+    else print(z.looseObject({ job_id: z.string() }).parse(answer).job_id)
+    return EXIT.done
+  })
+}
+
+async function fetchJob(client: GatewayClient, id: string): Promise<Job> {
+  return job.parse(await client.get(`/v1/jobs/${encodeURIComponent(id)}`))
+}
+
+async function ended(client: GatewayClient, id: string): Promise<Job> {
+  const line = new ProgressLine()
+  for (;;) {
+    const found = await fetchJob(client, id)
+    if (found.status !== 'queued' && found.status !== 'running') {
+      line.end()
+      return found
+    }
+    line.show(found.progress ?? 0, 100, found.status)
+    await pause(POLL_MS)
+  }
+}
+
+function show(found: Job, json: boolean): number {
+  if (json) printJson(found)
+  if (found.status === 'failed') {
+    if (json) return EXIT.tool
+    throw new Refused({ error: found.error }, 500)
+  }
+  if (found.status === 'completed') return json ? EXIT.done : showAnswer(found.envelope, false)
+  if (!json) print(found.status)
+  return found.status === 'cancelled' ? EXIT.failed : EXIT.done
+}

@@ -1,0 +1,115 @@
+import { defineCommand } from 'citty'
+import { z } from 'zod'
+import { defineClientCommand } from '../client-command.ts'
+import { print, printJson, say, table } from '../terminal.ts'
+import { UsageError } from '../usage-error.ts'
+
+const keyRow = z.looseObject({
+  key_id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  last4: z.string(),
+  status: z.string(),
+  balance: z.number(),
+  rate_limit: z.object({ limit: z.number(), window_seconds: z.number() }),
+})
+const keyList = z.looseObject({ keys: z.array(keyRow) })
+const newKey = z.looseObject({ key: z.string(), key_id: z.string() })
+
+const list = defineClientCommand({
+  name: 'list',
+  description: 'Lists the keys of this gateway',
+  run: async (client, { json }) => {
+    const answer = await client.get('/v1/enterprise/keys?limit=100')
+    if (json) return printJson(answer)
+    const rows = keyList
+      .parse(answer)
+      .keys.map((k) => [
+        k.key_id,
+        k.name,
+        k.kind,
+        `…${k.last4}`,
+        k.status,
+        k.balance,
+        `${k.rate_limit.limit}/${k.rate_limit.window_seconds}s`,
+      ])
+    print(table(['id', 'name', 'kind', 'key', 'status', 'credits', 'rate'], rows))
+  },
+})
+
+const create = defineClientCommand({
+  name: 'create',
+  description: 'Makes a team key; it is shown once',
+  args: {
+    name: { type: 'positional', required: true, description: 'What it is for' },
+    slugs: { type: 'string', description: 'The tools it may call, with commas between them' },
+    categories: { type: 'string', description: 'The categories it may call' },
+    tiers: { type: 'string', description: 'The tiers it may call' },
+    'credit-limit': { type: 'string', description: 'Credits that it may spend in all' },
+    'rate-limit': { type: 'string', description: 'Requests a minute' },
+    'expires-at': { type: 'string', description: 'A time such as 2027-01-01T00:00:00Z' },
+  },
+  run: async (client, args) => {
+    const answer = await client.post('/v1/enterprise/keys', {
+      name: args.name,
+      ...listed('slugs', args.slugs),
+      ...listed('categories', args.categories),
+      ...listed('tiers', args.tiers),
+      ...numbered('credit_limit', args['credit-limit']),
+      ...numbered('rate_limit', args['rate-limit']),
+      ...(args['expires-at'] === undefined ? {} : { expires_at: args['expires-at'] }),
+    })
+    if (args.json) return printJson(answer)
+    const { key, key_id } = newKey.parse(answer)
+    print(key)
+    say(`This is the only time that it is shown. Its id is ${key_id}.`)
+  },
+})
+
+const revoke = defineClientCommand({
+  name: 'revoke',
+  description: 'Ends a key at once and for good',
+  args: { id: { type: 'positional', required: true, description: 'The id of the key' } },
+  run: async (client, { id, json }) => {
+    const answer = await client.delete(`/v1/enterprise/keys/${encodeURIComponent(id)}`)
+    if (json) printJson(answer)
+    else print(`${id} is revoked.`)
+  },
+})
+
+/** `toolgate keys`: the keys of the gateway. */
+export const keys = defineCommand({
+  meta: { name: 'keys', description: 'Lists, makes and revokes keys' },
+  subCommands: { list, create, revoke },
+})
+
+/** `toolgate limits`: sets the rate limit of a key. */
+export const limits = defineClientCommand({
+  name: 'limits',
+  description: 'Sets how many requests a key may send',
+  args: {
+    id: { type: 'positional', required: true, description: 'The id of the key' },
+    limit: { type: 'positional', required: true, description: 'How many requests' },
+    window: { type: 'string', default: '60', description: 'In how many seconds' },
+  },
+  run: async (client, { id, limit, window, json }) => {
+    const answer = await client.post('/v1/enterprise/rate-limits', {
+      key_id: id,
+      ...numbered('limit', limit),
+      ...numbered('window_seconds', window),
+    })
+    if (json) printJson(answer)
+    else print(`${id} may send ${limit} requests in ${window} seconds.`)
+  },
+})
+
+function listed(name: string, text: string | undefined): Record<string, string[]> {
+  return text === undefined ? {} : { [name]: text.split(',').map((item) => item.trim()) }
+}
+
+function numbered(name: string, text: string | undefined): Record<string, number> {
+  if (text === undefined) return {}
+  const value = Number(text)
+  if (Number.isNaN(value)) throw new UsageError(`${name.replaceAll('_', '-')} takes a number, not ${text}.`)
+  return { [name]: value }
+}

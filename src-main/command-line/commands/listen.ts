@@ -1,0 +1,49 @@
+import { createParser } from 'eventsource-parser'
+import { z } from 'zod'
+import { defineClientCommand } from '../client-command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { Refused } from '../gateway-client.ts'
+import { print, say, styled } from '../terminal.ts'
+
+const usage = z.looseObject({
+  slug: z.string().nullable().optional(),
+  credits: z.number(),
+  balance: z.number(),
+  engine: z.string().nullable().optional(),
+  ok: z.boolean(),
+  ts: z.string(),
+})
+
+/** `toolgate listen`: every call of the key, as it happens, until Ctrl-C. */
+export const listen = defineClientCommand({
+  name: 'listen',
+  description: 'Shows calls as they happen, until Ctrl-C',
+  args: {
+    all: { type: 'boolean', description: "Those of every key; needs the owner's" },
+    since: { type: 'string', description: 'Go on after the event with this id' },
+  },
+  run: async (client, { all, since, json }) => {
+    process.once('SIGINT', () => process.exit(EXIT.interrupted))
+    const headers = since === undefined ? {} : { 'last-event-id': since }
+    const path = `/v1/stream/usage${all ? '?keys=all' : ''}`
+    const answer = await client.send('GET', path, undefined, { headers })
+    if (!answer.ok || !answer.body) throw new Refused(await answer.json().catch(() => null), answer.status)
+    if (!json) say(styled('dim', 'Listening; Ctrl-C ends.'))
+    const parser = createParser({
+      onEvent: ({ event = 'message', id, data }) => {
+        const value: unknown = JSON.parse(data)
+        if (json) print(JSON.stringify({ event, id, data: value }))
+        else if (event === 'usage') print(lineOf(usage.parse(value)))
+        else if (event === 'gap') say(styled('yellow', `Events were missed: ${data}`))
+      },
+    })
+    const decoder = new TextDecoder()
+    for await (const piece of answer.body) parser.feed(decoder.decode(piece, { stream: true }))
+    return EXIT.done
+  },
+})
+
+function lineOf({ ts, slug, credits, balance, engine, ok }: z.infer<typeof usage>): string {
+  const mark = ok ? styled('green', 'ok  ', process.stdout) : styled('red', 'fail', process.stdout)
+  return `${ts}  ${mark}  ${(slug ?? '').padEnd(28)}  ${String(credits).padStart(4)}  ${String(balance).padStart(8)}  ${engine ?? ''}`
+}

@@ -1,0 +1,24 @@
+import { defineClientCommand } from '../client-command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { say } from '../terminal.ts'
+import { fetchTools } from '../tool-info.ts'
+import { showTools } from './list.ts'
+
+/** `toolgate search`: the tools for a task. */
+export const search = defineClientCommand({
+  name: 'search',
+  description: 'Finds tools by what they do',
+  args: {
+    query: { type: 'positional', required: true, description: 'What the tool should do' },
+    limit: { type: 'string', default: '20', description: 'How many at most' },
+  },
+  run: async (client, { _: words, limit, json }) => {
+    const tools = await fetchTools(client, { q: words.join(' '), limit })
+    if (tools.length === 0 && !json) {
+      say('Nothing fits. toolgate list shows all tools.')
+      return EXIT.failed
+    }
+    showTools(tools, { json })
+    return EXIT.done
+  },
+})

@@ -1,0 +1,81 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { z } from 'zod'
+import { CommandFailed, EXIT } from '../exit-codes.ts'
+import { Refused, type GatewayClient } from '../gateway-client.ts'
+import { ProgressLine, print, say, styled } from '../terminal.ts'
+import { withToolCall } from '../tool-call.ts'
+
+const USAGE = 'toolgate stream SLUG [--field value | --input JSON | -]'
+
+const progress = z.looseObject({ percent: z.number(), status: z.string().optional() })
+const token = z.looseObject({ text: z.string() })
+const done = z.looseObject({ ok: z.boolean(), credits_used: z.number(), balance: z.number() })
+const failure = z.looseObject({ message: z.string() })
+
+/** `toolgate stream`: runs one tool and shows its text as it comes; Ctrl-C cancels it. @returns the exit code */
+export async function stream(rawArgs: readonly string[]): Promise<number> {
+  return await withToolCall(rawArgs, USAGE, async ({ client, tool, fields, json }) => {
+    const answer = await open(client, tool.slug, { ...fields, token_granularity: 'chunk' })
+    const shown = new ShownEvents(json)
+    const parser = createParser({ onEvent: (event) => shown.show(event) })
+    const decoder = new TextDecoder()
+    for await (const piece of answer) parser.feed(decoder.decode(piece, { stream: true }))
+    return shown.exitCode
+  })
+}
+
+async function open(
+  client: GatewayClient,
+  slug: string,
+  body: object,
+): Promise<ReadableStream<Uint8Array>> {
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => {
+    // Closing the connection is what cancels the call; its credits go back.
+    interrupted.abort()
+    process.exit(EXIT.interrupted)
+  })
+  const answer = await client.send('POST', `/v1/stream/${slug}`, body, { signal: interrupted.signal })
+  if (!answer.ok || !answer.body) throw new Refused(await answer.json().catch(() => null), answer.status)
+  return answer.body
+}
+
+/** What a stream's events look like in a terminal: text on stdout, all else on stderr; with --json a line each. */
+class ShownEvents {
+  readonly #json: boolean
+  readonly #progress = new ProgressLine()
+  #sawText = false
+  /** 1 unless the stream ends as it should. */
+  exitCode: number = EXIT.failed
+
+  constructor(json: boolean) {
+    this.#json = json
+  }
+
+  show({ event = 'message', data }: EventSourceMessage): void {
+    const value: unknown = JSON.parse(data)
+    if (event === 'done') this.exitCode = done.parse(value).ok ? EXIT.done : EXIT.tool
+    if (this.#json) print(JSON.stringify({ event, data: value }))
+    else this.#write(event, value)
+  }
+
+  #write(event: string, value: unknown): void {
+    if (event === 'token') {
+      this.#progress.end()
+      this.#sawText = true
+      process.stdout.write(token.parse(value).text)
+    } else if (event === 'progress') {
+      const { percent, status = '' } = progress.parse(value)
+      if (!this.#sawText) this.#progress.show(percent, 100, status)
+    } else if (event === 'result') {
+      this.#progress.end()
+      if (!this.#sawText) print(JSON.stringify(value, null, 2))
+      else process.stdout.write('\n')
+    } else if (event === 'error') {
+      throw new CommandFailed(failure.parse(value).message, EXIT.tool)
+    } else if (event === 'done' && process.stderr.isTTY) {
+      const { credits_used, balance } = done.parse(value)
+      say(styled('dim', `${credits_used} credits, ${balance} left`))
+    }
+  }
+}

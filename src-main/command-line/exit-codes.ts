@@ -1,0 +1,44 @@
+/** What a command's exit code says; the same codes as the MCP Inspector's where both have one. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  /** No key, a wrong one, or one that may not. */
+  auth: 3,
+  unreachable: 4,
+  /** The tool refused its input or failed. */
+  tool: 5,
+  credits: 6,
+  rateLimited: 7,
+  /** Ended by Ctrl-C, as shells count it: 128 and the signal's number. */
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+const BY_ERROR: Readonly<Record<string, ExitCode>> = {
+  auth_required: EXIT.auth,
+  invalid_key: EXIT.auth,
+  forbidden: EXIT.auth,
+  scope_denied: EXIT.auth,
+  validation_error: EXIT.tool,
+  api_not_found: EXIT.tool,
+  handler_error: EXIT.tool,
+  insufficient_credits: EXIT.credits,
+  rate_limited: EXIT.rateLimited,
+}
+
+/** The exit code for an error of the gateway's table. */
+export function exitCodeOf(errorCode: string): ExitCode {
+  return BY_ERROR[errorCode] ?? EXIT.failed
+}
+
+/** A command that cannot be carried out: the sentence says why, the code tells a script. */
+export class CommandFailed extends Error {
+  readonly exitCode: ExitCode
+
+  constructor(message: string, exitCode: ExitCode) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { dataDirOf } from './data-dir.ts'
+import { CommandFailed, EXIT, exitCodeOf } from './exit-codes.ts'
+import { findGateway } from './find-gateway.ts'
+import { ownerKeyOf } from './owner-request.ts'
+
+/** Arguments that every command which speaks with the gateway takes. */
+export const CLIENT_ARGS = {
+  json: { type: 'boolean', description: 'Print one JSON document' },
+  key: { type: 'string', description: 'API key (TOOLGATE_KEY, else the owner key in the data folder)' },
+  url: {
+    type: 'string',
+    description: 'Address of the gateway (TOOLGATE_URL, else the one that runs here)',
+  },
+  'data-dir': { type: 'string', description: 'Where the instance keeps its data (TOOLGATE_HOME)' },
+} as const
+
+/** What a command line says about the gateway. */
+export interface ClientOptions {
+  readonly key?: string | undefined
+  readonly url?: string | undefined
+  readonly 'data-dir'?: string | undefined
+}
+
+const refusal = z.object({
+  error: z.looseObject({
+    code: z.string(),
+    message: z.string(),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    retry_after: z.number().optional(),
+  }),
+})
+
+/** The gateway refused a request or failed at it. */
+export class Refused extends CommandFailed {
+  readonly code: string
+  /** Seconds to wait, where waiting helps. */
+  readonly retryAfter: number | null
+  /** The answer as it came, for --json. */
+  readonly body: unknown
+
+  constructor(body: unknown, status: number) {
+    const error = refusal.safeParse(body).data?.error
+    const details = (error?.issues ?? []).filter(({ path }) => path !== '')
+    const lines = details.map(({ path, message }) => `  ${path}: ${message}`)
+    const summary = error?.message ?? `The gateway answered ${status}.`
+    super([summary, ...(lines.length > 1 ? lines : [])].join('\n'), exitCodeOf(error?.code ?? ''))
+    this.code = error?.code ?? 'unknown'
+    this.retryAfter = error?.retry_after ?? null
+    this.body = body
+  }
+}
+
+/** The running gateway as a command meets it: an HTTP client like any other. */
+export class GatewayClient {
+  readonly url: string
+  readonly #key: string | null
+
+  constructor(url: string, key: string | null) {
+    this.url = url
+    this.#key = key
+  }
+
+  /** @throws CommandFailed when no gateway answers */
+  static async find(options: ClientOptions): Promise<GatewayClient> {
+    const env = options.url === undefined ? process.env : { ...process.env, TOOLGATE_URL: options.url }
+    const dataDir = dataDirOf(options['data-dir'], env)
+    const url = await findGateway(dataDir, env)
+    if (url === null) {
+      const place = env.TOOLGATE_URL ?? env.SLOPSHOP_BASE ?? dataDir
+      throw new CommandFailed(
+        `No gateway answers for ${place}. Start one with toolgate serve.`,
+        EXIT.unreachable,
+      )
+    }
+    return new GatewayClient(url, options.key ?? ownerKeyOf(dataDir, env))
+  }
+
+  async get(path: string): Promise<unknown> {
+    return await this.json('GET', path)
+  }
+
+  async post(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
+    return await this.json('POST', path, body, headers)
+  }
+
+  async delete(path: string): Promise<unknown> {
+    return await this.json('DELETE', path)
+  }
+
+  /** @throws Refused, CommandFailed when the gateway is gone */
+  async json(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<unknown> {
+    const answer = await this.send(method, path, body, { headers })
+    const read: unknown = await answer.json().catch(() => null)
+    if (!answer.ok) throw new Refused(read, answer.status)
+    return read
+  }
+
+  /** Sends a request and leaves its answer unread. @throws CommandFailed when the gateway is gone */
+  async send(
+    method: string,
+    path: string,
+    body?: object,
+    { headers = {}, signal }: { headers?: Readonly<Record<string, string>>; signal?: AbortSignal } = {},
+  ): Promise<Response> {
+    try {
+      return await fetch(`${this.url}${path}`, {
+        method,
+        headers: {
+          ...(this.#key === null ? {} : { authorization: `Bearer ${this.#key}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal ? { signal } : {}),
+      })
+    } catch (error) {
+      if (signal?.aborted) throw error
+      throw new CommandFailed(`The gateway at ${this.url} does not answer.`, EXIT.unreachable)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { styleText } from 'node:util'
+
+type Style = Parameters<typeof styleText>[0]
+
+/** Writes data to stdout; everything else belongs on stderr, so that a pipe carries data alone. */
+export function print(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+}
+
+/** Writes one JSON document to stdout. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2))
+}
+
+/** Tells the person at the terminal something. */
+export function say(text: string): void {
+  process.stderr.write(text.endsWith('\n') ? text : `${text}\n`)
+}
+
+/** Colours text for a stream, unless it is no terminal or NO_COLOR forbids it (https://no-color.org). */
+export function styled(style: Style, text: string, stream: NodeJS.WriteStream = process.stderr): string {
+  return styleText(style, text, { stream, validateStream: true })
+}
+
+/** Lines up rows in columns, numbers to the right, as wide as their widest cell. */
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => String(row[column] ?? '').length)),
+  )
+  const line = (cells: readonly (string | number)[]): string =>
+    cells
+      .map((cell, column) => {
+        const width = widths[column] ?? 0
+        return typeof cell === 'number' ? String(cell).padStart(width) : cell.padEnd(width)
+      })
+      .join('  ')
+      .trimEnd()
+  return [styled('bold', line(head), process.stdout), ...rows.map(line)].join('\n')
+}
+
+/** A line on stderr that is written over as work goes on; on anything but a terminal it is silent. */
+export class ProgressLine {
+  readonly #stream = process.stderr
+  #shown = false
+
+  show(done: number, of: number, text: string): void {
+    if (!this.#stream.isTTY) return
+    const width = 24
+    const filled = of === 0 ? width : Math.round((done / of) * width)
+    this.#stream.write(`\r\u001b[K${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${done}/${of} ${text}`)
+    this.#shown = true
+  }
+
+  end(): void {
+    if (this.#shown) this.#stream.write('\r\u001b[K')
+    this.#shown = false
+  }
+}
+
+/** The whole of stdin. */
+export async function readStdin(): Promise<string> {
+  let text = ''
+  for await (const piece of process.stdin.setEncoding('utf8')) text += piece as string
+  return text
+}
+
+/** Asks a question that is answered with y or n. @returns false where nobody can answer */
+export async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return false
+  const { createInterface } = await import('node:readline/promises')
+  const reader = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await reader.question(`${question} [y/N] `)).trim())
+  } finally {
+    reader.close()
+  }
+}

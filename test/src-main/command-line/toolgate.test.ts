@@ -1,0 +1,263 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { IPty } from '@lydell/node-pty'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { HeadlessProcess, runToolgate } from '../../support/headless-process.ts'
+import { makeTempDir } from '../../support/temp-dir.ts'
+import { OWNER_KEY } from '../../support/test-gateway.ts'
+
+const CLI = fileURLToPath(new URL('../../../out/main/cli.js', import.meta.url))
+
+let folder: string
+let gateway: HeadlessProcess
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toolgate-test-'))
+  gateway = await HeadlessProcess.start(folder)
+})
+afterAll(async () => {
+  await gateway.end('SIGTERM')
+  await rm(folder, { recursive: true })
+})
+
+const env = (): NodeJS.ProcessEnv => ({ TOOLGATE_HOME: folder, TOOLGATE_KEY: OWNER_KEY })
+const toolgate = (...args: string[]) => runToolgate(args, env())
+
+function withStdin(
+  args: readonly string[],
+  stdin: string,
+): Promise<{ code: number | null; stdout: string }> {
+  const child = spawn(process.execPath, [CLI, ...args], { env: { ...process.env, ...env() } })
+  let stdout = ''
+  child.stdout.on('data', (piece) => (stdout += String(piece)))
+  child.stdin.end(stdin)
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout })))
+}
+
+describe('toolgate', () => {
+  it('shows every command in its help, without colours in a pipe', () => {
+    const { code, stdout } = toolgate('--help')
+    expect(code).toBe(0)
+    for (const name of ['call', 'batch', 'stream', 'mcp', 'doctor', 'completion', 'providers'])
+      expect(stdout).toContain(name)
+    expect(stdout).not.toContain('\u001b[')
+  })
+
+  it('makes flags of a tool from its schema, and help with its examples', () => {
+    const help = toolgate('call', 'text-diff', '--help')
+    expect(help.stdout).toContain('--ignore-case')
+    expect(help.stdout).toContain(
+      "toolgate call text-diff --before 'a red car' --after 'a blue car' --by word",
+    )
+    const args = ['--before', 'a red car', '--after=a blue car', '--by', 'word', '--ignore-case', '--json']
+    const { code, stdout } = toolgate('call', 'text-diff', ...args)
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { deleted: 1, inserted: 1 } })
+  })
+
+  it('takes the main field from stdin, from a word and from a file', async () => {
+    const abc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+    const file = join(makeTempDir(), 'abc.txt')
+    writeFileSync(file, 'abc')
+    expect((await withStdin(['call', 'crypto-hash-sha256', '-'], 'abc')).stdout).toContain(abc)
+    expect(toolgate('call', 'crypto-hash-sha256', 'abc').stdout).toContain(abc)
+    expect(toolgate('call', 'crypto-hash-sha256', '--text', `@${file}`).stdout).toContain(abc)
+    expect(toolgate('call', 'crypto-hash-sha256', '--input', '{"text":"abc"}').stdout).toContain(abc)
+  })
+
+  it('says by its exit code what went wrong', () => {
+    const poor = {
+      ...env(),
+      TOOLGATE_KEY: JSON.parse(toolgate('keys', 'create', 'poor', '--credit-limit', '1', '--json').stdout)
+        .key,
+    }
+    const cases: [number, ReturnType<typeof runToolgate>][] = [
+      [1, toolgate('memory', 'get', 'nothing')],
+      [2, toolgate('nosuch')],
+      [2, toolgate('call', 'text-diff', '--bogus', '1')],
+      [2, toolgate('balance', '--bogus')],
+      [2, toolgate('buy')],
+      [3, runToolgate(['balance'], { ...env(), TOOLGATE_KEY: 'sk-toolgate-wrong' })],
+      [4, runToolgate(['balance'], { ...env(), TOOLGATE_URL: 'http://127.0.0.1:9' })],
+      [4, runToolgate(['balance'], { ...env(), TOOLGATE_HOME: makeTempDir() })],
+      [5, toolgate('call', 'text-diff', '--before', 'a')],
+      [5, toolgate('call', 'no-such-tool')],
+      [6, runToolgate(['call', 'text-diff', '--before', 'a', '--after', 'b'], poor)],
+    ]
+    expect(cases.map(([, { code }]) => code)).toEqual(cases.map(([code]) => code))
+    for (const [code, { stdout, stderr }] of cases) {
+      expect([code, stdout]).toEqual([code, ''])
+      expect(stderr).not.toBe('')
+      expect(stderr).not.toContain('    at ')
+    }
+  })
+
+  it('prints the refusal itself with --json', () => {
+    const { code, stdout } = toolgate('call', 'text-diff', '--before', 'a', '--json')
+    expect([code, JSON.parse(stdout).error.code]).toEqual([5, 'validation_error'])
+  })
+
+  it('keeps keys, limits, jobs, memory and money', () => {
+    const made = JSON.parse(toolgate('keys', 'create', 'CI', '--slugs', 'text-diff', '--json').stdout)
+    expect(toolgate('limits', made.key_id, '5').code).toBe(0)
+    expect(toolgate('keys', 'list').stdout).toMatch(/CI.*5\/60s/)
+    expect(toolgate('keys', 'revoke', made.key_id).code).toBe(0)
+    const id = toolgate('jobs', 'submit', 'crypto-hash-sha256', 'abc').stdout.trim()
+    expect(toolgate('jobs', 'wait', id).stdout).toContain('ba7816bf')
+    expect(toolgate('jobs', 'list').stdout).toContain(id)
+    expect(toolgate('memory', 'set', 'a', '{"x":1}', '--tags', 't').code).toBe(0)
+    expect(JSON.parse(toolgate('memory', 'get', 'a').stdout)).toEqual({ x: 1 })
+    expect(toolgate('memory', 'delete', 'a').code).toBe(0)
+    expect(toolgate('buy', '1,000').stdout).toContain('Bought')
+    expect(toolgate('history').stdout).toContain('purchase')
+    expect(JSON.parse(toolgate('balance', '--json').stdout).balance).toBeGreaterThan(1_000)
+    expect(toolgate('dry-run', 'text-diff', '--before', 'a', '--after', 'b').stdout).toContain(
+      'Would run for 3 credits',
+    )
+    expect(toolgate('search', 'hash of a text').stdout).toContain('crypto-hash-sha256')
+    expect(toolgate('doctor').code).toBe(0)
+    expect(toolgate('config').stdout).toContain(folder)
+  })
+
+  it('ends quietly when the pipe behind it is closed', async () => {
+    const child = spawn(process.execPath, [CLI, 'list', '--json'], { env: { ...process.env, ...env() } })
+    child.stdout.once('data', () => child.stdout.destroy())
+    let stderr = ''
+    child.stderr.on('data', (piece) => (stderr += String(piece)))
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    expect([code, stderr]).toEqual([0, ''])
+  })
+
+  it.each(['bash', 'zsh', 'fish'])('completes commands in %s', (shell) => {
+    const { code, stdout } = toolgate('completion', shell)
+    expect(code).toBe(0)
+    expect(stdout).toContain('dry-run')
+    expect(stdout).toContain('create revoke')
+  })
+})
+
+describe('toolgate batch', () => {
+  const rows = (count: number): string => {
+    const file = join(makeTempDir(), 'rows.csv')
+    const lines = Array.from({ length: count }, (_, n) => `"row ${n}, quoted"`)
+    writeFileSync(file, `text\n${lines.join('\n')}\n`)
+    return file
+  }
+  const resultsOf = (file: string): { index: number; ok: boolean }[] =>
+    readFileSync(`${file}.results.ndjson`, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+
+  it('runs a CSV, and run again sends nothing', () => {
+    const file = rows(120)
+    const first = toolgate('batch', file, '--tool', 'crypto-hash-sha256', '--json')
+    expect(JSON.parse(first.stdout)).toMatchObject({
+      total: 120,
+      done: 120,
+      failed: 0,
+      credits: 120,
+      stopped: false,
+    })
+    expect(resultsOf(file)).toHaveLength(120)
+    const before = JSON.parse(toolgate('balance', '--json').stdout).balance
+    expect(toolgate('batch', file, '--tool', 'crypto-hash-sha256').code).toBe(0)
+    expect(JSON.parse(toolgate('balance', '--json').stdout).balance).toBe(before)
+  })
+
+  it('sends the failed ones again on request, and only them', () => {
+    const file = join(makeTempDir(), 'rows.ndjson')
+    const good = { slug: 'crypto-hash-sha256', input: { text: 'a' } }
+    writeFileSync(
+      file,
+      [good, { slug: 'no-such-tool', input: {} }, good].map((row) => JSON.stringify(row)).join('\n'),
+    )
+    expect(toolgate('batch', file, '--yes').code).toBe(5)
+    expect(resultsOf(file).map(({ ok }) => ok)).toEqual([true, false, true])
+    expect(toolgate('batch', file, '--yes').code).toBe(5)
+    expect(resultsOf(file)).toHaveLength(3)
+    expect(toolgate('batch', file, '--yes', '--retry-failed').code).toBe(5)
+    expect(resultsOf(file).map(({ index }) => index)).toEqual([0, 1, 2, 1])
+  })
+
+  it('refuses a batch that the balance does not cover before it sends anything', () => {
+    const { key } = JSON.parse(toolgate('keys', 'create', 'p', '--credit-limit', '10', '--json').stdout)
+    const run = runToolgate(['batch', rows(50), '--tool', 'crypto-hash-sha256'], {
+      ...env(),
+      TOOLGATE_KEY: key,
+    })
+    expect([run.code, run.stdout]).toEqual([6, ''])
+  })
+})
+
+// A pseudo-terminal where the platform has one; its package is CommonJS with a native part.
+function openTerminal(args: readonly string[]): {
+  terminal: IPty
+  output: () => string
+  ended: Promise<number>
+} {
+  const pty = createRequire(import.meta.url)('@lydell/node-pty') as typeof import('@lydell/node-pty')
+  const terminal = pty.spawn(process.execPath, [CLI, ...args], {
+    cols: 120,
+    env: { ...terminalEnv(), ...env() },
+  })
+  let text = ''
+  terminal.onData((piece) => (text += piece))
+  const ended = new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)))
+  onTestFinished(() => terminal.kill())
+  return { terminal, output: () => text, ended }
+}
+
+// A test run may carry wishes about colours that are not meant for the terminal.
+function terminalEnv(): NodeJS.ProcessEnv {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, TEST: _test, CI: _ci, ...rest } = process.env
+  return { ...rest, TERM: 'xterm-256color' }
+}
+
+describe('in a terminal', () => {
+  it('asks about the price, shows progress, stops at Ctrl-C with 130 and goes on from there', async () => {
+    const file = join(makeTempDir(), 'rows.csv')
+    // The tool is one of the slower ones, so that there is something to interrupt.
+    writeFileSync(file, `expression\n${Array.from({ length: 2_000 }, (_, n) => `sqrt(${n})`).join('\n')}\n`)
+    expect(toolgate('buy', '5000').code).toBe(0)
+    const args = ['batch', file, '--tool', 'math-evaluate']
+    const { terminal, output, ended } = openTerminal(args)
+    await until(() => output().includes('[y/N]'))
+    terminal.write('y\r')
+    await until(() => /█/.test(output()) && / [1-9]\d*\/2000/.test(output()))
+    terminal.write('\u0003')
+    expect(await ended).toBe(130)
+    expect(output()).toContain('goes on from here')
+    const answered = readFileSync(`${file}.results.ndjson`, 'utf8').trim().split('\n').length
+    expect(answered).toBeGreaterThan(0)
+    expect(answered).toBeLessThan(2_000)
+    const rest = toolgate(...args, '--yes', '--json')
+    expect(JSON.parse(rest.stdout)).toMatchObject({
+      done: 2_000,
+      failed: 0,
+      credits: 2_000,
+      stopped: false,
+    })
+  })
+
+  it('colours its help, and ends a stream at Ctrl-C with 130', async () => {
+    const help = openTerminal(['--help'])
+    expect(await help.ended).toBe(0)
+    expect(help.output()).toContain('\u001b[')
+    const listening = openTerminal(['listen'])
+    await until(() => listening.output().includes('Listening'))
+    listening.terminal.write('\u0003')
+    expect(await listening.ended).toBe(130)
+  })
+})
+
+async function until(done: () => boolean): Promise<void> {
+  for (let tries = 0; !done() && tries < 1_000; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(done()).toBe(true)
+}
