@@ -1,0 +1,95 @@
+import { JSONPath } from 'jsonpath-plus'
+import { InvalidInput } from './tool-context.ts'
+
+const MAX_FOUND = 100_000
+
+export interface PathMatch {
+  readonly value: unknown
+  /** RFC 6901. */
+  readonly pointer: string
+}
+
+/**
+ * The values that a JSONPath selects. Filters are read by an evaluator of its own that knows no function of the
+ * host; one that asks a missing member for a member selects nothing there.
+ * @throws InvalidInput for a path that cannot be read
+ */
+export function selectByPath(document: unknown, path: string): PathMatch[] {
+  const query = toQuery(path)
+  if (typeof document !== 'object' || document === null)
+    return query === '$' ? [{ value: document, pointer: '' }] : []
+  const found = search(document, query, false)
+  if (found.length > MAX_FOUND)
+    throw new InvalidInput('path', `The path finds more than ${MAX_FOUND} values; make it narrower`)
+  return found.map(({ value, pointer }) => ({ value, pointer }))
+}
+
+function search(document: object, path: string, passOverMissing: boolean): PathMatch[] {
+  try {
+    const found: unknown = JSONPath({
+      path,
+      json: document,
+      eval: 'safe',
+      resultType: 'all',
+      wrap: true,
+      ignoreEvalErrors: passOverMissing,
+    })
+    // With `wrap` and `all` the answer is a list of such records, or undefined when there are none.
+    return (found as PathMatch[] | undefined) ?? []
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (!passOverMissing && /Cannot read properties of/.test(reason)) return search(document, path, true)
+    throw new InvalidInput('path', `The path cannot be read: ${reason.slice(0, 200).toWellFormed()}`)
+  }
+}
+
+/**
+ * Checks the brackets, which the library leaves open without a word, and puts the parentheses around filters
+ * that RFC 9535 leaves out and the library needs.
+ */
+function toQuery(path: string): string {
+  const query = path.trim()
+  if (!/^\$(?![\w$])/.test(query))
+    throw new InvalidInput('path', 'A JSONPath begins with $, as in $.store.book')
+  if (/\.$|\.{3,}/.test(query)) throw new InvalidInput('path', 'A dot of the path has no name behind it')
+  return withParentheses(query)
+}
+
+function withParentheses(query: string): string {
+  const open: { readonly char: string; readonly wraps: boolean }[] = []
+  let out = ''
+  for (let at = 0; at < query.length; at++) {
+    const char = query[at]!
+    if (char === "'" || char === '"') {
+      const end = endOfQuoted(query, at)
+      out += query.slice(at, end + 1)
+      at = end
+    } else if ('[('.includes(char)) {
+      const wraps = /^\[\s*\?\s*(?!\(.*\)\s*\])/.test(query.slice(at))
+      open.push({ char, wraps })
+      out += char
+      if (wraps) {
+        at = query.indexOf('?', at)
+        out += '?('
+      }
+    } else if ('])'.includes(char)) {
+      const last = open.pop()
+      if (last?.char !== (char === ']' ? '[' : '(')) refuseBracket(at)
+      out += last.wraps ? `)${char}` : char
+    } else out += char
+  }
+  if (open.length > 0) refuseBracket(query.length)
+  return out
+}
+
+function endOfQuoted(query: string, start: number): number {
+  for (let at = start + 1; at < query.length; at++) {
+    if (query[at] === '\\') at++
+    else if (query[at] === query[start]) return at
+  }
+  throw new InvalidInput('path', `The quote at character ${start + 1} is not closed`)
+}
+
+function refuseBracket(at: number): never {
+  throw new InvalidInput('path', `A bracket is missing or too many at character ${at + 1}`)
+}
