@@ -18,6 +18,7 @@ export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> =
   'data-toml-to-json': () => import('./data/data-toml-to-json.ts'),
   'date-timezone-convert': () => import('./date/date-timezone-convert.ts'),
   'enrich-country-code': () => import('./geo/enrich-country-code.ts'),
+  'file-magic-detect': () => import('./media/file-magic-detect.ts'),
   'finance-irr': () => import('./finance/finance-irr.ts'),
   'finance-loan-payment': () => import('./finance/finance-loan-payment.ts'),
   'finance-npv': () => import('./finance/finance-npv.ts'),
@@ -52,6 +53,12 @@ export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> =
   'text-json-validate': () => import('./data/text-json-validate.ts'),
   'text-xml-to-json': () => import('./data/text-xml-to-json.ts'),
   'text-yaml-to-json': () => import('./data/text-yaml-to-json.ts'),
+  'vision-barcode-generate': () => import('./media/vision-barcode-generate.ts'),
+  'vision-image-metadata': () => import('./media/vision-image-metadata.ts'),
+  'vision-image-resize': () => import('./media/vision-image-resize.ts'),
+  'vision-metadata-strip': () => import('./media/vision-metadata-strip.ts'),
+  'vision-qr-decode': () => import('./media/vision-qr-decode.ts'),
+  'vision-qr-generate': () => import('./media/vision-qr-generate.ts'),
   'webhook-send': () => import('./agent/webhook-send.ts'),
 }
 
