@@ -1,6 +1,7 @@
 import countries from 'i18n-iso-countries'
 
-const KINDS = ['alpha2', 'alpha3', 'numeric'] as const
+type CodeKind = 'alpha2' | 'alpha3' | 'numeric'
+
 const USER_ASSIGNED_DIGITS = /^9\d\d$/
 
 interface Country {
@@ -11,7 +12,7 @@ interface Country {
   name: string | null
   names: string[]
   flag: string | null
-  matched_by: (typeof KINDS)[number] | 'name' | null
+  matched_by: CodeKind | 'name' | null
 }
 
 const NONE: Country = {
@@ -46,12 +47,12 @@ export function findCountry(query: string, language: string): Country {
   }
 }
 
-function kindOf(text: string): (typeof KINDS)[number] | null {
+function kindOf(text: string): CodeKind | null {
   if (/^\d{1,3}$/.test(text)) return 'numeric'
   return /^[A-Za-z]{2}$/.test(text) ? 'alpha2' : /^[A-Za-z]{3}$/.test(text) ? 'alpha3' : null
 }
 
-function alpha2Of(code: string, kind: (typeof KINDS)[number]): string | undefined {
+function alpha2Of(code: string, kind: CodeKind): string | undefined {
   const upper = code.toUpperCase()
   if (kind === 'alpha2') return countries.isValid(upper) ? upper : undefined
   if (kind === 'alpha3') return countries.alpha3ToAlpha2(upper)

@@ -56,17 +56,18 @@ function toQuery(path: string): string {
 }
 
 function withParentheses(query: string): string {
-  const open: { readonly char: string; readonly wraps: boolean }[] = []
+  const open: { readonly char: string; readonly wraps: boolean; readonly filter: boolean }[] = []
   let out = ''
   for (let at = 0; at < query.length; at++) {
     const char = query[at]!
     if (char === "'" || char === '"') {
       const end = endOfQuoted(query, at)
-      out += query.slice(at, end + 1)
+      out += open.at(-1)?.filter === false ? quotedName(query.slice(at, end + 1)) : query.slice(at, end + 1)
       at = end
     } else if ('[('.includes(char)) {
       const wraps = /^\[\s*\?\s*(?!\(.*\)\s*\])/.test(query.slice(at))
-      open.push({ char, wraps })
+      const filter = char === '(' || open.at(-1)?.filter === true || /^\[\s*\?/.test(query.slice(at))
+      open.push({ char, wraps, filter })
       out += char
       if (wraps) {
         at = query.indexOf('?', at)
@@ -80,6 +81,17 @@ function withParentheses(query: string): string {
   }
   if (open.length > 0) refuseBracket(query.length)
   return out
+}
+
+// To the library ~, *, $ and the like mean something even between quotes, unless ` stands in front of them.
+function quotedName(quoted: string): string {
+  const name = quoted.slice(1, -1)
+  if (/[\^\];]|@\w+\(/.test(name) || /^[^\w\s'"\\].*,/.test(name))
+    throw new InvalidInput(
+      'path',
+      `The name ${quoted.slice(0, 60)} cannot be written in a path; use [*] or a filter`,
+    )
+  return /^[~*$@.?(`:\d]/.test(name) ? `${quoted[0]}\`${quoted.slice(1)}` : quoted
 }
 
 function endOfQuoted(query: string, start: number): number {

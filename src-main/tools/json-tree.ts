@@ -14,7 +14,7 @@ export interface JsonTree {
 }
 
 /**
- * Makes JSON of what a reader of another format returns. Integers past 2^53 - 1, infinities and NaN become text,
+ * Makes JSON of what a reader of another format returns. Integers that a double cannot hold, infinities and NaN become text,
  * bytes Base64, times ISO 8601, sets lists. A value that is referred to twice is written twice.
  * @param field the input's field, for the error
  * @throws InvalidInput for values that contain themselves, and for more than JSON can sensibly hold
@@ -69,7 +69,8 @@ class TreeWriter {
 
   #integer(value: bigint, path: string): unknown {
     const number = Number(value)
-    if (Number.isSafeInteger(number)) return number
+    if (Number.isFinite(number) && (BigInt(number) === value || String(number) === String(value)))
+      return number
     return this.#asText(String(value), path, 'the integer would lose digits')
   }
 

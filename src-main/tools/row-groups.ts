@@ -37,7 +37,7 @@ export function groupRows(
   { by, aggregates, include_rows }: Grouping,
 ): { groups: Group[]; group_count: number; row_count: number } {
   const rows = rowsOf(json)
-  checkNames(aggregates)
+  checkNames([...by, ...aggregates.map(nameOf)], aggregates.map(nameOf))
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
     const key = canonicalJson(by.map((field) => memberOf(row, field)))
@@ -71,9 +71,10 @@ function nameOf({ op, field, as }: Aggregate): string {
   return as ?? `${op}_${field}`
 }
 
-function checkNames(aggregates: readonly Aggregate[]): void {
-  const names = aggregates.map(nameOf)
-  const twice = names.find((name, at) => names.indexOf(name) !== at)
+function checkNames(all: readonly string[], aggregates: readonly string[]): void {
+  if (all.includes('__proto__'))
+    throw new InvalidInput('by', 'Readers of JSON drop or obey a member called __proto__; rename it')
+  const twice = aggregates.find((name, at) => aggregates.indexOf(name) !== at)
   if (twice !== undefined)
     throw new InvalidInput(
       'aggregates',

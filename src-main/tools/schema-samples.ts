@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import addFormats, { type FormatsPlugin } from 'ajv-formats'
 import { generateSync, type JsonSchema } from 'json-schema-faker'
 import { isJsonObject } from './json-document.ts'
 import { toJsonTree } from './json-tree.ts'
@@ -8,6 +8,10 @@ import { checkGenerator } from './seeded-faker.ts'
 import { InvalidInput } from './tool-context.ts'
 
 const MAX_LENGTH = 10_000
+// A CommonJS module whose types say otherwise: Node gives its function as `default`, bundlers at once.
+const formats = (typeof addFormats === 'function'
+  ? addFormats
+  : addFormats.default) as unknown as FormatsPlugin
 const SIZES = ['minItems', 'minLength', 'minProperties', 'minContains']
 
 interface SampleOptions {
@@ -57,7 +61,7 @@ function sample(schema: JsonSchema, at: number, { seed, optionalMembers, faker }
 function validatorOf(schema: Record<string, unknown>): (record: unknown) => boolean {
   try {
     const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: true })
-    addFormats.default(ajv)
+    formats(ajv)
     const validate = ajv.compile(schema)
     return (record) => validate(record) === true
   } catch (error) {
@@ -70,7 +74,8 @@ function checkKeywords(schema: Record<string, unknown>, faker: Faker): void {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== 'object' || next === null) continue
     if (isJsonObject(next)) checkOne(next, faker)
-    open.push(...Object.values(next).filter((value) => typeof value === 'object' && value !== null))
+    for (const member of Object.values(next) as unknown[])
+      if (typeof member === 'object') open.push(member ?? {})
   }
 }
 

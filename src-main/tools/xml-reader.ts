@@ -2,6 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { InvalidInput } from './tool-context.ts'
 
 const MAX_NESTED_TAGS = 200
+const MARK = '!'
 const PREDEFINED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
 interface XmlOptions {
@@ -31,8 +32,9 @@ export function readXml(xml: string, options: XmlOptions): Record<string, unknow
   const lists = new Set(options.lists)
   const parser = new XMLParser({
     ignoreAttributes: false,
-    attributeNamePrefix: options.attribute_prefix,
-    textNodeName: options.text_name,
+    attributeNamePrefix: '@',
+    textNodeName: '#text',
+    transformTagName: marked,
     removeNSPrefix: options.remove_namespaces,
     trimValues: options.trim,
     parseTagValue: false,
@@ -40,7 +42,7 @@ export function readXml(xml: string, options: XmlOptions): Record<string, unknow
     ignoreDeclaration: true,
     ignorePiTags: true,
     maxNestedTags: MAX_NESTED_TAGS,
-    isArray: (name, _path, _leaf, isAttribute) => !isAttribute && lists.has(name),
+    isArray: (name, _path, _leaf, isAttribute) => !isAttribute && lists.has(name.slice(1)),
     tagValueProcessor: (_name, value) => (options.infer_types ? typed(value) : value),
     attributeValueProcessor: (_name, value) => (options.infer_types ? typed(value) : value),
     processEntities: true,
@@ -52,7 +54,30 @@ export function readXml(xml: string, options: XmlOptions): Record<string, unknow
       setXmlVersion: () => undefined,
     },
   })
-  return withOneRoot(parsed(parser, text))
+  return withOneRoot(named(parsed(parser, text), options))
+}
+
+// The library refuses elements with names that objects inherit; with a mark in front they are names like others.
+// It marks an empty element twice.
+function marked(name: string): string {
+  return name.startsWith(MARK) ? name : MARK + name
+}
+
+// Gives the members the names that the caller wants.
+function named(value: unknown, options: XmlOptions): unknown {
+  if (Array.isArray(value)) return value.map((member) => named(member, options))
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => {
+    if (name.startsWith(MARK)) return [name.slice(1), named(member, options)]
+    return [name === '#text' ? options.text_name : options.attribute_prefix + name.slice(1), member]
+  })
+  const names = new Set(members.map(([name]) => name))
+  if (names.size < members.length)
+    throw new InvalidInput(
+      'attribute_prefix',
+      'An attribute, an element and the text would share a name; choose others',
+    )
+  return Object.fromEntries(members)
 }
 
 function parsed(parser: XMLParser, text: string): unknown {

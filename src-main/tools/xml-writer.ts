@@ -102,7 +102,7 @@ function attribute(name: string, value: unknown): string {
 
 function textOf(value: unknown): string {
   if (value === null) return ''
-  if (typeof value === 'object')
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     throw new InvalidInput('json', 'An attribute and #text hold a text, a number, true, false or null')
   return String(value)
 }

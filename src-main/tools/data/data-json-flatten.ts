@@ -32,8 +32,8 @@ export default defineTool({
   }),
   output: z.strictObject({
     result: z
-      .record(z.string(), z.unknown())
-      .describe('The values by their names; empty objects and lists are values'),
+      .unknown()
+      .describe('An object with the values by their names; empty objects and lists are values'),
     count: z.int().min(0).describe('Number of values'),
   }),
 

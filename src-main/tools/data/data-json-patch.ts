@@ -60,7 +60,7 @@ export default defineTool({
     const { applyPatch } = await import('../json-patch.ts')
     const flaw = flawOfJson(patch)
     if (flaw) throw new InvalidInput('patch', `The patch cannot be given back as JSON: ${flaw}`)
-    const result = applyPatch(structuredClone(readJson(json, 'json')), patch)
+    const result = applyPatch(JSON.parse(JSON.stringify(readJson(json, 'json'))), patch)
     if (flawOfJson(result))
       throw new InvalidInput('patch', 'The patched document would be nested too deeply')
     return { result, applied: patch.length }

@@ -23,8 +23,8 @@ export default defineTool({
   input: z.strictObject({ toml: wellFormedText(MAX_CHARS).describe('The TOML text') }),
   output: z.strictObject({
     result: z
-      .record(z.string(), z.unknown())
-      .describe('The document; dates and times are ISO 8601 texts to the millisecond'),
+      .unknown()
+      .describe('The document, an object; dates and times are ISO 8601 texts to the millisecond'),
     warnings: z
       .array(z.string())
       .describe('What JSON has no form for and what became of it: integers past 2^53, inf and nan'),
@@ -59,8 +59,7 @@ export default defineTool({
     const { parse, TomlError } = await import('smol-toml')
     try {
       const tree = toJsonTree(parse(toml, { integersAsBigInt: 'asNeeded', maxDepth: MAX_DEPTH }), 'toml')
-      // A TOML document is a table, and tables become objects.
-      return { result: tree.value as Record<string, unknown>, warnings: tree.warnings }
+      return { result: tree.value, warnings: tree.warnings }
     } catch (error) {
       if (error instanceof TomlError) throw new InvalidInput('toml', sentenceOf(error))
       throw error

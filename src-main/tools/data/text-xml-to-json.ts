@@ -48,7 +48,7 @@ export default defineTool({
   output: z.strictObject({
     root: z.string().describe('The name of the root element'),
     result: z
-      .record(z.string(), z.unknown())
+      .unknown()
       .describe('The root element under its name. The order of text among child elements is not kept'),
   }),
 
@@ -75,8 +75,6 @@ export default defineTool({
   handler: async ({ xml, ...options }) => {
     const { readXml } = await import('../xml-reader.ts')
     const document = readXml(xml, options)
-    // An object goes in, so one comes out.
-    const result = toJsonTree(document, 'xml').value as Record<string, unknown>
-    return { root: Object.keys(result)[0] ?? '', result }
+    return { root: Object.keys(document)[0] ?? '', result: toJsonTree(document, 'xml').value }
   },
 })
