@@ -8,11 +8,13 @@ import { InvalidInput } from './tool-context.ts'
  */
 export async function stripMetadata(bytes: Buffer, quality: number) {
   const { image, metadata } = await openImage(bytes, 'image', true)
-  const before = await tagsOf(bytes)
+  const before = await tagsOf(bytes, metadata)
   const upright = image.autoOrient()
   const { data } = await encoded(inItsFormat(), 'image')
-  const left = Object.keys(await tagsOf(data))
-  if (left.length > 0) throw new Error(`Metadata is left in a ${metadata.format}: ${left.length} entries`)
+  const after = (await openImage(data, 'image')).metadata
+  const left = Object.keys(await tagsOf(data, after)).length
+  if (left > 0 || after.exif || after.xmp || after.iptc)
+    throw new Error(`Metadata is left in a ${metadata.format}: ${left} entries`)
   return {
     image: data.toString('base64'),
     mime: `image/${metadata.format}`,

@@ -1,13 +1,26 @@
 import exifr from 'exifr'
+import type { Metadata } from 'sharp'
 import { openImage } from './image-pixels.ts'
 import { isJsonObject } from './json-document.ts'
 import { toJsonTree } from './json-tree.ts'
+
+const EXIF_HEAD_BYTES = 6
+const WHAT_TO_READ = {
+  tiff: true,
+  exif: true,
+  gps: true,
+  iptc: true,
+  xmp: true,
+  icc: true,
+  jfif: false,
+  ihdr: false,
+}
 
 /** What vision-image-metadata says of a picture. @throws InvalidInput for bytes that are none */
 export async function describeImage(bytes: Buffer) {
   const { metadata } = await openImage(bytes, 'image')
   const { autoOrient, pageHeight, height } = metadata
-  const tags = await tagsOf(bytes)
+  const tags = await tagsOf(bytes, metadata)
   return {
     format: metadata.format === 'heif' ? 'avif' : metadata.format,
     width: autoOrient.width,
@@ -25,27 +38,25 @@ export async function describeImage(bytes: Buffer) {
 }
 
 /** The entries of EXIF, IPTC, XMP and the colour profile; none where they cannot be read. */
-export async function tagsOf(bytes: Buffer): Promise<Record<string, unknown>> {
-  const found: unknown = await readTags(bytes)
-  const { value } = toJsonTree(wellFormed(found ?? {}), 'image')
+export async function tagsOf(bytes: Buffer, metadata: Metadata): Promise<Record<string, unknown>> {
+  const { value } = toJsonTree(wellFormed(await readTags(bytes, metadata)), 'image')
   return isJsonObject(value) ? value : {}
 }
 
-async function readTags(bytes: Buffer): Promise<unknown> {
+async function readTags(bytes: Buffer, { format, exif, xmp }: Metadata): Promise<unknown> {
+  if (format !== 'webp' && format !== 'gif') return await parsed(bytes)
+  // The reader knows neither container, but the blocks that the decoder takes out of them.
+  const tags = exif ? await parsed(exif.subarray(exif.indexOf('Exif') === 0 ? EXIF_HEAD_BYTES : 0)) : {}
+  return { ...tags, ...(xmp ? { xmp: xmp.toString('utf8') } : {}) }
+}
+
+async function parsed(bytes: Buffer): Promise<object> {
   try {
-    return await exifr.parse(bytes, {
-      tiff: true,
-      exif: true,
-      gps: true,
-      iptc: true,
-      xmp: true,
-      icc: true,
-      jfif: false,
-      ihdr: false,
-    })
+    const tags: unknown = await exifr.parse(bytes, WHAT_TO_READ)
+    return typeof tags === 'object' && tags !== null ? tags : {}
   } catch {
     // Formats without such data, and damaged data: the picture itself can still be described.
-    return null
+    return {}
   }
 }
 

@@ -1,4 +1,5 @@
 import { JSONPath } from 'jsonpath-plus'
+import { pointerTo } from './json-pointer.ts'
 import { InvalidInput } from './tool-context.ts'
 
 const MAX_FOUND = 100_000
@@ -21,10 +22,32 @@ export function selectByPath(document: unknown, path: string): PathMatch[] {
   const found = search(document, query, false)
   if (found.length > MAX_FOUND)
     throw new InvalidInput('path', `The path finds more than ${MAX_FOUND} values; make it narrower`)
-  return found.map(({ value, pointer }) => ({ value, pointer }))
+  const places = pointersIn(document)
+  return found.flatMap(({ value, parent, parentProperty: name }) => {
+    if (parent === null) return [{ value, pointer: '' }]
+    // The library finds the length of a list too, which is no member of it.
+    if (Array.isArray(parent) && !/^\d+$/.test(String(name))) return []
+    return [{ value, pointer: pointerTo(places.get(parent) ?? '', name) }]
+  })
 }
 
-function search(document: object, path: string, passOverMissing: boolean): PathMatch[] {
+// The library leaves names such as ~ out of its pointers.
+function pointersIn(document: object): Map<object, string> {
+  const places = new Map<object, string>([[document, '']])
+  for (const [parent, place] of places) {
+    for (const [name, member] of Object.entries(parent) as [string, unknown][])
+      if (typeof member === 'object' && member !== null) places.set(member, pointerTo(place, name))
+  }
+  return places
+}
+
+interface LibraryMatch {
+  readonly value: unknown
+  readonly parent: object | null
+  readonly parentProperty: string | number
+}
+
+function search(document: object, path: string, passOverMissing: boolean): LibraryMatch[] {
   try {
     const found: unknown = JSONPath({
       path,
@@ -35,7 +58,7 @@ function search(document: object, path: string, passOverMissing: boolean): PathM
       ignoreEvalErrors: passOverMissing,
     })
     // With `wrap` and `all` the answer is a list of such records, or undefined when there are none.
-    return (found as PathMatch[] | undefined) ?? []
+    return (found as LibraryMatch[] | undefined) ?? []
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (!passOverMissing && /Cannot read properties of/.test(reason)) return search(document, path, true)
@@ -77,7 +100,9 @@ function withParentheses(query: string): string {
       const last = open.pop()
       if (last?.char !== (char === ']' ? '[' : '(')) refuseBracket(at)
       out += last.wraps ? `)${char}` : char
-    } else out += char
+    } else if (char === '~' || char === '^')
+      throw new InvalidInput('path', `${char} is no part of JSONPath (RFC 9535); leave it out`)
+    else out += char
   }
   if (open.length > 0) refuseBracket(query.length)
   return out

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats, { type FormatsPlugin } from 'ajv-formats'
+import addFormats from 'ajv-formats'
 import { generateSync, type JsonSchema } from 'json-schema-faker'
 import { isJsonObject } from './json-document.ts'
 import { toJsonTree } from './json-tree.ts'
@@ -8,10 +8,6 @@ import { checkGenerator } from './seeded-faker.ts'
 import { InvalidInput } from './tool-context.ts'
 
 const MAX_LENGTH = 10_000
-// A CommonJS module whose types say otherwise: Node gives its function as `default`, bundlers at once.
-const formats = (typeof addFormats === 'function'
-  ? addFormats
-  : addFormats.default) as unknown as FormatsPlugin
 const SIZES = ['minItems', 'minLength', 'minProperties', 'minContains']
 
 interface SampleOptions {
@@ -61,7 +57,7 @@ function sample(schema: JsonSchema, at: number, { seed, optionalMembers, faker }
 function validatorOf(schema: Record<string, unknown>): (record: unknown) => boolean {
   try {
     const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: true })
-    formats(ajv)
+    addFormats(ajv)
     const validate = ajv.compile(schema)
     return (record) => validate(record) === true
   } catch (error) {

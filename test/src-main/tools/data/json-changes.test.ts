@@ -44,7 +44,7 @@ describe('text-json-diff and data-json-patch', () => {
 
   it('compare lists of thousands of elements in time', async () => {
     const before = Array.from({ length: 20_000 }, (_, i) => i)
-    const after = before.toSpliced(10_000, 1, 'new')
+    const after = [...before.slice(0, 10_000), 'new', ...before.slice(10_001)]
     const started = performance.now()
     expect((await run('text-json-diff', { before, after })).patch).toEqual([
       { op: 'replace', path: '/10000', value: 'new' },
