@@ -28,11 +28,28 @@ export function sampleSchema(
   if (!isJsonObject(schema)) throw new InvalidInput('schema', 'A JSON Schema is an object; send one')
   checkKeywords(schema, options.faker)
   const isValid = validatorOf(schema)
-  const records = Array.from({ length: options.count }, (_, at) => sample(schema, at, options))
+  const records = Array.from({ length: options.count }, (_, at) => bestSample(schema, at, options, isValid))
   // The total is checked by the reader of all of them.
   const { value } = toJsonTree(records, 'schema')
   const checked = Array.isArray(value) ? (value as unknown[]) : []
   return { records: checked, valid_count: checked.filter((record) => isValid(record)).length }
+}
+
+// A schema that contains itself is cut off somewhere, which may leave out what is required there: then records with
+// fewer optional members, which recursion mostly goes through, are tried.
+function bestSample(
+  schema: JsonSchema,
+  at: number,
+  options: SampleOptions,
+  isValid: (record: unknown) => boolean,
+): unknown {
+  const first = sample(schema, at, options)
+  if (isValid(first)) return first
+  for (const share of [0.5, 0.25, 0]) {
+    const other = sample(schema, at, { ...options, optionalMembers: options.optionalMembers * share })
+    if (isValid(other)) return other
+  }
+  return first
 }
 
 function sample(schema: JsonSchema, at: number, { seed, optionalMembers, faker }: SampleOptions): unknown {

@@ -55,7 +55,7 @@ export function checkGenerator(name: unknown, faker: Faker): void {
     const [module, method] = name.split('.')
     // Read by two names that the pattern has checked.
     const generators = faker[module as 'person'] as unknown as Record<string, unknown>
-    if (typeof generators[method!] === 'function') return
+    if (method !== 'constructor' && typeof generators[method!] === 'function') return
   }
   throw new InvalidInput(
     'schema',

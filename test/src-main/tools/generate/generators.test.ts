@@ -4,15 +4,21 @@ import { describe, expect, it } from 'vitest'
 import { FAKER_LOCALES } from '../../../../src-main/tools/seeded-faker.ts'
 import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
 import { runTool } from '../../../support/run-tool.ts'
+import { toolContext } from '../../../support/tool-context.ts'
 
-const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, unknown>
+const run = async (slug: string, input: unknown, ctx = toolContext()) =>
+  (await runTool(slug, input, ctx)) as Record<string, unknown>
 const HOSTILE = '</text><script>alert(1)</script>"\'&<x onload=alert(1)>'
 
 // Nothing that runs, nothing that is fetched, and no markup of a caller's.
 function expectHarmless(svg: unknown): void {
   expect(XMLValidator.validate(String(svg))).toBe(true)
   // Tags alone: a text may say what it likes.
-  expect(String(svg).match(/<[^>]*>/g)!.join('')).not.toMatch(/<script|<foreignObject|<image|<style|\son\w+=|href=|javascript:|<x /i)
+  expect(
+    String(svg)
+      .match(/<[^>]*>/g)!
+      .join(''),
+  ).not.toMatch(/<script|<foreignObject|<image|<style|\son\w+=|href=|javascript:|<x /i)
 }
 
 describe.each(['gen-fake-user', 'gen-lorem-ipsum'])('%s', (slug) => {
@@ -24,7 +30,8 @@ describe.each(['gen-fake-user', 'gen-lorem-ipsum'])('%s', (slug) => {
     ]
     expect(again).toEqual(first)
     expect(other).not.toEqual(first)
-    const [a, b] = [await run(slug, {}), await run(slug, {})]
+    const ctx = toolContext()
+    const [a, b] = [await run(slug, {}, ctx), await run(slug, {}, ctx)]
     expect(a.seed).not.toBe(b.seed)
     expect(await run(slug, { seed: a.seed })).toEqual({ ...a })
   })
