@@ -97,6 +97,7 @@ function seriesOf(
     }))
     return { name, type: 'pie', radius: '60%', data, silent: true }
   }
+  // Everything but pairs has been refused for it.
   if (type === 'scatter') return { ...style, type: 'scatter', data: values as [number, number][] }
   // Pairs have been refused for every other kind.
   const data = values as (number | null)[]

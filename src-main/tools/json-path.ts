@@ -35,6 +35,7 @@ export function selectByPath(document: unknown, path: string): PathMatch[] {
 function pointersIn(document: object): Map<object, string> {
   const places = new Map<object, string>([[document, '']])
   for (const [parent, place] of places) {
+    // Members of a JSON value are of any type.
     for (const [name, member] of Object.entries(parent) as [string, unknown][])
       if (typeof member === 'object' && member !== null) places.set(member, pointerTo(place, name))
   }

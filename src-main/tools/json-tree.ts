@@ -14,8 +14,8 @@ export interface JsonTree {
 }
 
 /**
- * Makes JSON of what a reader of another format returns. Integers that a double cannot hold, infinities and NaN become text,
- * bytes Base64, times ISO 8601, sets lists. A value that is referred to twice is written twice.
+ * Makes JSON of what a reader of another format returns. Integers that a double cannot hold, infinities and NaN
+ * become text, bytes Base64, times ISO 8601, sets lists. A value that is referred to twice is written twice.
  * @param field the input's field, for the error
  * @throws InvalidInput for values that contain themselves, and for more than JSON can sensibly hold
  */

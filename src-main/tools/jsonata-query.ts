@@ -40,6 +40,7 @@ function isFunction(value: unknown): boolean {
 
 // JSONata throws plain records with a message and a position.
 function sentenceOf(error: unknown): string {
+  // Whatever was thrown, an object has those two members or none.
   const { message, position } = Object(error) as { message?: unknown; position?: unknown }
   const place = typeof position === 'number' ? `, at character ${position}` : ''
   const reason = typeof message === 'string' ? message.replace(/\.$/, '') : 'it cannot be computed'

@@ -31,6 +31,7 @@ export function sampleSchema(
   const records = Array.from({ length: options.count }, (_, at) => bestSample(schema, at, options, isValid))
   // The total is checked by the reader of all of them.
   const { value } = toJsonTree(records, 'schema')
+  // A list went in, so one of values of any type comes out.
   const checked = Array.isArray(value) ? (value as unknown[]) : []
   return { records: checked, valid_count: checked.filter((record) => isValid(record)).length }
 }
@@ -87,6 +88,7 @@ function checkKeywords(schema: Record<string, unknown>, faker: Faker): void {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== 'object' || next === null) continue
     if (isJsonObject(next)) checkOne(next, faker)
+    // Members of a JSON value are of any type.
     for (const member of Object.values(next) as unknown[])
       if (typeof member === 'object') open.push(member ?? {})
   }

@@ -10,6 +10,13 @@ let slugs: string[]
 beforeAll(async () => {
   gateway = await TestGateway.create({ allowedOrigins: [UNREACHABLE] })
   await liftRateLimit(gateway)
+  // Every field of every tool is tried with values that some of them take, and each such call is charged.
+  await gateway.instance.services.ledger.credit({
+    id: 'hostile-input',
+    account: gateway.keyId,
+    kind: 'grant',
+    credits: 100_000,
+  })
   slugs = (await gateway.send('/v1/tools')).json.tools.map(({ slug }: { slug: string }) => slug)
 })
 afterAll(async () => await gateway.close())
