@@ -8,5 +8,7 @@ export const CASH_FLOWS = z.array(z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT)).m
 
 /** Net present value by floating point, for the search of a rate; v is 1 / (1 + rate). */
 export function presentValueAt(flows: readonly number[], v: number): number {
-  return flows.reduceRight((sum, flow) => sum * v + flow, 0)
+  let value = 0
+  for (let at = flows.length - 1; at >= 0; at--) value = value * v + flows[at]!
+  return value
 }

@@ -1,8 +1,8 @@
 import { NotJson, parseJsonText } from '../inference/index.ts'
 import { MAX_BODY_DEPTH } from '../../src-shared/limits.ts'
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/gy
-const WHITE = /[ \t\r\n]*/y
+const PUNCTUATION = new Set('[]{}:,')
+const SCALAR = /"(?:[^"\\]|\\.)*"|[^\s[\]{}:,"]+/y
 
 /** A JSON text as its tokens stand in it: numbers and strings as they were written, members in their order. */
 export type JsonNode =
@@ -69,19 +69,26 @@ class NodeReader {
   }
 
   #peek(): string | undefined {
-    WHITE.lastIndex = this.#at
-    WHITE.test(this.#text)
-    this.#at = WHITE.lastIndex
+    while (isWhite(this.#text.charCodeAt(this.#at))) this.#at++
     return this.#text[this.#at]
   }
 
   #next(): string {
-    this.#peek()
-    TOKEN.lastIndex = this.#at
-    const token = TOKEN.exec(this.#text)?.[0] ?? ''
+    const first = this.#peek() ?? ''
+    if (PUNCTUATION.has(first)) {
+      this.#at++
+      return first
+    }
+    SCALAR.lastIndex = this.#at
+    const token = SCALAR.exec(this.#text)?.[0] ?? ''
     this.#at += token.length
     return token
   }
+}
+
+// RFC 8259, section 2.
+function isWhite(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9
 }
 
 function write(node: JsonNode, layout: JsonLayout, line: string, parts: string[]): void {

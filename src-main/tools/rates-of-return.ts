@@ -2,17 +2,18 @@ import { presentValueAt } from './cash-flows.ts'
 
 const LOWEST_RATE = -0.999
 const HIGHEST_RATE = 1_000
-const STEPS = 4_000
+const STEPS = 2_000
 const DECIMALS = 9
 
 /**
  * Every rate at which the flows are worth nothing: where their value changes its sign on a fine grid of growth
- * factors, narrowed down by bisection. Rates closer to each other than a step of the grid (0.35 %) may be missed.
+ * factors, narrowed down by bisection. Rates closer to each other than a step of the grid (0.7 %) may be missed.
  * @returns rates as fractions to 9 decimals, ascending
  */
 export function ratesOfReturn(flows: readonly number[]): number[] {
   const [from, to] = [Math.log(1 + LOWEST_RATE), Math.log(1 + HIGHEST_RATE)]
-  const valueAt = (logGrowth: number) => scaledValue(flows, logGrowth)
+  const backwards = flows.toReversed()
+  const valueAt = (logGrowth: number) => signAt(flows, backwards, logGrowth)
   const rates: number[] = []
   let [left, leftValue] = [from, valueAt(from)]
   for (let step = 1; step <= STEPS; step++) {
@@ -27,9 +28,9 @@ export function ratesOfReturn(flows: readonly number[]): number[] {
 }
 
 // Flows far in the future may weigh more than a double holds; dividing by the largest weight keeps the sign.
-function scaledValue(flows: readonly number[], logGrowth: number): number {
+function signAt(flows: readonly number[], backwards: readonly number[], logGrowth: number): number {
   if (logGrowth >= 0) return Math.sign(presentValueAt(flows, Math.exp(-logGrowth)))
-  return Math.sign(presentValueAt(flows.toReversed(), Math.exp(logGrowth)))
+  return Math.sign(presentValueAt(backwards, Math.exp(logGrowth)))
 }
 
 function bisect(valueAt: (at: number) => number, left: number, right: number): number {

@@ -173,7 +173,7 @@ describe('values of the wrong type', () => {
     }
     expect(gateway.balance()).toBe(before - charged)
     expect(gateway.bugs).toEqual([])
-  })
+  }, 120_000)
 
   it('are refused with the path at fault and a sentence', async () => {
     const { json } = await gateway.call('text-diff', { before: 1, after: 'a', by: 'page' })

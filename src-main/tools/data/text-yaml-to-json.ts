@@ -3,7 +3,7 @@ import { defineTool } from '../define-tool.ts'
 import { toJsonTree } from '../json-tree.ts'
 import { wellFormedText } from '../well-formed-text.ts'
 
-const MAX_CHARS = 512 * 1024
+const MAX_CHARS = 256 * 1024
 
 export default defineTool({
   slug: 'text-yaml-to-json',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await gateway.close())
 
-const status = async (slug: string, input: unknown) => (await gateway.call(slug, input)).status
+const status = async (slug: string, input: object) => (await gateway.call(slug, input)).status
 
 describe('a call that would not end', () => {
   it('is ended and costs nothing, and pictures are worked on beside it and after it', async () => {

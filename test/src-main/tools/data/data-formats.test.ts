@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
 import { jsonValues } from '../../../support/json-samples.ts'
+import { cpuMsOf } from '../../../support/cpu-time.ts'
 import { runTool } from '../../../support/run-tool.ts'
 
 type Answer = Record<string, unknown>
@@ -156,6 +157,16 @@ describe('YAML', () => {
     const failed = run('text-yaml-to-json', { yaml })
     await expect(failed).rejects.toBeInstanceOf(InvalidInput)
     await expect(failed).rejects.toThrow(reason)
+  })
+
+  it('reads a mapping of thousands of keys in time', async () => {
+    const yaml = Array.from({ length: 8_000 }, (_, i) => `key${i}: [a, ${i}]`).join('\n')
+    let result: unknown
+    // Comparing each key with every other takes over ten times as long.
+    expect(await cpuMsOf(async () => ({ result } = await run('text-yaml-to-json', { yaml })))).toBeLessThan(
+      2_500,
+    )
+    expect(result).toMatchObject({ key7999: ['a', 7999] })
   })
 
   it('does not let aliases blow a small text up', async () => {
