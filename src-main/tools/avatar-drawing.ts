@@ -1,0 +1,20 @@
+import * as styles from '@dicebear/collection'
+import { createAvatar, type Style } from '@dicebear/core'
+
+interface AvatarRequest {
+  readonly seed: string
+  readonly style: keyof typeof styles
+  readonly size: number
+  readonly radius: number
+  readonly background?: string | undefined
+}
+
+/** Draws an avatar; the same request gives the same bytes. */
+export function drawAvatar({ seed, style, size, radius, background }: AvatarRequest) {
+  // Each style has options of its own; only those that all of them have are used.
+  const drawing = styles[style] as Style<object>
+  const backgroundColor =
+    background === undefined ? {} : { backgroundColor: [background.replace('#', '').toLowerCase()] }
+  const svg = createAvatar(drawing, { seed, size, radius, ...backgroundColor }).toString()
+  return { svg, style, license: drawing.meta?.license?.name ?? 'unknown' }
+}

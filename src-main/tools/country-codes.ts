@@ -1,0 +1,83 @@
+import countries from 'i18n-iso-countries'
+
+type CodeKind = 'alpha2' | 'alpha3' | 'numeric'
+
+const USER_ASSIGNED_DIGITS = /^9\d\d$/
+
+interface Country {
+  found: boolean
+  alpha2: string | null
+  alpha3: string | null
+  numeric: string | null
+  name: string | null
+  names: string[]
+  flag: string | null
+  matched_by: CodeKind | 'name' | null
+}
+
+const NONE: Country = {
+  found: false,
+  alpha2: null,
+  alpha3: null,
+  numeric: null,
+  name: null,
+  names: [],
+  flag: null,
+  matched_by: null,
+}
+
+/** A country by one of its codes, else by a name in the language or in English. */
+export function findCountry(query: string, language: string): Country {
+  const wanted = query.trim()
+  const kind = kindOf(wanted)
+  const byCode = kind === null ? undefined : alpha2Of(wanted, kind)
+  const alpha2 = byCode ?? byName(wanted, language) ?? byName(wanted, 'en')
+  if (alpha2 === undefined) return { ...NONE }
+  const names = namesOf(alpha2, language)
+  const numeric = countries.alpha2ToNumeric(alpha2)
+  return {
+    found: true,
+    alpha2,
+    alpha3: countries.alpha2ToAlpha3(alpha2) ?? null,
+    numeric: numeric === undefined || USER_ASSIGNED_DIGITS.test(numeric) ? null : numeric,
+    name: countries.getName(alpha2, language) ?? names[0] ?? null,
+    names,
+    flag: String.fromCodePoint(...[...alpha2].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65)),
+    matched_by: byCode === undefined ? 'name' : kind,
+  }
+}
+
+function kindOf(text: string): CodeKind | null {
+  if (/^\d{1,3}$/.test(text)) return 'numeric'
+  return /^[A-Za-z]{2}$/.test(text) ? 'alpha2' : /^[A-Za-z]{3}$/.test(text) ? 'alpha3' : null
+}
+
+function alpha2Of(code: string, kind: CodeKind): string | undefined {
+  const upper = code.toUpperCase()
+  if (kind === 'alpha2') return countries.isValid(upper) ? upper : undefined
+  if (kind === 'alpha3') return countries.alpha3ToAlpha2(upper)
+  return countries.numericToAlpha2(code.padStart(3, '0'))
+}
+
+function byName(name: string, language: string): string | undefined {
+  const wanted = plain(name)
+  if (wanted === '') return undefined
+  return Object.keys(countries.getAlpha2Codes()).find((alpha2) =>
+    namesOf(alpha2, language).some((known) => plain(known) === wanted),
+  )
+}
+
+function namesOf(alpha2: string, language: string): string[] {
+  return countries.getName(alpha2, language, { select: 'all' }) ?? []
+}
+
+// Without accents, case, punctuation and a leading article.
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/^the /, '')
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { jsonField, readJson } from '../json-document.ts'
+import { flawOfJson } from '../sound-json.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const operation = z.object({
+  op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']).describe('What to do'),
+  path: wellFormedText(10_000).describe('Where, as JSON Pointer (RFC 6901); "" is the whole document'),
+  from: wellFormedText(10_000).optional().describe('For move and copy: where the value is now'),
+  value: z.unknown().optional().describe('For add, replace and test: the value'),
+})
+
+export default defineTool({
+  slug: 'data-json-patch',
+  title: 'Apply a JSON Patch',
+  summary: 'Applies a JSON Patch (RFC 6902) to a document: add, remove, replace, move, copy, test.',
+  category: 'Data Transform',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['json'],
+  related: ['text-json-diff', 'text-json-merge'],
+
+  input: z.strictObject({
+    json: jsonField('The document'),
+    patch: z.array(operation).max(10_000).describe('The operations, applied in order, all of them or none'),
+  }),
+  output: z.strictObject({
+    result: z.unknown().describe('The patched document'),
+    applied: z.int().min(0).describe('Number of operations'),
+  }),
+
+  // RFC 6902, appendices A.1, A.6 and A.14.
+  examples: [
+    {
+      title: 'Adding a member (A.1)',
+      input: { json: { foo: 'bar' }, patch: [{ op: 'add', path: '/baz', value: 'qux' }] },
+      output: { result: { baz: 'qux', foo: 'bar' }, applied: 1 },
+    },
+    {
+      title: 'Moving a value (A.6)',
+      input: {
+        json: { foo: { bar: 'baz', waldo: 'fred' }, qux: { corge: 'grault' } },
+        patch: [{ op: 'move', from: '/foo/waldo', path: '/qux/thud' }],
+      },
+      output: { result: { foo: { bar: 'baz' }, qux: { corge: 'grault', thud: 'fred' } }, applied: 1 },
+    },
+    {
+      title: 'A tilde in a name (A.14)',
+      input: { json: { '/': 9, '~1': 10 }, patch: [{ op: 'test', path: '/~01', value: 10 }] },
+      output: { result: { '/': 9, '~1': 10 }, applied: 1 },
+    },
+  ],
+
+  prepare: () => import('../json-patch.ts'),
+  handler: async ({ json, patch }) => {
+    const { applyPatch } = await import('../json-patch.ts')
+    const flaw = flawOfJson(patch)
+    if (flaw) throw new InvalidInput('patch', `The patch cannot be given back as JSON: ${flaw}`)
+    const result = applyPatch(JSON.parse(JSON.stringify(readJson(json, 'json'))), patch)
+    if (flawOfJson(result))
+      throw new InvalidInput('patch', 'The patched document would be nested too deeply')
+    return { result, applied: patch.length }
+  },
+})

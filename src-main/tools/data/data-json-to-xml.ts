@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { jsonField, readJson } from '../json-document.ts'
+
+const NAME = /^[A-Za-z_][\w.-]{0,99}$/
+
+export default defineTool({
+  slug: 'data-json-to-xml',
+  title: 'JSON to XML',
+  summary:
+    'Writes JSON as well-formed XML: members as elements, lists as repeated ones, @names as attributes.',
+  category: 'Data Transform',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  accepts: ['json'],
+  mainField: 'json',
+  related: ['text-xml-to-json'],
+
+  input: z.strictObject({
+    json: jsonField('The value to write, in the form that text-xml-to-json gives'),
+    root: z
+      .string()
+      .regex(NAME, 'Send an XML name of up to 100 letters, digits, - . and _')
+      .optional()
+      .describe('Name of the root element; default: the only member of the object, else root'),
+    item: z
+      .string()
+      .regex(NAME, 'Send an XML name of up to 100 letters, digits, - . and _')
+      .default('item')
+      .describe('Name of the elements of a list that has no name of its own'),
+    indent: z.int().min(0).max(8).default(2).describe('Spaces a level; 0 for one line'),
+    declaration: z.boolean().default(true).describe('Begins with <?xml version="1.0" encoding="UTF-8"?>'),
+  }),
+  output: z.strictObject({ xml: z.string().describe('The XML text; null and "" are empty elements') }),
+
+  // By XML 1.0 (5th edition), sections 2.4, 2.8 and 3.1.
+  examples: [
+    {
+      title: 'Attributes, texts and a list',
+      input: { json: { list: { '@lang': 'en', item: ['a', 'b'] } }, indent: 0, declaration: false },
+      output: { xml: '<list lang="en"><item>a</item><item>b</item></list>' },
+    },
+    {
+      title: 'What has to be escaped',
+      input: { json: { t: { '@a': '"<&', '#text': '<&>' } }, indent: 0, declaration: false },
+      output: { xml: '<t a="&quot;&lt;&amp;">&lt;&amp;&gt;</t>' },
+    },
+    {
+      title: 'A list needs a root and a name for its elements',
+      input: { json: [1, null], root: 'numbers', item: 'n' },
+      output: {
+        xml: '<?xml version="1.0" encoding="UTF-8"?>\n<numbers>\n  <n>1</n>\n  <n/>\n</numbers>\n',
+      },
+    },
+  ],
+
+  prepare: () => import('../xml-writer.ts'),
+  handler: async ({ json, ...options }) => {
+    const { writeXml } = await import('../xml-writer.ts')
+    return { xml: writeXml(readJson(json, 'json'), options) }
+  },
+})

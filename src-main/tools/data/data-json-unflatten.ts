@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { isJsonObject, jsonField, readJson } from '../json-document.ts'
+import { unflatten } from '../json-paths.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'data-json-unflatten',
+  title: 'Unflatten JSON',
+  summary: 'Builds nested JSON from names such as a.b.0, the inverse of data-json-flatten.',
+  category: 'Data Transform',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['json'],
+  mainField: 'json',
+  related: ['data-json-flatten'],
+
+  input: z.strictObject({
+    json: jsonField('The object with flat names'),
+    delimiter: wellFormedText(10).min(1).default('.').describe('What stands between the parts of a name'),
+    lists: z
+      .boolean()
+      .default(true)
+      .describe('Makes lists of names 0, 1, 2 and so on where none is left out; otherwise objects'),
+  }),
+  output: z.strictObject({ result: z.unknown().describe('The nested object, or list') }),
+
+  // The examples of data-json-flatten, the other way round.
+  examples: [
+    {
+      title: 'Objects and lists',
+      input: { json: { 'a.b': 1, 'a.c.0': true, 'a.c.1': null, d: {} } },
+      output: { result: { a: { b: 1, c: [true, null] }, d: {} } },
+    },
+    {
+      title: 'Another delimiter',
+      input: { json: { 'a/b': [1, 2] }, delimiter: '/' },
+      output: { result: { a: { b: [1, 2] } } },
+    },
+    {
+      title: 'A place left out makes no list',
+      input: { json: { 'a.0': 'x', 'a.2': 'z' } },
+      output: { result: { a: { '0': 'x', '2': 'z' } } },
+    },
+  ],
+
+  handler: ({ json, delimiter, lists }) => {
+    const flat = readJson(json, 'json')
+    if (!isJsonObject(flat)) throw new InvalidInput('json', 'Send an object with flat names')
+    return { result: unflatten(flat, { delimiter, lists }) }
+  },
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { jsonField, readJson } from '../json-document.ts'
+import { toJsonTree } from '../json-tree.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'data-jsonata',
+  title: 'JSONata',
+  summary: 'Queries and reshapes JSON with a JSONata expression: select, filter, group, compute, rebuild.',
+  category: 'Data Transform',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['json'],
+  related: ['text-json-path', 'data-group-by', 'text-json-merge'],
+
+  input: z.strictObject({
+    json: jsonField('The document'),
+    expression: wellFormedText(20_000)
+      .min(1)
+      .describe(
+        'The JSONata expression, such as $sum(items.price). There is no $now, $millis, $random and $shuffle: ' +
+          'the answer depends on the document alone',
+      ),
+  }),
+  output: z.strictObject({
+    result: z.unknown().describe('The value; null when the expression finds nothing'),
+    found: z.boolean().describe('False when the expression finds nothing, which is not the value null'),
+    warnings: z.array(z.string()).describe('What JSON has no form for and what became of it'),
+  }),
+
+  // Expressions of the JSONata documentation (docs.jsonata.org: simple queries, predicates, aggregation).
+  examples: [
+    {
+      title: 'Navigating',
+      input: { json: { Address: { City: 'Winchester' } }, expression: 'Address.City' },
+      output: { result: 'Winchester', found: true, warnings: [] },
+    },
+    {
+      title: 'A predicate',
+      input: {
+        json: {
+          Phone: [
+            { type: 'home', number: '0203 544 1234' },
+            { type: 'mobile', number: '077 7700 1234' },
+          ],
+        },
+        expression: "Phone[type='mobile'].number",
+      },
+      output: { result: '077 7700 1234', found: true, warnings: [] },
+    },
+    {
+      title: 'A sum of products',
+      input: {
+        json: {
+          Product: [
+            { Price: 2, Quantity: 3 },
+            { Price: 5, Quantity: 1 },
+          ],
+        },
+        expression: '$sum(Product.(Price * Quantity))',
+      },
+      output: { result: 11, found: true, warnings: [] },
+    },
+  ],
+
+  prepare: () => import('../jsonata-query.ts'),
+  handler: async ({ json, expression }) => {
+    const { evaluateJsonata } = await import('../jsonata-query.ts')
+    const value = await evaluateJsonata(expression, readJson(json, 'json'))
+    const tree = toJsonTree(value, 'expression')
+    return { result: tree.value, found: value !== undefined, warnings: tree.warnings }
+  },
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { toJsonTree } from '../json-tree.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const MAX_CHARS = 512 * 1024
+const MAX_DEPTH = 200
+
+export default defineTool({
+  slug: 'data-toml-to-json',
+  title: 'TOML to JSON',
+  summary: 'Turns TOML 1.0 text into JSON: tables, arrays of tables, dates and integers of any kind.',
+  category: 'Data Transform',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  accepts: ['text'],
+  mainField: 'toml',
+  related: ['text-json-format', 'data-json-to-yaml'],
+
+  input: z.strictObject({ toml: wellFormedText(MAX_CHARS).describe('The TOML text') }),
+  output: z.strictObject({
+    result: z
+      .unknown()
+      .describe('The document, an object; dates and times are ISO 8601 texts to the millisecond'),
+    warnings: z
+      .array(z.string())
+      .describe('What JSON has no form for and what became of it: integers past 2^53, inf and nan'),
+  }),
+
+  // Texts of the TOML 1.0.0 specification: Table, Array of Tables, Offset Date-Time.
+  examples: [
+    {
+      title: 'A table',
+      input: { toml: '[table-1]\nkey1 = "some string"\nkey2 = 123\n' },
+      output: { result: { 'table-1': { key1: 'some string', key2: 123 } }, warnings: [] },
+    },
+    {
+      title: 'An array of tables',
+      input: {
+        toml: '[[products]]\nname = "Hammer"\nsku = 738594937\n\n[[products]]  # empty\n\n[[products]]\nname = "Nail"\n',
+      },
+      output: {
+        result: { products: [{ name: 'Hammer', sku: 738594937 }, {}, { name: 'Nail' }] },
+        warnings: [],
+      },
+    },
+    {
+      title: 'A day and a time without a day',
+      input: { toml: 'ld1 = 1979-05-27\nhex = 0xDEAD_BEEF\nflt = 224_617.445_991_228\n' },
+      output: { result: { ld1: '1979-05-27', hex: 3735928559, flt: 224617.445991228 }, warnings: [] },
+    },
+  ],
+
+  prepare: () => import('smol-toml'),
+  handler: async ({ toml }) => {
+    const { parse, TomlError } = await import('smol-toml')
+    try {
+      const tree = toJsonTree(parse(toml, { integersAsBigInt: 'asNeeded', maxDepth: MAX_DEPTH }), 'toml')
+      return { result: tree.value, warnings: tree.warnings }
+    } catch (error) {
+      if (error instanceof TomlError) throw new InvalidInput('toml', sentenceOf(error))
+      throw error
+    }
+  },
+})
+
+// The message goes on with the text at fault.
+function sentenceOf({ message, line, column }: { message: string; line: number; column: number }): string {
+  const reason = message.split('\n', 1)[0]!.replace('Invalid TOML document: ', '').slice(0, 200)
+  return `Not TOML: ${reason.toWellFormed()}, at line ${line}, column ${column}`
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { jsonField, readJson } from '../json-document.ts'
+import { InvalidInput } from '../tool-context.ts'
+
+const operation = z.strictObject({
+  op: z.enum(['add', 'remove', 'replace']).describe('What to do'),
+  path: z.string().describe('Where, as JSON Pointer (RFC 6901)'),
+  value: z.unknown().optional().describe('The new value; none for remove'),
+})
+
+export default defineTool({
+  slug: 'text-json-diff',
+  title: 'Compare two JSON documents',
+  summary: 'The JSON Patch (RFC 6902) that turns one JSON document into another, whatever their layout.',
+  category: 'Data Transform',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  aliases: ['json-diff', 'data-json-diff'],
+  accepts: ['json'],
+  related: ['data-json-patch', 'text-json-merge', 'text-diff'],
+
+  input: z.strictObject({
+    before: jsonField('The document as it was'),
+    after: jsonField('The document as it is now'),
+  }),
+  output: z.strictObject({
+    identical: z.boolean().describe('True when both are the same; the order of members does not count'),
+    patch: z.array(operation).describe('The operations in the order in which data-json-patch applies them'),
+    added: z.int().min(0).describe('Number of add operations'),
+    removed: z.int().min(0).describe('Number of remove operations'),
+    replaced: z.int().min(0).describe('Number of replace operations'),
+  }),
+
+  // Documents of RFC 6902, appendices A.1, A.4 and A.5.
+  examples: [
+    {
+      title: 'A member is new (A.1)',
+      input: { before: { foo: 'bar' }, after: { baz: 'qux', foo: 'bar' } },
+      output: {
+        identical: false,
+        patch: [{ op: 'add', path: '/baz', value: 'qux' }],
+        added: 1,
+        removed: 0,
+        replaced: 0,
+      },
+    },
+    {
+      title: 'An element of a list is gone (A.4)',
+      input: { before: { foo: ['bar', 'qux', 'baz'] }, after: { foo: ['bar', 'baz'] } },
+      output: {
+        identical: false,
+        patch: [{ op: 'remove', path: '/foo/1' }],
+        added: 0,
+        removed: 1,
+        replaced: 0,
+      },
+    },
+    {
+      title: 'A value is another (A.5)',
+      input: { before: { baz: 'qux', foo: 'bar' }, after: { baz: 'boo', foo: 'bar' } },
+      output: {
+        identical: false,
+        patch: [{ op: 'replace', path: '/baz', value: 'boo' }],
+        added: 0,
+        removed: 0,
+        replaced: 1,
+      },
+    },
+  ],
+
+  prepare: () => import('../json-changes.ts'),
+  handler: async ({ before, after }) => {
+    const { changesBetween } = await import('../json-changes.ts')
+    const patch = changesBetween(readJson(before, 'before'), readJson(after, 'after'))
+    if (patch.length > 50_000)
+      throw new InvalidInput('after', 'More than 50000 operations are needed; compare smaller documents')
+    const count = (op: string) => patch.filter((one) => one.op === op).length
+    return {
+      identical: patch.length === 0,
+      patch,
+      added: count('add'),
+      removed: count('remove'),
+      replaced: count('replace'),
+    }
+  },
+})

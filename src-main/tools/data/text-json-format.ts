@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { NotJson } from '../../inference/index.ts'
+import { defineTool } from '../define-tool.ts'
+import { readJson } from '../json-document.ts'
+import { readJsonNodes, writeJsonNodes } from '../json-layout.ts'
+import { InvalidInput } from '../tool-context.ts'
+
+export default defineTool({
+  slug: 'text-json-format',
+  title: 'Format JSON',
+  summary: 'Lays JSON out with indentation or minifies it; numbers and strings of a text stay as written.',
+  category: 'Data Transform',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['json'],
+  mainField: 'json',
+  related: ['text-json-validate', 'text-json-path', 'code-json-to-typescript'],
+
+  input: z.strictObject({
+    json: z
+      .unknown()
+      .refine((value) => value !== undefined, 'Send a JSON value, or JSON as text')
+      .describe('JSON as text, which keeps the order of its members and every digit; or a JSON value'),
+    indent: z
+      .union([z.int().min(0).max(10), z.literal('tab')])
+      .default(2)
+      .describe('Spaces a level, or tab; 0 minifies'),
+    sort_keys: z
+      .boolean()
+      .default(false)
+      .describe('Sorts the members of every object by UTF-16 code units, as RFC 8785 does'),
+    final_newline: z.boolean().default(false).describe('Ends the text with a line break'),
+  }),
+  output: z.strictObject({
+    result: z.string().describe('The JSON text'),
+    bytes: z.int().min(0).describe('Its length in UTF-8'),
+  }),
+
+  // What Python's json.tool and jq print for the same texts; the number is of RFC 8259, section 6.
+  examples: [
+    {
+      title: 'Indented',
+      input: { json: '{"b":[1,{}],"a":"x"}' },
+      output: { result: '{\n  "b": [\n    1,\n    {}\n  ],\n  "a": "x"\n}', bytes: 42 },
+    },
+    {
+      title: 'Minified, and no digit is lost',
+      input: { json: '{ "pi": 3.141592653589793238462643383279, "big": 12345678901234567890 }', indent: 0 },
+      output: { result: '{"pi":3.141592653589793238462643383279,"big":12345678901234567890}', bytes: 66 },
+    },
+    {
+      title: 'Sorted members',
+      input: { json: { b: 1, a: { d: null, c: [] } }, indent: 0, sort_keys: true },
+      output: { result: '{"a":{"c":[],"d":null},"b":1}', bytes: 29 },
+    },
+  ],
+
+  handler: ({ json, indent, sort_keys, final_newline }) => {
+    const layout = { indent: indent === 'tab' ? '\t' : ' '.repeat(indent), sortKeys: sort_keys }
+    const result = writeJsonNodes(nodesOf(json), layout) + (final_newline ? '\n' : '')
+    // Deep documents grow with the square of their depth.
+    if (result.length > 16_000_000)
+      throw new InvalidInput('indent', 'The result is too long; indent it less')
+    return { result, bytes: Buffer.byteLength(result) }
+  },
+})
+
+function nodesOf(json: unknown) {
+  try {
+    return readJsonNodes(typeof json === 'string' ? json : JSON.stringify(readJson(json, 'json')))
+  } catch (error) {
+    if (error instanceof NotJson) throw new InvalidInput('json', error.message)
+    throw error
+  }
+}

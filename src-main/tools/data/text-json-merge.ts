@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { NUMBERS_NOTE, readJson } from '../json-document.ts'
+import { deepMerge, mergePatch } from '../json-merge.ts'
+
+export default defineTool({
+  slug: 'text-json-merge',
+  title: 'Merge JSON documents',
+  summary:
+    'Merges JSON documents in order, deeply or as JSON Merge Patches (RFC 7396, where null removes).',
+  category: 'Data Transform',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  aliases: ['json-merge', 'data-json-merge'],
+  accepts: ['json'],
+  mainField: 'documents',
+  related: ['data-json-patch', 'text-json-diff'],
+
+  input: z.strictObject({
+    documents: z
+      .array(z.unknown())
+      .min(2)
+      .max(100)
+      .describe(`The documents in order, later ones win: JSON values, or JSON as text (${NUMBERS_NOTE})`),
+    strategy: z
+      .enum(['deep', 'merge_patch'])
+      .default('deep')
+      .describe('deep keeps null as a value; merge_patch is RFC 7396: null removes, lists are replaced'),
+    lists: z
+      .enum(['replace', 'append', 'union', 'by_place'])
+      .default('replace')
+      .describe('What deep makes of two lists: the later, both, both without repeats, or place by place'),
+  }),
+  output: z.strictObject({ result: z.unknown().describe('The merged document') }),
+
+  // RFC 7396, section 3 and appendix A.
+  examples: [
+    {
+      title: 'The example of RFC 7396, section 3',
+      input: {
+        documents: [
+          {
+            title: 'Goodbye!',
+            author: { givenName: 'John', familyName: 'Doe' },
+            tags: ['example', 'sample'],
+            content: 'This will be unchanged',
+          },
+          {
+            title: 'Hello!',
+            phoneNumber: '+01-123-456-7890',
+            author: { familyName: null },
+            tags: ['example'],
+          },
+        ],
+        strategy: 'merge_patch',
+      },
+      output: {
+        result: {
+          title: 'Hello!',
+          author: { givenName: 'John' },
+          tags: ['example'],
+          content: 'This will be unchanged',
+          phoneNumber: '+01-123-456-7890',
+        },
+      },
+    },
+    {
+      title: 'Removing a member (RFC 7396, appendix A)',
+      input: { documents: [{ a: 'b', b: 'c' }, { a: null }], strategy: 'merge_patch' },
+      output: { result: { b: 'c' } },
+    },
+    {
+      title: 'Deep, with lists joined',
+      input: {
+        documents: [
+          { a: { b: 1 }, l: [1, 2] },
+          { a: { c: null }, l: [2, 3] },
+        ],
+        lists: 'union',
+      },
+      output: { result: { a: { b: 1, c: null }, l: [1, 2, 3] } },
+    },
+  ],
+
+  handler: ({ documents, strategy, lists }) => {
+    const values = documents.map((document, at) => readJson(document, `documents.${at}`))
+    const merge = strategy === 'deep' ? deepMerge : mergePatch
+    return { result: values.reduce((target, next) => merge(target, next, lists)) }
+  },
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { jsonField, readJson } from '../json-document.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const BOOKS = {
+  store: {
+    book: [
+      { category: 'reference', author: 'Nigel Rees', title: 'Sayings of the Century', price: 8.95 },
+      { category: 'fiction', author: 'Evelyn Waugh', title: 'Sword of Honour', price: 12.99 },
+    ],
+    bicycle: { color: 'red', price: 399 },
+  },
+}
+
+export default defineTool({
+  slug: 'text-json-path',
+  title: 'JSONPath query',
+  summary: 'Finds the values of a JSON document that a JSONPath such as $..book[?(@.price < 10)] selects.',
+  category: 'Data Transform',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['json'],
+  related: ['data-jsonata', 'text-json-format'],
+
+  input: z.strictObject({
+    json: jsonField('The document'),
+    path: wellFormedText(1_000)
+      .min(1)
+      .describe(
+        'The JSONPath, beginning with $. Filters compare with == != < <= > >= && || !, and a member alone ' +
+          'asks whether its value is neither missing, null, false, 0 nor empty',
+      ),
+    limit: z.int().min(1).max(10_000).default(1_000).describe('How many values come back at most'),
+  }),
+  output: z.strictObject({
+    values: z.array(z.unknown()).describe('The values found, in the order of the document'),
+    pointers: z.array(z.string()).describe('Where each of them is, as JSON Pointer (RFC 6901)'),
+    count: z.int().min(0).describe('Number of values found, those past the limit included'),
+  }),
+
+  // Queries of RFC 9535, section 1.5, on the first books of its document.
+  examples: [
+    {
+      title: 'All authors',
+      input: { json: BOOKS, path: '$..author' },
+      output: {
+        values: ['Nigel Rees', 'Evelyn Waugh'],
+        pointers: ['/store/book/0/author', '/store/book/1/author'],
+        count: 2,
+      },
+    },
+    {
+      title: 'Titles of books cheaper than 10',
+      input: { json: BOOKS, path: '$..book[?@.price<10].title' },
+      output: { values: ['Sayings of the Century'], pointers: ['/store/book/0/title'], count: 1 },
+    },
+    {
+      title: 'The last book by a negative index',
+      input: { json: BOOKS, path: '$..book[-1:].price' },
+      output: { values: [12.99], pointers: ['/store/book/1/price'], count: 1 },
+    },
+  ],
+
+  prepare: () => import('../json-path.ts'),
+  handler: async ({ json, path, limit }) => {
+    const { selectByPath } = await import('../json-path.ts')
+    const found = selectByPath(readJson(json, 'json'), path)
+    const first = found.slice(0, limit)
+    return {
+      values: first.map(({ value }) => value),
+      pointers: first.map(({ pointer }) => pointer),
+      count: found.length,
+    }
+  },
+})

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { CASH_FLOWS } from '../cash-flows.ts'
+import { defineTool } from '../define-tool.ts'
+import { ratesOfReturn } from '../rates-of-return.ts'
+import { InvalidInput } from '../tool-context.ts'
+
+export default defineTool({
+  slug: 'finance-irr',
+  title: 'Internal rate of return',
+  summary: 'The rate of interest at which payments are worth nothing today, and whether there are several.',
+  category: 'Finance',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  mainField: 'cash_flows',
+  related: ['finance-npv', 'finance-loan-payment'],
+
+  input: z.strictObject({
+    cash_flows: CASH_FLOWS.min(2).describe(
+      'The payments in order, one a period, the first today; what is paid is negative',
+    ),
+  }),
+  output: z.strictObject({
+    irr: z
+      .number()
+      .nullable()
+      .describe(
+        'The rate of one period as a fraction, to 9 decimals: the one nearest zero; null if there is none',
+      ),
+    percent: z.number().nullable().describe('The same in per cent'),
+    rates: z.array(z.number()).describe('All rates found from -99.9 % to 100,000 % a period, ascending'),
+    unique: z
+      .boolean()
+      .describe('Whether exactly one rate was found; if not, compare net present values instead'),
+  }),
+
+  examples: [
+    {
+      title: 'One period',
+      input: { cash_flows: [-100, 110] },
+      output: { irr: 0.1, percent: 10, rates: [0.1], unique: true },
+    },
+    {
+      title: 'A loss',
+      input: { cash_flows: [-200, 0, 50] },
+      output: { irr: -0.5, percent: -50, rates: [-0.5], unique: true },
+    },
+    {
+      // Roots of -100 v² + 230 v - 132 by the quadratic formula: v is 1.1 and 1.2 in the growth factor.
+      title: 'Two rates: 10 % and 20 %',
+      input: { cash_flows: [-100, 230, -132] },
+      output: { irr: 0.1, percent: 10, rates: [0.1, 0.2], unique: false },
+    },
+  ],
+
+  handler: ({ cash_flows }) => {
+    if (!cash_flows.some((flow) => flow > 0) || !cash_flows.some((flow) => flow < 0))
+      throw new InvalidInput('cash_flows', 'Send payments of both signs: what is paid is negative')
+    const rates = ratesOfReturn(cash_flows)
+    const irr = rates.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0] ?? null
+    return {
+      irr,
+      percent: irr === null ? null : Number((irr * 100).toFixed(7)),
+      rates,
+      unique: rates.length === 1,
+    }
+  },
+})

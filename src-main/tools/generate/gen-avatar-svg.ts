@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const STYLES = [
+  'identicon',
+  'initials',
+  'shapes',
+  'rings',
+  'glass',
+  'pixelArt',
+  'thumbs',
+  'bottts',
+  'funEmoji',
+] as const
+
+export default defineTool({
+  slug: 'gen-avatar-svg',
+  title: 'Avatar',
+  summary: 'Draws an avatar as SVG from a name or id; the same one always gives the same picture.',
+  category: 'Generate',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  mainField: 'seed',
+  related: ['gen-fake-user'],
+
+  input: z.strictObject({
+    seed: wellFormedText(500)
+      .min(1)
+      .describe('What the picture is made of: a name, an e-mail address, an id'),
+    style: z
+      .enum(STYLES)
+      .default('identicon')
+      .describe('How it is drawn; initials shows letters of the seed'),
+    size: z.int().min(16).max(1_024).default(128).describe('Width and height in pixels'),
+    radius: z
+      .int()
+      .min(0)
+      .max(50)
+      .default(0)
+      .describe('How round the corners are, per cent; 50 is a circle'),
+    background: z
+      .string()
+      .regex(/^#?[\da-f]{6}$/i, 'Send six hexadecimal digits, such as #1e293b')
+      .optional()
+      .describe('Background colour; default: that of the style'),
+  }),
+  output: z.strictObject({
+    svg: z.string().describe('The picture; it holds no script and refers to nothing outside'),
+    style: z.string().describe('The style it is drawn in'),
+    license: z.string().describe('The licence of the style’s drawings'),
+  }),
+
+  // What comes out is up to the style; that a seed repeats it is what the tests hold.
+  examples: [
+    { title: 'A pattern for an id', input: { seed: 'user-42' } },
+    { title: 'Initials in a circle', input: { seed: 'Ada Lovelace', style: 'initials', radius: 50 } },
+    {
+      title: 'On a background',
+      input: { seed: 'grace@example.com', style: 'shapes', background: '#1e293b' },
+    },
+  ],
+
+  prepare: () => import('../avatar-drawing.ts'),
+  handler: async (input) => {
+    const { drawAvatar } = await import('../avatar-drawing.ts')
+    return drawAvatar(input)
+  },
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { SEED, SEED_USED } from '../seed-field.ts'
+import { FAKER_LOCALES, fakerOf, seedOf } from '../seeded-faker.ts'
+
+export default defineTool({
+  slug: 'gen-fake-user',
+  title: 'Made-up people',
+  summary: 'Makes up records of people for tests: name, address, job; e-mail addresses lead to nobody.',
+  category: 'Generate',
+  tier: 'compute',
+  credits: 1,
+  worker: true,
+  related: ['gen-test-data', 'gen-avatar-svg', 'comm-vcard-create'],
+
+  input: z.strictObject({
+    count: z.int().min(1).max(500).default(1).describe('How many people'),
+    locale: z.enum(FAKER_LOCALES).default('en').describe('Language and country of names and addresses'),
+    sex: z.enum(['female', 'male']).optional().describe('Of the first names; default: either'),
+    seed: SEED,
+  }),
+  output: z.strictObject({
+    users: z
+      .array(
+        z.strictObject({
+          id: z.uuid().describe('A UUID'),
+          first_name: z.string().describe('First name'),
+          last_name: z.string().describe('Last name'),
+          full_name: z.string().describe('Both, in the order of the language'),
+          sex: z.enum(['female', 'male']).describe('Of the first name'),
+          username: z.string().describe('A name to sign in with'),
+          email: z.email().describe('At a domain that RFC 2606 keeps free for examples'),
+          phone: z.string().describe('In the form of the country; it may be somebody’s'),
+          birth_date: z.iso.date().describe('18 to 80 years before 2026'),
+          job_title: z.string().describe('A job'),
+          company: z.string().describe('A company'),
+          address: z
+            .strictObject({
+              street: z.string().describe('Street and number'),
+              city: z.string().describe('City'),
+              state: z.string().nullable().describe('State or province, where the language has them'),
+              postal_code: z.string().describe('Postal code'),
+              country: z.string().describe('Some country, in the language'),
+            })
+            .describe('An address that looks right'),
+        }),
+      )
+      .describe('The people'),
+    seed: SEED_USED,
+  }),
+
+  // What comes out depends on faker's lists; that a seed repeats it is what the tests hold.
+  examples: [
+    { title: 'One person', input: {} },
+    { title: 'Three from Germany, the same every time', input: { count: 3, locale: 'de', seed: 42 } },
+    { title: 'Women from Japan', input: { count: 2, locale: 'ja', sex: 'female', seed: 7 } },
+  ],
+
+  prepare: () => import('@faker-js/faker/locale/en'),
+  handler: async ({ count, locale, sex, seed }, ctx) => {
+    const [{ madeUpUser }, used] = [await import('../made-up-user.ts'), seedOf(seed, ctx)]
+    const faker = await fakerOf(locale, used)
+    return { users: Array.from({ length: count }, () => madeUpUser(faker, sex)), seed: used }
+  },
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { readJson } from '../json-document.ts'
+import { SEED, SEED_USED } from '../seed-field.ts'
+import { FAKER_LOCALES, fakerOf, seedOf } from '../seeded-faker.ts'
+
+export default defineTool({
+  slug: 'gen-test-data',
+  title: 'Test data for a schema',
+  summary:
+    'Makes up records that match a JSON Schema, with lifelike values where it names a faker generator.',
+  category: 'Generate',
+  tier: 'compute',
+  credits: 1,
+  worker: true,
+  accepts: ['json'],
+  mainField: 'schema',
+  related: ['text-json-schema-generate', 'gen-fake-user'],
+
+  input: z.strictObject({
+    schema: z
+      .unknown()
+      .refine((value) => value !== undefined, 'Send a JSON Schema')
+      .describe(
+        'The JSON Schema (2020-12), as a value or text. A schema may say "faker": "person.fullName" (or another ' +
+          'generator of faker); references lead only into the schema itself',
+      ),
+    count: z.int().min(1).max(500).default(1).describe('How many records'),
+    optional_members: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(1)
+      .describe('How likely a member that is not required is there: 1 always, 0 never'),
+    locale: z.enum(FAKER_LOCALES).default('en').describe('Language of the generators of faker'),
+    seed: SEED,
+  }),
+  output: z.strictObject({
+    records: z.array(z.unknown()).describe('The records'),
+    valid_count: z
+      .int()
+      .min(0)
+      .describe('How many of them match the schema, checked; contradictory schemas can give others'),
+    seed: SEED_USED,
+  }),
+
+  // Schemas that leave one value open only, by JSON Schema 2020-12; the last shows generators.
+  examples: [
+    {
+      title: 'A constant and an enumeration of one',
+      input: {
+        schema: {
+          type: 'object',
+          properties: { a: { const: 1 }, b: { enum: ['x'] } },
+          required: ['a', 'b'],
+        },
+        seed: 1,
+      },
+      output: { records: [{ a: 1, b: 'x' }], valid_count: 1, seed: 1 },
+    },
+    {
+      title: 'A number between equal limits',
+      input: {
+        schema: {
+          type: 'array',
+          minItems: 2,
+          maxItems: 2,
+          items: { type: 'integer', minimum: 7, maximum: 7 },
+        },
+        seed: 2,
+      },
+      output: { records: [[7, 7]], valid_count: 1, seed: 2 },
+    },
+    {
+      title: 'Customers',
+      input: {
+        schema: {
+          type: 'object',
+          properties: {
+            id: { type: 'string', format: 'uuid' },
+            name: { type: 'string', faker: 'person.fullName' },
+            age: { type: 'integer', minimum: 18, maximum: 99 },
+          },
+          required: ['id', 'name', 'age'],
+          additionalProperties: false,
+        },
+        count: 3,
+        seed: 42,
+      },
+    },
+  ],
+
+  prepare: () => import('../schema-samples.ts'),
+  handler: async ({ schema, count, optional_members, locale, seed }, ctx) => {
+    const { sampleSchema } = await import('../schema-samples.ts')
+    const used = seedOf(seed, ctx)
+    const faker = await fakerOf(locale, used)
+    const options = { count, seed: used, optionalMembers: optional_members, faker }
+    return { ...sampleSchema(readJson(schema, 'schema'), options), seed: used }
+  },
+})

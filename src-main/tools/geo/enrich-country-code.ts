@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const LANGUAGES = [
+  'ar',
+  'de',
+  'en',
+  'es',
+  'fr',
+  'hi',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'pl',
+  'pt',
+  'ru',
+  'tr',
+  'uk',
+  'zh',
+] as const
+
+export default defineTool({
+  slug: 'enrich-country-code',
+  title: 'Country codes',
+  summary: 'Finds a country by ISO 3166-1 code or by name and gives its codes, names and flag.',
+  category: 'Geo & Enrich',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  mainField: 'country',
+
+  input: z.strictObject({
+    country: wellFormedText(200)
+      .min(1)
+      .describe('Two or three letters (DE, DEU), three digits (276), or a name (Germany, Côte d’Ivoire)'),
+    language: z
+      .enum(LANGUAGES)
+      .default('en')
+      .describe('Language of the names; names are found in English too'),
+  }),
+  output: z.strictObject({
+    found: z.boolean().describe('Whether there is such a country'),
+    alpha2: z.string().nullable().describe('ISO 3166-1 alpha-2'),
+    alpha3: z.string().nullable().describe('ISO 3166-1 alpha-3'),
+    numeric: z
+      .string()
+      .nullable()
+      .describe('ISO 3166-1 numeric, three digits; none for Kosovo, which ISO has not'),
+    name: z.string().nullable().describe('The usual name in that language'),
+    names: z.array(z.string()).describe('All names that are known in that language'),
+    flag: z.string().nullable().describe('The flag as an emoji'),
+    matched_by: z.enum(['alpha2', 'alpha3', 'numeric', 'name']).nullable().describe('What the input was'),
+  }),
+
+  // ISO 3166-1 as the UN's list M49 gives it.
+  examples: [
+    {
+      title: 'By name, whatever its case, accents and apostrophes',
+      input: { country: 'COTE D’IVOIRE' },
+      output: {
+        found: true,
+        alpha2: 'CI',
+        alpha3: 'CIV',
+        numeric: '384',
+        name: "Cote d'Ivoire",
+        names: ["Cote d'Ivoire", "Côte d'Ivoire", 'Ivory Coast'],
+        flag: '🇨🇮',
+        matched_by: 'name',
+      },
+    },
+    {
+      title: 'By number, zeros in front',
+      input: { country: '004' },
+      output: {
+        found: true,
+        alpha2: 'AF',
+        alpha3: 'AFG',
+        numeric: '004',
+        name: 'Afghanistan',
+        names: ['Afghanistan'],
+        flag: '🇦🇫',
+        matched_by: 'numeric',
+      },
+    },
+    {
+      title: 'No country',
+      input: { country: 'Atlantis' },
+      output: {
+        found: false,
+        alpha2: null,
+        alpha3: null,
+        numeric: null,
+        name: null,
+        names: [],
+        flag: null,
+        matched_by: null,
+      },
+    },
+  ],
+
+  handler: async ({ country, language }) => {
+    const { findCountry } = await import('../country-codes.ts')
+    return findCountry(country, language)
+  },
+})

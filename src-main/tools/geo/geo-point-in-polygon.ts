@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { COORDINATES } from '../coordinates.ts'
+import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
+
+const MAX_POSITIONS = 50_000
+
+const position = z.tuple([
+  z.number().min(-180).max(180).describe('Longitude'),
+  z.number().min(-90).max(90).describe('Latitude'),
+])
+const ring = z.array(position).min(3).max(MAX_POSITIONS)
+const rings = z.array(ring).min(1).max(1_000)
+
+export default defineTool({
+  slug: 'geo-point-in-polygon',
+  title: 'Point in polygon',
+  summary: 'Whether a coordinate lies inside, on the edge of or outside a GeoJSON polygon with its holes.',
+  category: 'Geo & Enrich',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  related: ['geo-coordinates-distance'],
+
+  input: z.strictObject({
+    point: COORDINATES.describe('The place to look for'),
+    polygon: z
+      .discriminatedUnion('type', [
+        z.strictObject({
+          type: z.literal('Polygon').describe('One area'),
+          coordinates: rings.describe('The outline, then its holes, as [longitude, latitude]'),
+        }),
+        z.strictObject({
+          type: z.literal('MultiPolygon').describe('Several areas'),
+          coordinates: z.array(rings).min(1).max(1_000).describe('One list of rings an area'),
+        }),
+      ])
+      .describe(
+        'A GeoJSON geometry (RFC 7946), at most 50,000 positions. Edges are straight in degrees; an area across ' +
+          'the date line is cut there, as section 3.1.9 says. Open rings are closed',
+      ),
+  }),
+  output: z.strictObject({
+    inside: z.boolean().describe('Inside or on the edge'),
+    on_edge: z.boolean().describe('Exactly on the edge of the outline or of a hole'),
+    positions: z.int().min(3).describe('Number of positions of the polygon'),
+  }),
+
+  // The polygons of RFC 7946, appendix A.3, with points that can be placed by eye.
+  examples: [
+    {
+      title: 'In the square',
+      input: {
+        point: { latitude: 0.5, longitude: 100.5 },
+        polygon: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [100, 0],
+              [101, 0],
+              [101, 1],
+              [100, 1],
+              [100, 0],
+            ],
+          ],
+        },
+      },
+      output: { inside: true, on_edge: false, positions: 5 },
+    },
+    {
+      title: 'In its hole',
+      input: {
+        point: { latitude: 0.5, longitude: 100.5 },
+        polygon: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [100, 0],
+              [101, 0],
+              [101, 1],
+              [100, 1],
+              [100, 0],
+            ],
+            [
+              [100.8, 0.8],
+              [100.8, 0.2],
+              [100.2, 0.2],
+              [100.2, 0.8],
+              [100.8, 0.8],
+            ],
+          ],
+        },
+      },
+      output: { inside: false, on_edge: false, positions: 10 },
+    },
+    {
+      title: 'On the edge',
+      input: {
+        point: { latitude: 0, longitude: 100.25 },
+        polygon: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [100, 0],
+              [101, 0],
+              [101, 1],
+            ],
+          ],
+        },
+      },
+      output: { inside: true, on_edge: true, positions: 3 },
+    },
+  ],
+
+  handler: async ({ point, polygon }) => {
+    const { booleanPointInPolygon } = await import('@turf/boolean-point-in-polygon')
+    const areas = polygon.type === 'Polygon' ? [polygon.coordinates] : polygon.coordinates
+    const positions = areas.flat().reduce((sum, { length }) => sum + length, 0)
+    if (positions > MAX_POSITIONS)
+      throw new InvalidInput('polygon', `The polygon has more than ${MAX_POSITIONS} positions; simplify it`)
+    const place = [point.longitude, point.latitude]
+    const shape = { type: 'MultiPolygon' as const, coordinates: areas.map((area) => area.map(closed)) }
+    const inside = booleanPointInPolygon(place, shape)
+    return {
+      inside,
+      on_edge: inside && !booleanPointInPolygon(place, shape, { ignoreBoundary: true }),
+      positions,
+    }
+  },
+})
+
+function closed(positions: [number, number][]): [number, number][] {
+  const [first, last] = [positions[0]!, positions.at(-1)!]
+  return first[0] === last[0] && first[1] === last[1] ? positions : [...positions, first]
+}

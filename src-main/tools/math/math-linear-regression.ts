@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { fitLine } from '../line-fit.ts'
+import { rounded } from '../rounded.ts'
+import { InvalidInput } from '../tool-context.ts'
+
+const MAX_POINTS = 20_000
+const MAX_SIZE = 1e70
+
+const coordinate = z.number().min(-MAX_SIZE).max(MAX_SIZE)
+
+export default defineTool({
+  slug: 'math-linear-regression',
+  title: 'Linear regression',
+  summary: 'Fits a line through points by least squares: slope, intercept, R², errors and predictions.',
+  category: 'Math & Numbers',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  related: ['math-statistics', 'svg-generate-chart'],
+
+  input: z.strictObject({
+    x: z.array(coordinate).min(2).max(MAX_POINTS).describe('The x values'),
+    y: z.array(coordinate).min(2).max(MAX_POINTS).describe('The y values, as many as x'),
+    predict: z.array(coordinate).max(1_000).default([]).describe('x values to give the y of the line for'),
+  }),
+  output: z.strictObject({
+    slope: z.number().describe('How much y grows with each x'),
+    intercept: z.number().describe('y at x = 0'),
+    r_squared: z
+      .number()
+      .nullable()
+      .describe('Share of the variation of y that the line explains; null when all y are the same'),
+    correlation: z.number().nullable().describe("Pearson's r; null when all y are the same"),
+    residual_standard_deviation: z.number().nullable().describe('Null for two points'),
+    slope_standard_error: z.number().nullable().describe('Null for two points'),
+    intercept_standard_error: z.number().nullable().describe('Null for two points'),
+    count: z.int().min(2).describe('Number of points'),
+    predictions: z
+      .array(
+        z.strictObject({ x: z.number().describe('As asked for'), y: z.number().describe('On the line') }),
+      )
+      .describe('Points of the line'),
+  }),
+
+  // By the formulas of least squares, worked out by hand.
+  examples: [
+    {
+      title: 'Points on a line',
+      input: { x: [0, 1, 2], y: [1, 3, 5], predict: [10] },
+      output: {
+        slope: 2,
+        intercept: 1,
+        r_squared: 1,
+        correlation: 1,
+        residual_standard_deviation: 0,
+        slope_standard_error: 0,
+        intercept_standard_error: 0,
+        count: 3,
+        predictions: [{ x: 10, y: 21 }],
+      },
+    },
+    {
+      title: 'Two points leave no error',
+      input: { x: [1, 3], y: [4, 0] },
+      output: {
+        slope: -2,
+        intercept: 6,
+        r_squared: 1,
+        correlation: -1,
+        residual_standard_deviation: null,
+        slope_standard_error: null,
+        intercept_standard_error: null,
+        count: 2,
+        predictions: [],
+      },
+    },
+    {
+      title: 'Sales of four months, and the next',
+      input: { x: [1, 2, 3, 4], y: [10, 14, 15, 21], predict: [5] },
+    },
+  ],
+
+  handler: ({ x, y, predict }) => {
+    if (x.length !== y.length)
+      throw new InvalidInput(
+        'y',
+        `There are ${x.length} x values and ${y.length} y values; send as many of each`,
+      )
+    if (x.every((value) => value === x[0]))
+      throw new InvalidInput('x', 'All x are the same, so any slope would do; send different ones')
+    const fit = fitLine(x, y)
+    return {
+      ...fit,
+      predictions: predict.map((at) => ({ x: at, y: rounded(fit.intercept + fit.slope * at) })),
+    }
+  },
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { base64Field, bytesOf } from '../base64-bytes.ts'
+import { defineTool } from '../define-tool.ts'
+
+export default defineTool({
+  slug: 'file-magic-detect',
+  title: 'Type of a file',
+  summary: 'Says what kind of file some bytes are by their content, whatever the file is called.',
+  category: 'Media',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  mainField: 'bytes',
+  related: ['text-base64-decode', 'vision-image-metadata'],
+
+  input: z.strictObject({
+    bytes: base64Field('The file, or its first few thousand bytes,'),
+    file_name: z.string().max(255).optional().describe('What the file is called, to compare its ending'),
+  }),
+  output: z.strictObject({
+    mime: z
+      .string()
+      .describe('Media type; text/plain or application/octet-stream when nothing else is known'),
+    extension: z.string().nullable().describe('The usual ending; null when the type is not known'),
+    kind: z
+      .enum(['image', 'video', 'audio', 'font', 'archive', 'document', 'text', 'executable', 'other'])
+      .describe('What it is for'),
+    detected_by: z
+      .enum(['signature', 'text', 'none'])
+      .describe('What told it: known bytes, or that it is UTF-8 text'),
+    extension_matches: z
+      .boolean()
+      .nullable()
+      .describe('Whether the name’s ending fits; null without a name'),
+    size: z.int().min(1).describe('Number of bytes'),
+  }),
+
+  // By the signatures in the specifications of PNG (5.2), PDF (7.5.2) and ZIP.
+  examples: [
+    {
+      title: 'A PNG that is called .jpg',
+      input: {
+        bytes:
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
+        file_name: 'photo.jpg',
+      },
+      output: {
+        mime: 'image/png',
+        extension: 'png',
+        kind: 'image',
+        detected_by: 'signature',
+        extension_matches: false,
+        size: 70,
+      },
+    },
+    {
+      title: 'The head of a PDF',
+      input: { bytes: 'JVBERi0xLjcK', file_name: 'report.PDF' },
+      output: {
+        mime: 'application/pdf',
+        extension: 'pdf',
+        kind: 'document',
+        detected_by: 'signature',
+        extension_matches: true,
+        size: 9,
+      },
+    },
+    {
+      title: 'Plain text',
+      input: { bytes: 'SGVsbG8sIHdvcmxkCg==' },
+      output: {
+        mime: 'text/plain',
+        extension: 'txt',
+        kind: 'text',
+        detected_by: 'text',
+        extension_matches: null,
+        size: 13,
+      },
+    },
+  ],
+
+  prepare: () => import('../file-kind.ts'),
+  handler: async ({ bytes, file_name }) => {
+    const { detectFile } = await import('../file-kind.ts')
+    return detectFile(bytesOf(bytes, 'bytes'), file_name)
+  },
+})

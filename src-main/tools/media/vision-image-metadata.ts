@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { base64Field, bytesOf } from '../base64-bytes.ts'
+import { defineTool } from '../define-tool.ts'
+
+export default defineTool({
+  slug: 'vision-image-metadata',
+  title: 'Picture metadata',
+  summary: 'Size, format and hidden data of a picture: EXIF, GPS position, IPTC, XMP and colour profile.',
+  category: 'Media',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  mainField: 'image',
+  related: ['vision-metadata-strip', 'vision-image-resize', 'geo-coordinates-distance'],
+
+  input: z.strictObject({
+    image: base64Field('A JPEG, PNG, WebP, GIF or AVIF picture'),
+  }),
+  output: z.strictObject({
+    format: z.string().describe('jpeg, png, webp, gif or avif'),
+    width: z.int().min(1).describe('Pixels, as the picture is shown'),
+    height: z.int().min(1).describe('Pixels, as the picture is shown'),
+    bytes: z.int().min(1).describe('Length of the file'),
+    channels: z.int().describe('1 grey, 3 colour, one more with transparency'),
+    has_alpha: z.boolean().describe('Whether it has transparency'),
+    frames: z.int().min(1).describe('More than 1 for an animation'),
+    orientation: z.int().describe('EXIF orientation, 1 to 8; 1 is upright'),
+    color_space: z.string().describe('Such as srgb'),
+    location: z
+      .strictObject({
+        latitude: z.number().describe('Degrees north'),
+        longitude: z.number().describe('Degrees east'),
+      })
+      .nullable()
+      .describe('Where it was taken, if it says so'),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .describe('All entries of EXIF, IPTC, XMP and the colour profile by name; bytes as Base64'),
+  }),
+
+  // The heads of two pictures of one pixel, by the PNG and GIF specifications.
+  examples: [
+    {
+      title: 'A PNG of one pixel',
+      input: {
+        image:
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
+      },
+      output: {
+        format: 'png',
+        width: 1,
+        height: 1,
+        bytes: 70,
+        channels: 4,
+        has_alpha: true,
+        frames: 1,
+        orientation: 1,
+        color_space: 'srgb',
+        location: null,
+        metadata: {},
+      },
+    },
+    {
+      title: 'A GIF as a data: URL',
+      input: { image: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' },
+    },
+    {
+      title: 'Grey with transparency',
+      input: {
+        image:
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+      },
+    },
+  ],
+
+  prepare: () => import('../image-metadata.ts'),
+  handler: async ({ image }) => {
+    const { describeImage } = await import('../image-metadata.ts')
+    return describeImage(bytesOf(image, 'image'))
+  },
+})

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { base64Field, bytesOf } from '../base64-bytes.ts'
+import { defineTool } from '../define-tool.ts'
+
+export default defineTool({
+  slug: 'vision-image-resize',
+  title: 'Resize a picture',
+  summary: 'Resizes, crops or converts a picture to JPEG, PNG, WebP or AVIF.',
+  category: 'Media',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  related: ['vision-image-metadata', 'vision-metadata-strip'],
+
+  input: z.strictObject({
+    image: base64Field('A JPEG, PNG, WebP, GIF or AVIF picture of at most 16 megapixels'),
+    width: z.int().min(1).max(4_096).optional().describe('Pixels; default: from the height, else as it is'),
+    height: z.int().min(1).max(4_096).optional().describe('Pixels; default: from the width, else as it is'),
+    fit: z
+      .enum(['inside', 'cover', 'contain', 'fill'])
+      .default('inside')
+      .describe('inside keeps the shape, cover crops, contain adds edges, fill distorts'),
+    format: z
+      .enum(['jpeg', 'png', 'webp', 'avif'])
+      .optional()
+      .describe('Default: that of the picture; PNG for GIF'),
+    quality: z.int().min(1).max(100).default(80).describe('Of JPEG, WebP and AVIF'),
+    enlarge: z.boolean().default(false).describe('Whether a picture may become larger than it is'),
+    background: z
+      .string()
+      .regex(/^#[\da-f]{6}$/i, 'Send six hexadecimal digits, such as #ffffff')
+      .default('#ffffff')
+      .describe('Colour of edges, and behind transparency in JPEG'),
+  }),
+  output: z.strictObject({
+    image: z.string().describe('The picture as Base64, upright and without metadata'),
+    mime: z.string().describe('Its media type'),
+    width: z.int().min(1).describe('Pixels'),
+    height: z.int().min(1).describe('Pixels'),
+    bytes: z.int().min(1).describe('Length of the file'),
+  }),
+
+  // How the bytes look is up to the encoder; the tests hold what the sizes, formats and colours have to be.
+  examples: [
+    {
+      title: 'A thumbnail',
+      input: {
+        image:
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
+        width: 160,
+      },
+    },
+    {
+      title: 'Cropped to a square as WebP',
+      input: {
+        image:
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
+        width: 64,
+        height: 64,
+        fit: 'cover',
+        format: 'webp',
+        enlarge: true,
+      },
+    },
+    {
+      title: 'Converted only',
+      input: {
+        image: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+        format: 'png',
+      },
+    },
+  ],
+
+  prepare: () => import('../image-size.ts'),
+  handler: async ({ image, ...options }) => {
+    const { resizeImage } = await import('../image-size.ts')
+    return resizeImage(bytesOf(image, 'image'), options)
+  },
+})

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { base64Field, bytesOf } from '../base64-bytes.ts'
+import { defineTool } from '../define-tool.ts'
+
+export default defineTool({
+  slug: 'vision-metadata-strip',
+  title: 'Remove picture metadata',
+  summary: 'Removes EXIF, GPS position, IPTC and XMP from a picture and checks that they are gone.',
+  category: 'Media',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  mainField: 'image',
+  related: ['vision-image-metadata', 'vision-image-resize'],
+
+  input: z.strictObject({
+    image: base64Field('A JPEG, PNG, WebP or GIF picture of at most 16 megapixels'),
+    quality: z
+      .int()
+      .min(50)
+      .max(100)
+      .default(95)
+      .describe('Of JPEG and WebP, which are written anew; PNG and GIF lose nothing'),
+  }),
+  output: z.strictObject({
+    image: z.string().describe('The picture as Base64, turned upright as its metadata said'),
+    mime: z.string().describe('Its media type'),
+    removed: z.array(z.string()).describe('Names of the entries that are gone'),
+    had_location: z.boolean().describe('Whether it said where it was taken'),
+    bytes_before: z.int().min(1).describe('Length of the file before'),
+    bytes: z.int().min(1).describe('Length of the file now'),
+  }),
+
+  // How the bytes look is up to the encoder; the tests read the results again with another program.
+  examples: [
+    {
+      title: 'A PNG that has none',
+      input: {
+        image:
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
+      },
+    },
+    {
+      title: 'A GIF',
+      input: { image: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' },
+    },
+    {
+      title: 'The best quality',
+      input: {
+        image:
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+        quality: 100,
+      },
+    },
+  ],
+
+  prepare: () => import('../image-cleaning.ts'),
+  handler: async ({ image, quality }) => {
+    const { stripMetadata } = await import('../image-cleaning.ts')
+    return stripMetadata(bytesOf(image, 'image'), quality)
+  },
+})

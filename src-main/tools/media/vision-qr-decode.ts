@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { base64Field, bytesOf } from '../base64-bytes.ts'
+import { defineTool } from '../define-tool.ts'
+
+const corner = z.strictObject({
+  x: z.number().describe('Pixels from the left'),
+  y: z.number().describe('Pixels from the top'),
+})
+
+export default defineTool({
+  slug: 'vision-qr-decode',
+  title: 'Read a QR code',
+  summary: 'Reads a QR code in a JPEG, PNG, WebP, GIF or AVIF picture and says where it stands.',
+  category: 'Media',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  mainField: 'image',
+  related: ['vision-qr-generate'],
+
+  input: z.strictObject({
+    image: base64Field('The picture'),
+  }),
+  output: z.strictObject({
+    found: z.boolean().describe('Whether there is a code that can be read'),
+    text: z.string().nullable().describe('What it says; null without a code'),
+    bytes_hex: z.string().nullable().describe('Its bytes as hexadecimal digits'),
+    version: z.int().nullable().describe('The code’s version, 1 to 40'),
+    corners: z
+      .array(corner)
+      .describe('Top left, top right, bottom right and bottom left; empty without a code'),
+  }),
+
+  // A white pixel holds no code. That codes read back, whatever they say, is what the tests hold.
+  examples: [
+    {
+      title: 'A picture without a code',
+      input: {
+        image:
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
+      },
+      output: { found: false, text: null, bytes_hex: null, version: null, corners: [] },
+    },
+    {
+      title: 'As a data: URL',
+      input: {
+        image: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+      },
+      output: { found: false, text: null, bytes_hex: null, version: null, corners: [] },
+    },
+    {
+      title: 'Another without one',
+      input: {
+        image:
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+      },
+      output: { found: false, text: null, bytes_hex: null, version: null, corners: [] },
+    },
+  ],
+
+  prepare: () => import('../qr-reader.ts'),
+  handler: async ({ image }) => {
+    const { readQrCode } = await import('../qr-reader.ts')
+    return readQrCode(bytesOf(image, 'image'))
+  },
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const color = z.string().regex(/^#[\da-f]{6}$/i, 'Send six hexadecimal digits, such as #000000')
+
+export default defineTool({
+  slug: 'vision-qr-generate',
+  title: 'QR code',
+  summary: 'Makes a QR code of a text or link, as SVG or PNG.',
+  category: 'Media',
+  tier: 'compute',
+  credits: 2,
+  cacheable: true,
+  worker: true,
+  aliases: ['gen-qr-svg', 'gen-qr-data', 'comm-qr-url'],
+  accepts: ['url', 'text'],
+  mainField: 'text',
+  related: ['vision-qr-decode', 'vision-barcode-generate', 'comm-vcard-create'],
+
+  input: z.strictObject({
+    text: wellFormedText(7_089).min(1).describe('What the code says: a link, a vCard, any text'),
+    format: z.enum(['svg', 'png']).default('svg').describe('What the picture is'),
+    error_correction: z
+      .enum(['L', 'M', 'Q', 'H'])
+      .default('M')
+      .describe('How much may be damaged: 7, 15, 25 or 30 %; more makes the code larger'),
+    size: z.int().min(64).max(2_000).default(320).describe('Width and height in pixels, roughly for PNG'),
+    margin: z.int().min(0).max(20).default(4).describe('Free modules around it; the standard wants 4'),
+    dark: color.default('#000000').describe('Colour of the modules'),
+    light: color.default('#ffffff').describe('Colour of the ground; most readers need it lighter'),
+  }),
+  output: z.strictObject({
+    svg: z.string().nullable().describe('The picture as SVG; null for PNG'),
+    png_base64: z.string().nullable().describe('The picture as PNG; null for SVG'),
+    version: z.int().min(1).max(40).describe('The code’s version, which says its size'),
+    modules: z.int().min(21).max(177).describe('Modules a side, without the margin'),
+  }),
+
+  // ISO/IEC 18004: version v has 17 + 4v modules a side. That the code reads back is what the tests hold.
+  examples: [
+    { title: 'A link', input: { text: 'https://example.com/' } },
+    { title: 'A PNG for print', input: { text: 'Hello', format: 'png', error_correction: 'H', size: 600 } },
+    { title: 'In colour', input: { text: 'WIFI:T:WPA;S:guest;P:secret;;', dark: '#1e3a8a' } },
+  ],
+
+  prepare: () => import('../qr-code.ts'),
+  handler: async (input) => {
+    const { drawQrCode } = await import('../qr-code.ts')
+    return drawQrCode(input)
+  },
+})

@@ -1,0 +1,9 @@
+import { Decimal } from 'decimal.js'
+
+/** Decimal arithmetic for money: 40 digits, halves rounded away from zero as invoices do. */
+export const Money = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP })
+
+/** An amount as a JSON number with at most so many decimals. */
+export function toAmount(amount: Decimal, decimals: number): number {
+  return amount.toDecimalPlaces(decimals).toNumber() + 0
+}

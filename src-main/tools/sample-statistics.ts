@@ -1,0 +1,62 @@
+import {
+  harmonicMean,
+  mean as meanOf,
+  sampleKurtosis,
+  sampleSkewness,
+  sampleVariance,
+  sum as sumOf,
+  variance as varianceOf,
+} from 'simple-statistics'
+import { rounded } from './rounded.ts'
+
+/** What math-statistics says of some numbers. All but `percentiles` are rounded to 14 digits. */
+export function statisticsOf(values: readonly number[], percentiles: readonly number[]) {
+  const sorted = Float64Array.from(values).sort()
+  const list = [...sorted]
+  const [min, max] = [list[0]!, list.at(-1)!]
+  const mean = meanOf(list)
+  const population = varianceOf(list)
+  const sample = list.length > 1 ? sampleVariance(list) : null
+  const positive = min > 0
+  // Equal numbers have no shape, only rounding errors.
+  const varies = min < max
+  return {
+    count: list.length,
+    sum: rounded(sumOf(list)),
+    mean: rounded(mean),
+    median: rounded(percentileOf(list, 50)),
+    mode: modesOf(list),
+    min,
+    max,
+    range: rounded(max - min),
+    variance: sample === null ? null : rounded(sample),
+    standard_deviation: sample === null ? null : rounded(Math.sqrt(sample)),
+    population_variance: rounded(population),
+    population_standard_deviation: rounded(Math.sqrt(population)),
+    skewness: varies && list.length >= 3 ? finite(sampleSkewness(list)) : null,
+    kurtosis: varies && list.length >= 4 ? finite(sampleKurtosis(list)) : null,
+    geometric_mean: positive ? rounded(Math.exp(meanOf(list.map(Math.log)))) : null,
+    harmonic_mean: positive ? finite(harmonicMean(list)) : null,
+    interquartile_range: rounded(percentileOf(list, 75) - percentileOf(list, 25)),
+    percentiles: percentiles.map((percent) => ({ percent, value: rounded(percentileOf(list, percent)) })),
+  }
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? rounded(value) : null
+}
+
+// Interpolates between the two closest ranks, as NumPy's default does, so that a caller can check us against it.
+function percentileOf(sorted: readonly number[], percent: number): number {
+  const rank = (percent / 100) * (sorted.length - 1)
+  const lower = sorted[Math.floor(rank)]!
+  const upper = sorted[Math.ceil(rank)]!
+  return lower + (upper - lower) * (rank - Math.floor(rank))
+}
+
+function modesOf(sorted: readonly number[]): number[] {
+  const counts = new Map<number, number>()
+  for (const value of sorted) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const most = [...counts.values()].reduce((a, b) => Math.max(a, b), 0)
+  return most === 1 ? [] : [...counts].filter(([, count]) => count === most).map(([value]) => value + 0)
+}

@@ -1,0 +1,296 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
+import { jsonValues } from '../../../support/json-samples.ts'
+import { cpuMsOf } from '../../../support/cpu-time.ts'
+import { runTool } from '../../../support/run-tool.ts'
+
+type Answer = Record<string, unknown>
+// Every tool answers with an object.
+const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Answer
+
+// Half surrogate pairs cannot be in an answer, and -0 is 0 in JSON.
+const wellFormed = (value: unknown) => !/\\ud[89a-f]/.test(JSON.stringify(value))
+const documents = jsonValues.filter(wellFormed).map((value): unknown => JSON.parse(JSON.stringify(value)))
+
+describe('text-json-to-csv', () => {
+  const field = fc.string({
+    unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é', '😀', '=', '\ufeff'),
+  })
+
+  it('writes what text-csv-to-json reads back, whatever is in the fields', async () => {
+    const rows = fc
+      .integer({ min: 1, max: 4 })
+      .chain((width) => fc.array(fc.array(field, { minLength: width, maxLength: width }), { minLength: 1 }))
+    await fc.assert(
+      fc.asyncProperty(
+        rows,
+        fc.boolean(),
+        fc.constantFrom('crlf', 'lf'),
+        async (json, quote_all, line_end) => {
+          const { csv } = await run('text-json-to-csv', { json, quote_all, line_end })
+          expect(await run('text-csv-to-json', { csv, header: false })).toMatchObject({ rows: json })
+        },
+      ),
+      { seed: 3, numRuns: 200 },
+    )
+  })
+
+  it('makes columns of all members, in their order, and leaves gaps empty', async () => {
+    const json = JSON.parse('[{"a":1},{"b":{"x":[1]},"__proto__":true},{"a":null,"constructor":1e21}]')
+    expect(await run('text-json-to-csv', { json, line_end: 'lf' })).toMatchObject({
+      csv: 'a,b,__proto__,constructor\n1,,,\n,"{""x"":[1]}",true,\n,,,1e+21\n',
+      row_count: 3,
+    })
+  })
+
+  it('keeps spreadsheets from running texts, and leaves numbers alone', async () => {
+    const json = [['=1+1', '+1', '-1', '@x', '\tx', 'a=1', -1, '']]
+    const { csv, escaped_count } = await run('text-json-to-csv', { json, escape_formulas: true })
+    expect(csv).toBe("'=1+1,'+1,'-1,'@x,'\tx,a=1,-1,\r\n")
+    expect(escaped_count).toBe(5)
+  })
+
+  it.each([
+    [{ json: { a: 1 } }, 'list'],
+    [{ json: [1] }, 'Row 1'],
+    [{ json: [{ a: 1 }, [1]] }, 'Row 2'],
+    [{ json: [{}] }, 'no members'],
+    [{ json: '[{"a":' }, 'Not JSON'],
+    [{ json: [{ a: 1 }], columns: ['a', 'a'] }, 'twice'],
+    [{ json: Array.from({ length: 500 }, (_, i) => ({ [`k${i}`]: 1 })) }, '200000'],
+  ])('refuses what has no rows, or too many fields (%#)', async (input, reason) => {
+    await expect(run('text-json-to-csv', input)).rejects.toThrow(reason)
+  })
+})
+
+describe('YAML', () => {
+  it('reads back whatever it writes, for readers of 1.2 and of 1.1', async () => {
+    await fc.assert(
+      fc.asyncProperty(documents, async (json) => {
+        const { yaml } = await run('data-json-to-yaml', { json: JSON.stringify(json) })
+        expect(await run('text-yaml-to-json', { yaml })).toMatchObject({ result: json, warnings: [] })
+        const old = await run('text-yaml-to-json', { yaml: `%YAML 1.1\n---\n${String(yaml)}` })
+        expect(old.result).toEqual(json)
+      }),
+      { seed: 5, numRuns: 150 },
+    )
+  })
+
+  it('keeps texts that look like something else texts', async () => {
+    const json = [
+      'yes',
+      'no',
+      'on',
+      'null',
+      '~',
+      '1',
+      '1.0',
+      '0x1F',
+      '1e3',
+      '2001-12-14',
+      '',
+      ' a',
+      '- a',
+      '#',
+      '<<',
+      '12:30:45',
+    ]
+    const { yaml } = await run('data-json-to-yaml', { json })
+    expect((await run('text-yaml-to-json', { yaml })).result).toEqual(json)
+  })
+
+  it('reads 1.2 as 1.2: no is a text, 0o14 is octal, 012 is twelve', async () => {
+    const { result } = await run('text-yaml-to-json', { yaml: '[no, 0o14, 012, 0x1F, 1e3, ~, "~", 12:30]' })
+    expect(result).toEqual(['no', 12, 12, 31, 1000, null, '~', '12:30'])
+  })
+
+  it('gives every document, and none for none', async () => {
+    expect(await run('text-yaml-to-json', { yaml: '---\na\n...\n---\n- b\n' })).toMatchObject({
+      result: ['a', ['b']],
+      document_count: 2,
+    })
+    expect(await run('text-yaml-to-json', { yaml: '# nothing' })).toMatchObject({ result: null })
+  })
+
+  it('merges with << unless it is told not to', async () => {
+    const yaml = 'base: &b {x: 1, y: 2}\nitem:\n  <<: *b\n  y: 3\n'
+    expect((await run('text-yaml-to-json', { yaml })).result).toMatchObject({ item: { x: 1, y: 3 } })
+    expect((await run('text-yaml-to-json', { yaml, merge_keys: false })).result).toMatchObject({
+      item: { '<<': { x: 1, y: 2 }, y: 3 },
+    })
+  })
+
+  it('loses no digit and says what became text', async () => {
+    const yaml =
+      'big: 12345678901234567890\nsafe: 9007199254740991\ninf: .inf\nnan: .nan\nbin: !!binary aGk=\n'
+    const { result, warnings } = await run('text-yaml-to-json', { yaml })
+    expect(result).toEqual({
+      big: '12345678901234567890',
+      safe: 9007199254740991,
+      inf: 'Infinity',
+      nan: 'NaN',
+      bin: 'aGk=',
+    })
+    expect(warnings).toHaveLength(3)
+    expect(String(warnings)).toContain('/big became text: the integer would lose digits')
+  })
+
+  it('makes names of __proto__ and constructor, and changes no other object', async () => {
+    const { result } = await run('text-yaml-to-json', {
+      yaml: '__proto__: {polluted: 1}\nconstructor: {prototype: {polluted: 1}}\n<<: {__proto__: {polluted: 1}}',
+    })
+    expect(Object.keys(Object(result))).toEqual(['__proto__', 'constructor'])
+    expect(({} as Answer).polluted).toBeUndefined()
+  })
+
+  it.each([
+    ['a: 1\na: 2', /Map keys must be unique at line 2, column 1/],
+    ['a: b: c', /line 1/],
+    ['a: *nope', /alias/],
+    ['a: &a [*a]', /contains itself/],
+    ['- [', /line 1/],
+    [`${'['.repeat(20_000)}`, /YAML|nested/],
+    [`${'- '.repeat(3_000)}a`, /levels|nested|YAML/],
+    ['a: "\\ud800"', /surrogate/],
+  ])('refuses %j with the place of the fault', async (yaml, reason) => {
+    const failed = run('text-yaml-to-json', { yaml })
+    await expect(failed).rejects.toBeInstanceOf(InvalidInput)
+    await expect(failed).rejects.toThrow(reason)
+  })
+
+  it('reads a mapping of thousands of keys in time', async () => {
+    const yaml = Array.from({ length: 8_000 }, (_, i) => `key${i}: [a, ${i}]`).join('\n')
+    let result: unknown
+    // Comparing each key with every other takes over ten times as long.
+    expect(await cpuMsOf(async () => ({ result } = await run('text-yaml-to-json', { yaml })))).toBeLessThan(
+      2_500,
+    )
+    expect(result).toMatchObject({ key7999: ['a', 7999] })
+  })
+
+  it('does not let aliases blow a small text up', async () => {
+    const lines = Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`)
+    await expect(run('text-yaml-to-json', { yaml: ['a0: &a0 [x]', ...lines].join('\n') })).rejects.toThrow(
+      'aliases would repeat',
+    )
+    const yaml = `a: &a "${'x'.repeat(100_000)}"\nb: [${'*a,'.repeat(90)}]`
+    await expect(run('text-yaml-to-json', { yaml })).rejects.toThrow('4000000 characters')
+  })
+})
+
+describe('XML', () => {
+  it('reads back what it writes', async () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', '<', '&', '>', '"', "'", ']', 'é', '😀', ' '),
+      maxLength: 8,
+    })
+    const leaf = text.map((chars) => chars.trim())
+    const element = fc.letrec((tie) => ({
+      node: fc.oneof(
+        { depthSize: 'small' },
+        leaf,
+        fc.dictionary(
+          fc.constantFrom('a', 'b', 'constructor', 'x-1', '@id', '@n'),
+          fc.oneof(leaf, tie('node')),
+          { minKeys: 1, maxKeys: 4 },
+        ),
+      ),
+    })).node
+    await fc.assert(
+      fc.asyncProperty(element, fc.constantFrom(0, 2), async (root, indent) => {
+        const { xml } = await run('data-json-to-xml', { json: { root: withTextAttributes(root) }, indent })
+        const { result } = await run('text-xml-to-json', { xml, text_name: '#text' })
+        expect(result).toEqual({ root: withTextAttributes(root) })
+      }),
+      { seed: 11, numRuns: 150 },
+    )
+  })
+
+  // Attributes hold texts alone.
+  function withTextAttributes(node: unknown): unknown {
+    if (typeof node !== 'object' || node === null) return node
+    return Object.fromEntries(
+      Object.entries(node).map(([name, value]) => [
+        name,
+        name.startsWith('@') ? (typeof value === 'string' ? value : 'x') : withTextAttributes(value),
+      ]),
+    )
+  }
+
+  it('expands no entity but the predefined ones', async () => {
+    const bomb = '<!DOCTYPE a [<!ENTITY b "boom"><!ENTITY c "&b;&b;">]><a>&c;</a>'
+    await expect(run('text-xml-to-json', { xml: bomb })).rejects.toThrow('entities of its own')
+    await expect(
+      run('text-xml-to-json', { xml: '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>' }),
+    ).rejects.toBeInstanceOf(InvalidInput)
+    for (const wrong of ['&nbsp;', '&#0;', '&#xD800;', '&#x110000;', '&toString;'])
+      await expect(run('text-xml-to-json', { xml: `<a>${wrong}</a>` }), wrong).rejects.toThrow('no entity')
+    expect(
+      (await run('text-xml-to-json', { xml: '<!DOCTYPE a SYSTEM "a.dtd"><a>&amp;lt;</a>' })).result,
+    ).toEqual({
+      a: '&lt;',
+    })
+  })
+
+  it('makes names of __proto__ and constructor, and refuses names that would be one', async () => {
+    const { result } = await run('text-xml-to-json', {
+      xml: '<a><__proto__>1</__proto__><constructor/></a>',
+    })
+    expect(JSON.stringify(result)).toBe('{"a":{"__proto__":"1","constructor":""}}')
+    const same = { xml: '<a b="1"><b/></a>', attribute_prefix: '' }
+    await expect(run('text-xml-to-json', same)).rejects.toThrow('share a name')
+  })
+
+  it.each([
+    ['<a><b></a>', /Expected closing tag 'b'/],
+    ['<a b="1" b="2"/>', /repeated/],
+    ['<a/><b/>', /one root/],
+    ['<a/><a/>', /one root/],
+    ['hello', /Not XML/],
+    ['<a>', /Not XML/],
+    ['<a>\n</b>', /line 2/],
+    [`${'<a>'.repeat(300)}${'</a>'.repeat(300)}`, /nested/],
+  ])('refuses %j', async (xml, reason) => {
+    const failed = run('text-xml-to-json', { xml })
+    await expect(failed).rejects.toBeInstanceOf(InvalidInput)
+    await expect(failed).rejects.toThrow(reason)
+  })
+
+  it.each([
+    [{ json: { 'a b': 1 } }, 'name of an element'],
+    [{ json: { a: { '@x y': 1 } } }, 'name of an attribute'],
+    [{ json: { a: 'a\u0000b' } }, 'U+0000'],
+    [{ json: { a: { '@b': { c: 1 } } } }, 'An attribute'],
+    [{ json: { '><script': 1 } }, 'name of an element'],
+  ])('writes nothing that is not well-formed (%#)', async (input, reason) => {
+    await expect(run('data-json-to-xml', input)).rejects.toThrow(reason)
+  })
+})
+
+describe('data-toml-to-json', () => {
+  it('keeps every digit, and says what became text', async () => {
+    const { result, warnings } = await run('data-toml-to-json', {
+      toml: 'a = 9223372036854775807\nb = -inf\nc = 1979-05-27T07:32:00Z\nd = 07:32:00\n[__proto__]\nx = 1\n',
+    })
+    expect(result).toEqual(
+      JSON.parse(
+        '{"a":"9223372036854775807","b":"-Infinity","c":"1979-05-27T07:32:00.000Z","d":"07:32:00.000","__proto__":{"x":1}}',
+      ),
+    )
+    expect(warnings).toHaveLength(2)
+  })
+
+  it.each([
+    'a = 1\na = 2',
+    'a = ',
+    '[a]\n[a]',
+    'a = "\\uD800"',
+    `a = ${'['.repeat(500)}${']'.repeat(500)}`,
+    '= 1',
+  ])('names line and column of the fault in %j', async (toml) => {
+    const failed = run('data-toml-to-json', { toml })
+    await expect(failed).rejects.toBeInstanceOf(InvalidInput)
+    await expect(failed).rejects.toThrow(/Not TOML: .+, at line \d+, column \d+/)
+  })
+})

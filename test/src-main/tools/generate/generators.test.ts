@@ -1,0 +1,259 @@
+import { Validator } from '@cfworker/json-schema'
+import { XMLValidator } from 'fast-xml-parser'
+import { describe, expect, it } from 'vitest'
+import { FAKER_LOCALES } from '../../../../src-main/tools/seeded-faker.ts'
+import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
+import { runTool } from '../../../support/run-tool.ts'
+import { toolContext } from '../../../support/tool-context.ts'
+
+const run = async (slug: string, input: unknown, ctx = toolContext()) =>
+  (await runTool(slug, input, ctx)) as Record<string, unknown>
+const HOSTILE = '</text><script>alert(1)</script>"\'&<x onload=alert(1)>'
+
+// Nothing that runs, nothing that is fetched, and no markup of a caller's.
+function expectHarmless(svg: unknown): void {
+  expect(XMLValidator.validate(String(svg))).toBe(true)
+  // Tags alone: a text may say what it likes.
+  expect(
+    String(svg)
+      .match(/<[^>]*>/g)!
+      .join(''),
+  ).not.toMatch(/<script|<foreignObject|<image|<style|\son\w+=|href=|javascript:|<x /i)
+}
+
+describe.each(['gen-fake-user', 'gen-lorem-ipsum'])('%s', (slug) => {
+  it('repeats itself for a seed, and only then', async () => {
+    const [first, again, other] = [
+      await run(slug, { seed: 5 }),
+      await run(slug, { seed: 5 }),
+      await run(slug, { seed: 6 }),
+    ]
+    expect(again).toEqual(first)
+    expect(other).not.toEqual(first)
+    const ctx = toolContext()
+    const [a, b] = [await run(slug, {}, ctx), await run(slug, {}, ctx)]
+    expect(a.seed).not.toBe(b.seed)
+    expect(await run(slug, { seed: a.seed })).toEqual({ ...a })
+  })
+})
+
+describe('gen-fake-user', () => {
+  it.each(FAKER_LOCALES)('makes people of %s that match the schema', async (locale) => {
+    const { users } = await run('gen-fake-user', { locale, count: 40, seed: 1 })
+    for (const user of users as Record<string, string>[]) {
+      expect(user.email).toMatch(/@example\.(com|net|org)$/)
+      expect(user.birth_date! > '1944' && user.birth_date! < '2008-01-02').toBe(true)
+      expect(user.full_name).not.toBe('')
+    }
+  })
+
+  it('does not let one call change the next', async () => {
+    const before = await run('gen-fake-user', { seed: 9 })
+    await run('gen-test-data', { schema: { type: 'string', faker: 'date.past' }, seed: 1, locale: 'en' })
+    expect(await run('gen-fake-user', { seed: 9 })).toEqual(before)
+  })
+})
+
+describe('gen-lorem-ipsum', () => {
+  it.each([
+    ['words', 1, /^Lorem$/],
+    ['words', 50, /^Lorem( [a-z]+){49}$/],
+    ['sentences', 3, /^Lorem ipsum [^.]+\.( [A-Z][^.]+\.){2}$/],
+    ['paragraphs', 4, /^(?:[^\n]+\n\n){3}[^\n]+$/],
+  ])('counts %s', async (unit, count, shape) => {
+    const { result, words } = await run('gen-lorem-ipsum', { unit, count, seed: 3 })
+    expect(result).toMatch(shape)
+    expect(words).toBe(String(result).split(/\s+/).length)
+  })
+})
+
+describe('gen-test-data', () => {
+  const SCHEMA = {
+    type: 'object',
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      name: { type: 'string', faker: 'person.fullName' },
+      email: { type: 'string', format: 'email' },
+      age: { type: 'integer', minimum: 18, maximum: 30 },
+      code: { type: 'string', pattern: '^[A-Z]{3}-\\d{4}$' },
+      tags: { type: 'array', items: { enum: ['a', 'b'] }, minItems: 1, maxItems: 3 },
+      parent: { $ref: '#/$defs/node' },
+    },
+    required: ['id', 'name', 'email', 'age', 'code', 'tags', 'parent'],
+    additionalProperties: false,
+    $defs: {
+      node: {
+        type: 'object',
+        properties: { next: { $ref: '#/$defs/node' }, n: { type: 'number' } },
+        required: ['n'],
+      },
+    },
+  }
+
+  it('makes records that another validator takes', async () => {
+    const { records, valid_count } = await run('gen-test-data', { schema: SCHEMA, count: 50, seed: 1 })
+    const validator = new Validator(SCHEMA as ConstructorParameters<typeof Validator>[0], '2020-12')
+    for (const record of records as unknown[])
+      expect(validator.validate(record)).toMatchObject({ valid: true })
+    expect(valid_count).toBe(50)
+    expect(new Set((records as { id: string }[]).map(({ id }) => id)).size).toBe(50)
+  })
+
+  it('repeats itself for a seed', async () => {
+    const make = (seed: number) => run('gen-test-data', { schema: SCHEMA, count: 3, seed })
+    expect(await make(1)).toEqual(await make(1))
+    expect((await make(2)).records).not.toEqual((await make(1)).records)
+  })
+
+  it.each([
+    [{ $ref: 'http://127.0.0.1:1/schema' }, 'out of the schema'],
+    [{ $ref: 'file:///etc/passwd' }, 'out of the schema'],
+    [{ type: 'nope' }, 'no JSON Schema'],
+    [{ type: 'array', minItems: 1e9 }, 'minItems'],
+    [{ type: 'string', pattern: 'a{1000000}' }, 'pattern'],
+    [{ type: 'string', pattern: '(' }, 'JSON Schema'],
+    [{ type: 'string', faker: 'rawDefinitions.person.first_name' }, 'faker has no'],
+    [{ type: 'string', faker: 'constructor.constructor' }, 'faker has no'],
+    [{ type: 'string', faker: { 'helpers.fake': ['{{x}}'] } }, 'faker has no'],
+    [{ type: 'string', faker: 'person.constructor' }, 'faker has no'],
+    ['[]', 'is an object'],
+    ['{', 'Not JSON'],
+  ])('refuses %j', async (schema, reason) => {
+    const failed = run('gen-test-data', { schema, seed: 1 })
+    await expect(failed).rejects.toBeInstanceOf(InvalidInput)
+    await expect(failed).rejects.toThrow(reason)
+  })
+})
+
+describe('gen-avatar-svg', () => {
+  it('draws the same picture for the same seed, another for another', async () => {
+    const draw = async (seed: string) => (await run('gen-avatar-svg', { seed })).svg
+    expect(await draw('a')).toBe(await draw('a'))
+    expect(await draw('a')).not.toBe(await draw('b'))
+  })
+
+  it.each([
+    'identicon',
+    'initials',
+    'shapes',
+    'rings',
+    'glass',
+    'pixelArt',
+    'thumbs',
+    'bottts',
+    'funEmoji',
+  ])('draws %s without scripts, whatever the seed says', async (style) => {
+    for (const seed of [HOSTILE, '<b> <c>', '😀', ' ', '\u0000']) {
+      const { svg, license } = await run('gen-avatar-svg', { seed, style })
+      expect(license).not.toBe('unknown')
+      if (seed !== '\u0000') expectHarmless(svg)
+    }
+  })
+})
+
+describe('svg-generate-chart', () => {
+  const draw = async (chart: object) => (await run('svg-generate-chart', chart)).svg
+  const values = [1, null, 3]
+
+  it.each(['bar', 'line', 'area', 'pie'])(
+    'draws a %s without scripts, whatever the texts say',
+    async (type) => {
+      const svg = await draw({
+        type,
+        title: HOSTILE,
+        x_label: HOSTILE,
+        y_label: HOSTILE,
+        categories: [HOSTILE, 'b', 'c'],
+        series: [{ name: HOSTILE, values }],
+        dark: true,
+        background: '#111111',
+      })
+      expectHarmless(svg)
+      expect(svg).toContain('&lt;script&gt;')
+    },
+  )
+
+  it('draws the same bytes again, whatever was drawn before', async () => {
+    const chart = { type: 'line', categories: ['a', 'b', 'c'], series: [{ name: 's', values }] }
+    const first = await draw(chart)
+    await draw({ type: 'pie', series: [{ values: [1, 2] }] })
+    expect(await draw(chart)).toBe(first)
+  })
+
+  it('shows the names and as many bars as there are values', async () => {
+    const svg = String(
+      await draw({
+        type: 'bar',
+        categories: ['Mon', 'Tue'],
+        series: [{ name: 'A', values: [1, 2], color: '#ff0001' }],
+      }),
+    )
+    expect(svg).toContain('>Mon<')
+    expect(svg.match(/fill="#ff0001"/g)!.length).toBeGreaterThanOrEqual(2)
+    expectHarmless(
+      await draw({
+        type: 'scatter',
+        series: [
+          {
+            values: [
+              [1, 2],
+              [3, 4],
+            ],
+          },
+        ],
+      }),
+    )
+  })
+
+  it.each([
+    [{ type: 'pie', series: [{ values: [1] }, { values: [2] }] }, 'one series'],
+    [{ type: 'pie', series: [{ values: [-1] }] }, 'negative'],
+    [{ type: 'scatter', series: [{ values: [1] }] }, 'pairs'],
+    [{ type: 'bar', series: [{ values: [[1, 2]] }] }, 'pairs'],
+    [{ type: 'bar', categories: ['a'], series: [{ values: [1, 2] }] }, '2 values and 1 categories'],
+  ])('refuses what cannot be drawn (%#)', async (chart, reason) => {
+    await expect(draw(chart)).rejects.toThrow(reason)
+  })
+})
+
+describe('comm-vcard-create', () => {
+  const write = async (contact: object) => String((await run('comm-vcard-create', contact)).vcard)
+
+  it('folds lines after 75 bytes and within no character (RFC 6350, 3.2)', async () => {
+    const note = `${'ü😀,;\\'.repeat(60)}\nend`
+    const vcard = await write({ full_name: 'A', note })
+    const lines = vcard.split('\r\n')
+    expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
+    const unfolded = vcard.replaceAll('\r\n ', '')
+    expect(unfolded).toContain(`NOTE:${note.replaceAll(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')}`)
+  })
+
+  it('lets no field begin another', async () => {
+    const hostile = 'x\r\nEMAIL:evil@example.com\nBEGIN:VCARD\rX:y'
+    const vcard = await write({
+      first_name: hostile,
+      company: hostile,
+      note: hostile,
+      address: { street: hostile },
+    })
+    expect(vcard).not.toMatch(/^(?:EMAIL|X)\b/m)
+    expect(vcard.match(/^BEGIN:VCARD$/gm)).toHaveLength(1)
+  })
+
+  it('writes what each version wants', async () => {
+    const contact = {
+      full_name: 'A',
+      birthday: '1990-05-15',
+      emails: ['a@example.com', 'b@example.com'],
+      url: 'https://example.com/a;b,c',
+    }
+    expect(await write(contact)).toContain(
+      'EMAIL;PREF=1:a@example.com\r\nEMAIL;PREF=2:b@example.com\r\nURL:https://example.com/a;b,c\r\nBDAY:19900515',
+    )
+    expect(await write({ ...contact, version: '3.0' })).toContain('BDAY:1990-05-15')
+  })
+
+  it('needs a name', async () => {
+    await expect(write({ emails: ['a@example.com'] })).rejects.toBeInstanceOf(InvalidInput)
+  })
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
+import { runTool } from '../../../support/run-tool.ts'
+
+const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, unknown>
+const place = (latitude: number, longitude: number) => ({ latitude, longitude })
+
+describe('geo-coordinates-distance', () => {
+  // Great-circle distances as the Great Circle Mapper publishes them; on a sphere they differ by up to 0.5 %.
+  it.each([
+    ['New York to London', place(40.6398, -73.7789), place(51.4706, -0.4619), 5_555, 51.4],
+    ['Sydney to Santiago', place(-33.9461, 151.1772), place(-33.393, -70.7858), 11_366, 146],
+  ])('is right from %s', async (_name, from, to, kilometers, bearing) => {
+    const answer = await run('geo-coordinates-distance', { from, to })
+    expect(Math.abs(Number(answer.kilometers) / kilometers - 1)).toBeLessThan(0.005)
+    expect(Math.abs(Number(answer.bearing) - bearing)).toBeLessThan(2)
+  })
+
+  it('is nothing at the same place, and half the way round to the other side', async () => {
+    const here = place(48.2, 16.37)
+    expect(await run('geo-coordinates-distance', { from: here, to: here })).toMatchObject({
+      meters: 0,
+      bearing: 0,
+    })
+    const answer = await run('geo-coordinates-distance', { from: here, to: place(-48.2, -163.63) })
+    expect(answer.meters).toBeCloseTo(20015114.44, 0)
+  })
+})
+
+describe('geo-point-in-polygon', () => {
+  const square = (from: number, to: number) => [
+    [from, from],
+    [to, from],
+    [to, to],
+    [from, to],
+    [from, from],
+  ]
+  const look = (latitude: number, longitude: number, coordinates: unknown, type = 'Polygon') =>
+    run('geo-point-in-polygon', { point: place(latitude, longitude), polygon: { type, coordinates } })
+
+  it('knows holes, islands in them, edges and corners', async () => {
+    const areas = [[square(0, 10), square(2, 8)], [square(4, 6)]]
+    expect(await look(1, 1, areas, 'MultiPolygon')).toMatchObject({ inside: true, on_edge: false })
+    expect(await look(3, 3, areas, 'MultiPolygon')).toMatchObject({ inside: false })
+    expect(await look(5, 5, areas, 'MultiPolygon')).toMatchObject({ inside: true })
+    expect(await look(0, 0, areas, 'MultiPolygon')).toMatchObject({ inside: true, on_edge: true })
+    expect(await look(2, 5, areas, 'MultiPolygon')).toMatchObject({ inside: true, on_edge: true })
+    expect(await look(10.0001, 5, areas, 'MultiPolygon')).toMatchObject({ inside: false })
+  })
+
+  it('is not misled by a corner at the height of the point', async () => {
+    const diamond = [
+      [
+        [0, -1],
+        [1, 0],
+        [0, 1],
+        [-1, 0],
+        [0, -1],
+      ],
+    ]
+    expect(await look(0, 0, diamond)).toMatchObject({ inside: true, on_edge: false })
+    expect(await look(0, -2, diamond)).toMatchObject({ inside: false })
+    expect(await look(0, 2, diamond)).toMatchObject({ inside: false })
+  })
+
+  it('refuses what is no polygon, and more than it can look through', async () => {
+    await expect(
+      look(0, 0, [
+        [
+          [0, 0],
+          [1, 1],
+        ],
+      ]),
+    ).rejects.toMatchObject({ name: 'ZodError' })
+    await expect(
+      look(0, 0, [
+        [
+          [0, 91],
+          [1, 1],
+          [2, 2],
+        ],
+      ]),
+    ).rejects.toMatchObject({ name: 'ZodError' })
+    const ring = Array.from({ length: 26_000 }, (_, i) => [i / 1_000, (i % 2) / 10])
+    await expect(look(0, 0, [ring, ring])).rejects.toBeInstanceOf(InvalidInput)
+  })
+})
+
+describe('enrich-country-code', () => {
+  const find = (country: string, language = 'en') => run('enrich-country-code', { country, language })
+
+  // ISO 3166-1.
+  it.each([
+    ['de', 'DE', 'alpha2'],
+    ['DEU', 'DE', 'alpha3'],
+    ['276', 'DE', 'numeric'],
+    ['8', 'AL', 'numeric'],
+    ['germany', 'DE', 'name'],
+    ['The Netherlands', 'NL', 'name'],
+    ['USA', 'US', 'alpha3'],
+    ['U.S.A.', 'US', 'name'],
+    ['Türkiye', 'TR', 'name'],
+  ])('finds %s', async (country, alpha2, matched_by) => {
+    expect(await find(country)).toMatchObject({ found: true, alpha2, matched_by })
+  })
+
+  it('finds names of a language, and gives them in it', async () => {
+    expect(await find('Österreich', 'de')).toMatchObject({ alpha2: 'AT', name: 'Österreich', flag: '🇦🇹' })
+    expect(await find('Austria', 'ja')).toMatchObject({ alpha2: 'AT', name: 'オーストリア' })
+  })
+
+  it('has no number for Kosovo, which ISO has not', async () => {
+    expect(await find('XK')).toMatchObject({ found: true, numeric: null })
+  })
+
+  it.each(['__proto__', 'constructor', 'ZZ', 'ZZZ', '000', '!!', 'Prussia'])(
+    'finds nothing for %s',
+    async (country) => {
+      expect(await find(country)).toMatchObject({ found: false, alpha2: null })
+    },
+  )
+})

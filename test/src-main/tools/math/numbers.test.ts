@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
+import { runTool } from '../../../support/run-tool.ts'
+
+const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, unknown>
+
+describe('math-statistics', () => {
+  const spread = (centre: number, step: number) => [
+    centre,
+    ...Array.from({ length: 1_000 }, (_, i) => (i % 2 ? centre + step : centre - step)),
+  ]
+
+  // Certified values of the NIST Statistical Reference Datasets, univariate: the numbers lose their digits easily.
+  it.each([
+    ['NumAcc2', spread(1.2, 0.1), 1.2],
+    ['NumAcc3', spread(1_000_000.2, 0.1), 1_000_000.2],
+    ['NumAcc4', spread(10_000_000.2, 0.1), 10_000_000.2],
+  ])('has the certified mean and standard deviation of %s', async (_name, values, mean) => {
+    const answer = await run('math-statistics', { values })
+    expect(answer.mean).toBeCloseTo(mean, 8)
+    expect(answer.standard_deviation).toBeCloseTo(0.1, 7)
+  })
+
+  // numpy.percentile and scipy.stats (bias=False) give these for the same numbers.
+  it('agrees with NumPy and SciPy', async () => {
+    const values = [2, 8, 0, 4, 1, 9, 9, 0]
+    expect(await run('math-statistics', { values, percentiles: [0, 10, 25, 50, 90, 100] })).toMatchObject({
+      mean: 4.125,
+      median: 3,
+      mode: [0, 9],
+      percentiles: [{ value: 0 }, { value: 0 }, { value: 0.75 }, { value: 3 }, { value: 9 }, { value: 9 }],
+    })
+    const answer = await run('math-statistics', { values })
+    expect(answer.skewness).toBeCloseTo(0.33058218, 7)
+  })
+
+  it('gives JSON for every list, however odd', async () => {
+    const number = fc.double({ min: -1e100, max: 1e100, noNaN: true })
+    await fc.assert(
+      fc.asyncProperty(fc.array(number, { minLength: 1, maxLength: 30 }), async (values) => {
+        const answer = await run('math-statistics', { values })
+        expect(answer.min).toBeLessThanOrEqual(Number(answer.max))
+        expect(answer.population_variance).toBeGreaterThanOrEqual(0)
+      }),
+      { seed: 51, numRuns: 200 },
+    )
+    expect(await run('math-statistics', { values: [7, 7, 7, 7] })).toMatchObject({
+      skewness: null,
+      kurtosis: null,
+      mode: [7],
+      variance: 0,
+    })
+    expect(await run('math-statistics', { values: [-0] })).toMatchObject({ mean: 0, variance: null })
+  })
+})
+
+describe('math-linear-regression', () => {
+  // NIST StRD, Norris; certified to 15 digits.
+  const NORRIS =
+    `0.1 0.2|338.8 337.4|118.1 118.2|888.0 884.6|9.2 10.1|228.1 226.5|668.5 666.3|998.5 996.3|449.1 448.6
+    |778.9 777.0|559.2 558.2|0.3 0.4|0.1 0.6|778.1 775.5|668.8 666.9|339.3 338.0|448.9 447.5|10.8 11.6|557.7 556.0
+    |228.3 228.1|998.0 995.8|888.8 887.6|119.6 120.2|0.3 0.3|0.6 0.3|557.6 556.8|339.3 339.1|888.0 887.2|998.5 999.0
+    |778.9 779.0|10.2 11.1|117.6 118.3|228.9 229.2|668.4 669.1|449.2 448.9|0.2 0.5`
+      .split('|')
+      .map((pair) => pair.trim().split(' ').map(Number))
+
+  it('has the certified values of the dataset Norris', async () => {
+    const answer = await run('math-linear-regression', {
+      y: NORRIS.map(([y]) => y),
+      x: NORRIS.map(([, x]) => x),
+    })
+    expect(answer.slope).toBeCloseTo(1.00211681802045, 11)
+    expect(answer.intercept).toBeCloseTo(-0.262323073774029, 10)
+    expect(answer.r_squared).toBeCloseTo(0.999993745883712, 12)
+    expect(answer.slope_standard_error).toBeCloseTo(0.000429796848199937, 12)
+    expect(answer.intercept_standard_error).toBeCloseTo(0.232818234301152, 10)
+    expect(answer.residual_standard_deviation).toBeCloseTo(0.884796396144373, 10)
+  })
+
+  it('says nothing of what cannot be known', async () => {
+    expect(await run('math-linear-regression', { x: [1, 2, 3], y: [5, 5, 5] })).toMatchObject({
+      slope: 0,
+      r_squared: null,
+      correlation: null,
+    })
+    await expect(run('math-linear-regression', { x: [2, 2], y: [1, 3] })).rejects.toThrow('same')
+    await expect(run('math-linear-regression', { x: [1, 2, 3], y: [1, 3] })).rejects.toThrow('as many')
+  })
+})
+
+describe('math-unit-convert', () => {
+  const convert = async (value: number, from: string, to: string) =>
+    (await run('math-unit-convert', { value, from, to })).result
+
+  // Exact by definition: NIST SP 811 (appendix B.8), the SI brochure, IEC 80000-13.
+  it.each([
+    [1, 'inch', 'cm', 2.54],
+    [1, 'acre', 'm2', 4046.8564224],
+    [1, 'sqmi', 'm2', 2589988.110336],
+    [1, 'lbs', 'kg', 0.45359237],
+    [1, 'gallon', 'liter', 3.785411784],
+    [1, 'hp', 'W', 745.69987158227],
+    [1, 'psi', 'Pa', 6894.7572931684],
+    [1, 'knot', 'km/hour', 1.852],
+    [60, 'mph', 'm/s', 26.8224],
+    [-40, 'celsius', 'fahrenheit', -40],
+    [0, 'K', '°C', -273.15],
+    [1, 'kWh', 'MJ', 3.6],
+    [1, 'byte', 'bit', 8],
+    [1, 'TiB', 'GB', 1099.511627776],
+    [1, 'week', 'hour', 168],
+    [180, 'deg', 'rad', 3.1415926535898],
+    [1, 'lightyear', 'km', 9460730472580.8],
+    [1, 'kcal', 'kJ', 4.184],
+    [2, 'kg m / s^2', 'N', 2],
+    [0, 'm', 'km', 0],
+  ])('%d %s is so many %s', async (value, from, to, result) => {
+    expect(await convert(value, from, to)).toBe(result)
+  })
+
+  it('comes back to where it began', async () => {
+    const units = ['m', 'km', 'inch', 'foot', 'yard', 'mile', 'nmi', 'fathom', 'mm']
+    const unit = fc.constantFrom(...units)
+    const value = fc.double({ min: 0.001, max: 1e6, noNaN: true })
+    await fc.assert(
+      fc.asyncProperty(value, unit, unit, async (many, from, to) => {
+        const back = await convert(Number(await convert(many, from, to)), to, from)
+        expect(Math.abs(Number(back) / many - 1)).toBeLessThan(1e-12)
+      }),
+      { seed: 52, numRuns: 60 },
+    )
+  })
+
+  it.each([
+    ['m', 'kg', 'something else'],
+    ['parsnip', 'm', 'no unit'],
+    ['m', 'constructor', 'no unit'],
+    ['m', '__proto__', 'Send a unit'],
+    ['m', 'm;import("fs")', 'Send a unit'],
+  ])('refuses %s to %s', async (from, to, reason) => {
+    await expect(convert(1, from, to)).rejects.toThrow(reason)
+  })
+
+  it('leaves the units of math-evaluate alone', async () => {
+    await convert(1, 'acre', 'm2')
+    await expect(run('math-evaluate', { expression: '1 nauticalmile to m' })).rejects.toBeInstanceOf(
+      InvalidInput,
+    )
+  })
+})
+
+describe('math-color-convert', () => {
+  const convert = (color: string, against?: string) =>
+    run('math-color-convert', against ? { color, against } : { color })
+
+  // CSS Color 4, named colours and the examples of sections 6 to 9.
+  it.each([
+    ['rebeccapurple', { hex: '#663399', hsl: { h: 270, s: 0.5, l: 0.4 } }],
+    ['hsl(270 50% 40%)', { hex: '#663399', rgb: { r: 102, g: 51, b: 153 } }],
+    ['hwb(120 20% 20%)', { hex: '#33cc33' }],
+    ['#abc', { hex: '#aabbcc' }],
+    ['#12345680', { hex: '#12345680', alpha: 0.502 }],
+    ['white', { oklch: { l: 1, c: 0, h: null }, hsl: { h: null, s: 0, l: 1 } }],
+    ['transparent', { hex: '#00000000', alpha: 0 }],
+    ['lime', { oklch: { l: 0.8664, c: 0.2948, h: 142.4953 } }],
+    ['color(display-p3 1 0 0)', { in_srgb: false, hex: '#ff0000' }],
+    ['rgb(300 0 0)', { in_srgb: false, rgb: { r: 255, g: 0, b: 0 } }],
+  ])('reads %s', async (color, expected) => {
+    expect(await convert(color)).toMatchObject(expected)
+  })
+
+  // WCAG 2: black on white is 21; #777 on white just fails AA at 4.48, #767676 passes at 4.54.
+  it.each([
+    ['black', 'white', 21, true],
+    ['#777777', '#fff', 4.4781, false],
+    ['#767676', '#fff', 4.5422, true],
+    ['red', 'red', 1, false],
+  ])('gives %s on %s its contrast', async (color, against, ratio, aa) => {
+    expect((await convert(color, against)).contrast).toMatchObject({ ratio, aa })
+  })
+
+  it('comes back as the colour that it gives for a style sheet', async () => {
+    const channel = fc.integer({ min: 0, max: 255 })
+    await fc.assert(
+      fc.asyncProperty(channel, channel, channel, async (r, g, b) => {
+        const { css } = await convert(`rgb(${r} ${g} ${b})`)
+        expect((await convert(String(css))).rgb).toEqual({ r, g, b })
+      }),
+      { seed: 53, numRuns: 150 },
+    )
+  })
+
+  it.each(['nope', '#12', 'rgb(', 'url(http://x)', 'expression(1)'])('refuses %s', async (color) => {
+    await expect(convert(color)).rejects.toBeInstanceOf(InvalidInput)
+  })
+})

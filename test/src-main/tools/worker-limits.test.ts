@@ -1,0 +1,57 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { liftRateLimit } from '../../support/lift-rate-limit.ts'
+import { TestGateway } from '../../support/test-gateway.ts'
+
+// What these tools do with hostile input in a worker thread of their own: the gateway has to outlive all of it.
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await TestGateway.create()
+  await liftRateLimit(gateway)
+})
+afterAll(async () => await gateway.close())
+
+const status = async (slug: string, input: object) => (await gateway.call(slug, input)).status
+
+describe('a call that would not end', () => {
+  it('is ended and costs nothing, and pictures are worked on beside it and after it', async () => {
+    const image = (
+      await sharp({ create: { width: 900, height: 600, channels: 3, background: '#336699' } })
+        .png()
+        .toBuffer()
+    ).toString('base64')
+    const resize = (width: number) => status('vision-image-resize', { image, width })
+    expect(await Promise.all([300, 301, 302, 303].map(resize))).toEqual([200, 200, 200, 200])
+    const before = gateway.balance()
+    const endless = { json: {}, expression: '($f := function($n) { $f($n + 1) }; $f(1))' }
+    const [ended, beside] = await Promise.all([gateway.call('data-jsonata', endless), resize(304)])
+    expect(ended.json.error).toMatchObject({ code: 'handler_error', timed_out: true })
+    expect([beside, await resize(305)]).toEqual([200, 200])
+    expect(gateway.balance()).toBe(before - 2 * 3)
+  })
+
+  it('is ended when a filter of a path brings a regular expression that explodes', async () => {
+    const json = [`${'a'.repeat(40)}!`]
+    expect([400, 500]).toContain(await status('text-json-path', { json, path: '$[?(@.match(/^(a+)+$/))]' }))
+  })
+})
+
+describe('native code in a worker', () => {
+  it('takes the largest picture that it may, in time', async () => {
+    const image = (
+      await sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: '#336699' } })
+        .jpeg()
+        .toBuffer()
+    ).toString('base64')
+    for (const format of ['png', 'webp', 'jpeg']) {
+      const { status, json } = await gateway.call('vision-image-resize', { image, width: 2_800, format })
+      expect([status, json.error?.message], format).toEqual([200, undefined])
+    }
+    const avif = await gateway.call('vision-image-resize', { image, width: 1_000, format: 'avif' })
+    expect([avif.status, avif.json.error?.message]).toEqual([200, undefined])
+  })
+})
+
+it('reports none of it as a bug', () => {
+  expect(gateway.bugs).toEqual([])
+})
