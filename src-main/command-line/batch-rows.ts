@@ -69,6 +69,7 @@ function jsonRecords(text: string, file: string): unknown[] {
 }
 
 function toRow(record: unknown, index: number, tool: ToolInfo | null): BatchRow {
+  // Object() makes an object of anything, and every object has string keys.
   const read = Object(record) as Record<string, unknown>
   if (typeof read.slug === 'string' && typeof read.input === 'object' && read.input !== null)
     // An input is an object by the same rule as everywhere.

@@ -43,6 +43,7 @@ function arrayOf({ prefixItems, items }: Schema, indent: number): string {
 }
 
 function objectOf({ properties, required, additionalProperties }: Schema, indent: number): string {
+  // Object() makes an object of anything, and every object has string keys.
   const fields = Object.entries(Object(properties) as Schema)
   const needed = new Set(Array.isArray(required) ? required : [])
   if (fields.length === 0) {
@@ -53,6 +54,7 @@ function objectOf({ properties, required, additionalProperties }: Schema, indent
   const lines = fields.map(([name, field]) => {
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
     const type = `${pad}${key}${needed.has(name) ? '' : '?'}: ${toTypeScript(field, indent + 2)}`
+    // Any object may have a description, of any type.
     const { description } = Object(field) as { description?: unknown }
     return typeof description === 'string'
       ? `${pad}/** ${description.replaceAll('*/', '*\\/')} */\n${type}`

@@ -60,7 +60,7 @@ export class ProgressLine {
 /** The whole of stdin. */
 export async function readStdin(): Promise<string> {
   let text = ''
-  for await (const piece of process.stdin.setEncoding('utf8')) text += piece as string
+  for await (const piece of process.stdin.setEncoding('utf8')) text += String(piece)
   return text
 }
 

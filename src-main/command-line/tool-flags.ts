@@ -125,10 +125,10 @@ function textOf(word: string): string {
 
 function objectIn(value: unknown, flag: string): Record<string, unknown> {
   const read = typeof value === 'string' ? jsonIn(value, flag) : value
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    throw new UsageError(`${flag} takes a JSON object.`)
   // Neither null nor an array: what is left has string keys.
-  if (typeof read === 'object' && read !== null && !Array.isArray(read))
-    return read as Record<string, unknown>
-  throw new UsageError(`${flag} takes a JSON object.`)
+  return read as Record<string, unknown>
 }
 
 function jsonIn(text: string, flag: string): unknown {
