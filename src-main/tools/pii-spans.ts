@@ -30,7 +30,8 @@ const SSN = new RegExp(
   String.raw`(?<![\d-])(?!000|666|9)\d{3}(?:${GAP}|\.)(?!00)\d{2}(?:${GAP}|\.)(?!0000)\d{4}(?![\d-])`,
   'g',
 )
-const IP = /(?<![\w:.])(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F:]{2,39}(?:\d{1,3}(?:\.\d{1,3}){3})?)(?![\w:])/g
+const IP =
+  /(?<![\w:.])(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F:]{2,39}(?:\d{1,3}(?:\.\d{1,3}){3})?)(?![\w:]|\.\d)/g
 const MAC = /(?<![\da-fA-F:-])[\da-fA-F]{2}([:-])(?:[\da-fA-F]{2}\1){4}[\da-fA-F]{2}(?![\da-fA-F:-])/g
 
 type Finder = (text: string, country: string | undefined) => Promise<readonly Span[]> | readonly Span[]
@@ -44,7 +45,7 @@ const FINDERS: Readonly<Record<PiiKind, Finder>> = {
   us_ssn: (text) => matchesOf(text, SSN, () => true),
   email: (text) => findEmails(text),
   phone: (text, country) => findPhones(text, country),
-  ip_address: (text) => matchesOf(text, IP, (found) => isIP(found) !== 0),
+  ip_address: (text) => matchesOf(text, IP, (found) => isIP(found) !== 0 && found !== '::'),
   mac_address: (text) => matchesOf(text, MAC, () => true),
   url: (text) => findUrls(text),
 }

@@ -81,7 +81,11 @@ export async function findPhones(text: string, country: string | undefined): Pro
       'default_country',
       `No phone numbers are known of ${country}; send another country`,
     )
-  return findPhoneNumbersInText(text, country === undefined ? {} : { defaultCountry: country }).map(
-    ({ startsAt, endsAt, number }) => ({ start: startsAt, end: endsAt, number }),
-  )
+  // The library takes what follows a comma for an extension, and so would lose the second of two numbers.
+  const apart = text.replace(/(?<![,;])[,;](?![,;]|\s?ext)/gi, '\n')
+  const options = country === undefined ? {} : { defaultCountry: country }
+  return findPhoneNumbersInText(apart, options).map(({ startsAt, endsAt, number }) => {
+    const isBracketed = text[startsAt] === '(' && !text.slice(startsAt, endsAt).includes(')')
+    return { start: isBracketed ? startsAt + 1 : startsAt, end: endsAt, number }
+  })
 }

@@ -8,7 +8,7 @@ export const ENCODING_GUIDE =
   'Byte-pair encoding: o200k_base (GPT-4o and newer), cl100k_base (GPT-4, GPT-3.5), p50k_base, r50k_base (older)'
 
 /** Merging takes time with the square of the longest piece that the encoding does not cut. */
-const LONGEST_RUN = 20_000
+const LONGEST_RUN = 2_000
 const TOO_LONG_RUN = new RegExp(
   [String.raw`\p{L}`, String.raw`\s`, String.raw`[^\s\p{L}\p{N}]`]
     .map((kind) => `${kind}{${LONGEST_RUN + 1}}`)

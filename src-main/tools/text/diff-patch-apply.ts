@@ -122,6 +122,8 @@ async function readPatch(patch: string): Promise<StructuredPatch> {
     )
   if (others.length > 0)
     throw new InvalidInput('patch', `It changes ${others.length + 1} files; send the part for one of them`)
+  if (file.hunks.some(({ oldStart, newStart }) => !Number.isInteger(oldStart + newStart)))
+    throw new InvalidInput('patch', 'A hunk does not begin with line numbers such as @@ -1,3 +1,4 @@')
   if (file.hunks.length > MAX_HUNKS)
     throw new InvalidInput('patch', `It has more than ${MAX_HUNKS} hunks; send it in parts`)
   return file

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
 import { wellFormedText } from '../well-formed-text.ts'
+
+/** The library goes through the list once for each so many characters of the query. */
+const CHARS_A_PASS = 32
+const MAX_COMPARED = 10_000_000
 
 const match = z.strictObject({
   item: z.string().describe('The text of the list'),
@@ -69,6 +74,12 @@ export default defineTool({
 
   prepare: () => import('fuse.js'),
   handler: async ({ query, items, limit, min_score, ignore_case, ignore_accents }) => {
+    const chars = items.reduce((sum, item) => sum + item.length, 0)
+    if (chars * Math.ceil(query.length / CHARS_A_PASS) > MAX_COMPARED)
+      throw new InvalidInput(
+        'items',
+        'The list is too long for a query of this length; shorten one of them',
+      )
     const { default: Fuse } = await import('fuse.js')
     const fuse = new Fuse(items, {
       includeScore: true,

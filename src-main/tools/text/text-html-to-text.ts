@@ -65,7 +65,7 @@ export default defineTool({
     const selectors = [
       { selector: 'a', ...(links === 'drop' ? { options: { ignoreHref: true } } : {}) },
       { selector: 'img', format: images === 'alt' ? 'altText' : 'skip' },
-      { selector: 'table', format: 'dataTable' },
+      { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
     ]
     try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runTool } from '../../../support/run-tool.ts'
-import { tempDir } from '../../../support/temp-dir.ts'
+import { makeTempDir } from '../../../support/temp-dir.ts'
 
 interface Patch {
   readonly patch: string
@@ -63,7 +63,7 @@ describe('text-diff-unified and diff-patch-apply', () => {
 
 describe('text-diff-unified', () => {
   it('is taken by git', async () => {
-    const dir = tempDir()
+    const dir = makeTempDir()
     const before = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine'
     const after = 'zero\none\ntwo\nthree\nfour\nfive\nsix\nseven\n8\nnine\n'
     const { patch } = await patchOf(before, after, { from_name: 'a/f.txt', to_name: 'b/f.txt' })

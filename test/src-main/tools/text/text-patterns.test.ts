@@ -114,7 +114,7 @@ describe('text-regex-replace', () => {
   })
 
   it('refuses to blow a text up', async () => {
-    await expect(replace('', 'a'.repeat(10_000), 'x'.repeat(10_000))).rejects.toMatchObject({
+    await expect(replace('b*', 'a'.repeat(10_000), 'x'.repeat(10_000))).rejects.toMatchObject({
       name: 'InvalidInput',
       path: 'replacement',
     })
