@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { keyField, tagsField, valueField } from './memory-fields.ts'
+
+/** An entry as memory-export writes it and memory-import reads it. */
+export const exportedEntry = z.strictObject({
+  key: keyField().describe('The name of the entry'),
+  value: valueField().describe('Its value'),
+  tags: tagsField().default([]).describe('Its tags'),
+  created_at: z.iso.datetime().optional().describe('When the key was first set; without it, now'),
+  expires_at: z.iso.datetime().nullable().default(null).describe('When it is forgotten; null for never'),
+})
