@@ -39,7 +39,7 @@ export class MemoryVersions {
   /** The earlier values of a living entry, the last one first. @param now milliseconds since 1970 */
   of(keyId: string, namespace: string, key: string, now: number): MemoryVersion[] {
     return this.#select.all(keyId, namespace, key, now).map(({ value, tags, set_at }) => ({
-      value: JSON.parse(value),
+      value: JSON.parse(value) as unknown,
       // Written by SessionMemoryStore from a list of strings.
       tags: JSON.parse(tags) as readonly string[],
       set_at: new Date(set_at).toISOString(),

@@ -25,9 +25,9 @@ export async function renderMustache(
       if (name === '.') return this.view
       const [first = '', ...rest] = name.split('.')
       // A dotted name is looked up by its first part alone (Mustache specification, "Context Precedence").
-      for (let at: InstanceType<typeof mustache.Context> | undefined = this; at; at = at.parent)
-        if (isObject(at.view) && Object.hasOwn(at.view, first)) return memberOf(at.view, [first, ...rest])
-      return undefined
+      if (isObject(this.view) && Object.hasOwn(this.view, first))
+        return memberOf(this.view, [first, ...rest])
+      return this.parent?.lookup(name)
     }
   }
 
@@ -74,7 +74,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 // JavaScript would write [object Object].
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function toInvalidInput(error: unknown): Error {

@@ -93,10 +93,13 @@ function checkExtent(parts: ReadonlyMap<string, Buffer>): void {
 function withoutAstralReferences(xml: Buffer): Buffer {
   const text = xml
     .toString()
-    .replace(/&#(?:x0*([\da-f]{5,6})|0*(\d{5,7}));/gi, (reference, hex, decimal) => {
-      const code = hex === undefined ? Number(decimal) : parseInt(hex, 16)
-      return code > 0xffff && code <= 0x10ffff ? String.fromCodePoint(code) : reference
-    })
+    .replace(
+      /&#(?:x0*([\da-f]{5,6})|0*(\d{5,7}));/gi,
+      (reference: string, hex: string | undefined, decimal: string) => {
+        const code = hex === undefined ? Number(decimal) : parseInt(hex, 16)
+        return code > 0xffff && code <= 0x10ffff ? String.fromCodePoint(code) : reference
+      },
+    )
   return Buffer.from(text)
 }
 

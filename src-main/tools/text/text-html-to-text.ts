@@ -72,7 +72,7 @@ export default defineTool({
       const text = convert(html, {
         wordwrap: wrap ?? false,
         selectors,
-        formatters: { altText: (image, _walk, builder) => builder.addInline(image.attribs?.alt ?? '') },
+        formatters: { altText: (image, _walk, builder) => builder.addInline(altOf(image)) },
       })
       return { text: text.toWellFormed() }
     } catch (error) {
@@ -81,3 +81,8 @@ export default defineTool({
     }
   },
 })
+
+function altOf({ attribs }: { readonly attribs?: unknown }): string {
+  const isNamed = typeof attribs === 'object' && attribs !== null && 'alt' in attribs
+  return isNamed && typeof attribs.alt === 'string' ? attribs.alt : ''
+}
