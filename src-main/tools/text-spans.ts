@@ -10,8 +10,9 @@ export interface EmailSpan extends Span {
   readonly email: string
 }
 
-// RFC 5322's atom, and letters of other scripts (RFC 6531). Quoted local parts are not looked for in running text.
-const LOCAL_CHAR = /[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]/u
+// RFC 5322's atom and letters of other scripts (RFC 6531), without the signs that in running text rather end what
+// stands before an address, as in ?to=a@b.example. Quoted local parts are not looked for.
+const LOCAL_CHAR = /[\p{L}\p{M}\p{N}.!#$%'*+^_~-]/u
 const DOMAIN =
   /(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]/uy
 const MAX_LOCAL_CHARS = 64

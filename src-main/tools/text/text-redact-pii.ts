@@ -23,7 +23,7 @@ export default defineTool({
   related: ['text-extract-emails', 'text-extract-phones'],
 
   input: z.strictObject({
-    text: wellFormedText(200_000).describe('The text; names of people and places are not looked for'),
+    text: wellFormedText(100_000).describe('The text; names of people and places are not looked for'),
     kinds: z
       .array(z.enum(PII_KINDS))
       .min(1)

@@ -120,6 +120,8 @@ describe('text-redact-pii', () => {
       ['(', ')'],
       ['"', '", and more text'],
       ['Zeile\n', '\nend'],
+      ['value:', ';'],
+      ['key=', '&b=c'],
     ] as const) {
       const answer = await redact(`${before}${value}${after}`)
       expect(answer.text).toBe(`${before}${label}${after}`)
@@ -140,6 +142,21 @@ describe('text-redact-pii', () => {
     '999.999.999.999',
   ])('leaves %j alone', async (text) => {
     expect(await redact(text)).toMatchObject({ text, total: 0 })
+  })
+
+  it.each([
+    ['4111 1111 1111 1111 12/26, CVC 123', '[CREDIT_CARD] 12/26, CVC 123'],
+    ['1 4111 1111 1111 1111', '1 [CREDIT_CARD]'],
+    ['5555555555554444 4111111111111111', '[CREDIT_CARD] [CREDIT_CARD]'],
+    ['ab12 DE89 3704 0044 0532 0130 00 and', 'ab12 [IBAN] and'],
+    ['IBAN: NL91ABNA0417164300BIC', 'IBAN: NL91ABNA0417164300BIC'],
+    ['SSN-219-09-9999', 'SSN-[US_SSN]'],
+    ['http://192.0.2.1:8080/x, [2001:db8::1]:443', 'http://[IP_ADDRESS]:8080/x, [[IP_ADDRESS]]:443'],
+    ['node:2001:db8::1 MAC:00:00:5E:00:53:01', 'node:[IP_ADDRESS] MAC:[MAC_ADDRESS]'],
+    ['tel:+442079460018', 'tel:[PHONE]'],
+    ['650-253-0000, 650-253-0001', '[PHONE], [PHONE]'],
+  ])('masks all of it and no more: %s', async (text, expected) => {
+    expect((await redact(text)).text).toBe(expected)
   })
 
   it('masks addresses of the web only where that is asked for', async () => {
