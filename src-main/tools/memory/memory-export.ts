@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { exportedEntry } from '../memory-export-entry.ts'
+import { exportedEntry, MAX_PORTED_CHARS, MAX_PORTED_ENTRIES } from '../memory-export-entry.ts'
 import { namespaceField } from '../memory-fields.ts'
 import { nextCursor, readCursor, toCursor } from '../memory-page.ts'
 import type { SessionMemory } from '../tool-context.ts'
 import { wellFormedText } from '../well-formed-text.ts'
-
-/** What memory-import takes at once, with room for the rest of its body. */
-const MAX_ENTRIES = 1_000
-const MAX_ANSWER_CHARS = 2_000_000
 
 export default defineTool({
   slug: 'memory-export',
@@ -26,7 +22,9 @@ export default defineTool({
   }),
   output: z.strictObject({
     namespace: z.string().describe('The namespace that was written'),
-    entries: z.array(exportedEntry).describe('Its entries by key, as memory-import takes them'),
+    entries: z
+      .array(exportedEntry)
+      .describe('Its entries by key, at most 100 and as many as memory-import takes at once'),
     count: z.int().min(0).describe('How many these are'),
     next_cursor: nextCursor,
   }),
@@ -67,7 +65,7 @@ function read(
       const record = memory.get(namespace, key)
       if (!record) continue
       chars += key.length + JSON.stringify(record.value).length
-      if (entries.length > 0 && (chars > MAX_ANSWER_CHARS || entries.length === MAX_ENTRIES))
+      if (entries.length > 0 && (chars > MAX_PORTED_CHARS || entries.length === MAX_PORTED_ENTRIES))
         return { entries, more: true }
       const { value, tags, created_at, expires_at } = record
       entries.push({ key, value, tags: [...tags], created_at, expires_at })

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { exportedEntry } from '../memory-export-entry.ts'
+import { exportedEntry, MAX_PORTED_CHARS, MAX_PORTED_ENTRIES } from '../memory-export-entry.ts'
 import { checkStorable, namespaceField } from '../memory-fields.ts'
 import { InvalidInput } from '../tool-context.ts'
-
-const MAX_ENTRIES = 1_000
 
 export default defineTool({
   slug: 'memory-import',
@@ -21,8 +19,10 @@ export default defineTool({
     entries: z
       .array(exportedEntry)
       .min(1)
-      .max(MAX_ENTRIES)
-      .describe('Entries as memory-export writes them'),
+      .max(MAX_PORTED_ENTRIES)
+      .describe(
+        'Entries as memory-export writes them: a page of it at most, which is 100 entries or 300,000 characters',
+      ),
     namespace: namespaceField().default('default').describe('The namespace to put them in'),
     existing: z
       .enum(['replace', 'keep'])
@@ -66,6 +66,15 @@ export default defineTool({
       keys.add(key)
       checkStorable(value, `entries.${at}.value`)
     }
+    const chars = entries.reduce(
+      (sum, { key, value }) => sum + key.length + JSON.stringify(value).length,
+      0,
+    )
+    if (entries.length > 1 && chars > MAX_PORTED_CHARS)
+      throw new InvalidInput(
+        'entries',
+        `They hold more than ${MAX_PORTED_CHARS} characters; send them in parts`,
+      )
     const restored = entries.map(({ key, value, tags, created_at, expires_at }) => ({
       namespace,
       key,

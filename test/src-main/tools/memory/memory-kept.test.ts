@@ -157,6 +157,11 @@ describe('memory-export and memory-import', () => {
       cursor = page.next_cursor
     }
     expect(seen).toEqual(['k0', 'k1', 'k2', 'k3', 'k4'])
+    const entries = ['a', 'b'].map((key) => ({ key, value: value.slice(0, 200_000) }))
+    await expect(call('memory-import', { entries })).rejects.toMatchObject({
+      name: 'InvalidInput',
+      path: 'entries',
+    })
   })
 
   it('replace or keep what is there, and write all or nothing', async () => {
