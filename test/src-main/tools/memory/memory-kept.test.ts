@@ -127,7 +127,7 @@ describe('memory-export and memory-import', () => {
           expect(again.entries).toEqual(written.entries)
         },
       ),
-      { seed: 7, numRuns: 20 },
+      { seed: 7, numRuns: 10 },
     )
   })
 

@@ -47,7 +47,7 @@ describe('text-slugify', () => {
 
   it('is safe in an address whatever comes in, and the slug of a slug is itself', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 30 }), async (text) => {
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 30 }), async (text) => {
         if (!text.isWellFormed()) return
         const { slug } = await slugify(text)
         expect(slug).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/)
@@ -166,7 +166,7 @@ describe('text-html-to-text', () => {
   })
 
   it('refuses what is nested too deeply', async () => {
-    await expect(convert('<div>'.repeat(100_000))).rejects.toMatchObject({
+    await expect(convert('<div>'.repeat(15_000))).rejects.toMatchObject({
       name: 'InvalidInput',
       path: 'html',
     })
