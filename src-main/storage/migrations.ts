@@ -9,7 +9,8 @@ import { memorySearch } from './migrations/008-memory-search.ts'
 import { receipts } from './migrations/009-receipts.ts'
 import { teamKeys } from './migrations/010-team-keys.ts'
 import { autoReload } from './migrations/011-auto-reload.ts'
-import { receiptOwners } from './migrations/012-receipt-owners.ts'
+import { memoryKinds } from './migrations/012-memory-kinds.ts'
+import { receiptOwners } from './migrations/013-receipt-owners.ts'
 
 /** Every change of the database layout, in order. One that was released is never edited; a new one is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -24,5 +25,6 @@ export const MIGRATIONS: readonly string[] = [
   receipts,
   teamKeys,
   autoReload,
+  memoryKinds,
   receiptOwners,
 ]

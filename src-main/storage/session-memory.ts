@@ -1,9 +1,19 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
-import type { MemoryListed, MemoryPage, MemoryRecord, SessionMemory } from '../tools/tool-context.ts'
+import type {
+  MemoryListed,
+  MemoryPage,
+  MemoryRecord,
+  RestoredEntry,
+  SessionMemory,
+} from '../tools/tool-context.ts'
+import { CounterStore } from './memory-counters.ts'
+import { MemoryNamespaces } from './memory-namespaces.ts'
+import { QueueStore } from './memory-queues.ts'
 import { isAlive, toListed, toRecord, type ListedRow, type MemoryRow } from './memory-row.ts'
 import { FILTER, filterOf, MemorySearch } from './memory-search.ts'
-import { toCallerError } from './storage-error.ts'
+import { MemoryVersions } from './memory-versions.ts'
+import { writing } from './storage-error.ts'
 
 const MAX_ENTRIES_PER_KEY = 10_000
 const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
@@ -12,7 +22,18 @@ const PAST_EVERY_KEY = '\u{10ffff}'.repeat(1_000)
 const PRUNE_EVERY_MS = 60_000
 const PRUNE_ROWS = 1_000
 
+/** An entry as it is stored. Times are milliseconds since 1970; without one of creation, it is that of the key. */
+interface Stored {
+  readonly namespace: string
+  readonly key: string
+  readonly value: unknown
+  readonly tags: readonly string[]
+  readonly createdAt?: number
+  readonly expiresAt: number | null
+}
+
 type MemoryEntry = Parameters<SessionMemory['set']>[0]
+type Update = Parameters<SessionMemory['update']>
 
 type Page = Parameters<SessionMemory['list']>[0]
 
@@ -30,9 +51,13 @@ export class SessionMemoryStore {
   readonly #delete: Statement<[string, string, string, number]>
   readonly #list: Statement<(string | number | null)[], ListedRow>
   readonly #search: MemorySearch
-  readonly #namespaces: Statement<[string, number], { namespace: string; entries: number }>
   readonly #pruneAll: Statement<[number, number]>
   readonly #pruneKey: Statement<[string, number]>
+  readonly #versions: MemoryVersions
+  readonly #namespaces: MemoryNamespaces
+  readonly #counters: CounterStore
+  readonly #queues: QueueStore
+  readonly #restoreAll: (keyId: string, entries: readonly RestoredEntry[], replace: boolean) => number
   #nextPrune = 0
 
   /** @param now milliseconds since 1970 */
@@ -60,12 +85,19 @@ export class SessionMemoryStore {
        ORDER BY namespace, key LIMIT ?`,
     )
     this.#search = new MemorySearch(db)
-    this.#namespaces = db.prepare(
-      `SELECT namespace, count(*) AS entries FROM memory
-       WHERE key_id = ? AND (expires_at IS NULL OR expires_at > ?) GROUP BY namespace ORDER BY namespace LIMIT 1000`,
-    )
     this.#pruneAll = db.prepare('DELETE FROM memory WHERE expires_at <= ? LIMIT ?')
     this.#pruneKey = db.prepare('DELETE FROM memory WHERE key_id = ? AND expires_at <= ?')
+    this.#versions = new MemoryVersions(db)
+    this.#namespaces = new MemoryNamespaces(db)
+    this.#counters = new CounterStore(db, now)
+    this.#queues = new QueueStore(db, now)
+    this.#restoreAll = db.transaction(
+      (keyId: string, entries: readonly RestoredEntry[], replace: boolean) => {
+        const wanted = entries.filter((entry) => this.#isRestored(keyId, entry, replace))
+        for (const entry of wanted) this.#put(keyId, entry)
+        return wanted.length
+      },
+    )
   }
 
   /** The memory that a call with this key sees. */
@@ -73,6 +105,12 @@ export class SessionMemoryStore {
     return {
       set: (entry) => this.put(keyId, entry),
       get: (namespace, key) => this.#get(keyId, namespace, key),
+      update: (place, change) => this.#update(keyId, place, change),
+      history: (namespace, key) => this.#versions.of(keyId, namespace, key, this.#now()),
+      namespaces: (page) => this.#namespaces.page(keyId, page, this.#now()),
+      restore: (entries, replace) => writing(() => this.#restoreAll(keyId, entries, replace)),
+      counters: this.#counters.forKey(keyId),
+      queues: this.#queues.forKey(keyId),
       delete: (namespace, key) => this.#remove(keyId, namespace, key),
       list: (page) => this.#page(keyId, page),
       search: (page) => this.#search.search(keyId, page, this.#now()),
@@ -83,25 +121,18 @@ export class SessionMemoryStore {
    * Writes one entry, inside the current transaction when there is one.
    * @throws GatewayError validation_error when the key's quota is used up, storage_full when the disk is
    */
-  put(keyId: string, entry: MemoryEntry): MemoryRecord {
-    try {
-      return this.#put(keyId, entry)
-    } catch (error) {
-      throw toCallerError(error)
-    }
+  put(keyId: string, { ttlSeconds, tags = [], ...entry }: MemoryEntry): MemoryRecord {
+    return writing(() => this.#put(keyId, { ...entry, tags, expiresAt: this.#endOf(ttlSeconds) }))
   }
 
-  /** The namespaces of a key and how many entries each holds, by name. */
-  namespacesOf(keyId: string): readonly { readonly namespace: string; readonly entries: number }[] {
-    return this.#namespaces.all(keyId, this.#now())
-  }
-
-  /** Deletes expired entries; a bounded number, so that a call never waits for it. */
+  /** Deletes what has expired; a bounded number of rows, so that a call never waits for it. */
   prune(): void {
     this.#pruneAll.run(this.#now(), PRUNE_ROWS)
+    this.#counters.prune(PRUNE_ROWS)
+    this.#queues.prune(PRUNE_ROWS)
   }
 
-  #put(keyId: string, { namespace, key, value, tags = [], ttlSeconds }: MemoryEntry): MemoryRecord {
+  #put(keyId: string, { namespace, key, value, tags, createdAt, expiresAt }: Stored): MemoryRecord {
     const now = this.#now()
     if (now >= this.#nextPrune) {
       this.prune()
@@ -122,9 +153,9 @@ export class SessionMemoryStore {
       value: json,
       tags: tagsJson,
       bytes,
-      created_at: before && isAlive(before, now) ? before.created_at : now,
+      created_at: createdAt ?? (before && isAlive(before, now) ? before.created_at : now),
       updated_at: now,
-      expires_at: ttlSeconds === undefined ? null : now + ttlSeconds * 1_000,
+      expires_at: expiresAt,
     }
     this.#upsert.run(
       keyId,
@@ -137,7 +168,27 @@ export class SessionMemoryStore {
       row.updated_at,
       row.expires_at,
     )
+    this.#versions.trim(keyId)
     return toRecord(namespace, key, row)
+  }
+
+  #endOf(ttlSeconds: number | undefined): number | null {
+    return ttlSeconds === undefined ? null : this.#now() + ttlSeconds * 1_000
+  }
+
+  // Reading and writing are one turn of the event loop, and no other process writes: nothing comes in between.
+  #update(keyId: string, { namespace, key, ttlSeconds }: Update[0], change: Update[1]): MemoryRecord {
+    const before = this.#get(keyId, namespace, key)
+    const value = change(before)
+    const kept = before?.expires_at ? Date.parse(before.expires_at) : null
+    const expiresAt = ttlSeconds === undefined ? kept : this.#endOf(ttlSeconds)
+    const tags = before?.tags ?? []
+    return writing(() => this.#put(keyId, { namespace, key, value, tags, expiresAt }))
+  }
+
+  #isRestored(keyId: string, { namespace, key, expiresAt }: RestoredEntry, replace: boolean): boolean {
+    if (expiresAt !== null && expiresAt <= this.#now()) return false
+    return replace || this.#get(keyId, namespace, key) === null
   }
 
   #get(keyId: string, namespace: string, key: string): MemoryRecord | null {
@@ -146,11 +197,7 @@ export class SessionMemoryStore {
   }
 
   #remove(keyId: string, namespace: string, key: string): boolean {
-    try {
-      return this.#delete.run(keyId, namespace, key, this.#now()).changes > 0
-    } catch (error) {
-      throw toCallerError(error)
-    }
+    return writing(() => this.#delete.run(keyId, namespace, key, this.#now()).changes > 0)
   }
 
   #page(keyId: string, page: Page): MemoryPage<MemoryListed> {

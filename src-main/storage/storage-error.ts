@@ -26,3 +26,15 @@ export function toCallerError(error: unknown): unknown {
     { cause: error },
   )
 }
+
+/**
+ * Does work that writes to the disk.
+ * @throws GatewayError storage_full when the disk refuses it
+ */
+export function writing<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw toCallerError(error)
+  }
+}

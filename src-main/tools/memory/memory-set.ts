@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
 import { defineTool } from '../define-tool.ts'
-import { flawOfJson } from '../sound-json.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
-
-const MAX_VALUE_BYTES = 1024 * 1024
-const MAX_TTL_SECONDS = 10 * 366 * 24 * 3600
+import {
+  checkStorable,
+  keyField,
+  namespaceField,
+  tagsField,
+  ttlField,
+  valueField,
+} from '../memory-fields.ts'
 
 export default defineTool({
   slug: 'memory-set',
@@ -16,23 +17,16 @@ export default defineTool({
   tier: 'memory',
   credits: 0,
   sideEffects: true,
-  related: ['memory-get', 'memory-search', 'memory-list', 'memory-delete'],
+  related: ['memory-get', 'memory-search', 'memory-list', 'memory-delete', 'memory-history'],
 
   input: z.strictObject({
-    key: wellFormedText(200).min(1).describe('The name to find the value by'),
-    value: z
-      .unknown()
-      .refine((value) => value !== undefined, 'Send a value; null is one')
-      .describe('Any JSON value, up to 1 MiB; it replaces what the key held before'),
-    namespace: wellFormedText(MAX_SESSION_ID_CHARS)
-      .min(1)
+    key: keyField().describe('The name to find the value by'),
+    value: valueField().describe('Any JSON value, up to 1 MiB; it replaces what the key held before'),
+    namespace: namespaceField()
       .default('default')
       .describe('Keeps keys of different work apart; a session_id is a namespace'),
-    tags: z.array(wellFormedText(64).min(1)).max(32).default([]).describe('Words to find the value by'),
-    ttl_seconds: z
-      .int()
-      .min(1)
-      .max(MAX_TTL_SECONDS)
+    tags: tagsField().default([]).describe('Words to find the value by'),
+    ttl_seconds: ttlField()
       .optional()
       .describe('Seconds until the value is forgotten; without it, it stays'),
   }),
@@ -60,10 +54,7 @@ export default defineTool({
   ],
 
   handler: ({ key, value, namespace, tags, ttl_seconds }, ctx) => {
-    const flaw = flawOfJson(value)
-    if (flaw) throw new InvalidInput('value', `The value could not be given back as JSON: ${flaw}`)
-    if (Buffer.byteLength(JSON.stringify(value)) > MAX_VALUE_BYTES)
-      throw new InvalidInput('value', 'The value is longer than 1 MiB as JSON; store it in parts')
+    checkStorable(value)
     const ttl = ttl_seconds === undefined ? {} : { ttlSeconds: ttl_seconds }
     const { created_at, updated_at, expires_at, ...record } = ctx.memory.set({
       namespace,

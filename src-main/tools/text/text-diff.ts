@@ -9,8 +9,8 @@ const MAX_CHARS = 500_000
 const MAX_EDITS = 2_000
 
 const operation = z.strictObject({
-  op: z.enum(['equal', 'delete', 'insert']),
-  text: z.string(),
+  op: z.enum(['equal', 'delete', 'insert']).describe('What becomes of the text'),
+  text: z.string().describe('The lines, words or characters'),
   count: z.int().min(1).describe('Number of lines, words or characters'),
 })
 
@@ -24,6 +24,7 @@ export default defineTool({
   cacheable: true,
   worker: true,
   accepts: ['text', 'code'],
+  related: ['text-diff-unified', 'text-compare-similarity'],
 
   input: z.strictObject({
     before: wellFormedText(MAX_CHARS).describe('The text as it was'),

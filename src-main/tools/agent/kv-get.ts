@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { KV_NAMESPACE, keyField } from '../memory-fields.ts'
+
+export default defineTool({
+  slug: 'kv-get',
+  title: 'Read a stored value',
+  summary: "Reads a value from the caller's own key-value store.",
+  category: 'Agent Tools',
+  tier: 'compute',
+  credits: 1,
+  related: ['kv-set', 'kv-list'],
+  mainField: 'key',
+
+  input: z.strictObject({
+    key: keyField().describe('The name the value was stored under'),
+  }),
+  output: z.strictObject({
+    found: z.boolean().describe('False when there is no such key, or it has expired'),
+    key: z.string().describe('What was looked for'),
+    value: z.unknown().describe('The value; null when there is none'),
+    updated_at: z.iso.datetime().nullable().describe('When it was set'),
+    expires_at: z.iso.datetime().nullable().describe('When it will be forgotten; null for never'),
+  }),
+
+  examples: [
+    {
+      title: 'A key that nobody has set',
+      input: { key: 'theme' },
+      output: { found: false, key: 'theme', value: null, updated_at: null, expires_at: null },
+    },
+    { title: 'A user', input: { key: 'user:1' } },
+    { title: 'A list', input: { key: 'seen' } },
+  ],
+
+  handler: ({ key }, ctx) => {
+    const record = ctx.memory.get(KV_NAMESPACE, key)
+    return {
+      found: record !== null,
+      key,
+      value: record?.value ?? null,
+      updated_at: record?.updated_at ?? null,
+      expires_at: record?.expires_at ?? null,
+    }
+  },
+})

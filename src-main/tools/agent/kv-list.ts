@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { KV_NAMESPACE } from '../memory-fields.ts'
+import { nextCursor, readCursor, toCursor } from '../memory-page.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'kv-list',
+  title: 'List stored keys',
+  summary: "Lists the keys of the caller's own key-value store by prefix, a page at a time.",
+  category: 'Agent Tools',
+  tier: 'compute',
+  credits: 1,
+  related: ['kv-get', 'kv-set'],
+
+  input: z.strictObject({
+    prefix: wellFormedText(200).optional().describe('What the keys begin with'),
+    limit: z.int().min(1).max(100).default(100).describe('Keys a page, 1 to 100'),
+    cursor: wellFormedText(4_096).optional().describe('next_cursor of the page before'),
+  }),
+  output: z.strictObject({
+    keys: z
+      .array(
+        z.strictObject({
+          key: z.string().describe('The key'),
+          bytes: z.int().min(1).describe('What it counts towards the 64 MiB that a key may store'),
+          updated_at: z.iso.datetime().describe('When its value was set'),
+          expires_at: z.iso.datetime().nullable().describe('When it will be forgotten; null for never'),
+        }),
+      )
+      .describe('In the order of their bytes'),
+    next_cursor: nextCursor,
+  }),
+
+  examples: [
+    { title: 'Nothing is stored yet', input: {}, output: { keys: [], next_cursor: null } },
+    { title: 'All users', input: { prefix: 'user:' } },
+    { title: 'The first ten', input: { limit: 10 } },
+  ],
+
+  handler: ({ prefix, limit, cursor }, ctx) => {
+    const key = cursor === undefined ? undefined : readCursor(cursor, z.string())
+    const after = key === undefined ? undefined : { namespace: KV_NAMESPACE, key }
+    const { entries, more } = ctx.memory.list({ namespace: KV_NAMESPACE, prefix, limit, after })
+    const last = more ? entries.at(-1) : undefined
+    return {
+      keys: entries.map(({ key: name, bytes, updated_at, expires_at }) => ({
+        key: name,
+        bytes,
+        updated_at,
+        expires_at,
+      })),
+      next_cursor: last ? toCursor(last.key) : null,
+    }
+  },
+})

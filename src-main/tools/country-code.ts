@@ -1,0 +1,6 @@
+import { z } from 'zod'
+
+/** A field that takes a country by its ISO 3166-1 code of two letters. */
+export function countryCode(): z.ZodString {
+  return z.string().regex(/^[A-Z]{2}$/, 'Send a country as two capital letters, such as US or DE')
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { base64File, readBase64 } from '../base64-file.ts'
+import { defineTool } from '../define-tool.ts'
+import { HELLO_PDF } from '../document-samples.ts'
+import { readPdf } from '../pdf-pages.ts'
+
+const MAX_PAGES = 500
+
+export default defineTool({
+  slug: 'doc-pdf-to-text',
+  title: 'Text of a PDF',
+  summary: 'Reads the text of a PDF page by page, with its title and author; scanned pages have none.',
+  category: 'Document Parsing',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  mainField: 'pdf',
+  related: ['text-chunk', 'doc-docx-to-markdown'],
+
+  input: z.strictObject({
+    pdf: base64File().describe('The PDF file as base64, up to 3 MB'),
+    from_page: z.int().min(1).max(100_000).default(1).describe('First page to read'),
+    max_pages: z.int().min(1).max(MAX_PAGES).default(100).describe('The most pages to read'),
+    password: z.string().max(127).optional().describe('What opens it, when it is encrypted'),
+  }),
+  output: z.strictObject({
+    pages: z
+      .array(
+        z.strictObject({
+          page: z.int().min(1).describe('Number of the page'),
+          text: z.string().describe('Its text; empty for a page that is a picture'),
+        }),
+      )
+      .describe('The pages that were read, in order'),
+    page_count: z.int().min(0).describe('Pages of the whole document'),
+    more: z.boolean().describe('Whether pages follow those that were read'),
+    title: z.string().nullable().describe('Its title; null when it has none'),
+    author: z.string().nullable().describe('Its author; null when it has none'),
+  }),
+
+  // The document was written by hand after ISO 32000-1, annex H.
+  examples: [
+    {
+      title: 'A page of two lines',
+      input: { pdf: HELLO_PDF },
+      output: {
+        pages: [{ page: 1, text: 'Hello World\nSecond line' }],
+        page_count: 1,
+        more: false,
+        title: 'Greeting',
+        author: null,
+      },
+    },
+    {
+      title: 'Past the last page there is nothing',
+      input: { pdf: HELLO_PDF, from_page: 2 },
+      output: { pages: [], page_count: 1, more: false, title: 'Greeting', author: null },
+    },
+    {
+      title: 'As a data: URL',
+      input: { pdf: `data:application/pdf;base64,${HELLO_PDF}`, max_pages: 1 },
+      output: {
+        pages: [{ page: 1, text: 'Hello World\nSecond line' }],
+        page_count: 1,
+        more: false,
+        title: 'Greeting',
+        author: null,
+      },
+    },
+  ],
+
+  prepare: () => import('unpdf'),
+  handler: ({ pdf, from_page, max_pages, password }) =>
+    readPdf(readBase64(pdf, 'pdf'), { fromPage: from_page, maxPages: max_pages, password }),
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { htmlToMarkdown, loadMarkdownWriter } from '../html-markdown.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'html-to-markdown',
+  title: 'HTML to Markdown',
+  summary:
+    'Turns HTML into GitHub-flavoured Markdown: headings, lists, links, tables, code; scripts are left out.',
+  category: 'Document Parsing',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['html'],
+  mainField: 'html',
+  related: ['text-markdown-to-html', 'text-html-to-text'],
+
+  input: z.strictObject({
+    html: wellFormedText(500_000).describe('A page or a part of one'),
+    headings: z
+      .enum(['atx', 'setext'])
+      .default('atx')
+      .describe('# in front of a heading, or a line of = or - below those of the first two levels'),
+    bullet: z.enum(['-', '*', '+']).default('-').describe('The mark of a list item'),
+  }),
+  output: z.strictObject({
+    markdown: z.string().describe('The Markdown, without links that run code when they are followed'),
+  }),
+
+  // Markdown that CommonMark and GitHub's specification read back as the same HTML; turndown's spaces after marks.
+  examples: [
+    {
+      title: 'Headings, emphasis and a link',
+      input: { html: '<h2>Hello</h2><p><b>Bold</b> and <a href="https://example.com/">link</a></p>' },
+      output: { markdown: '## Hello\n\n**Bold** and [link](https://example.com/)' },
+    },
+    {
+      title: 'Code keeps its language',
+      input: { html: '<pre><code class="language-js">let a = 1 &lt; 2\n</code></pre>' },
+      output: { markdown: '```js\nlet a = 1 < 2\n```' },
+    },
+    {
+      title: 'Text that looks like Markdown is escaped',
+      input: { html: '<p>1. not a *list*</p>' },
+      output: { markdown: '1\\. not a \\*list\\*' },
+    },
+  ],
+
+  prepare: loadMarkdownWriter,
+  handler: async ({ html, headings, bullet }) => ({
+    markdown: await htmlToMarkdown(html, { headings, bullet }, 'html'),
+  }),
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { toSafeHtml } from '../safe-html.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'text-markdown-to-html',
+  title: 'Markdown to HTML',
+  summary:
+    'Turns Markdown (CommonMark with tables, task lists and strikethrough) into HTML that is safe to show.',
+  category: 'Document Parsing',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  aliases: ['convert-markdown-html'],
+  accepts: ['text'],
+  mainField: 'markdown',
+  related: ['html-to-markdown', 'text-html-to-text'],
+
+  input: z.strictObject({
+    markdown: wellFormedText(500_000).describe('The Markdown text'),
+    gfm: z
+      .boolean()
+      .default(true)
+      .describe(
+        "Knows GitHub's tables, task lists, strikethrough and bare addresses; else CommonMark alone",
+      ),
+    line_breaks: z.boolean().default(false).describe('Makes a line break of each one in a paragraph'),
+  }),
+  output: z.strictObject({
+    html: z
+      .string()
+      .describe('The HTML, without scripts, styles, frames, event handlers and addresses that run'),
+  }),
+
+  // From the specifications of CommonMark 0.31.2 (examples 62, 350) and GitHub's extensions (198, 279, 491).
+  examples: [
+    {
+      title: 'Headings and emphasis',
+      input: { markdown: '# foo\n\n*foo bar*' },
+      output: { html: '<h1>foo</h1>\n<p><em>foo bar</em></p>\n' },
+    },
+    {
+      title: 'Strikethrough',
+      input: { markdown: '~~Hi~~ Hello, ~there~ world!' },
+      output: { html: '<p><del>Hi</del> Hello, <del>there</del> world!</p>\n' },
+    },
+    {
+      title: 'What could run is left out',
+      input: { markdown: 'a <script>alert(1)</script> [b](javascript:alert(1)) <b onclick="x">c</b>' },
+      output: { html: '<p>a  <a>b</a> <b>c</b></p>\n' },
+    },
+  ],
+
+  prepare: () => Promise.all([import('marked'), import('sanitize-html')]),
+  handler: async ({ markdown, gfm, line_breaks }) => {
+    const { Marked } = await import('marked')
+    try {
+      const html = await new Marked({ gfm, breaks: line_breaks }).parse(markdown)
+      return { html: (await toSafeHtml(html)).toWellFormed() }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      throw new InvalidInput(
+        'markdown',
+        'Its quotes or lists lie in one another too deeply; send a part of it',
+      )
+    }
+  },
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { keyField, ttlField } from '../memory-fields.ts'
+
+const MAX_STEP = 1_000_000_000_000
+
+export default defineTool({
+  slug: 'counter-increment',
+  title: 'Count',
+  summary:
+    "Adds to one of the caller's own counters in one step; with a time to live it counts within a window.",
+  category: 'Memory',
+  tier: 'memory',
+  credits: 1,
+  sideEffects: true,
+  related: ['counter-get', 'memory-increment'],
+  mainField: 'name',
+
+  input: z.strictObject({
+    name: keyField().describe('The name of the counter; a new one begins at 0'),
+    by: z
+      .int()
+      .min(-MAX_STEP)
+      .max(MAX_STEP)
+      .default(1)
+      .describe('What to add; a negative number counts down'),
+    ttl_seconds: ttlField()
+      .optional()
+      .describe('Seconds that a new counter lives; one that is there keeps its own, so that a window ends'),
+  }),
+  output: z.strictObject({
+    name: z.string().describe('The name of the counter'),
+    value: z.int().describe('Its value after adding'),
+    updated_at: z.iso.datetime().describe('When that was'),
+    expires_at: z.iso.datetime().nullable().describe('When it begins at 0 again; null for never'),
+  }),
+
+  examples: [
+    { title: 'One more', input: { name: 'visits' } },
+    { title: 'Tries within a minute', input: { name: 'login:ann', ttl_seconds: 60 } },
+    { title: 'Down by five', input: { name: 'stock', by: -5 } },
+  ],
+
+  handler: ({ name, by, ttl_seconds }, ctx) => ({
+    name,
+    ...ctx.memory.counters.add({ name, by, ttlSeconds: ttl_seconds }),
+  }),
+})

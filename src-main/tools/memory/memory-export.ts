@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { exportedEntry, MAX_PORTED_CHARS, MAX_PORTED_ENTRIES } from '../memory-export-entry.ts'
+import { namespaceField } from '../memory-fields.ts'
+import { nextCursor, readCursor, toCursor } from '../memory-page.ts'
+import type { SessionMemory } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'memory-export',
+  title: 'Export memory',
+  summary: "Writes a namespace of the caller's own memory as JSON that memory-import puts back.",
+  category: 'Memory',
+  tier: 'memory',
+  credits: 1,
+  related: ['memory-import', 'memory-namespace-list'],
+  mainField: 'namespace',
+
+  input: z.strictObject({
+    namespace: namespaceField().default('default').describe('The namespace to write'),
+    cursor: wellFormedText(4_096).optional().describe('next_cursor of the page before'),
+  }),
+  output: z.strictObject({
+    namespace: z.string().describe('The namespace that was written'),
+    entries: z
+      .array(exportedEntry)
+      .describe('Its entries by key, at most 100 and as many as memory-import takes at once'),
+    count: z.int().min(0).describe('How many these are'),
+    next_cursor: nextCursor,
+  }),
+
+  examples: [
+    {
+      title: 'Nothing is stored yet',
+      input: {},
+      output: { namespace: 'default', entries: [], count: 0, next_cursor: null },
+    },
+    { title: 'The results of a session', input: { namespace: 'my-session' } },
+    { title: 'The kv store', input: { namespace: 'kv' } },
+  ],
+
+  handler: ({ namespace, cursor }, ctx) => {
+    const after = cursor === undefined ? undefined : readCursor(cursor, z.string())
+    const { entries, more } = read(ctx.memory, namespace, after)
+    const last = more ? entries.at(-1) : undefined
+    return { namespace, entries, count: entries.length, next_cursor: last ? toCursor(last.key) : null }
+  },
+})
+
+type Entry = z.infer<typeof exportedEntry>
+
+// The list is without values, which are read one by one until the page is full.
+function read(
+  memory: SessionMemory,
+  namespace: string,
+  start: string | undefined,
+): { entries: Entry[]; more: boolean } {
+  const entries: Entry[] = []
+  let chars = 0
+  let from = start
+  for (let more = true; more;) {
+    const after = from === undefined ? undefined : { namespace, key: from }
+    const page = memory.list({ namespace, limit: 100, after })
+    for (const { key } of page.entries) {
+      const record = memory.get(namespace, key)
+      if (!record) continue
+      chars += key.length + JSON.stringify(record.value).length
+      if (entries.length > 0 && (chars > MAX_PORTED_CHARS || entries.length === MAX_PORTED_ENTRIES))
+        return { entries, more: true }
+      const { value, tags, created_at, expires_at } = record
+      entries.push({ key, value, tags: [...tags], created_at, expires_at })
+    }
+    from = page.entries.at(-1)?.key
+    more = page.more
+  }
+  return { entries, more: false }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { exportedEntry, MAX_PORTED_CHARS, MAX_PORTED_ENTRIES } from '../memory-export-entry.ts'
+import { checkStorable, namespaceField } from '../memory-fields.ts'
+import { InvalidInput } from '../tool-context.ts'
+
+export default defineTool({
+  slug: 'memory-import',
+  title: 'Import memory',
+  summary: "Puts entries that memory-export wrote back into the caller's own memory, all of them or none.",
+  category: 'Memory',
+  tier: 'memory',
+  credits: 1,
+  sideEffects: true,
+  related: ['memory-export', 'memory-list'],
+  mainField: 'entries',
+
+  input: z.strictObject({
+    entries: z
+      .array(exportedEntry)
+      .min(1)
+      .max(MAX_PORTED_ENTRIES)
+      .describe(
+        'Entries as memory-export writes them: a page of it at most, which is 100 entries or 300,000 characters',
+      ),
+    namespace: namespaceField().default('default').describe('The namespace to put them in'),
+    existing: z
+      .enum(['replace', 'keep'])
+      .default('replace')
+      .describe('What happens to keys that are set already'),
+  }),
+  output: z.strictObject({
+    namespace: z.string().describe('Where the entries are'),
+    written: z.int().min(0).describe('How many were written'),
+    skipped: z.int().min(0).describe('How many had expired, or were kept as they are'),
+  }),
+
+  examples: [
+    {
+      title: 'Two entries',
+      input: {
+        entries: [
+          { key: 'a', value: 1 },
+          { key: 'b', value: [true], tags: ['x'] },
+        ],
+      },
+      output: { namespace: 'default', written: 2, skipped: 0 },
+    },
+    {
+      title: 'What has expired is left out',
+      input: { entries: [{ key: 'a', value: 1, expires_at: '2000-01-01T00:00:00Z' }], namespace: 'copy' },
+      output: { namespace: 'copy', written: 0, skipped: 1 },
+    },
+    {
+      title: 'Without touching what is there',
+      input: { entries: [{ key: 'a', value: 1 }], existing: 'keep' },
+      output: { namespace: 'default', written: 1, skipped: 0 },
+    },
+  ],
+
+  handler: ({ entries, namespace, existing }, ctx) => {
+    const now = ctx.now().getTime()
+    const keys = new Set<string>()
+    for (const [at, { key, value }] of entries.entries()) {
+      if (keys.has(key)) throw new InvalidInput(`entries.${at}.key`, 'This key comes twice; send each once')
+      keys.add(key)
+      checkStorable(value, `entries.${at}.value`)
+    }
+    const chars = entries.reduce(
+      (sum, { key, value }) => sum + key.length + JSON.stringify(value).length,
+      0,
+    )
+    if (entries.length > 1 && chars > MAX_PORTED_CHARS)
+      throw new InvalidInput(
+        'entries',
+        `They hold more than ${MAX_PORTED_CHARS} characters; send them in parts`,
+      )
+    const restored = entries.map(({ key, value, tags, created_at, expires_at }) => ({
+      namespace,
+      key,
+      value,
+      tags: [...new Set(tags)],
+      createdAt: created_at === undefined ? now : Math.min(now, Date.parse(created_at)),
+      expiresAt: expires_at === null ? null : Date.parse(expires_at),
+    }))
+    const written = ctx.memory.restore(restored, existing === 'replace')
+    return { namespace, written, skipped: entries.length - written }
+  },
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { keyField, namespaceField, ttlField } from '../memory-fields.ts'
+import { InvalidInput } from '../tool-context.ts'
+
+export default defineTool({
+  slug: 'memory-increment',
+  title: 'Add to a remembered number',
+  summary: "Adds to a number in the caller's own memory in one step, so that parallel calls lose nothing.",
+  category: 'Memory',
+  tier: 'memory',
+  credits: 1,
+  sideEffects: true,
+  related: ['memory-get', 'memory-set', 'counter-increment'],
+  mainField: 'key',
+
+  input: z.strictObject({
+    key: keyField().describe('The name of the number'),
+    by: z.number().min(-1e15).max(1e15).default(1).describe('What to add; a negative number takes away'),
+    initial: z
+      .number()
+      .min(-1e15)
+      .max(1e15)
+      .default(0)
+      .describe('What to begin with when there is no such key'),
+    namespace: namespaceField().default('default').describe('The namespace it is stored in'),
+    ttl_seconds: ttlField()
+      .optional()
+      .describe('Seconds until it is forgotten, from now; without it, the time that it had stays'),
+  }),
+  output: z.strictObject({
+    value: z.number().describe('The number after adding'),
+    created: z.boolean().describe('Whether there was no such key before'),
+    namespace: z.string().describe('Where it is'),
+    key: z.string().describe('What it is called there'),
+    updated_at: z.iso.datetime().describe('When that was'),
+    expires_at: z.iso.datetime().nullable().describe('When it will be forgotten; null for never'),
+  }),
+
+  examples: [
+    { title: 'One more', input: { key: 'visits' } },
+    { title: 'Money spent, from a budget', input: { key: 'budget', by: -2.5, initial: 100 } },
+    { title: 'For an hour', input: { key: 'tries', namespace: 'login', ttl_seconds: 3600 } },
+  ],
+
+  handler: ({ key, by, initial, namespace, ttl_seconds }, ctx) => {
+    let created = false
+    let sum = initial + by
+    const record = ctx.memory.update({ namespace, key, ttlSeconds: ttl_seconds }, (before) => {
+      created = before === null
+      if (before === null) return sum
+      if (typeof before.value !== 'number')
+        throw new InvalidInput(
+          'key',
+          'The key holds no number; choose another, or set it to a number first',
+        )
+      sum = before.value + by
+      return checked(sum, before.value, by)
+    })
+    const { updated_at, expires_at } = record
+    return { value: sum, created, namespace, key, updated_at, expires_at }
+  },
+})
+
+// Past 2^53 adding one may add nothing.
+function checked(sum: number, before: number, by: number): number {
+  const isExact =
+    Number.isInteger(before) && Number.isInteger(by) ? Number.isSafeInteger(sum) : Number.isFinite(sum)
+  if (!isExact)
+    throw new InvalidInput('by', 'The sum would be past the numbers that are kept exactly (2^53)')
+  return sum
+}

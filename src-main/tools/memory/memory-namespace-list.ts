@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { nextCursor, readCursor, toCursor } from '../memory-page.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'memory-namespace-list',
+  title: 'List namespaces',
+  summary: "Lists the namespaces of the caller's own memory, with the entries and bytes in each.",
+  category: 'Memory',
+  tier: 'memory',
+  credits: 0,
+  related: ['memory-list', 'memory-export'],
+
+  input: z.strictObject({
+    limit: z.int().min(1).max(100).default(100).describe('Namespaces a page, 1 to 100'),
+    cursor: wellFormedText(4_096).optional().describe('next_cursor of the page before'),
+  }),
+  output: z.strictObject({
+    namespaces: z
+      .array(
+        z.strictObject({
+          namespace: z.string().describe('Its name'),
+          entries: z.int().min(1).describe('How many keys are set in it'),
+          bytes: z.int().min(1).describe('What they count towards the 64 MiB that a key may store'),
+          updated_at: z.iso.datetime().describe('When one of them was last set'),
+        }),
+      )
+      .describe('In the order of their bytes'),
+    next_cursor: nextCursor,
+  }),
+
+  examples: [
+    { title: 'Nothing is stored yet', input: {}, output: { namespaces: [], next_cursor: null } },
+    { title: 'The first ten', input: { limit: 10 } },
+    { title: 'As many as a page takes', input: { limit: 100 } },
+  ],
+
+  handler: ({ limit, cursor }, ctx) => {
+    const after = cursor === undefined ? undefined : readCursor(cursor, z.string())
+    const { namespaces, more } = ctx.memory.namespaces({ limit, after })
+    const last = more ? namespaces.at(-1) : undefined
+    return { namespaces: [...namespaces], next_cursor: last ? toCursor(last.namespace) : null }
+  },
+})

@@ -1,0 +1,167 @@
+import { isIP } from 'node:net'
+import { findEmails, findPhones, findUrls, type Span } from './text-spans.ts'
+
+/** Kinds of personal data, those that say most of a person first: where two overlap, the first names both. */
+export const PII_KINDS = [
+  'credit_card',
+  'iban',
+  'us_ssn',
+  'email',
+  'phone',
+  'ip_address',
+  'mac_address',
+  'url',
+] as const
+export type PiiKind = (typeof PII_KINDS)[number]
+
+export interface PiiSpan extends Span {
+  readonly kind: PiiKind
+}
+
+/** What people, and programs that lay text out, put between the groups of a number. */
+const GAP = String.raw`[ \-\u00a0\u2007\u2009-\u200d\u2010\u2011\u202f]`
+const DIGIT_GROUPS = new RegExp(String.raw`\d+(?:${GAP}\d+)*`, 'g')
+const CARD_DIGITS = { min: 12, max: 19 }
+const IBAN_START = new RegExp(String.raw`(?<![A-Za-z0-9])[A-Za-z]{2}${GAP}?\d${GAP}?\d`, 'g')
+/** The longest IBAN there is, with a gap after each character. */
+const MAX_IBAN_CHARS = 34 * 2
+// SSA: no area 000, 666 or 9xx, no group 00, no serial 0000.
+const SSN = new RegExp(
+  String.raw`(?<!\d|\d-)(?!000|666|9)\d{3}(?:${GAP}|\.)(?!00)\d{2}(?:${GAP}|\.)(?!0000)\d{4}(?!\d|-\d)`,
+  'g',
+)
+const IPV4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d)/g
+/** Where something of hexadecimal groups may begin: not inside another, but after a word such as `host:`. */
+const HEX_START = String.raw`(?:(?<![\w:.-])|(?<=[g-zG-Z_]\w{0,20}[:-]))`
+const IPV6 = new RegExp(
+  String.raw`${HEX_START}[\da-fA-F:]{2,39}(?:\d{1,3}(?:\.\d{1,3}){3})?(?![\w:]|\.\d)`,
+  'g',
+)
+const MAC = new RegExp(
+  String.raw`${HEX_START}[\da-fA-F]{2}([:-])(?:[\da-fA-F]{2}\1){4}[\da-fA-F]{2}(?![\da-fA-F:-])`,
+  'g',
+)
+
+type Finder = (text: string, country: string | undefined) => Promise<readonly Span[]> | readonly Span[]
+
+const FINDERS: Readonly<Record<PiiKind, Finder>> = {
+  credit_card: cardsIn,
+  iban: ibansIn,
+  us_ssn: (text) => matchesOf(text, SSN, () => true),
+  email: (text) => findEmails(text),
+  phone: (text, country) => findPhones(text, country),
+  ip_address: (text) => [
+    ...matchesOf(text, IPV4, (found) => isIP(found) === 4),
+    ...matchesOf(text, IPV6, (found) => isIP(found) === 6 && found !== '::'),
+  ],
+  mac_address: (text) => matchesOf(text, MAC, () => true),
+  url: (text) => findUrls(text),
+}
+
+/**
+ * Where a text names a person or a thing of theirs. Stretches that overlap are one, so that no end of any is left.
+ * @param country whose phone numbers are written without a country code
+ */
+export async function findPii(
+  text: string,
+  kinds: readonly PiiKind[],
+  country: string | undefined,
+): Promise<PiiSpan[]> {
+  const plain = narrowed(text)
+  const spans: PiiSpan[] = []
+  for (const kind of PII_KINDS.filter((one) => kinds.includes(one))) {
+    for (const { start, end } of await FINDERS[kind](plain, country)) spans.push({ kind, start, end })
+  }
+  return withoutOverlaps(spans)
+}
+
+// An expiry date or another number may stand beside a card's, so each row of whole groups of digits is tried.
+async function cardsIn(text: string): Promise<Span[]> {
+  const { default: cards } = await import('card-validator')
+  const isCard = (digits: string) => passesLuhn(digits) && cards.number(digits).isValid
+  return Array.from(text.matchAll(DIGIT_GROUPS)).flatMap((row) => {
+    const groups = Array.from(row[0].matchAll(/\d+/g), (group) => ({
+      digits: group[0],
+      start: row.index + group.index,
+    }))
+    return groups.flatMap((_, from) => {
+      const end = cardEnd(groups, from, isCard)
+      return end === null ? [] : [{ start: groups[from]!.start, end }]
+    })
+  })
+}
+
+// The library checks the sum last, after the brand, and that is what most rows of digits fail.
+function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let at = digits.length - 1, odd = true; at >= 0; at--, odd = !odd) {
+    const digit = digits.charCodeAt(at) - 48
+    sum += odd ? digit : digit * 2 - (digit > 4 ? 9 : 0)
+  }
+  return sum % 10 === 0
+}
+
+/** Where the longest card number ends that begins with this group; null when none does. */
+function cardEnd(
+  groups: readonly { readonly digits: string; readonly start: number }[],
+  from: number,
+  isCard: (digits: string) => boolean,
+): number | null {
+  let [digits, end]: [string, number | null] = ['', null]
+  for (const group of groups.slice(from, from + CARD_DIGITS.max)) {
+    digits += group.digits
+    if (digits.length > CARD_DIGITS.max) break
+    if (digits.length >= CARD_DIGITS.min && isCard(digits)) end = group.start + group.digits.length
+  }
+  return end
+}
+
+// How long an IBAN is, its country says; what follows it may look like more of it.
+async function ibansIn(text: string): Promise<Span[]> {
+  const { countrySpecs, isValidIBAN } = await import('ibantools')
+  return Array.from(text.matchAll(IBAN_START)).flatMap(({ 0: found, index }) => {
+    const country = found.slice(0, 2).toUpperCase()
+    const length = Object.hasOwn(countrySpecs, country) ? countrySpecs[country]?.chars : null
+    const end = length ? endOfSigns(text, index, length) : null
+    if (end === null) return []
+    const iban = text
+      .slice(index, end)
+      .replace(/[^A-Za-z0-9]/g, '')
+      .toUpperCase()
+    return isValidIBAN(iban) ? [{ start: index, end }] : []
+  })
+}
+
+/** Where so many letters and digits end, with at most one gap between two; null when there are not so many. */
+function endOfSigns(text: string, start: number, count: number): number | null {
+  const part = text.slice(start, start + MAX_IBAN_CHARS)
+  const signs = new RegExp(
+    String.raw`^[A-Za-z0-9](?:${GAP}?[A-Za-z0-9]){${count - 1}}(?![A-Za-z0-9])`,
+  ).exec(part)
+  return signs ? start + signs[0].length : null
+}
+
+function matchesOf(text: string, pattern: RegExp, isReal: (found: string) => boolean): Span[] {
+  return Array.from(text.matchAll(pattern))
+    .filter(([found]) => isReal(found))
+    .map((match) => ({ start: match.index, end: match.index + match[0].length }))
+}
+
+/** Full-width signs as plain ones: each is one UTF-16 unit in both, so places stay what they are. */
+function narrowed(text: string): string {
+  return text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+}
+
+function withoutOverlaps(spans: readonly PiiSpan[]): PiiSpan[] {
+  const merged: PiiSpan[] = []
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1)
+    if (!last || span.start >= last.end) {
+      merged.push(span)
+      continue
+    }
+    const kind = PII_KINDS.indexOf(span.kind) < PII_KINDS.indexOf(last.kind) ? span.kind : last.kind
+    merged[merged.length - 1] = { kind, start: last.start, end: Math.max(last.end, span.end) }
+  }
+  return merged
+}

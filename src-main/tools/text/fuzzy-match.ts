@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+/** The library goes through the list once for each so many characters of the query. */
+const CHARS_A_PASS = 32
+const MAX_COMPARED = 10_000_000
+
+const match = z.strictObject({
+  item: z.string().describe('The text of the list'),
+  index: z.int().min(0).describe('Its place in the list, counted from 0'),
+  score: z.number().min(0).max(1).describe('How well it fits: 1 is the query itself'),
+  ranges: z
+    .array(
+      z.strictObject({
+        start: z.int().min(0).describe('Where the part begins, in UTF-16 units'),
+        end: z.int().min(0).describe('Where it ends, exclusive'),
+      }),
+    )
+    .describe('The parts of it that fit the query'),
+})
+
+export default defineTool({
+  slug: 'fuzzy-match',
+  title: 'Fuzzy match',
+  summary: 'Finds the texts of a list that come closest to a query, misspellings included, with a score.',
+  category: 'Text Processing',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  related: ['text-compare-similarity'],
+
+  input: z.strictObject({
+    query: wellFormedText(200).min(1).describe('What to look for'),
+    items: z
+      .array(wellFormedText(1_000))
+      .min(1)
+      .max(5_000)
+      .describe('The texts to choose from, at most 5000'),
+    limit: z.int().min(1).max(100).default(10).describe('The most matches to list'),
+    min_score: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.5)
+      .describe('How well a text must fit to be listed, 0 to 1'),
+    ignore_case: z.boolean().default(true).describe('Takes upper and lower case for equal'),
+    ignore_accents: z.boolean().default(true).describe('Takes é for e'),
+  }),
+  output: z.strictObject({
+    matches: z.array(match).describe('The best first; of equals the first of the list'),
+    count: z.int().min(0).describe('Number of matches listed'),
+  }),
+
+  // An exact text scores 1 by definition; other scores are the library's own, so they are left open.
+  examples: [
+    {
+      title: 'The text itself',
+      input: { query: 'Apple', items: ['banana', 'apple', 'cherry'] },
+      output: {
+        matches: [{ item: 'apple', index: 1, score: 1, ranges: [{ start: 0, end: 5 }] }],
+        count: 1,
+      },
+    },
+    { title: 'A misspelt name', input: { query: 'Jon Smtih', items: ['John Smith', 'Jane Doe'] } },
+    {
+      title: 'Nothing comes close',
+      input: { query: 'zzz', items: ['banana', 'apple'] },
+      output: { matches: [], count: 0 },
+    },
+  ],
+
+  prepare: () => import('fuse.js'),
+  handler: async ({ query, items, limit, min_score, ignore_case, ignore_accents }) => {
+    const chars = items.reduce((sum, item) => sum + item.length, 0)
+    if (chars * Math.ceil(query.length / CHARS_A_PASS) > MAX_COMPARED)
+      throw new InvalidInput(
+        'items',
+        'The list is too long for a query of this length; shorten one of them',
+      )
+    const { default: Fuse } = await import('fuse.js')
+    const fuse = new Fuse(items, {
+      includeScore: true,
+      includeMatches: true,
+      ignoreLocation: true,
+      threshold: 1 - min_score,
+      isCaseSensitive: !ignore_case,
+      ignoreDiacritics: ignore_accents,
+    })
+    const matches = fuse
+      .search(query, { limit })
+      .map(({ item, refIndex, score = 0, matches: parts = [] }) => ({
+        item,
+        index: refIndex,
+        score: scoreOf(score),
+        ranges: parts.flatMap(({ indices }) => indices.map(([start, end]) => ({ start, end: end + 1 }))),
+      }))
+    const listed = matches.filter(({ score }) => score >= min_score)
+    return { matches: listed, count: listed.length }
+  },
+})
+
+// Fuse counts 0 for a perfect fit, and never quite reaches it.
+function scoreOf(distance: number): number {
+  return Math.round((1 - Math.min(1, distance)) * 1e6) / 1e6
+}

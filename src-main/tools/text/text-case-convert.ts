@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { localeTag } from '../locale-tag.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+import { splitWords } from '../word-split.ts'
+
+export default defineTool({
+  slug: 'text-case-convert',
+  title: 'Change the case',
+  summary:
+    'Writes a name or phrase in every usual case at once: camel, pascal, snake, kebab, constant, title.',
+  category: 'Text Processing',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  aliases: [
+    'text-camel-case',
+    'text-snake-case',
+    'text-kebab-case',
+    'text-title-case',
+    'string-camel-case',
+  ],
+  accepts: ['text'],
+  mainField: 'text',
+  related: ['text-slugify'],
+
+  input: z.strictObject({
+    text: wellFormedText(10_000).describe('A name or phrase, already in any case'),
+    locale: localeTag().default('en').describe('Language of the letters: tr makes of i a capital İ'),
+  }),
+  output: z.strictObject({
+    camel: z.string().describe('fooBar'),
+    pascal: z.string().describe('FooBar'),
+    snake: z.string().describe('foo_bar'),
+    kebab: z.string().describe('foo-bar'),
+    constant: z.string().describe('FOO_BAR'),
+    dot: z.string().describe('foo.bar'),
+    path: z.string().describe('foo/bar'),
+    train: z.string().describe('Foo-Bar'),
+    title: z.string().describe('Foo Bar'),
+    sentence: z.string().describe('Foo bar'),
+    lower: z.string().describe('The text itself in lower case'),
+    upper: z.string().describe('The text itself in upper case'),
+    words: z.array(z.string()).describe('The words that were found in it'),
+  }),
+
+  // From the README of change-case.
+  examples: [
+    {
+      title: 'A phrase',
+      input: { text: 'test string' },
+      output: {
+        camel: 'testString',
+        pascal: 'TestString',
+        snake: 'test_string',
+        kebab: 'test-string',
+        constant: 'TEST_STRING',
+        dot: 'test.string',
+        path: 'test/string',
+        train: 'Test-String',
+        title: 'Test String',
+        sentence: 'Test string',
+        lower: 'test string',
+        upper: 'TEST STRING',
+        words: ['test', 'string'],
+      },
+    },
+    {
+      title: 'A name with an abbreviation',
+      input: { text: 'XMLHttpRequest' },
+      output: {
+        camel: 'xmlHttpRequest',
+        pascal: 'XmlHttpRequest',
+        snake: 'xml_http_request',
+        kebab: 'xml-http-request',
+        constant: 'XML_HTTP_REQUEST',
+        dot: 'xml.http.request',
+        path: 'xml/http/request',
+        train: 'Xml-Http-Request',
+        title: 'Xml Http Request',
+        sentence: 'Xml http request',
+        lower: 'xmlhttprequest',
+        upper: 'XMLHTTPREQUEST',
+        words: ['XML', 'Http', 'Request'],
+      },
+    },
+    {
+      title: 'Numbers that would run into each other are kept apart',
+      input: { text: 'version 1.2.10' },
+      output: {
+        camel: 'version_1_2_10',
+        pascal: 'Version_1_2_10',
+        snake: 'version_1_2_10',
+        kebab: 'version-1-2-10',
+        constant: 'VERSION_1_2_10',
+        dot: 'version.1.2.10',
+        path: 'version/1/2/10',
+        train: 'Version-1-2-10',
+        title: 'Version 1 2 10',
+        sentence: 'Version 1 2 10',
+        lower: 'version 1.2.10',
+        upper: 'VERSION 1.2.10',
+        words: ['version', '1', '2', '10'],
+      },
+    },
+  ],
+
+  handler: async ({ text, locale }) => {
+    const cases = await import('change-case')
+    const prose = { split: splitWords, locale }
+    // In a name there is no place for an apostrophe.
+    const name = {
+      split: (one: string) => splitWords(one).map((word) => word.replace(/['’]/g, '')),
+      locale,
+    }
+    return {
+      camel: cases.camelCase(text, name),
+      pascal: cases.pascalCase(text, name),
+      snake: cases.snakeCase(text, name),
+      kebab: cases.kebabCase(text, name),
+      constant: cases.constantCase(text, name),
+      dot: cases.dotCase(text, name),
+      path: cases.pathCase(text, name),
+      train: cases.trainCase(text, name),
+      title: cases.capitalCase(text, prose),
+      sentence: cases.sentenceCase(text, prose),
+      lower: text.toLocaleLowerCase(locale),
+      upper: text.toLocaleUpperCase(locale),
+      words: splitWords(text),
+    }
+  },
+})

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+/** Characters are numbered with UTF-16 units. */
+const MAX_DIFFERENT = 0xffff
+
+export default defineTool({
+  slug: 'text-compare-similarity',
+  title: 'Similarity of two texts',
+  summary:
+    'Measures how alike two texts are: edit distance (Levenshtein), its ratio, and shared letter pairs (Dice).',
+  category: 'Text Processing',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  accepts: ['text'],
+  related: ['text-diff', 'fuzzy-match'],
+
+  input: z.strictObject({
+    first: wellFormedText(20_000).describe('One text'),
+    second: wellFormedText(20_000).describe('The other'),
+    ignore_case: z.boolean().default(false).describe('Takes upper and lower case for equal'),
+    ignore_whitespace: z
+      .boolean()
+      .default(false)
+      .describe('Takes any white space for one space, and drops it at the ends'),
+  }),
+  output: z.strictObject({
+    distance: z.int().min(0).describe('Characters to insert, delete or replace to make one of the other'),
+    ratio: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('1 less the distance as a share of the longer text; 1 for equal texts'),
+    dice: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Share of neighbouring pairs of characters that both have (Sørensen-Dice)'),
+    identical: z.boolean().describe('Whether they are equal, as far as nothing is ignored'),
+  }),
+
+  // Textbook pairs: kitten and sitting (Levenshtein), night and nacht (Dice).
+  examples: [
+    {
+      title: 'Three edits',
+      input: { first: 'kitten', second: 'sitting' },
+      output: { distance: 3, ratio: 0.571429, dice: 0.363636, identical: false },
+    },
+    {
+      title: 'One pair of letters is shared',
+      input: { first: 'night', second: 'nacht' },
+      output: { distance: 2, ratio: 0.6, dice: 0.25, identical: false },
+    },
+    {
+      title: 'A family is one character',
+      input: { first: '👨‍👩‍👧', second: '👨‍👩‍👦' },
+      output: { distance: 1, ratio: 0, dice: 0, identical: false },
+    },
+  ],
+
+  prepare: () => Promise.all([import('fastest-levenshtein'), import('string-similarity-js')]),
+  handler: async ({ first, second, ...ignore }) => {
+    const { distance } = await import('fastest-levenshtein')
+    const { stringSimilarity } = await import('string-similarity-js')
+    const number = numbering()
+    const [a, b] = [number(plain(first, ignore)), number(plain(second, ignore))]
+    const edits = distance(a, b)
+    const longer = Math.max(a.length, b.length)
+    return {
+      distance: edits,
+      ratio: longer === 0 ? 1 : rounded(1 - edits / longer),
+      dice: a === b ? 1 : rounded(stringSimilarity(a, b, 2, true)),
+      identical: a === b,
+    }
+  },
+})
+
+function plain(text: string, ignore: { ignore_case: boolean; ignore_whitespace: boolean }): string {
+  const cased = ignore.ignore_case ? text.toLowerCase() : text
+  const spaced = ignore.ignore_whitespace ? cased.replace(/\s+/g, ' ').trim() : cased
+  return spaced.normalize('NFC')
+}
+
+/** Writes each character that a reader sees as one UTF-16 unit, since the libraries compare those. */
+function numbering(): (text: string) => string {
+  const segmenter = new Intl.Segmenter('en')
+  const numbers = new Map<string, number>()
+  return (text) =>
+    Array.from(segmenter.segment(text), ({ segment }) => {
+      const number = numbers.get(segment) ?? numbers.size
+      if (number > MAX_DIFFERENT)
+        throw new InvalidInput('first', 'The texts have over 65536 different characters; send shorter ones')
+      numbers.set(segment, number)
+      return String.fromCharCode(number)
+    }).join('')
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 1e6) / 1e6
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { replacementPatch } from '../unified-patch.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const MAX_CHARS = 500_000
+const MAX_EDITS = 2_000
+
+const fileName = wellFormedText(300)
+  .min(1)
+  .refine(
+    (name) => !/[\p{Cc}\u2028\u2029]/u.test(name),
+    'A file name has no line breaks or other control characters',
+  )
+
+export default defineTool({
+  slug: 'text-diff-unified',
+  title: 'Unified patch of two texts',
+  summary:
+    'Writes the difference of two texts as a unified patch that diff-patch-apply, git and patch can apply.',
+  category: 'Text Processing',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  accepts: ['text', 'code'],
+  related: ['diff-patch-apply', 'text-diff'],
+
+  input: z.strictObject({
+    before: wellFormedText(MAX_CHARS).describe('The text as it was'),
+    after: wellFormedText(MAX_CHARS).describe('The text as it is now'),
+    from_name: fileName.default('a/file').describe('Name of the old file in the patch'),
+    to_name: fileName.default('b/file').describe('Name of the new file in the patch'),
+    context: z.int().min(0).max(100).default(3).describe('Unchanged lines around each change'),
+  }),
+  output: z.strictObject({
+    patch: z.string().describe('The patch; empty when the texts are equal'),
+    identical: z.boolean().describe('Whether the texts are equal'),
+    hunks: z.int().min(0).describe('Number of places that change'),
+    added: z.int().min(0).describe('Lines added'),
+    removed: z.int().min(0).describe('Lines removed'),
+    minimal: z
+      .boolean()
+      .describe(
+        `False when over ${MAX_EDITS} edits were needed and everything between the ends is replaced`,
+      ),
+  }),
+
+  // As diff -u writes them with --label, but that a count of 1 is written out.
+  examples: [
+    {
+      title: 'A line is gone',
+      input: { before: 'one\ntwo\nthree\n', after: 'one\nthree\n' },
+      output: {
+        patch: '--- a/file\n+++ b/file\n@@ -1,3 +1,2 @@\n one\n-two\n three\n',
+        identical: false,
+        hunks: 1,
+        added: 0,
+        removed: 1,
+        minimal: true,
+      },
+    },
+    {
+      title: 'No line feed at the end',
+      input: { before: 'a', after: 'a\n', from_name: 'x', to_name: 'y' },
+      output: {
+        patch: '--- x\n+++ y\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n',
+        identical: false,
+        hunks: 1,
+        added: 1,
+        removed: 1,
+        minimal: true,
+      },
+    },
+    {
+      title: 'Equal texts have no patch',
+      input: { before: 'a\n', after: 'a\n' },
+      output: { patch: '', identical: true, hunks: 0, added: 0, removed: 0, minimal: true },
+    },
+  ],
+
+  prepare: () => import('diff'),
+  handler: async ({ before, after, from_name, to_name, context }) => {
+    const { FILE_HEADERS_ONLY, formatPatch, structuredPatch } = await import('diff')
+    if (before === after)
+      return { patch: '', identical: true, hunks: 0, added: 0, removed: 0, minimal: true }
+    const shortest = structuredPatch(from_name, to_name, before, after, undefined, undefined, {
+      context,
+      maxEditLength: MAX_EDITS,
+    })
+    const patch = shortest ?? replacementPatch({ from: from_name, to: to_name }, before, after, context)
+    const lines = patch.hunks.flatMap((hunk) => hunk.lines)
+    const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length
+    return {
+      patch: formatPatch(patch, FILE_HEADERS_ONLY),
+      identical: false,
+      hunks: patch.hunks.length,
+      added: count('+'),
+      removed: count('-'),
+      minimal: shortest !== undefined,
+    }
+  },
+})

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { findEmails } from '../text-spans.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const MAX_FOUND = 5_000
+
+const found = z.strictObject({
+  email: z.string().describe('The address as it stands in the text'),
+  domain: z.string().describe('What follows its @, in lower case'),
+  start: z.int().min(0).describe('Where it begins, in UTF-16 units'),
+  end: z.int().min(0).describe('Where it ends, exclusive'),
+})
+
+export default defineTool({
+  slug: 'text-extract-emails',
+  title: 'Find e-mail addresses',
+  summary:
+    'Finds e-mail addresses in running text, with their places, addresses in other scripts included.',
+  category: 'Text Processing',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['text'],
+  mainField: 'text',
+  related: ['text-extract-urls', 'text-extract-phones', 'text-redact-pii'],
+
+  input: z.strictObject({
+    text: wellFormedText(500_000).describe('The text to look through'),
+    unique: z
+      .boolean()
+      .default(false)
+      .describe('Lists each address once, where it first stands; upper and lower case are equal'),
+  }),
+  output: z.strictObject({
+    emails: z.array(found).describe(`The addresses in order, the first ${MAX_FOUND}`),
+    count: z.int().min(0).describe('How many there are, those past the list included'),
+  }),
+
+  // Addresses from RFC 5322 and RFC 3696, and its erratum; places counted by hand.
+  examples: [
+    {
+      title: 'In brackets, at the end of a sentence',
+      input: { text: 'John Doe <jdoe@machine.example>, mary@example.net.' },
+      output: {
+        emails: [
+          { email: 'jdoe@machine.example', domain: 'machine.example', start: 10, end: 30 },
+          { email: 'mary@example.net', domain: 'example.net', start: 33, end: 49 },
+        ],
+        count: 2,
+      },
+    },
+    {
+      title: 'With a tag',
+      input: { text: 'user+mailbox@example.com' },
+      output: {
+        emails: [{ email: 'user+mailbox@example.com', domain: 'example.com', start: 0, end: 24 }],
+        count: 1,
+      },
+    },
+    {
+      title: 'What only looks like one',
+      input: { text: 'ask @jdoe, a@b, me@localhost' },
+      output: { emails: [], count: 0 },
+    },
+  ],
+
+  prepare: () => import('validator'),
+  handler: async ({ text, unique }) => {
+    const seen = new Set<string>()
+    const emails = (await findEmails(text)).filter(({ email }) => {
+      const name = email.toLowerCase()
+      if (unique && seen.has(name)) return false
+      seen.add(name)
+      return true
+    })
+    const listed = emails.slice(0, MAX_FOUND).map(({ email, start, end }) => ({
+      email,
+      domain: email.slice(email.lastIndexOf('@') + 1).toLowerCase(),
+      start,
+      end,
+    }))
+    return { emails: listed, count: emails.length }
+  },
+})

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { countryCode } from '../country-code.ts'
+import { findPhones, type PhoneSpan } from '../text-spans.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const MAX_FOUND = 2_000
+
+const found = z.strictObject({
+  text: z.string().describe('As it stands in the text'),
+  e164: z.string().describe('The number in E.164, such as +493012345678'),
+  country: z
+    .string()
+    .nullable()
+    .describe('ISO 3166 code of its country; null where several share the number'),
+  type: z
+    .string()
+    .nullable()
+    .describe('What it is: mobile, fixed_line, toll_free and so on; null when unknown'),
+  national: z.string().describe('As it is written in its country'),
+  international: z.string().describe('As it is written abroad'),
+  extension: z.string().nullable().describe('Its extension; null when it has none'),
+  start: z.int().min(0).describe('Where it begins, in UTF-16 units'),
+  end: z.int().min(0).describe('Where it ends, exclusive'),
+})
+
+export default defineTool({
+  slug: 'text-extract-phones',
+  title: 'Find phone numbers',
+  summary: 'Finds valid phone numbers in running text and writes them in E.164, with country and kind.',
+  category: 'Text Processing',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['text'],
+  mainField: 'text',
+  related: ['text-extract-emails', 'text-redact-pii'],
+
+  input: z.strictObject({
+    text: wellFormedText(200_000).describe('The text to look through'),
+    default_country: countryCode()
+      .optional()
+      .describe(
+        'Country (ISO 3166, such as US) whose numbers are written without a country code; without it, only numbers ' +
+          'that begin with + are found',
+      ),
+  }),
+  output: z.strictObject({
+    phones: z.array(found).describe(`The numbers in order, the first ${MAX_FOUND}`),
+    count: z.int().min(0).describe('How many there are, those past the list included'),
+  }),
+
+  // The numbers are examples of Google's libphonenumber; places counted by hand.
+  examples: [
+    {
+      title: 'International',
+      input: { text: 'Call +41 44 668 18 00 now' },
+      output: {
+        phones: [
+          {
+            text: '+41 44 668 18 00',
+            e164: '+41446681800',
+            country: 'CH',
+            type: 'fixed_line',
+            national: '044 668 18 00',
+            international: '+41 44 668 18 00',
+            extension: null,
+            start: 5,
+            end: 21,
+          },
+        ],
+        count: 1,
+      },
+    },
+    {
+      title: 'National, with an extension',
+      input: { text: '(650) 253-0000 ext. 12', default_country: 'US' },
+      output: {
+        phones: [
+          {
+            text: '(650) 253-0000 ext. 12',
+            e164: '+16502530000',
+            country: 'US',
+            type: 'fixed_line_or_mobile',
+            national: '(650) 253-0000 ext. 12',
+            international: '+1 650 253 0000 ext. 12',
+            extension: '12',
+            start: 0,
+            end: 22,
+          },
+        ],
+        count: 1,
+      },
+    },
+    {
+      title: 'A date and a version are no numbers',
+      input: { text: '2024-02-29, 1.2.3.4', default_country: 'US' },
+      output: { phones: [], count: 0 },
+    },
+  ],
+
+  prepare: () => import('libphonenumber-js/max'),
+  handler: async ({ text, default_country }) => {
+    const phones = await findPhones(text, default_country)
+    return { phones: phones.slice(0, MAX_FOUND).map((phone) => toFound(text, phone)), count: phones.length }
+  },
+})
+
+function toFound(text: string, { start, end, number }: PhoneSpan): z.infer<typeof found> {
+  return {
+    text: text.slice(start, end),
+    e164: number.number,
+    country: number.country ?? null,
+    type: number.getType()?.toLowerCase() ?? null,
+    national: number.formatNational(),
+    international: number.formatInternational(),
+    extension: number.ext ?? null,
+    start,
+    end,
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { findUrls } from '../text-spans.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const MAX_FOUND = 5_000
+
+const found = z.strictObject({
+  text: z.string().describe('As it stands in the text'),
+  url: z.string().describe('With its scheme; https where it is written without one'),
+  host: z.string().describe('Its host, in ASCII'),
+  start: z.int().min(0).describe('Where it begins, in UTF-16 units'),
+  end: z.int().min(0).describe('Where it ends, exclusive'),
+})
+
+export default defineTool({
+  slug: 'text-extract-urls',
+  title: 'Find web addresses',
+  summary:
+    'Finds web addresses in running text, with their places, and leaves out the punctuation around them.',
+  category: 'Text Processing',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['text'],
+  mainField: 'text',
+  related: ['text-extract-emails', 'text-extract-phones'],
+
+  input: z.strictObject({
+    text: wellFormedText(500_000).describe('The text to look through'),
+    require_scheme: z
+      .boolean()
+      .default(false)
+      .describe('Takes only what begins with http:// or the like, not www.example.com'),
+    unique: z.boolean().default(false).describe('Lists each address once, where it first stands'),
+  }),
+  output: z.strictObject({
+    urls: z.array(found).describe(`The addresses in order, the first ${MAX_FOUND}`),
+    count: z.int().min(0).describe('How many there are, those past the list included'),
+  }),
+
+  // Read by eye; brackets and full stops as Unicode's UTS #58 draft and RFC 3986 appendix C take them.
+  examples: [
+    {
+      title: 'Punctuation around it is no part of it',
+      input: { text: 'See https://example.com/a_(b), please.' },
+      output: {
+        urls: [
+          {
+            text: 'https://example.com/a_(b)',
+            url: 'https://example.com/a_(b)',
+            host: 'example.com',
+            start: 4,
+            end: 29,
+          },
+        ],
+        count: 1,
+      },
+    },
+    {
+      title: 'Without a scheme',
+      input: { text: 'www.example.com' },
+      output: {
+        urls: [
+          {
+            text: 'www.example.com',
+            url: 'https://www.example.com',
+            host: 'www.example.com',
+            start: 0,
+            end: 15,
+          },
+        ],
+        count: 1,
+      },
+    },
+    {
+      title: 'A version number is no address',
+      input: { text: 'Version 1.2.3 of e.g. this' },
+      output: { urls: [], count: 0 },
+    },
+  ],
+
+  prepare: () => import('linkifyjs'),
+  handler: async ({ text, require_scheme, unique }) => {
+    const seen = new Set<string>()
+    const urls = (await findUrls(text)).filter(({ text: written, href }) => {
+      if ((require_scheme && !written.includes('://')) || (unique && seen.has(href))) return false
+      seen.add(href)
+      return true
+    })
+    const listed = urls.slice(0, MAX_FOUND).map(({ href, ...url }) => ({
+      ...url,
+      url: href,
+      host: new URL(href).host,
+    }))
+    return { urls: listed, count: urls.length }
+  },
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'text-html-to-text',
+  title: 'HTML to plain text',
+  summary:
+    'Turns HTML into readable plain text with lists, tables and links; scripts and styles are left out.',
+  category: 'Text Processing',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['html'],
+  mainField: 'html',
+  related: ['html-to-markdown'],
+
+  input: z.strictObject({
+    html: wellFormedText(1_000_000).describe('A page or a part of one'),
+    links: z
+      .enum(['after', 'drop'])
+      .default('after')
+      .describe('Writes the address of a link in brackets after its text, or leaves it out'),
+    images: z
+      .enum(['alt', 'drop'])
+      .default('alt')
+      .describe('Writes what an image stands for, or leaves it out'),
+    uppercase_headings: z.boolean().default(false).describe('Writes headings in capitals'),
+    wrap: z
+      .int()
+      .min(20)
+      .max(1_000)
+      .optional()
+      .describe('Longest line in characters; without it, a paragraph is one line'),
+  }),
+  output: z.strictObject({
+    text: z.string().describe('The text'),
+  }),
+
+  // How a browser shows each of them, with html-to-text's documented marks for lists and links.
+  examples: [
+    {
+      title: 'Paragraphs and entities; white space runs together',
+      input: { html: '<p>Fish &amp;\n   chips</p><script>alert(1)</script><p>a<br>b</p>' },
+      output: { text: 'Fish & chips\n\na\nb' },
+    },
+    {
+      title: 'A list and a link',
+      input: { html: '<ul><li>one</li><li><a href="https://example.com/">two</a></li></ul>' },
+      output: { text: ' * one\n * two [https://example.com/]' },
+    },
+    {
+      title: 'Preformatted text keeps its spaces',
+      input: { html: '<pre>a  b\n c</pre>' },
+      output: { text: 'a  b\n c' },
+    },
+  ],
+
+  prepare: () => import('html-to-text'),
+  handler: async ({ html, links, images, uppercase_headings, wrap }) => {
+    const { convert } = await import('html-to-text')
+    const heading = { options: { uppercase: uppercase_headings } }
+    const selectors = [
+      { selector: 'a', ...(links === 'drop' ? { options: { ignoreHref: true } } : {}) },
+      { selector: 'img', format: images === 'alt' ? 'altText' : 'skip' },
+      { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
+    ]
+    try {
+      const text = convert(html, {
+        wordwrap: wrap ?? false,
+        selectors,
+        formatters: { altText: (image, _walk, builder) => builder.addInline(altOf(image)) },
+      })
+      return { text: text.toWellFormed() }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      throw new InvalidInput('html', 'Its elements lie in one another too deeply; send a part of it')
+    }
+  },
+})
+
+function altOf({ attribs }: { readonly attribs?: unknown }): string {
+  const isNamed = typeof attribs === 'object' && attribs !== null && 'alt' in attribs
+  return isNamed && typeof attribs.alt === 'string' ? attribs.alt : ''
+}

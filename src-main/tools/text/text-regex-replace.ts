@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { patternFields, searchOf, type Search } from '../linear-regex.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const MAX_OUTPUT_CHARS = 2_000_000
+
+export default defineTool({
+  slug: 'text-regex-replace',
+  title: 'Replace by a regular expression',
+  summary: 'Replaces what a regular expression matches, with groups in the replacement, in linear time.',
+  category: 'Text Processing',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  related: ['text-regex-test'],
+
+  input: z.strictObject({
+    ...patternFields,
+    text: wellFormedText(500_000).describe('The text to change'),
+    replacement: wellFormedText(10_000).describe(
+      'What to put there: $1 or $<name> is a group, $& the whole match, $$ a dollar sign',
+    ),
+    limit: z
+      .int()
+      .min(1)
+      .max(500_001)
+      .default(500_001)
+      .describe('The most matches to replace, from the left; by default all'),
+  }),
+  output: z.strictObject({
+    text: z.string().describe('The text with the replacements'),
+    count: z.int().min(0).describe('How many matches were replaced'),
+  }),
+
+  // By the syntax of RE2, and the replacement patterns of ECMA-262 (GetSubstitution).
+  examples: [
+    {
+      title: 'Day and month change places',
+      input: { pattern: '(\\d+)/(?P<month>\\d+)', text: '31/12 and 1/2', replacement: '$<month>/$1' },
+      output: { text: '12/31 and 2/1', count: 2 },
+    },
+    {
+      title: 'The first match alone, and a dollar sign',
+      input: { pattern: '\\d+', text: '5 and 6', replacement: '$$$&', limit: 1 },
+      output: { text: '$5 and 6', count: 1 },
+    },
+    {
+      title: 'Between all characters',
+      input: { pattern: 'x*', text: 'ab', replacement: '-' },
+      output: { text: '-a-b-', count: 3 },
+    },
+  ],
+
+  prepare: () => import('re2js'),
+  handler: async ({ text, replacement, limit, ...pattern }) => {
+    const search = await searchOf(text, pattern)
+    const parts = readReplacement(replacement, search)
+    const { matcher } = search
+    let [result, from, count] = ['', 0, 0]
+    while (count < limit && matcher.find()) {
+      result += text.slice(from, matcher.start())
+      for (const part of parts) result += typeof part === 'string' ? part : (matcher.group(part) ?? '')
+      if (result.length > MAX_OUTPUT_CHARS)
+        throw new InvalidInput(
+          'replacement',
+          `More than ${MAX_OUTPUT_CHARS} characters would come out; shorten it`,
+        )
+      from = matcher.end()
+      count++
+    }
+    return { text: result + text.slice(from), count }
+  },
+})
+
+/** The replacement as literal texts and numbers of groups. */
+function readReplacement(replacement: string, { groupCount, names }: Search): (string | number)[] {
+  const numbers = new Map(Array.from(names, ([at, name]) => [name, at]))
+  const parts: (string | number)[] = []
+  let from = 0
+  for (const sign of replacement.matchAll(/\$(?:(\$)|(&)|(\d{1,2})|<([^>]*)>)/g)) {
+    parts.push(replacement.slice(from, sign.index))
+    from = sign.index + sign[0].length
+    const [, dollar, whole, digits, name] = sign
+    const at = whole ? 0 : digits !== undefined ? Number(digits) : numbers.get(name ?? '')
+    if (dollar) parts.push('$')
+    else if (at === undefined || at > groupCount)
+      throw new InvalidInput(
+        'replacement',
+        `The pattern has no group ${name ?? digits}; write $$ for a dollar sign`,
+      )
+    else parts.push(at)
+  }
+  return [...parts, replacement.slice(from)]
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { renderMustache } from '../mustache-renderer.ts'
+import { flawOfJson } from '../sound-json.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'text-template',
+  title: 'Fill in a template',
+  summary:
+    'Fills a logic-less Mustache template with data: variables, sections, inverted sections and partials.',
+  category: 'Text Processing',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['text'],
+  mainField: 'template',
+
+  input: z.strictObject({
+    template: wellFormedText(100_000).describe(
+      'Mustache text: {{name}}, {{{raw}}}, {{#list}}…{{/list}}, {{^none}}…{{/none}}, {{>partial}}, {{! comment }}',
+    ),
+    data: z
+      .record(wellFormedText(200), z.unknown())
+      .refine((data) => Object.keys(data).length <= 1_000, 'At most 1000 names can be given')
+      .default({})
+      .describe('What the names in it stand for, at most 1000; a.b reaches into objects'),
+    partials: z
+      .record(wellFormedText(200), wellFormedText(100_000))
+      .refine((partials) => Object.keys(partials).length <= 50, 'At most 50 partials can be given')
+      .default({})
+      .describe('Templates that {{>name}} puts in, at most 50'),
+    escape: z
+      .enum(['html', 'none'])
+      .default('html')
+      .describe('How {{name}} writes its value: safe inside HTML, as Mustache has it, or as it is'),
+  }),
+  output: z.strictObject({
+    text: z.string().describe('The filled-in text'),
+    missing: z
+      .array(z.string())
+      .describe(
+        'Names in the template that the data do not have, each once, the first 100; they are left empty',
+      ),
+  }),
+
+  // From the specification of Mustache (github.com/mustache/spec): interpolation, sections, partials.
+  examples: [
+    {
+      title: 'HTML is escaped',
+      input: {
+        template: 'These characters should be HTML escaped: {{forbidden}}\n',
+        data: { forbidden: '& " < >' },
+      },
+      output: {
+        text: 'These characters should be HTML escaped: &amp; &quot; &lt; &gt;\n',
+        missing: [],
+      },
+    },
+    {
+      title: 'Lists, and what is missing',
+      input: {
+        template: '{{#list}}{{item}}{{/list}}{{^more}}, no more{{/more}}{{name}}',
+        data: { list: [{ item: 1 }, { item: 2 }, { item: 3 }] },
+      },
+      output: { text: '123, no more', missing: ['name'] },
+    },
+    {
+      title: 'A partial that calls itself',
+      input: {
+        template: '{{>node}}',
+        data: { content: 'X', nodes: [{ content: 'Y', nodes: [] }] },
+        partials: { node: '{{content}}<{{#nodes}}{{>node}}{{/nodes}}>' },
+      },
+      output: { text: 'X<Y<>>', missing: [] },
+    },
+  ],
+
+  prepare: () => import('mustache'),
+  handler: async ({ template, data, partials, escape }) => {
+    const flaw = flawOfJson(data)
+    if (flaw) throw new InvalidInput('data', `The data cannot be written into a text: ${flaw}`)
+    const { text, missing } = await renderMustache(template, data, partials, escape === 'html')
+    return { text, missing: missing.slice(0, 100) }
+  },
+})

@@ -1,0 +1,216 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { HELLO_PDF, STOCK_XLSX, TITLE_DOCX } from '../../../../src-main/tools/document-samples.ts'
+import { readZip, toStoredZip } from '../../../../src-main/tools/zip-archive.ts'
+import { runTool } from '../../../support/run-tool.ts'
+
+const base64 = (bytes: Buffer) => bytes.toString('base64')
+const partsOf = (file: string) => readZip(Buffer.from(file, 'base64'), 'file', 1e6)
+
+/** The sample with one of its parts changed. */
+function withPart(file: string, name: string, change: (xml: string) => string): string {
+  const parts = partsOf(file)
+  const before = parts.get(name)
+  if (!before) throw new Error(`The sample has no ${name}`)
+  parts.set(name, Buffer.from(change(before.toString())))
+  return base64(toStoredZip(parts))
+}
+
+const SHEET = 'xl/worksheets/sheet1.xml'
+const DOCUMENT = 'word/document.xml'
+
+// The output schemas, which runTool has just applied, are what says that they have these shapes.
+const sheets = async (xlsx: string, options: object = {}) =>
+  (
+    (await runTool('doc-xlsx-to-json', { xlsx, ...options })) as {
+      sheets: { rows: unknown[]; columns: string[] }[]
+    }
+  ).sheets
+const markdown = async (docx: string) =>
+  (await runTool('doc-docx-to-markdown', { docx })) as { markdown: string; warnings: string[] }
+const pdf = (file: Buffer, options: object = {}) =>
+  runTool('doc-pdf-to-text', { pdf: base64(file), ...options })
+
+/** An archive whose one entry says that it is `size` long, and holds `content` compressed. */
+function archive(content: Buffer, size = content.length, count = 1): Buffer {
+  const data = deflateSync(content, { level: 9 }).subarray(2, -4)
+  const stored = toStoredZip(new Map([['a.xml', data]]))
+  const central = stored.length - 22 - 46 - 5
+  for (const [at, field] of [
+    [central + 20, data.length],
+    [central + 24, size],
+    [18, data.length],
+    [22, size],
+  ] as const)
+    stored.writeUInt32LE(field, at)
+  stored.writeUInt16LE(8, central + 10)
+  stored.writeUInt16LE(8, 8)
+  // The same entry over and over: a small archive that says it is a large one.
+  const entry = stored.subarray(central, central + 51)
+  const end = Buffer.from(stored.subarray(-22))
+  end.writeUInt16LE(count, 8)
+  end.writeUInt16LE(count, 10)
+  return Buffer.concat([stored.subarray(0, central), ...Array<Buffer>(count).fill(entry), end])
+}
+
+describe('an archive', () => {
+  const unpack = (file: Buffer) => readZip(file, 'file', 1_000_000)
+
+  it('comes back as it was packed', () => {
+    const parts = new Map([
+      ['ä/b.txt', Buffer.from('text')],
+      ['empty', Buffer.alloc(0)],
+    ])
+    expect(unpack(toStoredZip(parts))).toEqual(parts)
+    expect(unpack(archive(Buffer.from('x'.repeat(500)))).get('a.xml')).toHaveLength(500)
+  })
+
+  it.each([
+    ['says it unpacks to more than it may', archive(Buffer.alloc(2_000_000)), /2000000 bytes/],
+    ['unpacks to more than it says', archive(Buffer.alloc(2_000_000), 100), /cannot be unpacked/],
+    ['unpacks to less than it says', archive(Buffer.alloc(100), 200), /not as long/],
+    [
+      'holds the same bytes many times over',
+      archive(Buffer.alloc(100_000), 100_000, 4_000),
+      /400000000 bytes/,
+    ],
+    ['has too many parts', archive(Buffer.alloc(1), 1, 6_000), /more than 5000/],
+    ['is none', Buffer.from('no archive'), /no ZIP/],
+    ['is cut off in front', archive(Buffer.alloc(500)).subarray(10), /./],
+    ['is empty', Buffer.alloc(0), /no ZIP/],
+  ])('that %s is refused', (_, file, message) => {
+    expect(() => unpack(file)).toThrow(message)
+    expect(() => unpack(file)).toThrow(expect.objectContaining({ name: 'InvalidInput', path: 'file' }))
+  })
+
+  it('damaged anywhere is refused or read, and nothing else', () => {
+    const whole = Buffer.from(TITLE_DOCX, 'base64')
+    for (let at = 0; at < whole.length; at++) {
+      const damaged = Buffer.from(whole)
+      damaged[at] = 255 - damaged[at]!
+      try {
+        unpack(damaged)
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'InvalidInput' })
+      }
+    }
+  })
+})
+
+describe('doc-xlsx-to-json', () => {
+  const cells = (xml: string) =>
+    sheets(
+      withPart(STOCK_XLSX, SHEET, (sheet) =>
+        sheet.replace(/<sheetData>.*<\/sheetData>/s, `<sheetData>${xml}</sheetData>`),
+      ),
+      { header: false },
+    )
+
+  it('reads what a cell can hold', async () => {
+    const [sheet] = await cells(
+      '<row r="1"><c r="A1"><v>1E3</v></c><c r="B1" s="1"><v>45351.75</v></c><c r="C1" t="str"><f>A1</f><v>x</v></c>' +
+        '<c r="D1" t="b"><v>0</v></c><c r="E1" t="inlineStr"><is><t xml:space="preserve"> &lt;ä&#128512; </t></is></c></row>' +
+        '<row r="3"><c r="A3" t="e"><v>#DIV/0!</v></c><c r="B3"><v>-0.5</v></c></row>',
+    )
+    expect(sheet?.rows[0]).toEqual([1000, '2024-02-29T18:00:00', 'x', false, ' <ä😀 '])
+    expect(sheet?.rows.at(-1)).toEqual([null, -0.5, null, null, null])
+    expect(sheet?.rows).toHaveLength(3)
+  })
+
+  it('gives each column a name of its own', async () => {
+    const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+    const xlsx = withPart(STOCK_XLSX, SHEET, (sheet) =>
+      sheet.replace(
+        /<sheetData>.*<\/sheetData>/s,
+        `<sheetData><row r="1">${text('A1', 'a')}${text('B1', 'a')}${text('D1', '__proto__')}</row>` +
+          `<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>2</v></c><c r="C2"><v>3</v></c><c r="D2"><v>4</v></c></row></sheetData>`,
+      ),
+    )
+    expect(await sheets(xlsx)).toMatchObject([
+      { columns: ['a', 'a_2', 'column_3', 'column_4'], rows: [{ a: 1, a_2: 2, column_3: 3, column_4: 4 }] },
+    ])
+  })
+
+  it('refuses one cell far out, which would be a million empty ones', async () => {
+    await expect(cells('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')).rejects.toMatchObject({
+      name: 'InvalidInput',
+      path: 'xlsx',
+    })
+  })
+
+  it.each([
+    ['an unknown sheet', STOCK_XLSX, { sheet: 'None' }, 'sheet'],
+    ['no base64', '%%%', {}, 'xlsx'],
+    ['another archive', TITLE_DOCX, {}, 'xlsx'],
+    ['an old file', base64(Buffer.from('d0cf11e0a1b11ae1', 'hex')), {}, 'xlsx'],
+    ['broken XML', withPart(STOCK_XLSX, SHEET, (xml) => xml.slice(0, 200)), {}, 'xlsx'],
+    ['a missing string', withPart(STOCK_XLSX, SHEET, (xml) => xml.replace('t="b"', 't="s"')), {}, 'xlsx'],
+  ])('refuses %s', async (_, xlsx, options, path) => {
+    await expect(sheets(xlsx, options)).rejects.toMatchObject({ name: 'InvalidInput', path })
+  })
+})
+
+describe('doc-docx-to-markdown', () => {
+  const paragraph = (text: string) =>
+    withPart(TITLE_DOCX, DOCUMENT, (xml) => xml.replace('<w:t>Title</w:t>', text))
+
+  it('escapes what would be Markdown, and writes nothing that could run', async () => {
+    expect((await markdown(paragraph('<w:t>*a* &lt;script&gt;</w:t>'))).markdown).toContain('# \\*a\\*')
+    const field =
+      '<w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>HYPERLINK "javascript:alert(1)"</w:instrText></w:r>' +
+      '<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>x</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/>'
+    expect((await markdown(paragraph(field))).markdown).not.toContain('javascript')
+  })
+
+  it('does not take entities of its own for text without end', async () => {
+    const bomb = withPart(TITLE_DOCX, DOCUMENT, (xml) =>
+      xml
+        .replace(
+          '<w:document',
+          '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><w:document',
+        )
+        .replace('<w:t>Title</w:t>', '<w:t>&b;</w:t>'),
+    )
+    const answer = await markdown(bomb).catch((error: unknown) => error)
+    expect(JSON.stringify(answer)).not.toContain('aaaaaaaaaa')
+  })
+
+  it.each([
+    ['a spreadsheet', STOCK_XLSX],
+    ['broken XML', withPart(TITLE_DOCX, DOCUMENT, (xml) => xml.slice(0, 300))],
+    ['no archive', base64(Buffer.from('hello'))],
+    ['an old file', base64(Buffer.from('d0cf11e0a1b11ae1', 'hex'))],
+    ['an archive of something else', base64(toStoredZip(new Map([['a', Buffer.from('b')]])))],
+  ])('refuses %s', async (_, docx) => {
+    await expect(markdown(docx)).rejects.toMatchObject({ name: 'InvalidInput', path: 'docx' })
+  })
+})
+
+describe('doc-pdf-to-text', () => {
+  const hello = Buffer.from(HELLO_PDF, 'base64')
+
+  it('reads a damaged directory of objects by looking for them', async () => {
+    const damaged = Buffer.from(
+      hello.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'),
+      'latin1',
+    )
+    expect(await pdf(damaged)).toMatchObject({ pages: [{ text: 'Hello World\nSecond line' }] })
+  })
+
+  it.each([
+    ['no PDF', Buffer.from('hello')],
+    ['a PDF without an end', hello.subarray(0, 20)],
+    ['a PDF that unpacks to gigabytes', bomb(deflateSync(Buffer.alloc(150_000_000)))],
+    ['one that does so in two layers', bomb(deflateSync(deflateSync(Buffer.alloc(150_000_000))))],
+  ])('refuses %s', async (_, file) => {
+    await expect(pdf(file)).rejects.toMatchObject({ name: 'InvalidInput', path: 'pdf' })
+  })
+
+  function bomb(content: Buffer): Buffer {
+    return Buffer.concat([
+      Buffer.from(`%PDF-1.4\n1 0 obj\n<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`),
+      content,
+      Buffer.from('\nendstream\nendobj\n'),
+    ])
+  }
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { runTool } from '../../../support/run-tool.ts'
+
+// The output schemas, which runTool has just applied, are what says that they have these shapes.
+const toHtml = async (markdown: string, options: object = {}) =>
+  ((await runTool('text-markdown-to-html', { markdown, ...options })) as { html: string }).html
+const toMarkdown = async (html: string, options: object = {}) =>
+  ((await runTool('html-to-markdown', { html, ...options })) as { markdown: string }).markdown
+
+describe('text-markdown-to-html', () => {
+  // From the specifications of CommonMark 0.31.2 and of GitHub's extensions; attributes as HTML sorts them nowhere.
+  it.each([
+    ['\tfoo\tbaz\t\tbim\n', '<pre><code>foo\tbaz\t\tbim\n</code></pre>\n'],
+    ['- foo\n\n  bar\n', '<ul>\n<li><p>foo</p>\n<p>bar</p>\n</li>\n</ul>\n'],
+    [
+      '```ruby\ndef foo(x)\n  return 3\nend\n```\n',
+      '<pre><code class="language-ruby">def foo(x)\n  return 3\nend\n</code></pre>\n',
+    ],
+    ['[foo]: /url "title"\n\n[foo]\n', '<p><a href="/url" title="title">foo</a></p>\n'],
+    ['foo  \nbaz\n', '<p>foo<br />baz</p>\n'],
+    ['&amp; &copy; &#35;', '<p>&amp; © #</p>\n'],
+    ['1)  foo\n3.  bar', '<ol>\n<li>foo</li>\n</ol>\n<ol start="3">\n<li>bar</li>\n</ol>\n'],
+    ['> # Foo\n> bar', '<blockquote>\n<h1>Foo</h1>\n<p>bar</p>\n</blockquote>\n'],
+    ['`` foo ` bar ``', '<p><code>foo ` bar</code></p>\n'],
+    ['*foo**bar**baz*', '<p><em>foo<strong>bar</strong>baz</em></p>\n'],
+    [
+      '- [ ] foo\n- [x] bar',
+      '<ul>\n<li><input disabled type="checkbox" /> foo</li>\n<li><input checked disabled type="checkbox" /> bar</li>\n</ul>\n',
+    ],
+    ['www.commonmark.org', '<p><a href="http://www.commonmark.org">www.commonmark.org</a></p>\n'],
+  ])('writes %j', async (markdown, html) => {
+    const flat = (text: string) =>
+      text.replace(
+        /<input([^>]*)\/>/g,
+        (_, rest: string) => `<input ${rest.trim().split(/\s+/).toSorted().join(' ')} />`,
+      )
+    expect(flat(await toHtml(markdown))).toBe(flat(html))
+  })
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '[x](java\nscript:alert(1))',
+    '[x](data:text/html;base64,PHNjcmlwdD4=)',
+    '[x](vbscript:msgbox)',
+    '![x](javascript:alert(1))',
+    '<iframe src="https://example.com"></iframe>',
+    '<a href="https://example.com" onclick="alert(1)">x</a>',
+    '<svg/onload=alert(1)>',
+    '<style>body{display:none}</style>',
+    '<p style="position:fixed">x</p>',
+    '<form action="https://example.com"><input type=password name=p><button>Go</button></form>',
+    '<math><mtext><style><img src=x onerror=alert(1)></style></mtext></math>',
+    '<base href="https://example.com">',
+    '<meta http-equiv=refresh content=0>',
+    '<a href="//example.com">x</a>',
+    '<!--><script>alert(1)</script>-->',
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+    '```"><img/src=x/onerror=alert(1)>\n```',
+  ])('lets nothing run: %s', async (markdown) => {
+    const html = await toHtml(markdown)
+    // Text may say anything; tags and their attributes may not.
+    const tags = (html.match(/<[^>]*>/g) ?? []).join('\n')
+    expect(tags).not.toMatch(
+      /script|\son\w+=|style|iframe|svg|form|button|password|base|meta|data:|href="\/\//i,
+    )
+  })
+
+  it('keeps to CommonMark, or makes line breaks, where that is asked for', async () => {
+    expect(await toHtml('~~a~~', { gfm: false })).toBe('<p>~~a~~</p>\n')
+    expect(await toHtml('a\nb', { line_breaks: true })).toBe('<p>a<br />b</p>\n')
+  })
+
+  it('refuses what is nested too deeply', async () => {
+    await expect(toHtml('>'.repeat(20_000))).rejects.toMatchObject({
+      name: 'InvalidInput',
+      path: 'markdown',
+    })
+  })
+})
+
+describe('html-to-markdown', () => {
+  it.each([
+    ['<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>', '- a\n- b'],
+    ['<del>x</del>', '~~x~~'],
+    ['<table><tr><th>a|b</th></tr><tr><td>1</td></tr></table>', 'a\\|b'],
+    ['<a href="https://example.com/a_(b)">x</a>', '[x](https://example.com/a_\\(b\\))'],
+    ['<img src="https://example.com/x.png" alt="A cat">', '![A cat](https://example.com/x.png)'],
+    ['# not a heading', '\\# not a heading'],
+    ['<p>- not an item</p>', '\\- not an item'],
+    ['<p>&lt;b&gt;</p>', '<b>'],
+    ['<blockquote><p>q</p></blockquote>', '> q'],
+    ['a<br>b', 'a  \nb'],
+    ['', ''],
+  ])('writes %s', async (html, part) => {
+    const plain = (text: string) => text.replace(/ +/g, ' ').replace(/\n +/g, '\n')
+    expect(plain(await toMarkdown(html))).toContain(plain(part))
+  })
+
+  it('gives Markdown that says the same when it is read again', async () => {
+    const html =
+      '<h1>Title</h1>\n<p>Some <strong>bold</strong>, <em>slanted</em> and <code>code</code>.</p>\n' +
+      '<ol start="3">\n<li>three</li>\n<li>four</li>\n</ol>\n<blockquote>\n<p>said</p>\n</blockquote>\n' +
+      '<pre><code class="language-js">let a = `*1*`\n</code></pre>\n<hr />\n' +
+      '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody><tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody></table>\n'
+    expect(await toHtml(await toMarkdown(html))).toBe(html)
+  })
+
+  it.each([
+    '<a href="javascript:alert(1)">x</a>',
+    '<img src="javascript:alert(1)">',
+    '<script>alert(1)</script>',
+    '<a href="data:text/html,x">x</a>',
+    '<style>x{}</style>',
+  ])('leaves out what could run: %s', async (html) => {
+    expect(await toMarkdown(html)).not.toMatch(/javascript|data:|alert|x\{/)
+  })
+
+  it('refuses what is nested too deeply', async () => {
+    await expect(toMarkdown('<div>'.repeat(20_000) + 'x')).rejects.toMatchObject({
+      name: 'InvalidInput',
+      path: 'html',
+    })
+  })
+})

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import { runTool } from '../../../support/run-tool.ts'
+
+// The output schemas, which runTool has just applied, are what says that they have these shapes.
+const emails = async (text: string, options: object = {}) =>
+  (
+    (await runTool('text-extract-emails', { text, ...options })) as {
+      emails: { email: string; start: number; end: number }[]
+    }
+  ).emails
+const urls = async (text: string, options: object = {}) =>
+  ((await runTool('text-extract-urls', { text, ...options })) as { urls: { url: string; text: string }[] })
+    .urls
+const phones = async (text: string, default_country?: string) =>
+  (
+    (await runTool('text-extract-phones', { text, ...(default_country ? { default_country } : {}) })) as {
+      phones: { e164: string }[]
+    }
+  ).phones
+const redact = async (text: string, options: object = {}) =>
+  (await runTool('text-redact-pii', { text, ...options })) as {
+    readonly text: string
+    readonly counts: Record<string, number>
+  }
+
+describe('text-extract-emails', () => {
+  it.each([
+    ['mailto:a@example.com?subject=x', ['a@example.com']],
+    ['"a@example.com"', ['a@example.com']],
+    ['a@example.com,b@example.com;c@example.com', ['a@example.com', 'b@example.com', 'c@example.com']],
+    ["o'brien@example.com.", ["o'brien@example.com"]],
+    ['...a@example.com...', ['a@example.com']],
+    ['用户@例子.广告', ['用户@例子.广告']],
+    ['jörg@müller.example', ['jörg@müller.example']],
+    ['😀a@example.com😀', ['a@example.com']],
+    ['a@b@example.com', ['b@example.com']],
+    ['a..b@example.com', []],
+    ['a@-example.com a@example..com a@example a@1.2.3.4', []],
+    ['@'.repeat(1_000), []],
+  ])('finds in %j', async (text, expected) => {
+    const found = await emails(text)
+    expect(found.map(({ email }) => email)).toEqual(expected)
+    for (const { email, start, end } of found) expect(text.slice(start, end)).toBe(email)
+  })
+
+  it('lists each once where that is asked for', async () => {
+    expect(await emails('a@example.com A@EXAMPLE.com', { unique: true })).toHaveLength(1)
+  })
+})
+
+describe('text-extract-urls', () => {
+  it.each([
+    ['<https://example.com/>', ['https://example.com/']],
+    ['(see http://example.com/a?b=c#d)', ['http://example.com/a?b=c#d']],
+    ['http://localhost:3000/x, ftp://example.com.', ['http://localhost:3000/x', 'ftp://example.com']],
+    ['"https://example.com/a,b;c"!', ['https://example.com/a,b;c']],
+    ['https://user:pw@example.com/', ['https://user:pw@example.com/']],
+    ['http://192.0.2.1/x', ['http://192.0.2.1/x']],
+    ['https://例え.jp/パス', ['https://例え.jp/パス']],
+    ['javascript:alert(1) data:text/html,x mailto:a@example.com', []],
+    ['a@example.com', []],
+    ['http:// https://', []],
+  ])('finds in %j', async (text, expected) => {
+    expect((await urls(text)).map(({ url }) => url)).toEqual(expected)
+  })
+
+  it('keeps to those with a scheme, and lists each once, where that is asked for', async () => {
+    const text = 'www.example.com https://example.com https://example.com'
+    expect(await urls(text, { require_scheme: true, unique: true })).toHaveLength(1)
+  })
+})
+
+describe('text-extract-phones', () => {
+  it.each([
+    ['030 123456, 0171 1234567', 'DE', ['+4930123456', '+491711234567']],
+    ['650-253-0000,650-253-0001; 650-253-0002', 'US', ['+16502530000', '+16502530001', '+16502530002']],
+    ['tel:650-253-0000;ext=12', 'US', ['+16502530000']],
+    ['Tel.: +33 1 23 45 67 89', undefined, ['+33123456789']],
+    ['020 7946 0018', 'GB', ['+442079460018']],
+    ['００４４ ２０ ７９４６ ００１８', 'DE', ['+442079460018']],
+    ['650 253 0000', undefined, []],
+    ['order 1234567890123456', 'US', []],
+    ['+999 123 456', undefined, []],
+  ])('finds in %j', async (text, country, expected) => {
+    expect((await phones(text, country)).map(({ e164 }) => e164)).toEqual(expected)
+  })
+
+  it('refuses a country that has no numbers', async () => {
+    await expect(phones('1', 'XX')).rejects.toMatchObject({ name: 'InvalidInput', path: 'default_country' })
+    await expect(phones('1', 'us')).rejects.toMatchObject({ name: 'ZodError' })
+  })
+})
+
+describe('text-redact-pii', () => {
+  // Published test values: card brands' test numbers, the IBAN registry's examples, RFC 5737 and 3849 addresses.
+  it.each([
+    ['email', 'ann@example.com'],
+    ['email', 'ａｎｎ＠ｅｘａｍｐｌｅ．ｃｏｍ'],
+    ['phone', '+44 20 7946 0018'],
+    ['phone', '(650) 253-0000'],
+    ['credit_card', '4111111111111111'],
+    ['credit_card', '5555-5555-5555-4444'],
+    ['credit_card', '3782 822463 10005'],
+    ['credit_card', '4111\u00a01111\u20091111\u200b1111'],
+    ['iban', 'GB29NWBK60161331926819'],
+    ['iban', 'de89 3704 0044 0532 0130 00'],
+    ['iban', 'NO9386011117947'],
+    ['us_ssn', '219-09-9999'],
+    ['us_ssn', '219 09 9999'],
+    ['ip_address', '192.0.2.1'],
+    ['ip_address', '2001:db8::1'],
+    ['ip_address', '::ffff:192.0.2.1'],
+    ['mac_address', '00:00:5E:00:53:01'],
+    ['mac_address', '00-00-5e-00-53-01'],
+  ])('masks the %s %s wherever it stands', async (kind, value) => {
+    const label = `[${kind.toUpperCase()}]`
+    for (const [before, after] of [
+      ['', ''],
+      ['My number: ', '.'],
+      ['(', ')'],
+      ['"', '", and more text'],
+      ['Zeile\n', '\nend'],
+      ['value:', ';'],
+      ['key=', '&b=c'],
+    ] as const) {
+      const answer = await redact(`${before}${value}${after}`)
+      expect(answer.text).toBe(`${before}${label}${after}`)
+      expect(answer.counts).toEqual({ [kind]: 1 })
+      expect(JSON.stringify(answer)).not.toContain(value)
+    }
+  })
+
+  it.each([
+    'Version 1.2.3, build 20240229',
+    'It is 12:30:45 on 2024-02-29',
+    '4111111111111112',
+    '000-12-3456 and 666-12-3456',
+    'DE00370400440532013000',
+    'ISBN 978-3-16-148410-0',
+    'std::vector<int>, a:b, ::',
+    'ann at example dot com',
+    '999.999.999.999',
+  ])('leaves %j alone', async (text) => {
+    expect(await redact(text)).toMatchObject({ text, total: 0 })
+  })
+
+  it.each([
+    ['4111 1111 1111 1111 12/26, CVC 123', '[CREDIT_CARD] 12/26, CVC 123'],
+    ['1 4111 1111 1111 1111', '1 [CREDIT_CARD]'],
+    ['5555555555554444 4111111111111111', '[CREDIT_CARD] [CREDIT_CARD]'],
+    ['ab12 DE89 3704 0044 0532 0130 00 and', 'ab12 [IBAN] and'],
+    ['IBAN: NL91ABNA0417164300BIC', 'IBAN: NL91ABNA0417164300BIC'],
+    ['SSN-219-09-9999', 'SSN-[US_SSN]'],
+    ['http://192.0.2.1:8080/x, [2001:db8::1]:443', 'http://[IP_ADDRESS]:8080/x, [[IP_ADDRESS]]:443'],
+    ['node:2001:db8::1 MAC:00:00:5E:00:53:01', 'node:[IP_ADDRESS] MAC:[MAC_ADDRESS]'],
+    ['tel:+442079460018', 'tel:[PHONE]'],
+    ['650-253-0000, 650-253-0001', '[PHONE], [PHONE]'],
+  ])('masks all of it and no more: %s', async (text, expected) => {
+    expect((await redact(text)).text).toBe(expected)
+  })
+
+  it('masks addresses of the web only where that is asked for', async () => {
+    const text = 'https://example.com/users/ann'
+    expect((await redact(text)).text).toBe(text)
+    expect((await redact(text, { kinds: ['url'] })).text).toBe('[URL]')
+  })
+
+  it('leaves no end of overlapping finds', async () => {
+    const { text } = await redact('https://example.com/?mail=ann@example.com&x=1', {
+      kinds: ['url', 'email'],
+    })
+    expect(text).toBe('[EMAIL]')
+  })
+
+  it('looks for nothing that was not asked for', async () => {
+    const text = 'ann@example.com 192.0.2.1'
+    expect((await redact(text, { kinds: ['ip_address'] })).text).toBe('ann@example.com [IP_ADDRESS]')
+  })
+})
+
+describe('text-language-detect', () => {
+  const detect = async (text: string) =>
+    (await runTool('text-language-detect', { text })) as { language: string | null; sure: boolean }
+
+  it.each([
+    ['en', 'The weather is nice today, and we are going to the beach with our friends.'],
+    ['fr', "Je voudrais une baguette et deux croissants, s'il vous plaît, merci beaucoup."],
+    ['de', 'Ich möchte gerne wissen, wann der nächste Zug nach München fährt.'],
+    ['es', '¿Dónde está la biblioteca? Necesito estudiar para el examen de mañana.'],
+    ['ru', 'Я не знаю, что сказать, но мне очень нравится эта книга.'],
+    ['ja', '今日はとても天気がいいですね。'],
+    ['zh', '今天天气很好,我们去公园吧。'],
+    ['ko', '오늘 날씨가 정말 좋네요. 공원에 갑시다.'],
+    ['ar', 'الطقس جميل اليوم ونحن ذاهبون إلى الشاطئ'],
+  ])('knows %s and is sure of it', async (language, text) => {
+    expect(await detect(text)).toMatchObject({ language, sure: true, note: null })
+  })
+
+  it.each(['ok', 'Hola', 'asdf qwer zxcv', 'Jeg har en bil', '12 + 3', '😀', '   '])(
+    'is not sure of %j',
+    async (text) => {
+      expect(await detect(text)).toMatchObject({ sure: false, note: expect.any(String) })
+    },
+  )
+})
