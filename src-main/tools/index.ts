@@ -11,6 +11,9 @@ export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> =
   'exec-javascript': () => import('./execute/exec-javascript.ts'),
   'exec-jq': () => import('./execute/exec-jq.ts'),
   'exec-sql-on-json': () => import('./execute/exec-sql-on-json.ts'),
+  'llm-output-extract-json': () => import('./agent/llm-output-extract-json.ts'),
+  'llm-output-fix-json': () => import('./agent/llm-output-fix-json.ts'),
+  'llm-output-validate': () => import('./agent/llm-output-validate.ts'),
   'llm-summarize': () => import('./ai/llm-summarize.ts'),
   'math-evaluate': () => import('./math/math-evaluate.ts'),
   'memory-delete': () => import('./memory/memory-delete.ts'),
@@ -18,9 +21,11 @@ export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> =
   'memory-list': () => import('./memory/memory-list.ts'),
   'memory-search': () => import('./memory/memory-search.ts'),
   'memory-set': () => import('./memory/memory-set.ts'),
+  'prompt-template-render': () => import('./agent/prompt-template-render.ts'),
   'text-csv-to-json': () => import('./text/text-csv-to-json.ts'),
   'text-diff': () => import('./text/text-diff.ts'),
   'text-json-schema-generate': () => import('./text/text-json-schema-generate.ts'),
+  'text-token-estimate-cost': () => import('./agent/text-token-estimate-cost.ts'),
   'webhook-send': () => import('./agent/webhook-send.ts'),
 }
 
