@@ -44,6 +44,9 @@ function contextOf(task: WorkerTask): ToolContext {
     get outbound(): never {
       throw new Error('A tool that runs in a worker has no network')
     },
+    get catalogue(): never {
+      throw new Error('A tool that runs in a worker has no catalogue')
+    },
     progress: (percent, status) => send({ id: task.id, kind: 'progress', percent, status }),
     token: () => undefined,
   }

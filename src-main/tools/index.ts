@@ -26,6 +26,7 @@ export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> =
   'text-diff': () => import('./text/text-diff.ts'),
   'text-json-schema-generate': () => import('./text/text-json-schema-generate.ts'),
   'text-token-estimate-cost': () => import('./agent/text-token-estimate-cost.ts'),
+  'tools-search': () => import('./agent/tools-search.ts'),
   'webhook-send': () => import('./agent/webhook-send.ts'),
 }
 
