@@ -4,8 +4,12 @@ type ToolModule = { readonly default: unknown }
 
 /** One line a tool, sorted by slug; a test holds it against the files beside it. */
 export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> = {
+  'code-cron-explain': () => import('./code/code-cron-explain.ts'),
+  'code-env-parse': () => import('./code/code-env-parse.ts'),
   'code-json-to-typescript': () => import('./code/code-json-to-typescript.ts'),
   'code-json-to-zod': () => import('./code/code-json-to-zod.ts'),
+  'code-semver-bump': () => import('./code/code-semver-bump.ts'),
+  'code-semver-compare': () => import('./code/code-semver-compare.ts'),
   'crypto-hash-sha256': () => import('./crypto/crypto-hash-sha256.ts'),
   'date-timezone-convert': () => import('./date/date-timezone-convert.ts'),
   'exec-javascript': () => import('./execute/exec-javascript.ts'),
@@ -22,6 +26,7 @@ export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> =
   'memory-search': () => import('./memory/memory-search.ts'),
   'memory-set': () => import('./memory/memory-set.ts'),
   'prompt-template-render': () => import('./agent/prompt-template-render.ts'),
+  'semver-range-resolve': () => import('./code/semver-range-resolve.ts'),
   'text-csv-to-json': () => import('./text/text-csv-to-json.ts'),
   'text-diff': () => import('./text/text-diff.ts'),
   'text-json-schema-generate': () => import('./text/text-json-schema-generate.ts'),
