@@ -5,11 +5,17 @@ type ToolModule = { readonly default: unknown }
 /** One line a tool, sorted by slug; a test holds it against the files beside it. */
 export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> = {
   'code-cron-explain': () => import('./code/code-cron-explain.ts'),
+  'code-css-minify': () => import('./code/code-css-minify.ts'),
   'code-env-parse': () => import('./code/code-env-parse.ts'),
+  'code-format': () => import('./code/code-format.ts'),
+  'code-js-minify': () => import('./code/code-js-minify.ts'),
+  'code-json-to-go-struct': () => import('./code/code-json-to-go-struct.ts'),
+  'code-json-to-types': () => import('./code/code-json-to-types.ts'),
   'code-json-to-typescript': () => import('./code/code-json-to-typescript.ts'),
   'code-json-to-zod': () => import('./code/code-json-to-zod.ts'),
   'code-semver-bump': () => import('./code/code-semver-bump.ts'),
   'code-semver-compare': () => import('./code/code-semver-compare.ts'),
+  'code-sql-format': () => import('./code/code-sql-format.ts'),
   'crypto-hash-sha256': () => import('./crypto/crypto-hash-sha256.ts'),
   'date-timezone-convert': () => import('./date/date-timezone-convert.ts'),
   'exec-javascript': () => import('./execute/exec-javascript.ts'),

@@ -34,7 +34,17 @@ export default defineTool({
       .describe('-1 when a is older than b, 0 when they are equal, 1 when newer'),
     relation: z.enum(['older', 'equal', 'newer']).describe('The same in a word: a is … than b'),
     difference: z
-      .enum(['major', 'premajor', 'minor', 'preminor', 'patch', 'prepatch', 'prerelease', 'release', 'none'])
+      .enum([
+        'major',
+        'premajor',
+        'minor',
+        'preminor',
+        'patch',
+        'prepatch',
+        'prerelease',
+        'release',
+        'none',
+      ])
       .describe('The step between them'),
     a: parts.describe('The parts of a'),
     b: parts.describe('The parts of b'),
