@@ -4,8 +4,10 @@ type ToolModule = { readonly default: unknown }
 
 /** One line a tool, sorted by slug; a test holds it against the files beside it. */
 export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> = {
+  'code-complexity-score': () => import('./code/code-complexity-score.ts'),
   'code-cron-explain': () => import('./code/code-cron-explain.ts'),
   'code-css-minify': () => import('./code/code-css-minify.ts'),
+  'code-dockerfile-lint': () => import('./code/code-dockerfile-lint.ts'),
   'code-env-parse': () => import('./code/code-env-parse.ts'),
   'code-format': () => import('./code/code-format.ts'),
   'code-js-minify': () => import('./code/code-js-minify.ts'),
@@ -13,9 +15,12 @@ export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> =
   'code-json-to-types': () => import('./code/code-json-to-types.ts'),
   'code-json-to-typescript': () => import('./code/code-json-to-typescript.ts'),
   'code-json-to-zod': () => import('./code/code-json-to-zod.ts'),
+  'code-openapi-validate': () => import('./code/code-openapi-validate.ts'),
+  'code-regex-explain': () => import('./code/code-regex-explain.ts'),
   'code-semver-bump': () => import('./code/code-semver-bump.ts'),
   'code-semver-compare': () => import('./code/code-semver-compare.ts'),
   'code-sql-format': () => import('./code/code-sql-format.ts'),
+  'code-sql-parse': () => import('./code/code-sql-parse.ts'),
   'crypto-hash-sha256': () => import('./crypto/crypto-hash-sha256.ts'),
   'date-timezone-convert': () => import('./date/date-timezone-convert.ts'),
   'exec-javascript': () => import('./execute/exec-javascript.ts'),
@@ -31,6 +36,7 @@ export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> =
   'memory-list': () => import('./memory/memory-list.ts'),
   'memory-search': () => import('./memory/memory-search.ts'),
   'memory-set': () => import('./memory/memory-set.ts'),
+  'openapi-to-tools': () => import('./code/openapi-to-tools.ts'),
   'prompt-template-render': () => import('./agent/prompt-template-render.ts'),
   'semver-range-resolve': () => import('./code/semver-range-resolve.ts'),
   'text-csv-to-json': () => import('./text/text-csv-to-json.ts'),

@@ -8,7 +8,7 @@ const LANGUAGES = {
   c: ['cjson', {}],
   cpp: ['c++', { 'just-types': true }],
   crystal: ['crystal', {}],
-  csharp: ['cs', { features: 'just-types' }],
+  csharp: ['cs', { 'just-types': true }],
   dart: ['dart', { 'just-types': true }],
   elixir: ['elixir', { 'just-types': true }],
   elm: ['elm', { 'just-types': true }],
@@ -16,15 +16,13 @@ const LANGUAGES = {
   go: ['go', { 'just-types-and-package': true }],
   haskell: ['haskell', { 'just-types': true }],
   java: ['java', { 'just-types': true }],
-  kotlin: ['kotlin', { framework: 'just-types' }],
-  'objective-c': ['objc', { 'just-types': true }],
+  kotlin: ['kotlin', { 'just-types': true }],
   php: ['php', {}],
-  pike: ['pike', {}],
   'prop-types': ['javascript-prop-types', {}],
   python: ['python', { 'just-types': true }],
   ruby: ['ruby', { 'just-types': true }],
   rust: ['rust', { 'leading-comments': false }],
-  scala: ['scala3', { framework: 'just-types' }],
+  scala: ['scala3', { 'just-types': true }],
   smithy: ['smithy4a', {}],
   swift: ['swift', { 'just-types': true }],
 } as const satisfies Record<string, readonly [LanguageName, Readonly<Record<string, unknown>>]>
@@ -36,7 +34,7 @@ export default defineTool({
   slug: 'code-json-to-types',
   title: 'JSON to types',
   summary:
-    'Writes types for JSON examples in 22 languages, among them Rust, Kotlin, Swift, Java, C# and Dart.',
+    'Writes types for JSON examples in 20 languages, among them Rust, Kotlin, Swift, Java, C# and Dart.',
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
@@ -65,7 +63,9 @@ export default defineTool({
       types_only: z
         .boolean()
         .default(true)
-        .describe('Leaves out code that reads and writes JSON, where the language can do without'),
+        .describe(
+          'Leaves out code that reads and writes JSON, and with it the names of fields that had to be changed',
+        ),
     })
     .check(needsSamples),
   output: z.strictObject({
@@ -93,9 +93,9 @@ export default defineTool({
       },
     },
     {
-      title: 'Swift',
-      input: { json: '{"id": 1}', language: 'swift' },
-      output: { result: 'struct Root {\n    let id: Int\n}\n', language: 'swift' },
+      title: 'Flow, JSON as text',
+      input: { json: '{"id": 1}', language: 'flow' },
+      output: { result: 'export type Root = {\n    id: number;\n};\n', language: 'flow' },
     },
   ],
 
@@ -111,7 +111,9 @@ export default defineTool({
   },
 })
 
-// Comments in front that explain how to use a generated file, and blank lines.
+// Comments in front that explain how to use a generated file, blank lines, and a package that nobody has asked for.
 function withoutPreamble(source: string): string {
-  return source.replace(/^(?:(?:\/\/|#(?!include|import|pragma|ifndef|\[)|--)[^\n]*\n|\s*\n)+/, '')
+  const start =
+    /^(?:(?:\/\/|#(?!include|import|pragma|ifndef|\[)|--)[^\n]*\n|package (?:io\.)?quicktype;?\n|\s*\n)+/
+  return source.replace(start, '')
 }
