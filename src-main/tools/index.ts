@@ -4,6 +4,7 @@ type ToolModule = { readonly default: unknown }
 
 /** One line a tool, sorted by slug; a test holds it against the files beside it. */
 export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> = {
+  'api-curl-parse': () => import('./http/api-curl-parse.ts'),
   'code-complexity-score': () => import('./code/code-complexity-score.ts'),
   'code-cron-explain': () => import('./code/code-cron-explain.ts'),
   'code-css-minify': () => import('./code/code-css-minify.ts'),
@@ -23,6 +24,8 @@ export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> =
   'code-sql-parse': () => import('./code/code-sql-parse.ts'),
   'crypto-hash-sha256': () => import('./crypto/crypto-hash-sha256.ts'),
   'date-timezone-convert': () => import('./date/date-timezone-convert.ts'),
+  'enrich-http-status-explain': () => import('./http/enrich-http-status-explain.ts'),
+  'enrich-useragent-parse': () => import('./http/enrich-useragent-parse.ts'),
   'exec-javascript': () => import('./execute/exec-javascript.ts'),
   'exec-jq': () => import('./execute/exec-jq.ts'),
   'exec-sql-on-json': () => import('./execute/exec-sql-on-json.ts'),
