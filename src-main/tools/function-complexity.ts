@@ -122,11 +122,13 @@ function nameOf(node: Node, parent: Node | undefined): string {
     const name: unknown = (value as { name?: unknown } | null | undefined)?.name // so is what hangs below it
     return typeof name === 'string' ? name : undefined
   }
+  const target: unknown = (parent as { left?: unknown } | undefined)?.left // only an assignment has one
   return (
     named(node, 'id') ??
     named(parent, 'id') ??
     named(parent, 'key') ??
     named(parent, 'left') ??
+    named(target, 'property') ??
     '(anonymous)'
   )
 }

@@ -97,7 +97,7 @@ function decoded(name: string): string {
 
 function parsed(text: string): unknown {
   try {
-    const value: unknown = parse(text, { maxAliasCount: 100, logLevel: 'silent', prettyErrors: true })
+    const value: unknown = parse(text, { maxAliasCount: 100, logLevel: 'error', prettyErrors: true })
     return value
   } catch (error) {
     if (error instanceof RangeError)

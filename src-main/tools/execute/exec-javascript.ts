@@ -47,8 +47,14 @@ export default defineTool({
   examples: [
     {
       title: 'The value of the last statement',
-      input: { code: 'const squares = [1, 2, 3].map((n) => n * n); squares' },
-      output: { result: [1, 4, 9], type: 'array', text: '[1,4,9]', logs: [], logs_truncated: false },
+      input: { code: 'const squares = [1, 2, 3].map((n) => n * n); ({ squares })' },
+      output: {
+        result: { squares: [1, 4, 9] },
+        type: 'object',
+        text: '{"squares":[1,4,9]}',
+        logs: [],
+        logs_truncated: false,
+      },
     },
     {
       title: 'Data and console',

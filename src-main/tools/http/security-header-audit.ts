@@ -26,9 +26,7 @@ export default defineTool({
     https: z.boolean().default(true).describe('Whether the answer came over HTTPS'),
   }),
   output: z.strictObject({
-    grade: z
-      .enum(['A', 'B', 'C', 'D', 'F'])
-      .describe('A from 90 points on, B from 75, C from 60, D from 40'),
+    grade: z.enum(GRADES).describe('A from 90 points on, B from 75, C from 60, D from 40'),
     score: z
       .int()
       .min(0)

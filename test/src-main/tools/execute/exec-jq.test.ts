@@ -17,7 +17,7 @@ describe('exec-jq', () => {
         [5, 6],
       ],
       [44],
-    ], // prettier-ignore -- one case a line
+    ],
     ['[limit(3; .[])]', [0, 1, 2, 3], [[0, 1, 2]]],
     ['try error("\\($__loc__)") catch .', null, ['{"file":"<top-level>","line":1}']],
     ['[match("foo (?<bar123>bar)? foo"; "ig").captures[].name]', 'foo bar foo foo  foo', undefined!],

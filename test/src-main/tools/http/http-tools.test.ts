@@ -7,11 +7,38 @@ const curl = async (command: string) => (await runTool('api-curl-parse', { comma
 describe('api-curl-parse', () => {
   it.each<[string, object]>([
     ["curl $'https://a.test/\\u00e4' --data-raw $'a\\nb\\'c'", { body: "a\nb'c", method: 'POST' }],
-    ['curl -XPOST -HA:b -dx=1 -k https://a.test', { headers: [{ name: 'A', value: 'b' }, { name: 'Content-Type', value: 'application/x-www-form-urlencoded' }], insecure: true }], // prettier-ignore
+    [
+      'curl -XPOST -HA:b -dx=1 -k https://a.test',
+      {
+        headers: [
+          { name: 'A', value: 'b' },
+          { name: 'Content-Type', value: 'application/x-www-form-urlencoded' },
+        ],
+        insecure: true,
+      },
+    ],
     ['curl -I https://a.test', { method: 'HEAD' }],
     ['curl -T f.txt https://a.test', { method: 'PUT', body_kind: 'file' }],
-    ["curl https://a.test -F 'f=@x.png' -F n=1", { method: 'POST', body_kind: 'multipart', form: [{ name: 'f', value: 'x.png', file: true }, { name: 'n', value: '1', file: false }] }], // prettier-ignore
-    ['curl https://a.test -H "Accept:" -H "X-Empty;" -A me', { headers: [{ name: 'X-Empty', value: '' }, { name: 'User-Agent', value: 'me' }] }], // prettier-ignore
+    [
+      "curl https://a.test -F 'f=@x.png' -F n=1",
+      {
+        method: 'POST',
+        body_kind: 'multipart',
+        form: [
+          { name: 'f', value: 'x.png', file: true },
+          { name: 'n', value: '1', file: false },
+        ],
+      },
+    ],
+    [
+      'curl https://a.test -H "Accept:" -H "X-Empty;" -A me',
+      {
+        headers: [
+          { name: 'X-Empty', value: '' },
+          { name: 'User-Agent', value: 'me' },
+        ],
+      },
+    ],
     [
       'curl https://a.test -d @body.json -H "content-type: application/json"',
       { body: '@body.json', body_kind: 'file' },
@@ -82,8 +109,18 @@ describe('enrich-http-status-explain', () => {
 
 describe('enrich-useragent-parse', () => {
   it.each([
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1', { browser: { name: 'Safari', version: '17.4' }, os: { name: 'iOS', version: '17.4' }, device: { type: 'mobile', vendor: 'Apple', model: 'iPhone' } }], // prettier-ignore
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36 Edg/120.0.2210.91', { browser: { name: 'Microsoft Edge', version: '120.0.2210.91' }, engine: { name: 'Blink' } }], // prettier-ignore
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
+      {
+        browser: { name: 'Safari', version: '17.4' },
+        os: { name: 'iOS', version: '17.4' },
+        device: { type: 'mobile', vendor: 'Apple', model: 'iPhone' },
+      },
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36 Edg/120.0.2210.91',
+      { browser: { name: 'Microsoft Edge', version: '120.0.2210.91' }, engine: { name: 'Blink' } },
+    ],
     ['x', { browser: { name: null, version: null }, device: { type: 'other' }, is_bot: false }],
     ['python-requests/2.31.0', { browser: { name: 'python-requests', version: '2.31.0' }, is_bot: true }],
   ])('reads %s', async (user_agent, expected) => {
@@ -118,8 +155,18 @@ describe('security-header-audit', () => {
       'Content-Security-Policy high',
       true,
     ],
-    ['inline scripts that a nonce switches off', { 'content-security-policy': "script-src 'nonce-a' 'unsafe-inline'" }, 'Content-Security-Policy high', false], // prettier-ignore
-    ['two policies, one of them strict', { 'content-security-policy': ["script-src *", "default-src 'none'; base-uri 'none'"] }, 'Content-Security-Policy high', false], // prettier-ignore
+    [
+      'inline scripts that a nonce switches off',
+      { 'content-security-policy': "script-src 'nonce-a' 'unsafe-inline'" },
+      'Content-Security-Policy high',
+      false,
+    ],
+    [
+      'two policies, one of them strict',
+      { 'content-security-policy': ['script-src *', "default-src 'none'; base-uri 'none'"] },
+      'Content-Security-Policy high',
+      false,
+    ],
     ['ALLOW-FROM', { 'x-frame-options': 'ALLOW-FROM https://a.test' }, 'X-Frame-Options medium', true],
     [
       'frame-ancestors',
