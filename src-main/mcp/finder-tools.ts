@@ -4,6 +4,8 @@ import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
 import type { RegisteredTool, Registry } from '../registry/registry.ts'
 import { searchTools } from '../registry/search-tools.ts'
 
+/** How many hits are looked at for those that the key may call. */
+const MAX_SEARCHED = 500
 const DETAILS = ['name', 'brief', 'schema'] as const
 
 const search = z.strictObject({
@@ -73,7 +75,11 @@ export function runFinder(
     })
   }
   const { query, limit, detail } = read(search, args)
-  const tools = searchTools(registry, query, limit).filter(mayCall)
+  const found = searchTools(registry, query, { limit: MAX_SEARCHED })
+  const tools = found
+    .map(({ tool }) => tool)
+    .filter(mayCall)
+    .slice(0, limit)
   return { tools: tools.map((tool) => inDetail(tool, detail)), count: tools.length }
 }
 

@@ -6,6 +6,7 @@ const RECEIPTS_URI = 'toolgate://receipts/recent'
 const MEMORY_URI = 'toolgate://memory/'
 const MAX_RECEIPTS = 50
 const MAX_ENTRIES = 200
+const MAX_NAMESPACES = 500
 
 /** What a key can read without calling a tool: its newest receipts and the namespaces of its memory. */
 export function listResources(keyId: string, services: Services): Resource[] {
@@ -17,13 +18,16 @@ export function listResources(keyId: string, services: Services): Resource[] {
       description: `The newest ${MAX_RECEIPTS} signed receipts of this key's calls, newest first`,
       mimeType: JSON_TYPE,
     },
-    ...services.memory.namespacesOf(keyId).map(({ namespace, entries }) => ({
-      uri: MEMORY_URI + encodeURIComponent(namespace),
-      name: `memory-${namespace}`,
-      title: `Memory: ${namespace}`,
-      description: `${entries} ${entries === 1 ? 'entry' : 'entries'} of this key's session memory`,
-      mimeType: JSON_TYPE,
-    })),
+    ...services.memory
+      .forKey(keyId)
+      .namespaces({ limit: MAX_NAMESPACES })
+      .namespaces.map(({ namespace, entries }) => ({
+        uri: MEMORY_URI + encodeURIComponent(namespace),
+        name: `memory-${namespace}`,
+        title: `Memory: ${namespace}`,
+        description: `${entries} ${entries === 1 ? 'entry' : 'entries'} of this key's session memory`,
+        mimeType: JSON_TYPE,
+      })),
   ]
 }
 

@@ -5,6 +5,7 @@ import type { CacheState, Data } from '../../src-shared/envelope.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { CALL_DEADLINE_MS } from '../../src-shared/limits.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
+import { toCatalogueSearch } from '../registry/search-tools.ts'
 import { CallFailed, InvalidInput, NeedsKey, type ToolContext } from '../tools/tool-context.ts'
 import type { Call } from './call.ts'
 import type { Services } from './services.ts'
@@ -198,6 +199,10 @@ class InlineContext implements ToolContext {
 
   get outbound(): ToolContext['outbound'] {
     return this.#services.outbound
+  }
+
+  get catalogue(): ToolContext['catalogue'] {
+    return toCatalogueSearch(this.#services.registry)
   }
 
   progress = (percent: number, status: string): void => this.#call.observer?.progress(percent, status)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { loadTool } from '../tools/index.ts'
-import { InvalidInput, type ToolContext } from '../tools/tool-context.ts'
+import { CallFailed, InvalidInput, type ToolContext } from '../tools/tool-context.ts'
 import type { WorkerReply, WorkerTask } from './worker-messages.ts'
 
 // The entry of a worker thread: runs one handler at a time and knows no money, key, network or memory.
@@ -27,6 +27,7 @@ async function run(task: WorkerTask): Promise<WorkerReply> {
     if (error instanceof InvalidInput) {
       return { id: task.id, kind: 'invalid', path: error.path, message: error.message }
     }
+    if (error instanceof CallFailed && error.timedOut) return { id: task.id, kind: 'timed_out' }
     return { id: task.id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }
   }
 }
@@ -42,6 +43,9 @@ function contextOf(task: WorkerTask): ToolContext {
     },
     get outbound(): never {
       throw new Error('A tool that runs in a worker has no network')
+    },
+    get catalogue(): never {
+      throw new Error('A tool that runs in a worker has no catalogue')
     },
     progress: (percent, status) => send({ id: task.id, kind: 'progress', percent, status }),
     token: () => undefined,

@@ -9,11 +9,12 @@ export interface WorkerTask {
 
 /**
  * What a worker thread answers. `started`: libraries are loaded, the handler runs; `invalid` is the input's fault,
- * `failed` the tool's.
+ * `failed` the tool's; `timed_out`: the tool has kept a deadline of its own.
  */
 export type WorkerReply =
   | { readonly id: number; readonly kind: 'started' }
   | { readonly id: number; readonly kind: 'done'; readonly output: unknown }
   | { readonly id: number; readonly kind: 'invalid'; readonly path: string; readonly message: string }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string }
+  | { readonly id: number; readonly kind: 'timed_out' }
   | { readonly id: number; readonly kind: 'progress'; readonly percent: number; readonly status: string }

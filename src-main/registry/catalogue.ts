@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Tier } from '../tools/define-tool.ts'
 import { toMcpTool } from './mcp-tool.ts'
 import type { RegisteredTool, Registry } from './registry.ts'
+import { toolsWithAll } from './search-tools.ts'
 
 /** How a list of tools is written: our own form, or the form a model's API takes. */
 export const CATALOGUE_FORMATS = ['native', 'openai', 'anthropic', 'mcp'] as const
@@ -56,7 +57,10 @@ export class Catalogue {
   }
 
   #pageOf(query: CatalogueQuery): object {
-    const matching = this.#registry.tools.filter((tool) => matches(tool, query))
+    const found = query.q === undefined ? null : toolsWithAll(this.#registry, query.q)
+    const matching = this.#registry.tools.filter(
+      (tool) => isIn(tool, query) && (found?.has(tool.slug) ?? true),
+    )
     // A cursor is the last slug of the page before, so that a tool added between two pages shifts nothing.
     const rest =
       query.cursor === undefined ? matching : matching.filter((tool) => tool.slug > query.cursor!)
@@ -118,15 +122,8 @@ const FORMATS: Readonly<Record<CatalogueFormat, (tool: RegisteredTool) => object
   mcp: toMcpTool,
 }
 
-function matches(tool: RegisteredTool, { category, tier, q }: CatalogueQuery): boolean {
+function isIn(tool: RegisteredTool, { category, tier }: CatalogueQuery): boolean {
   const { definition } = tool
   if (category !== undefined && definition.category.toLowerCase() !== category.toLowerCase()) return false
-  if (tier !== undefined && definition.tier !== tier) return false
-  if (q === undefined) return true
-  const { title, summary, aliases = [] } = definition
-  const text = [tool.slug, ...aliases, title, summary, definition.category].join(' ').toLowerCase()
-  return q
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return tier === undefined || definition.tier === tier
 }

@@ -1,29 +1,100 @@
-import MiniSearch from 'minisearch'
+import MiniSearch, { type SearchOptions } from 'minisearch'
+import type { ToolCatalogue, ToolHit, ToolScope } from '../tools/tool-context.ts'
 import type { RegisteredTool, Registry } from './registry.ts'
+
+/** Words of a query that count; each costs a search of its own. */
+const MAX_QUERY_WORDS = 30
+
+// What every sentence has and no tool is about.
+const STOP_WORDS = new Set(
+  (
+    'a an and are as at be by can do for from get give how i if in into is it me my of on or please so some that ' +
+    'the their them then there this to tool use using want what when which with you your'
+  ).split(' '),
+)
+
+const RANKED: SearchOptions = {
+  boost: { slug: 3, title: 3, aliases: 2, summary: 1.5, category: 1, fields: 0.4 },
+  tokenize: (text) => toWords(text).slice(0, MAX_QUERY_WORDS),
+  prefix: (term) => term.length > 2,
+  fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+  weights: { prefix: 0.5, fuzzy: 0.3 },
+}
 
 const indexes = new WeakMap<Registry, MiniSearch>()
 
-/** The tools that fit a search text best, by BM25 over name, summary, category and aliases. */
-export function searchTools(registry: Registry, query: string, limit: number): RegisteredTool[] {
-  let index = indexes.get(registry)
-  if (!index) indexes.set(registry, (index = buildIndex(registry)))
-  const found = index.search(query, { prefix: true, fuzzy: 0.2 }).slice(0, limit)
-  return found.flatMap(({ id }) => registry.find(String(id)) ?? [])
+/**
+ * The tools that fit a text best, by BM25 over slug, title, summary, category, aliases and field names; beginnings
+ * and near misses of words count less.
+ */
+export function searchTools(
+  registry: Registry,
+  query: string,
+  { limit, category, tier }: ToolScope & { readonly limit: number },
+): { readonly tool: RegisteredTool; readonly score: number }[] {
+  return indexOf(registry)
+    .search(query, RANKED)
+    .flatMap(({ id, score }) => {
+      const tool = registry.find(String(id))
+      return tool && isIn(tool, category, tier) ? [{ tool, score }] : []
+    })
+    .slice(0, limit)
 }
 
-function buildIndex(registry: Registry): MiniSearch {
+/** The slugs of the tools that have every word of a text, or a word that begins with it; field names do not count. */
+export function toolsWithAll(registry: Registry, query: string): ReadonlySet<string> {
+  const fields = ['slug', 'title', 'aliases', 'summary', 'category']
+  const hits = indexOf(registry).search(query, { combineWith: 'AND', prefix: true, fields })
+  return new Set(hits.map(({ id }) => String(id)))
+}
+
+/** The search as a tool's handler gets it. */
+export function toCatalogueSearch(registry: Registry): ToolCatalogue {
+  return {
+    search: (query, scope) =>
+      searchTools(registry, query, scope).map(({ tool, score }) => toHit(tool, score)),
+  }
+}
+
+function toHit({ slug, definition, inputSchema }: RegisteredTool, score: number): ToolHit {
+  const { title, summary, category, tier, credits } = definition
+  return { slug, name: title, description: summary, category, tier, credits, score, inputSchema }
+}
+
+function isIn({ definition }: RegisteredTool, category?: string, tier?: string): boolean {
+  if (category !== undefined && definition.category.toLowerCase() !== category.toLowerCase()) return false
+  return tier === undefined || definition.tier === tier
+}
+
+// Made at the first search: most gateways are asked by name.
+function indexOf(registry: Registry): MiniSearch {
+  const known = indexes.get(registry)
+  if (known) return known
   const index = new MiniSearch({
+    fields: ['slug', 'title', 'aliases', 'summary', 'category', 'fields'],
     idField: 'slug',
-    fields: ['slug', 'title', 'summary', 'category', 'aliases'],
+    tokenize: toWords,
+    processTerm: toStem,
   })
-  index.addAll(
-    registry.tools.map(({ slug, definition }) => ({
-      slug,
-      title: definition.title,
-      summary: definition.summary,
-      category: definition.category,
-      aliases: (definition.aliases ?? []).join(' '),
-    })),
-  )
+  index.addAll(registry.tools.map(toDocument))
+  indexes.set(registry, index)
   return index
+}
+
+function toDocument({ slug, definition, fields }: RegisteredTool): Record<string, string> {
+  const { title, summary, category, aliases = [] } = definition
+  return { slug, title, summary, category, aliases: aliases.join(' '), fields: [...fields].join(' ') }
+}
+
+function toWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+}
+
+// "dates" finds "date"; the few words that end in s by themselves lose it on both sides.
+function toStem(word: string): string | null {
+  if (STOP_WORDS.has(word)) return null
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
 }

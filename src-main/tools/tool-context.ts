@@ -190,6 +190,31 @@ export interface Outbound {
   send(request: OutboundRequest): Promise<OutboundAnswer>
 }
 
+/** A tool as a search of the catalogue shows it. */
+export interface ToolHit {
+  readonly slug: string
+  readonly name: string
+  readonly description: string
+  readonly category: string
+  readonly tier: string
+  readonly credits: number
+  /** How well it fits; only good for comparing the hits of one search. */
+  readonly score: number
+  readonly inputSchema: Readonly<Record<string, unknown>>
+}
+
+/** The tools that this instance serves, to be searched. */
+export interface ToolCatalogue {
+  /** @returns the tools that fit a text best, best first */
+  search(query: string, scope: ToolScope & { readonly limit: number }): readonly ToolHit[]
+}
+
+/** Which tools are looked at: all, those of a category, those of a tier. */
+export interface ToolScope {
+  readonly category?: string | undefined
+  readonly tier?: string | undefined
+}
+
 /**
  * What a handler may use besides its input. Time, randomness, network and memory come from here and from nowhere
  * else, so that a tool's result depends on its input alone unless its definition says otherwise. A tool that runs
@@ -202,6 +227,7 @@ export interface ToolContext {
   readonly random: (bytes: number) => Uint8Array
   readonly memory: SessionMemory
   readonly outbound: Outbound
+  readonly catalogue: ToolCatalogue
   /** Reports how far a long call has come, 0 to 100. */
   readonly progress: (percent: number, status: string) => void
   /** Sends a piece of generated text while the call runs. */

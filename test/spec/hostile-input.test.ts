@@ -155,6 +155,8 @@ describe('values of the wrong type', () => {
   const wrong: unknown[] = [null, true, 0, -1, 1.5, 1e300, [], {}, [[]], { length: 3 }, ['a'], '', '\u0000']
 
   it('never reach a handler as they are: every field of every tool, every wrong value', async () => {
+    const { ledger } = gateway.instance.services
+    await ledger.credit({ id: 'hostile', account: gateway.keyId, kind: 'grant', credits: 100_000 })
     const before = gateway.balance()
     let charged = 0
     const list = (await gateway.send('/v1/tools')).json.tools

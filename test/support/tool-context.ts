@@ -18,6 +18,9 @@ export function toolContext(parts: Partial<ToolContext> = {}): ToolContext {
       return (memory ??= testMemory(() => TEST_NOW.getTime()))
     },
     outbound: new GuardedOutbound({ allowedOrigins: new Set() }),
+    get catalogue(): never {
+      throw new Error('A catalogue has a gateway around it; use TestGateway')
+    },
     progress: () => {},
     token: () => {},
   }

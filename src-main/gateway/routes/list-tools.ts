@@ -13,7 +13,7 @@ const query = z.object({
     .string()
     .max(200)
     .optional()
-    .describe('Words that slug, aliases, name, description or category hold'),
+    .describe('Words, all of which slug, aliases, name, description or category hold or begin with'),
   limit: z.coerce.number().int().min(1).max(1_000).optional().describe('Tools a page; all without it'),
   cursor: z.string().max(100).optional().describe('next_cursor of the page before'),
   format: z.enum(CATALOGUE_FORMATS).default('native').describe('native, or the form a model API takes'),

@@ -1,0 +1,138 @@
+import type { Declaration, Field, Model, Type } from './model.ts'
+
+export interface PythonStyle {
+  readonly style: 'dataclass' | 'pydantic'
+  /** Whether instances cannot be changed. */
+  readonly frozen: boolean
+}
+
+/** Names that types must not take, since the source imports or uses them. */
+export const PYTHON_NAMES = [
+  ...['Any', 'BaseModel', 'ConfigDict', 'Field', 'Literal', 'TypeAlias', 'None', 'True', 'False'],
+]
+
+// Keywords (Python 3.13, "Keywords"), and names that annotations need inside the class.
+const TAKEN = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from global ' +
+    'if import in is lambda nonlocal not or pass raise return try while with yield int float str bool list dict tuple ' +
+    'field Any Literal Field'
+  ).split(' '),
+)
+// What a pydantic model has itself.
+const OF_THE_MODEL =
+  /^(model_.*|copy|dict|json|schema|schema_json|construct|validate|parse_.*|from_orm|update_forward_refs)$/
+
+/**
+ * Python 3.10 source: dataclasses or pydantic 2 models. A key that cannot be a name keeps its own spelling as the
+ * alias of the field (pydantic) or in its metadata under `json` (dataclass).
+ */
+export function printPython(model: Model, style: PythonStyle): string {
+  const records = model.declarations.filter((declaration) => declaration.kind === 'record')
+  const others = model.declarations.filter((declaration) => declaration.kind !== 'record')
+  const blocks = [...records.map((one) => classOf(one, style)), ...others.map(aliasOf)]
+  const body = blocks.join('\n\n\n')
+  return `from __future__ import annotations\n\n${importsOf(body, style)}\n\n\n${body}\n`
+}
+
+function importsOf(body: string, { style }: PythonStyle): string {
+  const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body)
+  const typing = ['Any', 'Literal', 'TypeAlias'].filter(used)
+  const pydantic = ['BaseModel', 'ConfigDict', 'Field'].filter((name) =>
+    new RegExp(`\\b${name}\\(`).test(body),
+  )
+  const classes = /^class /m.test(body)
+  const dataclasses = ['dataclass', ...(/ = field\(/.test(body) ? ['field'] : [])]
+  return [
+    ...(classes && style === 'dataclass' ? [`from dataclasses import ${dataclasses.join(', ')}`] : []),
+    ...(typing.length > 0 ? [`from typing import ${typing.join(', ')}`] : []),
+    ...(classes && style === 'pydantic'
+      ? [`\nfrom pydantic import ${[...new Set(['BaseModel', ...pydantic])].join(', ')}`]
+      : []),
+  ]
+    .join('\n')
+    .trim()
+}
+
+function classOf({ name, fields }: Declaration & { kind: 'record' }, style: PythonStyle): string {
+  const isPydantic = style.style === 'pydantic'
+  const taken = new Set<string>()
+  const named = fields.map((field) => ({ field, name: fieldName(field.key, isPydantic, taken) }))
+  // A field with a default may not stand before one without.
+  const sorted = [
+    ...named.filter(({ field }) => !field.optional),
+    ...named.filter(({ field }) => field.optional),
+  ]
+  const hasAlias = named.some((one) => one.name !== one.field.key)
+  const config = [...(style.frozen ? ['frozen=True'] : []), ...(hasAlias ? ['populate_by_name=True'] : [])]
+  const lines = [
+    ...(isPydantic && config.length > 0 ? [`model_config = ConfigDict(${config.join(', ')})`, ''] : []),
+    ...sorted.map((one) => fieldOf(one.field, one.name, isPydantic)),
+  ]
+  const head = isPydantic
+    ? `class ${name}(BaseModel):`
+    : `@dataclass${style.frozen ? '(frozen=True)' : ''}\nclass ${name}:`
+  const body = lines.length > 0 ? lines : ['pass']
+  return `${head}\n${body.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')}`
+}
+
+function fieldOf({ key, optional, type }: Field, name: string, isPydantic: boolean): string {
+  const plain = typeOf(type)
+  const isNullable = plain === 'None' || plain === 'Any' || plain.split(' | ').includes('None')
+  const annotation = optional && !isNullable ? `${plain} | None` : plain
+  if (name === key) return `${name}: ${annotation}${optional ? ' = None' : ''}`
+  const parts = isPydantic
+    ? [...(optional ? ['default=None'] : []), `alias=${quoted(key)}`]
+    : [...(optional ? ['default=None'] : []), `metadata={"json": ${quoted(key)}}`]
+  return `${name}: ${annotation} = ${isPydantic ? 'Field' : 'field'}(${parts.join(', ')})`
+}
+
+// As a text, since it may mention itself and what is declared after it.
+function aliasOf(declaration: Exclude<Declaration, { kind: 'record' }>): string {
+  const type = declaration.kind === 'choice' ? declaration.members.join(' | ') : typeOf(declaration.type)
+  return `${declaration.name}: TypeAlias = ${quoted(type)}`
+}
+
+function fieldName(key: string, isPydantic: boolean, taken: Set<string>): string {
+  // A leading underscore hides a field from pydantic, and two of them are mangled by Python.
+  const stripped = key.replace(/[^A-Za-z0-9_]+/g, '_').replace(isPydantic ? /^_+/ : /^__+/, '')
+  const word = /^[A-Za-z_]/.test(stripped) ? stripped : `field_${stripped}`.replace(/_+$/, '')
+  const isTaken = (name: string): boolean =>
+    TAKEN.has(name) || taken.has(name) || (isPydantic && OF_THE_MODEL.test(name))
+  let name = word
+  for (let n = 1; isTaken(name); n++) name = n === 1 ? `${word}_` : `${word}_${n}`
+  taken.add(name)
+  return name
+}
+
+function typeOf(type: Type): string {
+  switch (type.kind) {
+    case 'unknown':
+      return 'Any'
+    case 'null':
+      return 'None'
+    case 'boolean':
+      return 'bool'
+    case 'number':
+      return type.integer ? 'int' : 'float'
+    case 'string':
+      return 'str'
+    case 'literal':
+      return `Literal[${type.values.map(quoted).join(', ')}]`
+    case 'array':
+      return `list[${typeOf(type.element)}]`
+    case 'tuple':
+      return `tuple[${type.items.map(typeOf).join(', ') || '()'}]`
+    case 'map':
+      return `dict[str, ${typeOf(type.value)}]`
+    case 'reference':
+      return type.name
+    case 'union':
+      return type.members.map(typeOf).join(' | ')
+  }
+}
+
+// Every escape of JSON means the same to Python.
+function quoted(text: string): string {
+  return JSON.stringify(text)
+}

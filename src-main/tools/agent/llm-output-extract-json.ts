@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const value = z.unknown().describe('The object or array')
+const source = z.enum(['whole', 'fence', 'inline'])
+
+export default defineTool({
+  slug: 'llm-output-extract-json',
+  title: 'Extract JSON from model output',
+  summary: 'Finds the JSON in what a language model wrote: alone, in a code fence, or between other words.',
+  category: 'Agent Tools',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['text', 'json'],
+  mainField: 'text',
+  related: ['llm-output-fix-json', 'llm-output-validate'],
+
+  input: z.strictObject({
+    text: wellFormedText(1_000_000).describe(
+      'What the model wrote; thoughts between <think> tags are left out',
+    ),
+    repair: z
+      .boolean()
+      .default(true)
+      .describe('Repairs JSON that is broken or cut off; without it only valid JSON is found'),
+    expect: z
+      .enum(['any', 'object', 'array'])
+      .default('any')
+      .describe('Takes only objects, or only arrays'),
+  }),
+  output: z.strictObject({
+    found: z.boolean().describe('Whether there is any'),
+    value: z
+      .unknown()
+      .describe('The likeliest one: in a fence before inline, valid before repaired, the longest'),
+    source: source
+      .nullable()
+      .describe('Where it stood: the whole text, a code fence, or inline; null for none'),
+    repaired: z.boolean().describe('Whether it had to be repaired'),
+    all: z
+      .array(
+        z.strictObject({
+          value,
+          source: source.describe('Where it stood'),
+          repaired: z.boolean().describe('Whether it had to be repaired'),
+          start: z.int().min(0).describe('Where it begins in the text, in UTF-16 units'),
+          end: z.int().min(0).describe('Where it ends, exclusive'),
+        }),
+      )
+      .describe('All that were found in the order of the text, at most 100'),
+  }),
+
+  // The values are those that a reader takes from these texts.
+  examples: [
+    {
+      title: 'A fenced block between words',
+      input: { text: 'Sure:\n```json\n{"city": "Oslo", "n": 2}\n```\nAnything else?' },
+      output: {
+        found: true,
+        value: { city: 'Oslo', n: 2 },
+        source: 'fence',
+        repaired: false,
+        all: [{ value: { city: 'Oslo', n: 2 }, source: 'fence', repaired: false, start: 14, end: 38 }],
+      },
+    },
+    {
+      title: 'Broken and inline',
+      input: { text: "Result: {name: 'Ada', tags: [1, 2,],}" },
+      output: {
+        found: true,
+        value: { name: 'Ada', tags: [1, 2] },
+        source: 'inline',
+        repaired: true,
+        all: [
+          { value: { name: 'Ada', tags: [1, 2] }, source: 'inline', repaired: true, start: 8, end: 37 },
+        ],
+      },
+    },
+    {
+      title: 'None',
+      input: { text: 'I cannot answer that.' },
+      output: { found: false, value: null, source: null, repaired: false, all: [] },
+    },
+  ],
+
+  prepare: () => import('../json-in-text.ts'),
+  handler: async ({ text, repair, expect }) => {
+    const { bestOf, findJson } = await import('../json-in-text.ts')
+    const all = findJson(text, repair).filter(
+      (one) => expect === 'any' || Array.isArray(one.value) === (expect === 'array'),
+    )
+    const best = bestOf(all)
+    return {
+      found: best !== null,
+      value: best?.value ?? null,
+      source: best?.source ?? null,
+      repaired: best?.repaired ?? false,
+      all,
+    }
+  },
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { flawOfJson } from '../sound-json.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'llm-output-fix-json',
+  title: 'Repair JSON',
+  summary:
+    'Repairs broken JSON as models write it: missing quotes and brackets, trailing commas, comments, fences, Python literals.',
+  category: 'Agent Tools',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  aliases: ['structured-output-repair'],
+  accepts: ['text', 'json'],
+  mainField: 'text',
+  related: ['llm-output-validate', 'llm-output-extract-json'],
+
+  input: z.strictObject({
+    text: wellFormedText(1_000_000)
+      .min(1)
+      .describe('The broken JSON; words and fences around it are dropped'),
+    indent: z.int().min(0).max(8).default(0).describe('Spaces a level of the JSON text; 0 for one line'),
+  }),
+  output: z.strictObject({
+    value: z.unknown().describe('The JSON value'),
+    json: z.string().describe('The same as JSON text'),
+    changed: z.boolean().describe('Whether the text was not valid JSON as it was'),
+  }),
+
+  // What jsonrepair documents that it repairs.
+  examples: [
+    {
+      title: 'Quotes, comments and trailing commas',
+      input: { text: '{name: \'John\', /* age */ "age": 30,}' },
+      output: { value: { name: 'John', age: 30 }, json: '{"name":"John","age":30}', changed: true },
+    },
+    {
+      title: 'Cut off, with Python literals',
+      input: { text: '[{"ok": True, "rest": None}, {"ok": Fal' },
+      output: {
+        value: [{ ok: true, rest: null }, { ok: 'Fal' }],
+        json: '[{"ok":true,"rest":null},{"ok":"Fal"}]',
+        changed: true,
+      },
+    },
+    {
+      title: 'Valid JSON stays as it is',
+      input: { text: ' {"a": [1]} ', indent: 2 },
+      output: { value: { a: [1] }, json: '{\n  "a": [\n    1\n  ]\n}', changed: false },
+    },
+  ],
+
+  prepare: () => import('../json-in-text.ts'),
+  handler: async ({ text, indent }) => {
+    const valid = parsed(text)
+    const value = valid === undefined ? await repaired(text) : valid
+    return { value, json: JSON.stringify(value, null, indent), changed: valid === undefined }
+  },
+})
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return flawOfJson(value) === null ? value : undefined
+  } catch {
+    // What is to be repaired.
+    return undefined
+  }
+}
+
+async function repaired(text: string): Promise<unknown> {
+  const { bestOf, findJson } = await import('../json-in-text.ts')
+  const best = bestOf(findJson(text, true))
+  if (!best)
+    throw new InvalidInput('text', 'No JSON object or array can be made of this text; it needs { or [')
+  return best.value
+}

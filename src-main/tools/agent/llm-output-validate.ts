@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import type { SchemaFault } from '../schema-check.ts'
+import { flawOfJson } from '../sound-json.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'llm-output-validate',
+  title: 'Validate model output',
+  summary:
+    'Takes the JSON out of what a model wrote, repairs it, checks it against a JSON Schema and says what to mend.',
+  category: 'Agent Tools',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['text', 'json'],
+  related: ['llm-output-extract-json', 'llm-output-fix-json'],
+
+  input: z.strictObject({
+    text: wellFormedText(1_000_000).describe('What the model wrote'),
+    schema: z
+      .union([z.record(z.string(), z.unknown()), z.boolean()])
+      .describe(
+        'JSON Schema of draft 2020-12 (also 2019-09 and 7 by $schema), without references outside itself',
+      ),
+    repair: z.boolean().default(true).describe('Repairs broken JSON first'),
+    coerce: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Turns "5" into 5 and the like inside objects and arrays where the schema wants it, and fills in defaults',
+      ),
+  }),
+  output: z.strictObject({
+    valid: z.boolean().describe('Whether there is JSON and it fits the schema'),
+    value: z.unknown().describe('The JSON value, coerced where that was asked for; null without any'),
+    repaired: z.boolean().describe('Whether the JSON had to be repaired'),
+    errors: z
+      .array(
+        z.strictObject({
+          path: z.string().describe('JSON Pointer to the place in the value; empty for all of it'),
+          message: z.string().describe('What is wrong there'),
+          keyword: z
+            .string()
+            .describe('The keyword of the schema that it breaks; json where there is none'),
+        }),
+      )
+      .describe('What is wrong, at most 100'),
+    feedback: z.string().describe('The errors as a sentence to send back to the model; empty when valid'),
+  }),
+
+  // What the keywords of JSON Schema say of these values.
+  examples: [
+    {
+      title: 'It fits',
+      input: {
+        text: '```json\n{"age": 3}\n```',
+        schema: { type: 'object', properties: { age: { type: 'integer' } }, required: ['age'] },
+      },
+      output: { valid: true, value: { age: 3 }, repaired: false, errors: [], feedback: '' },
+    },
+    {
+      title: 'A field is missing',
+      input: { text: '{name: "Ada"}', schema: { type: 'object', required: ['age'] } },
+      output: {
+        valid: false,
+        value: { name: 'Ada' },
+        repaired: true,
+        errors: [{ path: '', message: "must have required property 'age'", keyword: 'required' }],
+        feedback:
+          "The JSON does not fit its schema. The value must have required property 'age'. Send the corrected JSON alone.",
+      },
+    },
+    {
+      title: 'Coerced',
+      input: {
+        text: '{"age": "3"}',
+        schema: { type: 'object', properties: { age: { type: 'integer' } } },
+        coerce: true,
+      },
+      output: { valid: true, value: { age: 3 }, repaired: false, errors: [], feedback: '' },
+    },
+  ],
+
+  prepare: () => Promise.all([import('../json-in-text.ts'), import('../schema-check.ts')]),
+  handler: async ({ text, schema, repair, coerce }) => {
+    const { compileSchema, faultsOf } = await import('../schema-check.ts')
+    const { bestOf, findJson } = await import('../json-in-text.ts')
+    const found = scalarOf(text) ?? bestOf(findJson(text, repair))
+    // Ajv coerces in place, which it cannot do to a value that stands alone.
+    const coerces = coerce && typeof found?.value === 'object'
+    const validate = compileSchema(schema, coerces ? { coerceTypes: true, useDefaults: true } : {})
+    if (!found) return toAnswer(null, false, [{ path: '', message: 'holds no JSON', keyword: 'json' }])
+    const { value, repaired } = found
+    const errors = validate(value) ? [] : faultsOf(validate)
+    if (flawOfJson(value) !== null) throw new InvalidInput('schema', 'A default cannot be written as JSON')
+    return toAnswer(value, repaired, errors)
+  },
+})
+
+// A schema may ask for a text, a number or null, which nobody would look for between other words.
+function scalarOf(text: string): { value: unknown; repaired: boolean } | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value !== 'object' && flawOfJson(value) === null ? { value, repaired: false } : null
+  } catch {
+    // No JSON by itself.
+    return null
+  }
+}
+
+function toAnswer(value: unknown, repaired: boolean, errors: SchemaFault[]) {
+  const sentences = errors.slice(0, 20).map(({ path, message }) => `${path || 'The value'} ${message}.`)
+  const feedback = `The JSON does not fit its schema. ${sentences.join(' ')} Send the corrected JSON alone.`
+  const valid = errors.length === 0
+  return { valid, value, repaired, errors, feedback: valid ? '' : feedback }
+}

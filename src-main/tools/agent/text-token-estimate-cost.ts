@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { MODEL_PRICES, PRICES_AS_OF } from '../model-prices.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const price = z.number().min(0).max(10_000)
+const PLACES = 1e9
+
+export default defineTool({
+  slug: 'text-token-estimate-cost',
+  title: 'Token cost',
+  summary:
+    'Counts the tokens of a prompt and says what a call of a language model with it costs in US dollars.',
+  category: 'Agent Tools',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['text'],
+  mainField: 'text',
+
+  input: z.strictObject({
+    text: wellFormedText(500_000).describe('The prompt'),
+    model: z
+      .string()
+      .max(100)
+      .default('gpt-4o')
+      .describe(`One of ${Object.keys(MODEL_PRICES).join(', ')}; any name when both prices are sent`),
+    output_tokens: z.int().min(0).max(10_000_000).default(0).describe('Tokens that the answer will have'),
+    calls: z.int().min(1).max(1_000_000_000).default(1).describe('How often the call is made'),
+    input_price: price
+      .optional()
+      .describe('Dollars for a million input tokens, in place of the list price'),
+    output_price: price
+      .optional()
+      .describe('Dollars for a million output tokens, in place of the list price'),
+  }),
+  output: z.strictObject({
+    input_tokens: z.int().min(0).describe('Tokens of the text, without those a chat adds around messages'),
+    output_tokens: z.int().min(0).describe('Tokens of the answer, as sent'),
+    exact: z
+      .boolean()
+      .describe(
+        "True for OpenAI's models; other tokenizers and words of over 1,000 characters are estimated",
+      ),
+    encoding: z.string().describe('The tokenizer that counted'),
+    input_cost_usd: z.number().min(0).describe('Dollars for the input of one call'),
+    output_cost_usd: z.number().min(0).describe('Dollars for the output of one call'),
+    total_cost_usd: z.number().min(0).describe('Dollars for all calls, to nine places'),
+    prices: z
+      .strictObject({
+        input: z.number().min(0).describe('Dollars for a million input tokens'),
+        output: z.number().min(0).describe('Dollars for a million output tokens'),
+        as_of: z
+          .string()
+          .nullable()
+          .describe('The day of the list price; null where both prices were sent'),
+      })
+      .describe('The prices that were used'),
+  }),
+
+  // "tiktoken is great!" is the example of OpenAI's cookbook: 6 tokens in o200k_base and in cl100k_base.
+  examples: [
+    {
+      title: 'A prompt for GPT-4o with 100 tokens of answer',
+      input: { text: 'tiktoken is great!', model: 'gpt-4o', output_tokens: 100 },
+      output: {
+        input_tokens: 6,
+        output_tokens: 100,
+        exact: true,
+        encoding: 'o200k_base',
+        input_cost_usd: 0.000015,
+        output_cost_usd: 0.001,
+        total_cost_usd: 0.001015,
+        prices: { input: 2.5, output: 10, as_of: PRICES_AS_OF },
+      },
+    },
+    {
+      title: 'A thousand calls of GPT-4',
+      input: { text: 'tiktoken is great!', model: 'gpt-4', calls: 1_000 },
+      output: {
+        input_tokens: 6,
+        output_tokens: 0,
+        exact: true,
+        encoding: 'cl100k_base',
+        input_cost_usd: 0.00018,
+        output_cost_usd: 0,
+        total_cost_usd: 0.18,
+        prices: { input: 30, output: 60, as_of: PRICES_AS_OF },
+      },
+    },
+    {
+      title: 'Prices of your own',
+      input: { text: 'tiktoken is great!', model: 'our-model', input_price: 1, output_price: 0 },
+      output: {
+        input_tokens: 6,
+        output_tokens: 0,
+        exact: false,
+        encoding: 'o200k_base',
+        input_cost_usd: 0.000006,
+        output_cost_usd: 0,
+        total_cost_usd: 0.000006,
+        prices: { input: 1, output: 0, as_of: null },
+      },
+    },
+  ],
+
+  prepare: () =>
+    Promise.all([
+      import('gpt-tokenizer/encoding/o200k_base'),
+      import('gpt-tokenizer/encoding/cl100k_base'),
+    ]),
+  handler: async ({ text, model, output_tokens, calls, input_price, output_price }) => {
+    const listed = Object.hasOwn(MODEL_PRICES, model) ? MODEL_PRICES[model] : undefined
+    const input = input_price ?? listed?.input
+    const output = output_price ?? listed?.output
+    if (input === undefined || output === undefined)
+      throw new InvalidInput('model', 'No price is known for this model; send input_price and output_price')
+    const encoding = listed?.encoding ?? 'o200k_base'
+    const { countTokens } = await import('../token-count.ts')
+    const { tokens: input_tokens, isExact } = await countTokens(text, encoding)
+    const isListPrice = input_price === undefined || output_price === undefined
+    return {
+      input_tokens,
+      output_tokens,
+      exact: isExact && listed?.provider === 'OpenAI',
+      encoding,
+      input_cost_usd: rounded((input_tokens * input) / 1e6),
+      output_cost_usd: rounded((output_tokens * output) / 1e6),
+      total_cost_usd: rounded(((input_tokens * input + output_tokens * output) * calls) / 1e6),
+      prices: { input, output, as_of: isListPrice ? PRICES_AS_OF : null },
+    }
+  },
+})
+
+function rounded(dollars: number): number {
+  return Math.round(dollars * PLACES) / PLACES
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { defineTool, TIERS } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'tools-search',
+  title: 'Find a tool',
+  summary:
+    'Finds the tools of this gateway that fit a task described in words, best first, with their schemas.',
+  category: 'Agent Tools',
+  tier: 'compute',
+  credits: 0,
+  accepts: ['text'],
+  mainField: 'query',
+
+  input: z.strictObject({
+    query: wellFormedText(500).min(1).describe('The task in a few words, such as "convert csv to json"'),
+    limit: z.int().min(1).max(50).default(10).describe('Tools to return at most'),
+    category: z.string().max(100).optional().describe('Only tools of this category'),
+    tier: z.enum(TIERS).optional().describe('Only tools of this tier'),
+    schemas: z
+      .boolean()
+      .default(false)
+      .describe('Whether each tool comes with the JSON Schema of its input'),
+  }),
+  output: z.strictObject({
+    tools: z
+      .array(
+        z.strictObject({
+          slug: z.string().describe('The name to call it by: POST /v1/{slug}'),
+          name: z.string().describe('Its title'),
+          description: z.string().describe('What it does'),
+          category: z.string().describe('Its category'),
+          tier: z.string().describe('Its tier'),
+          credits: z.int().min(0).describe('What a call costs'),
+          score: z.number().min(0).describe('How well it fits, to compare with the others of this answer'),
+          input_schema: z.record(z.string(), z.unknown()).optional().describe('JSON Schema of its input'),
+        }),
+      )
+      .describe('The tools that fit, best first'),
+    count: z.int().min(0).describe('Number of tools returned'),
+  }),
+
+  // What is found depends on the tools that an instance serves.
+  examples: [
+    { title: 'By a task', input: { query: 'turn a spreadsheet export into JSON' } },
+    { title: 'By a word, with schemas', input: { query: 'sha256', limit: 3, schemas: true } },
+    { title: 'Within a category', input: { query: 'remember a value', category: 'Memory' } },
+  ],
+
+  handler: ({ query, limit, category, tier, schemas }, ctx) => {
+    const hits = ctx.catalogue.search(query, { limit, category, tier })
+    const tools = hits.map(({ inputSchema, ...hit }) =>
+      schemas ? { ...hit, input_schema: inputSchema } : hit,
+    )
+    return { tools, count: tools.length }
+  },
+})

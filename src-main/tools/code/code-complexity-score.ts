@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const MAX_FUNCTIONS = 2_000
+
+export default defineTool({
+  slug: 'code-complexity-score',
+  title: 'Complexity of code',
+  summary:
+    'Measures the cyclomatic complexity, nesting and length of each JavaScript function, worst first.',
+  category: 'Code Utilities',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  accepts: ['code'],
+  mainField: 'code',
+  related: ['code-format'],
+
+  input: z.strictObject({
+    code: wellFormedText(300_000).describe('JavaScript (a module or a script), without JSX and types'),
+    limit: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(10)
+      .describe('From this complexity on a function is too complex'),
+  }),
+  output: z.strictObject({
+    functions: z
+      .array(
+        z.strictObject({
+          name: z.string().describe('Its name; (top level) for the code outside of all functions'),
+          line: z.int().min(1).describe('Its first line'),
+          end_line: z.int().min(1).describe('Its last line'),
+          complexity: z
+            .int()
+            .min(1)
+            .describe('Independent ways through it (McCabe), as ESLint counts them'),
+          depth: z.int().min(0).describe('Deepest nesting of its statements'),
+          parameters: z.int().min(0).describe('Number of its parameters'),
+        }),
+      )
+      .describe('The functions, the most complex first; at most 2,000'),
+    function_count: z.int().min(0).describe('Number of functions, without the top level'),
+    highest: z.int().min(1).describe('The highest complexity'),
+    average: z.number().min(0).describe('The mean of the functions, to two places; 0 without any'),
+    too_complex: z.array(z.string()).describe('Names of those at or above the limit'),
+  }),
+
+  // Counted by hand by McCabe's rule: one, and one more for each branch.
+  examples: [
+    {
+      title: 'A condition and a loop',
+      input: { code: 'function f(a) {\n  for (const x of a) {\n    if (x && x.y) return x\n  }\n}' },
+      output: {
+        functions: [
+          { name: 'f', line: 1, end_line: 5, complexity: 4, depth: 2, parameters: 1 },
+          { name: '(top level)', line: 1, end_line: 5, complexity: 1, depth: 0, parameters: 0 },
+        ],
+        function_count: 1,
+        highest: 4,
+        average: 4,
+        too_complex: [],
+      },
+    },
+    {
+      title: 'An arrow function',
+      input: { code: 'const sign = (n) => (n > 0 ? 1 : n < 0 ? -1 : 0)', limit: 3 },
+      output: {
+        functions: [
+          { name: 'sign', line: 1, end_line: 1, complexity: 3, depth: 0, parameters: 1 },
+          { name: '(top level)', line: 1, end_line: 1, complexity: 1, depth: 0, parameters: 0 },
+        ],
+        function_count: 1,
+        highest: 3,
+        average: 3,
+        too_complex: ['sign'],
+      },
+    },
+    {
+      title: 'No function',
+      input: { code: 'if (a) b()' },
+      output: {
+        functions: [{ name: '(top level)', line: 1, end_line: 1, complexity: 2, depth: 1, parameters: 0 }],
+        function_count: 0,
+        highest: 2,
+        average: 0,
+        too_complex: [],
+      },
+    },
+  ],
+
+  prepare: () => import('../function-complexity.ts'),
+  handler: async ({ code, limit }) => {
+    const { complexityOf } = await import('../function-complexity.ts')
+    const [top, ...functions] = complexityOf(code)
+    const all = [...functions, ...(top ? [top] : [])].toSorted((a, b) => b.complexity - a.complexity)
+    const sum = functions.reduce((total, { complexity }) => total + complexity, 0)
+    return {
+      functions: all.slice(0, MAX_FUNCTIONS),
+      function_count: functions.length,
+      highest: all[0]?.complexity ?? 1,
+      average: functions.length === 0 ? 0 : Math.round((sum / functions.length) * 100) / 100,
+      too_complex: all
+        .filter(({ complexity }) => complexity >= limit)
+        .map(({ name }) => name)
+        .slice(0, MAX_FUNCTIONS),
+    }
+  },
+})

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const LANGUAGES = [
+  'en',
+  'de',
+  'es',
+  'fr',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'pl',
+  'pt_BR',
+  'ru',
+  'tr',
+  'uk',
+  'zh_CN',
+] as const
+
+export default defineTool({
+  slug: 'code-cron-explain',
+  title: 'Explain a cron expression',
+  summary:
+    'Says in words when a cron expression runs, in one of 14 languages, and refuses one that never does.',
+  category: 'Code Utilities',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  aliases: ['analyze-cron', 'text-cron-to-english', 'dev-cron-describe', 'enrich-crontab-explain'],
+  mainField: 'expression',
+
+  input: z.strictObject({
+    expression: wellFormedText(200)
+      .min(1)
+      .describe(
+        'Five fields (minute hour day month weekday), six with seconds first, or @daily and the like',
+      ),
+    language: z.enum(LANGUAGES).default('en').describe('Language of the description'),
+    twelve_hours: z.boolean().default(false).describe('Times as 2:30 PM instead of 14:30'),
+    sunday: z
+      .enum(['0', '1'])
+      .default('0')
+      .describe('The number of Sunday: 0 as in cron (7 is Sunday too), 1 as in Quartz'),
+  }),
+  output: z.strictObject({
+    description: z.string().describe('When it runs, in words'),
+    fields: z
+      .array(
+        z.strictObject({
+          name: z.string().describe('second, minute, hour, day, month or weekday'),
+          value: z.string().describe('What stands there'),
+        }),
+      )
+      .describe('The fields one by one; empty for a word such as @daily'),
+  }),
+
+  // What crontab(5) says of these fields.
+  examples: [
+    {
+      title: 'On weekdays',
+      input: { expression: '30 9 * * MON-FRI' },
+      output: {
+        description: 'At 09:30, Monday through Friday',
+        fields: [
+          { name: 'minute', value: '30' },
+          { name: 'hour', value: '9' },
+          { name: 'day', value: '*' },
+          { name: 'month', value: '*' },
+          { name: 'weekday', value: 'MON-FRI' },
+        ],
+      },
+    },
+    {
+      title: 'In leap years',
+      input: { expression: '0 0 29 2 *' },
+      output: {
+        description: 'At 00:00, on day 29 of the month, only in February',
+        fields: [
+          { name: 'minute', value: '0' },
+          { name: 'hour', value: '0' },
+          { name: 'day', value: '29' },
+          { name: 'month', value: '2' },
+          { name: 'weekday', value: '*' },
+        ],
+      },
+    },
+    {
+      title: 'By name',
+      input: { expression: '@hourly', twelve_hours: true },
+      output: { description: 'Every hour', fields: [] },
+    },
+  ],
+
+  handler: async ({ expression, language, twelve_hours, sunday }) => {
+    const { default: cronstrue } = await import('cronstrue/i18n.js')
+    const text = expression.trim().replace(/\s+/g, ' ')
+    await refuseImpossible(text, sunday === '0')
+    try {
+      const description = cronstrue.toString(text, {
+        locale: language,
+        use24HourTimeFormat: !twelve_hours,
+        dayOfWeekStartIndexZero: sunday === '0',
+      })
+      return { description, fields: fieldsOf(text) }
+    } catch (error) {
+      // cronstrue throws texts.
+      throw refusal(String(error).replace(/^Error: /, ''))
+    }
+  },
+})
+
+// cronstrue describes what no cron would run: 5-3, */61, February 30. Quartz's W and numbers are beyond this check.
+async function refuseImpossible(text: string, isPlainCron: boolean): Promise<void> {
+  const names = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly|reboot)$/i
+  if (text.startsWith('@')) {
+    if (!names.test(text))
+      throw refusal('Known names are @yearly, @monthly, @weekly, @daily, @hourly and @reboot')
+    return
+  }
+  const count = text.split(' ').length
+  if (count !== 5 && count !== 6) throw refusal(`It has ${count} fields instead of 5, or 6 with seconds`)
+  if (!isPlainCron || /\dW|LW|L-/i.test(text)) return
+  const { CronExpressionParser } = await import('cron-parser')
+  try {
+    // A fixed day, so that the answer does not depend on today.
+    CronExpressionParser.parse(text, { currentDate: '2024-01-01T00:00:00Z', tz: 'UTC' }).next()
+  } catch (error) {
+    throw refusal(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function refusal(reason: string): InvalidInput {
+  return new InvalidInput('expression', `This is no cron expression that runs: ${reason.slice(0, 200)}`)
+}
+
+function fieldsOf(text: string): { name: string; value: string }[] {
+  if (text.startsWith('@')) return []
+  const names = ['second', 'minute', 'hour', 'day', 'month', 'weekday']
+  const values = text.split(' ')
+  return values.map((value, n) => ({ name: names[n + names.length - values.length]!, value }))
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const MAX_FINDINGS = 500
+const LEVELS = ['error', 'warning', 'info', 'hint'] as const
+
+export default defineTool({
+  slug: 'code-dockerfile-lint',
+  title: 'Check a Dockerfile',
+  summary:
+    'Finds errors and bad habits in a Dockerfile: unknown instructions, missing arguments, untagged images.',
+  category: 'Code Utilities',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  accepts: ['code'],
+  mainField: 'dockerfile',
+
+  input: z.strictObject({
+    dockerfile: wellFormedText(200_000).min(1).describe('The text of the Dockerfile'),
+  }),
+  output: z.strictObject({
+    valid: z.boolean().describe('Whether it has no errors; Docker would build it'),
+    findings: z
+      .array(
+        z.strictObject({
+          level: z.enum(LEVELS).describe('error where Docker refuses it'),
+          line: z.int().min(1).describe('Line, from 1'),
+          column: z.int().min(1).describe('Column, from 1'),
+          message: z.string().describe('What is wrong'),
+          rule: z.string().describe('Name of the rule'),
+        }),
+      )
+      .describe('What was found, in the order of the lines; at most 500'),
+    error_count: z.int().min(0).describe('Number of errors'),
+    warning_count: z.int().min(0).describe('Number of warnings'),
+  }),
+
+  // What the Dockerfile reference says of these lines.
+  examples: [
+    {
+      title: 'A good one',
+      input: {
+        dockerfile: 'FROM node:24-alpine\nWORKDIR /app\nCOPY . .\nUSER node\nCMD ["node", "main.js"]\n',
+      },
+      output: { valid: true, findings: [], error_count: 0, warning_count: 0 },
+    },
+    {
+      title: 'An instruction that there is not',
+      input: { dockerfile: 'FROM node:24\nFOO bar\n' },
+      output: {
+        valid: false,
+        findings: [
+          {
+            level: 'error',
+            line: 2,
+            column: 1,
+            message: 'Unknown instruction: FOO',
+            rule: 'unknown-instruction',
+          },
+        ],
+        error_count: 1,
+        warning_count: 0,
+      },
+    },
+    {
+      title: 'An image without a tag, a relative folder',
+      input: { dockerfile: 'FROM node\nWORKDIR app\n' },
+      output: {
+        valid: true,
+        findings: [
+          {
+            level: 'warning',
+            line: 1,
+            column: 6,
+            message: 'The image has no tag or digest, so another build may get another one',
+            rule: 'untagged-image',
+          },
+          {
+            level: 'warning',
+            line: 2,
+            column: 9,
+            message: 'WORKDIR paths should be absolute',
+            rule: 'workdir-is-not-absolute',
+          },
+        ],
+        error_count: 0,
+        warning_count: 2,
+      },
+    },
+  ],
+
+  prepare: () => import('../dockerfile-findings.ts'),
+  handler: async ({ dockerfile }) => {
+    const { findingsOf } = await import('../dockerfile-findings.ts')
+    const findings = findingsOf(dockerfile)
+    const count = (level: string): number => findings.filter((finding) => finding.level === level).length
+    return {
+      valid: count('error') === 0,
+      findings: findings.slice(0, MAX_FINDINGS),
+      error_count: count('error'),
+      warning_count: count('warning'),
+    }
+  },
+})

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'code-env-parse',
+  title: 'Parse a .env file',
+  summary:
+    'Reads a .env file into names and values, and flags names given twice and lines that are ignored.',
+  category: 'Code Utilities',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['text'],
+  mainField: 'text',
+
+  input: z.strictObject({
+    text: wellFormedText(200_000).describe('The file, by the rules of dotenv'),
+  }),
+  output: z.strictObject({
+    values: z.record(z.string(), z.string()).describe('Values by name; of a name given twice the last one'),
+    count: z.int().min(0).describe('Number of names'),
+    duplicates: z
+      .array(
+        z.strictObject({
+          name: z.string().describe('A name given more than once'),
+          lines: z.array(z.int().min(1)).describe('The lines on which it is given'),
+        }),
+      )
+      .describe('Names given more than once'),
+    ignored: z
+      .array(
+        z.strictObject({
+          line: z.int().min(1).describe('Number of the line'),
+          text: z.string().describe('What stands there, at most 200 characters'),
+        }),
+      )
+      .describe('Lines that are neither empty, a comment nor part of a value; at most 100'),
+  }),
+
+  // The rules of dotenv's README, "What rules does the parsing engine follow?".
+  examples: [
+    {
+      title: 'Quotes, comments and export',
+      input: { text: 'BASIC=basic\n# a comment\nexport SINGLE=\'a\\nb\' # note\nDOUBLE="a\\nb"\nEMPTY=\n' },
+      output: {
+        values: { BASIC: 'basic', SINGLE: 'a\\nb', DOUBLE: 'a\nb', EMPTY: '' },
+        count: 4,
+        duplicates: [],
+        ignored: [],
+      },
+    },
+    {
+      title: 'A name given twice, a line that means nothing',
+      input: { text: 'A=1\nno sign here\nB=2\nA=3' },
+      output: {
+        values: { A: '3', B: '2' },
+        count: 2,
+        duplicates: [{ name: 'A', lines: [1, 4] }],
+        ignored: [{ line: 2, text: 'no sign here' }],
+      },
+    },
+    {
+      title: 'A value of several lines',
+      input: { text: 'KEY="first\nA=1\nlast"\r\nJSON={"foo": "bar"}' },
+      output: {
+        values: { KEY: 'first\nA=1\nlast', JSON: '{"foo": "bar"}' },
+        count: 2,
+        duplicates: [],
+        ignored: [],
+      },
+    },
+  ],
+
+  prepare: () => import('dotenv'),
+  handler: async ({ text }) => {
+    const { parse } = await import('dotenv')
+    const plain = text.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '')
+    const values = parse(plain)
+    const { linesOf, ignored } = placesOf(plain)
+    const duplicates = [...linesOf].flatMap(([name, lines]) => (lines.length > 1 ? [{ name, lines }] : []))
+    return { values: { ...values }, count: Object.keys(values).length, duplicates, ignored }
+  },
+})
+
+// dotenv's own pattern of an entry: it says what was read, not where.
+const ENTRY =
+  /^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\n]+)?\s*(?:#.*)?$/gm
+
+function placesOf(text: string) {
+  const linesOf = new Map<string, number[]>()
+  const ignored: { line: number; text: string }[] = []
+  let from = 0
+  let line = 1
+  const skip = (upTo: number): void => {
+    for (const part of text.slice(from, upTo).split('\n')) {
+      const isWords = part.trim() !== '' && !part.trim().startsWith('#')
+      if (isWords && ignored.length < 100)
+        ignored.push({ line, text: part.trim().slice(0, 200).toWellFormed() })
+      line++
+    }
+    line--
+  }
+  for (const match of text.matchAll(ENTRY)) {
+    // The pattern takes empty lines before an entry with it.
+    const start = match.index + /^\s*/.exec(match[0])![0].length
+    skip(start)
+    const name = match[1]!
+    linesOf.set(name, [...(linesOf.get(name) ?? []), line])
+    from = match.index + match[0].length
+    line += text.slice(start, from).split('\n').length - 1
+  }
+  skip(text.length)
+  return { linesOf, ignored }
+}

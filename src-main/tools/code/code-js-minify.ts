@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'code-js-minify',
+  title: 'Minify JavaScript',
+  summary: 'Minifies JavaScript: shortens names, folds constants, drops comments and dead code.',
+  category: 'Code Utilities',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['code'],
+  mainField: 'code',
+  related: ['code-css-minify', 'code-format'],
+
+  input: z.strictObject({
+    code: wellFormedText(500_000).describe('The script or module'),
+    module: z
+      .boolean()
+      .default(false)
+      .describe('Reads it as an ES module: strict, and top-level names may go'),
+    mangle: z.boolean().default(true).describe('Shortens the names of local variables'),
+    compress: z.boolean().default(true).describe('Folds constants and drops code that is never reached'),
+    drop_console: z.boolean().default(false).describe('Drops calls of console'),
+    keep_names: z.boolean().default(false).describe('Keeps the names of functions and classes'),
+    keep_licences: z
+      .boolean()
+      .default(true)
+      .describe('Keeps comments with @license, @preserve or an exclamation mark'),
+  }),
+  output: z.strictObject({
+    code: z.string().describe('The minified code'),
+    bytes_before: z.int().min(0).describe('Bytes of the code that was sent, in UTF-8'),
+    bytes_after: z.int().min(0).describe('Bytes of the minified code'),
+  }),
+
+  // The first is the example of terser's README.
+  examples: [
+    {
+      title: 'A function',
+      input: { code: 'function add(first, second) { return first + second; }' },
+      output: { code: 'function add(n,d){return n+d}', bytes_before: 54, bytes_after: 29 },
+    },
+    {
+      title: 'Constants and dead code',
+      input: { code: 'if (false) { a() } else { b(2 * 3) }' },
+      output: { code: 'b(6);', bytes_before: 36, bytes_after: 5 },
+    },
+    {
+      title: 'White space alone',
+      input: { code: 'let total = 1 + 1 // two', mangle: false, compress: false },
+      output: { code: 'let total=1+1;', bytes_before: 24, bytes_after: 14 },
+    },
+  ],
+
+  prepare: () => import('terser'),
+  handler: async ({ code, module, mangle, compress, drop_console, keep_names, keep_licences }) => {
+    const { minify } = await import('terser')
+    const options = {
+      module,
+      mangle,
+      compress: compress ? { drop_console } : drop_console ? { defaults: false, drop_console } : false,
+      keep_classnames: keep_names,
+      keep_fnames: keep_names,
+      format: { comments: keep_licences ? ('some' as const) : false },
+    }
+    const minified = await minify(code, options).catch((error: unknown) => {
+      throw new InvalidInput('code', sentenceOf(error))
+    })
+    // Terser leaves `code` out only when it is told to return something else.
+    const short = (minified.code ?? '').toWellFormed()
+    return { code: short, bytes_before: Buffer.byteLength(code), bytes_after: Buffer.byteLength(short) }
+  },
+})
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof RangeError) return 'The code is nested too deeply'
+  const message = error instanceof Error ? error.message : String(error)
+  const place =
+    error instanceof Error && 'line' in error && 'col' in error
+      ? ` (line ${String(error.line)}, column ${Number(error.col) + 1})`
+      : ''
+  return `The code cannot be read: ${message.slice(0, 300).toWellFormed()}${place}`
+}

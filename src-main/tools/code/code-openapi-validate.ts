@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+
+const MAX_FAULTS = 200
+
+const fault = z.strictObject({
+  path: z.string().describe('JSON Pointer to the place; empty for the whole document'),
+  message: z.string().describe('What is wrong there'),
+})
+
+export default defineTool({
+  slug: 'code-openapi-validate',
+  title: 'Validate OpenAPI',
+  summary:
+    'Checks an OpenAPI 3.1, 3.0 or 2.0 document against its schema and rules and says where it breaks them.',
+  category: 'Code Utilities',
+  tier: 'compute',
+  credits: 3,
+  cacheable: true,
+  worker: true,
+  accepts: ['json', 'code'],
+  mainField: 'spec',
+  related: ['openapi-to-tools'],
+
+  input: z.strictObject({
+    spec: z
+      .union([z.string().min(1).max(2_000_000), z.record(z.string(), z.unknown())])
+      .describe('The document as an object, or as JSON or YAML text; references outside it are not read'),
+  }),
+  output: z.strictObject({
+    valid: z.boolean().describe('Whether there are no errors'),
+    version: z.string().nullable().describe('The version of OpenAPI that the document names'),
+    title: z.string().nullable().describe('The title of the API'),
+    operation_count: z.int().min(0).describe('Number of operations'),
+    errors: z.array(fault).describe('What breaks the rules, at most 200'),
+    warnings: z.array(fault).describe('What could not be checked, at most 200'),
+  }),
+
+  // The rules are those of the OpenAPI Specification.
+  examples: [
+    {
+      title: 'A small API',
+      input: {
+        spec: {
+          openapi: '3.1.0',
+          info: { title: 'Pets', version: '1' },
+          paths: { '/pets': { get: { responses: { 200: { description: 'All pets' } } } } },
+        },
+      },
+      output: {
+        valid: true,
+        version: '3.1.0',
+        title: 'Pets',
+        operation_count: 1,
+        errors: [],
+        warnings: [],
+      },
+    },
+    {
+      title: 'YAML without a version of the API',
+      input: { spec: 'openapi: 3.0.3\ninfo:\n  title: Pets\npaths: {}\n' },
+      output: {
+        valid: false,
+        version: '3.0.3',
+        title: 'Pets',
+        operation_count: 0,
+        errors: [{ path: '/info', message: "must have required property 'version'" }],
+        warnings: [],
+      },
+    },
+    {
+      title: 'A path without its parameter',
+      input: {
+        spec: {
+          openapi: '3.0.3',
+          info: { title: 'Pets', version: '1' },
+          paths: { '/pets/{id}': { get: { responses: { 200: { description: 'A pet' } } } } },
+        },
+      },
+      output: {
+        valid: false,
+        version: '3.0.3',
+        title: 'Pets',
+        operation_count: 1,
+        errors: [{ path: '/paths/~1pets~1{id}/get', message: 'has no path parameter for {id}' }],
+        warnings: [],
+      },
+    },
+  ],
+
+  prepare: () => Promise.all([import('../openapi-document.ts'), import('../openapi-rules.ts')]),
+  handler: async ({ spec }) => {
+    const { faultsOfDescription, isJson, operationsOf, readDescription } =
+      await import('../openapi-document.ts')
+    const { ruleFaultsOf } = await import('../openapi-rules.ts')
+    const document = readDescription(spec)
+    const rules = ruleFaultsOf(document)
+    // The parser stops at a reference that leads nowhere, which the rules name with its place.
+    const errors = rules.errors.length > 0 ? rules.errors : await faultsOfDescription(document)
+    const info = isJson(document['info']) ? document['info'] : {}
+    return {
+      valid: errors.length === 0,
+      version: textOrNull(document['openapi'] ?? document['swagger']),
+      title: textOrNull(info['title']),
+      operation_count: operationsOf(document).length,
+      errors: errors.slice(0, MAX_FAULTS),
+      warnings: rules.warnings.slice(0, MAX_FAULTS),
+    }
+  },
+})
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value.slice(0, 1_000).toWellFormed() : null
+}

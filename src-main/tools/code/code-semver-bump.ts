@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { semverOf, semverText } from '../semver-text.ts'
+import { InvalidInput } from '../tool-context.ts'
+
+const RELEASES = [
+  'major',
+  'minor',
+  'patch',
+  'premajor',
+  'preminor',
+  'prepatch',
+  'prerelease',
+  'release',
+] as const
+
+export default defineTool({
+  slug: 'code-semver-bump',
+  title: 'Next version',
+  summary: 'Gives the next semantic version after one, for a release or a prerelease.',
+  category: 'Code Utilities',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  related: ['code-semver-compare', 'semver-range-resolve'],
+
+  input: z.strictObject({
+    version: semverText.describe('The version now'),
+    release: z
+      .enum(RELEASES)
+      .default('patch')
+      .describe('The step to take; release drops the prerelease part: 1.2.0-rc.1 to 1.2.0'),
+    identifier: z
+      .string()
+      .regex(/^(?!0\d)[0-9A-Za-z-]{1,50}$/, 'An identifier has letters, digits and hyphens')
+      .optional()
+      .describe('Name of the prerelease, such as beta'),
+    first: z
+      .enum(['0', '1', 'none'])
+      .default('0')
+      .describe('The number a prerelease starts with, or no number'),
+    loose: z.boolean().default(false).describe('Takes spellings such as v1.2.3'),
+  }),
+  output: z.strictObject({
+    version: z.string().describe('The next version'),
+    previous: z.string().describe('The version now, without build metadata'),
+  }),
+
+  // The cases of node-semver's README, section "prerelease identifiers", and SemVer 2.0.0.
+  examples: [
+    {
+      title: 'A minor release',
+      input: { version: '1.2.3', release: 'minor' },
+      output: { version: '1.3.0', previous: '1.2.3' },
+    },
+    {
+      title: 'A first beta',
+      input: { version: '1.2.3', release: 'prerelease', identifier: 'beta' },
+      output: { version: '1.2.4-beta.0', previous: '1.2.3' },
+    },
+    {
+      title: 'The next beta',
+      input: { version: '1.2.4-beta.0', release: 'prerelease', identifier: 'beta' },
+      output: { version: '1.2.4-beta.1', previous: '1.2.4-beta.0' },
+    },
+    {
+      title: 'Out of the prerelease',
+      input: { version: '2.0.0-rc.3+build.5', release: 'release' },
+      output: { version: '2.0.0', previous: '2.0.0-rc.3' },
+    },
+  ],
+
+  handler: async ({ version, release, identifier, first, loose }) => {
+    const { default: semver } = await import('semver')
+    const previous = await semverOf('version', version, loose)
+    if (release === 'release' && previous.prerelease.length === 0)
+      throw new InvalidInput('release', 'This version is a release already; name another step')
+    if (first === 'none' && identifier === undefined)
+      throw new InvalidInput('first', 'A prerelease without a number needs an identifier')
+    const base = first === 'none' ? false : first
+    const next = semver.inc(previous.version, release, { loose }, identifier, base)
+    if (next === null)
+      throw new InvalidInput('identifier', 'The version has this prerelease already; use a number')
+    return { version: next, previous: previous.version }
+  },
+})

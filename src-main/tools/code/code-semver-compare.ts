@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { semverOf, semverText } from '../semver-text.ts'
+
+const parts = z.strictObject({
+  version: z.string().describe('The version without build metadata'),
+  major: z.int().min(0).describe('Major version'),
+  minor: z.int().min(0).describe('Minor version'),
+  patch: z.int().min(0).describe('Patch version'),
+  prerelease: z.array(z.union([z.string(), z.number()])).describe('Identifiers after the hyphen'),
+  build: z.array(z.string()).describe('Identifiers after the plus sign; they do not count in comparisons'),
+})
+
+export default defineTool({
+  slug: 'code-semver-compare',
+  title: 'Compare versions',
+  summary: 'Compares two semantic versions (SemVer 2.0.0) and says which part tells them apart.',
+  category: 'Code Utilities',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  related: ['code-semver-bump', 'semver-range-resolve'],
+
+  input: z.strictObject({
+    a: semverText.describe('A version, such as 1.2.3-beta.1'),
+    b: semverText.describe('The version to compare it with'),
+    loose: z.boolean().default(false).describe('Takes spellings such as v1.2.3 or 1.2.3beta'),
+  }),
+  output: z.strictObject({
+    comparison: z
+      .int()
+      .min(-1)
+      .max(1)
+      .describe('-1 when a is older than b, 0 when they are equal, 1 when newer'),
+    relation: z.enum(['older', 'equal', 'newer']).describe('The same in a word: a is … than b'),
+    difference: z
+      .enum([
+        'major',
+        'premajor',
+        'minor',
+        'preminor',
+        'patch',
+        'prepatch',
+        'prerelease',
+        'release',
+        'none',
+      ])
+      .describe('The step between them'),
+    a: parts.describe('The parts of a'),
+    b: parts.describe('The parts of b'),
+  }),
+
+  // Precedence as SemVer 2.0.0 states it, section 11.
+  examples: [
+    {
+      title: 'A prerelease is older than its release',
+      input: { a: '1.0.0-alpha.1', b: '1.0.0' },
+      output: {
+        comparison: -1,
+        relation: 'older',
+        difference: 'major',
+        a: { version: '1.0.0-alpha.1', major: 1, minor: 0, patch: 0, prerelease: ['alpha', 1], build: [] },
+        b: { version: '1.0.0', major: 1, minor: 0, patch: 0, prerelease: [], build: [] },
+      },
+    },
+    {
+      title: 'Numbers count as numbers',
+      input: { a: '1.0.0-beta.11', b: '1.0.0-beta.2' },
+      output: {
+        comparison: 1,
+        relation: 'newer',
+        difference: 'prerelease',
+        a: { version: '1.0.0-beta.11', major: 1, minor: 0, patch: 0, prerelease: ['beta', 11], build: [] },
+        b: { version: '1.0.0-beta.2', major: 1, minor: 0, patch: 0, prerelease: ['beta', 2], build: [] },
+      },
+    },
+    {
+      title: 'Build metadata does not count',
+      input: { a: '1.0.0+001', b: '1.0.0+exp.sha' },
+      output: {
+        comparison: 0,
+        relation: 'equal',
+        difference: 'none',
+        a: { version: '1.0.0', major: 1, minor: 0, patch: 0, prerelease: [], build: ['001'] },
+        b: { version: '1.0.0', major: 1, minor: 0, patch: 0, prerelease: [], build: ['exp', 'sha'] },
+      },
+    },
+  ],
+
+  handler: async (input) => {
+    const { default: semver } = await import('semver')
+    const [a, b] = [await semverOf('a', input.a, input.loose), await semverOf('b', input.b, input.loose)]
+    const comparison = a.compare(b)
+    const difference = semver.diff(a, b) ?? 'none'
+    const relation = comparison < 0 ? 'older' : comparison > 0 ? 'newer' : 'equal'
+    return { comparison, relation, difference, a: partsOf(a), b: partsOf(b) } as const
+  },
+})
+
+function partsOf({
+  version,
+  major,
+  minor,
+  patch,
+  prerelease,
+  build,
+}: Awaited<ReturnType<typeof semverOf>>) {
+  return { version, major, minor, patch, prerelease: [...prerelease], build: [...build] }
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const DIALECTS = [
+  'mysql',
+  'mariadb',
+  'postgresql',
+  'sqlite',
+  'bigquery',
+  'snowflake',
+  'transactsql',
+  'redshift',
+  'hive',
+  'db2',
+  'trino',
+] as const
+
+export default defineTool({
+  slug: 'code-sql-parse',
+  title: 'Parse SQL',
+  summary: 'Parses SQL and lists the statements, the tables they read and write, and the columns they use.',
+  category: 'Code Utilities',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['code'],
+  mainField: 'sql',
+  related: ['code-sql-format'],
+
+  input: z.strictObject({
+    sql: wellFormedText(100_000).min(1).describe('One or several statements'),
+    dialect: z.enum(DIALECTS).default('postgresql').describe('The dialect'),
+    ast: z.boolean().default(false).describe('Whether the syntax tree is returned too'),
+  }),
+  output: z.strictObject({
+    statements: z.array(z.string()).describe('The kind of each statement, such as select or create'),
+    tables: z
+      .array(
+        z.strictObject({
+          name: z.string().describe('Name of the table'),
+          schema: z.string().nullable().describe('Its schema or database, where one is named'),
+          use: z.string().describe('What is done with it: select, insert, update, delete, create …'),
+        }),
+      )
+      .describe('The tables, each use once; names of WITH are among them'),
+    columns: z
+      .array(
+        z.strictObject({
+          name: z.string().describe('Name of the column; * for all'),
+          table: z.string().nullable().describe('Its table, where that is certain'),
+          use: z.string().describe('select where it is read, insert, update or delete where it is changed'),
+        }),
+      )
+      .describe('The columns, each once'),
+    ast: z.unknown().describe('The syntax tree of node-sql-parser; null unless it was asked for'),
+  }),
+
+  // Read off the statements.
+  examples: [
+    {
+      title: 'A join',
+      input: { sql: 'SELECT u.name FROM users u JOIN shop.orders o ON o.user_id = u.id' },
+      output: {
+        statements: ['select'],
+        tables: [
+          { name: 'users', schema: null, use: 'select' },
+          { name: 'orders', schema: 'shop', use: 'select' },
+        ],
+        columns: [
+          { name: 'name', table: 'users', use: 'select' },
+          { name: 'user_id', table: 'orders', use: 'select' },
+          { name: 'id', table: 'users', use: 'select' },
+        ],
+        ast: null,
+      },
+    },
+    {
+      title: 'What is written and what is read',
+      input: { sql: 'INSERT INTO log (day) VALUES (5); SELECT * FROM log', dialect: 'sqlite' },
+      output: {
+        statements: ['insert', 'select'],
+        tables: [
+          { name: 'log', schema: null, use: 'insert' },
+          { name: 'log', schema: null, use: 'select' },
+        ],
+        columns: [
+          { name: 'day', table: 'log', use: 'insert' },
+          { name: '*', table: 'log', use: 'select' },
+        ],
+        ast: null,
+      },
+    },
+    {
+      title: 'Without a table',
+      input: { sql: 'SELECT 1', dialect: 'mysql' },
+      output: { statements: ['select'], tables: [], columns: [], ast: null },
+    },
+  ],
+
+  prepare: () => import('../sql-syntax.ts'),
+  handler: async ({ sql, dialect, ast }) => {
+    const { parseSql } = await import('../sql-syntax.ts')
+    const parsed = parseSql(sql, dialect)
+    return { ...parsed, ast: ast ? parsed.ast : null }
+  },
+})

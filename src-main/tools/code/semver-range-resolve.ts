@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'semver-range-resolve',
+  title: 'Resolve a version range',
+  summary: 'Picks from a list the newest version that a range such as ^1.2 or >=2 <3 allows, as npm does.',
+  category: 'Code Utilities',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  related: ['code-semver-compare', 'code-semver-bump'],
+
+  input: z.strictObject({
+    range: wellFormedText(256).describe('The range in the syntax of npm; empty or * for any release'),
+    versions: z.array(wellFormedText(256)).max(5_000).describe('The versions there are, in any order'),
+    include_prerelease: z
+      .boolean()
+      .default(false)
+      .describe('Takes prereleases too where the range does not name one of the same version'),
+    loose: z.boolean().default(false).describe('Takes spellings such as v1.2.3'),
+  }),
+  output: z.strictObject({
+    best: z.string().nullable().describe('The newest version that fits; null for none'),
+    lowest: z.string().nullable().describe('The oldest version that fits; null for none'),
+    matching: z.array(z.string()).describe('All that fit, newest first'),
+    invalid: z.array(z.string()).describe('What in the list is no version'),
+    range: z.string().describe('The range spelt out with comparisons'),
+  }),
+
+  // The ranges of node-semver's README.
+  examples: [
+    {
+      title: 'Caret',
+      input: { range: '^1.2.3', versions: ['1.2.2', '1.2.3', '1.10.0', '2.0.0', '1.9.9'] },
+      output: {
+        best: '1.10.0',
+        lowest: '1.2.3',
+        matching: ['1.10.0', '1.9.9', '1.2.3'],
+        invalid: [],
+        range: '>=1.2.3 <2.0.0-0',
+      },
+    },
+    {
+      title: 'Prereleases only of the version that the range names',
+      input: { range: '>1.2.3-alpha.3', versions: ['1.2.3-alpha.7', '3.4.5-alpha.9', '3.4.5', 'latest'] },
+      output: {
+        best: '3.4.5',
+        lowest: '1.2.3-alpha.7',
+        matching: ['3.4.5', '1.2.3-alpha.7'],
+        invalid: ['latest'],
+        range: '>1.2.3-alpha.3',
+      },
+    },
+    {
+      title: 'Nothing fits',
+      input: { range: '1.2.7 || >=1.2.9 <2.0.0', versions: ['1.2.8', '2.0.0'] },
+      output: { best: null, lowest: null, matching: [], invalid: [], range: '1.2.7||>=1.2.9 <2.0.0' },
+    },
+  ],
+
+  handler: async ({ range, versions, include_prerelease, loose }) => {
+    const { default: semver } = await import('semver')
+    const options = { loose, includePrerelease: include_prerelease }
+    const known = semver.validRange(range, options)
+    if (known === null)
+      throw new InvalidInput('range', 'This is no range; write it like ^1.2.3, ~2.1 or >=1 <3')
+    const wanted = new semver.Range(range, options)
+    const [valid, invalid] = [[] as string[], [] as string[]]
+    for (const version of versions)
+      (semver.valid(version, { loose }) === null ? invalid : valid).push(version)
+    const matching = semver.rsort(
+      valid.filter((version) => wanted.test(version)),
+      loose,
+    )
+    return { best: matching[0] ?? null, lowest: matching.at(-1) ?? null, matching, invalid, range: known }
+  },
+})

@@ -1,0 +1,48 @@
+import dockerfileUtils from 'dockerfile-utils'
+
+export interface DockerfileFinding {
+  readonly level: 'error' | 'warning' | 'info' | 'hint'
+  readonly line: number
+  readonly column: number
+  readonly message: string
+  readonly rule: string
+}
+
+const LEVELS = ['error', 'warning', 'info', 'hint'] as const
+
+// The library's numbers of its rules, by name.
+const RULES = new Map(
+  Object.entries(dockerfileUtils.ValidationCode).flatMap(([name, code]) =>
+    typeof code === 'number' ? [[code, name.toLowerCase().replaceAll('_', '-')] as const] : [],
+  ),
+)
+
+/** What is wrong with a Dockerfile, in the order of its lines. */
+export function findingsOf(text: string): DockerfileFinding[] {
+  const found = dockerfileUtils.validate(text).map(({ severity, range, message, code }) => ({
+    level: LEVELS[(severity ?? 1) - 1] ?? 'warning',
+    line: range.start.line + 1,
+    column: range.start.character + 1,
+    message: (typeof message === 'string' ? message : message.value).slice(0, 500).toWellFormed(),
+    rule: RULES.get(Number(code)) ?? 'other',
+  }))
+  return [...found, ...untaggedImages(text)].toSorted((a, b) => a.line - b.line || a.column - b.column)
+}
+
+// A stage of the same file, a variable and `scratch` have no tags.
+function untaggedImages(text: string): DockerfileFinding[] {
+  const stages = new Set<string>(['scratch'])
+  return text.split(/\r\n?|\n/).flatMap((line, n) => {
+    const match = /^(\s*FROM\s+(?:--\S+\s+)*)([^\s#]+)(?:\s+AS\s+(\S+))?/i.exec(line)
+    if (!match) return []
+    const [, before = '', image = '', stage] = match
+    const isKnown = stages.has(image.toLowerCase()) || image.includes('$')
+    if (stage !== undefined) stages.add(stage.toLowerCase())
+    const name = image.slice(image.lastIndexOf('/') + 1)
+    if (isKnown || /@sha256:/.test(image) || (name.includes(':') && !name.endsWith(':latest'))) return []
+    const message = name.includes(':')
+      ? 'The tag latest moves, so another build may get another image'
+      : 'The image has no tag or digest, so another build may get another one'
+    return [{ level: 'warning', line: n + 1, column: before.length + 1, message, rule: 'untagged-image' }]
+  })
+}

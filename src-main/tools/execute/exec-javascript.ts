@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { flawOfJson } from '../sound-json.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'exec-javascript',
+  title: 'Run JavaScript',
+  summary:
+    'Runs a JavaScript script in a sealed sandbox without files, network or timers and returns its last value.',
+  category: 'Execute',
+  tier: 'compute',
+  credits: 5,
+  worker: true,
+  accepts: ['code'],
+  mainField: 'code',
+  related: ['exec-jq', 'exec-sql-on-json'],
+
+  input: z.strictObject({
+    code: wellFormedText(200_000)
+      .min(1)
+      .describe(
+        'The script (ES2023). The value of its last statement is the result; a promise counts by its ' +
+          'outcome. Wrap it in (async () => { … })() to use await and return. At most 1.5 s and 64 MB',
+      ),
+    data: z.unknown().optional().describe('Any JSON value; the script sees it as the variable `input`'),
+  }),
+  output: z.strictObject({
+    result: z.unknown().describe('The value as JSON; null where JSON has no form for it'),
+    type: z
+      .string()
+      .describe('null, boolean, number, bigint, string, symbol, function, array, object or undefined'),
+    text: z.string().describe('The value as text, at most 1,000 characters'),
+    logs: z
+      .array(
+        z.strictObject({
+          level: z.string().describe('log, info, warn, error or debug'),
+          text: z.string().describe('What was written, parted by spaces'),
+        }),
+      )
+      .describe('What the script wrote with console, at most 1,000 lines and 100,000 characters'),
+    logs_truncated: z.boolean().describe('True when it wrote more than that'),
+  }),
+
+  // What ECMAScript says of these expressions.
+  examples: [
+    {
+      title: 'The value of the last statement',
+      input: { code: 'const squares = [1, 2, 3].map((n) => n * n); ({ squares })' },
+      output: {
+        result: { squares: [1, 4, 9] },
+        type: 'object',
+        text: '{"squares":[1,4,9]}',
+        logs: [],
+        logs_truncated: false,
+      },
+    },
+    {
+      title: 'Data and console',
+      input: { code: 'console.log("rows", input.length); input.at(-1).id', data: [{ id: 1 }, { id: 7 }] },
+      output: {
+        result: 7,
+        type: 'number',
+        text: '7',
+        logs: [{ level: 'log', text: 'rows 2' }],
+        logs_truncated: false,
+      },
+    },
+    {
+      title: 'await',
+      input: { code: '(async () => { const n = await Promise.resolve(20); return { n: n + 1 } })()' },
+      output: { result: { n: 21 }, type: 'object', text: '{"n":21}', logs: [], logs_truncated: false },
+    },
+    {
+      title: 'JSON has no NaN',
+      input: { code: '0 / 0' },
+      output: { result: null, type: 'number', text: 'NaN', logs: [], logs_truncated: false },
+    },
+  ],
+
+  prepare: () => import('../javascript-sandbox.ts'),
+  handler: async ({ code, data }) => {
+    const { runScript } = await import('../javascript-sandbox.ts')
+    const { json, type, text, logs, logsTruncated } = await runScript(code, JSON.stringify(data))
+    const result: unknown = json === null ? null : JSON.parse(json)
+    const flaw = flawOfJson(result)
+    if (flaw !== null) throw new InvalidInput('code', `The result cannot be sent as JSON: ${flaw}`)
+    return { result, type, text, logs: [...logs], logs_truncated: logsTruncated }
+  },
+})

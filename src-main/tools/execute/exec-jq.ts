@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import type { JqRun } from '../jq-engine.ts'
+import { failureOf, PRELUDE } from '../jq-failure.ts'
+import { flawOfJson } from '../sound-json.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const MAX_RESULTS = 10_000
+const MAX_ARGUMENT_CHARS = 16_384
+
+export default defineTool({
+  slug: 'exec-jq',
+  title: 'Run jq',
+  summary: 'Runs a jq 1.8 filter over JSON and returns every result it gives, as JSON or as raw text.',
+  category: 'Execute',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  accepts: ['json'],
+  mainField: 'json',
+  related: ['exec-javascript', 'exec-sql-on-json'],
+
+  input: z.strictObject({
+    json: z
+      .unknown()
+      .refine((json) => json !== undefined, 'Send the JSON to filter')
+      .describe(
+        'What the filter reads: a JSON value, or text as jq reads it, with one or several JSON documents',
+      ),
+    filter: wellFormedText(10_000)
+      .min(1)
+      .describe('The jq filter, such as .items[] | select(.price > 10) | .name'),
+    slurp: z.boolean().default(false).describe('Reads all documents into one array (jq -s)'),
+    args: z
+      .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/), z.unknown())
+      .refine((args) => Object.keys(args).length <= 50, 'At most 50 arguments can be given')
+      .default({})
+      .describe(
+        'Values of the variables $name in the filter: at most 50, together 16,384 characters of JSON',
+      ),
+  }),
+  output: z.strictObject({
+    results: z.array(z.unknown()).describe('Every result of the filter in its order, at most 10,000'),
+    count: z.int().min(0).describe('Number of results'),
+    first: z.unknown().describe('The first result; null without any'),
+  }),
+
+  // Filters and results of the jq 1.8 manual.
+  examples: [
+    {
+      title: 'Elements of an array',
+      input: { json: [{ name: 'JSON' }, { name: 'XML' }], filter: '.[].name' },
+      output: { results: ['JSON', 'XML'], count: 2, first: 'JSON' },
+    },
+    {
+      title: 'map(.+1)',
+      input: { json: [1, 2, 3], filter: 'map(.+1)' },
+      output: { results: [[2, 3, 4]], count: 1, first: [2, 3, 4] },
+    },
+    {
+      title: 'Group by a field',
+      input: {
+        json: [
+          { foo: 1, bar: 10 },
+          { foo: 3, bar: 100 },
+          { foo: 1, bar: 1 },
+        ],
+        filter: 'group_by(.foo)',
+      },
+      output: {
+        results: [
+          [
+            [
+              { foo: 1, bar: 10 },
+              { foo: 1, bar: 1 },
+            ],
+            [{ foo: 3, bar: 100 }],
+          ],
+        ],
+        count: 1,
+        first: [
+          [
+            { foo: 1, bar: 10 },
+            { foo: 1, bar: 1 },
+          ],
+          [{ foo: 3, bar: 100 }],
+        ],
+      },
+    },
+    {
+      title: 'No result is no error',
+      input: { json: '1 2 3', filter: 'empty' },
+      output: { results: [], count: 0, first: null },
+    },
+  ],
+
+  prepare: async () => (await import('../jq-engine.ts')).prepareJq(),
+  handler: async ({ json, filter, slurp, args }) => {
+    const { runJq } = await import('../jq-engine.ts')
+    const stdin = typeof json === 'string' ? json : JSON.stringify(json)
+    const flags = ['-c', ...(slurp ? ['-s'] : []), ...argumentsOf(args), PRELUDE + filter]
+    const results = resultsOf(await runJq(flags, stdin))
+    return { results, count: results.length, first: results[0] ?? null }
+  },
+})
+
+function argumentsOf(args: Readonly<Record<string, unknown>>): string[] {
+  const flags = Object.entries(args).flatMap(([name, value]) => ['--argjson', name, JSON.stringify(value)])
+  if (flags.join('').length > MAX_ARGUMENT_CHARS)
+    throw new InvalidInput(
+      'args',
+      `The arguments have more than ${MAX_ARGUMENT_CHARS} characters; send less`,
+    )
+  return flags
+}
+
+function resultsOf({ status, stdout, stderr }: JqRun): unknown[] {
+  if (status !== 0) throw failureOf(status, stderr)
+  const lines = stdout.split('\n').slice(0, -1)
+  if (lines.length > MAX_RESULTS)
+    throw new InvalidInput(
+      'filter',
+      `The filter gives more than ${MAX_RESULTS} results; use limit() or a slice`,
+    )
+  const results = lines.map((line): unknown => JSON.parse(line))
+  const flaw = flawOfJson(results)
+  if (flaw !== null) throw new InvalidInput('filter', `The result cannot be sent as JSON: ${flaw}`)
+  return results
+}

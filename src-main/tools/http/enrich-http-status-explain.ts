@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+
+const CLASSES = ['informational', 'success', 'redirection', 'client error', 'server error'] as const
+// RFC 9110, 15.1: what a cache may keep without being told so.
+const CACHEABLE = new Set([200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501])
+// Where the same request may succeed later: RFC 9110, RFC 8470 (425) and RFC 6585 (429).
+const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504])
+
+export default defineTool({
+  slug: 'enrich-http-status-explain',
+  title: 'Explain an HTTP status',
+  summary:
+    'Says what an HTTP status code means, whether to try again, and what nginx, IIS or Cloudflare mean by it.',
+  category: 'HTTP & API',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  mainField: 'code',
+
+  input: z.strictObject({
+    code: z.int().min(100).max(599).describe('The status code'),
+  }),
+  output: z.strictObject({
+    code: z.int().min(100).max(599).describe('The status code'),
+    name: z.string().nullable().describe('Its registered name; null where it has none'),
+    meaning: z
+      .string()
+      .describe('What it means; for one that is not registered what its class means (RFC 9110, 15)'),
+    class: z.enum(CLASSES).describe('The class that its first digit names'),
+    registered: z.boolean().describe('Whether IANA lists it'),
+    retryable: z.boolean().describe('Whether the same request may succeed later'),
+    cacheable: z
+      .boolean()
+      .describe('Whether a cache may keep the answer without being told so (RFC 9110, 15.1)'),
+    vendors: z
+      .array(
+        z.strictObject({
+          vendor: z.string().describe('nginx, IIS or Cloudflare'),
+          name: z.string().describe('The name it has there'),
+          meaning: z.string().describe('What it means there'),
+        }),
+      )
+      .describe('What servers mean by it that is not registered'),
+  }),
+
+  // Facts of RFC 9110 and of Cloudflare's documentation; the sentences are those of http-status.
+  examples: [
+    { title: 'Too many requests', input: { code: 429 } },
+    { title: 'A code that only Cloudflare knows', input: { code: 522 } },
+    { title: 'A code that nobody has registered', input: { code: 299 } },
+  ],
+
+  handler: async ({ code }) => {
+    const { default: status } = await import('http-status')
+    const vendors = await Promise.all(
+      Object.entries(VENDORS).map(async ([vendor, load]) => {
+        const table = tableOf((await load()).default)
+        // The tables of vendors repeat the registered codes.
+        const own = table.has(`${code}`) && !tableOf(status).has(`${code}`)
+        const name = table.get(`${code}`) ?? ''
+        return own ? [{ vendor, name, meaning: table.get(`${code}_MESSAGE`) ?? '' }] : []
+      }),
+    )
+    const known = tableOf(status)
+    const group = `${Math.floor(code / 100)}xx`
+    return {
+      code,
+      name: known.get(`${code}`) ?? null,
+      meaning: known.get(`${code}_MESSAGE`) ?? known.get(`${group}_MESSAGE`) ?? '',
+      class: CLASSES[Math.floor(code / 100) - 1]!,
+      registered: known.has(`${code}`),
+      retryable: RETRYABLE.has(code),
+      cacheable: CACHEABLE.has(code),
+      vendors: vendors.flat(),
+    }
+  },
+})
+
+const VENDORS = {
+  nginx: () => import('http-status/nginx'),
+  IIS: () => import('http-status/iis'),
+  Cloudflare: () => import('http-status/cloudflare'),
+} as const
+
+// The library's object holds codes by name, names by code, and the classes below `classes`.
+function tableOf(status: object): ReadonlyMap<string, string> {
+  const classes: unknown = 'classes' in status ? status.classes : {}
+  const entries = [...Object.entries(status), ...Object.entries(classes ?? {})] as [string, unknown][] // texts by name
+  return new Map(entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])))
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const named = (what: string) =>
+  z.strictObject({
+    name: z.string().nullable().describe(`Name of the ${what}`),
+    version: z.string().nullable().describe('Its version'),
+  })
+
+export default defineTool({
+  slug: 'enrich-useragent-parse',
+  title: 'Parse a user agent',
+  summary: 'Says which browser, engine, operating system and kind of device a User-Agent header names.',
+  category: 'HTTP & API',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  accepts: ['text'],
+  mainField: 'user_agent',
+
+  input: z.strictObject({
+    user_agent: wellFormedText(2_000).min(1).describe('The value of the header'),
+  }),
+  output: z.strictObject({
+    browser: named('browser or program').describe('The browser, or the program that asks'),
+    engine: named('engine').describe('Its engine'),
+    os: named('operating system').describe('The operating system; browsers freeze its version'),
+    device: z
+      .strictObject({
+        type: z.enum(['desktop', 'mobile', 'tablet', 'tv', 'bot', 'other']).describe('Kind of device'),
+        vendor: z.string().nullable().describe('Maker'),
+        model: z.string().nullable().describe('Model'),
+      })
+      .describe('The device'),
+    is_bot: z.boolean().describe('Whether it is a crawler or another program rather than a person'),
+  }),
+
+  // The headers are examples of the browsers' own documentation, which names the parts.
+  examples: [
+    {
+      title: 'Firefox on Windows',
+      input: {
+        user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0',
+      },
+      output: {
+        browser: { name: 'Firefox', version: '128.0' },
+        engine: { name: 'Gecko', version: '20100101' },
+        os: { name: 'Windows', version: 'NT 10.0' },
+        device: { type: 'desktop', vendor: null, model: null },
+        is_bot: false,
+      },
+    },
+    {
+      title: 'A crawler',
+      input: { user_agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+      output: {
+        browser: { name: 'Googlebot', version: '2.1' },
+        engine: { name: null, version: null },
+        os: { name: null, version: null },
+        device: { type: 'bot', vendor: 'Google', model: null },
+        is_bot: true,
+      },
+    },
+    {
+      title: 'A program',
+      input: { user_agent: 'curl/8.5.0' },
+      output: {
+        browser: { name: 'curl', version: '8.5.0' },
+        engine: { name: null, version: null },
+        os: { name: null, version: null },
+        device: { type: 'other', vendor: null, model: null },
+        is_bot: true,
+      },
+    },
+  ],
+
+  handler: async ({ user_agent }) => {
+    const { default: bowser } = await import('bowser')
+    const { browser, engine, os, platform } = bowser.parse(user_agent)
+    const program = browser.name ? null : PROGRAM.exec(user_agent)
+    const type: (typeof TYPES)[number] | 'other' = TYPES.find((known) => known === platform.type) ?? 'other'
+    return {
+      browser: {
+        name: orNull(browser.name) ?? program?.[1] ?? null,
+        version: orNull(browser.version) ?? program?.[2] ?? null,
+      },
+      engine: { name: orNull(engine.name), version: orNull(engine.version) },
+      os: { name: orNull(os.name), version: orNull(os.version) },
+      device: { type, vendor: orNull(platform.vendor), model: orNull(platform.model) },
+      is_bot: type === 'bot' || program !== null || BOT.test(user_agent),
+    }
+  },
+})
+
+const TYPES = ['desktop', 'mobile', 'tablet', 'tv', 'bot'] as const
+const BOT = /bot\b|crawl|spider|slurp|headless|https?:\/\//i
+// RFC 9110, 10.1.5: the first product is the one that counts.
+const PROGRAM = /^([!#$%&'*+.^_`|~\w-]{1,100})\/([!#$%&'*+.^_`|~\w-]{1,100})/
+
+function orNull(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : text
+}

@@ -1,0 +1,123 @@
+import createJq, { type WasmImport } from 'jq-wasm/dist/build/jq.js'
+
+const MAX_MEMORY_BYTES = 192 * 1024 * 1024
+const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
+
+/** How a run of jq ended: its exit status, or why it had to be stopped. */
+export interface JqRun {
+  readonly status: number | 'too_much_output' | 'too_much_memory' | 'too_deep'
+  readonly stdout: string
+  readonly stderr: string
+}
+
+class TooMuchOutput extends Error {}
+
+let compiled: WebAssembly.Module | undefined
+
+/**
+ * Compiles the jq that the package carries within its script, once a thread.
+ * @throws Error when the package no longer carries it that way
+ */
+export function prepareJq(): WebAssembly.Module {
+  if (compiled) return compiled
+  const binary = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/.exec(createJq.toString())?.[1]
+  if (binary === undefined) throw new Error('jq-wasm has no WebAssembly binary in its script')
+  compiled = new WebAssembly.Module(Buffer.from(binary, 'base64'))
+  return compiled
+}
+
+/**
+ * Runs jq once, in an instance of its own, so that no run sees the memory of another. The package's own way to
+ * standard input and output copies all bytes for each byte and drops an error that follows an output.
+ * @param flags and filter, as on jq's command line
+ */
+export async function runJq(flags: readonly string[], stdin: string): Promise<JqRun> {
+  const pipes = new Pipes(Buffer.from(stdin))
+  const jq = await createJq({
+    thisProgram: 'jq',
+    instantiateWasm: ({ a: imports }, receive) => {
+      const replaced: Record<string, WasmImport> = {}
+      for (const [name, call] of Object.entries(imports)) replaced[name] = pipes.replace(call) ?? call
+      const instance = new WebAssembly.Instance(prepareJq(), { a: replaced })
+      pipes.exports = Object.values(instance.exports)
+      receive(instance)
+      return instance.exports
+    },
+  })
+  const status = endOf(() => jq.callMain([...flags]))
+  return { status, stdout: pipes.textOf(1), stderr: pipes.textOf(2) }
+}
+
+function endOf(run: () => number): JqRun['status'] {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof TooMuchOutput) return 'too_much_output'
+    if (error instanceof RangeError) return 'too_deep'
+    // jq aborts when it is refused memory.
+    if (error instanceof WebAssembly.RuntimeError) return 'too_much_memory'
+    throw error
+  }
+}
+
+/** Standard input, output and error of one run, read and written in whole blocks of its memory. */
+class Pipes {
+  readonly #input: Buffer
+  readonly #written: Record<number, Buffer[]> = { 1: [], 2: [] }
+  #read = 0
+  #bytes = 0
+  exports: readonly unknown[] = []
+
+  constructor(input: Buffer) {
+    this.#input = input
+  }
+
+  textOf(fd: 1 | 2): string {
+    return Buffer.concat(this.#written[fd]!).toString('utf8')
+  }
+
+  /** What stands in for one of the system calls that jq imports; undefined to leave it. */
+  replace(call: WasmImport): WasmImport | undefined {
+    if (call.name === '_fd_read')
+      return (fd, list, count, done) =>
+        fd === 0 ? this.#each(list, count, done, this.#take) : call(fd, list, count, done)
+    if (call.name === '_fd_write')
+      return (fd, list, count, done) =>
+        fd === 1 || fd === 2
+          ? this.#each(list, count, done, (block) => this.#put(fd, block))
+          : call(fd, list, count, done)
+    if (call.name === '_emscripten_resize_heap')
+      return (bytes) => (bytes >>> 0 > MAX_MEMORY_BYTES ? 0 : call(bytes, 0, 0, 0))
+    return undefined
+  }
+
+  // WASI's list of blocks: an address and a length each, 32 bits, little-endian.
+  #each(list: number, count: number, done: number, move: (block: Buffer) => number): number {
+    // jq's own memory, whose buffer is another one after it has grown.
+    const { buffer } = this.exports.find(
+      (value): value is WebAssembly.Memory => value instanceof WebAssembly.Memory,
+    )!
+    const view = new DataView(buffer)
+    let total = 0
+    for (let n = 0; n < count; n++) {
+      const start = view.getUint32(list + 8 * n, true)
+      const length = view.getUint32(list + 8 * n + 4, true)
+      total += move(Buffer.from(buffer, start, length))
+    }
+    view.setUint32(done, total, true)
+    return 0
+  }
+
+  readonly #take = (block: Buffer): number => {
+    const copied = this.#input.copy(block, 0, this.#read)
+    this.#read += copied
+    return copied
+  }
+
+  #put(fd: number, block: Buffer): number {
+    this.#bytes += block.length
+    if (this.#bytes > MAX_OUTPUT_BYTES) throw new TooMuchOutput()
+    this.#written[fd]!.push(Buffer.from(block))
+    return block.length
+  }
+}

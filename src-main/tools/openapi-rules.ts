@@ -1,0 +1,99 @@
+import {
+  isJson,
+  operationsOf,
+  resolved,
+  targetOf,
+  type ApiFault,
+  type Json,
+  type Operation,
+} from './openapi-document.ts'
+
+const MAX_REFERENCES = 20_000
+
+/**
+ * What OpenAPI's text asks for and its JSON Schema cannot say: references that lead somewhere, operation ids given
+ * once, a parameter for each name in a path.
+ */
+export function ruleFaultsOf(document: Json): { errors: ApiFault[]; warnings: ApiFault[] } {
+  const operations = operationsOf(document)
+  const references = referencesOf(document)
+  const dangling = references.filter(
+    ({ to }) => to.startsWith('#/') && targetOf(document, to) === undefined,
+  )
+  const outside = references.filter(({ to }) => !to.startsWith('#'))
+  const errors = [
+    ...dangling.map(({ path, to }) => ({
+      path,
+      message: `refers to ${to.slice(0, 200)}, which is not there`,
+    })),
+    ...twinIds(operations),
+    ...operations.flatMap((operation) => pathParameterFaults(document, operation)),
+  ]
+  const warnings = outside.map(({ path, to }) => ({
+    path,
+    message: `refers to ${to.slice(0, 200)} outside the document, which was not read`,
+  }))
+  return { errors, warnings }
+}
+
+function twinIds(operations: readonly Operation[]): ApiFault[] {
+  const seen = new Set<unknown>()
+  return operations.flatMap((operation) => {
+    const id = operation.operation['operationId']
+    if (typeof id !== 'string' || !seen.has(id)) {
+      seen.add(id)
+      return []
+    }
+    return [
+      {
+        path: pointerOf(operation),
+        message: `has the operationId ${JSON.stringify(id)} of another operation`,
+      },
+    ]
+  })
+}
+
+// OpenAPI 3.1, 4.8.12.2: each template expression needs a parameter of that name.
+function pathParameterFaults(document: Json, one: Operation): ApiFault[] {
+  const parameters = [...listOf(one.pathItem['parameters']), ...listOf(one.operation['parameters'])]
+  const declared = new Set(
+    parameters.flatMap((parameter) => {
+      const known = resolved(document, parameter)
+      // One behind a reference to elsewhere may be any.
+      if (typeof known?.['$ref'] === 'string') return ['*']
+      return known?.['in'] === 'path' ? [known['name']] : []
+    }),
+  )
+  if (declared.has('*')) return []
+  const wanted = [...one.route.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!)
+  return wanted
+    .filter((name) => !declared.has(name))
+    .map((name) => ({ path: pointerOf(one), message: `has no path parameter for {${name.slice(0, 100)}}` }))
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function pointerOf({ route, method }: Operation): string {
+  return `/paths/${escaped(route)}/${method}`
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function referencesOf(document: Json): { path: string; to: string }[] {
+  const found: { path: string; to: string }[] = []
+  const open: { value: unknown; path: string; name: string }[] = [{ value: document, path: '', name: '' }]
+  for (let next = open.pop(); next && found.length < MAX_REFERENCES; next = open.pop()) {
+    const { value, path, name } = next
+    // What is only shown may hold anything.
+    if (typeof value !== 'object' || value === null || name === 'example' || name === 'examples') continue
+    const to = isJson(value) && name !== 'properties' ? value['$ref'] : undefined
+    if (typeof to === 'string') found.push({ path, to })
+    for (const [key, member] of Object.entries(value))
+      open.push({ value: member, path: `${path}/${escaped(key)}`, name: key })
+  }
+  return found
+}

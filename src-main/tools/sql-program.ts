@@ -1,0 +1,122 @@
+import type Database from 'better-sqlite3'
+
+export type SqlValue = string | number | null
+
+export interface SqlTable {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly SqlValue[])[]
+}
+
+export interface SqlQuery {
+  readonly sql: string
+  readonly params: readonly SqlValue[] | Readonly<Record<string, SqlValue>>
+  readonly tables: readonly SqlTable[]
+  /** Rows to return at most. */
+  readonly limit: number
+}
+
+export interface SqlAnswer {
+  readonly columns: string[]
+  readonly rows: SqlValue[][]
+  /** The query has more rows than were asked for. */
+  readonly more: boolean
+}
+
+/** What the program writes: the answer, or what SQLite found wrong. */
+export type SqlOutcome = SqlAnswer | { readonly fault: string }
+
+/**
+ * The source of a program that reads a SqlQuery from its standard input and writes a SqlOutcome: the text of the
+ * functions below, which may therefore use nothing but each other.
+ * @param library the file of better-sqlite3
+ * @param memoryBytes what the program may use before it ends itself
+ */
+export function toSqlProgram(library: string, memoryBytes: number): string {
+  const parts = [main, watchMemory, refuseChance, fixClock, fill, toBound, toPlain, answerQuery]
+  const call = `${main.name}(require(${JSON.stringify(library)}), ${memoryBytes})`
+  return [...parts.map((part) => part.toString()), call].join('\n')
+}
+
+function main(Sqlite: typeof Database, memoryBytes: number): void {
+  // The only way that a program given as text has to Node's modules.
+  const input = process.getBuiltinModule('node:fs').readFileSync(0, 'utf8')
+  // What runSql has written.
+  const query = JSON.parse(input) as SqlQuery
+  watchMemory(memoryBytes)
+  let outcome: SqlOutcome
+  try {
+    outcome = answerQuery(new Sqlite(':memory:'), new Sqlite(':memory:'), query)
+  } catch (error) {
+    outcome = { fault: `SQLite says: ${error instanceof Error ? error.message : String(error)}` }
+  }
+  process.stdout.write(JSON.stringify(outcome))
+}
+
+// In a thread of its own, since SQLite holds the other one; its build has neither a progress call nor a heap limit.
+function watchMemory(memoryBytes: number): void {
+  const { Worker } = process.getBuiltinModule('node:worker_threads')
+  const watch = `const tooMuch = () => process.memoryUsage.rss() > ${memoryBytes}
+    setInterval(() => { if (tooMuch()) process.kill(process.pid, 'SIGKILL') }, 5)`
+  new Worker(watch, { eval: true }).unref()
+}
+
+function answerQuery(db: Database.Database, clock: Database.Database, query: SqlQuery): SqlAnswer {
+  db.pragma('temp_store=MEMORY')
+  for (const table of query.tables) fill(db, table)
+  refuseChance(db)
+  for (const name of ['date', 'time', 'datetime', 'julianday', 'unixepoch']) fixClock(db, clock, name, 0)
+  fixClock(db, clock, 'strftime', 1)
+  const statement = db.prepare(query.sql).raw(true).safeIntegers(true)
+  if (!statement.readonly) throw new Error('the statement would change something; only reading is allowed')
+  const columns = statement.columns().map((column) => column.name)
+  const rows: SqlValue[][] = []
+  const { params } = query
+  const named = Object.entries(params).map(([name, value]: [string, SqlValue]) => [name, toBound(value)])
+  for (const row of statement.iterate(
+    Array.isArray(params) ? params.map(toBound) : Object.fromEntries(named),
+  )) {
+    if (rows.length === query.limit) return { columns, rows, more: true }
+    // With raw(), each row is an array.
+    rows.push((row as unknown[]).map(toPlain))
+  }
+  return { columns, rows, more: false }
+}
+
+function refuseChance(db: Database.Database): void {
+  for (const name of ['random', 'randomblob', 'current_timestamp', 'current_date', 'current_time']) {
+    db.function(name, { varargs: true }, () => {
+      throw new Error(`${name} is not available: the answer must depend on what is sent alone`)
+    })
+  }
+}
+
+// The same function of another connection answers, unless it would read the clock.
+function fixClock(db: Database.Database, clock: Database.Database, name: string, firstTime: number): void {
+  db.function(name, { varargs: true, deterministic: true }, (...values: unknown[]) => {
+    const readsClock = values.some((value) => /^\s*(now|subsec|subsecond)\s*$/i.test(String(value)))
+    if (values.length <= firstTime || readsClock)
+      throw new Error('The time of day is not available: send it as a parameter')
+    const marks = values.map(() => '?').join(',')
+    return clock.prepare(`SELECT ${name}(${marks})`).pluck().get(values)
+  })
+}
+
+function fill(db: Database.Database, { name, columns, rows }: SqlTable): void {
+  const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`
+  db.exec(`CREATE TABLE ${quote(name)} (${columns.map(quote).join(',')})`)
+  const insert = db.prepare(`INSERT INTO ${quote(name)} VALUES (${columns.map(() => '?').join(',')})`)
+  db.transaction(() => rows.forEach((row) => insert.run(row.map(toBound))))()
+}
+
+// A JavaScript number is bound as a REAL, a bigint as an INTEGER.
+function toBound(value: SqlValue): SqlValue | bigint {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
+}
+
+function toPlain(value: unknown): SqlValue {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
+  return typeof value === 'string' ? value.toWellFormed() : null
+}

@@ -1,0 +1,38 @@
+export type Encoding = 'o200k_base' | 'cl100k_base'
+
+/** Imports the tables of both tokenizers, which takes a while. */
+export async function loadTokenizers(): Promise<void> {
+  await Promise.all([
+    import('gpt-tokenizer/encoding/o200k_base'),
+    import('gpt-tokenizer/encoding/cl100k_base'),
+  ])
+}
+
+/** The tokens of a text as a prompt; not exact where words of over 1,000 characters had to be cut. */
+export async function countTokens(
+  text: string,
+  encoding: Encoding,
+): Promise<{ tokens: number; isExact: boolean }> {
+  const { countTokens: count } =
+    encoding === 'o200k_base'
+      ? await import('gpt-tokenizer/encoding/o200k_base')
+      : await import('gpt-tokenizer/encoding/cl100k_base')
+  const parts = partsOf(text)
+  // A text may hold what looks like a special token; in a prompt it is plain text.
+  const options = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
+  const tokens = parts.reduce((sum, part) => sum + count(part, options), 0)
+  return { tokens, isExact: parts.length <= 1 }
+}
+
+// The tokenizer takes quadratic time for a word, so endless ones are cut; each cut may cost a token more.
+function partsOf(text: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (const { 0: run, index } of text.matchAll(/\S{1001,}|\s{1001,}/gu)) {
+    if (index > from) parts.push(text.slice(from, index))
+    parts.push(...(run.match(/[^]{1,1000}/gu) ?? []))
+    from = index + run.length
+  }
+  if (from < text.length) parts.push(text.slice(from))
+  return parts
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { searchTools } from '../../../src-main/registry/search-tools.ts'
+import { TestGateway } from '../../support/test-gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await TestGateway.create()
+})
+afterAll(async () => await gateway.close())
+
+const slugsOf = (body: { tools: { slug: string }[] }) => body.tools.map(({ slug }) => slug)
+const search = async (query: string, more: object = {}) =>
+  (await gateway.call('tools-search', { query, ...more })).json
+
+describe('tools-search', () => {
+  it.each([
+    ['convert a csv file to json', 'text-csv-to-json'],
+    ['What is the SHA-256 of this text?', 'crypto-hash-sha256'],
+    ['typescript interfaces from an example', 'code-json-to-typescript'],
+    ['POST to a webhook', 'webhook-send'],
+    ['time zones', 'date-timezone-convert'],
+    ['run jq', 'exec-jq'],
+    ['data-csv-parse', 'text-csv-to-json'],
+    ['summarise a document', 'llm-summarize'],
+    ['sumarize', 'llm-summarize'],
+    ['differences between two texts', 'text-diff'],
+  ])('finds for %s first %s', async (query, slug) => {
+    expect(slugsOf((await search(query)).data)[0]).toBe(slug)
+  })
+
+  it('costs nothing and is never answered from the cache', async () => {
+    const before = gateway.balance()
+    for (let n = 0; n < 2; n++) {
+      const { json, headers } = await gateway.call('tools-search', { query: 'csv' })
+      expect(json.meta.credits_used).toBe(0)
+      expect(headers.get('x-cache')).toBe('MISS')
+    }
+    expect(gateway.balance()).toBe(before)
+  })
+
+  it('keeps to category, tier and limit, and shows the schema that the list shows', async () => {
+    const { data } = await search('memory value', { category: 'memory', limit: 2, schemas: true })
+    expect(data.tools).toHaveLength(2)
+    for (const tool of data.tools) {
+      expect(tool.category).toBe('Memory')
+      const shown = await gateway.send(`/v1/tools/${tool.slug}`)
+      expect(tool.input_schema).toEqual(shown.json.tool.input_schema)
+    }
+    expect(slugsOf((await search('summarize', { tier: 'llm' })).data)).toContain('llm-summarize')
+    expect((await search('summarize', { tier: 'network' })).data.tools).toEqual([])
+  })
+
+  it.each(['the of to', '\u0000', '"()[]*~^', 'zzzzqqqq', '__proto__ constructor'])(
+    'finds nothing for %j, and does not fail',
+    async (query) => {
+      expect((await search(query)).data).toMatchObject({ tools: [], count: 0 })
+    },
+  )
+
+  it('answers in a few milliseconds once its index is made, however long the question', () => {
+    const { registry } = gateway.instance.services
+    searchTools(registry, 'warm', { limit: 10 })
+    const query = 'convert summarise differences javascript typescript anything '.repeat(8).slice(0, 500)
+    const before = performance.now()
+    for (let n = 0; n < 20; n++) searchTools(registry, query, { limit: 10 })
+    expect((performance.now() - before) / 20).toBeLessThan(25)
+  })
+})
+
+describe('GET /v1/tools?q=', () => {
+  it('finds what has every word, or a word that begins with it, in the order of the slugs', async () => {
+    const found = slugsOf((await gateway.send('/v1/tools?q=json%20typescr')).json)
+    expect(found).toContain('code-json-to-typescript')
+    expect(found).toEqual(found.toSorted())
+    expect(slugsOf((await gateway.send('/v1/tools?q=json%20typescr%20webhook')).json)).toEqual([])
+  })
+})

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { runTool } from '../../../support/run-tool.ts'
+
+type Found = {
+  found: boolean
+  value: unknown
+  source: string
+  repaired: boolean
+  all: { value: unknown }[]
+}
+const extract = async (text: string, more: object = {}) =>
+  (await runTool('llm-output-extract-json', { text, ...more })) as Found
+const fix = async (text: string) =>
+  (await runTool('llm-output-fix-json', { text })) as { value: unknown; changed: boolean; json: string }
+
+describe('llm-output-extract-json', () => {
+  it.each<[string, string, unknown]>([
+    ['a citation before the answer', 'As [1] says: {"a": "}{", "b": [2]}', { a: '}{', b: [2] }],
+    ['a fence without a language', '```\n[1, 2]\n```', [1, 2]],
+    ['a fence of tildes', '~~~json\n{"a": 1}\n~~~', { a: 1 }],
+    ['a fence that is cut off', 'Here:\n```json\n{"a": [1, 2', { a: [1, 2] }],
+    ['a fence inside a text', '{"md": "```js\\nx\\n```"}', { md: '```js\nx\n```' }],
+    ['thoughts with a draft', '<think>{"draft": true}</think>\n{"final": true}', { final: true }],
+    ['an escaped quote', 'x {"a": "say \\"{\\" loud"} y', { a: 'say "{" loud' }],
+    ['Python', "Answer: {'a': None, 'b': True}", { a: null, b: true }],
+    ['a brace that never closes before one that does', 'if { then {"a": 1}', { a: 1 }],
+    ['a CRLF fence', '```json\r\n{"a": 1}\r\n```\r\n', { a: 1 }],
+  ])('finds JSON in %s', async (_name, text, value) => {
+    expect(await extract(text)).toMatchObject({ found: true, value })
+  })
+
+  it('prefers what is fenced, and lists all in their order', async () => {
+    const { value, all } = await extract('{"inline": 1}\n```json\n{"fenced": 2}\n```\n[3]')
+    expect(value).toEqual({ fenced: 2 })
+    expect(all.map((one) => one.value)).toEqual([{ inline: 1 }, { fenced: 2 }, [3]])
+  })
+
+  it('takes only what was asked for', async () => {
+    expect(await extract('[1] {"a": 1}', { expect: 'array' })).toMatchObject({ value: [1] })
+    expect(await extract('{a: 1}', { repair: false })).toMatchObject({ found: false, value: null })
+    expect(await extract('{"a": 1e999}')).toMatchObject({ found: false })
+  })
+
+  it('finds any JSON object that stands between words', async () => {
+    const object = fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue(), { minKeys: 1 })
+    await fc.assert(
+      fc.asyncProperty(object, fc.constantFrom('', 'Result: ', 'a\n\n', "it's: "), async (value, words) => {
+        const json = JSON.stringify(value)
+        fc.pre(!json.includes('```') && json.isWellFormed())
+        const { value: found, repaired } = await extract(`${words}${json} (that is all)`)
+        expect(JSON.stringify(found)).toBe(JSON.stringify(JSON.parse(json)))
+        expect(repaired).toBe(false)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('is done with a text of brackets in time', async () => {
+    const before = performance.now()
+    await extract('{'.repeat(100_000))
+    await extract('[{"'.repeat(30_000))
+    expect(performance.now() - before).toBeLessThan(4_000)
+  })
+})
+
+describe('llm-output-fix-json', () => {
+  it.each<[string, unknown]>([
+    ['{"a": 1 "b": 2}', { a: 1, b: 2 }],
+    ['{"a": "b" + "c"}', { a: 'bc' }],
+    ['{“a”: ‘b’}', { a: 'b' }],
+    ['[1, 2, ...]', [1, 2]],
+    ['{"a": 1, // note\n "b": 2,}', { a: 1, b: 2 }],
+    ['{"a": undefined, "b": NaN}', { a: null, b: 'NaN' }],
+    ['{"text": "say "hi" now"}', { text: 'say "hi" now' }],
+    ['```json\n{"a": 1,}\n```', { a: 1 }],
+    ['Sure! {a: {b: [1, 2', { a: { b: [1, 2] } }],
+  ])('repairs %s', async (text, value) => {
+    expect(await fix(text)).toMatchObject({ value, changed: true })
+  })
+
+  it('leaves every valid JSON text as it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.json(), async (json) => {
+        fc.pre(json.isWellFormed() && json !== '')
+        expect(await fix(json)).toEqual({
+          value: JSON.parse(json),
+          json: JSON.stringify(JSON.parse(json)),
+          changed: false,
+        })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it.each(['no json here', '42 apples', '}', '"'])(
+    'refuses %s, of which nothing can be made',
+    async (text) => {
+      await expect(fix(text)).rejects.toMatchObject({ name: 'InvalidInput', path: 'text' })
+    },
+  )
+})
+
+describe('llm-output-validate', () => {
+  const validate = (text: string, schema: unknown, more: object = {}) =>
+    runTool('llm-output-validate', { text, schema, ...more })
+
+  it('names the place of each fault as a JSON Pointer', async () => {
+    const schema = {
+      properties: { 'a/b': { items: { type: 'string', format: 'date' } } },
+      additionalProperties: false,
+    }
+    expect(await validate('{"a/b": ["2026-02-30", 1], "c": 1}', schema)).toMatchObject({
+      valid: false,
+      errors: [
+        { path: '', keyword: 'additionalProperties', message: expect.stringContaining('"c"') },
+        { path: '/a~1b/0', keyword: 'format' },
+        { path: '/a~1b/1', keyword: 'type' },
+      ],
+    })
+  })
+
+  it('takes a scalar where the schema does', async () => {
+    expect(await validate('42', { type: 'integer' })).toMatchObject({ valid: true, value: 42 })
+    expect(await validate('"{a: 1}"', { type: 'string' })).toMatchObject({ valid: true, value: '{a: 1}' })
+    expect(await validate('nothing', true)).toMatchObject({ valid: false, errors: [{ keyword: 'json' }] })
+  })
+
+  it('keeps to the dialect that the schema names', async () => {
+    const draft7 = { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] }
+    expect(await validate('[1]', draft7)).toMatchObject({ valid: false })
+    expect(await validate('[1]', { prefixItems: [{ type: 'string' }] })).toMatchObject({ valid: false })
+    expect(await validate('[1]', { $ref: '#/$defs/a', $defs: { a: { maxItems: 0 } } })).toMatchObject({
+      valid: false,
+    })
+  })
+
+  it.each([
+    { $ref: 'https://example.com/other.json' },
+    { type: 'nothing' },
+    { pattern: '(' },
+    { $async: true },
+    { $schema: 'http://json-schema.org/draft-04/schema#' },
+  ])('refuses the schema %j', async (schema) => {
+    await expect(validate('{}', schema)).rejects.toMatchObject({ name: 'InvalidInput', path: 'schema' })
+  })
+
+  it('fills in defaults only where coercion is asked for', async () => {
+    const schema = { properties: { a: { default: 1 }, b: { type: 'number' } } }
+    expect(await validate('{"b": "2"}', schema, { coerce: true })).toMatchObject({
+      valid: true,
+      value: { a: 1, b: 2 },
+    })
+    expect(await validate('{"b": 2}', schema)).toMatchObject({ value: { b: 2 } })
+  })
+})

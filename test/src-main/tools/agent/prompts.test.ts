@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { runTool } from '../../../support/run-tool.ts'
+
+const render = async (template: string, variables: object = {}, more: object = {}) =>
+  (await runTool('prompt-template-render', { template, variables, ...more })) as {
+    text: string
+    variables: string[]
+    missing: string[]
+  }
+
+describe('prompt-template-render', () => {
+  it('reads own members only', async () => {
+    const { text } = await render('{{ a.constructor.name }}|{{ __proto__ }}|{{ a.length }}', { a: {} })
+    expect(text).toBe('||')
+  })
+
+  it('finds partials by name and no file', async () => {
+    const partials = { greeting: 'Hi {{ name }}' }
+    expect(await render("{% render 'greeting', name: 'Bo' %}", {}, { partials })).toMatchObject({
+      text: 'Hi Bo',
+    })
+    for (const name of ['other', '/etc/passwd', '../package.json', 'package.json'])
+      await expect(render(`{% include '${name}' %}`)).rejects.toMatchObject({ path: 'template' })
+  })
+
+  it('reads dates in UTC wherever it runs, and no clock', async () => {
+    const format = '%Y-%m-%dT%H:%M %z'
+    for (const [date, shown] of [
+      ['2026-03-05', '2026-03-05T00:00 +0000'],
+      ['2026-03-05 10:30', '2026-03-05T10:30 +0000'],
+      ['2026-03-05T10:30:00+02:00', '2026-03-05T08:30 +0000'],
+      ['March 5, 2026', '2026-03-05T00:00 +0000'],
+    ] as const)
+      expect((await render(`{{ d | date: "${format}" }}`, { d: date })).text).toBe(shown)
+    for (const call of [
+      '{{ "now" | date: "%s" }}',
+      '{{ "today" | date_to_xmlschema }}',
+      '{{ (1..9) | sample }}',
+    ])
+      await expect(render(call)).rejects.toThrow(/not available/)
+  })
+
+  it('names missing variables, and refuses them where that is asked for', async () => {
+    const template = '{% for x in list %}{{ x }}{{ y.z }}{% endfor %}{% assign own = 1 %}{{ own }}'
+    expect(await render(template, { list: [] })).toMatchObject({ variables: ['list', 'y'], missing: ['y'] })
+    await expect(render('{{ nobody }}', {}, { strict: true })).rejects.toThrow(/nobody/)
+  })
+
+  it.each([
+    ['{% if a %}', /line:? ?1/],
+    ['a\n{{ a | nofilter }}', /nofilter.*line:? ?2/],
+    ['{% nothing %}', /nothing/],
+    ["{% render 'a' %}", /nests too deeply|limit|not a/i],
+    ['{% for i in (1..1000000000) %}x{% endfor %}', /limit/],
+    ['{{ "x" | append: "y"', /not closed/],
+  ])('refuses %s and says where', async (template, message) => {
+    await expect(render(template, {}, { partials: { a: "{% render 'a' %}" } })).rejects.toMatchObject({
+      name: 'InvalidInput',
+      message: expect.stringMatching(message),
+    })
+  })
+})
+
+describe('text-token-estimate-cost', () => {
+  const cost = (input: object) => runTool('text-token-estimate-cost', input)
+
+  // Counts of OpenAI's cookbook, "How to count tokens with tiktoken".
+  it.each([
+    ['antidisestablishmentarianism', 'gpt-4', 6],
+    ['antidisestablishmentarianism', 'gpt-4o', 6],
+    ['2 + 2 = 4', 'gpt-4', 7],
+    ['2 + 2 = 4', 'gpt-4o', 7],
+    ['お誕生日おめでとう', 'gpt-4', 9],
+    ['お誕生日おめでとう', 'gpt-4o', 8],
+    ['', 'gpt-4o', 0],
+  ])('counts %s for %s as tiktoken does', async (text, model, input_tokens) => {
+    expect(await cost({ text, model })).toMatchObject({ input_tokens, exact: true })
+  })
+
+  it('takes what looks like a special token for text', async () => {
+    const { input_tokens } = (await cost({ text: '<|endoftext|>' })) as { input_tokens: number }
+    expect(input_tokens).toBeGreaterThan(1)
+  })
+
+  it('says that other models are estimated, and refuses one without a price', async () => {
+    expect(await cost({ text: 'a', model: 'claude-sonnet-4.5' })).toMatchObject({ exact: false })
+    for (const model of ['gpt-99', 'constructor', '__proto__'])
+      await expect(cost({ text: 'a', model })).rejects.toMatchObject({ path: 'model' })
+  })
+
+  it('counts a text without a space in time', async () => {
+    const before = performance.now()
+    await cost({ text: 'a'.repeat(500_000) })
+    await cost({ text: '🙂'.repeat(100_000) })
+    expect(performance.now() - before).toBeLessThan(3_000)
+  })
+})

@@ -1,0 +1,330 @@
+import { describe, expect, it } from 'vitest'
+import { loadTool } from '../../../../src-main/tools/index.ts'
+import { runTool } from '../../../support/run-tool.ts'
+
+const run = async (slug: string, input: object) => (await runTool(slug, input)) as Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any -- each tool has an output of its own
+const refusal = (path: string, message: RegExp) => ({
+  name: 'InvalidInput',
+  path,
+  message: expect.stringMatching(message),
+})
+
+describe('code-json-to-types', () => {
+  const json = [
+    { id: 1, 'a-b': null, x: { y: [1.5] }, s: 'quote " \\ ${x} */' },
+    { id: 2, on: true },
+  ]
+
+  it('writes every language, with and without code around the types', async () => {
+    const tool = await loadTool('code-json-to-types')
+    const languages = (tool!.input.shape['language'] as unknown as { options: string[] }).options
+    expect(languages.length).toBeGreaterThan(15)
+    for (const language of languages)
+      for (const types_only of [true, false])
+        expect((await run('code-json-to-types', { json, language, types_only })).result, language).toMatch(
+          /\w{4}/,
+        )
+  })
+
+  it('refuses what is nested too deeply', async () => {
+    const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
+    await expect(run('code-json-to-go-struct', { json: deep })).rejects.toMatchObject({ path: 'json' })
+  })
+})
+
+describe('code-json-to-python-class', () => {
+  it('keeps names apart that become one, and orders fields with defaults last', async () => {
+    const { result } = await run('code-json-to-python-class', {
+      examples: [
+        { gone: 1, 'a-b': 1, a_b: 2, json: 3 },
+        { 'a-b': 1, a_b: 2, json: 3 },
+      ],
+      style: 'pydantic',
+    })
+    expect(result).toContain('    a_b: int = Field(alias="a-b")\n    a_b_: int = Field(alias="a_b")\n')
+    expect(result).toContain('json_: int = Field(alias="json")\n    gone: int | None = None\n')
+  })
+})
+
+describe('code-format', () => {
+  it.each([
+    ['json', '{"a":[1,2]}', '{ "a": [1, 2] }\n'],
+    ['html', '<p>a<b>c</b></p>', '<p>a<b>c</b></p>\n'],
+    ['vue', '<template><p/></template>', '<template><p /></template>\n'],
+    ['markdown', '* a\n* b\n\n```js\na=1\n```\n', '- a\n- b\n\n```js\na = 1;\n```\n'],
+    ['yaml', 'a:   1\nb: [ 1,2 ]', 'a: 1\nb: [1, 2]\n'],
+    ['graphql', '{a{b}}', '{\n  a {\n    b\n  }\n}\n'],
+    ['tsx', 'const a=<b c={1 as number}/>', 'const a = <b c={1 as number} />;\n'],
+    ['scss', 'a{b:c;&:d{e:f}}', 'a {\n  b: c;\n  &:d {\n    e: f;\n  }\n}\n'],
+    ['less', '@a:1;', '@a: 1;\n'],
+    ['json5', "{a:'b'}", '{ a: "b" }\n'],
+  ])('formats %s', async (language, code, formatted) => {
+    expect((await run('code-format', { code, language })).code).toBe(formatted)
+  })
+
+  it('says where code cannot be read', async () => {
+    await expect(run('code-format', { code: 'let a =\n= 1' })).rejects.toMatchObject(
+      refusal('code', /\(2:1\)/),
+    )
+    await expect(run('code-format', { code: '{', language: 'yaml' })).rejects.toMatchObject({
+      path: 'code',
+    })
+  })
+})
+
+describe('the SQL tools', () => {
+  it('refuse what cannot be read', async () => {
+    await expect(run('code-sql-format', { sql: "select 'open" })).rejects.toMatchObject(
+      refusal('sql', /line 1/),
+    )
+    await expect(run('code-sql-parse', { sql: 'SELEC 1' })).rejects.toMatchObject(
+      refusal('sql', /line 1, column/),
+    )
+  })
+
+  it('give the syntax tree as JSON in every dialect', async () => {
+    const tool = await loadTool('code-sql-parse')
+    const dialects = (
+      tool!.input.shape['dialect'] as unknown as { _zod: { def: { innerType: { options: string[] } } } }
+    )._zod.def.innerType.options
+    for (const dialect of dialects) {
+      const { ast, tables } = await run('code-sql-parse', {
+        sql: 'SELECT a FROM t WHERE b = 1',
+        dialect,
+        ast: true,
+      })
+      expect(JSON.stringify(ast), dialect).toContain('"select"')
+      expect(tables, dialect).toMatchObject([{ name: 't', use: 'select' }])
+    }
+  })
+})
+
+describe('the minifiers', () => {
+  it('keep what the code does', async () => {
+    const code =
+      '/*! mine */ (function () { const secret = [1, 2].map((n) => n * 2); return secret.join("-") })()'
+    const { code: short } = await run('code-js-minify', { code, compress: false })
+    expect(short).toContain('mine')
+    expect((await run('exec-javascript', { code: short })).result).toBe('2-4')
+    await expect(run('code-js-minify', { code: 'a\n  b c' })).rejects.toMatchObject(
+      refusal('code', /line 2, column 5/),
+    )
+  })
+
+  it('say what of a style sheet could not be read', async () => {
+    const { css, warnings } = await run('code-css-minify', { css: 'a { color red; margin: 0 }' })
+    expect(css).toBe('a{margin:0}')
+    expect(warnings[0]).toMatch(/^Line 1, column \d+/)
+  })
+})
+
+describe('code-complexity-score', () => {
+  // Each adds one way, or none, as ESLint's rule `complexity` documents.
+  it.each([
+    ['a ?? b', 2],
+    ['a?.b', 1],
+    ['a ||= b', 2],
+    ['switch (a) { case 1: case 2: break; default: }', 3],
+    ['try {} catch {}', 2],
+    ['do {} while (a)', 2],
+    ['if (a) {} else if (b) {} else {}', 3],
+  ])('counts %s as %i', async (statement, complexity) => {
+    const { functions } = await run('code-complexity-score', { code: `function f(a, b) { ${statement} }` })
+    expect(functions.find(({ name }: { name: string }) => name === 'f').complexity).toBe(complexity)
+  })
+
+  it('gives inner functions their own count and names', async () => {
+    const code =
+      'class A { m() { return x.map((y) => y ? 1 : 2) } }\nconst o = { n: function () {} }\no.p = () => {}'
+    const { functions } = await run('code-complexity-score', { code })
+    const counts = Object.fromEntries(
+      functions.map((one: { name: string; complexity: number }) => [one.name, one.complexity]),
+    )
+    expect(counts).toMatchObject({ m: 1, '(anonymous)': 2, n: 1, p: 1, '(top level)': 1 })
+    await expect(run('code-complexity-score', { code: 'let let' })).rejects.toMatchObject({ path: 'code' })
+  })
+})
+
+describe('code-cron-explain', () => {
+  it.each(['* * * *', '60 * * * *', '5-3 * * * *', '0 0 30 2 *', '@noon', 'a b c d e', '* * * * * * *'])(
+    'refuses %s, which never runs',
+    async (expression) => {
+      await expect(run('code-cron-explain', { expression })).rejects.toMatchObject({ path: 'expression' })
+    },
+  )
+
+  it('speaks other languages', async () => {
+    const { description } = await run('code-cron-explain', { expression: '0 8 * * MON', language: 'de' })
+    expect(description).toMatch(/Montag/)
+  })
+})
+
+describe('code-regex-explain', () => {
+  it.each([
+    ['(?<=a)b', /what comes before is/],
+    ['(?!a)', /what follows is not/],
+    ['\\bcat\\b', /edge of a word/],
+    ['(a)\\1', /same text as group 1/],
+    ['a{2,}', /2 times or more/],
+    ['/\\p{Lu}+/u', /Unicode property General_Category Lu|Unicode property Lu/],
+    ['/[\\w--\\d]/v', /set/],
+    ['[]', /one of none/],
+  ])('explains %s', async (pattern, words) => {
+    expect((await run('code-regex-explain', { pattern })).explanation).toMatch(words)
+  })
+
+  it('writes every character of the pattern once', async () => {
+    const pattern = '^(?:a|(b+?){2,3})[x-z\\d]*(?=end)\\k<n>(?<n>.)$'
+    const { tokens } = await run('code-regex-explain', { pattern })
+    expect(tokens.map(({ text }: { text: string }) => text).join('')).toBe(pattern)
+  })
+
+  it.each(['(', '[b-a]', 'a**', '(?<a>x)(?<a>y)'])('refuses %s', async (pattern) => {
+    await expect(run('code-regex-explain', { pattern })).rejects.toMatchObject(
+      refusal('pattern', /character \d+$/),
+    )
+  })
+})
+
+describe('semver', () => {
+  it('orders as SemVer 2.0.0, section 11, lists them', async () => {
+    const order = [
+      '1.0.0-alpha',
+      '1.0.0-alpha.1',
+      '1.0.0-alpha.beta',
+      '1.0.0-beta',
+      '1.0.0-beta.2',
+      '1.0.0-beta.11',
+      '1.0.0-rc.1',
+      '1.0.0',
+    ]
+    for (let n = 1; n < order.length; n++)
+      expect(await run('code-semver-compare', { a: order[n - 1], b: order[n] })).toMatchObject({
+        relation: 'older',
+      })
+    const { matching } = await run('semver-range-resolve', {
+      range: '*',
+      versions: order,
+      include_prerelease: true,
+    })
+    expect(matching).toEqual(order.toReversed())
+  })
+
+  it.each(['v1.2.3', '1.2', '01.2.3', ' 1.2.3', '1.2.3-', '1.2.3+', '99999999999999999999.0.0', 'latest'])(
+    'refuses %j',
+    async (a) => {
+      await expect(run('code-semver-compare', { a, b: '1.0.0' })).rejects.toMatchObject({ path: 'a' })
+    },
+  )
+})
+
+describe('code-env-parse', () => {
+  it('counts lines across values of several lines', async () => {
+    const text = '\n\nA="x\ny"\n\nnonsense\nA=\'1\'\n# B=2\nC=a#b'
+    expect(await run('code-env-parse', { text })).toMatchObject({
+      values: { A: '1', C: 'a' },
+      duplicates: [{ name: 'A', lines: [3, 7] }],
+      ignored: [{ line: 6, text: 'nonsense' }],
+    })
+  })
+})
+
+describe('code-dockerfile-lint', () => {
+  it('knows stages, digests, registries and variables', async () => {
+    const lines = [
+      'FROM a.b:5000/c AS Build',
+      'FROM build',
+      'FROM x@sha256:1',
+      'FROM $IMAGE',
+      'FROM scratch',
+      'FROM y:latest',
+    ]
+    const { findings } = await run('code-dockerfile-lint', { dockerfile: lines.join('\n') })
+    const untagged = findings.filter(({ rule }: { rule: string }) => rule === 'untagged-image')
+    expect(untagged.map(({ line }: { line: number }) => line)).toEqual([1, 6])
+  })
+})
+
+describe('the OpenAPI tools', () => {
+  const info = { title: 'T', version: '1' }
+  const ok = { responses: { 200: { description: 'ok' } } }
+
+  it('read neither files nor the network, and say what they left out', async () => {
+    for (const ref of ['file:///etc/passwd', '/etc/passwd', 'http://127.0.0.1:1/a.json', './a.yaml']) {
+      const spec = { openapi: '3.1.0', info, paths: { '/a': { $ref: ref } } }
+      const { warnings } = await run('code-openapi-validate', { spec })
+      expect(warnings).toEqual([{ path: '/paths/~1a', message: expect.stringContaining(ref) }])
+    }
+  })
+
+  it.each([
+    [
+      {
+        openapi: '3.1.0',
+        info,
+        paths: { '/a': { get: { ...ok, operationId: 'x' }, put: { ...ok, operationId: 'x' } } },
+      },
+      /operationId "x"/,
+    ],
+    [
+      {
+        openapi: '3.0.3',
+        info,
+        paths: {},
+        components: { schemas: { A: { $ref: '#/components/schemas/B' } } },
+      },
+      /not there/,
+    ],
+    [{ swagger: '2.0', info, paths: { '/a': { get: {} } } }, /responses/],
+    [{ openapi: '9.0.0', info, paths: {} }, /version/i],
+    [{ hello: 1 }, /./],
+  ])('find what is wrong with %j', async (spec, message) => {
+    const { valid, errors } = await run('code-openapi-validate', { spec })
+    expect(valid).toBe(false)
+    expect(errors[0].message).toMatch(message)
+  })
+
+  it('bring along the definitions that a schema refers to, also in a circle', async () => {
+    const node = { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } }
+    const body = {
+      required: true,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Node' } } },
+    }
+    const spec = {
+      openapi: '3.0.3',
+      info,
+      paths: { '/n': { post: { ...ok, operationId: 'add node!', requestBody: body } } },
+      components: { schemas: { Node: node } },
+    }
+    const { tools } = await run('openapi-to-tools', { spec })
+    expect(tools[0]).toEqual({
+      name: 'add_node',
+      description: 'POST /n',
+      inputSchema: {
+        type: 'object',
+        properties: { body: { $ref: '#/$defs/Node' } },
+        required: ['body'],
+        $defs: { Node: { type: 'object', properties: { next: { $ref: '#/$defs/Node' } } } },
+      },
+    })
+  })
+
+  it('refuse text that is no document, and a bomb of aliases', async () => {
+    await expect(run('code-openapi-validate', { spec: 'a: [' })).rejects.toMatchObject(
+      refusal('spec', /YAML/),
+    )
+    const bomb = [
+      'a: &a [x]',
+      ...Array.from(
+        { length: 9 },
+        (_, n) =>
+          `b${n}: &b${n} [${Array(10)
+            .fill(n ? `*b${n - 1}` : '*a')
+            .join()}]`,
+      ),
+    ]
+    await expect(run('code-openapi-validate', { spec: bomb.join('\n') })).rejects.toMatchObject({
+      path: 'spec',
+    })
+  })
+})

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { runTool } from '../../../support/run-tool.ts'
+
+type Curl = { method: string; url: string; body: string | null; warnings: string[] }
+const curl = async (command: string) => (await runTool('api-curl-parse', { command })) as Curl
+
+describe('api-curl-parse', () => {
+  it.each<[string, object]>([
+    ["curl $'https://a.test/\\u00e4' --data-raw $'a\\nb\\'c'", { body: "a\nb'c", method: 'POST' }],
+    [
+      'curl -XPOST -HA:b -dx=1 -k https://a.test',
+      {
+        headers: [
+          { name: 'A', value: 'b' },
+          { name: 'Content-Type', value: 'application/x-www-form-urlencoded' },
+        ],
+        insecure: true,
+      },
+    ],
+    ['curl -I https://a.test', { method: 'HEAD' }],
+    ['curl -T f.txt https://a.test', { method: 'PUT', body_kind: 'file' }],
+    [
+      "curl https://a.test -F 'f=@x.png' -F n=1",
+      {
+        method: 'POST',
+        body_kind: 'multipart',
+        form: [
+          { name: 'f', value: 'x.png', file: true },
+          { name: 'n', value: '1', file: false },
+        ],
+      },
+    ],
+    [
+      'curl https://a.test -H "Accept:" -H "X-Empty;" -A me',
+      {
+        headers: [
+          { name: 'X-Empty', value: '' },
+          { name: 'User-Agent', value: 'me' },
+        ],
+      },
+    ],
+    [
+      'curl https://a.test -d @body.json -H "content-type: application/json"',
+      { body: '@body.json', body_kind: 'file' },
+    ],
+    [
+      'curl "https://a.test/?q=$HOME&x=`id`"',
+      {
+        query: [
+          { name: 'q', value: '$HOME' },
+          { name: 'x', value: '`id`' },
+        ],
+      },
+    ],
+    ['$ curl https://a.test -u me', { auth: { user: 'me', password: null } }],
+    ['curl https://a.test#frag', { url: 'https://a.test/#frag' }],
+  ])('reads %s', async (command, expected) => {
+    expect(await curl(command)).toMatchObject(expected)
+  })
+
+  it('stops at what is another command, and says so', async () => {
+    for (const rest of ['| jq .', '> out.txt', '&& rm -rf x', '; ls', '# note']) {
+      const { url, warnings } = await curl(`curl https://a.test ${rest}`)
+      expect(url).toBe('https://a.test/')
+      expect(warnings).toHaveLength(1)
+    }
+    expect((await curl('curl https://a.test --brand-new -?')).warnings).toHaveLength(2)
+  })
+
+  it.each([
+    'wget https://a.test',
+    'curl',
+    "curl 'open",
+    'curl -H',
+    'curl http://[',
+    ''.padEnd(5),
+    'curl "a\\',
+  ])('refuses %j', async (command) => {
+    await expect(curl(command)).rejects.toMatchObject({ name: 'InvalidInput', path: 'command' })
+  })
+
+  it('reads a long command in no time', async () => {
+    const before = performance.now()
+    await curl(`curl https://a.test -d '${'x'.repeat(90_000)}'`)
+    await curl(`curl https://a.test ${'-d a=1 '.repeat(12_000)}`)
+    await expect(curl(`curl ${'\\"'.repeat(45_000)}"`)).rejects.toThrow()
+    expect(performance.now() - before).toBeLessThan(1_000)
+  })
+})
+
+describe('enrich-http-status-explain', () => {
+  it.each([
+    [
+      404,
+      { name: 'Not Found', registered: true, class: 'client error', cacheable: true, retryable: false },
+    ],
+    [429, { name: 'Too Many Requests', retryable: true }],
+    [503, { name: 'Service Unavailable', retryable: true, class: 'server error' }],
+    [299, { name: null, registered: false, class: 'success', meaning: expect.stringMatching(/success/) }],
+    [
+      522,
+      { registered: false, vendors: [{ vendor: 'Cloudflare', name: expect.stringMatching(/timed out/i) }] },
+    ],
+    [499, { vendors: [{ vendor: 'nginx' }] }],
+  ])('explains %i', async (code, expected) => {
+    expect(await runTool('enrich-http-status-explain', { code })).toMatchObject(expected)
+  })
+})
+
+describe('enrich-useragent-parse', () => {
+  it.each([
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
+      {
+        browser: { name: 'Safari', version: '17.4' },
+        os: { name: 'iOS', version: '17.4' },
+        device: { type: 'mobile', vendor: 'Apple', model: 'iPhone' },
+      },
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36 Edg/120.0.2210.91',
+      { browser: { name: 'Microsoft Edge', version: '120.0.2210.91' }, engine: { name: 'Blink' } },
+    ],
+    ['x', { browser: { name: null, version: null }, device: { type: 'other' }, is_bot: false }],
+    ['python-requests/2.31.0', { browser: { name: 'python-requests', version: '2.31.0' }, is_bot: true }],
+  ])('reads %s', async (user_agent, expected) => {
+    expect(await runTool('enrich-useragent-parse', { user_agent })).toMatchObject(expected)
+  })
+})
+
+describe('security-header-audit', () => {
+  const findingsOf = async (headers: object, https = true) => {
+    const { findings } = (await runTool('security-header-audit', { headers, https })) as {
+      findings: { header: string; level: string; message: string }[]
+    }
+    return findings.map(({ header, level }) => `${header} ${level}`)
+  }
+
+  it.each<[string, object, string, boolean]>([
+    [
+      'a short HSTS',
+      { 'strict-transport-security': 'max-age=300' },
+      'Strict-Transport-Security medium',
+      true,
+    ],
+    [
+      'an HSTS without age',
+      { 'strict-transport-security': 'preload' },
+      'Strict-Transport-Security high',
+      true,
+    ],
+    [
+      'inline scripts',
+      { 'content-security-policy': "script-src 'unsafe-inline'" },
+      'Content-Security-Policy high',
+      true,
+    ],
+    [
+      'inline scripts that a nonce switches off',
+      { 'content-security-policy': "script-src 'nonce-a' 'unsafe-inline'" },
+      'Content-Security-Policy high',
+      false,
+    ],
+    [
+      'two policies, one of them strict',
+      { 'content-security-policy': ['script-src *', "default-src 'none'; base-uri 'none'"] },
+      'Content-Security-Policy high',
+      false,
+    ],
+    ['ALLOW-FROM', { 'x-frame-options': 'ALLOW-FROM https://a.test' }, 'X-Frame-Options medium', true],
+    [
+      'frame-ancestors',
+      { 'content-security-policy': "frame-ancestors 'none'" },
+      'X-Frame-Options medium',
+      false,
+    ],
+    ['a bare cookie', { 'Set-Cookie': 'a=1' }, 'Set-Cookie medium', true],
+    ['a good cookie', { 'Set-Cookie': 'a=1; secure; HttpOnly; samesite=lax' }, 'Set-Cookie low', false],
+    [
+      'an origin of null',
+      { 'access-control-allow-origin': 'null' },
+      'Access-Control-Allow-Origin high',
+      true,
+    ],
+    ['a version', { Server: 'nginx/1.25' }, 'Server low', true],
+  ])('judges %s', async (_name, headers, finding, isFound) => {
+    expect((await findingsOf(headers)).includes(finding)).toBe(isFound)
+  })
+
+  it('gives F for nothing at all, and asks for no HSTS without HTTPS', async () => {
+    expect(await runTool('security-header-audit', { headers: {} })).toMatchObject({ grade: 'F' })
+    expect((await findingsOf({}, false)).join()).not.toContain('Strict-Transport-Security')
+    await expect(findingsOf({ 'a b': 'c' })).rejects.toMatchObject({ path: 'headers' })
+  })
+})
