@@ -18,6 +18,7 @@ export function toolContext(parts: Partial<ToolContext> = {}): ToolContext {
       return (memory ??= testMemory(() => TEST_NOW.getTime()))
     },
     outbound: new GuardedOutbound({ allowedOrigins: new Set() }),
+    compute: () => Promise.reject(new Error('runTool gives a tool its own compute')),
     progress: () => {},
     token: () => {},
   }
