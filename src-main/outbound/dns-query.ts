@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { domainToASCII } from 'node:url'
 import { InvalidInput } from '../tools/tool-context.ts'
 import type { DnsAnswer, DnsRecord, DnsType } from '../tools/tool-context.ts'
+import { isPublicAddress } from './address-policy.ts'
 import { isLocalName } from './resolve-once.ts'
 
 const MAX_NAME_CHARS = 253 // RFC 1035, 2.3.4
@@ -23,7 +24,7 @@ export function toDnsName(name: string): string {
     !ascii.split('.').every((label) => LABEL.test(label))
   )
     throw new InvalidInput('name', 'Send a domain name such as example.com')
-  if (isLocalName(ascii) && !isTopLevel(ascii))
+  if ((isLocalName(ascii) && !isTopLevel(ascii)) || isPrivateReverse(ascii))
     throw new InvalidInput('name', `${ascii} is no name of the public DNS`)
   return ascii
 }
@@ -31,6 +32,16 @@ export function toDnsName(name: string): string {
 // One label alone is a top-level domain where letters are all it has, and no local name of this machine.
 function isTopLevel(name: string): boolean {
   return /^(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/.test(name) && name !== 'localhost'
+}
+
+// The names of addresses inside the owner's network are nobody else's business.
+function isPrivateReverse(name: string): boolean {
+  const v4 = /^((?:\d{1,3}\.){4})in-addr\.arpa$/.exec(name)?.[1]
+  if (v4 !== undefined) return !isPublicAddress(v4.split('.').slice(0, 4).reverse().join('.'))
+  const v6 = /^((?:[\da-f]\.){32})ip6\.arpa$/.exec(name)?.[1]
+  if (v6 === undefined) return false
+  const digits = v6.split('.').reverse().join('')
+  return !isPublicAddress(digits.match(/.{4}/g)?.join(':') ?? '')
 }
 
 /** Asks for the records of one type. The question ends with the signal. */
@@ -80,15 +91,17 @@ const READERS: Record<DnsType, (resolver: Resolver, name: string) => Promise<Dns
       toRecord('SRV', `${priority} ${weight} ${port} ${target}.`, { priority, weight, port, target }),
     ),
   CAA: async (resolver, name) =>
-    (await resolver.resolveCaa(name)).flatMap(
-      ({ critical, type: _type, ...tags }: Record<string, unknown>) =>
-        Object.entries(tags).map(([tag, value]) =>
-          toRecord('CAA', `${Number(critical)} ${tag} "${String(value)}"`, {
-            critical: Number(critical),
-            tag,
-            value: String(value),
-          }),
-        ),
+    (await resolver.resolveCaa(name)).flatMap((found) =>
+      // Node names the tag by the member that holds its value.
+      Object.entries(found).flatMap(([tag, value]) => {
+        if (tag === 'critical' || tag === 'type' || typeof value !== 'string') return []
+        const critical = found.critical
+        return toRecord('CAA', `${critical} ${tag} "${value}"`, {
+          critical,
+          tag,
+          value: value.toWellFormed(),
+        })
+      }),
     ),
   SOA: async (resolver, name) => {
     const { nsname, hostmaster, serial, refresh, retry, expire, minttl } = await resolver.resolveSoa(name)

@@ -61,3 +61,11 @@ const CLASSES: Readonly<Record<string, string>> = {
 export function ipClass(text: string): string {
   return CLASSES[ipaddr.parse(text.replace(/%.*$/, '')).range()] ?? 'reserved'
 }
+
+const MAPPED = 0xffff_0000_0000n
+
+/** A range of IPv6 that holds IPv4 addresses (::ffff:0:0/96) as the range of those; others as they are. */
+export function unmapped(range: IpRange): IpRange {
+  if (range.version === 4 || range.bits < 96 || range.first >> 32n !== MAPPED >> 32n) return range
+  return { version: 4, bits: range.bits - 96, first: range.first - MAPPED, last: range.last - MAPPED }
+}
