@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { Resolver } from 'node:dns/promises'
 import { domainToASCII } from 'node:url'
 import { InvalidInput } from '../tools/tool-context.ts'
@@ -85,7 +86,7 @@ const READERS: Record<DnsType, (resolver: Resolver, name: string) => Promise<Dns
   },
   // A text is in pieces of 255 bytes, which are joined without a space (RFC 7208, 3.3).
   TXT: async (resolver, name) =>
-    (await resolver.resolveTxt(name)).map((pieces) => toRecord('TXT', pieces.join('').toWellFormed(), {})),
+    (await resolver.resolveTxt(name)).map((pieces) => toRecord('TXT', textOf(pieces), {})),
   SRV: async (resolver, name) =>
     (await resolver.resolveSrv(name)).map(({ priority, weight, port, name: target }) =>
       toRecord('SRV', `${priority} ${weight} ${port} ${target}.`, { priority, weight, port, target }),
@@ -120,4 +121,10 @@ function names(type: DnsType, found: readonly string[]): DnsRecord[] {
 
 function toRecord(type: DnsType, value: string, parts: Parts): DnsRecord {
   return { type, value, ttl: null, parts }
+}
+
+// Node gives each byte as a letter of Latin-1; what is UTF-8 is read as that.
+function textOf(pieces: readonly string[]): string {
+  const bytes = Buffer.from(pieces.join(''), 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')
 }

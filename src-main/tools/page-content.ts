@@ -1,5 +1,6 @@
 import { Readability } from '@mozilla/readability'
 import { gfm } from '@joplin/turndown-plugin-gfm'
+import { load } from 'cheerio'
 import { parseHTML } from 'linkedom'
 import TurndownService from 'turndown'
 
@@ -17,7 +18,8 @@ export interface PageContent {
 
 /** The main content of a page as Markdown, with its links made absolute. */
 export function contentOf(html: string, url: string): PageContent {
-  const { document } = parseHTML(html)
+  // linkedom takes pages as they stand; parse5, beneath cheerio, mends them as the HTML standard says.
+  const { document } = parseHTML(load(html).html())
   makeAbsolute(document, url)
   const language = document.documentElement?.getAttribute('lang') ?? null
   const title = document.querySelector('title')?.textContent?.trim() ?? null
@@ -69,8 +71,5 @@ function toMarkdown(html: string): string {
       (node.nodeName === 'IMG' && !/^https?:/i.test(node.getAttribute('src') ?? '')),
     replacement: (content) => content,
   })
-  // Turndown asks for a document of its own where there is no browser, so it is given one.
-  const { document } = parseHTML(`<!doctype html><html><body><div id="root">${html}</div></body></html>`)
-  const root = document.querySelector('#root')
-  return root === null ? '' : turndown.turndown(root as HTMLElement).trim() // linkedom's element has its parts
+  return turndown.turndown(html).trim()
 }

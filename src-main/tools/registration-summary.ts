@@ -88,10 +88,11 @@ export function fromRdap(answer: unknown): Registration {
 // RFC 7095: ["vcard", [["fn", {}, "text", "Name"], …]]
 function nameIn(entity: unknown): string | null {
   const [, properties] = listOf(entity, 'vcardArray')
-  const fn = Array.isArray(properties)
-    ? properties.find((one: unknown) => Array.isArray(one) && one[0] === 'fn')
-    : undefined
-  return Array.isArray(fn) && typeof fn[3] === 'string' ? fn[3] : null
+  const all: unknown[] = Array.isArray(properties) ? properties : []
+  const name = all.flatMap((one: unknown) =>
+    Array.isArray(one) && one[0] === 'fn' ? [one[3] as unknown] : [],
+  )[0]
+  return typeof name === 'string' ? name : null
 }
 
 function member(value: unknown, name: string): unknown {

@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { jsonOfBody, textOfAnswer } from '../answer-text.ts'
 import { defineTool } from '../define-tool.ts'
+import type { OutboundAnswer } from '../tool-context.ts'
 import { sendFollowing } from '../follow-redirects.ts'
 import {
   answerHeaders,
@@ -61,7 +61,7 @@ export default defineTool({
     const isText = /^(?:text\/|application\/(?:json|xml|[\w.-]+\+(?:json|xml)|javascript))|charset=/i.test(
       answer.headers['content-type'] ?? '',
     )
-    const asText = isText || isUtf8(answer.body.subarray(0, lastWhole(answer.body)))
+    const asText = isText || isUtf8(answer)
     const body = asText ? textOfAnswer(answer) : answer.body.toString('base64')
     return {
       status: answer.status,
@@ -77,7 +77,12 @@ export default defineTool({
   },
 })
 
-// Where the cap may have cut a character of up to four bytes in two.
-function lastWhole(body: Buffer): number {
-  return Math.max(0, body.length - 3)
+// With `stream`, a character that the cap has cut in two is no fault.
+function isUtf8({ body, truncated }: OutboundAnswer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: truncated })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -49,7 +49,10 @@ export default defineTool({
   prepare: () => import('../page-content.ts'),
   handler: async ({ url, max_chars }, ctx) => {
     const page = await fetchPage(ctx, url, HTML)
-    const read = content.parse(await ctx.compute({ html: page.text, url: page.url }))
+    const isPlain = /^text\/(?:plain|markdown)/i.test(page.type)
+    const read = isPlain
+      ? { ...PLAIN, markdown: page.text }
+      : content.parse(await ctx.compute({ html: page.text, url: page.url }))
     const { length } = read.markdown
     return {
       ...read,
@@ -67,3 +70,14 @@ export default defineTool({
     return contentOf(html, url)
   },
 })
+
+// A text is its own content.
+const PLAIN = {
+  title: null,
+  byline: null,
+  excerpt: null,
+  site_name: null,
+  language: null,
+  published_at: null,
+  is_article: false,
+}
