@@ -5,7 +5,7 @@ export const PASSWORD_LIMITS = {
   /** KiB of memory, passes over it, and both together. */
   argonMemory: 65_536,
   argonPasses: 10,
-  argonWork: 196_608,
+  argonWork: 131_072,
   argonLanes: 4,
   /** The exponent of bcrypt's rounds. */
   bcryptCost: 12,

@@ -7,8 +7,8 @@ export const TEST_KEY =
   '-----END PRIVATE KEY-----\n'
 
 /**
- * Its self-signed certificate for example.test, *.example.test and 192.0.2.1, valid from 21 November 2026 to 18 November
- * 2036 (openssl req -x509).
+ * Its self-signed certificate for example.test, *.example.test and 192.0.2.1, valid from 21 November 2026
+ * to 18 November 2036 (openssl req -x509).
  */
 export const TEST_CERTIFICATE =
   '-----BEGIN CERTIFICATE-----\n' +

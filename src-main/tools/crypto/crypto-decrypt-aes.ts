@@ -41,8 +41,8 @@ export default defineTool({
       title: 'A note',
       input: {
         sealed:
-          '$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=3$AAECAwQFBgcICQoLDA0ODw' +
-          '$ZGVmZ2hpamtsbW5v$xDWd21IKr5HpxKUL-GBFcv0Yt2JFPibNezoDSMS5Yg',
+          '$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=1$AAECAwQFBgcICQoLDA0ODw' +
+          '$ZGVmZ2hpamtsbW5v$_FC1AtQAvYjEWPJt7lbRsCWOA10KjYIWUOuORLjc9Q',
         password: 'correct horse battery staple',
       },
       output: { text: 'Meet me at noon', encoding: 'utf8', bytes: 15 },
@@ -51,8 +51,8 @@ export default defineTool({
       title: 'Bytes that belong to a record',
       input: {
         sealed:
-          '$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=3$AAECAwQFBgcICQoLDA0ODw' +
-          '$ZGVmZ2hpamtsbW5v$VbtVV6q04ucdZw93QGJGO_U_',
+          '$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=1$AAECAwQFBgcICQoLDA0ODw' +
+          '$ZGVmZ2hpamtsbW5v$zLyRsda8LninfPtLkKNY3y1g',
         password: 'secret',
         context: 'customer/17',
         encoding: 'hex',
@@ -63,8 +63,8 @@ export default defineTool({
       title: 'Letters beyond ASCII, in the password too',
       input: {
         sealed:
-          '$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=3$AAECAwQFBgcICQoLDA0ODw' +
-          '$ZGVmZ2hpamtsbW5v$N2wwBcTSMyzkFrACgmQ26iiyVNqkDNw',
+          '$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=1$AAECAwQFBgcICQoLDA0ODw' +
+          '$ZGVmZ2hpamtsbW5v$PY7K1pS-R9BXnxrcworSsr18rbPRmCo',
         password: 'pässwort',
       },
       output: { text: 'grüße', encoding: 'utf8', bytes: 7 },

@@ -26,7 +26,7 @@ export default defineTool({
   output: z.strictObject({
     sealed: z
       .string()
-      .describe('$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=3$salt$nonce$ciphertext, for crypto-decrypt-aes'),
+      .describe('$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=1$salt$nonce$ciphertext, for crypto-decrypt-aes'),
     bytes: z.int().min(0).describe('Number of bytes that were encrypted'),
   }),
 

@@ -12,7 +12,7 @@ export default defineTool({
   worker: true,
   aliases: ['cron-next-runs'],
   mainField: 'expression',
-  related: ['code-cron-explain', 'date-rrule-expand'],
+  related: ['date-rrule-expand'],
 
   input: z.strictObject({
     expression: z

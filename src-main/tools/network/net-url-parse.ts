@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
 import { wellFormedText } from '../well-formed-text.ts'
 
 const nothing = z.string().nullable()
@@ -115,49 +114,8 @@ export default defineTool({
     },
   ],
 
-  handler: async ({ url, base }, _ctx) => {
-    if (base !== undefined && !URL.canParse(base))
-      throw new InvalidInput('base', 'Send a whole URL as the base')
-    if (!URL.canParse(url, base))
-      throw new InvalidInput(
-        'url',
-        'This is no whole URL; begin with a scheme such as https://, or send a base',
-      )
-    const { parse } = await import('tldts')
-    const parsed = new URL(url, base)
-    const host = parsed.hostname
-    const suffix = parse(host, { allowPrivateDomains: true })
-    const protocol = parsed.protocol.slice(0, -1)
-    return {
-      href: parsed.href,
-      origin: parsed.origin === 'null' ? null : parsed.origin,
-      protocol,
-      username: parsed.username === '' ? null : decoded(parsed.username),
-      has_password: parsed.password !== '',
-      host: host === '' ? null : host,
-      port: parsed.port === '' ? (PORTS[protocol] ?? null) : Number(parsed.port),
-      path: parsed.pathname,
-      segments: parsed.pathname
-        .split('/')
-        .filter((segment) => segment !== '')
-        .map(decoded),
-      query: [...parsed.searchParams].map(([name, value]) => ({ name, value })),
-      fragment: parsed.hash === '' ? null : decoded(parsed.hash.slice(1)),
-      is_ip: suffix.isIp ?? false,
-      public_suffix: suffix.publicSuffix,
-      domain: suffix.domain,
-      subdomain: suffix.subdomain === '' ? null : suffix.subdomain,
-    }
+  handler: async ({ url, base }) => {
+    const { urlParts } = await import('../url-parts.ts')
+    return urlParts(url, base)
   },
 })
-
-const PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, ws: 80, wss: 443, ftp: 21 }
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // Percent signs that encode nothing stay as they are.
-    return text
-  }
-}
