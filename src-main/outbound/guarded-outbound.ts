@@ -85,7 +85,7 @@ export class GuardedOutbound implements Outbound {
   async inspectTls({ host, port, signal }: Parameters<Outbound['inspectTls']>[0]): Promise<TlsInspection> {
     const target = toHostTarget('https', host, port, 'host')
     return this.#guard(target, signal, async (ending) =>
-      inspectServer(target, await this.#addressesOf(target, ending), ending),
+      inspectServer(target, await this.#addressesOf(target, ending, 'host'), ending),
     )
   }
 
@@ -93,7 +93,7 @@ export class GuardedOutbound implements Outbound {
   async queryWhois(asked: Parameters<Outbound['queryWhois']>[0]): Promise<WhoisAnswer> {
     const target = toHostTarget('http', asked.server, asked.port ?? 43, 'server')
     return this.#guard(target, asked.signal, async (ending) =>
-      askWhois(target, await this.#addressesOf(target, ending), asked.query, WHOIS_BYTES, ending),
+      askWhois(target, await this.#addressesOf(target, ending, 'server'), asked.query, WHOIS_BYTES, ending),
     )
   }
 
@@ -122,9 +122,14 @@ export class GuardedOutbound implements Outbound {
     }
   }
 
-  #addressesOf(target: URL, signal: AbortSignal): Promise<readonly HostAddress[]> {
+  async #addressesOf(target: URL, signal: AbortSignal, field = 'url'): Promise<readonly HostAddress[]> {
     const { allowedOrigins, lookup } = this.#options
-    return unlessAborted(resolveOnce(target, allowedOrigins.has(target.origin), lookup), signal)
+    try {
+      return await unlessAborted(resolveOnce(target, allowedOrigins.has(target.origin), lookup), signal)
+    } catch (error) {
+      // The caller knows the target by the name of its own field.
+      throw error instanceof InvalidInput ? new InvalidInput(field, error.message) : error
+    }
   }
 
   async #exchange(

@@ -84,7 +84,9 @@ export async function askWhoisServers(
 /** The server that an answer refers to, in the words of IANA and of registries; null when to none. */
 export function referralIn(text: string): string | null {
   const found =
-    /^\s*(?:refer|whois|registrar whois server):[ \t]*([a-z0-9][a-z0-9.-]*\.[a-z]{2,})\s*$/im.exec(text)
+    /^[ \t]*(?:refer|whois|registrar whois server):[ \t]*([a-z0-9][a-z0-9.-]*\.[a-z]{2,})[ \t\r]*$/im.exec(
+      text,
+    )
   return found?.[1]?.toLowerCase() ?? null
 }
 

@@ -1,14 +1,14 @@
 const WHOIS_FIELDS = {
-  registrar: /^\s*(?:registrar|registrar name|sponsoring registrar):[ \t]*(\S.*)$/im,
+  registrar: /^[ \t]*(?:registrar|registrar name|sponsoring registrar):[ \t]*(\S.*)$/im,
   created_at:
-    /^\s*(?:creation date|created|created on|registered|registration time|domain registration date):[ \t]*(\S.*)$/im,
+    /^[ \t]*(?:creation date|created|created on|registered|registration time|domain registration date):[ \t]*(\S.*)$/im,
   updated_at:
-    /^\s*(?:updated date|last updated|last-update|changed|modified|last modified):[ \t]*(\S.*)$/im,
+    /^[ \t]*(?:updated date|last updated|last-update|changed|modified|last modified):[ \t]*(\S.*)$/im,
   expires_at:
-    /^\s*(?:registry expiry date|registrar registration expiration date|expiry date|expiration date|expires|expires on|paid-till|renewal date):[ \t]*(\S.*)$/im,
+    /^[ \t]*(?:registry expiry date|registrar registration expiration date|expiry date|expiration date|expires|expires on|paid-till|renewal date):[ \t]*(\S.*)$/im,
 }
 const NOT_FOUND =
-  /^(?:%\s*)?(?:no match|not found|no data found|no entries found|domain not found|no object found|status:\s*(?:free|available))/im
+  /^(?:%[ \t]*)?(?:no match|not found|no data found|no entries found|domain not found|no object found|status:\s*(?:free|available))/im
 const MOST = 50
 
 export interface Registration {
@@ -44,15 +44,15 @@ export function fromWhois(texts: readonly string[]): Registration {
       .map((text) => [...text.matchAll(pattern)].map(([, value = '']) => value.trim()))
     return [...new Set(found.find((list) => list.length > 0) ?? [])].slice(0, MOST)
   }
-  const dnssec = find(/^\s*dnssec:[ \t]*(\S.*)$/im)
+  const dnssec = find(/^[ \t]*dnssec:[ \t]*(\S.*)$/im)
   return {
     registered: true,
     registrar: find(WHOIS_FIELDS.registrar),
     created_at: dateOf(find(WHOIS_FIELDS.created_at)),
     updated_at: dateOf(find(WHOIS_FIELDS.updated_at)),
     expires_at: dateOf(find(WHOIS_FIELDS.expires_at)),
-    status: all(/^\s*(?:domain )?status:[ \t]*(\S+)/gim),
-    name_servers: all(/^\s*(?:name server|nserver|nameserver):[ \t]*(\S+)/gim).map((name) =>
+    status: all(/^[ \t]*(?:domain )?status:[ \t]*(\S+)/gim),
+    name_servers: all(/^[ \t]*(?:name server|nserver|nameserver):[ \t]*(\S+)/gim).map((name) =>
       name.toLowerCase().replace(/\.$/, ''),
     ),
     dnssec: dnssec === null ? null : /^(?:signed|yes|active)/i.test(dnssec),

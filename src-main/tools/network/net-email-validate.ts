@@ -1,5 +1,7 @@
+import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
 import { wellFormedText } from '../well-formed-text.ts'
 
 export default defineTool({
@@ -57,10 +59,15 @@ export default defineTool({
     const syntax_valid = validator.isEmail(email, { allow_utf8_local_part: true })
     const nothing = { valid: false, syntax_valid, domain: null, domain_exists: null, mx: [] }
     if (!syntax_valid) return { ...nothing, reason: 'It is not written as an e-mail address is' }
-    const domain = new URL(`http://${email.slice(email.lastIndexOf('@') + 1)}/`).hostname
+    const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1))
     const ask = (type: 'MX' | 'A' | 'AAAA') =>
       ctx.outbound.resolveDns({ name: domain, type, signal: ctx.signal })
-    const found = await ask('MX')
+    const found = await ask('MX').catch((error: unknown) => {
+      // The address may be well written and its domain still be none that may be asked for.
+      if (error instanceof InvalidInput) return null
+      throw error
+    })
+    if (found === null) return { ...nothing, domain, reason: 'The domain is no name of the public DNS' }
     const mx = found.records.map(({ parts }) => ({
       host: String(parts.exchange),
       priority: Number(parts.priority),

@@ -144,7 +144,10 @@ describe('inspectTls', () => {
     'dials no private address (%s)',
     async (host) => {
       const { port, names } = await tlsServer()
-      await expect(outboundWith({}).inspectTls({ host, port, signal })).rejects.toBeInstanceOf(InvalidInput)
+      await expect(outboundWith({}).inspectTls({ host, port, signal })).rejects.toMatchObject({
+        name: 'InvalidInput',
+        path: 'host',
+      })
       expect(names).toEqual([])
     },
   )

@@ -78,6 +78,21 @@ describe('sense-url-content', () => {
     await expect(run('sense-url-content', '/gone')).rejects.toThrow(/status 404/)
   })
 
+  it('reads a page in a real worker, and charges for it', async () => {
+    const { origin } = await receiver((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(article),
+    )
+    const gateway = await TestGateway.create({ allowedOrigins: [origin] })
+    try {
+      const { status, json } = await gateway.call('sense-url-content', { url: origin })
+      expect(status).toBe(200)
+      expect(json.data).toMatchObject({ title: 'The title', is_article: true })
+      expect(gateway.balance()).toBe(497)
+    } finally {
+      await gateway.close()
+    }
+  })
+
   it('reads hostile pages in a worker, while the gateway goes on answering', async () => {
     const { origin } = await receiver((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<div><b>'.repeat(130_000)),
