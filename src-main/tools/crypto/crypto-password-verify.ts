@@ -14,7 +14,7 @@ export default defineTool({
   related: ['crypto-password-hash'],
 
   input: z.strictObject({
-    password: wellFormedText(1_024).describe('The password to check'),
+    password: wellFormedText(1_024).min(1).describe('The password to check'),
     hash: z
       .string()
       .max(512)
