@@ -1,15 +1,25 @@
 import { OUTBOUND_DEADLINE_MS } from '../../src-shared/limits.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { CallFailed, InvalidInput } from '../tools/tool-context.ts'
-import type { Outbound, OutboundAnswer, OutboundRequest } from '../tools/tool-context.ts'
+import type {
+  DnsAnswer,
+  Outbound,
+  OutboundAnswer,
+  OutboundRequest,
+  TlsInspection,
+  WhoisAnswer,
+} from '../tools/tool-context.ts'
+import { askResolver, toDnsName } from './dns-query.ts'
 import type { Answer } from './exchange.ts'
 import { exchange } from './exchange.ts'
 import { toSafeHeaders } from './header-policy.ts'
-import type { Lookup } from './resolve-once.ts'
+import type { HostAddress, Lookup } from './resolve-once.ts'
 import { lookupBySystem, resolveOnce } from './resolve-once.ts'
 import { toSendFailure } from './send-failure.ts'
 import { SendSlots } from './send-slots.ts'
-import { toTarget } from './target-url.ts'
+import { toHostTarget, toTarget } from './target-url.ts'
+import { inspectServer } from './tls-inspection.ts'
+import { askWhois } from './whois-query.ts'
 
 export interface GuardedOutboundOptions {
   /** Origins as toAllowedOrigin writes them; read at every send, so a change takes effect at once. */
@@ -20,6 +30,8 @@ export interface GuardedOutboundOptions {
   readonly maxAnswerBytes?: number
   readonly userAgent?: string
   readonly sendsAtOnce?: number
+  /** DNS servers to ask instead of the machine's own: `127.0.0.1:5353`. */
+  readonly dnsServers?: readonly string[]
 }
 
 const DEFAULTS = {
@@ -28,8 +40,11 @@ const DEFAULTS = {
   maxAnswerBytes: 1024 * 1024,
   userAgent: 'Toolgate',
   sendsAtOnce: 64,
+  dnsServers: [],
 }
 const SENDS_IN_LINE = 256
+const MOST_ANSWER_BYTES = 8 * 1024 * 1024
+const WHOIS_BYTES = 128 * 1024
 
 /** The only way out to the network: resolves once, checks every address, dials the checked one. */
 export class GuardedOutbound implements Outbound {
@@ -50,17 +65,52 @@ export class GuardedOutbound implements Outbound {
     const started = performance.now()
     const target = toTarget(request.url)
     const headers = this.#headersOf(request)
-    const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(), this.#options.deadlineMs)
-    const signal = AbortSignal.any([request.signal, deadline.signal])
-    try {
-      const answer = await this.#slots.run(signal, () => this.#exchange(request, target, headers, signal))
+    return this.#guard(target, request.signal, async (signal) => {
+      const answer = await this.#exchange(request, target, headers, signal)
       const { bytes, truncated } = answer.body
       const durationMs = performance.now() - started
       return { status: answer.status, headers: answer.headers, body: bytes, truncated, durationMs }
+    })
+  }
+
+  /** Asks the resolver for one type of record; @throws as send does. */
+  async resolveDns({ name, type, signal }: Parameters<Outbound['resolveDns']>[0]): Promise<DnsAnswer> {
+    const target = toDnsName(name)
+    return this.#guard({ host: target }, signal, (ending) =>
+      askResolver(target, type, this.#options.dnsServers, ending),
+    )
+  }
+
+  /** Looks at a server's certificates; @throws as send does. */
+  async inspectTls({ host, port, signal }: Parameters<Outbound['inspectTls']>[0]): Promise<TlsInspection> {
+    const target = toHostTarget('https', host, port, 'host')
+    return this.#guard(target, signal, async (ending) =>
+      inspectServer(target, await this.#addressesOf(target, ending, 'host'), ending),
+    )
+  }
+
+  /** Asks a WHOIS server; @throws as send does. */
+  async queryWhois(asked: Parameters<Outbound['queryWhois']>[0]): Promise<WhoisAnswer> {
+    const target = toHostTarget('http', asked.server, asked.port ?? 43, 'server')
+    return this.#guard(target, asked.signal, async (ending) =>
+      askWhois(target, await this.#addressesOf(target, ending, 'server'), asked.query, WHOIS_BYTES, ending),
+    )
+  }
+
+  // A slot, the deadline, and a plain sentence for whatever goes wrong.
+  async #guard<T>(
+    target: { readonly host: string },
+    caller: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), this.#options.deadlineMs)
+    const signal = AbortSignal.any([caller, deadline.signal])
+    try {
+      return await this.#slots.run(signal, () => work(signal))
     } catch (error) {
       if (error instanceof InvalidInput || error instanceof GatewayError) throw error
-      request.signal.throwIfAborted()
+      caller.throwIfAborted()
       if (deadline.signal.aborted)
         throw new CallFailed(
           `${target.host} did not answer in full within ${this.#options.deadlineMs / 1000} seconds.`,
@@ -72,16 +122,29 @@ export class GuardedOutbound implements Outbound {
     }
   }
 
+  async #addressesOf(target: URL, signal: AbortSignal, field = 'url'): Promise<readonly HostAddress[]> {
+    const { allowedOrigins, lookup } = this.#options
+    try {
+      return await unlessAborted(resolveOnce(target, allowedOrigins.has(target.origin), lookup), signal)
+    } catch (error) {
+      // The caller knows the target by the name of its own field.
+      throw error instanceof InvalidInput ? new InvalidInput(field, error.message) : error
+    }
+  }
+
   async #exchange(
     request: OutboundRequest,
     target: URL,
     headers: ReadonlyMap<string, string>,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const { allowedOrigins, lookup, maxAnswerBytes, deadlineMs } = this.#options
-    const resolving = resolveOnce(target, allowedOrigins.has(target.origin), lookup)
-    const addresses = await unlessAborted(resolving, signal)
+    const { deadlineMs } = this.#options
+    const addresses = await this.#addressesOf(target, signal)
     const { method, body = null } = request
+    const maxAnswerBytes = Math.min(
+      request.maxAnswerBytes ?? this.#options.maxAnswerBytes,
+      MOST_ANSWER_BYTES,
+    )
     return exchange({ target, addresses, method, headers, body, maxAnswerBytes, deadlineMs, signal })
   }
 

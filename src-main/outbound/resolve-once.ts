@@ -36,8 +36,8 @@ export async function resolveOnce(
   return addresses
 }
 
-// A name without a dot is completed with this machine's search domains, so it names a neighbour at best.
-function isLocalName(host: string): boolean {
+/** True for names that cannot be public: one without a dot is completed with this machine's search domains. */
+export function isLocalName(host: string): boolean {
   const name = host.replace(/\.$/, '')
   return !name.includes('.') || LOCAL_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`))
 }

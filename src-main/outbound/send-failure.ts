@@ -2,6 +2,10 @@ import { CallFailed } from '../tools/tool-context.ts'
 
 // What went wrong, in words for the caller, by the code that Node, OpenSSL or undici gives it.
 const SENTENCES = new Map<string, string>([
+  ['ESERVFAIL', 'the DNS servers of the name failed'],
+  ['EREFUSED', 'the DNS server refused to answer'],
+  ['ETIMEOUT', 'the DNS server did not answer in time'],
+  ['EBADRESP', 'the DNS server gave an answer that cannot be read'],
   ['ENOTFOUND', 'its name could not be resolved; check the spelling'],
   ['EAI_AGAIN', 'its name could not be resolved just now; check the network connection'],
   ['ECONNREFUSED', 'it refused the connection; check the port and that the receiver is running'],
@@ -20,7 +24,7 @@ const SENTENCES = new Map<string, string>([
 ])
 
 /** A failed send in one sentence, with the original error as its cause. */
-export function toSendFailure(error: unknown, target: URL): Error {
+export function toSendFailure(error: unknown, target: { readonly host: string }): Error {
   return new CallFailed(`Nothing came back from ${target.host}: ${sentenceOf(error)}.`, { cause: error })
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { InvalidInput } from '../tools/tool-context.ts'
 
 const MAX_HOST_CHARS = 253 // RFC 1035, 2.3.4
@@ -20,6 +21,19 @@ export function toTarget(url: string): URL {
   if (target.hostname.length > MAX_HOST_CHARS)
     throw new InvalidInput('url', `The host name is longer than ${MAX_HOST_CHARS} characters`)
   return target
+}
+
+/**
+ * A host and port as a URL, so that they pass the checks that a URL passes.
+ * @param field the field at fault, should it be none
+ * @throws InvalidInput when it is no host name or address alone
+ */
+export function toHostTarget(scheme: 'http' | 'https', host: string, port: number, field: string): URL {
+  const bare = isIP(host) === 6 ? `[${host}]` : host
+  const url = `${scheme}://${bare}:${port}/`
+  if (!/^[^\s/?#@\\:]+$|^\[[^\s\]]+\]$/.test(bare) || !URL.canParse(url) || bare.length > MAX_HOST_CHARS)
+    throw new InvalidInput(field, 'Send a host name or an IP address alone, such as example.com')
+  return new URL(url)
 }
 
 /**

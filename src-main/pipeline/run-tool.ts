@@ -64,7 +64,7 @@ async function runInline(
   input: Record<string, unknown>,
   services: Services,
 ): Promise<unknown> {
-  const context = new InlineContext(call, services)
+  const context = new InlineContext(call, tool, services)
   try {
     const output = tool.definition.handler(input, context)
     // Most handlers are done by now; only those that wait need a deadline.
@@ -171,11 +171,13 @@ function hintOf(tool: RegisteredTool): string {
 /** What an inline handler is given. The signal is made only for handlers that look at it. */
 class InlineContext implements ToolContext {
   readonly #call: Call
+  readonly #tool: RegisteredTool
   readonly #services: Services
   #ended: AbortController | undefined
 
-  constructor(call: Call, services: Services) {
+  constructor(call: Call, tool: RegisteredTool, services: Services) {
     this.#call = call
+    this.#tool = tool
     this.#services = services
   }
 
@@ -203,6 +205,31 @@ class InlineContext implements ToolContext {
 
   get catalogue(): ToolContext['catalogue'] {
     return toCatalogueSearch(this.#services.registry)
+  }
+
+  compute = async (input: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    const outcome = await this.#services.workers.run({
+      slug: this.#tool.slug,
+      part: 'compute',
+      input: { ...input },
+      now: this.#services.now(),
+      signal: this.signal,
+      onProgress: this.progress,
+    })
+    switch (outcome.kind) {
+      case 'done':
+        return outcome.output
+      case 'invalid':
+        throw new InvalidInput(outcome.path, outcome.message)
+      case 'timed_out':
+        throw new CallFailed('What was received took too long to read.', { timedOut: true })
+      case 'out_of_memory':
+        throw new CallFailed('What was received needed more memory to read than a tool may use.')
+      case 'cancelled':
+        throw new CallFailed('The call was cancelled before it was done.')
+      case 'failed':
+        throw new Error(outcome.message)
+    }
   }
 
   progress = (percent: number, status: string): void => this.#call.observer?.progress(percent, status)

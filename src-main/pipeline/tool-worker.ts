@@ -22,7 +22,11 @@ async function run(task: WorkerTask): Promise<WorkerReply> {
     if (!tool) throw new Error(`The worker knows no tool ${task.slug}`)
     await tool.prepare?.()
     send({ id: task.id, kind: 'started' })
-    return { id: task.id, kind: 'done', output: await tool.handler(task.input, contextOf(task)) }
+    const output =
+      task.part === 'compute'
+        ? await tool.compute?.(task.input)
+        : await tool.handler(task.input, contextOf(task))
+    return { id: task.id, kind: 'done', output }
   } catch (error) {
     if (error instanceof InvalidInput) {
       return { id: task.id, kind: 'invalid', path: error.path, message: error.message }
@@ -47,6 +51,7 @@ function contextOf(task: WorkerTask): ToolContext {
     get catalogue(): never {
       throw new Error('A tool that runs in a worker has no catalogue')
     },
+    compute: () => Promise.reject(new Error('A tool that runs in a worker computes right there')),
     progress: (percent, status) => send({ id: task.id, kind: 'progress', percent, status }),
     token: () => undefined,
   }

@@ -2,6 +2,8 @@
 export interface WorkerTask {
   readonly id: number
   readonly slug: string
+  /** Which part of the tool runs. */
+  readonly part: 'handler' | 'compute'
   readonly input: Record<string, unknown>
   /** Milliseconds since 1970 at which the call began: the worker's clock. */
   readonly now: number

@@ -16,6 +16,8 @@ export interface WorkerPoolOptions {
 
 export interface WorkerCall {
   readonly slug: string
+  /** Which part of the tool runs; its handler unless told otherwise. */
+  readonly part?: 'handler' | 'compute'
   readonly input: Record<string, unknown>
   readonly now: number
   readonly signal: AbortSignal
@@ -138,7 +140,8 @@ export class WorkerPool {
     this.#endAfter(thread, this.#options.loadMs)
     thread.onAbort = () => void this.#end(thread, { kind: 'cancelled' })
     job.signal.addEventListener('abort', thread.onAbort, { once: true })
-    const task: WorkerTask = { id: thread.taskId, slug: job.slug, input: job.input, now: job.now }
+    const { slug, part = 'handler', input, now } = job
+    const task: WorkerTask = { id: thread.taskId, slug, part, input, now }
     thread.worker.postMessage(task)
   }
 

@@ -45,6 +45,11 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   readonly worker?: boolean
   /** Imports the libraries of a worker tool; done before its deadline starts to count. */
   prepare?(): Promise<unknown>
+  /**
+   * The part of a network tool that can run long, such as parsing a page. The handler reaches it through
+   * `ctx.compute`, and it runs in the worker pool; it is given and gives JSON values alone.
+   */
+  compute?(input: Readonly<Record<string, unknown>>): unknown
   /** Other slugs that reach this tool. */
   readonly aliases?: readonly string[]
   /** Content the main field can take; used to suggest the tool. */

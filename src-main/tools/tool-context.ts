@@ -170,9 +170,11 @@ export interface SessionMemory {
 
 export interface OutboundRequest {
   readonly url: string
-  readonly method: 'GET' | 'POST' | 'HEAD'
+  readonly method: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** How much of the answer is kept, at most 8 MiB; 1 MiB without it. */
+  readonly maxAnswerBytes?: number
   readonly signal: AbortSignal
 }
 
@@ -185,9 +187,63 @@ export interface OutboundAnswer {
   readonly durationMs: number
 }
 
+export type DnsType = 'A' | 'AAAA' | 'CAA' | 'CNAME' | 'MX' | 'NS' | 'PTR' | 'SOA' | 'SRV' | 'TXT'
+
+export interface DnsRecord {
+  readonly type: DnsType
+  /** The record's data as a zone file has it. */
+  readonly value: string
+  /** Seconds for which it may be kept; null where the resolver does not say. */
+  readonly ttl: number | null
+  /** The parts of its data by name, such as `priority` and `exchange`. */
+  readonly parts: Readonly<Record<string, string | number>>
+}
+
+export interface DnsAnswer {
+  /** False when there is no such name at all. */
+  readonly exists: boolean
+  readonly records: readonly DnsRecord[]
+}
+
+export interface TlsInspection {
+  /** Such as TLSv1.3. */
+  readonly protocol: string
+  readonly cipher: string
+  /** The certificates that the server has sent, its own first, in DER. */
+  readonly chain: readonly Buffer[]
+  /** Why this machine does not trust the chain, as OpenSSL says it; null when it does. */
+  readonly distrust: string | null
+  readonly durationMs: number
+}
+
+export interface WhoisAnswer {
+  readonly text: string
+  /** True when the answer was longer than the cap and the rest was dropped. */
+  readonly truncated: boolean
+}
+
 /** The only way out to the network: resolves once, checks every address, dials the checked one. */
 export interface Outbound {
   send(request: OutboundRequest): Promise<OutboundAnswer>
+  /** Asks the machine's DNS resolver. What it answers is shown, and never dialled without the check. */
+  resolveDns(query: {
+    readonly name: string
+    readonly type: DnsType
+    readonly signal: AbortSignal
+  }): Promise<DnsAnswer>
+  /** Makes a TLS connection, notes what the server shows, whether trusted or not, and closes it. */
+  inspectTls(target: {
+    readonly host: string
+    readonly port: number
+    readonly signal: AbortSignal
+  }): Promise<TlsInspection>
+  /** Asks a WHOIS server (RFC 3912). */
+  queryWhois(target: {
+    readonly server: string
+    readonly port?: number
+    readonly query: string
+    readonly signal: AbortSignal
+  }): Promise<WhoisAnswer>
 }
 
 /** A tool as a search of the catalogue shows it. */
@@ -218,7 +274,7 @@ export interface ToolScope {
 /**
  * What a handler may use besides its input. Time, randomness, network and memory come from here and from nowhere
  * else, so that a tool's result depends on its input alone unless its definition says otherwise. A tool that runs
- * in a worker has `signal`, `now` and `random` only.
+ * in a worker has `signal`, `now` and `random` only; one that waits for the network hands long work to `compute`.
  */
 export interface ToolContext {
   /** Aborted when the deadline passes or the caller is gone. */
@@ -228,6 +284,12 @@ export interface ToolContext {
   readonly memory: SessionMemory
   readonly outbound: Outbound
   readonly catalogue: ToolCatalogue
+  /**
+   * Runs the definition's `compute` in a worker, so that what was fetched is parsed off the gateway's own thread.
+   * @throws InvalidInput as `compute` does
+   * @throws CallFailed when it takes too long or too much memory
+   */
+  readonly compute: (input: Readonly<Record<string, unknown>>) => Promise<unknown>
   /** Reports how far a long call has come, 0 to 100. */
   readonly progress: (percent: number, status: string) => void
   /** Sends a piece of generated text while the call runs. */

@@ -5,6 +5,7 @@ import { instantOf, toLocalTime } from './local-time.ts'
 import { InvalidInput } from './tool-context.ts'
 
 const WRITTEN = /^(.+?)(Z|(?<=:.*)[+-][\d:]+)?$/i
+const LEAP_SECOND = /:60(?:[.,]\d+)?$/
 const OFFSET = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d))?$/
 const WORDS = {
   unique: 'occurs once',
@@ -17,7 +18,8 @@ const WHY = {
   repeated: ', where clocks go back',
 } as const satisfies Record<LocalTime['occurs'], string>
 
-interface NamedZone {
+/** A time zone and how it is written in an answer. */
+export interface NamedZone {
   readonly name: string
   readonly zone: Zone
 }
@@ -34,20 +36,18 @@ export interface Conversion {
  * @throws InvalidInput for a zone or a date that does not exist, and for a time that is to be rejected
  */
 export function convertTime({ time, from, to, disambiguation }: Conversion) {
-  const [, written = '', offset] = WRITTEN.exec(time) ?? []
-  const readIn = zoneOf(offset === undefined ? 'from' : 'time', offset ?? from ?? 'UTC')
+  const { instant, readIn, found, note } = readMoment({
+    time,
+    zone: from,
+    disambiguation,
+    zoneField: 'from',
+  })
   const source = from === undefined ? readIn : zoneOf('from', from)
   const target = zoneOf('to', to)
 
-  const found = toLocalTime(localMsOf(time, written), offsetsOf(readIn))
-  const instant = instantOf(found, disambiguation)
-  const occurs = `${time} ${WORDS[found.occurs]} in ${readIn.name}${WHY[found.occurs]}`
-  if (instant === null)
-    throw new InvalidInput('time', `${occurs}; send an offset, or choose earlier or later`)
-
   const [fromSide, toSide] = [sideOf(instant, source), sideOf(instant, target)]
   const repeated = isRepeated(instant, target)
-  const notes = found.occurs === 'unique' ? [] : [`${occurs}; ${fromSide.iso} is taken`]
+  const notes = note === null ? [] : [`${note}; ${fromSide.iso} is taken`]
   if (repeated)
     notes.push(`The result's local time occurs twice in ${target.name}${WHY.repeated}; keep its offset`)
   return {
@@ -62,8 +62,53 @@ export function convertTime({ time, from, to, disambiguation }: Conversion) {
   }
 }
 
-// The machine's own zone (luxon's `local` and `system`) is no concern of a caller's: IANA names only.
-function zoneOf(field: string, name: string): NamedZone {
+export interface WrittenMoment {
+  /** ISO 8601, as date-fields.ts takes it. */
+  readonly time: string
+  /** Where a time without an offset is read; UTC without it. */
+  readonly zone?: string | undefined
+  readonly disambiguation?: Disambiguation
+  /** The fields at fault, should they be. */
+  readonly timeField?: string
+  readonly zoneField?: string
+}
+
+export interface Moment {
+  /** Milliseconds since 1970. */
+  readonly instant: number
+  /** The zone or offset in which the time was read. */
+  readonly readIn: NamedZone
+  readonly found: LocalTime
+  /** What a clock change does to the time, in a sentence without its end; null for nothing. */
+  readonly note: string | null
+}
+
+/**
+ * The instant that a written time means.
+ * @throws InvalidInput for a zone, day or hour that does not exist, a leap second, and a time that is to be rejected
+ */
+export function readMoment({
+  time,
+  zone,
+  disambiguation = 'compatible',
+  timeField = 'time',
+  zoneField = 'zone',
+}: WrittenMoment): Moment {
+  const [, written = '', offset] = WRITTEN.exec(time) ?? []
+  const readIn = zoneOf(offset === undefined ? zoneField : timeField, offset ?? zone ?? 'UTC')
+  const found = toLocalTime(localMsOf(timeField, time, written), offsetsOf(readIn))
+  const instant = instantOf(found, disambiguation)
+  const occurs = `${time} ${WORDS[found.occurs]} in ${readIn.name}${WHY[found.occurs]}`
+  if (instant === null)
+    throw new InvalidInput(timeField, `${occurs}; send an offset, or choose earlier or later`)
+  return { instant, readIn, found, note: found.occurs === 'unique' ? null : occurs }
+}
+
+/**
+ * A zone by its name: the machine's own zone (luxon's `local` and `system`) is no concern of a caller's.
+ * @throws InvalidInput when it is neither an IANA name nor an offset
+ */
+export function zoneOf(field: string, name: string): NamedZone {
   if (/^(?:utc|z)$/i.test(name)) return { name: 'UTC', zone: FixedOffsetZone.utcInstance }
   const [, sign, hours, minutes = '00'] = OFFSET.exec(name) ?? []
   if (hours !== undefined) {
@@ -79,15 +124,20 @@ function zoneOf(field: string, name: string): NamedZone {
   return { name, zone: IANAZone.create(name) }
 }
 
-function localMsOf(time: string, written: string): number {
+function localMsOf(field: string, time: string, written: string): number {
+  if (LEAP_SECOND.test(written))
+    throw new InvalidInput(
+      field,
+      `${time} is a leap second, which the clocks of computers do not count; send the second before or after`,
+    )
   const local = DateTime.fromISO(written.replace(' ', 'T').toUpperCase(), { zone: 'utc' })
   if (!local.isValid)
-    throw new InvalidInput('time', `There is no such time as ${time}; check the day and the hour`)
+    throw new InvalidInput(field, `There is no such time as ${time}; check the day and the hour`)
   return local.toMillis()
 }
 
-// Before zones had whole minutes an offset is a fraction of them, so it is rounded to milliseconds.
-function offsetsOf({ zone }: NamedZone): (instant: number) => number {
+/** How far a zone is ahead of UTC at an instant: before zones had whole minutes a fraction of them, so rounded. */
+export function offsetsOf({ zone }: NamedZone): (instant: number) => number {
   return (instant) => Math.round(zone.offset(instant) * 60_000)
 }
 
@@ -96,12 +146,14 @@ function isRepeated(instant: number, target: NamedZone): boolean {
   return toLocalTime(instant + offsetMsAt(instant), offsetMsAt).occurs === 'repeated'
 }
 
-function sideOf(instant: number, { name, zone }: NamedZone) {
+/** An instant as the clocks of a zone show it. */
+export function sideOf(instant: number, { name, zone }: NamedZone) {
   const there = DateTime.fromMillis(instant, { zone })
   // Null is for invalid dates only, and years of four digits are far from the end of the range.
   return { iso: there.toISO()!, zone: name, offset_minutes: there.offset, is_dst: there.isInDST }
 }
 
-function utcOf(instant: number): string {
+/** An instant in UTC, ISO 8601. */
+export function utcOf(instant: number): string {
   return new Date(instant).toISOString()
 }

@@ -11,7 +11,11 @@ export async function runTool(
 ): Promise<unknown> {
   const tool = await loadTool(slug)
   if (!tool) throw new Error(`No tool has the slug ${slug}`)
-  const output = await tool.handler(tool.input.parse(input), ctx)
+  // What goes to compute and comes back crosses a thread in the gateway, so it is cloned here too.
+  const compute: ToolContext['compute'] = async (part) =>
+    structuredClone(await tool.compute?.(structuredClone(part)))
+  const computing = Object.defineProperty(Object.create(ctx) as ToolContext, 'compute', { value: compute })
+  const output = await tool.handler(tool.input.parse(input), computing)
   const data = tool.output.parse(output)
   canonicalJson(data)
   return data

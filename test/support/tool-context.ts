@@ -21,6 +21,7 @@ export function toolContext(parts: Partial<ToolContext> = {}): ToolContext {
     get catalogue(): never {
       throw new Error('A catalogue has a gateway around it; use TestGateway')
     },
+    compute: () => Promise.reject(new Error('runTool gives a tool its own compute')),
     progress: () => {},
     token: () => {},
   }

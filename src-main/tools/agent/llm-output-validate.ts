@@ -91,7 +91,7 @@ export default defineTool({
     const found = scalarOf(text) ?? bestOf(findJson(text, repair))
     // Ajv coerces in place, which it cannot do to a value that stands alone.
     const coerces = coerce && typeof found?.value === 'object'
-    const validate = compileSchema(schema, coerces ? { coerceTypes: true, useDefaults: true } : {})
+    const { validate } = compileSchema(schema, coerces ? { coerceTypes: true, useDefaults: true } : {})
     if (!found) return toAnswer(null, false, [{ path: '', message: 'holds no JSON', keyword: 'json' }])
     const { value, repaired } = found
     const errors = validate(value) ? [] : faultsOf(validate)

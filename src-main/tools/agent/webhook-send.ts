@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { jsonOfBody, textOfAnswer } from '../answer-text.ts'
 import { defineTool } from '../define-tool.ts'
-import { flawOfJson } from '../sound-json.ts'
-import type { OutboundAnswer } from '../tool-context.ts'
 
 export default defineTool({
   slug: 'webhook-send',
@@ -76,41 +75,14 @@ export default defineTool({
       body: JSON.stringify(payload),
       signal: ctx.signal,
     })
-    const body = textOf(answer)
+    const body = textOfAnswer(answer)
     return {
       status: answer.status,
       headers: answer.headers,
       body,
       body_truncated: answer.truncated,
       duration_ms: Math.round(answer.durationMs),
-      ...jsonOf(body, answer.truncated),
+      ...jsonOfBody(body, answer.truncated),
     }
   },
 })
-
-function textOf({ headers, body, truncated }: OutboundAnswer): string {
-  const charset = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
-  // With `stream`, a character that the cap has cut in two is left out instead of shown as U+FFFD.
-  return decoderFor(charset).decode(body, { stream: truncated })
-}
-
-function decoderFor(charset: string): TextDecoder {
-  try {
-    return new TextDecoder(charset)
-  } catch {
-    // A label that WHATWG's list does not know; UTF-8 is what most answers are.
-    return new TextDecoder()
-  }
-}
-
-// What cannot be written as JSON again (1e999, half of a surrogate pair) stays in `body` alone.
-function jsonOf(body: string, truncated: boolean): { json?: unknown } {
-  if (truncated || body === '') return {}
-  try {
-    const json: unknown = JSON.parse(body)
-    return flawOfJson(json) === null ? { json } : {}
-  } catch {
-    // Not JSON, so there is no `json`.
-    return {}
-  }
-}

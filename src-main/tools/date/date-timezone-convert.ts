@@ -1,16 +1,13 @@
 import { z } from 'zod'
+import { disambiguationField, isoTime, zoneName } from '../date-fields.ts'
 import { defineTool } from '../define-tool.ts'
 
 const side = z.strictObject({
   iso: z.string().describe('ISO 8601: what the clocks there show, and their offset'),
-  zone: z.string(),
+  zone: z.string().describe('The time zone'),
   offset_minutes: z.number().describe('Minutes ahead of UTC; a fraction before zones had whole minutes'),
   is_dst: z.boolean().describe('True while daylight-saving time is on'),
 })
-
-const TIME =
-  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
-const zone = z.string().min(1).max(64)
 
 export default defineTool({
   slug: 'date-timezone-convert',
@@ -25,22 +22,16 @@ export default defineTool({
   mainField: 'time',
 
   input: z.strictObject({
-    time: z
-      .string()
-      .max(40)
-      .regex(TIME, 'Write an ISO 8601 date and time, such as 2026-03-29T02:30 or 2026-03-29T02:30:00+01:00')
-      .describe('ISO 8601 date and time: an instant with an offset or Z, else the local time in `from`'),
-    from: zone
+    time: isoTime.describe(
+      'ISO 8601 date and time: an instant with an offset or Z, else the local time in `from`',
+    ),
+    from: zoneName
       .optional()
-      .describe('Time zone of `time`, an IANA name or +05:30; when left out, its offset or else UTC'),
-    to: zone.describe('Time zone to convert to, an IANA name such as Europe/Berlin or +05:30'),
-    disambiguation: z
-      .enum(['compatible', 'earlier', 'later', 'reject'])
-      .default('compatible')
       .describe(
-        'For a local time that a clock change skips or repeats: compatible takes the first of two and ' +
-          'moves a skipped one forward (RFC 5545), reject refuses both',
+        'Time zone of `time`; when left out, its offset or else UTC: an IANA name such as Europe/Berlin, or +05:30',
       ),
+    to: zoneName.describe('Time zone to convert to: an IANA name such as Europe/Berlin, or +05:30'),
+    disambiguation: disambiguationField,
   }),
   output: z.strictObject({
     from: side.describe('The instant in the first zone'),

@@ -1,0 +1,81 @@
+import { isIP } from 'node:net'
+import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
+import type { TlsInspection } from '../tools/tool-context.ts'
+import type { HostAddress } from './resolve-once.ts'
+
+const MAX_CHAIN = 10
+
+/** What a TLS server shows at the first of its checked addresses that answers. Nothing is sent to it. */
+export async function inspectServer(
+  target: URL,
+  addresses: readonly HostAddress[],
+  signal: AbortSignal,
+): Promise<TlsInspection> {
+  const started = performance.now()
+  const socket = await firstOf(target, addresses, signal)
+  try {
+    return {
+      protocol: socket.getProtocol() ?? 'unknown',
+      cipher: socket.getCipher().standardName,
+      chain: chainOf(socket),
+      distrust: distrustOf(socket),
+      durationMs: performance.now() - started,
+    }
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function firstOf(
+  target: URL,
+  addresses: readonly HostAddress[],
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  let failure: unknown
+  for (const { address } of addresses) {
+    signal.throwIfAborted()
+    try {
+      return await shakeHands(target, address, signal)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+function shakeHands(target: URL, address: string, signal: AbortSignal): Promise<TLSSocket> {
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host: address,
+      port: Number(target.port || 443),
+      // An address is no name to ask for (RFC 6066, 3).
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      // A certificate that is not trusted is what one wants to see; no data follows.
+      rejectUnauthorized: false,
+      ALPNProtocols: ['h2', 'http/1.1'],
+    })
+    const giveUp = () => socket.destroy(new Error('aborted'))
+    signal.addEventListener('abort', giveUp, { once: true })
+    socket.once('close', () => signal.removeEventListener('abort', giveUp))
+    socket.once('secureConnect', () => resolve(socket))
+    socket.once('error', reject)
+  })
+}
+
+function chainOf(socket: TLSSocket): Buffer[] {
+  const chain: Buffer[] = []
+  let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true)
+  while (next?.raw && chain.length < MAX_CHAIN && !chain.some((one) => one.equals(next!.raw))) {
+    chain.push(next.raw)
+    next = next.issuerCertificate
+  }
+  return chain
+}
+
+// Node says it as an Error whose message or code is OpenSSL's.
+function distrustOf({ authorized, authorizationError: error }: TLSSocket): string | null {
+  if (authorized) return null
+  if (error instanceof Error) return 'code' in error ? String(error.code) : error.message
+  return String(error)
+}

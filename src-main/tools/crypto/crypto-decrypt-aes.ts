@@ -1,0 +1,82 @@
+import { isUtf8 } from 'node:buffer'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'crypto-decrypt-aes',
+  title: 'Decrypt with a password',
+  summary: 'Decrypts what crypto-encrypt-aes has sealed, and refuses a text that was changed.',
+  category: 'Crypto & Security',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  aliases: ['crypto-aes-decrypt'],
+  mainField: 'sealed',
+  related: ['crypto-encrypt-aes'],
+
+  input: z.strictObject({
+    sealed: z
+      .string()
+      .max(2 * 1024 * 1024)
+      .describe('The text that crypto-encrypt-aes has made'),
+    password: wellFormedText(1_024).min(1).describe('The password it was made with'),
+    context: wellFormedText(1_024).default('').describe('The context it was made with'),
+    encoding: z
+      .enum(['utf8', 'hex', 'base64', 'base64url'])
+      .default('utf8')
+      .describe('How the plain bytes are written'),
+  }),
+  output: z.strictObject({
+    text: z.string().describe('What was encrypted'),
+    encoding: z.enum(['utf8', 'hex', 'base64', 'base64url']).describe('How it is written'),
+    bytes: z.int().min(0).describe('Number of plain bytes'),
+  }),
+
+  // Sealed with Python: hashlib.scrypt and AESGCM of the package cryptography.
+  examples: [
+    {
+      title: 'A note',
+      input: {
+        sealed:
+          '$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=1$AAECAwQFBgcICQoLDA0ODw' +
+          '$ZGVmZ2hpamtsbW5v$_FC1AtQAvYjEWPJt7lbRsCWOA10KjYIWUOuORLjc9Q',
+        password: 'correct horse battery staple',
+      },
+      output: { text: 'Meet me at noon', encoding: 'utf8', bytes: 15 },
+    },
+    {
+      title: 'Bytes that belong to a record',
+      input: {
+        sealed:
+          '$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=1$AAECAwQFBgcICQoLDA0ODw' +
+          '$ZGVmZ2hpamtsbW5v$zLyRsda8LninfPtLkKNY3y1g',
+        password: 'secret',
+        context: 'customer/17',
+        encoding: 'hex',
+      },
+      output: { text: '00ff', encoding: 'hex', bytes: 2 },
+    },
+    {
+      title: 'Letters beyond ASCII, in the password too',
+      input: {
+        sealed:
+          '$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=1$AAECAwQFBgcICQoLDA0ODw' +
+          '$ZGVmZ2hpamtsbW5v$PY7K1pS-R9BXnxrcworSsr18rbPRmCo',
+        password: 'pässwort',
+      },
+      output: { text: 'grüße', encoding: 'utf8', bytes: 7 },
+    },
+  ],
+
+  prepare: () => import('../sealed-text.ts'),
+  handler: async ({ sealed, password, context, encoding }) => {
+    const { unseal } = await import('../sealed-text.ts')
+    const plain = await unseal(sealed, password, context)
+    if (encoding === 'utf8' && !isUtf8(plain))
+      throw new InvalidInput('encoding', 'What was encrypted is no text; ask for hex or base64')
+    return { text: plain.toString(encoding), encoding, bytes: plain.length }
+  },
+})

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { bytesOfText, DIGEST_ENCODINGS, textEncodingField } from '../text-bytes.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const MAX_CHARS = 4 * 1024 * 1024
+
+export default defineTool({
+  slug: 'crypto-hash-sha512',
+  title: 'SHA-512 hash',
+  summary: 'The SHA-512 digest of a text or of bytes, in hexadecimal, base64 or base64url.',
+  category: 'Crypto & Security',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  accepts: ['text'],
+  mainField: 'text',
+
+  input: z.strictObject({
+    text: wellFormedText(MAX_CHARS).describe('What to hash; bytes are written as `input_encoding` says'),
+    input_encoding: textEncodingField('text'),
+    encoding: z.enum(DIGEST_ENCODINGS).default('hex').describe('How the digest is written'),
+  }),
+  output: z.strictObject({
+    hash: z.string().describe('The digest'),
+    encoding: z.enum(DIGEST_ENCODINGS).describe('How the digest is written'),
+    bytes: z.int().min(0).describe('Number of bytes that were hashed'),
+  }),
+
+  // FIPS 180-4, as NIST's "Examples with Intermediate Values" prints the digests; the last one with coreutils.
+  examples: [
+    {
+      title: 'The three letters abc',
+      input: { text: 'abc' },
+      output: {
+        hash:
+          'ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a' +
+          '2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f',
+        encoding: 'hex',
+        bytes: 3,
+      },
+    },
+    {
+      title: 'Nothing at all',
+      input: { text: '' },
+      output: {
+        hash:
+          'cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce' +
+          '47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e',
+        encoding: 'hex',
+        bytes: 0,
+      },
+    },
+    {
+      title: 'Bytes in hexadecimal, digest in base64',
+      input: { text: '616263', input_encoding: 'hex', encoding: 'base64' },
+      output: {
+        hash: '3a81oZNherrMQXNJriBBMRLm+k6JqX6iCp7u5ktV05ohkpkqJ0/BqDa6PCOj/uu9RU1EI2Q86A4qmslPpUyknw==',
+        encoding: 'base64',
+        bytes: 3,
+      },
+    },
+  ],
+
+  handler: ({ text, input_encoding, encoding }) => {
+    const bytes = bytesOfText(text, input_encoding, 'text')
+    return { hash: createHash('sha512').update(bytes).digest(encoding), encoding, bytes: bytes.length }
+  },
+})

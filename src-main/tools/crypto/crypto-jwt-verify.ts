@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { JWT_ALGORITHMS, JWT_FAULTS } from '../jwt-algorithms.ts'
+import { textEncodingField } from '../text-bytes.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const jwk = z.record(z.string().max(64), z.unknown())
+
+export default defineTool({
+  slug: 'crypto-jwt-verify',
+  title: 'Verify a JWT',
+  summary: 'Checks the signature and the claims of a JSON Web Token under an explicit list of algorithms.',
+  category: 'Crypto & Security',
+  tier: 'compute',
+  credits: 1,
+  related: ['crypto-jwt-decode', 'crypto-jwt-sign'],
+
+  input: z.strictObject({
+    token: z.string().min(1).max(65_536).describe('The token, in three parts'),
+    algorithms: z
+      .array(z.enum(JWT_ALGORITHMS).describe('An algorithm'))
+      .min(1)
+      .max(JWT_ALGORITHMS.length)
+      .describe('Algorithms that you expect; a token signed with any other is not valid. There is no none'),
+    secret: wellFormedText(4_096).optional().describe('For HS algorithms: the shared secret'),
+    secret_encoding: textEncodingField('secret'),
+    public_key: z
+      .string()
+      .max(32_768)
+      .optional()
+      .describe('For the others: the public key or certificate in PEM'),
+    jwk: jwk.optional().describe('Instead of `public_key`: the public key as a JWK'),
+    jwks: z
+      .strictObject({ keys: z.array(jwk.describe('A key')).min(1).max(50).describe('Keys, at most 50') })
+      .optional()
+      .describe(
+        'Instead of `public_key`: a key set, in which the header kid names one. It is never fetched',
+      ),
+    issuer: wellFormedText(1_024).optional().describe('What the claim iss must be'),
+    audience: wellFormedText(1_024).optional().describe('What the claim aud must hold'),
+    subject: wellFormedText(1_024).optional().describe('What the claim sub must be'),
+    required_claims: z
+      .array(z.string().max(128).describe('A claim'))
+      .max(20)
+      .default([])
+      .describe('Claims that must be there'),
+    clock_tolerance_seconds: z.int().min(0).max(600).default(0).describe('Leeway for exp, nbf and iat'),
+    at: z
+      .int()
+      .min(0)
+      .max(99_999_999_999)
+      .optional()
+      .describe('The moment to check for, in seconds since 1970; now without it'),
+  }),
+  output: z.strictObject({
+    valid: z.boolean().describe('The signature is right and so are the claims'),
+    header: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('The header; null when it cannot be read'),
+    payload: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('The claims of a valid token; null of any other, since they prove nothing'),
+    fault: z.enum(JWT_FAULTS).nullable().describe('What is wrong with it, for programs; null when valid'),
+    reason: z.string().nullable().describe('What is wrong with it, in a sentence'),
+  }),
+
+  // RFC 7515, A.1: its token, key and time.
+  examples: [
+    {
+      title: 'The token of RFC 7515 at the time it was made for',
+      input: {
+        token:
+          'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.' +
+          'eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.' +
+          'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+        algorithms: ['HS256'],
+        secret: 'AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow',
+        secret_encoding: 'base64url',
+        issuer: 'joe',
+        at: 1_300_819_379,
+      },
+      output: {
+        valid: true,
+        header: { typ: 'JWT', alg: 'HS256' },
+        payload: { iss: 'joe', exp: 1_300_819_380, 'http://example.com/is_root': true },
+        fault: null,
+        reason: null,
+      },
+    },
+    {
+      title: 'The same today',
+      input: {
+        token:
+          'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.' +
+          'eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.' +
+          'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+        algorithms: ['HS256'],
+        secret: 'AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow',
+        secret_encoding: 'base64url',
+      },
+      output: {
+        valid: false,
+        header: { typ: 'JWT', alg: 'HS256' },
+        payload: null,
+        fault: 'expired',
+        reason: 'The token has expired',
+      },
+    },
+    {
+      title: 'A token without a signature (RFC 7519, 6.1)',
+      input: {
+        token:
+          'eyJhbGciOiJub25lIn0.' +
+          'eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.',
+        algorithms: ['HS256'],
+        secret: 'a secret of the receiver, 32 bytes',
+      },
+      output: {
+        valid: false,
+        header: { alg: 'none' },
+        payload: null,
+        fault: 'algorithm_not_allowed',
+        reason: 'The token says it is signed with none, which is not among the allowed ones',
+      },
+    },
+  ],
+
+  handler: async ({ token, algorithms, public_key, issuer, audience, subject, at, ...rest }, ctx) => {
+    const { checkJwt } = await import('../jwt-check.ts')
+    const verdict = await checkJwt(token, { ...rest, pem: public_key }, algorithms, {
+      ...(issuer === undefined ? {} : { issuer }),
+      ...(audience === undefined ? {} : { audience }),
+      ...(subject === undefined ? {} : { subject }),
+      requiredClaims: rest.required_claims,
+      clockTolerance: rest.clock_tolerance_seconds,
+      currentDate: at === undefined ? ctx.now() : new Date(at * 1_000),
+    })
+    return { valid: verdict.fault === null, ...verdict }
+  },
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+
+const ALPHABETS = {
+  url: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-',
+  alphanumeric: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
+  lowercase: 'abcdefghijklmnopqrstuvwxyz0123456789',
+  hex: '0123456789abcdef',
+  numbers: '0123456789',
+  // Without the letters and digits that look alike: 0 O o 1 I l.
+  unambiguous: 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789',
+}
+
+export default defineTool({
+  slug: 'crypto-nanoid',
+  title: 'Nano ID',
+  summary: 'Makes short random ids that are safe in URLs, of any length and alphabet.',
+  category: 'Crypto & Security',
+  tier: 'compute',
+  credits: 1,
+  related: ['crypto-uuid', 'id-ulid'],
+
+  input: z.strictObject({
+    size: z.int().min(2).max(256).default(21).describe('Characters of an id; 21 are as unique as a UUID'),
+    count: z.int().min(1).max(1_000).default(1).describe('How many ids'),
+    alphabet: z
+      .enum(['url', 'alphanumeric', 'lowercase', 'hex', 'numbers', 'unambiguous'])
+      .default('url')
+      .describe('Which characters they are made of; unambiguous leaves out those that look alike'),
+    characters: z
+      .string()
+      .regex(/^[\x21-\x7e]{2,94}$/, 'Send 2 to 94 visible ASCII characters')
+      .refine((text) => new Set(text).size === text.length, 'Each character may be there once only')
+      .optional()
+      .describe('Characters of your own, instead of `alphabet`: 2 to 94 visible ASCII ones, each once'),
+  }),
+  output: z.strictObject({
+    ids: z.array(z.string().describe('An id')).describe('The ids'),
+    entropy_bits: z.number().min(0).describe('Bits of randomness in each, to one decimal'),
+  }),
+
+  examples: [
+    { title: 'One id of 21 characters', input: {} },
+    { title: 'Five codes to read out', input: { size: 8, count: 5, alphabet: 'unambiguous' } },
+    { title: 'Twelve coin flips', input: { size: 12, characters: 'HT' } },
+  ],
+
+  handler: async ({ size, count, alphabet, characters }, ctx) => {
+    const { customRandom } = await import('nanoid')
+    const letters = characters ?? ALPHABETS[alphabet]
+    const make = customRandom(letters, size, ctx.random)
+    return {
+      ids: Array.from({ length: count }, () => make()),
+      entropy_bits: Math.round(size * Math.log2(letters.length) * 10) / 10,
+    }
+  },
+})

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { checkArgonCost, checkBcryptCost, checkBcryptPassword } from '../password-cost.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'crypto-password-hash',
+  title: 'Hash a password',
+  summary: 'Hashes a password with Argon2id or bcrypt and a fresh salt, ready to be stored.',
+  category: 'Crypto & Security',
+  tier: 'compute',
+  credits: 1,
+  worker: true,
+  mainField: 'password',
+  related: ['crypto-password-verify', 'crypto-password-generate'],
+
+  input: z.strictObject({
+    password: wellFormedText(1_024).min(1).describe('The password; for bcrypt at most 72 bytes'),
+    algorithm: z.enum(['argon2id', 'bcrypt']).default('argon2id').describe('How it is hashed'),
+    // The defaults are the first choice of OWASP's Password Storage Cheat Sheet.
+    memory_kib: z.int().min(8).max(65_536).default(19_456).describe('Argon2id: memory in KiB'),
+    passes: z.int().min(1).max(10).default(2).describe('Argon2id: passes over the memory'),
+    lanes: z.int().min(1).max(4).default(1).describe('Argon2id: degree of parallelism'),
+    cost: z.int().min(4).max(12).default(10).describe('bcrypt: rounds as a power of two'),
+  }),
+  output: z.strictObject({
+    hash: z.string().describe('The hash with its parameters and salt: a PHC string, for bcrypt $2b$…'),
+    algorithm: z.enum(['argon2id', 'bcrypt']).describe('How it was hashed'),
+  }),
+
+  // The salt is random, so no output can be known before; crypto-password-verify has the vectors.
+  examples: [
+    { title: 'Argon2id with the usual cost', input: { password: 'correct horse battery staple' } },
+    { title: 'Argon2id with more memory', input: { password: 'hunter2', memory_kib: 47_104, passes: 1 } },
+    {
+      title: 'bcrypt, for a system that knows nothing else',
+      input: { password: 'hunter2', algorithm: 'bcrypt' },
+    },
+  ],
+
+  prepare: () => import('hash-wasm'),
+  handler: async ({ password, algorithm, memory_kib, passes, lanes, cost }, ctx) => {
+    const { argon2id, bcrypt } = await import('hash-wasm')
+    const salt = ctx.random(16)
+    if (algorithm === 'bcrypt') {
+      checkBcryptCost(cost, 'cost')
+      checkBcryptPassword(password)
+      const hash = await bcrypt({ password, salt, costFactor: cost, outputType: 'encoded' })
+      // The library writes $2a$; its hashes are those of $2b$, which names the version without the old faults.
+      return { hash: hash.replace(/^\$2a\$/, '$2b$'), algorithm }
+    }
+    checkArgonCost({ memory: memory_kib, passes, lanes }, 'memory_kib')
+    const hash = await argon2id({
+      password,
+      salt,
+      iterations: passes,
+      parallelism: lanes,
+      memorySize: memory_kib,
+      hashLength: 32,
+      outputType: 'encoded',
+    })
+    return { hash, algorithm }
+  },
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { DIGEST_ENCODINGS } from '../text-bytes.ts'
+
+export default defineTool({
+  slug: 'crypto-random-bytes',
+  title: 'Random bytes',
+  summary: 'Random bytes for keys, salts and tokens, in hexadecimal, base64 or base64url.',
+  category: 'Crypto & Security',
+  tier: 'compute',
+  credits: 1,
+  related: ['crypto-random-int', 'crypto-password-generate'],
+
+  input: z.strictObject({
+    count: z.int().min(1).max(65_536).default(32).describe('How many bytes'),
+    encoding: z.enum(DIGEST_ENCODINGS).default('hex').describe('How they are written'),
+  }),
+  output: z.strictObject({
+    bytes: z.string().describe('The bytes'),
+    count: z.int().min(1).describe('How many there are'),
+    encoding: z.enum(DIGEST_ENCODINGS).describe('How they are written'),
+  }),
+
+  examples: [
+    { title: 'A key of 256 bits', input: {} },
+    { title: 'A token for a URL', input: { count: 24, encoding: 'base64url' } },
+    { title: 'A salt', input: { count: 16, encoding: 'base64' } },
+  ],
+
+  handler: ({ count, encoding }, ctx) => ({
+    bytes: Buffer.from(ctx.random(count)).toString(encoding),
+    count,
+    encoding,
+  }),
+})

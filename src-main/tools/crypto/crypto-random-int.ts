@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { uniformBelow } from '../uniform-random.ts'
+
+const WHOLE = Number.MAX_SAFE_INTEGER
+const whole = z.int().min(-WHOLE).max(WHOLE)
+
+export default defineTool({
+  slug: 'crypto-random-int',
+  title: 'Random whole numbers',
+  summary: 'Random whole numbers of a range, each as likely as the others; on request all different.',
+  category: 'Crypto & Security',
+  tier: 'compute',
+  credits: 1,
+  related: ['crypto-random-bytes'],
+
+  input: z.strictObject({
+    min: whole.default(0).describe('The smallest number that may come'),
+    max: whole.default(100).describe('The largest number that may come'),
+    count: z.int().min(1).max(1_000).default(1).describe('How many'),
+    unique: z.boolean().default(false).describe('Draw without putting back: no number comes twice'),
+  }),
+  output: z.strictObject({
+    numbers: z.array(z.int().describe('A number')).describe('The numbers in the order of drawing'),
+  }),
+
+  examples: [
+    { title: 'A range of one number', input: { min: 7, max: 7 }, output: { numbers: [7] } },
+    { title: 'Two dice', input: { min: 1, max: 6, count: 2 } },
+    { title: 'Six of 49', input: { min: 1, max: 49, count: 6, unique: true } },
+  ],
+
+  handler: ({ min, max, count, unique }, ctx) => {
+    if (min > max) throw new InvalidInput('min', '`min` is above `max`; exchange them')
+    const span = max - min + 1
+    if (span > WHOLE) throw new InvalidInput('max', 'The range has more than 2^53 - 1 numbers; narrow it')
+    if (unique && span < count)
+      throw new InvalidInput('count', `The range has ${span} numbers, so no ${count} different ones`)
+    const draw = () => min + uniformBelow(span, ctx.random)
+    return {
+      numbers: unique ? drawUnique(span, count, min, ctx.random) : Array.from({ length: count }, draw),
+    }
+  },
+})
+
+// Floyd's algorithm draws a set, then it is shuffled: any order of any set is as likely as another.
+function drawUnique(
+  span: number,
+  count: number,
+  min: number,
+  random: (bytes: number) => Uint8Array,
+): number[] {
+  const drawn = new Set<number>()
+  for (let top = span - count; top < span; top++) {
+    const one = uniformBelow(top + 1, random)
+    drawn.add(drawn.has(one) ? top : one)
+  }
+  const numbers = [...drawn]
+  for (let last = numbers.length - 1; last > 0; last--) {
+    const other = uniformBelow(last + 1, random)
+    ;[numbers[last], numbers[other]] = [numbers[other]!, numbers[last]!]
+  }
+  return numbers.map((number) => number + min)
+}

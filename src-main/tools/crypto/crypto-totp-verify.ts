@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { ONE_TIME_FIELDS } from '../one-time-fields.ts'
+import { InvalidInput } from '../tool-context.ts'
+
+export default defineTool({
+  slug: 'crypto-totp-verify',
+  title: 'Verify a one-time code',
+  summary: 'Checks a one-time code (TOTP or HOTP), allowing for clocks or counters that are a little off.',
+  category: 'Crypto & Security',
+  tier: 'compute',
+  credits: 1,
+  related: ['crypto-totp-generate'],
+
+  input: z.strictObject({
+    code: z
+      .string()
+      .max(16)
+      .regex(/^[\d ]+$/, 'A code has digits only')
+      .describe('The code that somebody has typed in'),
+    ...ONE_TIME_FIELDS,
+    window: z
+      .int()
+      .min(0)
+      .max(10)
+      .default(1)
+      .describe('How many codes before and after the right one count too; by counter only those after'),
+  }),
+  output: z.strictObject({
+    valid: z.boolean().describe('Whether the code is right'),
+    steps: z
+      .int()
+      .nullable()
+      .describe('How many codes away it is: negative for an older one; null when it is not right'),
+    counter: z
+      .int()
+      .nullable()
+      .describe(
+        'The counter it belongs to: remember it and refuse this one and smaller ones (RFC 6238, 5.2)',
+      ),
+  }),
+
+  // RFC 6238, appendix B, and RFC 4226, appendix D (count 2 is 359152).
+  examples: [
+    {
+      title: 'The right code',
+      input: { code: '94287082', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', digits: 8, at: 59 },
+      output: { valid: true, steps: 0, counter: 1 },
+    },
+    {
+      title: 'The code of half a minute ago',
+      input: { code: '94287082', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', digits: 8, at: 89 },
+      output: { valid: true, steps: -1, counter: 1 },
+    },
+    {
+      title: 'By counter, two further on',
+      input: { code: '359 152', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', kind: 'hotp', window: 1 },
+      output: { valid: false, steps: null, counter: null },
+    },
+  ],
+
+  handler: async ({ code, kind, period, at, counter, window, ...recipe }, ctx) => {
+    const { counterAt, stepsTo } = await import('../one-time-codes.ts')
+    const token = code.replaceAll(' ', '')
+    if (token.length !== recipe.digits)
+      throw new InvalidInput(
+        'code',
+        `A code has ${recipe.digits} digits here; this one has ${token.length}`,
+      )
+    const seconds = at ?? Math.floor(ctx.now().getTime() / 1_000)
+    const step = kind === 'hotp' ? counter : counterAt(seconds, period)
+    const steps = stepsTo(recipe, step, token, window)
+    // A counter only moves on (RFC 4226, 7.2); to take an older code again would let it be replayed.
+    const valid = steps !== null && (kind === 'totp' || steps >= 0)
+    return { valid, steps: valid ? steps : null, counter: valid ? step + steps : null }
+  },
+})

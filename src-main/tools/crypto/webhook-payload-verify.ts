@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { checkSignature, PROVIDERS } from '../webhook-signature.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'webhook-payload-verify',
+  title: 'Verify a webhook',
+  summary:
+    'Checks the signature of a received webhook as GitHub, Stripe, Slack, Shopify or Standard Webhooks sign.',
+  category: 'Crypto & Security',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  related: ['crypto-hmac', 'webhook-send'],
+
+  input: z.strictObject({
+    provider: z
+      .enum(PROVIDERS)
+      .describe(
+        'Whose rules apply; standard is Standard Webhooks (Svix), generic a hex HMAC in x-signature',
+      ),
+    payload: wellFormedText(1024 * 1024).describe('The body as it was received, byte for byte, not parsed'),
+    secret: wellFormedText(1_024).min(1).describe('The signing secret of the endpoint'),
+    headers: z
+      .record(z.string().min(1).max(128), z.string().max(4_096))
+      .refine((headers) => Object.keys(headers).length <= 64, 'At most 64 headers can be given')
+      .describe('Headers of the request, at least those of the signature; names in any case'),
+    received_at: z
+      .int()
+      .min(0)
+      .max(99_999_999_999)
+      .optional()
+      .describe('When it was received, in seconds since 1970; without it the age is not checked'),
+    tolerance_seconds: z
+      .int()
+      .min(0)
+      .max(86_400)
+      .default(300)
+      .describe('How far the signed time may be from `received_at`'),
+  }),
+  output: z.strictObject({
+    valid: z.boolean().describe('The signature is right, and the age too where it was checked'),
+    signature_matches: z.boolean().describe('One of the signatures is the HMAC of the payload'),
+    timestamp: z.int().nullable().describe('The signed time, in seconds since 1970; null where none is'),
+    age_checked: z.boolean().describe('Whether the signed time was compared with `received_at`'),
+    reason: z.string().nullable().describe('Why it is not valid, in a sentence'),
+  }),
+
+  // The vectors that the documents of GitHub, Slack and Standard Webhooks (Svix) print.
+  examples: [
+    {
+      title: "GitHub's own example",
+      input: {
+        provider: 'github',
+        payload: 'Hello, World!',
+        secret: "It's a Secret to Everybody",
+        headers: {
+          'X-Hub-Signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+        },
+      },
+      output: { valid: true, signature_matches: true, timestamp: null, age_checked: false, reason: null },
+    },
+    {
+      title: 'A Standard Webhook, half a minute old',
+      input: {
+        provider: 'standard',
+        payload: '{"test": 2432232314}',
+        secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+        headers: {
+          'svix-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+          'svix-timestamp': '1614265330',
+          'svix-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+        },
+        received_at: 1_614_265_360,
+      },
+      output: {
+        valid: true,
+        signature_matches: true,
+        timestamp: 1_614_265_330,
+        age_checked: true,
+        reason: null,
+      },
+    },
+    {
+      title: 'A body that was changed on its way',
+      input: {
+        provider: 'github',
+        payload: 'Hello, World?',
+        secret: "It's a Secret to Everybody",
+        headers: {
+          'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+        },
+      },
+      output: {
+        valid: false,
+        signature_matches: false,
+        timestamp: null,
+        age_checked: false,
+        reason: 'No signature matches; check the secret, and that the payload is the body byte for byte',
+      },
+    },
+  ],
+
+  handler: ({ provider, payload, secret, headers, received_at, tolerance_seconds }) => {
+    const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+    const { matches, timestamp } = checkSignature(provider, { payload, secret, headers: byName })
+    const age_checked = timestamp !== null && received_at !== undefined
+    const isStale = age_checked && Math.abs(received_at - timestamp) > tolerance_seconds
+    let reason: string | null = null
+    if (!matches)
+      reason = 'No signature matches; check the secret, and that the payload is the body byte for byte'
+    else if (isStale)
+      reason = `The signed time is more than ${tolerance_seconds} seconds away; it may be a replay`
+    return { valid: matches && !isStale, signature_matches: matches, timestamp, age_checked, reason }
+  },
+})

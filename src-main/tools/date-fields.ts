@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+const TIME =
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+
+/** An ISO 8601 date, with or without a time and an offset. */
+export const isoTime = z
+  .string()
+  .max(40)
+  .regex(TIME, 'Write an ISO 8601 date and time, such as 2026-03-29T02:30 or 2026-03-29T02:30:00+01:00')
+
+/** A date alone. */
+export const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Write a date such as 2026-03-29')
+
+/** The name of a time zone; the handler looks whether there is one. */
+export const zoneName = z.string().min(1).max(64)
+
+/** The field that says what a local time means that a clock change skips or repeats. */
+export const disambiguationField = z
+  .enum(['compatible', 'earlier', 'later', 'reject'])
+  .default('compatible')
+  .describe(
+    'For a local time that a clock change skips or repeats: compatible takes the first of two and ' +
+      'moves a skipped one forward (RFC 5545), reject refuses both',
+  )
+
+/** Years of four digits, in milliseconds since 1970. */
+export const FIRST_INSTANT = -62_135_596_800_000
+export const LAST_INSTANT = 253_402_300_799_999

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { isoTime, zoneName } from '../date-fields.ts'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const email = z
+  .string()
+  .max(254)
+  .regex(/^[^\s@<>",;:]+@[^\s@<>",;:]+$/, 'Write an e-mail address')
+  .describe('E-mail address')
+const person = z.strictObject({
+  name: wellFormedText(200).optional().describe('Name'),
+  email,
+})
+
+const event = z.strictObject({
+  title: wellFormedText(1_000).min(1).describe('What it is (SUMMARY)'),
+  start: isoTime.describe('When it begins; a day alone makes it an event of whole days'),
+  end: isoTime.optional().describe('When it ends; for whole days the last of them'),
+  duration_minutes: z.int().min(1).max(525_600).optional().describe('Instead of `end`: minutes'),
+  zone: zoneName.default('UTC').describe('Time zone of times without an offset, such as Europe/Berlin'),
+  description: wellFormedText(20_000).optional().describe('More about it'),
+  location: wellFormedText(1_000).optional().describe('Where it is'),
+  url: z
+    .string()
+    .max(2_048)
+    .regex(/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i, 'Write a whole URL')
+    .optional()
+    .describe('Its address on the web'),
+  uid: wellFormedText(255).min(1).optional().describe('Its id; the same one updates an event'),
+  status: z.enum(['tentative', 'confirmed', 'cancelled']).optional().describe('How certain it is'),
+  categories: z
+    .array(wellFormedText(100).min(1).describe('A category'))
+    .max(20)
+    .default([])
+    .describe('Categories'),
+  recurrence: z.string().min(1).max(1_000).optional().describe('RRULE, such as FREQ=WEEKLY;COUNT=10'),
+  organizer: person.optional().describe('Who invites'),
+  attendees: z.array(person.describe('A person')).max(200).default([]).describe('Who is invited'),
+  alarms_minutes_before: z
+    .array(z.int().min(0).max(525_600).describe('Minutes'))
+    .max(5)
+    .default([])
+    .describe('Reminders, in minutes before the start'),
+})
+
+export default defineTool({
+  slug: 'comm-ical-create',
+  title: 'Calendar file',
+  summary: 'Writes an iCalendar (.ics) file with events, reminders, invitations and recurrence rules.',
+  category: 'Date & Time',
+  tier: 'compute',
+  credits: 1,
+  related: ['date-rrule-expand', 'date-parse'],
+
+  input: z.strictObject({
+    events: z.array(event.describe('An event')).min(1).max(100).describe('The events'),
+    name: wellFormedText(200).optional().describe('Name of the calendar'),
+  }),
+  output: z.strictObject({
+    ics: z.string().describe('The file (text/calendar), lines ending in CRLF'),
+    events: z.int().describe('How many events it has'),
+  }),
+
+  // RFC 5545, 3.6.1 and 3.3.11; the stamp is the time of the call, so no output is certain.
+  examples: [
+    {
+      title: 'An hour in Berlin, with a reminder',
+      input: {
+        events: [
+          {
+            title: 'Review; bring notes',
+            start: '2026-03-30T10:00',
+            duration_minutes: 60,
+            zone: 'Europe/Berlin',
+            alarms_minutes_before: [15],
+          },
+        ],
+      },
+    },
+    {
+      title: 'Two whole days',
+      input: { events: [{ title: 'Offsite', start: '2026-05-04', end: '2026-05-05' }], name: 'Team' },
+    },
+    {
+      title: 'Every Monday at nine, over clock changes too',
+      input: {
+        events: [
+          {
+            title: 'Standup',
+            start: '2026-03-02T09:00',
+            duration_minutes: 15,
+            zone: 'Europe/Berlin',
+            recurrence: 'FREQ=WEEKLY;BYDAY=MO',
+            attendees: [{ name: 'Ann', email: 'ann@example.com' }],
+          },
+        ],
+      },
+    },
+  ],
+
+  handler: async ({ events, name }, ctx) => {
+    const { calendarFile } = await import('../calendar-file.ts')
+    const { v4 } = await import('uuid')
+    const newUid = () => `${v4({ random: ctx.random(16) })}@toolgate`
+    return { ics: calendarFile(events, name, ctx.now().getTime(), newUid), events: events.length }
+  },
+})

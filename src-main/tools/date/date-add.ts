@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { disambiguationField, isoTime, zoneName } from '../date-fields.ts'
+import { defineTool } from '../define-tool.ts'
+
+const amount = (most: number, unit: string) =>
+  z.int().min(-most).max(most).default(0).describe(`${unit} to add; negative to go back`)
+
+export default defineTool({
+  slug: 'date-add',
+  title: 'Add to a date',
+  summary:
+    'Adds years, months, days, hours and so on to a date, safe at the end of months and over clock changes.',
+  category: 'Date & Time',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  related: ['date-diff', 'date-business-days-between'],
+
+  input: z.strictObject({
+    time: isoTime.describe('ISO 8601 date and time; without an offset, local time in `zone`'),
+    zone: zoneName
+      .default('UTC')
+      .describe('Time zone whose calendar and clocks count: an IANA name such as Europe/Berlin, or +05:30'),
+    years: amount(10_000, 'Years'),
+    months: amount(120_000, 'Months'),
+    weeks: amount(530_000, 'Weeks'),
+    days: amount(3_660_000, 'Days'),
+    hours: amount(90_000_000, 'Hours'),
+    minutes: amount(5_300_000_000, 'Minutes'),
+    seconds: amount(320_000_000_000, 'Seconds'),
+    disambiguation: disambiguationField,
+  }),
+  output: z.strictObject({
+    iso: z.string().describe('The result with the offset of the zone, ISO 8601'),
+    utc: z.string().describe('The result in UTC'),
+    unix_ms: z.int().describe('Milliseconds since 1970-01-01T00:00:00Z'),
+    date: z.string().describe('The day in the zone'),
+    weekday: z.string().describe('The day of the week, in English'),
+    end_of_month: z
+      .boolean()
+      .describe('True when the day does not exist in the month, and the last one was taken'),
+    notes: z
+      .array(z.string().describe('A sentence'))
+      .describe('What the calendar and clock changes do to it'),
+  }),
+
+  // The rule of RFC 3339 calendars and of Temporal: years and months first, then days, then hours of real time.
+  examples: [
+    {
+      title: 'A month after 31 January',
+      input: { time: '2026-01-31T10:00', months: 1 },
+      output: {
+        iso: '2026-02-28T10:00:00.000Z',
+        utc: '2026-02-28T10:00:00.000Z',
+        unix_ms: 1_772_272_800_000,
+        date: '2026-02-28',
+        weekday: 'Saturday',
+        end_of_month: true,
+        notes: ['2026-02 has no day 31, so its last day is taken'],
+      },
+    },
+    {
+      title: 'A year after 29 February',
+      input: { time: '2024-02-29', years: 1 },
+      output: {
+        iso: '2025-02-28T00:00:00.000Z',
+        utc: '2025-02-28T00:00:00.000Z',
+        unix_ms: 1_740_700_800_000,
+        date: '2025-02-28',
+        weekday: 'Friday',
+        end_of_month: true,
+        notes: ['2025-02 has no day 29, so its last day is taken'],
+      },
+    },
+    {
+      title: 'A day on, to a time that clocks skip',
+      input: { time: '2026-03-28T02:30', zone: 'Europe/Berlin', days: 1 },
+      output: {
+        iso: '2026-03-29T03:30:00.000+02:00',
+        utc: '2026-03-29T01:30:00.000Z',
+        unix_ms: 1_774_747_800_000,
+        date: '2026-03-29',
+        weekday: 'Sunday',
+        end_of_month: false,
+        notes: ['2026-03-29T02:30:00.000 does not occur in Europe/Berlin, where clocks go forward over it'],
+      },
+    },
+  ],
+
+  handler: async (input) => {
+    const { addToDate } = await import('../date-sum.ts')
+    return addToDate(input)
+  },
+})

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { isoDay } from '../date-fields.ts'
+import { defineTool } from '../define-tool.ts'
+import { HOLIDAY_PLACE } from '../holiday-fields.ts'
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+export default defineTool({
+  slug: 'date-business-days-between',
+  title: 'Business days between dates',
+  summary: 'Counts the working days between two dates, without weekends and the holidays of a country.',
+  category: 'Date & Time',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  related: ['date-holidays', 'date-diff'],
+
+  input: z.strictObject({
+    from: isoDay.describe('The first day, which counts'),
+    to: isoDay.describe('The last day, which counts unless `include_end` says otherwise'),
+    include_end: z.boolean().default(true).describe('Whether the last day counts'),
+    weekend: z
+      .array(z.enum(DAYS).describe('A day of the week'))
+      .max(6)
+      .default(['saturday', 'sunday'])
+      .describe('Days of the week on which nobody works'),
+    country: HOLIDAY_PLACE.country
+      .optional()
+      .describe('Country whose public holidays are free, such as DE'),
+    region: HOLIDAY_PLACE.region,
+    subregion: HOLIDAY_PLACE.subregion,
+    holidays: z
+      .array(isoDay.describe('A day'))
+      .max(1_000)
+      .default([])
+      .describe('Further days on which nobody works'),
+  }),
+  output: z.strictObject({
+    business_days: z.int().describe('Working days; negative when `to` is before `from`'),
+    calendar_days: z.int().min(0).describe('All days that were looked at'),
+    weekend_days: z.int().min(0).describe('Days of weekends among them'),
+    holidays: z
+      .array(
+        z
+          .strictObject({
+            date: z.string().describe('The day'),
+            name: z.string().nullable().describe('Its name; null for a day of your own'),
+          })
+          .describe('A day'),
+      )
+      .describe('Holidays among them that are on no weekend'),
+  }),
+
+  // Counted on the calendar: March 2026 begins on a Sunday; Good Friday is 3 April, Easter Monday 6 April 2026.
+  examples: [
+    {
+      title: 'A month without holidays',
+      input: { from: '2026-03-01', to: '2026-03-31' },
+      output: { business_days: 22, calendar_days: 31, weekend_days: 9, holidays: [] },
+    },
+    {
+      title: 'Over Easter in France, where Good Friday is no holiday',
+      input: { from: '2026-04-01', to: '2026-04-08', country: 'FR', include_end: false },
+      output: {
+        business_days: 4,
+        calendar_days: 7,
+        weekend_days: 2,
+        holidays: [{ date: '2026-04-06', name: 'Lundi de Pâques' }],
+      },
+    },
+    {
+      title: 'A weekend of Friday and Saturday, with a day off',
+      input: {
+        from: '2026-03-01',
+        to: '2026-03-07',
+        weekend: ['friday', 'saturday'],
+        holidays: ['2026-03-03'],
+      },
+      output: {
+        business_days: 4,
+        calendar_days: 7,
+        weekend_days: 2,
+        holidays: [{ date: '2026-03-03', name: null }],
+      },
+    },
+  ],
+
+  prepare: () => import('../business-days.ts'),
+  handler: async (input) => {
+    const { countBusinessDays } = await import('../business-days.ts')
+    return countBusinessDays(input)
+  },
+})

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { isoTime, zoneName } from '../date-fields.ts'
+import { defineTool } from '../define-tool.ts'
+
+export default defineTool({
+  slug: 'date-cron-next',
+  title: 'Next cron runs',
+  summary: 'When a cron expression runs next in a time zone, with clock changes, leap days and weekdays.',
+  category: 'Date & Time',
+  tier: 'compute',
+  credits: 3,
+  worker: true,
+  aliases: ['cron-next-runs'],
+  mainField: 'expression',
+  related: ['date-rrule-expand'],
+
+  input: z.strictObject({
+    expression: z
+      .string()
+      .min(1)
+      .max(256)
+      .describe('Five fields, or six with seconds first: 0 9 * * MON-FRI; L, # and @daily are known'),
+    zone: zoneName
+      .default('UTC')
+      .describe('Time zone of the clock that runs it: an IANA name such as Europe/Berlin, or +05:30'),
+    after: isoTime.optional().describe('Runs after this moment; now without it'),
+    count: z.int().min(1).max(100).default(5).describe('How many runs'),
+  }),
+  output: z.strictObject({
+    runs: z
+      .array(
+        z
+          .strictObject({
+            utc: z.string().describe('The moment in UTC'),
+            local: z.string().describe('The moment in the zone'),
+            unix_ms: z.int().describe('Milliseconds since 1970-01-01T00:00:00Z'),
+          })
+          .describe('A run'),
+      )
+      .describe('The next runs; none for a day that does not exist, such as 30 February'),
+    zone: z.string().describe('The time zone'),
+    note: z.string().nullable().describe('What clock changes do to them, or that it never runs'),
+  }),
+
+  // The calendar: 2 March 2026 is a Monday; 2028, 2032 and 2036 are leap years.
+  examples: [
+    {
+      title: 'Every working day at nine',
+      input: { expression: '0 9 * * MON-FRI', after: '2026-03-06T10:00:00Z', count: 2 },
+      output: {
+        runs: [
+          {
+            utc: '2026-03-09T09:00:00.000Z',
+            local: '2026-03-09T09:00:00.000Z',
+            unix_ms: 1_773_046_800_000,
+          },
+          {
+            utc: '2026-03-10T09:00:00.000Z',
+            local: '2026-03-10T09:00:00.000Z',
+            unix_ms: 1_773_133_200_000,
+          },
+        ],
+        zone: 'UTC',
+        note: null,
+      },
+    },
+    {
+      title: 'A leap day',
+      input: { expression: '0 0 29 2 *', after: '2026-03-01', count: 2 },
+      output: {
+        runs: [
+          {
+            utc: '2028-02-29T00:00:00.000Z',
+            local: '2028-02-29T00:00:00.000Z',
+            unix_ms: 1_835_395_200_000,
+          },
+          {
+            utc: '2032-02-29T00:00:00.000Z',
+            local: '2032-02-29T00:00:00.000Z',
+            unix_ms: 1_961_625_600_000,
+          },
+        ],
+        zone: 'UTC',
+        note: null,
+      },
+    },
+    {
+      title: 'A day that never comes',
+      input: { expression: '0 0 30 2 *' },
+      output: { runs: [], zone: 'UTC', note: 'It never runs: no day is as the expression asks' },
+    },
+  ],
+
+  prepare: () => import('../cron-runs.ts'),
+  handler: async ({ expression, zone, after, count }, ctx) => {
+    const { nextRuns } = await import('../cron-runs.ts')
+    const { readMoment, zoneOf } = await import('../zoned-time.ts')
+    const named = zoneOf('zone', zone)
+    const start =
+      after === undefined
+        ? ctx.now().getTime()
+        : readMoment({ time: after, zone, timeField: 'after' }).instant
+    return { ...nextRuns(expression, named, start, count), zone: named.name }
+  },
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { HOLIDAY_PLACE, HOLIDAY_TYPES } from '../holiday-fields.ts'
+
+// The names are the library's, the days those of the law.
+const GERMAN_2026 = [
+  { date: '2026-01-01', name: "New Year's Day" },
+  { date: '2026-04-03', name: 'Good Friday' },
+  { date: '2026-04-06', name: 'Easter Monday' },
+  { date: '2026-05-01', name: 'Labour Day' },
+  { date: '2026-05-14', name: 'Ascension Day' },
+  { date: '2026-05-25', name: 'Whit Monday' },
+  { date: '2026-10-03', name: 'National Holiday' },
+  { date: '2026-12-25', name: 'Christmas Day' },
+  { date: '2026-12-26', name: 'Boxing Day' },
+].map((day) => ({ ...day, days: 1, type: 'public' as const, substitute: false }))
+
+export default defineTool({
+  slug: 'date-holidays',
+  title: 'Public holidays',
+  summary: 'The public holidays of a country or region in a year.',
+  category: 'Date & Time',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  related: ['date-business-days-between'],
+
+  input: z.strictObject({
+    ...HOLIDAY_PLACE,
+    year: z
+      .int()
+      .min(1900)
+      .max(2100)
+      .describe('The year; rules are those of today unless the country dates them'),
+    types: z
+      .array(z.enum(HOLIDAY_TYPES).describe('A kind'))
+      .min(1)
+      .max(HOLIDAY_TYPES.length)
+      .default(['public'])
+      .describe('Which kinds'),
+    language: z
+      .string()
+      .regex(/^[a-z]{2}$/, 'Write two letters such as en')
+      .optional()
+      .describe('Language of the names, where they are known in it; else the country decides'),
+  }),
+  output: z.strictObject({
+    holidays: z
+      .array(
+        z
+          .strictObject({
+            date: z.string().describe('The first day'),
+            days: z.int().min(1).describe('How many days it has'),
+            name: z.string().describe('Its name'),
+            type: z.enum(HOLIDAY_TYPES).describe('Its kind'),
+            substitute: z.boolean().describe('True for a day that stands in for one on a weekend'),
+          })
+          .describe('A holiday'),
+      )
+      .describe('The holidays in the order of their days'),
+    count: z.int().min(0).describe('How many there are'),
+  }),
+
+  // The laws: nine nationwide holidays in Germany, Easter Sunday being 5 April 2026; 5 U.S.C. 6103.
+  examples: [
+    {
+      title: 'Germany, nationwide',
+      input: { country: 'DE', year: 2026, language: 'en' },
+      output: {
+        holidays: GERMAN_2026,
+        count: 9,
+      },
+    },
+    { title: 'Bavaria', input: { country: 'DE', region: 'BY', year: 2026 } },
+    {
+      title: 'Holidays and bank holidays of the United States',
+      input: { country: 'US', year: 2027, types: ['public', 'bank'] },
+    },
+  ],
+
+  prepare: () => import('../holiday-calendar.ts'),
+  handler: async ({ country, region, subregion, year, types, language }) => {
+    const { holidaysOf } = await import('../holiday-calendar.ts')
+    const holidays = holidaysOf({ country, region, subregion }, year, types, language)
+    return { holidays, count: holidays.length }
+  },
+})

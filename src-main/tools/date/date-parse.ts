@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { disambiguationField, isoTime, zoneName } from '../date-fields.ts'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const LOCALES = ['en', 'en-GB', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt', 'ru', 'sv', 'uk', 'zh'] as const
+
+const moment = z.strictObject({
+  iso: z.string().describe('ISO 8601 with the offset of the zone'),
+  utc: z.string().describe('The same in UTC'),
+  unix_ms: z.int().describe('Milliseconds since 1970-01-01T00:00:00Z'),
+  date: z.string().describe('The day in the zone, such as 2026-03-29'),
+  time_known: z.boolean().describe('Whether the text names a time of day; else it is the start of the day'),
+})
+
+export default defineTool({
+  slug: 'date-parse',
+  title: 'Parse a date',
+  summary: 'Reads a date in words (next Friday at 3pm, in 2 weeks) or in ISO 8601 and gives the instant.',
+  category: 'Date & Time',
+  tier: 'compute',
+  credits: 1,
+  worker: true,
+  accepts: ['date', 'text'],
+  mainField: 'text',
+  related: ['date-format', 'date-timezone-convert', 'date-iso-to-unix'],
+
+  input: z.strictObject({
+    text: wellFormedText(500).min(1).describe('A date, or a text with one in it; the first one counts'),
+    zone: zoneName
+      .default('UTC')
+      .describe('Time zone in which it is meant: an IANA name such as Europe/Berlin, or +05:30'),
+    reference: isoTime.optional().describe('What it is relative to; now without it'),
+    locale: z
+      .enum(LOCALES)
+      .default('en')
+      .describe('Language of the text; en reads 12/11 as December 11, en-GB as 12 November'),
+    forward: z
+      .boolean()
+      .default(false)
+      .describe('Whether a day without a year, or a weekday, is the next one instead of the nearest'),
+    disambiguation: disambiguationField,
+  }),
+  output: z.strictObject({
+    start: moment.describe('The date, or where a range begins'),
+    end: moment.nullable().describe('Where a range ends; null when it is none'),
+    matched: z.string().describe('The part of the text that was read'),
+    zone: z.string().describe('The time zone in which it was read'),
+    reference: z.string().describe('What it was relative to, in UTC'),
+    notes: z
+      .array(z.string().describe('A sentence'))
+      .describe('What a clock change or another reading does to it'),
+  }),
+
+  // Arithmetic on the Gregorian calendar: 1 March 2026 is a Sunday; EU clocks go forward on 29 March.
+  examples: [
+    {
+      title: 'A weekday in words',
+      input: {
+        text: 'next Friday at 3pm',
+        zone: 'Europe/Berlin',
+        reference: '2026-03-01T12:00:00Z',
+      },
+      output: {
+        start: {
+          iso: '2026-03-06T15:00:00.000+01:00',
+          utc: '2026-03-06T14:00:00.000Z',
+          unix_ms: 1_772_805_600_000,
+          date: '2026-03-06',
+          time_known: true,
+        },
+        end: null,
+        matched: 'next Friday at 3pm',
+        zone: 'Europe/Berlin',
+        reference: '2026-03-01T12:00:00.000Z',
+        notes: [],
+      },
+    },
+    {
+      title: 'Two hours on, over a clock change',
+      input: { text: 'in 2 hours', zone: 'Europe/Berlin', reference: '2026-03-29T00:30:00Z' },
+      output: {
+        start: {
+          iso: '2026-03-29T04:30:00.000+02:00',
+          utc: '2026-03-29T02:30:00.000Z',
+          unix_ms: 1_774_751_400_000,
+          date: '2026-03-29',
+          time_known: true,
+        },
+        end: null,
+        matched: 'in 2 hours',
+        zone: 'Europe/Berlin',
+        reference: '2026-03-29T00:30:00.000Z',
+        notes: [],
+      },
+    },
+    {
+      title: 'ISO 8601, a day alone',
+      input: { text: '2026-07-01', zone: 'America/New_York', reference: '2026-03-01T12:00:00Z' },
+      output: {
+        start: {
+          iso: '2026-07-01T00:00:00.000-04:00',
+          utc: '2026-07-01T04:00:00.000Z',
+          unix_ms: 1_782_878_400_000,
+          date: '2026-07-01',
+          time_known: false,
+        },
+        end: null,
+        matched: '2026-07-01',
+        zone: 'America/New_York',
+        reference: '2026-03-01T12:00:00.000Z',
+        notes: [],
+      },
+    },
+    {
+      title: 'Relative to now, in German',
+      input: { text: 'morgen um 9 Uhr', locale: 'de', zone: 'Europe/Berlin' },
+    },
+  ],
+
+  prepare: () => import('../spoken-date.ts'),
+  handler: async (input, ctx) => {
+    const { readSpokenDate } = await import('../spoken-date.ts')
+    return readSpokenDate(input, ctx.now().getTime())
+  },
+})

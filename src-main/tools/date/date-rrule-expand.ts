@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { isoTime, zoneName } from '../date-fields.ts'
+import { defineTool } from '../define-tool.ts'
+
+export default defineTool({
+  slug: 'date-rrule-expand',
+  title: 'Expand a recurrence rule',
+  summary: 'The dates of an iCalendar recurrence rule (RRULE), such as every last Friday of the month.',
+  category: 'Date & Time',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  mainField: 'rule',
+  related: ['date-cron-next', 'comm-ical-create'],
+
+  input: z.strictObject({
+    rule: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .describe('The rule: FREQ=MONTHLY;BYDAY=-1FR;COUNT=3 (RFC 5545, 3.3.10)'),
+    start: isoTime.describe('DTSTART: the first date, which gives the time of day too'),
+    zone: zoneName
+      .default('UTC')
+      .describe(
+        'Time zone of the clocks by which it recurs: an IANA name such as Europe/Berlin, or +05:30',
+      ),
+    exclude: z
+      .array(isoTime.describe('A date'))
+      .max(500)
+      .default([])
+      .describe('EXDATE: dates to leave out'),
+    after: isoTime.optional().describe('Only dates from this moment on'),
+    before: isoTime.optional().describe('Only dates up to this moment'),
+    limit: z.int().min(1).max(1_000).default(100).describe('At most so many dates'),
+  }),
+  output: z.strictObject({
+    occurrences: z
+      .array(
+        z
+          .strictObject({
+            utc: z.string().describe('The moment in UTC'),
+            local: z.string().describe('The moment in the zone'),
+          })
+          .describe('A date'),
+      )
+      .describe('The dates in their order'),
+    complete: z.boolean().describe('False when there are more dates than the limit lets through'),
+    notes: z
+      .array(z.string().describe('A sentence'))
+      .describe('Which local times clock changes skip or repeat, at most 20'),
+  }),
+
+  // RFC 5545, 3.8.5.3: its own examples, with the dates that it lists.
+  examples: [
+    {
+      title: 'Monthly on the first Friday for ten occurrences, the first three of them',
+      input: {
+        rule: 'RRULE:FREQ=MONTHLY;COUNT=10;BYDAY=1FR',
+        start: '1997-09-05T09:00',
+        zone: 'America/New_York',
+        limit: 3,
+      },
+      output: {
+        occurrences: [
+          { utc: '1997-09-05T13:00:00.000Z', local: '1997-09-05T09:00:00.000-04:00' },
+          { utc: '1997-10-03T13:00:00.000Z', local: '1997-10-03T09:00:00.000-04:00' },
+          { utc: '1997-11-07T14:00:00.000Z', local: '1997-11-07T09:00:00.000-05:00' },
+        ],
+        complete: false,
+        notes: [],
+      },
+    },
+    {
+      title: 'The second-to-last weekday of the month',
+      input: {
+        rule: 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2;COUNT=2',
+        start: '1997-09-29T09:00',
+        zone: 'America/New_York',
+      },
+      output: {
+        occurrences: [
+          { utc: '1997-09-29T13:00:00.000Z', local: '1997-09-29T09:00:00.000-04:00' },
+          { utc: '1997-10-30T14:00:00.000Z', local: '1997-10-30T09:00:00.000-05:00' },
+        ],
+        complete: true,
+        notes: [],
+      },
+    },
+    {
+      title: 'A date that never comes',
+      input: { rule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', start: '2026-01-01' },
+      output: { occurrences: [], complete: true, notes: [] },
+    },
+  ],
+
+  prepare: () => import('../recurrence.ts'),
+  handler: async (input) => {
+    const { expandRule } = await import('../recurrence.ts')
+    return expandRule(input)
+  },
+})

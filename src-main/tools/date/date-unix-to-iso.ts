@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { zoneName } from '../date-fields.ts'
+import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { guessUnit, nanosecondsOf, splitMilliseconds, UNIX_UNITS } from '../unix-time.ts'
+
+const WRITTEN = /^[+-]?\d{1,21}(?:\.\d{1,12})?$/
+
+export default defineTool({
+  slug: 'date-unix-to-iso',
+  title: 'Unix time to ISO 8601',
+  summary: 'Turns a Unix time in seconds, milliseconds, microseconds or nanoseconds into a date and time.',
+  category: 'Date & Time',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  accepts: ['date'],
+  mainField: 'value',
+  related: ['date-iso-to-unix', 'date-timezone-convert'],
+
+  input: z.strictObject({
+    value: z
+      .union([
+        z.number().describe('As a number'),
+        z.string().max(40).regex(WRITTEN, 'Write a number').describe('As text, which loses no digits'),
+      ])
+      .describe('The Unix time, a number or a text of digits'),
+    unit: z
+      .enum(['auto', ...UNIX_UNITS])
+      .default('auto')
+      .describe('auto takes up to 11 digits for seconds, 14 for milliseconds, 17 for microseconds'),
+    zone: zoneName
+      .default('UTC')
+      .describe('Time zone of the answer: an IANA name such as Europe/Berlin, or +05:30'),
+  }),
+  output: z.strictObject({
+    iso: z.string().describe('The moment in the zone, with as many digits as it has'),
+    utc: z.string().describe('The moment in UTC, to the millisecond before'),
+    zone: z.string().describe('The time zone'),
+    unit: z.enum(UNIX_UNITS).describe('The unit that was read'),
+  }),
+
+  // POSIX: 86,400 seconds a day since 1970; checked with GNU date.
+  examples: [
+    {
+      title: 'A thousand million seconds',
+      input: { value: 1_000_000_000 },
+      output: {
+        iso: '2001-09-09T01:46:40.000Z',
+        utc: '2001-09-09T01:46:40.000Z',
+        zone: 'UTC',
+        unit: 's',
+      },
+    },
+    {
+      title: 'Nanoseconds as text, in a zone',
+      input: { value: '1700000000123456789', zone: 'Asia/Kolkata' },
+      output: {
+        iso: '2023-11-15T03:43:20.123456789+05:30',
+        utc: '2023-11-14T22:13:20.123Z',
+        zone: 'Asia/Kolkata',
+        unit: 'ns',
+      },
+    },
+    {
+      title: 'A tenth of a second before 1970',
+      input: { value: -0.1, unit: 's' },
+      output: {
+        iso: '1969-12-31T23:59:59.900Z',
+        utc: '1969-12-31T23:59:59.900Z',
+        zone: 'UTC',
+        unit: 's',
+      },
+    },
+  ],
+
+  handler: async ({ value, unit, zone }) => {
+    const { sideOf, utcOf, zoneOf } = await import('../zoned-time.ts')
+    const text = String(value)
+    if (!WRITTEN.test(text))
+      throw new InvalidInput('value', 'This number is too large or too small; send it as text')
+    const named = zoneOf('zone', zone)
+    const read = unit === 'auto' ? guessUnit(text) : unit
+    const { ms, rest } = splitMilliseconds(nanosecondsOf(text, read))
+    // The digits behind the milliseconds, in threes.
+    const digits = String(rest)
+      .padStart(6, '0')
+      .replace(/^000000$|000$/, '')
+    const iso = sideOf(ms, named).iso.replace(/(?<=\.\d{3})/, digits)
+    return { iso, utc: utcOf(ms), zone: named.name, unit: read }
+  },
+})

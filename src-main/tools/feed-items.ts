@@ -1,0 +1,99 @@
+import { DetectError, MalformedError, ParseError, parseFeed } from 'feedsmith'
+import { feedLinksOf } from './page-facts.ts'
+
+const MOST_TEXT = 20_000
+
+/** What a text from the web is: a feed with its items, a page that names feeds, or neither. */
+export function readFeed(text: string, url: string) {
+  try {
+    return { kind: 'feed' as const, ...toFeed(parseFeed(text), url) }
+  } catch (error) {
+    if (!(error instanceof DetectError || error instanceof MalformedError || error instanceof ParseError))
+      throw error
+    return { kind: 'page' as const, feeds: /<html|<link/i.test(text) ? feedLinksOf(text, url) : [] }
+  }
+}
+
+type Parsed = ReturnType<typeof parseFeed>
+
+// The four formats call the same things by other names; what has none here is left out.
+function toFeed({ format, feed }: Parsed, url: string) {
+  const list = pick(feed, 'items') ?? pick(feed, 'entries')
+  const items: unknown[] = Array.isArray(list) ? list : []
+  return {
+    format,
+    title: textOf(pick(feed, 'title')),
+    description: textOf(pick(feed, 'description') ?? pick(feed, 'subtitle')),
+    link: linkOf(feed, url),
+    language: textOf(pick(feed, 'language')),
+    updated_at: dateOf(pick(feed, 'lastBuildDate') ?? pick(feed, 'updated') ?? pick(feed, 'pubDate')),
+    items: items.map((item) => itemOf(item, url)),
+  }
+}
+
+function itemOf(item: unknown, url: string) {
+  const content =
+    pick(pick(item, 'content'), 'encoded') ?? pick(item, 'content') ?? pick(item, 'content_html')
+  const dc = pick(item, 'dc')
+  return {
+    id: textOf(pick(item, 'guid') ?? pick(item, 'id')),
+    title: textOf(pick(item, 'title')),
+    link: linkOf(item, url),
+    published_at: dateOf(
+      pick(item, 'pubDate') ??
+        pick(item, 'published') ??
+        pick(item, 'date_published') ??
+        firstOf(pick(dc, 'dates')),
+    ),
+    updated_at: dateOf(pick(item, 'updated') ?? pick(item, 'date_modified')),
+    authors: listOf(pick(item, 'authors') ?? pick(dc, 'creators')).flatMap(
+      (one) => textOf(pick(one, 'name') ?? one) ?? [],
+    ),
+    summary: textOf(pick(item, 'description') ?? pick(item, 'summary')),
+    content: textOf(content ?? pick(item, 'content_text')),
+    categories: listOf(pick(item, 'categories') ?? pick(item, 'tags')).flatMap(
+      (one) => textOf(pick(one, 'name') ?? pick(one, 'term') ?? one) ?? [],
+    ),
+    enclosures: listOf(pick(item, 'enclosures') ?? pick(item, 'attachments')).flatMap((one) => {
+      const href = textOf(pick(one, 'url'))
+      return href === null ? [] : [{ url: href, type: textOf(pick(one, 'type') ?? pick(one, 'mime_type')) }]
+    }),
+  }
+}
+
+function linkOf(value: unknown, url: string): string | null {
+  const links = listOf(pick(value, 'links'))
+  const alternate = links.find((one) => (pick(one, 'rel') ?? 'alternate') === 'alternate')
+  const link = textOf(
+    pick(value, 'link') ?? pick(value, 'url') ?? pick(value, 'home_page_url') ?? pick(alternate, 'href'),
+  )
+  return link !== null && URL.canParse(link, url) ? new URL(link, url).href : link
+}
+
+function pick(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value.slice(0, 50) : []
+}
+
+function firstOf(value: unknown): unknown {
+  return listOf(value)[0]
+}
+
+function textOf(value: unknown): string | null {
+  const text = typeof value === 'object' ? pick(value, 'value') : value
+  if (typeof text !== 'string' || text.trim() === '') return null
+  return text.trim().slice(0, MOST_TEXT).toWellFormed()
+}
+
+// As ISO 8601 where it can be read; feeds write dates of RFC 822 and RFC 3339, and some neither.
+function dateOf(value: unknown): string | null {
+  const text = textOf(value)
+  if (text === null) return null
+  const instant = Date.parse(text)
+  return Number.isNaN(instant) ? text : new Date(instant).toISOString()
+}

@@ -1,0 +1,71 @@
+import ipaddr from 'ipaddr.js'
+import { isIP } from 'node:net'
+
+/** A range of addresses: all those that share the first `bits` bits with `address`. */
+export interface IpRange {
+  readonly version: 4 | 6
+  readonly bits: number
+  readonly first: bigint
+  readonly last: bigint
+}
+
+/** The value of an address as a number; null when it is none. A zone (fe80::1%eth0) is left out. */
+export function ipValue(text: string): { version: 4 | 6; value: bigint } | null {
+  const bare = text.replace(/%[\w.-]{1,32}$/, '')
+  const version = isIP(bare)
+  if (version === 0 || (version === 4 && bare !== text)) return null
+  const bytes = Buffer.from(ipaddr.parse(bare).toByteArray())
+  return { version: version === 4 ? 4 : 6, value: BigInt(`0x${bytes.toString('hex')}`) }
+}
+
+/** An address out of its value, in its short form (RFC 5952). */
+export function ipText(version: 4 | 6, value: bigint): string {
+  const hex = value.toString(16).padStart(version === 4 ? 8 : 32, '0')
+  const text = ipaddr.fromByteArray([...Buffer.from(hex, 'hex')]).toString()
+  return version === 6 ? toRfc5952(text) : text
+}
+
+// RFC 5952, 5: addresses that hold an IPv4 address show it with dots.
+function toRfc5952(text: string): string {
+  const parsed = ipaddr.IPv6.parse(text)
+  return parsed.isIPv4MappedAddress() ? `::ffff:${parsed.toIPv4Address().toString()}` : text
+}
+
+/** A range in CIDR notation (RFC 4632, RFC 4291); null when it is none. A lone address is a range of one. */
+export function ipRange(text: string): IpRange | null {
+  const [address = '', prefix, ...more] = text.split('/')
+  const found = ipValue(address)
+  if (found === null || more.length > 0 || address.includes('%')) return null
+  const size = found.version === 4 ? 32 : 128
+  if (prefix !== undefined && !/^(?:0|[1-9]\d{0,2})$/.test(prefix)) return null
+  const bits = prefix === undefined ? size : Number(prefix)
+  if (bits > size) return null
+  const hosts = (1n << BigInt(size - bits)) - 1n
+  return { version: found.version, bits, first: found.value & ~hosts, last: found.value | hosts }
+}
+
+const CLASSES: Readonly<Record<string, string>> = {
+  unicast: 'public',
+  private: 'private',
+  uniqueLocal: 'private',
+  loopback: 'loopback',
+  linkLocal: 'link_local',
+  multicast: 'multicast',
+  broadcast: 'broadcast',
+  unspecified: 'unspecified',
+  carrierGradeNat: 'shared',
+  ipv4Mapped: 'ipv4_mapped',
+}
+
+/** What an address is for, by the registries of IANA: public, private and so on; reserved for all the rest. */
+export function ipClass(text: string): string {
+  return CLASSES[ipaddr.parse(text.replace(/%.*$/, '')).range()] ?? 'reserved'
+}
+
+const MAPPED = 0xffff_0000_0000n
+
+/** A range of IPv6 that holds IPv4 addresses (::ffff:0:0/96) as the range of those; others as they are. */
+export function unmapped(range: IpRange): IpRange {
+  if (range.version === 4 || range.bits < 96 || range.first >> 32n !== MAPPED >> 32n) return range
+  return { version: 4, bits: range.bits - 96, first: range.first - MAPPED, last: range.last - MAPPED }
+}

@@ -1,0 +1,71 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { DNS_TYPES, dnsRecord, domainName } from '../dns-fields.ts'
+
+export default defineTool({
+  slug: 'net-dns-lookup',
+  title: 'DNS records',
+  summary:
+    'The DNS records of one type (A, AAAA, MX, TXT, NS, CNAME, CAA, SOA, SRV), or the name of an IP address.',
+  category: 'Network & DNS',
+  tier: 'network',
+  credits: 3,
+  aliases: [
+    'net-dns-a',
+    'net-dns-aaaa',
+    'net-dns-mx',
+    'net-dns-txt',
+    'net-dns-ns',
+    'net-dns-cname',
+    'net-dns-reverse',
+  ],
+  mainField: 'name',
+  related: ['net-dns-all', 'net-whois'],
+
+  input: z.strictObject({
+    name: domainName.describe('A domain name such as example.com; for PTR a public IP address too'),
+    type: z
+      .enum(['auto', ...DNS_TYPES])
+      .default('auto')
+      .describe('Which records; auto is A for a name and PTR for an IP address'),
+  }),
+  output: z.strictObject({
+    name: z.string().describe('The name that was asked for'),
+    type: z.enum(DNS_TYPES).describe('The type that was asked for'),
+    exists: z.boolean().describe('False when there is no such name at all'),
+    records: z.array(dnsRecord).describe('The records, at most 200; they may show private addresses'),
+  }),
+
+  examples: [
+    { title: 'Addresses', input: { name: 'example.com' } },
+    { title: 'Where mail goes', input: { name: 'example.com', type: 'MX' } },
+    { title: 'The name of an address', input: { name: '8.8.8.8' } },
+  ],
+
+  handler: async ({ name, type }, ctx) => {
+    const isAddress = isIP(name) !== 0
+    const asked = type === 'auto' ? (isAddress ? 'PTR' : 'A') : type
+    const target = isAddress ? await reverseNameOf(name) : name
+    const { exists, records } = await ctx.outbound.resolveDns({
+      name: target,
+      type: asked,
+      signal: ctx.signal,
+    })
+    return {
+      name: target,
+      type: asked,
+      exists,
+      records: records.map((one) => ({ ...one, parts: { ...one.parts } })),
+    }
+  },
+})
+
+// RFC 1035, 3.5, and RFC 3596, 2.5.
+async function reverseNameOf(address: string): Promise<string> {
+  const { ipText, ipValue } = await import('../ip-facts.ts')
+  const { version, value } = ipValue(address)!
+  return version === 4
+    ? `${ipText(4, value).split('.').reverse().join('.')}.in-addr.arpa`
+    : `${[...value.toString(16).padStart(32, '0')].reverse().join('.')}.ip6.arpa`
+}

@@ -1,0 +1,87 @@
+import { domainToASCII } from 'node:url'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'net-email-validate',
+  title: 'Can an address get mail',
+  summary: 'Checks how an e-mail address is written and whether its domain takes mail (MX); sends nothing.',
+  category: 'Network & DNS',
+  tier: 'network',
+  credits: 5,
+  mainField: 'email',
+  related: ['validate-email', 'net-dns-lookup'],
+
+  input: z.strictObject({ email: wellFormedText(1_000).min(1).describe('The address') }),
+  output: z.strictObject({
+    valid: z.boolean().describe('Written as an address is, and its domain takes mail'),
+    syntax_valid: z.boolean().describe('Whether it is written as an address is'),
+    domain: z.string().nullable().describe('The domain in ASCII; null without one'),
+    domain_exists: z
+      .boolean()
+      .nullable()
+      .describe('Whether DNS knows the domain; null when it was not asked'),
+    mx: z
+      .array(
+        z
+          .strictObject({
+            host: z.string().describe('Mail server'),
+            priority: z.int().describe('Smaller ones come first'),
+          })
+          .describe('A mail server'),
+      )
+      .describe('Mail servers of the domain'),
+    reason: z.string().nullable().describe('Why it cannot get mail, in a sentence'),
+  }),
+
+  // RFC 5321, 4.1.2, is enough to refuse this; the others depend on DNS.
+  examples: [
+    {
+      title: 'No address',
+      input: { email: 'ann@' },
+      output: {
+        valid: false,
+        syntax_valid: false,
+        domain: null,
+        domain_exists: null,
+        mx: [],
+        reason: 'It is not written as an e-mail address is',
+      },
+    },
+    { title: 'A domain with mail servers', input: { email: 'ann@example.com' } },
+    { title: 'Letters beyond ASCII', input: { email: 'ann@bücher.example' } },
+  ],
+
+  handler: async ({ email }, ctx) => {
+    const { default: validator } = await import('validator')
+    const syntax_valid = validator.isEmail(email, { allow_utf8_local_part: true })
+    const nothing = { valid: false, syntax_valid, domain: null, domain_exists: null, mx: [] }
+    if (!syntax_valid) return { ...nothing, reason: 'It is not written as an e-mail address is' }
+    const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1))
+    const ask = (type: 'MX' | 'A' | 'AAAA') =>
+      ctx.outbound.resolveDns({ name: domain, type, signal: ctx.signal })
+    const found = await ask('MX').catch((error: unknown) => {
+      // The address may be well written and its domain still be none that may be asked for.
+      if (error instanceof InvalidInput) return null
+      throw error
+    })
+    if (found === null) return { ...nothing, domain, reason: 'The domain is no name of the public DNS' }
+    const mx = found.records.map(({ parts }) => ({
+      host: String(parts.exchange),
+      priority: Number(parts.priority),
+    }))
+    const known = { ...nothing, domain, domain_exists: found.exists, mx }
+    if (!found.exists) return { ...known, reason: 'There is no such domain' }
+    // RFC 7505: one mail server with an empty name says that the domain takes no mail.
+    if (mx.length === 1 && mx[0]?.host === '')
+      return { ...known, mx: [], reason: 'The domain takes no mail' }
+    if (mx.length > 0) return { ...known, valid: true, reason: null }
+    // RFC 5321, 5.1: without one the domain itself is the mail server.
+    const addresses = await Promise.all([ask('A'), ask('AAAA')])
+    return addresses.some(({ records }) => records.length > 0)
+      ? { ...known, valid: true, reason: null, mx: [{ host: domain, priority: 0 }] }
+      : { ...known, reason: 'The domain has no mail server and no address' }
+  },
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { jsonOfBody, textOfAnswer } from '../answer-text.ts'
+import { defineTool } from '../define-tool.ts'
+import type { OutboundAnswer } from '../tool-context.ts'
+import { sendFollowing } from '../follow-redirects.ts'
+import {
+  answerHeaders,
+  durationField,
+  redirectHops,
+  redirectsField,
+  requestHeaders,
+  urlField,
+} from '../request-fields.ts'
+
+export default defineTool({
+  slug: 'net-http-get',
+  title: 'Fetch a URL',
+  summary: 'GETs a URL and returns the status, headers and body, as text, JSON or base64.',
+  category: 'Network & DNS',
+  tier: 'network',
+  credits: 5,
+  accepts: ['url'],
+  mainField: 'url',
+  related: ['net-http-post', 'sense-url-content', 'file-download'],
+
+  input: z.strictObject({
+    url: urlField,
+    headers: requestHeaders,
+    max_redirects: redirectsField,
+    max_bytes: z
+      .int()
+      .min(1)
+      .max(1024 * 1024)
+      .default(1024 * 1024)
+      .describe('How much of the body is kept'),
+  }),
+  output: z.strictObject({
+    status: z.int().min(100).max(999).describe('HTTP status'),
+    url: z.string().describe('Where the answer came from'),
+    redirects: redirectHops,
+    headers: answerHeaders,
+    body: z.string().describe('The body as text; bytes that are none are in base64'),
+    body_encoding: z.enum(['text', 'base64']).describe('How `body` is written'),
+    body_truncated: z.boolean().describe('True when the body was longer and the rest was dropped'),
+    json: z.unknown().optional().describe('The body as a JSON value, when it is one'),
+    duration_ms: durationField,
+  }),
+
+  examples: [
+    { title: 'A page', input: { url: 'https://example.com/' } },
+    {
+      title: 'An API, as JSON',
+      input: { url: 'https://api.example.com/items', headers: { accept: 'application/json' } },
+    },
+    { title: 'Where a short link leads', input: { url: 'https://example.com/short', max_redirects: 0 } },
+  ],
+
+  handler: async ({ url, headers, max_redirects, max_bytes }, ctx) => {
+    const request = { url, method: 'GET' as const, headers, maxAnswerBytes: max_bytes }
+    const { answer, url: from, redirects } = await sendFollowing(ctx, request, max_redirects)
+    const isText = /^(?:text\/|application\/(?:json|xml|[\w.-]+\+(?:json|xml)|javascript))|charset=/i.test(
+      answer.headers['content-type'] ?? '',
+    )
+    const asText = isText || isUtf8(answer)
+    const body = asText ? textOfAnswer(answer) : answer.body.toString('base64')
+    return {
+      status: answer.status,
+      url: from,
+      redirects: [...redirects],
+      headers: answer.headers,
+      body,
+      body_encoding: asText ? ('text' as const) : ('base64' as const),
+      body_truncated: answer.truncated,
+      ...(asText ? jsonOfBody(body, answer.truncated) : {}),
+      duration_ms: Math.round(answer.durationMs),
+    }
+  },
+})
+
+// With `stream`, a character that the cap has cut in two is no fault.
+function isUtf8({ body, truncated }: OutboundAnswer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: truncated })
+    return true
+  } catch {
+    return false
+  }
+}

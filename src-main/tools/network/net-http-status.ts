@@ -1,0 +1,68 @@
+import { STATUS_CODES } from 'node:http'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { sendFollowing } from '../follow-redirects.ts'
+import {
+  answerHeaders,
+  durationField,
+  redirectHops,
+  redirectsField,
+  requestHeaders,
+  urlField,
+} from '../request-fields.ts'
+
+export default defineTool({
+  slug: 'net-http-status',
+  title: 'HTTP status',
+  summary: 'Whether a URL answers: its status, headers, redirects and how long it took.',
+  category: 'Network & DNS',
+  tier: 'network',
+  credits: 5,
+  accepts: ['url'],
+  mainField: 'url',
+  related: ['net-ssl-check', 'net-http-get'],
+
+  input: z.strictObject({
+    url: urlField,
+    method: z
+      .enum(['HEAD', 'GET'])
+      .default('HEAD')
+      .describe('HEAD asks for no body; a server that refuses it (405, 501) is asked again with GET'),
+    headers: requestHeaders,
+    max_redirects: redirectsField,
+  }),
+  output: z.strictObject({
+    status: z.int().min(100).max(999).describe('HTTP status of the last answer'),
+    status_text: z.string().describe('What the status is called (RFC 9110); empty when it has no name'),
+    ok: z.boolean().describe('True for a status from 200 to 299'),
+    url: z.string().describe('Where the last answer came from'),
+    method: z.enum(['HEAD', 'GET']).describe('The method that was answered'),
+    redirects: redirectHops,
+    headers: answerHeaders,
+    duration_ms: durationField,
+  }),
+
+  examples: [
+    { title: 'A page', input: { url: 'https://example.com/' } },
+    { title: 'The redirect itself', input: { url: 'http://example.com/', max_redirects: 0 } },
+    { title: 'With GET', input: { url: 'https://example.com/health', method: 'GET' } },
+  ],
+
+  handler: async ({ url, method, headers, max_redirects }, ctx) => {
+    const ask = (as: 'HEAD' | 'GET') =>
+      sendFollowing(ctx, { url, method: as, headers, maxAnswerBytes: 1_024 }, max_redirects)
+    const first = await ask(method)
+    const isRefused = method === 'HEAD' && [405, 501].includes(first.answer.status)
+    const { answer, url: from, redirects } = isRefused ? await ask('GET') : first
+    return {
+      status: answer.status,
+      status_text: STATUS_CODES[answer.status] ?? '',
+      ok: answer.status >= 200 && answer.status <= 299,
+      url: from,
+      method: isRefused ? 'GET' : method,
+      redirects: [...redirects],
+      headers: answer.headers,
+      duration_ms: Math.round(answer.durationMs),
+    }
+  },
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { textOfAnswer } from '../answer-text.ts'
+import { defineTool } from '../define-tool.ts'
+import { sendFollowing } from '../follow-redirects.ts'
+import { urlField } from '../request-fields.ts'
+import { CallFailed, InvalidInput } from '../tool-context.ts'
+
+// RFC 9309, 2.5: at least 500 KiB must be read.
+const MAX_BYTES = 512 * 1024
+
+const verdict = z.strictObject({
+  allowed: z.boolean().describe('Whether the agent may fetch the URL'),
+  line: z.int().nullable().describe('Line of robots.txt that decides; null when none does'),
+  crawl_delay: z.number().nullable().describe('Seconds to wait between fetches, where it says so'),
+  sitemaps: z.array(z.string().describe('A URL')).describe('Sitemaps that it names, at most 100'),
+})
+
+export default defineTool({
+  slug: 'net-robots-txt',
+  title: 'May a robot fetch this',
+  summary:
+    'Whether robots.txt of a site lets an agent fetch a URL (RFC 9309), with crawl delay and sitemaps.',
+  category: 'Network & DNS',
+  tier: 'network',
+  credits: 5,
+  accepts: ['url'],
+  mainField: 'url',
+  related: ['net-http-get', 'sense-url-content'],
+
+  input: z.strictObject({
+    url: urlField,
+    agent: z
+      .string()
+      .regex(/^[A-Za-z0-9_./ -]{1,128}$/, 'Write the name of the robot, such as Googlebot')
+      .default('Toolgate')
+      .describe('Name of the robot'),
+  }),
+  output: z.strictObject({
+    ...verdict.shape,
+    robots_url: z.string().describe('Where robots.txt was looked for'),
+    status: z.int().describe('HTTP status of robots.txt'),
+    reason: z.string().describe('What the answer rests on, in a sentence'),
+  }),
+
+  examples: [
+    { title: 'A page', input: { url: 'https://example.com/private/page' } },
+    { title: 'For one robot', input: { url: 'https://example.com/', agent: 'Googlebot' } },
+    { title: 'With a query', input: { url: 'https://example.com/search?q=a', agent: 'GPTBot' } },
+  ],
+
+  prepare: () => import('robots-parser'),
+  handler: async ({ url, agent }, ctx) => {
+    if (!URL.canParse(url))
+      throw new InvalidInput('url', 'Send a whole URL, such as https://example.com/page')
+    const robots_url = new URL('/robots.txt', url).href
+    const request = { url: robots_url, method: 'GET' as const, maxAnswerBytes: MAX_BYTES }
+    // RFC 9309, 2.3.1.2: at least five redirects are followed.
+    const { answer } = await sendFollowing(ctx, request, 5)
+    const { status } = answer
+    const known = { robots_url, status, line: null, crawl_delay: null, sitemaps: [] }
+    // RFC 9309, 2.3.1.3 and 2.3.1.4
+    if (status >= 500)
+      return { ...known, allowed: false, reason: 'The server failed, which forbids all until it answers' }
+    if (status >= 400)
+      return { ...known, allowed: true, reason: 'There is no robots.txt, so all is allowed' }
+    if (status < 200 || status > 299)
+      throw new CallFailed(`${new URL(url).host} answered with status ${status} instead of robots.txt.`)
+    const text = textOfAnswer(answer)
+    const read = verdict.parse(await ctx.compute({ robots_url, text, url, agent }))
+    const reason =
+      read.line === null
+        ? 'No rule speaks of it, so it is allowed'
+        : `Line ${read.line} of robots.txt decides`
+    return { ...known, ...read, reason }
+  },
+
+  // Rules with many wildcards take long to match.
+  compute: async (input) => {
+    const { default: robotsParser } = await import('robots-parser')
+    const { robots_url, text, url, agent } = computed.parse(input)
+    const robots = robotsParser(robots_url, text)
+    const line = robots.getMatchingLineNumber(url, agent)
+    const delay = robots.getCrawlDelay(agent)
+    return {
+      allowed: robots.isAllowed(url, agent) ?? true,
+      line: line > 0 ? line : null,
+      crawl_delay: delay !== undefined && Number.isFinite(delay) ? delay : null,
+      sitemaps: robots.getSitemaps().slice(0, 100),
+    }
+  },
+})
+
+const computed = z.object({ robots_url: z.string(), text: z.string(), url: z.string(), agent: z.string() })

@@ -1,0 +1,77 @@
+import { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { certificateSummary, summaryOf } from '../certificate-summary.ts'
+import { defineTool } from '../define-tool.ts'
+import { CallFailed } from '../tool-context.ts'
+
+const DAY_MS = 86_400_000
+
+export default defineTool({
+  slug: 'net-ssl-check',
+  title: 'Check a TLS certificate',
+  summary:
+    'The TLS certificate of a server: whether it is trusted, for whom, and how many days it has left.',
+  category: 'Network & DNS',
+  tier: 'network',
+  credits: 5,
+  mainField: 'host',
+  related: ['crypto-cert-parse', 'net-http-status'],
+
+  input: z.strictObject({
+    host: z.string().min(1).max(253).describe('Host name or public IP address'),
+    port: z.int().min(1).max(65_535).default(443).describe('TCP port'),
+  }),
+  output: z.strictObject({
+    valid: z.boolean().describe('Trusted by this machine, for this host, and within its dates'),
+    trusted: z.boolean().describe('Whether this machine trusts the chain'),
+    host_matches: z.boolean().describe('Whether the certificate is for this host (RFC 6125)'),
+    problems: z
+      .array(z.string().describe('A problem'))
+      .describe('What is wrong, in words or as OpenSSL says it'),
+    days_left: z.int().describe('Whole days until it ends; negative when it has ended'),
+    expires_at: z.string().describe('When it ends, ISO 8601'),
+    protocol: z.string().describe('TLS version that was agreed on'),
+    cipher: z.string().describe('Cipher suite that was agreed on'),
+    chain: z
+      .array(certificateSummary.describe('A certificate'))
+      .describe("The server's certificate and those it has sent along"),
+    duration_ms: z.int().min(0).describe('Milliseconds for the handshake, name look-up included'),
+  }),
+
+  examples: [
+    { title: 'A web server', input: { host: 'example.com' } },
+    { title: 'A mail server', input: { host: 'mail.example.com', port: 993 } },
+    { title: 'An address', input: { host: '1.1.1.1' } },
+  ],
+
+  handler: async ({ host, port }, ctx) => {
+    const seen = await ctx.outbound.inspectTls({ host, port, signal: ctx.signal })
+    const chain = seen.chain.map((der) => new X509Certificate(der))
+    const [own] = chain
+    if (!own) throw new CallFailed(`${host} showed no certificate.`)
+    const now = ctx.now().getTime()
+    const expires = new Date(own.validTo)
+    const isEarly = new Date(own.validFrom).getTime() > now
+    const isOver = expires.getTime() < now
+    const matches = (isIP(host) === 0 ? own.checkHost(host) : own.checkIP(host)) !== undefined
+    const problems = [
+      ...(seen.distrust === null ? [] : [seen.distrust]),
+      ...(matches ? [] : [`The certificate is not for ${host}`]),
+      ...(isEarly ? ['The certificate is not valid yet'] : []),
+      ...(isOver ? ['The certificate has expired'] : []),
+    ]
+    return {
+      valid: problems.length === 0,
+      trusted: seen.distrust === null,
+      host_matches: matches,
+      problems,
+      days_left: Math.floor((expires.getTime() - now) / DAY_MS),
+      expires_at: expires.toISOString(),
+      protocol: seen.protocol,
+      cipher: seen.cipher,
+      chain: chain.map(summaryOf),
+      duration_ms: Math.round(seen.durationMs),
+    }
+  },
+})

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { CallFailed, InvalidInput, type ToolContext } from '../tool-context.ts'
+
+const nothing = z.string().nullable()
+const list = (what: string) => z.array(z.string().describe(what))
+
+export default defineTool({
+  slug: 'net-whois',
+  title: 'Domain registration',
+  summary: 'Who a domain is registered with, since when and until when, by RDAP or else WHOIS.',
+  category: 'Network & DNS',
+  tier: 'network',
+  credits: 3,
+  mainField: 'domain',
+  related: ['net-dns-all', 'net-url-parse'],
+
+  input: z.strictObject({
+    domain: z.string().min(1).max(1_000).describe('Domain such as example.com; a name below it is cut off'),
+    source: z
+      .enum(['auto', 'rdap', 'whois'])
+      .default('auto')
+      .describe('auto asks RDAP, and WHOIS where the top-level domain has no RDAP'),
+    server: z
+      .string()
+      .min(1)
+      .max(512)
+      .optional()
+      .describe('Server to ask instead: a base URL for rdap, host or host:port for whois'),
+  }),
+  output: z.strictObject({
+    domain: z.string().describe('The domain that was asked for, in ASCII'),
+    registered: z.boolean().describe('Whether the registry knows it'),
+    registrar: nothing.describe('Whom it is registered with'),
+    created_at: nothing.describe('Since when; ISO 8601 where the server writes a date in its order'),
+    updated_at: nothing.describe('Last change'),
+    expires_at: nothing.describe('Until when'),
+    status: list('A status').describe('Its states, such as client transfer prohibited'),
+    name_servers: list('A name server').describe('Its name servers'),
+    dnssec: z.boolean().nullable().describe('Whether it is signed; null when not said'),
+    source: z.enum(['rdap', 'whois']).describe('Who said it'),
+    servers: list('A server').describe('Servers that were asked'),
+    raw: nothing.describe('What the last WHOIS server said, at most 64 KiB; null for RDAP'),
+  }),
+
+  examples: [
+    { title: 'A domain', input: { domain: 'example.com' } },
+    { title: 'By WHOIS', input: { domain: 'example.com', source: 'whois' } },
+    { title: 'A page of it', input: { domain: 'www.example.co.uk' } },
+  ],
+
+  handler: async ({ domain, source, server }, ctx) => {
+    const name = await registrableOf(domain)
+    const base =
+      source === 'whois' ? null : (rdapBase(source, server) ?? (await autoServer(ctx, source, name)))
+    return base === null
+      ? byWhois(ctx, name, source === 'rdap' ? undefined : server)
+      : byRdap(ctx, name, base)
+  },
+
+  compute: async (input) => {
+    const { fromWhois } = await import('../registration-summary.ts')
+    return fromWhois(z.object({ texts: z.array(z.string()) }).parse(input).texts)
+  },
+})
+
+const summary = z.object({
+  registered: z.boolean(),
+  registrar: nothing,
+  created_at: nothing,
+  updated_at: nothing,
+  expires_at: nothing,
+  status: z.array(z.string()),
+  name_servers: z.array(z.string()),
+  dnssec: z.boolean().nullable(),
+})
+
+async function registrableOf(domain: string): Promise<string> {
+  const { getDomain } = await import('tldts')
+  const { domainToASCII } = await import('node:url')
+  const name = getDomain(domainToASCII(domain.trim()))
+  if (name === null) throw new InvalidInput('domain', 'Send a domain such as example.com')
+  return name
+}
+
+function rdapBase(source: string, server: string | undefined): string | null {
+  if (source !== 'rdap' || server === undefined) return null
+  if (!URL.canParse(server)) throw new InvalidInput('server', 'Send the base URL of an RDAP server')
+  return server
+}
+
+async function autoServer(ctx: ToolContext, source: string, name: string): Promise<string | null> {
+  const { rdapServerOf } = await import('../registration-data.ts')
+  const found = await rdapServerOf(ctx, name)
+  if (found === null && source === 'rdap')
+    throw new CallFailed(`The top-level domain of ${name} has no RDAP server; ask with \`source: whois\`.`)
+  return found
+}
+
+async function byRdap(ctx: ToolContext, name: string, base: string) {
+  const { askRdap } = await import('../registration-data.ts')
+  const { fromRdap } = await import('../registration-summary.ts')
+  const said = summary.parse(fromRdap(await askRdap(ctx, base, name)))
+  return { domain: name, ...said, source: 'rdap' as const, servers: [base], raw: null }
+}
+
+async function byWhois(ctx: ToolContext, name: string, server: string | undefined) {
+  const { askWhoisServers } = await import('../registration-data.ts')
+  const answers = await askWhoisServers(ctx, name, server)
+  const said = summary.parse(await ctx.compute({ texts: answers.map(({ text }) => text) }))
+  const raw = answers.at(-1)?.text.slice(0, 65_536).toWellFormed() ?? null
+  return { domain: name, ...said, source: 'whois' as const, servers: answers.map((one) => one.server), raw }
+}

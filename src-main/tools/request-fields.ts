@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** Fields that the tools share that send a request. */
+export const urlField = z
+  .string()
+  .min(1)
+  .max(8_192)
+  .describe('http or https URL at a public address, or at an origin that the owner has allowed')
+
+export const requestHeaders = z
+  .record(z.string().min(1).max(256), z.string().max(8_192))
+  .default({})
+  .describe(
+    'Headers to add, at most 64 and 16 KiB; Host, Content-Length and other headers of the connection are left out',
+  )
+
+export const redirectsField = z
+  .int()
+  .min(0)
+  .max(10)
+  .default(5)
+  .describe('How many redirects are followed, each checked like the first URL; 0 shows the redirect itself')
+
+/** Fields of answers. */
+export const answerHeaders = z
+  .record(z.string(), z.string())
+  .describe('Headers of the answer, names in lower case')
+
+export const redirectHops = z
+  .array(
+    z
+      .strictObject({ url: z.string().describe('Which URL'), status: z.int().describe('Its status') })
+      .describe('A redirect'),
+  )
+  .describe('Redirects that were followed, in their order')
+
+export const durationField = z.int().min(0).describe('Milliseconds that it took')

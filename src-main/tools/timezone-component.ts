@@ -1,0 +1,55 @@
+import { offsetsOf, type NamedZone } from './zoned-time.ts'
+
+const DAY_MS = 86_400_000
+const YEARS = 10
+
+/**
+ * The VTIMEZONE of a zone (RFC 5545, 3.6.5) with every clock change from the year of an instant on for ten years, each
+ * written out, since the rule behind the changes is not known here.
+ */
+export function timezoneLines(zone: NamedZone, from: number): string[] {
+  const offsetAt = offsetsOf(zone)
+  const first = Date.UTC(new Date(from).getUTCFullYear() - 1, 0)
+  const changes = changesOf(offsetAt, first, Date.UTC(new Date(from).getUTCFullYear() + YEARS, 0))
+  const standard = Math.min(offsetAt(first), ...changes.map((change) => offsetAt(change)))
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${zone.name}`,
+    ...[first, ...changes].flatMap((onset) => {
+      const before = offsetAt(onset - 1)
+      const after = offsetAt(onset)
+      const kind = after > standard ? 'DAYLIGHT' : 'STANDARD'
+      // The onset is written as the clocks before it would show it.
+      const local = new Date(onset + before).toISOString().replace(/[-:]|\.\d{3}Z/g, '')
+      return [
+        `BEGIN:${kind}`,
+        `DTSTART:${local}`,
+        `TZOFFSETFROM:${written(before)}`,
+        `TZOFFSETTO:${written(after)}`,
+        `END:${kind}`,
+      ]
+    }),
+    'END:VTIMEZONE',
+  ]
+}
+
+function changesOf(offsetAt: (instant: number) => number, first: number, last: number): number[] {
+  const changes: number[] = []
+  for (let day = first; day < last; day += DAY_MS) {
+    if (offsetAt(day) === offsetAt(day + DAY_MS)) continue
+    let [low, high] = [day, day + DAY_MS]
+    while (high - low > 1_000) {
+      const middle = low + Math.floor((high - low) / 2_000) * 1_000
+      if (offsetAt(middle) === offsetAt(low)) low = middle
+      else high = middle
+    }
+    changes.push(high)
+  }
+  return changes
+}
+
+function written(offsetMs: number): string {
+  const minutes = Math.round(Math.abs(offsetMs) / 60_000)
+  const digits = (value: number) => String(value).padStart(2, '0')
+  return `${offsetMs < 0 ? '-' : '+'}${digits(Math.floor(minutes / 60))}${digits(minutes % 60)}`
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+
+export default defineTool({
+  slug: 'json-schema-validate',
+  title: 'Check against a JSON Schema',
+  summary:
+    'Checks JSON data against a JSON Schema (2020-12, draft 07 or 06) and lists what does not match.',
+  category: 'Validation',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  worker: true,
+  aliases: ['validate-json-schema', 'schema-enforce'],
+  related: ['text-json-schema-generate'],
+
+  input: z.strictObject({
+    schema: z
+      .union([
+        z.boolean().describe('True takes all, false nothing'),
+        z.record(z.string(), z.unknown()).describe('A schema'),
+      ])
+      .describe('The schema; $ref reaches parts of itself only, nothing is fetched'),
+    data: z.unknown().describe('The JSON value to check; left out it is null'),
+    formats: z
+      .boolean()
+      .default(true)
+      .describe('Whether format is checked (date-time, email, uri, …) or only a note, as 2020-12 has it'),
+  }),
+  output: z.strictObject({
+    valid: z.boolean().describe('Whether the data is as the schema says'),
+    errors: z
+      .array(
+        z
+          .strictObject({
+            path: z.string().describe('Where in the data, as a JSON Pointer (RFC 6901)'),
+            keyword: z.string().describe('The keyword that does not match'),
+            message: z.string().describe('What should be'),
+            schema_path: z.string().describe('Where in the schema'),
+            property: z.string().nullable().describe('The name of a property that is missing or too many'),
+          })
+          .describe('A mismatch'),
+      )
+      .describe('What does not match, at most 100'),
+    error_count: z.int().min(0).describe('How many mismatches there are'),
+    dialect: z.enum(['2020-12', '2019-09', 'draft-07']).describe('Which rules were followed, by $schema'),
+  }),
+
+  // JSON Schema 2020-12: Validation 6.5.3 (required), Core 10.3.1.1 (prefixItems), 11.3 (unevaluatedProperties).
+  examples: [
+    {
+      title: 'A property is missing',
+      input: { schema: { type: 'object', required: ['id'] }, data: {} },
+      output: {
+        valid: false,
+        errors: [
+          {
+            path: '',
+            keyword: 'required',
+            message: "must have required property 'id'",
+            schema_path: '#/required',
+            property: 'id',
+          },
+        ],
+        error_count: 1,
+        dialect: '2020-12',
+      },
+    },
+    {
+      title: 'A tuple',
+      input: {
+        schema: { prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false },
+        data: ['a', 1],
+      },
+      output: { valid: true, errors: [], error_count: 0, dialect: '2020-12' },
+    },
+    {
+      title: 'A property that no part of the schema has looked at',
+      input: {
+        schema: { allOf: [{ properties: { a: true } }], unevaluatedProperties: false },
+        data: { a: 1, b: 2 },
+      },
+      output: {
+        valid: false,
+        errors: [
+          {
+            path: '',
+            keyword: 'unevaluatedProperties',
+            message: 'must NOT have unevaluated properties',
+            schema_path: '#/unevaluatedProperties',
+            property: 'b',
+          },
+        ],
+        error_count: 1,
+        dialect: '2020-12',
+      },
+    },
+  ],
+
+  prepare: () => import('../schema-check.ts'),
+  handler: async ({ schema, data = null, formats }) => {
+    const { checkAgainst } = await import('../schema-check.ts')
+    return checkAgainst(schema, data, formats)
+  },
+})

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+
+export default defineTool({
+  slug: 'validate-credit-card',
+  title: 'Check a card number',
+  summary: 'Checks the digits of a payment card number (Luhn, length, brand); shows at most its last four.',
+  category: 'Validation',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  mainField: 'number',
+
+  input: z.strictObject({
+    number: z.string().max(64).describe('The card number; spaces and hyphens are left out'),
+  }),
+  output: z.strictObject({
+    valid: z
+      .boolean()
+      .describe('Whether brand, length and check digit go together; not whether the card exists'),
+    luhn_valid: z.boolean().describe('Whether the check digit is right (ISO/IEC 7812-1, annex B)'),
+    brand: z.string().nullable().describe('visa, mastercard, american-express …; null when not known'),
+    brand_name: z.string().nullable().describe('The brand as it is printed'),
+    length: z.int().min(0).describe('Number of digits'),
+    last_four: z.string().nullable().describe('The last four digits of a valid number'),
+    security_code: z
+      .strictObject({
+        name: z.string().describe('CVV, CVC, CID …'),
+        digits: z.int().describe('How many digits it has'),
+      })
+      .nullable()
+      .describe('What the security code of the brand is called'),
+  }),
+
+  // Test numbers that the brands and their processors publish.
+  examples: [
+    {
+      title: 'A test number of Visa',
+      input: { number: '4111 1111 1111 1111' },
+      output: {
+        valid: true,
+        luhn_valid: true,
+        brand: 'visa',
+        brand_name: 'Visa',
+        length: 16,
+        last_four: '1111',
+        security_code: { name: 'CVV', digits: 3 },
+      },
+    },
+    {
+      title: 'A test number of American Express',
+      input: { number: '3782-822463-10005' },
+      output: {
+        valid: true,
+        luhn_valid: true,
+        brand: 'american-express',
+        brand_name: 'American Express',
+        length: 15,
+        last_four: '0005',
+        security_code: { name: 'CID', digits: 4 },
+      },
+    },
+    {
+      title: 'A wrong digit',
+      input: { number: '4111111111111112' },
+      output: {
+        valid: false,
+        luhn_valid: false,
+        brand: 'visa',
+        brand_name: 'Visa',
+        length: 16,
+        last_four: null,
+        security_code: { name: 'CVV', digits: 3 },
+      },
+    },
+  ],
+
+  handler: async ({ number }) => {
+    const { default: validator } = await import('card-validator')
+    const digits = number.replace(/[\s-]/g, '')
+    const isDigits = /^\d{8,19}$/.test(digits)
+    const { isValid, card } = validator.number(digits)
+    const valid = isDigits && isValid
+    return {
+      valid,
+      luhn_valid: isDigits && isLuhn(digits),
+      brand: card?.type ?? null,
+      brand_name: card?.niceType ?? null,
+      length: digits.length,
+      last_four: valid ? digits.slice(-4) : null,
+      security_code: card ? { name: card.code.name, digits: card.code.size } : null,
+    }
+  },
+})
+
+function isLuhn(digits: string): boolean {
+  let sum = 0
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
+    sum += value > 9 ? value - 9 : value
+  }
+  return sum % 10 === 0
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+
+const nothing = z.string().nullable()
+
+export default defineTool({
+  slug: 'validate-iban',
+  title: 'Check an IBAN or BIC',
+  summary: 'Checks an IBAN (length, form and check digits of its country) or a BIC, and takes it apart.',
+  category: 'Validation',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  accepts: ['text'],
+  mainField: 'value',
+
+  input: z.strictObject({
+    value: z.string().max(64).describe('The IBAN or BIC; spaces are left out'),
+    kind: z.enum(['auto', 'iban', 'bic']).default('auto').describe('What it is; auto goes by its form'),
+  }),
+  output: z.strictObject({
+    valid: z.boolean().describe('Whether it is well formed and its check digits are right'),
+    kind: z.enum(['iban', 'bic']).describe('As what it was checked'),
+    electronic: nothing.describe('Without spaces, in upper case; null when not valid'),
+    printed: nothing.describe('In groups of four, as on paper'),
+    country: nothing.describe('Country, ISO 3166-1'),
+    bank: nothing.describe('Bank code'),
+    branch: nothing.describe('Branch code'),
+    account: nothing.describe('Account number of an IBAN'),
+    sepa: z.boolean().nullable().describe('Whether the country takes part in SEPA; null when not valid'),
+    reasons: z.array(z.string().describe('A sentence')).describe('What is wrong with it'),
+  }),
+
+  // ISO 13616 and the examples of SWIFT's IBAN registry.
+  examples: [
+    {
+      title: 'The German example of the registry',
+      input: { value: 'DE89 3704 0044 0532 0130 00' },
+      output: {
+        valid: true,
+        kind: 'iban',
+        electronic: 'DE89370400440532013000',
+        printed: 'DE89 3704 0044 0532 0130 00',
+        country: 'DE',
+        bank: '37040044',
+        branch: null,
+        account: '0532013000',
+        sepa: true,
+        reasons: [],
+      },
+    },
+    {
+      title: 'Two digits exchanged',
+      input: { value: 'DE89 3704 0044 0532 0310 00' },
+      output: {
+        valid: false,
+        kind: 'iban',
+        electronic: null,
+        printed: null,
+        country: null,
+        bank: null,
+        branch: null,
+        account: null,
+        sepa: null,
+        reasons: ['The check digits are wrong (ISO 7064, MOD 97-10)'],
+      },
+    },
+    {
+      title: 'A BIC',
+      input: { value: 'DEUTDEFF500' },
+      output: {
+        valid: true,
+        kind: 'bic',
+        electronic: 'DEUTDEFF500',
+        printed: null,
+        country: 'DE',
+        bank: 'DEUT',
+        branch: '500',
+        account: null,
+        sepa: true,
+        reasons: [],
+      },
+    },
+  ],
+
+  handler: async ({ value, kind }) => {
+    const { checkBic, checkIban } = await import('../bank-codes.ts')
+    const text = value.replace(/[\s-]/g, '').toUpperCase()
+    const isBic = kind === 'bic' || (kind === 'auto' && /^[A-Z]{6}(?:.{2}|.{5})$/.test(text))
+    return isBic ? checkBic(text) : checkIban(text)
+  },
+})

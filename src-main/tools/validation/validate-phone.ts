@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const nothing = z.string().nullable()
+
+export default defineTool({
+  slug: 'validate-phone',
+  title: 'Check a phone number',
+  summary: 'Checks a phone number and gives its international form, country and kind.',
+  category: 'Validation',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  aliases: ['validate-phone-format'],
+  accepts: ['text'],
+  mainField: 'phone',
+
+  input: z.strictObject({
+    phone: wellFormedText(100).min(1).describe('The number, with + and country code or as dialled at home'),
+    country: z
+      .string()
+      .toUpperCase()
+      .regex(/^[A-Z]{2}$/, 'Write two letters such as DE')
+      .optional()
+      .describe('Country of a number without +, ISO 3166-1 such as DE'),
+  }),
+  output: z.strictObject({
+    valid: z.boolean().describe('Whether such a number can be given out in its country'),
+    possible: z.boolean().describe('Whether at least its length is right'),
+    e164: nothing.describe('The number as machines dial it: +14155550132'),
+    international: nothing.describe('The number with spaces and country code'),
+    national: nothing.describe('The number as it is dialled at home'),
+    country: nothing.describe('Country, ISO 3166-1; null where the number does not say'),
+    calling_code: nothing.describe('Country calling code without +'),
+    type: nothing.describe('MOBILE, FIXED_LINE, TOLL_FREE …; null where the number does not say'),
+    extension: nothing.describe('Extension behind the number'),
+    reason: nothing.describe('Why it cannot be read'),
+  }),
+
+  // Numbers kept for fiction: Ofcom (020 7946 0xxx), NANPA (555-01xx).
+  examples: [
+    {
+      title: 'A London number as dialled at home',
+      input: { phone: '020 7946 0018', country: 'GB' },
+      output: {
+        valid: true,
+        possible: true,
+        e164: '+442079460018',
+        international: '+44 20 7946 0018',
+        national: '020 7946 0018',
+        country: 'GB',
+        calling_code: '44',
+        type: 'FIXED_LINE',
+        extension: null,
+        reason: null,
+      },
+    },
+    {
+      title: 'An American number with an extension',
+      input: { phone: '+1 (212) 555-0132 ext. 7' },
+      output: {
+        valid: true,
+        possible: true,
+        e164: '+12125550132',
+        international: '+1 212 555 0132 ext. 7',
+        national: '(212) 555-0132 ext. 7',
+        country: 'US',
+        calling_code: '1',
+        type: 'FIXED_LINE_OR_MOBILE',
+        extension: '7',
+        reason: null,
+      },
+    },
+    {
+      title: 'Too short',
+      input: { phone: '+49 1' },
+      output: {
+        valid: false,
+        possible: false,
+        e164: null,
+        international: null,
+        national: null,
+        country: null,
+        calling_code: null,
+        type: null,
+        extension: null,
+        reason: 'It is too short for a phone number',
+      },
+    },
+  ],
+
+  handler: async ({ phone, country }) => {
+    // The large metadata tell mobile from fixed numbers in every country.
+    const { isSupportedCountry, parsePhoneNumberWithError, ParseError } =
+      await import('libphonenumber-js/max')
+    if (country !== undefined && !isSupportedCountry(country))
+      throw new InvalidInput('country', `There are no phone numbers of ${country}; check the code`)
+    try {
+      const parsed = parsePhoneNumberWithError(phone, {
+        extract: false,
+        ...(country === undefined ? {} : { defaultCountry: country }),
+      })
+      return {
+        valid: parsed.isValid(),
+        possible: parsed.isPossible(),
+        e164: parsed.number,
+        international: parsed.formatInternational(),
+        national: parsed.formatNational(),
+        country: parsed.country ?? null,
+        calling_code: parsed.countryCallingCode,
+        type: parsed.getType() ?? null,
+        extension: parsed.ext ?? null,
+        reason: parsed.isPossible() ? null : 'Its length is not one that numbers have there',
+      }
+    } catch (error) {
+      if (!(error instanceof ParseError)) throw error
+      return { ...NOTHING, reason: REASONS[error.message] ?? 'It cannot be read as a phone number' }
+    }
+  },
+})
+
+const REASONS: Readonly<Record<string, string>> = {
+  NOT_A_NUMBER: 'It is no phone number',
+  INVALID_COUNTRY: 'It has no country code; begin with +, or send the country',
+  TOO_SHORT: 'It is too short for a phone number',
+  TOO_LONG: 'It is too long for a phone number',
+  INVALID_LENGTH: 'Its length is not one that numbers have there',
+}
+
+const NOTHING = {
+  valid: false,
+  possible: false,
+  e164: null,
+  international: null,
+  national: null,
+  country: null,
+  calling_code: null,
+  type: null,
+  extension: null,
+}

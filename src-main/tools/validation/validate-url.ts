@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'validate-url',
+  title: 'Check a URL',
+  summary: 'Checks how a URL is written, under rules of your choice, and gives its normal form.',
+  category: 'Validation',
+  tier: 'compute',
+  credits: 1,
+  cacheable: true,
+  accepts: ['url', 'text'],
+  mainField: 'url',
+  related: ['net-url-parse', 'net-http-status'],
+
+  input: z.strictObject({
+    url: wellFormedText(8_192).describe('The URL'),
+    protocols: z
+      .array(
+        z
+          .string()
+          .regex(/^[a-z][a-z0-9+.-]{0,30}$/, 'Write a scheme such as https')
+          .describe('A scheme'),
+      )
+      .min(1)
+      .max(20)
+      .default(['http', 'https'])
+      .describe('Schemes that are allowed'),
+    require_tld: z
+      .boolean()
+      .default(true)
+      .describe('Whether the host must have a dot and a top-level domain (an IP address may stand for it)'),
+    allow_credentials: z.boolean().default(false).describe('Whether user:password@ is allowed'),
+  }),
+  output: z.strictObject({
+    valid: z.boolean().describe('Whether it is a URL under these rules'),
+    normalized: z.string().nullable().describe('The URL as browsers write it; null when it cannot be read'),
+    protocol: z.string().nullable().describe('The scheme without a colon'),
+    host: z.string().nullable().describe('The host in ASCII'),
+    reasons: z.array(z.string().describe('A sentence')).describe('What is wrong with it'),
+  }),
+
+  // WHATWG URL Standard; RFC 1035, 2.3.4 for the lengths.
+  examples: [
+    {
+      title: 'Normalised',
+      input: { url: 'HTTPS://Example.com:443/a/../b?q=ä' },
+      output: {
+        valid: true,
+        normalized: 'https://example.com/b?q=%C3%A4',
+        protocol: 'https',
+        host: 'example.com',
+        reasons: [],
+      },
+    },
+    {
+      title: 'A scheme that is not allowed',
+      input: { url: 'javascript:alert(1)' },
+      output: {
+        valid: false,
+        normalized: 'javascript:alert(1)',
+        protocol: 'javascript',
+        host: null,
+        reasons: ['The scheme javascript is not among the allowed ones'],
+      },
+    },
+    {
+      title: 'No URL at all',
+      input: { url: 'example.com/path' },
+      output: {
+        valid: false,
+        normalized: null,
+        protocol: null,
+        host: null,
+        reasons: ['It cannot be read as a whole URL; begin with a scheme such as https://'],
+      },
+    },
+  ],
+
+  handler: async ({ url, protocols, require_tld, allow_credentials }) => {
+    const { default: validator } = await import('validator')
+    if (!URL.canParse(url))
+      return {
+        valid: false,
+        normalized: null,
+        protocol: null,
+        host: null,
+        reasons: ['It cannot be read as a whole URL; begin with a scheme such as https://'],
+      }
+    const parsed = new URL(url)
+    const protocol = parsed.protocol.slice(0, -1)
+    const host = parsed.hostname
+    const bare = host.replace(/^\[|\]$/g, '')
+    const reasons: string[] = []
+    if (!protocols.includes(protocol)) reasons.push(`The scheme ${protocol} is not among the allowed ones`)
+    if (url !== url.trim() || /[\t\n\r]/.test(url)) reasons.push('There is white space around or in it')
+    if (parsed.username !== '' || parsed.password !== '')
+      if (!allow_credentials) reasons.push('It holds a user name or password')
+    if (
+      host !== '' &&
+      !validator.isIP(bare) &&
+      !validator.isFQDN(bare.replace(/\.$/, ''), { require_tld, allow_underscores: true })
+    )
+      reasons.push('The host is neither a domain name nor an IP address')
+    if (host === '' && ['http', 'https', 'ftp', 'ws', 'wss'].includes(protocol))
+      reasons.push('It has no host')
+    return {
+      valid: reasons.length === 0,
+      normalized: parsed.href,
+      protocol,
+      host: host === '' ? null : host,
+      reasons,
+    }
+  },
+})

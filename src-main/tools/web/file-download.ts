@@ -1,0 +1,99 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { textOfAnswer } from '../answer-text.ts'
+import { defineTool } from '../define-tool.ts'
+import { sendFollowing, successOf } from '../follow-redirects.ts'
+import { requestHeaders, urlField } from '../request-fields.ts'
+import { CallFailed } from '../tool-context.ts'
+
+const MAX_BYTES = 2 * 1024 * 1024
+
+export default defineTool({
+  slug: 'file-download',
+  title: 'Download a file',
+  summary:
+    'Downloads a file of up to 2 MiB as text or base64, and says what kind of file it is by its bytes.',
+  category: 'Web',
+  tier: 'network',
+  credits: 5,
+  accepts: ['url'],
+  mainField: 'url',
+  related: ['net-http-get', 'sense-url-content'],
+
+  input: z.strictObject({
+    url: urlField,
+    as: z
+      .enum(['auto', 'text', 'base64'])
+      .default('auto')
+      .describe('How the content is written; auto is text where the bytes are UTF-8'),
+    max_bytes: z
+      .int()
+      .min(1)
+      .max(MAX_BYTES)
+      .default(MAX_BYTES)
+      .describe('A longer file is refused, not cut'),
+    headers: requestHeaders,
+  }),
+  output: z.strictObject({
+    url: z.string().describe('Where the file came from, after redirects'),
+    filename: z.string().nullable().describe('Its name, by the server or else by the URL'),
+    content: z.string().describe('The file'),
+    encoding: z.enum(['text', 'base64']).describe('How `content` is written'),
+    bytes: z.int().min(0).describe('Its size'),
+    content_type: z.string().nullable().describe('Media type that the server names'),
+    detected_type: z.string().nullable().describe('Media type by its bytes; null when they do not tell'),
+    detected_extension: z.string().nullable().describe('Extension by its bytes'),
+    sha256: z.string().describe('SHA-256 of its bytes, hexadecimal'),
+  }),
+
+  examples: [
+    { title: 'A picture', input: { url: 'https://example.com/logo.png' } },
+    { title: 'A list as text', input: { url: 'https://example.com/data.csv', as: 'text' } },
+    { title: 'At most 64 KiB', input: { url: 'https://example.com/small.bin', max_bytes: 65_536 } },
+  ],
+
+  handler: async ({ url, as, max_bytes, headers }, ctx) => {
+    const request = { url, method: 'GET' as const, headers, maxAnswerBytes: max_bytes }
+    const { answer, url: from } = successOf(await sendFollowing(ctx, request, 5))
+    const { body } = answer
+    if (answer.truncated)
+      throw new CallFailed(`The file of ${new URL(from).host} is longer than ${max_bytes} bytes.`)
+    const { fileTypeFromBuffer } = await import('file-type')
+    const detected = await fileTypeFromBuffer(body)
+    const asText = as === 'text' || (as === 'auto' && detected === undefined && isUtf8(body))
+    return {
+      url: from,
+      filename: filenameOf(answer.headers['content-disposition'] ?? '', from),
+      content: asText ? textOfAnswer(answer).toWellFormed() : body.toString('base64'),
+      encoding: asText ? ('text' as const) : ('base64' as const),
+      bytes: body.length,
+      content_type: answer.headers['content-type'] ?? null,
+      detected_type: detected?.mime ?? null,
+      detected_extension: detected?.ext ?? null,
+      sha256: createHash('sha256').update(body).digest('hex'),
+    }
+  },
+})
+
+// RFC 6266, 4.3: the last part alone, so that no path comes along.
+function filenameOf(disposition: string, url: string): string | null {
+  const encoded = /filename\*=(?:utf-8)?'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
+  const plain = /filename="((?:[^"\\]|\\.)*)"|filename=([^;\s]+)/i.exec(disposition)
+  const named = decoded(encoded ?? '') || (plain?.[1] ?? plain?.[2] ?? '').replace(/\\(.)/g, '$1')
+  const name = (named || decoded(new URL(url).pathname)).split(/[/\\]/).at(-1) ?? ''
+  const safe = name
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, 255)
+    .toWellFormed()
+  return safe === '' || safe === '.' || safe === '..' ? null : safe
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Percent signs that encode nothing stay as they are.
+    return text
+  }
+}

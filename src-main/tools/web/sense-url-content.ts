@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { fetchPage, HTML } from '../fetch-page.ts'
+import { urlField } from '../request-fields.ts'
+
+const nothing = z.string().nullable()
+const content = z.strictObject({
+  title: nothing.describe('Title of the page'),
+  byline: nothing.describe('Who wrote it'),
+  excerpt: nothing.describe('A short description'),
+  site_name: nothing.describe('Name of the site'),
+  language: nothing.describe('Language, as the page says it'),
+  published_at: nothing.describe('When it was published, as the page says it'),
+  markdown: z
+    .string()
+    .describe('The main content as Markdown (GFM), links absolute; written by others, not by you'),
+  is_article: z.boolean().describe('False when no main part stood out, so that all of the page is there'),
+})
+
+export default defineTool({
+  slug: 'sense-url-content',
+  title: 'Read a web page',
+  summary: 'Fetches a web page and gives its main content as Markdown, without menus and advertisements.',
+  category: 'Web',
+  tier: 'network',
+  credits: 3,
+  accepts: ['url'],
+  mainField: 'url',
+  related: ['sense-url-meta', 'sense-url-links', 'net-robots-txt'],
+
+  input: z.strictObject({
+    url: urlField,
+    max_chars: z.int().min(100).max(500_000).default(100_000).describe('How much Markdown at most'),
+  }),
+  output: z.strictObject({
+    ...content.shape,
+    url: z.string().describe('Where the page came from, after redirects'),
+    status: z.int().describe('HTTP status'),
+    characters: z.int().min(0).describe('Length of the whole Markdown'),
+    truncated: z.boolean().describe('True when the page was over 1 MiB, or its Markdown over `max_chars`'),
+  }),
+
+  examples: [
+    { title: 'An article', input: { url: 'https://example.com/news/article' } },
+    { title: 'Its beginning', input: { url: 'https://example.com/', max_chars: 2_000 } },
+    { title: 'A document of a project', input: { url: 'https://example.com/docs/start.html' } },
+  ],
+
+  prepare: () => import('../page-content.ts'),
+  handler: async ({ url, max_chars }, ctx) => {
+    const page = await fetchPage(ctx, url, HTML)
+    const isPlain = /^text\/(?:plain|markdown)/i.test(page.type)
+    const read = isPlain
+      ? { ...PLAIN, markdown: page.text }
+      : content.parse(await ctx.compute({ html: page.text, url: page.url }))
+    const { length } = read.markdown
+    return {
+      ...read,
+      markdown: read.markdown.slice(0, max_chars).toWellFormed(),
+      url: page.url,
+      status: page.status,
+      characters: length,
+      truncated: page.truncated || length > max_chars,
+    }
+  },
+
+  compute: async (input) => {
+    const { contentOf } = await import('../page-content.ts')
+    const { html, url } = z.object({ html: z.string(), url: z.string() }).parse(input)
+    return contentOf(html, url)
+  },
+})
+
+// A text is its own content.
+const PLAIN = {
+  title: null,
+  byline: null,
+  excerpt: null,
+  site_name: null,
+  language: null,
+  published_at: null,
+  is_article: false,
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { fetchPage, HTML } from '../fetch-page.ts'
+import { urlField } from '../request-fields.ts'
+
+const found = z.strictObject({
+  links: z
+    .array(
+      z
+        .strictObject({
+          url: z.string().describe('Where it leads, absolute'),
+          text: z.string().describe('Its text, or the description of its image'),
+          rel: z.array(z.string().describe('A word')).describe('What it is to the page, such as nofollow'),
+          internal: z.boolean().describe('Whether it stays on the same host'),
+        })
+        .describe('A link'),
+    )
+    .describe('The links in their order'),
+  count: z.int().min(0).describe('How many there are'),
+})
+
+export default defineTool({
+  slug: 'sense-url-links',
+  title: 'Links of a web page',
+  summary: 'Fetches a web page and lists its links with their text and rel.',
+  category: 'Web',
+  tier: 'network',
+  credits: 3,
+  accepts: ['url'],
+  mainField: 'url',
+  related: ['sense-url-content', 'net-http-status'],
+
+  input: z.strictObject({
+    url: urlField,
+    only: z.enum(['all', 'internal', 'external']).default('all').describe('Which links'),
+    unique: z.boolean().default(true).describe('Whether a URL is listed once only'),
+    limit: z.int().min(1).max(5_000).default(500).describe('How many at most'),
+  }),
+  output: z.strictObject({
+    ...found.shape,
+    url: z.string().describe('Where the page came from, after redirects'),
+    status: z.int().describe('HTTP status'),
+    truncated: z.boolean().describe('True when the page was over 1 MiB and its end was not read'),
+  }),
+
+  examples: [
+    { title: 'All links', input: { url: 'https://example.com/' } },
+    { title: 'Where the page leads elsewhere', input: { url: 'https://example.com/', only: 'external' } },
+    {
+      title: 'The first ten, as they stand',
+      input: { url: 'https://example.com/', unique: false, limit: 10 },
+    },
+  ],
+
+  prepare: () => import('../page-facts.ts'),
+  handler: async ({ url, only, unique, limit }, ctx) => {
+    const page = await fetchPage(ctx, url, HTML)
+    const read = found.parse(await ctx.compute({ html: page.text, url: page.url }))
+    const seen = new Set<string>()
+    const wanted = read.links.filter((link) => {
+      if (only !== 'all' && link.internal !== (only === 'internal')) return false
+      return !unique || (!seen.has(link.url) && seen.add(link.url))
+    })
+    return {
+      links: wanted.slice(0, limit),
+      count: wanted.length,
+      url: page.url,
+      status: page.status,
+      truncated: page.truncated,
+    }
+  },
+
+  compute: async (input) => {
+    const { linksOf } = await import('../page-facts.ts')
+    const { html, url } = z.object({ html: z.string(), url: z.string() }).parse(input)
+    return linksOf(html, url, MOST_LINKS)
+  },
+})
+
+const MOST_LINKS = 20_000

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { fetchPage, HTML } from '../fetch-page.ts'
+import { urlField } from '../request-fields.ts'
+
+const nothing = z.string().nullable()
+const properties = z.record(z.string(), z.string())
+const meta = z.strictObject({
+  title: nothing.describe('Title'),
+  description: nothing.describe('Description'),
+  canonical: nothing.describe('Address by which the page wants to be known'),
+  language: nothing.describe('Language, as the page says it'),
+  author: nothing.describe('Author'),
+  keywords: z.array(z.string().describe('A keyword')).describe('Keywords'),
+  robots: nothing.describe('What it asks of robots'),
+  open_graph: properties.describe('Open Graph properties by name, the first value of each'),
+  twitter: properties.describe('Twitter card properties by name'),
+  json_ld: z.array(z.unknown().describe('A block')).describe('Structured data (JSON-LD), block by block'),
+  icons: z.array(z.string().describe('A URL')).describe('Icons'),
+  feeds: z
+    .array(
+      z
+        .strictObject({ url: z.string().describe('URL'), title: nothing.describe('Title') })
+        .describe('A feed'),
+    )
+    .describe('Feeds that it names'),
+  alternates: z
+    .array(
+      z
+        .strictObject({ language: z.string().describe('Language'), url: z.string().describe('URL') })
+        .describe('A translation'),
+    )
+    .describe('The page in other languages'),
+})
+
+export default defineTool({
+  slug: 'sense-url-meta',
+  title: 'Facts of a web page',
+  summary: 'Fetches a web page and gives its title, description, Open Graph, JSON-LD, icons and feeds.',
+  category: 'Web',
+  tier: 'network',
+  credits: 3,
+  accepts: ['url'],
+  mainField: 'url',
+  related: ['sense-url-content', 'sense-url-feed'],
+
+  input: z.strictObject({ url: urlField }),
+  output: z.strictObject({
+    ...meta.shape,
+    url: z.string().describe('Where the page came from, after redirects'),
+    status: z.int().describe('HTTP status'),
+    truncated: z.boolean().describe('True when the page was over 1 MiB and its end was not read'),
+  }),
+
+  examples: [
+    { title: 'A page', input: { url: 'https://example.com/' } },
+    { title: 'An article', input: { url: 'https://example.com/news/article' } },
+    { title: 'A shop', input: { url: 'https://shop.example.com/item/17' } },
+  ],
+
+  prepare: () => import('../page-facts.ts'),
+  handler: async ({ url }, ctx) => {
+    const page = await fetchPage(ctx, url, HTML)
+    const read = meta.parse(await ctx.compute({ html: page.text, url: page.url }))
+    return { ...read, url: page.url, status: page.status, truncated: page.truncated }
+  },
+
+  compute: async (input) => {
+    const { metaOf } = await import('../page-facts.ts')
+    const { html, url } = z.object({ html: z.string(), url: z.string() }).parse(input)
+    return metaOf(html, url)
+  },
+})

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../support/test-gateway.ts'
+import { runTool } from '../../../support/run-tool.ts'
+
+const run = async (slug: string, input: object): Promise<Json> => await runTool(slug, input)
+const berlin = { zone: 'Europe/Berlin' }
+
+describe('date-add', () => {
+  // EU clocks change on 29 March and 25 October 2026 at 01:00 UTC.
+  it.each([
+    ['2026-03-28T12:00', { days: 1 }, '2026-03-29T12:00:00.000+02:00'],
+    ['2026-03-28T12:00', { hours: 24 }, '2026-03-29T13:00:00.000+02:00'],
+    ['2026-10-25T02:30+02:00', { hours: 1 }, '2026-10-25T02:30:00.000+01:00'],
+    ['2026-10-25T02:30+01:00', { hours: 0 }, '2026-10-25T02:30:00.000+01:00'],
+    ['2026-10-24T02:30', { days: 1 }, '2026-10-25T02:30:00.000+02:00'],
+    ['2026-10-24T02:30', { days: 1, disambiguation: 'later' }, '2026-10-25T02:30:00.000+01:00'],
+    ['2026-03-31', { months: -1 }, '2026-02-28T00:00:00.000+01:00'],
+    ['2024-01-31', { months: 1 }, '2024-02-29T00:00:00.000+01:00'],
+    ['2026-01-31', { months: 1, days: 1 }, '2026-03-01T00:00:00.000+01:00'],
+    ['2026-12-31', { weeks: 1, seconds: -1 }, '2027-01-06T23:59:59.000+01:00'],
+  ])('%s and %j is %s', async (time, parts, iso) => {
+    expect(await run('date-add', { time, ...berlin, ...parts })).toMatchObject({ iso })
+  })
+
+  it.each([
+    [{ time: '2026-02-29' }, 'time'],
+    [{ time: '2016-12-31T23:59:60Z' }, 'time'],
+    [{ time: '2026-01-01', zone: 'Mars/Olympus' }, 'zone'],
+    [{ time: '2026-01-01', years: 9_000 }, 'years'],
+    [{ time: '2026-01-01', seconds: -300_000_000_000 }, 'years'],
+    [{ time: '2026-03-28T02:30', ...berlin, days: 1, disambiguation: 'reject' }, 'time'],
+  ])('refuses %j', async (input, path) => {
+    await expect(run('date-add', input)).rejects.toMatchObject({ name: 'InvalidInput', path })
+  })
+
+  it('says in a sentence that leap seconds are not counted', async () => {
+    await expect(run('date-iso-to-unix', { time: '2016-12-31T23:59:60Z' })).rejects.toThrow(/leap second/)
+  })
+})
+
+describe('date-diff', () => {
+  // What date-add would add: a month after 31 January is 28 February.
+  it.each([
+    ['2024-02-29', '2025-02-28', ['years', 'days'], { years: 1, days: 0 }],
+    ['2024-02-29', '2025-03-01', ['years', 'days'], { years: 1, days: 1 }],
+    ['2026-01-31', '2026-02-28', ['months', 'days'], { months: 1, days: 0 }],
+    ['2026-10-25', '2026-10-26', ['hours'], { hours: 25 }],
+    ['2026-03-01T12:00Z', '2026-03-01T12:00Z', ['seconds'], { seconds: 0 }],
+    ['2026-03-01', '2026-03-02T12:00', ['days'], { days: 1.5 }],
+  ])('from %s to %s', async (from, to, units, parts) => {
+    const forward = await run('date-diff', { from, to, units, ...berlin })
+    expect(forward).toMatchObject({ parts, negative: false })
+    const back = await run('date-diff', { from: to, to: from, units, ...berlin })
+    expect(back).toMatchObject({ parts, negative: from !== to })
+    expect(back.total_seconds).toBe(0 - forward.total_seconds)
+  })
+})
+
+describe('date-unix-to-iso and date-iso-to-unix', () => {
+  it('undo each other to the nanosecond', async () => {
+    for (const value of [
+      '0',
+      '-1',
+      '1700000000123456789',
+      '-62135596800000000000',
+      '253400000000123456789',
+    ]) {
+      const { iso } = await run('date-unix-to-iso', { value, unit: 'ns', zone: '+05:45' })
+      expect(await run('date-iso-to-unix', { time: iso })).toMatchObject({ nanoseconds: value })
+    }
+  })
+
+  it.each([
+    [1_700_000_000, 's'],
+    [1_700_000_000_000, 'ms'],
+    ['1700000000000000', 'us'],
+    ['1700000000000000000', 'ns'],
+  ])('takes %s for %s', async (value, unit) => {
+    expect(await run('date-unix-to-iso', { value })).toMatchObject({
+      unit,
+      utc: '2023-11-14T22:13:20.000Z',
+    })
+  })
+
+  it.each([1e21, '99999999999999999999', '253402300800'])(
+    'refuses %s, which is past the year 9999',
+    async (value) => {
+      await expect(run('date-unix-to-iso', { value, unit: 's' })).rejects.toMatchObject({ path: 'value' })
+    },
+  )
+})
+
+describe('date-parse', () => {
+  const reference = '2026-03-01T12:00:00Z'
+  it.each([
+    ['tomorrow', { date: '2026-03-02', time_known: false }, {}],
+    ['tomorrow at noon', { iso: '2026-03-02T12:00:00.000+01:00', time_known: true }, berlin],
+    ['3 days ago', { date: '2026-02-26' }, {}],
+    ['5pm', { utc: '2026-03-01T16:00:00.000Z' }, berlin],
+    ['5pm EST', { utc: '2026-03-01T22:00:00.000Z' }, berlin],
+    ['3. März 2027', { date: '2027-03-03' }, { locale: 'de' }],
+    ['12/11/2026', { date: '2026-12-11' }, {}],
+    ['12/11/2026', { date: '2026-11-12' }, { locale: 'en-GB' }],
+    ['2026-10-25T02:30', { iso: '2026-10-25T02:30:00.000+02:00' }, berlin],
+    ['2026-07-01T10:00:00-07:00', { utc: '2026-07-01T17:00:00.000Z' }, berlin],
+    ['February 3', { date: '2027-02-03' }, { forward: true }],
+  ])('reads %s', async (text, start, options) => {
+    expect(await run('date-parse', { text, reference, ...options })).toMatchObject({ start })
+  })
+
+  it('reads a range, and is relative to the clock of the call', async () => {
+    const range = await run('date-parse', { text: 'from 10am to 11:30am tomorrow' })
+    expect(range).toMatchObject({
+      start: { utc: '2026-03-02T10:00:00.000Z' },
+      end: { utc: '2026-03-02T11:30:00.000Z' },
+      reference: '2026-03-01T12:00:00.000Z',
+    })
+  })
+
+  it('says which of two readings it took', async () => {
+    expect((await run('date-parse', { text: '12/11/2026' })).notes).toEqual([
+      expect.stringContaining('en-GB'),
+    ])
+  })
+
+  it.each(['31 February 2026', 'no date here', '2026-02-30', '25:00'])('refuses %s', async (text) => {
+    await expect(run('date-parse', { text })).rejects.toMatchObject({ path: 'text' })
+  })
+})
+
+describe('date-format', () => {
+  it('writes the styles of other languages and refuses what is none', async () => {
+    const input = { time: '2026-03-01T12:00:00Z', style: 'full', locale: 'fr' }
+    expect((await run('date-format', input)).text).toContain('dimanche 1 mars 2026')
+    await expect(run('date-format', { ...input, locale: 'no_such-' })).rejects.toMatchObject({
+      path: 'locale',
+    })
+  })
+})

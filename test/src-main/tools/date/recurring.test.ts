@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TestGateway, type Json } from '../../../support/test-gateway.ts'
+import { runTool } from '../../../support/run-tool.ts'
+
+const run = async (slug: string, input: object): Promise<Json> => await runTool(slug, input)
+const berlin = { zone: 'Europe/Berlin' }
+
+describe('date-cron-next', () => {
+  it.each([
+    // Skipped on 29 March 2026, repeated on 25 October 2026.
+    ['30 2 * * *', '2026-03-28T12:00', ['2026-03-29T03:30:00.000+02:00', '2026-03-30T02:30:00.000+02:00']],
+    ['30 2 * * *', '2026-10-24T12:00', ['2026-10-25T02:30:00.000+02:00', '2026-10-26T02:30:00.000+01:00']],
+    // POSIX: day of month and day of week are alternatives.
+    ['0 0 13 * FRI', '2026-03-07', ['2026-03-13T00:00:00.000+01:00', '2026-03-20T00:00:00.000+01:00']],
+    ['0 0 L * *', '2026-02-01', ['2026-02-28T00:00:00.000+01:00', '2026-03-31T00:00:00.000+02:00']],
+    ['*/20 30 9 * * 1#2', '2026-03-01', ['2026-03-09T09:30:00.000+01:00', '2026-03-09T09:30:20.000+01:00']],
+  ])('%s after %s', async (expression, after, local) => {
+    const { runs } = await run('date-cron-next', { expression, after, ...berlin, count: 2 })
+    expect(runs.map((one: Json) => one.local)).toEqual(local)
+  })
+
+  it('says that clocks change in between', async () => {
+    const input = { expression: '0 9 * * *', after: '2026-03-28', ...berlin, count: 3 }
+    expect((await run('date-cron-next', input)).note).toContain('change')
+  })
+
+  it.each([
+    '* * * *',
+    '60 * * * *',
+    'H * * * *',
+    'H/5 * * * *',
+    'a b c d e',
+    '* * * * * * *',
+    '@never',
+    '',
+  ])('refuses %j', async (expression) => {
+    await expect(run('date-cron-next', { expression })).rejects.toThrow(Error)
+  })
+
+  it.each(['0 0 31 2 *', '0 0 31 4,6,9,11 *'])('ends for %s, which never comes', async (expression) => {
+    expect(await run('date-cron-next', { expression, count: 100 })).toMatchObject({ runs: [] })
+  })
+})
+
+describe('date-rrule-expand', () => {
+  const start = '1997-09-02T09:00'
+  const zone = 'America/New_York'
+  const datesOf = async (rule: string, more: object = {}) => {
+    const { occurrences } = await run('date-rrule-expand', { rule, start, zone, ...more })
+    return occurrences.map((one: Json) => one.local.slice(0, 10))
+  }
+
+  // RFC 5545, 3.8.5.3: its examples from 2 September 1997, 9:00 in New York.
+  it.each([
+    [
+      'FREQ=DAILY;INTERVAL=10;COUNT=5',
+      ['1997-09-02', '1997-09-12', '1997-09-22', '1997-10-02', '1997-10-12'],
+    ],
+    [
+      'FREQ=WEEKLY;INTERVAL=2;COUNT=4;WKST=SU;BYDAY=TU,TH',
+      ['1997-09-02', '1997-09-04', '1997-09-16', '1997-09-18'],
+    ],
+    ['FREQ=MONTHLY;COUNT=3;BYMONTHDAY=1,-1', ['1997-09-30', '1997-10-01', '1997-10-31']],
+    ['FREQ=WEEKLY;UNTIL=19970917T000000Z;WKST=SU', ['1997-09-02', '1997-09-09', '1997-09-16']],
+    ['FREQ=DAILY;UNTIL=19970904', ['1997-09-02', '1997-09-03', '1997-09-04']],
+  ])('%s', async (rule, dates) => {
+    expect(await datesOf(rule)).toEqual(dates)
+  })
+
+  // RFC 5545: U.S. Presidential Election day, from 5 November 1996.
+  it('finds election days', async () => {
+    const rule = 'FREQ=YEARLY;INTERVAL=4;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8;COUNT=3'
+    expect(await datesOf(rule, { start: '1996-11-05T09:00' })).toEqual([
+      '1996-11-05',
+      '2000-11-07',
+      '2004-11-02',
+    ])
+  })
+
+  it('stays at nine o’clock over a clock change and leaves out what is excluded', async () => {
+    const input = {
+      rule: 'FREQ=DAILY;COUNT=4',
+      start: '2026-03-27T09:00',
+      ...berlin,
+      exclude: ['2026-03-28T09:00'],
+    }
+    const { occurrences } = await run('date-rrule-expand', input)
+    expect(occurrences.map((one: Json) => one.utc)).toEqual([
+      '2026-03-27T08:00:00.000Z',
+      '2026-03-29T07:00:00.000Z',
+      '2026-03-30T07:00:00.000Z',
+    ])
+  })
+
+  it('says which times clocks skip, and moves them as RFC 5545 does', async () => {
+    const input = { rule: 'FREQ=DAILY;COUNT=2', start: '2026-03-28T02:30', ...berlin }
+    expect(await run('date-rrule-expand', input)).toMatchObject({
+      occurrences: [{}, { local: '2026-03-29T03:30:00.000+02:00' }],
+      notes: [expect.stringContaining('2026-03-29T02:30')],
+    })
+  })
+
+  it('takes a window out of an endless rule', async () => {
+    const input = { rule: 'FREQ=DAILY', start: '2020-01-01', after: '2026-01-01', before: '2026-01-03' }
+    expect(await run('date-rrule-expand', input)).toMatchObject({
+      complete: true,
+      occurrences: { length: 3 },
+    })
+    expect(await run('date-rrule-expand', { ...input, limit: 2 })).toMatchObject({ complete: false })
+  })
+
+  it.each([
+    'BYDAY=MO',
+    'FREQ=OFTEN',
+    'FREQ=DAILY;INTERVAL=0',
+    'FREQ=DAILY;COUNT=1;UNTIL=20260101',
+    'FREQ=DAILY;COUNT=1;COUNT=2',
+    'FREQ=YEARLY;BYMONTH=13',
+    'FREQ=MONTHLY;BYMONTHDAY=0',
+    'FREQ=DAILY;X=1',
+    'FREQ=DAILY;UNTIL=20261399T000000Z',
+    'FREQ=MONTHLY;BYDAY=54MO',
+  ])('refuses %s', async (rule) => {
+    await expect(run('date-rrule-expand', { rule, start })).rejects.toMatchObject({ path: 'rule' })
+  })
+})
+
+describe('in the worker', () => {
+  let gateway: TestGateway
+  beforeAll(async () => void (gateway = await TestGateway.create()))
+  afterAll(async () => await gateway.close())
+
+  it('ends a rule that looks for a second that never comes', async () => {
+    const input = { rule: 'FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30', start: '2026-01-01' }
+    const { status, json } = await gateway.call('date-rrule-expand', input)
+    expect(status).toBe(500)
+    expect(json.error.timed_out).toBe(true)
+    expect(gateway.balance()).toBe(500)
+  })
+})
+
+describe('date-holidays and date-business-days-between', () => {
+  it('knows the holidays of a region, and those that fall on a weekend', async () => {
+    const datesOf = async (input: object) =>
+      (await run('date-holidays', input)).holidays.map((one: Json) => one.date)
+    // Bavaria: Epiphany, Corpus Christi, All Saints beside the nine of all Germany.
+    expect(await datesOf({ country: 'de', region: 'by', year: 2026 })).toEqual(
+      expect.arrayContaining(['2026-01-06', '2026-06-04', '2026-11-01']),
+    )
+    // 4 July 2027 is a Sunday, so Monday is free (5 U.S.C. 6103(b), Executive Order 11582).
+    expect(await datesOf({ country: 'US', year: 2027 })).toContain('2027-07-05')
+  })
+
+  it.each([
+    [{ country: 'XX', year: 2026 }, 'country'],
+    [{ country: 'DE', region: 'ZZ', year: 2026 }, 'region'],
+    [{ country: 'DE', subregion: 'A', year: 2026 }, 'region'],
+  ])('says which place is not known (%#)', async (input, path) => {
+    await expect(run('date-holidays', input)).rejects.toMatchObject({ path })
+  })
+
+  it.each([
+    [{ from: '2026-12-21', to: '2027-01-03', country: 'DE' }, 8],
+    [{ from: '2026-03-08', to: '2026-03-07' }, 0],
+    [{ from: '2026-03-09', to: '2026-03-06' }, -2],
+    [{ from: '2026-03-09', to: '2026-03-06', include_end: false }, -1],
+    [{ from: '2026-03-06', to: '2026-03-06', include_end: false }, 0],
+    [{ from: '2028-02-28', to: '2028-03-01' }, 3],
+  ])('counts %j', async (input, business_days) => {
+    expect(await run('date-business-days-between', input)).toMatchObject({ business_days })
+  })
+
+  it.each([
+    [{ from: '2026-02-30', to: '2026-03-01' }, 'from'],
+    [{ from: '1900-01-01', to: '2100-01-01' }, 'to'],
+    [{ from: '2026-01-01', to: '2026-01-02', holidays: ['2026-02-31'] }, 'holidays.0'],
+    [{ from: '2026-01-01', to: '2026-01-02', region: 'BY' }, 'country'],
+  ])('refuses %j', async (input, path) => {
+    await expect(run('date-business-days-between', input)).rejects.toMatchObject({ path })
+  })
+})
+
+describe('comm-ical-create', () => {
+  const linesOf = async (event: object): Promise<string[]> => {
+    const { ics } = await run('comm-ical-create', {
+      events: [{ title: 'A', start: '2026-03-30T10:00Z', ...event }],
+    })
+    expect(ics).toMatch(/^BEGIN:VCALENDAR\r\n(?:[^\r\n]+\r\n)+END:VCALENDAR\r\n$/)
+    for (const line of ics.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    return ics.replaceAll('\r\n ', '').split('\r\n')
+  }
+
+  it('folds lines at 75 octets, never within a character', async () => {
+    const title = 'ä😀'.repeat(100)
+    expect(await linesOf({ title })).toContain(`SUMMARY:${title}`)
+  })
+
+  it('escapes what has a meaning (RFC 5545, 3.3.11)', async () => {
+    const lines = await linesOf({
+      title: 'a;b,c\\d',
+      description: 'x\r\ny\nBEGIN:VALARM',
+      location: 'a\u0007b',
+    })
+    expect(lines).toEqual(
+      expect.arrayContaining(['SUMMARY:a\\;b\\,c\\\\d', 'DESCRIPTION:x\\ny\\nBEGIN:VALARM', 'LOCATION:ab']),
+    )
+  })
+
+  it('ends an event of whole days on the day after its last', async () => {
+    expect(await linesOf({ start: '2026-02-27', end: '2026-02-28' })).toEqual(
+      expect.arrayContaining(['DTSTART;VALUE=DATE:20260227', 'DTEND;VALUE=DATE:20260301']),
+    )
+  })
+
+  it('writes what recurs on the clocks of its zone, with its changes, and all else in UTC', async () => {
+    expect(await linesOf({ start: '2026-03-30T10:00', ...berlin, duration_minutes: 60 })).toEqual(
+      expect.arrayContaining(['DTSTART:20260330T080000Z', 'DTEND:20260330T090000Z']),
+    )
+    const lines = await linesOf({ start: '2026-03-02T09:00', ...berlin, recurrence: 'FREQ=WEEKLY' })
+    expect(lines).toEqual(
+      expect.arrayContaining(['DTSTART;TZID=Europe/Berlin:20260302T090000', 'RRULE:FREQ=WEEKLY']),
+    )
+    // RFC 5545, 3.6.5: the onset of summer time on 29 March 2026, in the time before it.
+    const at = lines.indexOf('DTSTART:20260329T020000')
+    expect(lines.slice(at - 1, at + 3)).toEqual([
+      'BEGIN:DAYLIGHT',
+      'DTSTART:20260329T020000',
+      'TZOFFSETFROM:+0100',
+      'TZOFFSETTO:+0200',
+    ])
+  })
+
+  it('lets nobody smuggle a line in by a name', async () => {
+    const lines = await linesOf({ organizer: { name: 'x"\r\nBEGIN:VALARM', email: 'a@example.com' } })
+    expect(lines.filter((line) => line.startsWith('BEGIN:VALARM'))).toEqual([])
+    expect(lines).toContain("ORGANIZER;CN=\"x'''BEGIN:VALARM\":mailto:a@example.com")
+  })
+
+  it.each([
+    [{ end: '2026-03-30T09:00Z' }, 'events.0.end'],
+    [{ end: '2026-03-31' }, 'events.0.end'],
+    [{ end: '2026-03-30T11:00Z', duration_minutes: 5 }, 'events.0.end'],
+    [{ recurrence: 'FREQ=NEVER' }, 'events.0.recurrence'],
+    [{ zone: 'Nowhere', start: '2026-03-30T10:00' }, 'events.0.zone'],
+  ])('refuses %j', async (event, path) => {
+    await expect(linesOf(event)).rejects.toMatchObject({ path })
+  })
+})

@@ -1,0 +1,218 @@
+import { createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { GuardedOutbound } from '../../../../src-main/outbound/guarded-outbound.ts'
+import { serverIn } from '../../../../src-main/tools/registration-data.ts'
+import { dnsServer, wireName, wireShorts, type Zone } from '../../../support/dns-server.ts'
+import { receiver } from '../../../support/receiver.ts'
+import { runTool } from '../../../support/run-tool.ts'
+import { TEST_CERTIFICATE, TEST_KEY } from '../../../support/test-certificate.ts'
+import type { Json } from '../../../support/test-gateway.ts'
+import { toolContext } from '../../../support/tool-context.ts'
+
+const mx = (priority: number, host: string) => Buffer.concat([wireShorts(priority), wireName(host)])
+
+async function ask(slug: string, input: object, zone: Zone): Promise<Json> {
+  const server = await dnsServer(zone)
+  const outbound = new GuardedOutbound({ allowedOrigins: new Set(), dnsServers: [server.address] })
+  return await runTool(slug, input, toolContext({ outbound }))
+}
+
+describe('net-dns-lookup and net-dns-all', () => {
+  it('sorts mail servers by priority', async () => {
+    const zone = { 'example.com MX': [mx(20, 'b.example.com'), mx(10, 'a.example.com')] }
+    const { records } = await ask('net-dns-lookup', { name: 'example.com', type: 'MX' }, zone)
+    expect(records.map((one: Json) => one.parts)).toEqual([
+      { priority: 10, exchange: 'a.example.com' },
+      { priority: 20, exchange: 'b.example.com' },
+    ])
+  })
+
+  it.each([
+    ['8.8.4.4', '4.4.8.8.in-addr.arpa'],
+    ['2606:4700::1', `1.${'0.'.repeat(23)}0.0.7.4.6.0.6.2.ip6.arpa`],
+  ])('asks for the name of %s', async (name, asked) => {
+    const answer = await ask('net-dns-lookup', { name }, { [`${asked} PTR`]: [wireName('dns.example')] })
+    expect(answer).toMatchObject({ name: asked, type: 'PTR', records: [{ value: 'dns.example.' }] })
+  })
+
+  it('does not tell how addresses inside a network are called', async () => {
+    await expect(ask('net-dns-lookup', { name: '192.168.0.1' }, {})).rejects.toMatchObject({ path: 'name' })
+  })
+
+  it('gives all types at once, and says which could not be asked for', async () => {
+    const zone: Zone = { 'example.com A': [Buffer.from([192, 168, 0, 1])], 'example.com TXT': 'fails' }
+    const answer = await ask('net-dns-all', { name: 'example.com' }, zone)
+    expect(answer).toMatchObject({
+      exists: true,
+      records: { A: [{ value: '192.168.0.1', ttl: 300 }], MX: [], TXT: [] },
+      failures: { TXT: expect.stringContaining('DNS') },
+    })
+    expect(await ask('net-dns-all', { name: 'nowhere.example' }, {})).toMatchObject({ exists: false })
+  })
+})
+
+describe('net-email-validate', () => {
+  const email = 'ann@example.com'
+  it.each<[string, Zone, object]>([
+    [
+      'mail servers',
+      { 'example.com MX': [mx(5, 'm.example.com')] },
+      { valid: true, mx: [{ host: 'm.example.com', priority: 5 }] },
+    ],
+    [
+      'no mail by RFC 7505',
+      { 'example.com MX': [mx(0, '')] },
+      { valid: false, reason: 'The domain takes no mail' },
+    ],
+    [
+      'an address alone',
+      { 'example.com A': [Buffer.from([8, 8, 8, 8])] },
+      { valid: true, mx: [{ host: 'example.com', priority: 0 }] },
+    ],
+    ['nothing that helps', { 'example.com TXT': [] }, { valid: false, domain_exists: true }],
+    ['no such name', {}, { valid: false, domain_exists: false }],
+  ])('%s', async (_, zone, answer) => {
+    expect(await ask('net-email-validate', { email }, zone)).toMatchObject({
+      syntax_valid: true,
+      ...answer,
+    })
+  })
+})
+
+describe('net-ssl-check', () => {
+  async function check(host: string, now: string): Promise<Json> {
+    const server = createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (socket) =>
+      socket.on('error', () => socket.destroy()).resume(),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo // a listening TCP server has an address with a port
+    const lookup = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }])
+    const outbound = new GuardedOutbound({ lookup, allowedOrigins: new Set([`https://${host}:${port}`]) })
+    return await runTool(
+      'net-ssl-check',
+      { host, port },
+      toolContext({ outbound, now: () => new Date(now) }),
+    )
+  }
+
+  it('counts the days and says what is wrong', async () => {
+    expect(await check('a.example.test', '2036-11-16T12:12:20Z')).toMatchObject({
+      valid: false,
+      trusted: false,
+      host_matches: true,
+      problems: [expect.stringMatching(/SELF_SIGNED/)],
+      days_left: 2,
+      chain: [{ subject: { CN: 'example.test' } }],
+    })
+    const late = await check('127.0.0.1', '2036-11-19T12:12:21Z')
+    expect(late.days_left).toBe(-2)
+    expect(late.problems.slice(1)).toEqual([
+      'The certificate is not for 127.0.0.1',
+      'The certificate has expired',
+    ])
+    expect((await check('a.b.example.test', '2026-11-20')).problems.slice(1)).toEqual([
+      'The certificate is not for a.b.example.test',
+      'The certificate is not valid yet',
+    ])
+  })
+})
+
+describe('net-whois', () => {
+  // In the form of Verisign's registry.
+  const answer = [
+    '   Domain Name: EXAMPLE.COM',
+    '   Updated Date: 2025-08-14T07:01:39Z',
+    '   Creation Date: 1995-08-14T04:00:00Z',
+    '   Registry Expiry Date: 2026-08-13T04:00:00Z',
+    '   Registrar: Example Registrar, Inc.',
+    '   Domain Status: clientTransferProhibited https://icann.org/epp#clientTransferProhibited',
+    '   Name Server: A.IANA-SERVERS.NET',
+    '   Name Server: B.IANA-SERVERS.NET',
+    '   DNSSEC: signedDelegation',
+  ].join('\r\n')
+
+  async function whois(text: string, domain: string): Promise<Json> {
+    const asked: string[] = []
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => socket.destroy())
+      socket.once('data', (data) => (asked.push(data.toString()), socket.end(text)))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo // a listening TCP server has an address with a port
+    const outbound = new GuardedOutbound({ allowedOrigins: new Set([`http://127.0.0.1:${port}`]) })
+    const input = { domain, source: 'whois', server: `127.0.0.1:${port}` }
+    return { asked, ...((await runTool('net-whois', input, toolContext({ outbound }))) as object) }
+  }
+
+  it('reads what a WHOIS server says, for the registrable domain', async () => {
+    expect(await whois(answer, 'www.Example.com')).toMatchObject({
+      asked: ['example.com\r\n'],
+      registered: true,
+      registrar: 'Example Registrar, Inc.',
+      created_at: '1995-08-14T04:00:00.000Z',
+      expires_at: '2026-08-13T04:00:00.000Z',
+      status: ['clientTransferProhibited'],
+      name_servers: ['a.iana-servers.net', 'b.iana-servers.net'],
+      dnssec: true,
+      source: 'whois',
+    })
+  })
+
+  it('knows when a domain is free', async () => {
+    expect(await whois('No match for "FREE.COM".', 'free.com')).toMatchObject({
+      registered: false,
+      registrar: null,
+    })
+  })
+
+  it('follows no referral to a place it may not reach', async () => {
+    await expect(whois('refer: whois.internal', 'example.com')).rejects.toMatchObject({
+      name: 'InvalidInput',
+    })
+  })
+
+  it('reads RDAP (RFC 9083)', async () => {
+    const rdap = {
+      ldhName: 'EXAMPLE.COM',
+      status: ['client transfer prohibited'],
+      events: [{ eventAction: 'registration', eventDate: '1995-08-14T04:00:00Z' }],
+      entities: [
+        { roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', 'Example Registrar']]] },
+      ],
+      nameservers: [{ ldhName: 'A.IANA-SERVERS.NET' }, { bad: 1 }],
+      secureDNS: { delegationSigned: true },
+    }
+    const paths: unknown[] = []
+    const { origin } = await receiver((request, response) => {
+      paths.push(request.url)
+      if (request.url?.endsWith('free.com')) response.writeHead(404).end()
+      else response.end(JSON.stringify(rdap))
+    })
+    const outbound = new GuardedOutbound({ allowedOrigins: new Set([origin]) })
+    const run = (domain: string) =>
+      runTool('net-whois', { domain, source: 'rdap', server: `${origin}/v1` }, toolContext({ outbound }))
+    expect(await run('example.com')).toMatchObject({
+      registrar: 'Example Registrar',
+      created_at: '1995-08-14T04:00:00.000Z',
+      name_servers: ['a.iana-servers.net'],
+      dnssec: true,
+      raw: null,
+    })
+    expect(await run('free.com')).toMatchObject({ registered: false })
+    expect(paths).toEqual(['/v1/domain/example.com', '/v1/domain/free.com'])
+  })
+
+  // RFC 9224, 4: the longest entry counts, and https before http.
+  it('finds the RDAP server of a domain', () => {
+    const services: [string[], string[]][] = [
+      [['com'], ['http://a.example/', 'https://b.example/']],
+      [['uk', 'co.uk'], ['https://c.example/']],
+    ]
+    expect(serverIn({ services }, 'example.com')).toBe('https://b.example/')
+    expect(serverIn({ services }, 'example.co.uk')).toBe('https://c.example/')
+    expect(serverIn({ services }, 'xcom')).toBeNull()
+  })
+})

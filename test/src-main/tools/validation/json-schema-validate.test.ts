@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { MAX_BODY_DEPTH } from '../../../../src-shared/limits.ts'
+import type { Json } from '../../../support/test-gateway.ts'
+import { runTool } from '../../../support/run-tool.ts'
+
+const check = async (schema: unknown, data: unknown, more: object = {}): Promise<Json> =>
+  await runTool('json-schema-validate', { schema, data, ...more })
+
+const DRAFT_07 = 'http://json-schema.org/draft-07/schema#'
+const ref = (to: string) => ({ $ref: to })
+
+describe('json-schema-validate', () => {
+  // By keyword, from the text of JSON Schema 2020-12 (Core and Validation): a value that matches, one that does not.
+  it.each<[string, unknown, unknown, unknown]>([
+    ['boolean true', true, 1, undefined],
+    ['type integer takes 1.0', { type: 'integer' }, 1.0, 1.5],
+    ['type number does not take texts', { type: 'number' }, 1, '1'],
+    ['type null', { type: 'null' }, null, false],
+    ['type of several', { type: ['string', 'null'] }, null, 1],
+    ['enum compares deeply', { enum: [{ a: [1] }] }, { a: [1] }, { a: [2] }],
+    ['const 0 is not false', { const: 0 }, 0, false],
+    ['multipleOf a fraction', { multipleOf: 0.5 }, 1.5, 1.2],
+    ['exclusiveMinimum', { exclusiveMinimum: 1 }, 1.1, 1],
+    ['exclusiveMaximum', { exclusiveMaximum: 1 }, 0.9, 1],
+    ['maxLength counts code points', { maxLength: 2 }, '😀😀', '😀😀😀'],
+    ['minLength counts code points', { minLength: 2 }, '😀😀', '😀'],
+    ['pattern is not anchored', { pattern: 'b' }, 'abc', 'ac'],
+    ['pattern knows Unicode classes', { pattern: '^\\p{Lu}$' }, 'Ä', 'ä'],
+    ['items after prefixItems', { prefixItems: [true], items: { type: 'string' } }, [1, 'a'], [1, 2]],
+    ['contains', { contains: { const: 1 } }, [0, 1], [0]],
+    ['minContains 0', { contains: { const: 1 }, minContains: 0 }, [], undefined],
+    ['maxContains', { contains: { const: 1 }, maxContains: 1 }, [1], [1, 1]],
+    ['uniqueItems compares deeply', { uniqueItems: true }, [{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: 1 }]],
+    ['uniqueItems tells 1 from true', { uniqueItems: true }, [1, true], [1, 1]],
+    ['required of an inherited name', { required: ['toString'] }, { toString: 1 }, {}],
+    [
+      'patternProperties',
+      { patternProperties: { '^a': { type: 'number' } } },
+      { ab: 1, b: 'x' },
+      { ab: 'x' },
+    ],
+    ['additionalProperties', { properties: { a: true }, additionalProperties: false }, { a: 1 }, { b: 1 }],
+    ['propertyNames', { propertyNames: { maxLength: 1 } }, { a: 1 }, { ab: 1 }],
+    ['dependentRequired', { dependentRequired: { a: ['b'] } }, { b: 1 }, { a: 1 }],
+    ['dependentSchemas', { dependentSchemas: { a: { required: ['b'] } } }, { a: 1, b: 1 }, { a: 1 }],
+    ['minProperties', { minProperties: 1 }, { a: 1 }, {}],
+    ['allOf', { allOf: [{ minimum: 1 }, { maximum: 2 }] }, 1, 3],
+    ['anyOf', { anyOf: [{ type: 'string' }, { minimum: 5 }] }, 6, 4],
+    ['oneOf is exactly one', { oneOf: [{ minimum: 1 }, { maximum: 2 }] }, 3, 1.5],
+    ['not', { not: { type: 'string' } }, 1, 'a'],
+    ['if, then', { if: { minimum: 5 }, then: { multipleOf: 5 } }, 10, 7],
+    ['if, else', { if: { minimum: 5 }, else: { const: 0 } }, 0, 1],
+    [
+      '$ref beside other keywords',
+      { $defs: { n: { type: 'number' } }, ...ref('#/$defs/n'), minimum: 2 },
+      3,
+      1,
+    ],
+    [
+      '$ref with escaped names',
+      { $defs: { 'a/b~c%': { type: 'number' } }, ...ref('#/$defs/a~1b~0c%25') },
+      1,
+      'a',
+    ],
+    ['$anchor', { $defs: { n: { $anchor: 'here', type: 'number' } }, ...ref('#here') }, 1, 'a'],
+    [
+      'a tree of its own',
+      { properties: { next: ref('#') }, additionalProperties: false },
+      { next: { next: {} } },
+      { next: { x: 1 } },
+    ],
+    [
+      '$dynamicRef',
+      { $dynamicAnchor: 'node', properties: { kids: { items: { $dynamicRef: '#node' } } }, type: 'object' },
+      { kids: [{}] },
+      { kids: [1] },
+    ],
+    ['unevaluatedItems', { prefixItems: [true], unevaluatedItems: false }, [1], [1, 2]],
+    [
+      'unevaluatedProperties sees through anyOf',
+      { anyOf: [{ properties: { a: { type: 'number' } }, required: ['a'] }], unevaluatedProperties: false },
+      { a: 1 },
+      { a: 1, b: 1 },
+    ],
+    ['an unknown keyword is a note', { 'x-note': 1, minimum: 1 }, 1, 0],
+    ['format date-time', { format: 'date-time' }, '2026-03-01T12:00:00Z', '2026-03-01'],
+    ['format date', { format: 'date' }, '2024-02-29', '2025-02-29'],
+    ['format email', { format: 'email' }, 'a@example.com', 'a@'],
+    ['format ipv4', { format: 'ipv4' }, '192.0.2.1', '192.0.2.256'],
+    ['format uuid', { format: 'uuid' }, '2ed6657d-e927-568b-95e1-2665a8aea6a2', '2ed6657d'],
+    ['format of an unknown name', { format: 'no-such' }, 'x', undefined],
+    [
+      'draft 07: items as a list',
+      { $schema: DRAFT_07, items: [{ type: 'string' }], additionalItems: false },
+      ['a'],
+      ['a', 1],
+    ],
+    ['draft 07: dependencies', { $schema: DRAFT_07, dependencies: { a: ['b'] } }, { a: 1, b: 1 }, { a: 1 }],
+    ['draft 06', { $schema: 'http://json-schema.org/draft-06/schema#', exclusiveMinimum: 1 }, 2, 1],
+  ])('%s', async (_, schema, good, bad) => {
+    expect(await check(schema, good)).toMatchObject({ valid: true, errors: [], error_count: 0 })
+    if (bad !== undefined) expect(await check(schema, bad)).toMatchObject({ valid: false })
+  })
+
+  it('takes format for a note when asked to', async () => {
+    expect(await check({ format: 'date' }, 'x', { formats: false })).toMatchObject({ valid: true })
+  })
+
+  it('refuses all with false, and says where things are wrong', async () => {
+    expect(await check(false, null)).toMatchObject({ valid: false })
+    const { errors } = await check(
+      { properties: { 'a/b': { items: { type: 'number' } } } },
+      { 'a/b': [1, 'x'] },
+    )
+    expect(errors[0]).toMatchObject({ path: '/a~1b/1', keyword: 'type' })
+  })
+
+  it('lists a hundred mismatches and counts them all', async () => {
+    const answer = await check(
+      { items: { type: 'string' } },
+      Array.from({ length: 1_000 }, (_, i) => i),
+    )
+    expect(answer).toMatchObject({ error_count: 1_000, errors: { length: 100 } })
+  })
+
+  it.each([
+    { type: 'no such type' },
+    ref('https://example.com/schema.json'),
+    ref('#/nowhere'),
+    { pattern: '(' },
+    { minimum: 'one' },
+    { $schema: 'https://example.com/my-dialect' },
+    { $async: true },
+    JSON.parse('{"properties":{"__proto__":{"type":"number"}}}'),
+  ])('refuses the schema %j', async (schema) => {
+    await expect(check(schema, 1)).rejects.toMatchObject({ name: 'InvalidInput', path: 'schema' })
+  })
+
+  it('follows data as deep as a body can be', async () => {
+    let data: Json = {}
+    for (let depth = 0; depth < MAX_BODY_DEPTH - 24; depth++) data = { next: data }
+    expect(await check({ properties: { next: ref('#') } }, data)).toMatchObject({ valid: true })
+  })
+})

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../support/test-gateway.ts'
+import { runTool } from '../../../support/run-tool.ts'
+
+const run = async (slug: string, input: object): Promise<Json> => await runTool(slug, input)
+
+describe('validate-email', () => {
+  it.each([
+    ['a@example.com', true],
+    ["o'hara!#$%&*/=?^_`{|}~-@example.com", true],
+    [`${'a'.repeat(64)}@example.com`, true],
+    [`${'a'.repeat(65)}@example.com`, false],
+    ['.a@example.com', false],
+    ['a.@example.com', false],
+    ['a@example', false],
+    ['a@-example.com', false],
+    ['a b@example.com', false],
+    ['a@b@example.com', false],
+    ['"a b"@example.com', true],
+    ['ann@[192.0.2.1]', false],
+    ['', false],
+    ['@', false],
+  ])('%s: %s', async (email, valid) => {
+    const answer = await run('validate-email', { email })
+    expect(answer.valid).toBe(valid)
+    expect(answer.reason === null).toBe(valid)
+  })
+
+  it('takes an address out of a display name', async () => {
+    const input = { email: 'Ann Lee <Ann@Example.com>', allow_display_name: true }
+    expect(await run('validate-email', input)).toMatchObject({ valid: true, normalized: 'Ann@example.com' })
+  })
+})
+
+describe('validate-url', () => {
+  it.each([
+    ['https://example.com', {}, true],
+    ['http://[2001:db8::1]:8080/a', {}, true],
+    ['https://192.0.2.1/', {}, true],
+    ['https://localhost/', {}, false],
+    ['https://localhost/', { require_tld: false }, true],
+    ['https://user:pass@example.com/', {}, false],
+    ['https://user:pass@example.com/', { allow_credentials: true }, true],
+    ['https://exa mple.com/', {}, false],
+    [' https://example.com/', {}, false],
+    ['ftp://example.com/', {}, false],
+    ['ftp://example.com/', { protocols: ['ftp'] }, true],
+    ['//example.com/', {}, false],
+    ['https://-a.example/', {}, false],
+  ])('%s with %j: %s', async (url, options, valid) => {
+    const answer = await run('validate-url', { url, ...options })
+    expect(answer.valid).toBe(valid)
+    expect(answer.reasons.length === 0).toBe(valid)
+  })
+})
+
+describe('validate-ip', () => {
+  // RFC 5952, 4: short forms; RFC 4291, 2.2: what else may be written. The kinds are IANA's registries.
+  it.each([
+    ['2001:db8:0:0:1:0:0:1', '2001:db8::1:0:0:1', 'reserved'],
+    ['2001:db8:0:1:1:1:1:1', '2001:db8:0:1:1:1:1:1', 'reserved'],
+    ['::FFFF:192.0.2.1', '::ffff:192.0.2.1', 'ipv4_mapped'],
+    ['FE80::1%eth0', 'fe80::1', 'link_local'],
+    ['::', '::', 'unspecified'],
+    ['::1', '::1', 'loopback'],
+    ['fd00::1', 'fd00::1', 'private'],
+    ['2606:4700:4700::1111', '2606:4700:4700::1111', 'public'],
+    ['8.8.8.8', '8.8.8.8', 'public'],
+    ['100.64.0.1', '100.64.0.1', 'shared'],
+    ['255.255.255.255', '255.255.255.255', 'broadcast'],
+    ['224.0.0.1', '224.0.0.1', 'multicast'],
+    ['0.0.0.0', '0.0.0.0', 'unspecified'],
+  ])('%s is %s, %s', async (ip, normalized, kind) => {
+    expect(await run('validate-ip', { ip })).toMatchObject({ valid: true, normalized, class: kind })
+  })
+
+  it.each([
+    '256.1.1.1',
+    '1.2.3',
+    '0x7f.1',
+    '1.2.3.4%eth0',
+    '1::2::3',
+    '12345::',
+    ':::',
+    '1.2.3.4/24',
+    '٣.1.1.1',
+    '',
+  ])('%s is none', async (ip) => {
+    expect(await run('validate-ip', { ip })).toMatchObject({ valid: false, version: null })
+  })
+})
+
+describe('validate-phone', () => {
+  it.each([
+    [{ phone: '+49 1512 3456789' }, { valid: true, country: 'DE', type: 'MOBILE' }],
+    [{ phone: '0800 3301000', country: 'DE' }, { type: 'TOLL_FREE' }],
+    [{ phone: '+1 212 555 01' }, { valid: false, possible: false }],
+    [{ phone: '555' }, { valid: false, reason: expect.stringContaining('country') }],
+    [{ phone: 'call me' }, { valid: false }],
+  ])('%j', async (input, answer) => {
+    expect(await run('validate-phone', input)).toMatchObject(answer)
+  })
+
+  it('says that there is no such country', async () => {
+    await expect(run('validate-phone', { phone: '1', country: 'XX' })).rejects.toMatchObject({
+      path: 'country',
+    })
+  })
+})
+
+describe('validate-credit-card', () => {
+  // Test numbers of Mastercard's 2-series, Discover, JCB, Diners Club.
+  it.each([
+    ['2223003122003222', 'mastercard'],
+    ['6011111111111117', 'discover'],
+    ['3530111333300000', 'jcb'],
+    ['30569309025904', 'diners-club'],
+  ])('%s is of %s', async (number, brand) => {
+    expect(await run('validate-credit-card', { number })).toMatchObject({
+      valid: true,
+      luhn_valid: true,
+      brand,
+    })
+  })
+
+  it.each(['', '0', '4111', 'four', '0000000000000000', '4111111111111111x'])(
+    '%j is none',
+    async (number) => {
+      const answer = await run('validate-credit-card', { number })
+      expect(answer).toMatchObject({ valid: false, last_four: null })
+    },
+  )
+})
+
+describe('validate-iban', () => {
+  // SWIFT, IBAN registry: the examples of these countries.
+  it.each([
+    ['GB29NWBK60161331926819', 'GB'],
+    ['FR1420041010050500013M02606', 'FR'],
+    ['NO9386011117947', 'NO'],
+    ['MT84MALT011000012345MTLCAST001S', 'MT'],
+    ['br18 0036 0305 0000 1000 9795 493c 1', 'BR'],
+  ])('%s is right', async (value, country) => {
+    expect(await run('validate-iban', { value })).toMatchObject({ valid: true, kind: 'iban', country })
+  })
+
+  it.each([
+    ['GB29NWBK6016133192681', 'length'],
+    ['XX29NWBK60161331926819', 'country'],
+    ['', 'no IBAN'],
+  ])('%j is not', async (value, reason) => {
+    const { valid, reasons } = await run('validate-iban', { value })
+    expect(valid).toBe(false)
+    expect(reasons.join()).toContain(reason)
+  })
+
+  it.each([
+    ['DEUTDEFF', true],
+    ['DEUTXXFF', false],
+    ['DEUTDEFF5', false],
+  ])('the BIC %s: %s', async (value, valid) => {
+    expect(await run('validate-iban', { value, kind: 'bic' })).toMatchObject({ valid, kind: 'bic' })
+  })
+})
