@@ -1,0 +1,75 @@
+import type { AsyncEntry } from 'keytar'
+import { SecretsUnavailable, type SecretBackend } from './secret-store.ts'
+
+const SERVICE = 'Toolgate'
+const READ_MS = 5_000
+/** A save may open a dialogue in which somebody has to unlock the keychain first. */
+const SAVE_MS = 60_000
+
+const NAMES: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'the macOS keychain',
+  win32: 'the Windows credential store',
+}
+const NAME = NAMES[process.platform] ?? "this system's keychain (Secret Service)"
+
+/**
+ * The operating system's keychain. On Linux it is pinned to the Secret Service: the library's own choice would fall
+ * back, without a word, to the kernel's keyring, which forgets everything at the next start.
+ */
+export class OsKeychain implements SecretBackend {
+  readonly place = 'keychain'
+  /** A request that never came back still holds a thread of Node's pool, so no further one is sent after it. */
+  #stuck = false
+
+  async save(id: string, secret: string): Promise<void> {
+    await this.#ask(id, SAVE_MS, (entry, signal) => entry.setPassword(secret, signal))
+    // A keychain without a collection takes what it is given and has nothing when it is asked.
+    const kept = await this.#ask(id, READ_MS, (entry, signal) => entry.getPassword(signal))
+    if (kept !== secret) throw new SecretsUnavailable(`${upper(NAME)} did not keep the key.`)
+  }
+
+  async read(id: string): Promise<string | null> {
+    return await this.#ask(id, READ_MS, (entry, signal) => entry.getPassword(signal))
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#ask(id, READ_MS, (entry, signal) => entry.deletePassword(signal))
+  }
+
+  describe(): string {
+    return `in ${NAME}, under the name ${SERVICE}`
+  }
+
+  async #ask<T>(
+    id: string,
+    ms: number,
+    work: (entry: AsyncEntry, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (this.#stuck) throw new SecretsUnavailable(`${upper(NAME)} has not answered an earlier request yet.`)
+    const late = Promise.withResolvers<never>()
+    const signal = AbortSignal.timeout(ms)
+    // The signal ends only what has not begun, so the wait is ended here as well.
+    const giveUp = (): void => {
+      this.#stuck = true
+      late.reject(new SecretsUnavailable(`${upper(NAME)} did not answer within ${ms / 1_000} seconds.`))
+    }
+    signal.addEventListener('abort', giveUp)
+    try {
+      const { AsyncEntry: Entry } = await import('keytar')
+      const answer = work(new Entry(SERVICE, id, { linux: { store: 'secret-service' } }), signal)
+      const settled = answer.finally(() => {
+        this.#stuck = false
+        signal.removeEventListener('abort', giveUp)
+      })
+      return await Promise.race([settled, late.promise])
+    } catch (error) {
+      if (error instanceof SecretsUnavailable) throw error
+      const reason = error instanceof Error ? error.message.split('\n')[0]!.slice(0, 200) : 'unknown reason'
+      throw new SecretsUnavailable(`${upper(NAME)} is not available (${reason}).`, { cause: error })
+    }
+  }
+}
+
+function upper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
