@@ -15,6 +15,7 @@ import { CallMetrics } from '../pipeline/call-metrics.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool } from '../pipeline/worker-pool.ts'
+import { openProviders } from '../providers/open-providers.ts'
 import { InstanceKey } from '../receipts/instance-key.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
 import { loadRegistry } from '../registry/registry.ts'
@@ -28,7 +29,7 @@ import type { InstanceOptions } from './create-instance.ts'
 const AUDIT_ROWS_AT_START = 50_000
 
 /** What an instance is asked for, as far as its services go. */
-type ServiceOptions = Pick<InstanceOptions, 'dataDir' | 'workerUrl' | 'allowedOrigins'> &
+type ServiceOptions = Pick<InstanceOptions, 'dataDir' | 'workerUrl' | 'allowedOrigins' | 'providers'> &
   Pick<Services, 'now' | 'reportBug'>
 
 /** Builds what calls run on, over an opened database. */
@@ -58,6 +59,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     cache: new ResultCache(),
     workers: new WorkerPool({ workerUrl: options.workerUrl }),
     outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
+    providers: openProviders({ db, commits, dataDir: options.dataDir }, options.providers ?? {}),
     metrics,
     readiness: new Readiness(db, commits, now),
     now,

@@ -3,9 +3,15 @@ import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import type { Engine } from '../../src-shared/engines.ts'
 import type { CacheState, Data } from '../../src-shared/envelope.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { CALL_DEADLINE_MS } from '../../src-shared/limits.ts'
+import { CALL_DEADLINE_MS, LLM_DEADLINE_MS } from '../../src-shared/limits.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
-import { CallFailed, InvalidInput, NeedsKey, type ToolContext } from '../tools/tool-context.ts'
+import {
+  CallFailed,
+  InvalidInput,
+  NeedsKey,
+  type LanguageModel,
+  type ToolContext,
+} from '../tools/tool-context.ts'
 import type { Call } from './call.ts'
 import type { Services } from './services.ts'
 import { invalidInput } from './validate-input.ts'
@@ -17,6 +23,8 @@ export interface ToolResult {
   readonly outputHash: string
   readonly engine: Engine
   readonly cache: CacheState
+  /** Another than the first provider answered. */
+  readonly fallbackUsed?: boolean
 }
 
 /**
@@ -30,8 +38,8 @@ export async function runTool(
   input: Record<string, unknown>,
   services: Services,
 ): Promise<ToolResult> {
-  const output = tool.definition.worker
-    ? await runInWorker(call, tool, input, services)
+  const { output, fallbackUsed } = tool.definition.worker
+    ? { output: await runInWorker(call, tool, input, services), fallbackUsed: false }
     : await runInline(call, tool, input, services)
   const checked = tool.definition.output.safeParse(output)
   if (!checked.success) {
@@ -41,7 +49,7 @@ export async function runTool(
     )
     throw handlerError(tool, 'The tool made an answer that does not match its own output schema.')
   }
-  return toResult(checked.data, tool.definition.tier === 'llm' ? 'llm' : 'real')
+  return { ...toResult(checked.data, tool.definition.tier === 'llm' ? 'llm' : 'real'), fallbackUsed }
 }
 
 /** The uncharged result of a call whose provider is not configured; null for any other failure. */
@@ -62,12 +70,13 @@ async function runInline(
   tool: RegisteredTool,
   input: Record<string, unknown>,
   services: Services,
-): Promise<unknown> {
+): Promise<{ readonly output: unknown; readonly fallbackUsed: boolean }> {
   const context = new InlineContext(call, services)
   try {
-    const output = tool.definition.handler(input, context)
+    const begun = tool.definition.handler(input, context)
     // Most handlers are done by now; only those that wait need a deadline.
-    return output instanceof Promise ? await beforeDeadline(output, context, tool) : output
+    const output = begun instanceof Promise ? await beforeDeadline(begun, context, tool) : begun
+    return { output, fallbackUsed: context.fallbackUsed }
   } catch (error) {
     throw toFailure(error, call, tool, services)
   } finally {
@@ -80,11 +89,12 @@ function beforeDeadline(
   context: InlineContext,
   tool: RegisteredTool,
 ): Promise<unknown> {
+  const ms = tool.definition.tier === 'llm' ? LLM_DEADLINE_MS : CALL_DEADLINE_MS
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(timedOut(tool))
       context.end()
-    }, CALL_DEADLINE_MS)
+    }, ms)
     output.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
@@ -126,7 +136,7 @@ function toFailure(error: unknown, call: Call, tool: RegisteredTool, services: S
   if (error instanceof CallFailed) {
     return error.timedOut
       ? timedOut(tool, error.message)
-      : handlerError(tool, error.message, { cause: error })
+      : handlerError(tool, error.message, { cause: error }, error.retryAfterSeconds)
   }
   // What breaks because its caller has left is no bug.
   if (call.caller.gone()) return cancelled(tool)
@@ -153,11 +163,17 @@ function timedOut(
   })
 }
 
-function handlerError(tool: RegisteredTool, message: string, options?: ErrorOptions): GatewayError {
+function handlerError(
+  tool: RegisteredTool,
+  message: string,
+  options?: ErrorOptions,
+  retryAfterSeconds?: number,
+): GatewayError {
+  const wait = retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }
   return new GatewayError(
     'handler_error',
     `${message} Nothing was charged.`,
-    { hint: hintOf(tool) },
+    { hint: hintOf(tool), ...wait },
     options,
   )
 }
@@ -172,6 +188,9 @@ class InlineContext implements ToolContext {
   readonly #call: Call
   readonly #services: Services
   #ended: AbortController | undefined
+  #models: LanguageModel | undefined
+  /** Another than the first language-model provider answered. */
+  fallbackUsed = false
 
   constructor(call: Call, services: Services) {
     this.#call = call
@@ -198,6 +217,17 @@ class InlineContext implements ToolContext {
 
   get outbound(): ToolContext['outbound'] {
     return this.#services.outbound
+  }
+
+  get models(): LanguageModel {
+    this.#models ??= this.#services.providers.models.forCall({
+      signal: this.signal,
+      token: this.token,
+      fellBack: () => {
+        this.fallbackUsed = true
+      },
+    })
+    return this.#models
   }
 
   progress = (percent: number, status: string): void => this.#call.observer?.progress(percent, status)

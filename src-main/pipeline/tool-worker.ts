@@ -43,6 +43,9 @@ function contextOf(task: WorkerTask): ToolContext {
     get outbound(): never {
       throw new Error('A tool that runs in a worker has no network')
     },
+    get models(): never {
+      throw new Error('A tool that runs in a worker has no language model')
+    },
     progress: (percent, status) => send({ id: task.id, kind: 'progress', percent, status }),
     token: () => undefined,
   }

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { InvalidInput } from './tool-context.ts'
+
+const MAX_CHARS = 20_000
+const MAX_DEPTH = 20
+/** A caller's pattern could run for ever, and a reference be a circle. */
+const NOT_TAKEN = new Set(['pattern', 'patternProperties', '$ref', '$dynamicRef'])
+
+/**
+ * A caller's JSON Schema as something that values can be checked against.
+ * @param field that it was sent as
+ * @throws InvalidInput for one that is too large, too deep, of the wrong type or holds what is not taken
+ */
+export function jsonSchemaOf(schema: Readonly<Record<string, unknown>>, field: string): z.ZodType {
+  const { type } = schema
+  if (type !== 'object' && type !== 'array')
+    throw new InvalidInput(field, 'The schema has the type "object" or "array" at its top')
+  if (JSON.stringify(schema).length > MAX_CHARS)
+    throw new InvalidInput(field, `The schema is longer than ${MAX_CHARS} characters; ask for less at once`)
+  assertTakeable(schema, field, 0)
+  try {
+    // It has been a JSON object since it was read, which is all that the type asks.
+    return z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.slice(0, 200) : 'unreadable'
+    throw new InvalidInput(field, `This JSON Schema cannot be used: ${reason.toWellFormed()}`)
+  }
+}
+
+function assertTakeable(value: unknown, path: string, depth: number): void {
+  if (typeof value !== 'object' || value === null) return
+  if (depth > MAX_DEPTH)
+    throw new InvalidInput(path.slice(0, 200), `The schema is deeper than ${MAX_DEPTH} levels`)
+  for (const [name, member] of Object.entries(value)) {
+    const isKeyword = !path.endsWith('.properties')
+    if (isKeyword && NOT_TAKEN.has(name))
+      throw new InvalidInput(
+        `${path}.${name}`.slice(0, 200),
+        `"${name}" is not taken; write the whole schema out and say in a description what it is to look like`,
+      )
+    assertTakeable(member, `${path}.${name}`, depth + 1)
+  }
+}
