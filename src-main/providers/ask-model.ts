@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../tools/tool-context.ts'
-import { ProviderFailure } from './provider-failure.ts'
+import { brokenOff, ProviderFailure } from './provider-failure.ts'
 import type { Model } from './provider-model.ts'
 
 /** Enough for the longest answer of any tool; a model that runs on and on ends here. */
@@ -47,7 +47,7 @@ export async function askModel(model: Model, question: ModelQuestion, name: stri
       question.onText(part.delta)
     } else if (part.type === 'response-metadata') modelId = part.modelId ?? modelId
     else if (part.type === 'finish') finish = part
-    else if (part.type === 'error') throw toError(part.error)
+    else if (part.type === 'error') throw toError(part.error, name)
   }
   assertWhole(finish, text, name)
   return { text: text.toWellFormed(), model: modelId, usage: usageOf(finish) }
@@ -71,7 +71,7 @@ function assertWhole(finish: Finish | null, text: string, name: string): asserts
     throw new ProviderFailure('declined', `${name} declined to answer this.`)
   // A reason that nobody has heard of is still a reason; none at all is a stream that broke off.
   if (unified !== 'stop' && !(unified === 'other' && raw !== undefined))
-    throw new ProviderFailure('broken', `The answer of ${name} broke off before its end.`)
+    throw brokenOff(name)
   if (text.trim() === '') throw new ProviderFailure('broken', `${name} answered with nothing at all.`)
 }
 
@@ -85,7 +85,9 @@ function isCount(value: number | undefined): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-function toError(error: unknown): Error {
+function toError(error: unknown, name: string): Error {
+  // The AI SDK says so of a stream of OpenAI's protocol that was closed as if it were whole.
+  if (error instanceof Error && /without a finish reason/.test(error.message)) return brokenOff(name, error)
   if (error instanceof Error) return error
   const said =
     typeof error === 'object' && error !== null && 'message' in error

@@ -20,6 +20,11 @@ export class ProviderFailure extends Error {
   }
 }
 
+/** The failure of an answer that began and has no end. */
+export function brokenOff(name: string, cause?: unknown): ProviderFailure {
+  return new ProviderFailure('broken', `The answer of ${name} broke off before its end.`, { cause })
+}
+
 const MAX_QUOTED_CHARS = 300
 /** What keys look like, wherever a provider quotes one: OpenAI's and Anthropic's, Google's, bearer tokens. */
 const KEY_SHAPES = /\b(sk-[\w*.-]{6,}|AIza[\w*-]{10,}|Bearer\s+\S+)/g

@@ -1,4 +1,4 @@
-import { ProviderFailure } from './provider-failure.ts'
+import { brokenOff, ProviderFailure } from './provider-failure.ts'
 
 /** Bounds of one request to a provider. */
 export interface ProviderLimits {
@@ -90,6 +90,13 @@ class Watch {
     this.#silence.refresh()
   }
 
+  /** Why an answer that had begun has no end. */
+  brokenOff(cause: unknown): unknown {
+    this.end()
+    if (this.#ended.signal.aborted) return this.failure ?? cause
+    return brokenOff(this.#name, cause)
+  }
+
   /** Nothing is waited for any more. */
   end(): void {
     clearTimeout(this.#deadline)
@@ -137,8 +144,7 @@ function bounded(body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream
           watch.heard(value.byteLength)
           controller.enqueue(value)
         } catch (error) {
-          watch.end()
-          controller.error(watch.failure ?? error)
+          controller.error(watch.brokenOff(error))
         }
       },
       cancel: async (reason) => {
