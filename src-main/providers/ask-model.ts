@@ -70,8 +70,7 @@ function assertWhole(finish: Finish | null, text: string, name: string): asserts
   if (unified === 'content-filter')
     throw new ProviderFailure('declined', `${name} declined to answer this.`)
   // A reason that nobody has heard of is still a reason; none at all is a stream that broke off.
-  if (unified !== 'stop' && !(unified === 'other' && raw !== undefined))
-    throw brokenOff(name)
+  if (unified !== 'stop' && !(unified === 'other' && raw !== undefined)) throw brokenOff(name)
   if (text.trim() === '') throw new ProviderFailure('broken', `${name} answered with nothing at all.`)
 }
 

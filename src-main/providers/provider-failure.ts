@@ -126,6 +126,8 @@ function causesOf(error: unknown): unknown[] {
 }
 
 function isNetworkError(error: unknown): boolean {
+  // What fetch says of every request that came to nothing, whatever its cause.
+  if (error instanceof TypeError && error.message === 'fetch failed') return true
   if (!(error instanceof Error) || !('code' in error)) return false
   return /^(E[A-Z]+|UND_ERR_\w+|CERT_\w+|DEPTH_ZERO_\w+|UNABLE_\w+|ERR_TLS_\w+)$/.test(String(error.code))
 }

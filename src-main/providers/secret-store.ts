@@ -77,9 +77,16 @@ export class SecretStore {
     await this.#at(place).remove(id)
   }
 
-  /** Where a place is, as the end of "The key lies …". */
-  describe(place: SecretPlace): string {
-    return this.#at(place).describe()
+  /** Where a place is, as the end of "The keys lie …"; null for one that this start does not use. */
+  describe(place: SecretPlace): string | null {
+    return [this.#keychain, this.#otherwise].find((one) => one?.place === place)?.describe() ?? null
+  }
+
+  /** What will become of the first key. */
+  plan(): string {
+    const otherwise = `${this.#keychain ? 'otherwise ' : ''}${this.#otherwise.describe()}`
+    const first = this.#keychain ? `${this.#keychain.describe()} if that takes it, and ` : ''
+    return `The first one will be put ${first}${otherwise}; the answer then says where it is.`
   }
 
   #at(place: SecretPlace): SecretBackend {

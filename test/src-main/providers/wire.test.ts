@@ -31,7 +31,11 @@ beforeEach(async () => {
 })
 afterEach(async () => await server.close())
 
-async function add(kind: ProviderKind, model: string | undefined = 'stub-large', at = server): Promise<void> {
+async function add(
+  kind: ProviderKind,
+  model: string | undefined = 'stub-large',
+  at = server,
+): Promise<void> {
   const apiKey = factsOf(kind).needsKey ? KEY : undefined
   await providers.book.add({ kind, baseUrl: at.baseUrl(factsOf(kind).protocol), apiKey, model })
 }
@@ -136,7 +140,11 @@ describe.each(KINDS)('%s', (kind) => {
     ['ends half-way as if it were whole', { endAfter: 2 }, 'broke off before its end'],
     ['garbles a piece', { garbleAt: 1 }, 'breaks its own protocol'],
     ['says nothing but white space', { pieces: [' ', '\n'] }, 'answered with nothing at all'],
-    ['talks without end', { pieces: Array.from({ length: 300 }, () => 'x'.repeat(1_000)) }, 'more than 65536 bytes'],
+    [
+      'talks without end',
+      { pieces: Array.from({ length: 300 }, () => 'x'.repeat(1_000)) },
+      'more than 65536 bytes',
+    ],
   ])('fails in a sentence when the provider %s', async (_what, script, sentence) => {
     await add(kind)
     const error = await failureOf(script)
@@ -192,7 +200,9 @@ describe('several providers', () => {
   it('are all named when none answers', async () => {
     second.script = { status: 500 }
     const error = await failureOf({ status: 429, headers: { 'retry-after': '3' } })
-    expect(error.message).toMatch(/^No provider gave an answer\. OpenAI takes no more .* Anthropic failed on/)
+    expect(error.message).toMatch(
+      /^No provider gave an answer\. OpenAI takes no more .* Anthropic failed on/,
+    )
     expect(error.retryAfterSeconds).toBe(3)
   })
 
@@ -229,7 +239,11 @@ it('needs a provider', async () => {
 it('has a demo that needs none: always the same, and plainly a demo', async () => {
   await providers.book.add({ kind: 'demo' })
   const answer = await ask()
-  expect(answer).toMatchObject({ provider: 'demo', model: 'demo', text: expect.stringContaining('no model has read') })
+  expect(answer).toMatchObject({
+    provider: 'demo',
+    model: 'demo',
+    text: expect.stringContaining('no model has read'),
+  })
   expect(pieces.join('')).toBe(answer.text)
   expect(await ask()).toEqual(answer)
 })
