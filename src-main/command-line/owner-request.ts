@@ -21,14 +21,16 @@ export class OwnerRequestFailed extends Error {
 
 /**
  * Asks the running gateway for something in the owner's name.
+ * @param body sent as JSON, where there is one
  * @returns the JSON of a successful answer
  * @throws OwnerRequestFailed
  */
 export async function requestAsOwner(
   dataDir: string,
   env: NodeJS.ProcessEnv,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
+  body?: object,
 ): Promise<unknown> {
   const url = env.TOOLGATE_URL?.replace(/\/(v1\/?)?$/, '') ?? readRuntimeFile(dataDir)?.url
   if (url === undefined)
@@ -39,8 +41,14 @@ export async function requestAsOwner(
   const key = ownerKeyOf(dataDir, env)
   if (key === null)
     throw new OwnerRequestFailed('Set TOOLGATE_KEY to the owner key of this gateway.', EXIT_AUTH)
-  const headers = { authorization: `Bearer ${key}` }
-  const response = await fetch(`${url}${path}`, { method, headers }).catch(() => null)
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => null)
   if (!response) throw new OwnerRequestFailed(`The gateway at ${url} does not answer.`, EXIT_UNREACHABLE)
   if (response.ok) return await response.json()
   if (response.status === 401 || response.status === 403)

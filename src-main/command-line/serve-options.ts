@@ -30,6 +30,10 @@ Starts the gateway without a window and runs until it is stopped.
   --log-level LEVEL        error, warn, info (a line of JSON for each request, on stderr) or debug (warn)
   --json                   print one line of JSON on stdout once the gateway answers
   --help                   show this
+
+Language-model providers are added with toolgate providers add, or named by OPENAI_API_KEY, OPENAI_BASE_URL,
+ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, GOOGLE_GENERATIVE_AI_API_KEY and OLLAMA_HOST; TOOLGATE_LLM_MODEL picks the
+model of the first of them. TOOLGATE_SECRET unlocks the file of their keys where no keychain is to be used.
 `
 
 /**

@@ -154,6 +154,7 @@ const toolgateCommand = (files: BuiltFiles) =>
       }),
       page: pageAddress,
       purchases,
+      providers: async () => (await import('./providers-command.ts')).providersCommand,
       verify: verifyCommand(files),
       backup,
       restore,
