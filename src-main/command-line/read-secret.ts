@@ -26,6 +26,10 @@ async function ask(prompt: string, input: NodeJS.ReadableStream): Promise<string
   const lines = createInterface({ input, output: nowhere, terminal: true })
   try {
     return await lines.question('')
+  } catch (error) {
+    // Ctrl-C at the prompt: no key, and no reason to print a stack.
+    if (error instanceof Error && error.name === 'AbortError') return ''
+    throw error
   } finally {
     lines.close()
     process.stderr.write('\n')

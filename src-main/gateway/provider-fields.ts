@@ -14,6 +14,7 @@ const baseUrl = line(2_000).optional()
 const apiKey = z
   .string()
   .trim()
+  .min(8)
   .max(4_096)
   .regex(/^[\x21-\x7e]+$/, 'A key has letters, digits and signs of ASCII only; copy it once more')
   .optional()

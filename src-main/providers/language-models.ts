@@ -10,7 +10,7 @@ import {
 import { askModel, type ModelReply } from './ask-model.ts'
 import { countTokens } from './count-tokens.ts'
 import type { ProviderAccess } from './provider-access.ts'
-import { ProviderFailure, toProviderFailure } from './provider-failure.ts'
+import type { ProviderFailure } from './provider-failure.ts'
 import { factsOf, REAL_PROVIDERS } from './provider-kinds.ts'
 import { modelOf } from './provider-model.ts'
 import type { Provider } from './provider.ts'
@@ -71,7 +71,7 @@ class CallModels implements LanguageModel {
       } catch (error) {
         this.#call.signal.throwIfAborted()
         if (error instanceof GatewayError) throw error
-        failures.push(toProviderFailure(error, provider.name, said.secret))
+        failures.push(this.#access.failureOf(error, provider))
         // What was sent on cannot be taken back, and a model that declines is not played off against another.
         if (said.anything || failures.at(-1)?.kind === 'declined') break
         this.#passedOver++
@@ -96,7 +96,6 @@ class CallModels implements LanguageModel {
     const { kind, name } = provider
     const { signal } = this.#call
     const access = await this.#access.of(provider)
-    said.secret = access.secret
     const model = await this.#access.modelNameOf(provider, access, signal)
     const reply = await askModel(
       await modelOf(access, model),
@@ -119,12 +118,11 @@ class CallModels implements LanguageModel {
   }
 }
 
-/** What one attempt has said to the caller, and the key that nobody may be told. */
+/** What one attempt has said to the caller. */
 class Said {
   readonly #field: string | undefined
   readonly #call: ModelCall
   anything = false
-  secret: string | null = null
 
   constructor(field: string | undefined, call: ModelCall) {
     this.#field = field

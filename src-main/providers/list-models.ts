@@ -60,7 +60,7 @@ async function get(access: ModelAccess, path: string, name: string, signal: Abor
         responseHeaders: Object.fromEntries(response.headers),
       },
       name,
-      access.secret,
+      access.secret === null ? [] : [access.secret],
     )
   try {
     return JSON.parse(text)

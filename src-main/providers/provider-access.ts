@@ -41,6 +41,11 @@ export class ProviderAccess {
     this.#parts = parts
   }
 
+  /** What went wrong, in a sentence that names no key. */
+  failureOf(error: unknown, { name }: Provider): ProviderFailure {
+    return toProviderFailure(error, name, this.#parts.book.knownSecrets())
+  }
+
   /** The providers that may be asked, first choice first. */
   usable(): readonly Provider[] {
     return this.#parts.book.list().filter(({ enabled }) => enabled)
@@ -82,14 +87,17 @@ export class ProviderAccess {
   async test(provider: Provider): Promise<ProviderHealth> {
     const startedAt = performance.now()
     const ms = (): number => Math.round(performance.now() - startedAt)
-    let secret: string | null = null
     try {
       const access = await this.of(provider)
-      secret = access.secret
       const models = await listModels(access, provider.name, AbortSignal.timeout(TEST_MS))
       return { reachable: true, ms: ms(), models, message: verdict(provider, models) }
     } catch (error) {
-      return { reachable: false, ms: ms(), models: [], message: sentenceOf(error, provider.name, secret) }
+      return {
+        reachable: false,
+        ms: ms(),
+        models: [],
+        message: sentenceOf(error, provider.name, this.#parts.book.knownSecrets()),
+      }
     }
   }
 
@@ -111,11 +119,11 @@ export class ProviderAccess {
 }
 
 // The owner is told more than a caller: where the key lies, and what is the matter there.
-function sentenceOf(error: unknown, name: string, secret: string | null): string {
+function sentenceOf(error: unknown, name: string, secrets: readonly string[]): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof SecretsUnavailable) return error.cause.message
   if (error.name === 'TimeoutError') return `${name} did not answer within ${TEST_MS / 1_000} seconds.`
-  return toProviderFailure(error, name, secret).message
+  return toProviderFailure(error, name, secrets).message
 }
 
 function verdict({ kind, name, model }: Provider, models: readonly string[]): string {

@@ -80,6 +80,11 @@ export class ProviderBook {
     return this.#environment.find(({ provider }) => provider.id === id)?.secret ?? null
   }
 
+  /** Every key that has been read in this process, so that none is ever quoted. */
+  knownSecrets(): string[] {
+    return [...this.secrets.known(), ...this.#environment.flatMap(({ secret }) => secret ?? [])]
+  }
+
   /**
    * Adds a provider as the last choice.
    * @param alongside runs in the transaction that adds it

@@ -33,13 +33,17 @@ const MAX_RETRY_SECONDS = 24 * 60 * 60
 /**
  * What a failed request means for whoever asked.
  * @param name of the provider
- * @param secret never to be quoted, in whatever the provider said
+ * @param secrets every key that is known, none of which may be quoted in what a provider said
  */
-export function toProviderFailure(error: unknown, name: string, secret: string | null): ProviderFailure {
+export function toProviderFailure(
+  error: unknown,
+  name: string,
+  secrets: readonly string[],
+): ProviderFailure {
   const known = causesOf(error).find((cause) => cause instanceof ProviderFailure)
   if (known) return known
   const answered = causesOf(error).find(isAnswer)
-  if (answered) return failureOfStatus(answered, name, secret)
+  if (answered) return failureOfStatus(answered, name, secrets)
   if (causesOf(error).some(isNetworkError))
     return new ProviderFailure(
       'unavailable',
@@ -48,7 +52,7 @@ export function toProviderFailure(error: unknown, name: string, secret: string |
     )
   return new ProviderFailure(
     'broken',
-    `${name} sent an answer that breaks its own protocol: ${quoted(messageOf(error), secret)}.`,
+    `${name} sent an answer that breaks its own protocol: ${quoted(messageOf(error), secrets)}.`,
     { cause: error },
   )
 }
@@ -73,7 +77,7 @@ function isAnswer(error: unknown): error is RefusedAnswer {
 export function failureOfStatus(
   { statusCode, message, responseHeaders = {} }: RefusedAnswer,
   name: string,
-  secret: string | null,
+  secrets: readonly string[],
 ): ProviderFailure {
   if (statusCode === 401 || statusCode === 403)
     return new ProviderFailure(
@@ -96,7 +100,7 @@ export function failureOfStatus(
     )
   return new ProviderFailure(
     'refused',
-    `${name} refused the request (${statusCode}): ${quoted(message, secret)}.`,
+    `${name} refused the request (${statusCode}): ${quoted(message, secrets)}.`,
   )
 }
 
@@ -107,8 +111,8 @@ function retryAfterOf(value: string | undefined): number | undefined {
   return Number.isFinite(seconds) ? Math.min(MAX_RETRY_SECONDS, Math.max(0, Math.ceil(seconds))) : undefined
 }
 
-function quoted(text: string, secret: string | null): string {
-  const bare = secret ? text.replaceAll(secret, '[key]') : text
+function quoted(text: string, secrets: readonly string[]): string {
+  const bare = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text)
   const safe = bare.replaceAll(KEY_SHAPES, '[key]').replaceAll(/\s+/g, ' ').trim()
   return safe.slice(0, MAX_QUOTED_CHARS).toWellFormed().replace(/\.$/, '') || 'it gave no reason'
 }

@@ -82,6 +82,11 @@ export class SecretStore {
     return [this.#keychain, this.#otherwise].find((one) => one?.place === place)?.describe() ?? null
   }
 
+  /** The secrets that have been saved or read since the start. */
+  known(): string[] {
+    return [...this.#known.values()]
+  }
+
   /** What will become of the first key. */
   plan(): string {
     const otherwise = `${this.#keychain ? 'otherwise ' : ''}${this.#otherwise.describe()}`
