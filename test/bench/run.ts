@@ -1,4 +1,5 @@
 import { benchJsonToTypescript } from './json-to-typescript.ts'
+import { benchLlmStream } from './llm-stream.ts'
 import { benchMeteredCall } from './metered-call.ts'
 
 /** One table of figures; each row names what it measured. */
@@ -10,6 +11,7 @@ export interface BenchTable {
 const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   call: benchMeteredCall,
   json: benchJsonToTypescript,
+  llm: benchLlmStream,
 }
 
 // `npm run bench` runs all of them, `npm run bench -- call` only those that are named.
