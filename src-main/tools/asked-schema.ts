@@ -19,8 +19,7 @@ export function jsonSchemaOf(schema: Readonly<Record<string, unknown>>, field: s
     throw new InvalidInput(field, `The schema is longer than ${MAX_CHARS} characters; ask for less at once`)
   assertTakeable(schema, field, 0)
   try {
-    // It has been a JSON object since it was read, which is all that the type asks.
-    return z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema)
+    return z.fromJSONSchema(schema)
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 200) : 'unreadable'
     throw new InvalidInput(field, `This JSON Schema cannot be used: ${reason.toWellFormed()}`)

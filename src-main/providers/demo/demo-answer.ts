@@ -49,9 +49,7 @@ function schemaIn(system: string): Schema | null {
 function sampleOf(schema: Schema, root: Schema, depth = 0): unknown {
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
-  const [choice] = [schema.anyOf, schema.oneOf].flatMap((list) =>
-    Array.isArray(list) ? (list as unknown[]) : [],
-  )
+  const choice = firstOf(schema.anyOf) ?? firstOf(schema.oneOf)
   if (choice !== undefined) return sampleOf(asSchema(choice), root, depth + 1)
   switch (typeOf(schema)) {
     case 'object':
@@ -70,6 +68,10 @@ function sampleOf(schema: Schema, root: Schema, depth = 0): unknown {
     default:
       return textSample(schema)
   }
+}
+
+function firstOf(list: unknown): unknown {
+  return Array.isArray(list) ? list[0] : undefined
 }
 
 function objectOf(schema: Schema, root: Schema, depth: number): Record<string, unknown> {
