@@ -10,13 +10,15 @@ import {
 import { askModel, type ModelReply } from './ask-model.ts'
 import { countTokens } from './count-tokens.ts'
 import type { ProviderAccess } from './provider-access.ts'
-import type { ProviderFailure } from './provider-failure.ts'
+import { ProviderFailure } from './provider-failure.ts'
 import { factsOf, REAL_PROVIDERS } from './provider-kinds.ts'
 import { modelOf } from './provider-model.ts'
 import type { Provider } from './provider.ts'
 
 const QUESTIONS_AT_ONCE = 64
 const QUESTIONS_IN_LINE = 256
+/** Marks and wishes stand around a part, and local servers read somewhat more than a part. */
+const PART_TOLERANCE = 1.2
 
 /** One call's end of the conversation. */
 export interface ModelCall {
@@ -95,6 +97,7 @@ class CallModels implements LanguageModel {
   async #ask(provider: Provider, request: ModelRequest, said: Said): Promise<ModelAnswer> {
     const { kind, name } = provider
     const { signal } = this.#call
+    if (this.#passedOver > 0) await assertFits(request, provider)
     const access = await this.#access.of(provider)
     const model = await this.#access.modelNameOf(provider, access, signal)
     const reply = await askModel(
@@ -136,9 +139,22 @@ class Said {
   }
 }
 
+// The text was cut for another provider. One that reads less would drop the rest of it without a word.
+async function assertFits(request: ModelRequest, { kind, name }: Provider): Promise<void> {
+  const { partTokens } = factsOf(kind)
+  const texts = request.messages.map(({ text }) => text)
+  if (Buffer.byteLength(texts.join('')) <= partTokens) return
+  const tokens = await tokensOf(texts)
+  if (tokens > partTokens * PART_TOLERANCE)
+    throw new ProviderFailure('refused', `${name} reads too little at once for a text of ${tokens} tokens.`)
+}
+
 async function estimated({ system, messages }: ModelRequest, { text }: ModelReply): Promise<number> {
-  const all = [system, ...messages.map((message) => message.text), text]
-  return (await Promise.all(all.map(countTokens))).reduce((sum, count) => sum + count, 0)
+  return await tokensOf([system, ...messages.map((message) => message.text), text])
+}
+
+async function tokensOf(texts: readonly string[]): Promise<number> {
+  return (await Promise.all(texts.map(countTokens))).reduce((sum, count) => sum + count, 0)
 }
 
 function toCallFailed(failures: readonly ProviderFailure[]): CallFailed {

@@ -9,7 +9,7 @@ const id = z.string().min(1).max(200)
 const listed: Readonly<Record<Protocol, (body: unknown) => string[]>> = {
   openai: (body) =>
     z
-      .object({ data: z.array(z.object({ id })).nullish() })
+      .object({ data: z.array(z.object({ id })).nullable() })
       .parse(body)
       .data?.map((model) => model.id) ?? [],
   anthropic: (body) =>

@@ -192,7 +192,17 @@ export class ProviderBook {
       this.#store.save(kept)
       alongside?.(kept)
     })
+    if (saved && provider.secret && provider.secret.place !== saved.place) await this.#forget(provider)
     return { provider: kept, message: saved?.message ?? null }
+  }
+
+  // The old key lies in another place than the new one. Where that place cannot be asked it stays, and is not used.
+  async #forget({ id, secret }: StoredProvider): Promise<void> {
+    try {
+      if (secret) await this.secrets.remove(id, secret.place)
+    } catch (error) {
+      if (!(error instanceof SecretsUnavailable)) throw error
+    }
   }
 
   #stored(id: string): StoredProvider {

@@ -74,8 +74,10 @@ export default defineTool({
     const task =
       'Extract from the text what the schema asks for. Where the text does not say it, leave the field out or use ' +
       'null if the schema allows that; never make a value up.'
-    const wanted = jsonSchemaOf(schema, 'schema')
-    const { value, use } = await fillSchema({ task, data: { text, wishes: hints } }, wanted, ctx, schema)
-    return { result: value, ...use }
+    // Providers that can be told to answer with JSON answer with an object, so a list needs one around it.
+    const form = z.object({ result: jsonSchemaOf(schema, 'schema') })
+    const shown = { type: 'object', properties: { result: schema }, required: ['result'] }
+    const { value, use } = await fillSchema({ task, data: { text, wishes: hints } }, form, ctx, shown)
+    return { result: value.result, ...use }
   },
 })

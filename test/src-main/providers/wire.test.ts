@@ -216,6 +216,18 @@ describe('several providers', () => {
   })
 })
 
+it('is not given by a fallback that would read only the beginning of the text', async () => {
+  const local = await LlmServer.start({ pieces: ['Half.'] })
+  await add('openai')
+  await add('ollama', 'm', local)
+  const messages = [{ role: 'user', text: 'A word and another. '.repeat(1_000) }] as const
+  const error = await failureOf({ status: 500 }, { ...REQUEST, messages })
+  expect(error.message).toMatch(/Ollama reads too little at once for a text of \d{4} tokens/)
+  expect(local.seen).toEqual([])
+  expect((await ask()).text).toBe('Half.')
+  await local.close()
+})
+
 describe('the model', () => {
   it('is the first that a local server lists and that writes text', async () => {
     server.script = { models: ['nomic-embed-text', 'llama3.2:3b'] }

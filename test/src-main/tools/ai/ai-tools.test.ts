@@ -190,9 +190,9 @@ describe('llm-data-extract', () => {
   const invoice = { type: 'object', properties: { number: { type: 'integer' } }, required: ['number'] }
 
   it('gives what the schema accepts', async () => {
-    answers({ number: 'seventeen' }, { number: 17 })
+    answers({ result: { number: 'seventeen' } }, { result: { number: 17 } })
     expect(await extract(invoice)).toMatchObject({ result: { number: 17 }, tokens_used: 22 })
-    answers([{ number: 1 }])
+    answers({ result: [{ number: 1 }] })
     expect((await extract({ type: 'array', items: invoice })).result).toEqual([{ number: 1 }])
   })
 
@@ -210,7 +210,7 @@ describe('llm-data-extract', () => {
   })
 
   it('takes a property that has the name of a keyword', async () => {
-    answers({ pattern: 'stripes' })
+    answers({ result: { pattern: 'stripes' } })
     const schema = { type: 'object', properties: { pattern: { type: 'string' } } }
     expect((await extract(schema)).result).toEqual({ pattern: 'stripes' })
   })
