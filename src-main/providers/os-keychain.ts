@@ -64,10 +64,15 @@ export class OsKeychain implements SecretBackend {
       return await Promise.race([settled, late.promise])
     } catch (error) {
       if (error instanceof SecretsUnavailable) throw error
-      const reason = error instanceof Error ? error.message.split('\n')[0]!.slice(0, 200) : 'unknown reason'
+      const reason = reasonOf(error)
       throw new SecretsUnavailable(`${upper(NAME)} is not available (${reason}).`, { cause: error })
     }
   }
+}
+
+function reasonOf(error: unknown): string {
+  const said = error instanceof Error ? error.message.split('\n')[0]!.slice(0, 200) : 'unknown reason'
+  return /DBus error/.test(said) ? 'there is no desktop session to ask it in' : said
 }
 
 function upper(text: string): string {

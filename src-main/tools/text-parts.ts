@@ -4,6 +4,7 @@ type Models = Pick<LanguageModel, 'countTokens'>
 
 /** Where a text may be cut, best first: between paragraphs, lines, sentences, words. */
 const CUTS = [/(?=\S)(?<=\n\s*\n)/, /(?<=\n)/, /(?<=[.!?。！？]\s)/, /(?<=\s)/]
+const MIN_PIECE_CHARS = 256
 /** A run without any such place is cut anywhere but within a character. */
 const HARD_CUT = /.{1,400}/gsu
 
@@ -38,5 +39,18 @@ async function cut(text: string, maxTokens: number, models: Models, level: numbe
 
 function piecesOf(text: string, level: number): string[] {
   const place = CUTS[level]
-  return place ? text.split(place) : (text.match(HARD_CUT) ?? [])
+  return place ? merged(text.split(place)) : (text.match(HARD_CUT) ?? [])
+}
+
+// Hundreds of thousands of short lines are not worth a count each.
+function merged(pieces: readonly string[]): string[] {
+  const blocks: string[] = []
+  let block = ''
+  for (const piece of pieces) {
+    block += piece
+    if (block.length < MIN_PIECE_CHARS) continue
+    blocks.push(block)
+    block = ''
+  }
+  return block === '' ? blocks : [...blocks, block]
 }
