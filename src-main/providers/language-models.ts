@@ -12,7 +12,6 @@ import { countTokens } from './count-tokens.ts'
 import type { ProviderAccess } from './provider-access.ts'
 import { ProviderFailure } from './provider-failure.ts'
 import { factsOf, REAL_PROVIDERS } from './provider-kinds.ts'
-import { modelOf } from './provider-model.ts'
 import type { Provider } from './provider.ts'
 
 const QUESTIONS_AT_ONCE = 64
@@ -101,7 +100,7 @@ class CallModels implements LanguageModel {
     const access = await this.#access.of(provider)
     const model = await this.#access.modelNameOf(provider, access, signal)
     const reply = await askModel(
-      await modelOf(access, model),
+      await this.#access.modelAt(provider, access, model),
       {
         system: request.system,
         messages: request.messages,

@@ -4,7 +4,7 @@ import { listModels } from './list-models.ts'
 import type { ProviderBook } from './provider-book.ts'
 import { ProviderFailure, toProviderFailure } from './provider-failure.ts'
 import { factsOf } from './provider-kinds.ts'
-import type { ModelAccess } from './provider-model.ts'
+import { modelOf, type Model, type ModelAccess } from './provider-model.ts'
 import type { Provider } from './provider.ts'
 import { SecretsUnavailable } from './secret-store.ts'
 
@@ -32,9 +32,16 @@ export interface AccessParts {
   readonly inProcess: Transport
 }
 
+/** A model and what it was made for. */
+interface KeptModel extends Pick<ModelAccess, 'baseUrl' | 'secret'> {
+  readonly name: string
+  readonly model: Model
+}
+
 /** The way to each provider: its address, its key and its model. */
 export class ProviderAccess {
   readonly #parts: AccessParts
+  readonly #models = new Map<string, KeptModel>()
   readonly #firstModels = new Map<string, { readonly model: string; readonly at: number }>()
 
   constructor(parts: AccessParts) {
@@ -80,6 +87,17 @@ export class ProviderAccess {
         `${provider.name} has no model yet. The owner can load one there, or name one in the settings.`,
       )
     this.#firstModels.set(place, { model, at: performance.now() })
+    return model
+  }
+
+  /** The model itself. It is kept, since the AI SDK builds its schemas anew for each one. */
+  async modelAt({ id }: Provider, access: ModelAccess, name: string): Promise<Model> {
+    const known = this.#models.get(id)
+    const isSame =
+      known?.name === name && known.baseUrl === access.baseUrl && known.secret === access.secret
+    if (isSame) return known.model
+    const model = await modelOf(access, name)
+    this.#models.set(id, { name, baseUrl: access.baseUrl, secret: access.secret, model })
     return model
   }
 

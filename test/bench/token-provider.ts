@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { FRAMES } from '../../src-main/providers/demo/wire.ts'
 
-const TOKENS = 100
+const TOKENS = 200
 /** On average; real providers keep no common time. */
 const GAP_MS = 20
 

@@ -23,7 +23,7 @@ let fellBack: boolean
 beforeEach(async () => {
   server = await LlmServer.start()
   const db = openDatabase(':memory:')
-  const limits = { silenceMs: 250, deadlineMs: 1_500, maxBytes: 64 * 1024 }
+  const limits = { silenceMs: 500, deadlineMs: 1_500, maxBytes: 64 * 1024 }
   const parts = { db, commits: new GroupCommit(db), dataDir: ':memory:' }
   providers = openProviders(parts, { limits })
   pieces = []
@@ -135,7 +135,7 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   it.each<[string, LlmScript, string]>([
-    ['says nothing', { hang: true }, 'did not answer in full within 0.25 seconds'],
+    ['says nothing', { hang: true }, 'did not answer in full within 0.5 seconds'],
     ['breaks off', { cutAfter: 2, gapMs: 10 }, 'broke off before its end'],
     ['ends half-way as if it were whole', { endAfter: 2 }, 'broke off before its end'],
     ['garbles a piece', { garbleAt: 1 }, 'breaks its own protocol'],
