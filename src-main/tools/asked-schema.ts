@@ -6,6 +6,10 @@ const MAX_DEPTH = 20
 /** A caller's pattern could run for ever, and a reference be a circle. */
 const NOT_TAKEN = new Set(['pattern', 'patternProperties', '$ref', '$dynamicRef'])
 
+/** Keywords whose members have names of the caller's, and those that hold no schema at all. */
+const HOLDS_SCHEMAS = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
+const HOLDS_VALUES = new Set(['enum', 'const', 'default', 'examples'])
+
 /**
  * A caller's JSON Schema as something that values can be checked against.
  * @param field that it was sent as
@@ -26,17 +30,18 @@ export function jsonSchemaOf(schema: Readonly<Record<string, unknown>>, field: s
   }
 }
 
-function assertTakeable(value: unknown, path: string, depth: number): void {
+/** @param isMap the members are named by the caller and are schemas each, as under "properties" */
+function assertTakeable(value: unknown, path: string, depth: number, isMap = false): void {
   if (typeof value !== 'object' || value === null) return
   if (depth > MAX_DEPTH)
     throw new InvalidInput(path.slice(0, 200), `The schema is deeper than ${MAX_DEPTH} levels`)
   for (const [name, member] of Object.entries(value)) {
-    const isKeyword = !path.endsWith('.properties')
-    if (isKeyword && NOT_TAKEN.has(name))
+    if (!isMap && NOT_TAKEN.has(name))
       throw new InvalidInput(
         `${path}.${name}`.slice(0, 200),
         `"${name}" is not taken; write the whole schema out and say in a description what it is to look like`,
       )
-    assertTakeable(member, `${path}.${name}`, depth + 1)
+    if (!isMap && HOLDS_VALUES.has(name)) continue
+    assertTakeable(member, `${path}.${name}`, depth + 1, !isMap && HOLDS_SCHEMAS.has(name))
   }
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   SecretsInMemory,
@@ -334,8 +336,16 @@ describe('keys on disk', () => {
     const next = await inFolder(dataDir, locked)
     const { providers, secret_store } = (await next.send('/app/providers', { key: OWNER_KEY })).json
     expect(secret_store).toMatchObject({ kind: 'file', message: expect.stringContaining('secrets.json') })
-    await next.send(`/app/providers/${providers[0].id}/test`, { key: OWNER_KEY, method: 'POST' })
+    const path = `/app/providers/${providers[0].id}`
+    await next.send(`${path}/test`, { key: OWNER_KEY, method: 'POST' })
     expect(server.last.headers.authorization).toBe(`Bearer ${KEY}`)
     await next.close()
+
+    // The keychain takes it now; the file is left without it.
+    const last = await inFolder(dataDir)
+    const change = { key: OWNER_KEY, method: 'PATCH', body: { api_key: `${KEY}2` } }
+    expect((await last.send(path, change)).json.provider.secret.where).toBe('keychain')
+    expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).not.toContain('prv_')
+    await last.close()
   })
 })

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { OsKeychain, type KeychainEntry } from '../../../src-main/providers/os-keychain.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../support/keychain-round-trip.ts', import.meta.url))
@@ -22,6 +23,43 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
   if (!line) throw new Error(`The script said nothing: ${done.stderr}`)
   return JSON.parse(line)
 }
+
+describe('a keychain that does not answer', () => {
+  it('is given up on in time, and asked no more until it does', async () => {
+    const unlocked = Promise.withResolvers<string | null>()
+    let asked = 0
+    const entry: KeychainEntry = {
+      getPassword: () => (asked++, unlocked.promise),
+      setPassword: () => Promise.resolve(),
+      deletePassword: () => Promise.resolve(true),
+    }
+    const keychain = new OsKeychain({ open: () => Promise.resolve(entry), readMs: 20 })
+    await expect(keychain.read('one')).rejects.toThrow('did not answer within 0.02 seconds')
+    await expect(keychain.read('one')).rejects.toThrow('has not answered an earlier request yet')
+    expect(asked).toBe(1)
+    unlocked.resolve('sk-late')
+    await unlocked.promise
+    expect(await keychain.read('one')).toBe('sk-late')
+  })
+
+  it('that is not there at all says no at once, and nothing more later', async () => {
+    const keychain = new OsKeychain({ open: () => Promise.reject(new Error('no such bus')), readMs: 10 })
+    await expect(keychain.read('one')).rejects.toThrow('is not available (no such bus)')
+    // A rejection that nobody waits for would end the process, and fails this test.
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    await expect(keychain.read('one')).rejects.toThrow('no such bus')
+  })
+
+  it('is not believed when it has forgotten what it took', async () => {
+    const entry: KeychainEntry = {
+      getPassword: () => Promise.resolve(null),
+      setPassword: () => Promise.resolve(),
+      deletePassword: () => Promise.resolve(false),
+    }
+    const keychain = new OsKeychain({ open: () => Promise.resolve(entry) })
+    await expect(keychain.save('one', 'sk')).rejects.toThrow('did not keep the key')
+  })
+})
 
 describe.skipIf(process.platform !== 'linux')('the keychain of Linux', () => {
   // The library's own default would answer from the kernel's keyring here.

@@ -244,6 +244,15 @@ describe('the model', () => {
   })
 })
 
+it('is asked with its new key as soon as there is one', async () => {
+  await add('openai')
+  await ask()
+  const [provider] = providers.book.list()
+  await providers.book.change(provider!.id, { apiKey: 'sk-the-new-one-0123' })
+  await ask()
+  expect(server.last.headers.authorization).toBe('Bearer sk-the-new-one-0123')
+})
+
 it('needs a provider', async () => {
   await expect(ask()).rejects.toMatchObject({ name: 'NeedsKey' })
 })
@@ -258,4 +267,16 @@ it('has a demo that needs none: always the same, and plainly a demo', async () =
   })
   expect(pieces.join('')).toBe(answer.text)
   expect(await ask()).toEqual(answer)
+})
+
+it('has a demo that stops when nobody waits any more', async () => {
+  await providers.book.add({ kind: 'demo' })
+  const leaving = new AbortController()
+  const asking = ask(REQUEST, leaving.signal)
+  await expect.poll(() => pieces.length, { interval: 5 }).toBeGreaterThan(1)
+  leaving.abort()
+  await expect(asking).rejects.toThrow()
+  const said = pieces.length
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect(pieces).toHaveLength(said)
 })

@@ -198,6 +198,10 @@ describe('llm-data-extract', () => {
 
   it.each<[string, object]>([
     ['a pattern', { type: 'object', properties: { a: { type: 'string', pattern: '(a+)+$' } } }],
+    [
+      'a pattern behind a property that is called properties',
+      { type: 'object', properties: { properties: { type: 'string', pattern: '(a+)+$' } } },
+    ],
     ['a reference', { type: 'object', properties: { a: { $ref: '#' } } }],
     ['no type', {}],
     ['a text at its top', { type: 'string' }],
@@ -211,7 +215,9 @@ describe('llm-data-extract', () => {
 
   it('takes a property that has the name of a keyword', async () => {
     answers({ result: { pattern: 'stripes' } })
-    const schema = { type: 'object', properties: { pattern: { type: 'string' } } }
-    expect((await extract(schema)).result).toEqual({ pattern: 'stripes' })
+    const properties = { pattern: { type: 'string' }, $ref: { type: 'string', enum: ['x'], default: 'x' } }
+    expect((await extract({ type: 'object', properties, required: ['pattern'] })).result).toMatchObject({
+      pattern: 'stripes',
+    })
   })
 })
