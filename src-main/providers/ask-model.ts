@@ -2,8 +2,8 @@ import type { ModelMessage } from '../tools/tool-context.ts'
 import { brokenOff, ProviderFailure } from './provider-failure.ts'
 import type { Model } from './provider-model.ts'
 
-/** Enough for the longest answer of any tool; a model that runs on and on ends here. */
-const MAX_OUTPUT_TOKENS = 8_192
+/** Enough for the longest answer of any tool and for thinking before it; a model that runs on and on ends here. */
+const MAX_OUTPUT_TOKENS = 16_384
 
 export interface ModelQuestion {
   readonly system: string

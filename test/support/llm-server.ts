@@ -15,6 +15,7 @@ import {
 } from '../../src-main/providers/demo/wire.ts'
 import type { Protocol } from '../../src-main/providers/provider-kinds.ts'
 import { bodyOf } from './receiver.ts'
+import type { Json } from './test-gateway.ts'
 
 /** How the server answers; what is left out is as a good provider does it. */
 export interface LlmScript {
@@ -40,6 +41,8 @@ export interface LlmScript {
 export interface SeenRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
+  /** The body as it was sent; null for none. */
+  readonly body: Json
   readonly question: SpokenQuestion | null
   /** Resolves when the connection of this request is gone. */
   readonly closed: Promise<void>
@@ -83,9 +86,10 @@ export class LlmServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?')[0]!
     const text = await bodyOf(request)
-    const question = text === '' ? null : questionOf(path, JSON.parse(text))
+    const body: Json = text === '' ? null : JSON.parse(text)
+    const question: SpokenQuestion | null = body === null ? null : questionOf(path, body)
     const closed = new Promise<void>((resolve) => response.on('close', resolve))
-    this.seen.push({ path, headers: request.headers, question, closed })
+    this.seen.push({ path, headers: request.headers, body, question, closed })
     const protocol = question?.protocol ?? protocolOf(request.headers)
     const { script } = this
     if (script.hang) return

@@ -162,6 +162,47 @@ describe.each(KINDS)('%s', (kind) => {
   })
 })
 
+describe('what is asked for', () => {
+  const limit = 16_384
+  // Each server's own rules: OpenAI's newer models refuse max_tokens, LM Studio refuses json_object.
+  it.each<[ProviderKind, object]>([
+    [
+      'openai',
+      {
+        max_completion_tokens: limit,
+        stream_options: { include_usage: true },
+        response_format: { type: 'json_object' },
+      },
+    ],
+    [
+      'openrouter',
+      {
+        max_tokens: limit,
+        stream_options: { include_usage: true },
+        response_format: { type: 'json_object' },
+      },
+    ],
+    [
+      'ollama',
+      {
+        max_tokens: limit,
+        stream_options: { include_usage: true },
+        response_format: { type: 'json_object' },
+      },
+    ],
+    ['lmstudio', { max_tokens: limit, stream_options: { include_usage: true } }],
+    ['openai-compatible', { max_tokens: limit, stream_options: { include_usage: true } }],
+    ['anthropic', { max_tokens: limit }],
+    ['google', { generationConfig: { maxOutputTokens: limit, responseMimeType: 'application/json' } }],
+  ])('of %s is what it takes', async (kind, wanted) => {
+    await add(kind)
+    await ask({ ...REQUEST, json: true })
+    const { messages: _m, contents: _c, system: _s, systemInstruction: _i, ...settings } = server.last.body
+    const constant = kind === 'google' ? {} : { model: 'stub-large', stream: true }
+    expect(settings).toEqual({ ...constant, ...wanted })
+  })
+})
+
 describe('several providers', () => {
   let second: LlmServer
   beforeEach(async () => {
