@@ -3,7 +3,7 @@
  * read this one table; docs/architecture.md says what each room is for.
  */
 
-const BELOW_PIPELINE = ['accounts', 'ledger', 'outbound', 'receipts', 'storage']
+const BELOW_PIPELINE = ['accounts', 'ledger', 'outbound', 'providers', 'receipts', 'storage']
 const BELOW_GATEWAY = ['pipeline', 'registry', 'tools', 'inference', ...BELOW_PIPELINE]
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
@@ -19,6 +19,7 @@ export const ROOMS = {
   accounts: ['ledger', 'storage'],
   ledger: ['storage'],
   outbound: ['storage'],
+  providers: ['outbound', 'storage'],
   receipts: ['storage'],
   storage: [],
 }

@@ -4,6 +4,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { dataDirOf } from './command-line/data-dir.ts'
 import { telemetryOptions } from './command-line/telemetry-options.ts'
 import { runDesktop } from './desktop/run-desktop.ts'
+import { secretOptionsOf } from './providers/secret-options.ts'
 import { startGateway } from './gateway/start-gateway.ts'
 
 // Built code lands in chunks; only the entry knows where it lies itself.
@@ -18,6 +19,7 @@ await runDesktop(
         hostname: '127.0.0.1',
         dataDir: dataDirOf(undefined, process.env),
         ownerKey: process.env.TOOLGATE_OWNER_KEY,
+        providers: secretOptionsOf(process.env),
         pageDir: fileURLToPath(built('../renderer/')),
         workerUrl: built('./tool-worker.js'),
         version: packageJson.version,

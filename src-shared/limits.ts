@@ -14,6 +14,8 @@ export const RATE_WINDOW_SECONDS = 60
 export const OUTBOUND_DEADLINE_MS = 10_000
 /** How long a tool may run: inline, and in the worker pool. */
 export const CALL_DEADLINE_MS = 15_000
+/** How long a tool of the llm tier may run, with all its questions to a model. */
+export const LLM_DEADLINE_MS = 300_000
 export const WORKER_DEADLINE_MS = 2_000
 export const WORKER_LOAD_MS = 15_000
 export const WORKER_HEAP_MB = 256

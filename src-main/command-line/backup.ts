@@ -15,7 +15,8 @@ export async function backUpTo(name: string, dataDir: string, env: NodeJS.Proces
     if (backup.file !== file) move(backup.file, file)
     return (
       `Backed up ${scopeOf(backup)} to ${file}. The copy was read back and adds up. The owner key and the ` +
-      'signing key are no part of it: keep owner.key and instance-key.pem from the data folder as well.'
+      'signing key are no part of it: keep owner.key and instance-key.pem from the data folder as well. Keys of ' +
+      'language-model providers are entered once more.'
     )
   })
 }

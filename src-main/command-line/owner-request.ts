@@ -22,13 +22,14 @@ export class OwnerRequestFailed extends Error {
 
 /**
  * Asks the running gateway for something in the owner's name.
+ * @param body sent as JSON, where there is one
  * @returns the JSON of a successful answer
  * @throws OwnerRequestFailed
  */
 export async function requestAsOwner(
   dataDir: string,
   env: NodeJS.ProcessEnv,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: object,
 ): Promise<unknown> {

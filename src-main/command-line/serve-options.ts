@@ -35,6 +35,9 @@ Starts the gateway without a window and runs until it is stopped.
   --help                   show this
 
 OTEL_EXPORTER_OTLP_ENDPOINT names an OpenTelemetry collector that is sent a trace of each call.
+Language-model providers are added with toolgate providers add, or named by OPENAI_API_KEY, OPENAI_BASE_URL,
+ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, GOOGLE_GENERATIVE_AI_API_KEY and OLLAMA_HOST; TOOLGATE_LLM_MODEL picks the
+model of the first of them. TOOLGATE_SECRET unlocks the file of their keys where no keychain is to be used.
 `
 
 /**

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { Log } from '../gateway/log.ts'
 import { startGateway, type RunningGateway } from '../gateway/start-gateway.ts'
+import { secretOptionsOf } from '../providers/secret-options.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { readServeOptions, SERVE_HELP, type ServeOptions } from './serve-options.ts'
 import { telemetryOptions } from './telemetry-options.ts'
@@ -39,6 +40,7 @@ async function start(options: ServeOptions, files: BuiltFiles): Promise<void> {
     hostnames: isLocal ? options.hostnames : [options.hostname, ...options.hostnames],
     signUpOpen: isLocal,
     ownerKey: process.env.TOOLGATE_OWNER_KEY,
+    providers: { ...secretOptionsOf(process.env), environment: process.env },
     pageDir: fileURLToPath(files.pageDir),
     workerUrl: files.workerUrl,
     version: packageJson.version,

@@ -20,6 +20,7 @@ import { types } from './commands/types.ts'
 import { verify } from './commands/verify.ts'
 import { EXIT } from './exit-codes.ts'
 import { mcpCommand } from './mcp-command.ts'
+import { providersCommand } from './providers-command.ts'
 import type { BuiltFiles } from './serve.ts'
 import { say } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
@@ -102,6 +103,7 @@ function subCommandsOf(files: BuiltFiles): Record<string, CommandDef> {
     limits,
     jobs,
     memory,
+    providers: providersCommand,
     listen,
     mcp: mcpCommand(files),
     verify: verify(files),

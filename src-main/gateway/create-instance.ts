@@ -9,6 +9,7 @@ import { McpEndpoint, type McpOptions } from '../mcp/mcp-endpoint.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { TelemetryOptions } from '../pipeline/otlp-tracer.ts'
 import type { Services } from '../pipeline/services.ts'
+import type { ProviderOptions } from '../providers/open-providers.ts'
 import { Catalogue } from '../registry/catalogue.ts'
 import { JobStore } from '../storage/job-store.ts'
 import { openDatabase } from '../storage/open-database.ts'
@@ -40,6 +41,8 @@ export interface InstanceOptions {
   readonly ownerKey?: string | undefined
   /** Origins that webhook-send may reach although their addresses are private. */
   readonly allowedOrigins?: readonly string[]
+  /** Where keys of language-model providers may lie, and which providers the start names. */
+  readonly providers?: ProviderOptions | undefined
   /** Closed when the gateway is reachable from other machines. */
   readonly signUpOpen?: boolean
   /** Where traces of calls go; nowhere without it. */

@@ -16,6 +16,7 @@ import { openOtlpTracer } from '../pipeline/otlp-tracer.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool } from '../pipeline/worker-pool.ts'
+import { openProviders } from '../providers/open-providers.ts'
 import { InstanceKey } from '../receipts/instance-key.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
 import { loadRegistry } from '../registry/registry.ts'
@@ -29,7 +30,10 @@ import type { InstanceOptions } from './create-instance.ts'
 const AUDIT_ROWS_AT_START = 50_000
 
 /** What an instance is asked for, as far as its services go. */
-type ServiceOptions = Pick<InstanceOptions, 'dataDir' | 'workerUrl' | 'allowedOrigins' | 'telemetry'> &
+type ServiceOptions = Pick<
+  InstanceOptions,
+  'dataDir' | 'workerUrl' | 'allowedOrigins' | 'telemetry' | 'providers'
+> &
   Pick<Services, 'now' | 'reportBug'>
 
 /** Builds what calls run on, over an opened database. */
@@ -59,6 +63,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     cache: new ResultCache(),
     workers: new WorkerPool({ workerUrl: options.workerUrl }),
     outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
+    providers: openProviders({ db, commits, dataDir: options.dataDir }, options.providers ?? {}),
     metrics,
     tracer: options.telemetry ? await openOtlpTracer(options.telemetry) : null,
     readiness: new Readiness(db, commits, now),

@@ -180,7 +180,11 @@ function toAnswer(
     ...money,
     latencyMs: watch.latencyMs(),
     cache: result.cache,
-    guarantees: { schema_valid: result.engine !== 'needs_key', validated: true, fallback_used: false },
+    guarantees: {
+      schema_valid: result.engine !== 'needs_key',
+      validated: true,
+      fallback_used: result.fallbackUsed === true,
+    },
     ...(call.trace ? { trace: watch.spans() } : {}),
   }
 }

@@ -1,13 +1,13 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import type { Engine } from '../../src-shared/engines.ts'
 import type { CacheState, Data } from '../../src-shared/envelope.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { CALL_DEADLINE_MS } from '../../src-shared/limits.ts'
+import { CALL_DEADLINE_MS, LLM_DEADLINE_MS } from '../../src-shared/limits.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
-import { toCatalogueSearch } from '../registry/search-tools.ts'
-import { CallFailed, InvalidInput, NeedsKey, type ToolContext } from '../tools/tool-context.ts'
+import { CallFailed, InvalidInput, NeedsKey } from '../tools/tool-context.ts'
 import type { Call } from './call.ts'
+import { InlineContext } from './inline-context.ts'
 import type { Services } from './services.ts'
 import { invalidInput } from './validate-input.ts'
 
@@ -18,6 +18,8 @@ export interface ToolResult {
   readonly outputHash: string
   readonly engine: Engine
   readonly cache: CacheState
+  /** Another than the first provider answered. */
+  readonly fallbackUsed?: boolean
 }
 
 /**
@@ -31,8 +33,8 @@ export async function runTool(
   input: Record<string, unknown>,
   services: Services,
 ): Promise<ToolResult> {
-  const output = tool.definition.worker
-    ? await runInWorker(call, tool, input, services)
+  const { output, fallbackUsed } = tool.definition.worker
+    ? { output: await runInWorker(call, tool, input, services), fallbackUsed: false }
     : await runInline(call, tool, input, services)
   const checked = tool.definition.output.safeParse(output)
   if (!checked.success) {
@@ -42,7 +44,7 @@ export async function runTool(
     )
     throw handlerError(tool, 'The tool made an answer that does not match its own output schema.')
   }
-  return toResult(checked.data, tool.definition.tier === 'llm' ? 'llm' : 'real')
+  return { ...toResult(checked.data, tool.definition.tier === 'llm' ? 'llm' : 'real'), fallbackUsed }
 }
 
 /** The uncharged result of a call whose provider is not configured; null for any other failure. */
@@ -63,12 +65,13 @@ async function runInline(
   tool: RegisteredTool,
   input: Record<string, unknown>,
   services: Services,
-): Promise<unknown> {
+): Promise<{ readonly output: unknown; readonly fallbackUsed: boolean }> {
   const context = new InlineContext(call, tool, services)
   try {
-    const output = tool.definition.handler(input, context)
+    const begun = tool.definition.handler(input, context)
     // Most handlers are done by now; only those that wait need a deadline.
-    return output instanceof Promise ? await beforeDeadline(output, context, tool) : output
+    const output = begun instanceof Promise ? await beforeDeadline(begun, context, tool) : begun
+    return { output, fallbackUsed: context.fallbackUsed }
   } catch (error) {
     throw toFailure(error, call, tool, services)
   } finally {
@@ -81,11 +84,12 @@ function beforeDeadline(
   context: InlineContext,
   tool: RegisteredTool,
 ): Promise<unknown> {
+  const ms = tool.definition.tier === 'llm' ? LLM_DEADLINE_MS : CALL_DEADLINE_MS
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(timedOut(tool))
       context.end()
-    }, CALL_DEADLINE_MS)
+    }, ms)
     output.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
@@ -127,7 +131,7 @@ function toFailure(error: unknown, call: Call, tool: RegisteredTool, services: S
   if (error instanceof CallFailed) {
     return error.timedOut
       ? timedOut(tool, error.message)
-      : handlerError(tool, error.message, { cause: error })
+      : handlerError(tool, error.message, { cause: error }, error.retryAfterSeconds)
   }
   // What breaks because its caller has left is no bug.
   if (call.caller.gone()) return cancelled(tool)
@@ -154,11 +158,17 @@ function timedOut(
   })
 }
 
-function handlerError(tool: RegisteredTool, message: string, options?: ErrorOptions): GatewayError {
+function handlerError(
+  tool: RegisteredTool,
+  message: string,
+  options?: ErrorOptions,
+  retryAfterSeconds?: number,
+): GatewayError {
+  const wait = retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }
   return new GatewayError(
     'handler_error',
     `${message} Nothing was charged.`,
-    { hint: hintOf(tool) },
+    { hint: hintOf(tool), ...wait },
     options,
   )
 }
@@ -166,73 +176,4 @@ function handlerError(tool: RegisteredTool, message: string, options?: ErrorOpti
 function hintOf(tool: RegisteredTool): string {
   const required = tool.required.length > 0 ? `needs ${tool.required.join(', ')}; ` : ''
   return `${tool.slug} ${required}takes ${[...tool.fields].join(', ')}. GET /v1/tools/${tool.slug} shows the schema.`
-}
-
-/** What an inline handler is given. The signal is made only for handlers that look at it. */
-class InlineContext implements ToolContext {
-  readonly #call: Call
-  readonly #tool: RegisteredTool
-  readonly #services: Services
-  #ended: AbortController | undefined
-
-  constructor(call: Call, tool: RegisteredTool, services: Services) {
-    this.#call = call
-    this.#tool = tool
-    this.#services = services
-  }
-
-  get signal(): AbortSignal {
-    this.#ended ??= new AbortController()
-    return AbortSignal.any([this.#call.caller.signal, this.#ended.signal])
-  }
-
-  /** Stops whatever the handler has left running. */
-  end(): void {
-    this.#ended?.abort()
-  }
-
-  now = (): Date => new Date(this.#services.now())
-
-  random = (bytes: number): Uint8Array => randomBytes(bytes)
-
-  get memory(): ToolContext['memory'] {
-    return this.#services.memory.forKey(this.#call.account.id)
-  }
-
-  get outbound(): ToolContext['outbound'] {
-    return this.#services.outbound
-  }
-
-  get catalogue(): ToolContext['catalogue'] {
-    return toCatalogueSearch(this.#services.registry)
-  }
-
-  compute = async (input: Readonly<Record<string, unknown>>): Promise<unknown> => {
-    const outcome = await this.#services.workers.run({
-      slug: this.#tool.slug,
-      part: 'compute',
-      input: { ...input },
-      now: this.#services.now(),
-      signal: this.signal,
-      onProgress: this.progress,
-    })
-    switch (outcome.kind) {
-      case 'done':
-        return outcome.output
-      case 'invalid':
-        throw new InvalidInput(outcome.path, outcome.message)
-      case 'timed_out':
-        throw new CallFailed('What was received took too long to read.', { timedOut: true })
-      case 'out_of_memory':
-        throw new CallFailed('What was received needed more memory to read than a tool may use.')
-      case 'cancelled':
-        throw new CallFailed('The call was cancelled before it was done.')
-      case 'failed':
-        throw new Error(outcome.message)
-    }
-  }
-
-  progress = (percent: number, status: string): void => this.#call.observer?.progress(percent, status)
-
-  token = (field: string, text: string): void => this.#call.observer?.token(field, text)
 }

@@ -6,6 +6,7 @@ import type { AutoReload } from '../ledger/auto-reload.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Purchases } from '../ledger/purchases.ts'
 import type { Readiness } from '../ledger/readiness.ts'
+import type { ProviderServices } from '../providers/open-providers.ts'
 import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
@@ -34,6 +35,7 @@ export interface Services {
   readonly cache: ResultCache
   readonly workers: WorkerPool
   readonly outbound: Outbound
+  readonly providers: ProviderServices
   readonly metrics: CallMetrics
   /** Null unless the owner has named a collector. */
   readonly tracer: CallTracer | null

@@ -52,6 +52,9 @@ function contextOf(task: WorkerTask): ToolContext {
       throw new Error('A tool that runs in a worker has no catalogue')
     },
     compute: () => Promise.reject(new Error('A tool that runs in a worker computes right there')),
+    get models(): never {
+      throw new Error('A tool that runs in a worker has no language model')
+    },
     progress: (percent, status) => send({ id: task.id, kind: 'progress', percent, status }),
     token: () => undefined,
   }

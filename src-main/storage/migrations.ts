@@ -11,6 +11,7 @@ import { teamKeys } from './migrations/010-team-keys.ts'
 import { autoReload } from './migrations/011-auto-reload.ts'
 import { memoryKinds } from './migrations/012-memory-kinds.ts'
 import { receiptOwners } from './migrations/013-receipt-owners.ts'
+import { providers } from './migrations/014-providers.ts'
 
 /** Every change of the database layout, in order. One that was released is never edited; a new one is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly string[] = [
   autoReload,
   memoryKinds,
   receiptOwners,
+  providers,
 ]

@@ -271,6 +271,47 @@ export interface ToolScope {
   readonly tier?: string | undefined
 }
 
+/** One turn of a conversation with a model. */
+export interface ModelMessage {
+  readonly role: 'user' | 'assistant'
+  readonly text: string
+}
+
+export interface ModelRequest {
+  /** What the model is to do. Whatever a caller sent belongs into the messages, fenced as data. */
+  readonly system: string
+  readonly messages: readonly ModelMessage[]
+  /** The answer is to be JSON. */
+  readonly json?: boolean
+  /** The output field that the answer becomes; its text is then sent as token events while it arrives. */
+  readonly field?: string
+}
+
+export interface ModelAnswer {
+  readonly text: string
+  readonly model: string
+  /** The kind of the provider, such as `ollama`. */
+  readonly provider: string
+  /** Tokens read and written. */
+  readonly tokens: number
+  /** The provider did not say how many; they were counted here. */
+  readonly tokensEstimated: boolean
+}
+
+/** The language models of the owner's providers, in their order. */
+export interface LanguageModel {
+  /**
+   * Asks the first provider that can answer.
+   * @throws NeedsKey when none is set up
+   * @throws CallFailed when none of them gives a whole answer
+   */
+  generate(request: ModelRequest): Promise<ModelAnswer>
+  /** How many tokens of text the provider whose turn it is should be given at once. @throws NeedsKey */
+  partTokens(): number
+  /** About how many tokens a text is. */
+  countTokens(text: string): Promise<number>
+}
+
 /**
  * What a handler may use besides its input. Time, randomness, network and memory come from here and from nowhere
  * else, so that a tool's result depends on its input alone unless its definition says otherwise. A tool that runs
@@ -290,6 +331,7 @@ export interface ToolContext {
    * @throws CallFailed when it takes too long or too much memory
    */
   readonly compute: (input: Readonly<Record<string, unknown>>) => Promise<unknown>
+  readonly models: LanguageModel
   /** Reports how far a long call has come, 0 to 100. */
   readonly progress: (percent: number, status: string) => void
   /** Sends a piece of generated text while the call runs. */
@@ -310,15 +352,22 @@ export class NeedsKey extends Error {
 /** Thrown when a call fails for a reason outside the gateway, such as a receiver that does not answer: no bug. */
 export class CallFailed extends Error {
   readonly timedOut: boolean
+  /** Seconds after which it may be tried again, where that is known. */
+  readonly retryAfterSeconds: number | undefined
 
   /** @param message a sentence for the caller */
   constructor(
     message: string,
-    { timedOut = false, ...options }: ErrorOptions & { timedOut?: boolean } = {},
+    {
+      timedOut = false,
+      retryAfterSeconds,
+      ...options
+    }: ErrorOptions & { timedOut?: boolean; retryAfterSeconds?: number | undefined } = {},
   ) {
     super(message, options)
     this.name = 'CallFailed'
     this.timedOut = timedOut
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -1,4 +1,5 @@
 import { benchJsonToTypescript } from './json-to-typescript.ts'
+import { benchLlmStream } from './llm-stream.ts'
 import { benchMeteredCall } from './metered-call.ts'
 import { benchSurfaces } from './surfaces.ts'
 
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   call: benchMeteredCall,
   surfaces: benchSurfaces,
   json: benchJsonToTypescript,
+  llm: benchLlmStream,
 }
 
 // `npm run bench` runs all of them, `npm run bench -- call` only those that are named.

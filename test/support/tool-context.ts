@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { GuardedOutbound } from '../../src-main/outbound/guarded-outbound.ts'
-import type { SessionMemory, ToolContext } from '../../src-main/tools/tool-context.ts'
+import type { LanguageModel, SessionMemory, ToolContext } from '../../src-main/tools/tool-context.ts'
 import { testMemory } from './test-memory.ts'
+import { testModels } from './test-models.ts'
 
 /** The moment at which every test context's clock stands. */
 export const TEST_NOW = new Date('2026-03-01T12:00:00.000Z')
@@ -9,6 +10,7 @@ export const TEST_NOW = new Date('2026-03-01T12:00:00.000Z')
 /** A context as the pipeline hands it to a handler: a clock that stands still, the real outbound. */
 export function toolContext(parts: Partial<ToolContext> = {}): ToolContext {
   let memory: SessionMemory | undefined
+  let models: LanguageModel | undefined
   const whole: ToolContext = {
     signal: new AbortController().signal,
     now: () => TEST_NOW,
@@ -22,6 +24,10 @@ export function toolContext(parts: Partial<ToolContext> = {}): ToolContext {
       throw new Error('A catalogue has a gateway around it; use TestGateway')
     },
     compute: () => Promise.reject(new Error('runTool gives a tool its own compute')),
+    // No provider is set up, as in a new instance.
+    get models() {
+      return (models ??= testModels())
+    },
     progress: () => {},
     token: () => {},
   }

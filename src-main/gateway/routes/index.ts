@@ -11,7 +11,9 @@ import { getAudit } from './get-audit.ts'
 import { getBalance } from './get-balance.ts'
 import { getHistory } from './get-history.ts'
 import { getJob } from './get-job.ts'
+import { addProvider, changeProvider, removeProvider, setProviderOrder } from './change-providers.ts'
 import { getOpenApi } from './get-openapi.ts'
+import { discoverProvidersRoute, listProviders, testProvider } from './list-providers.ts'
 import { getPurchases } from './get-purchases.ts'
 import { getTool } from './get-tool.ts'
 import { getToolsManifest } from './get-tools-manifest.ts'
@@ -78,4 +80,11 @@ export const ROUTES: readonly Route[] = [
   listPendingPurchases,
   approvePurchase,
   declinePurchase,
+  listProviders,
+  addProvider,
+  changeProvider,
+  removeProvider,
+  setProviderOrder,
+  testProvider,
+  discoverProvidersRoute,
 ]

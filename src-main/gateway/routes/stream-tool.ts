@@ -63,7 +63,11 @@ async function stream(call: Call, granularity: TokenGranularity, request: KeyedR
   await Promise.race([started.promise, running])
 
   const output = createEventStream(event)
-  send = (message) => void output.push(message)
+  const outbox: ServerSentEvent[] = []
+  // The characters of one piece of a model's text are told in one write.
+  send = (message) => {
+    if (outbox.push(message) === 1) queueMicrotask(() => void output.push(outbox.splice(0)))
+  }
   for (const message of held) send(message)
   // The head is answered now, the call goes on.
   context.running.begin()

@@ -1,9 +1,24 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { NeedsKey } from '../tool-context.ts'
+import { MODEL_FIELDS, useOf } from '../model-fields.ts'
+import { writeText } from '../model-text.ts'
+import { partsOf } from '../text-parts.ts'
+import { InvalidInput, type ModelAnswer, type ToolContext } from '../tool-context.ts'
 import { wellFormedText } from '../well-formed-text.ts'
 
-const PROVIDERS = ['openai', 'anthropic', 'google', 'openrouter', 'ollama', 'lmstudio', 'openai-compatible']
+/** What a call may ask of a model: more parts would not be done before its deadline. */
+const MAX_PARTS = 64
+
+const LENGTHS = {
+  short: 'at most three sentences or points',
+  medium: 'about a paragraph, or five to seven points',
+  long: 'several paragraphs, or ten to fifteen points, with the details that matter',
+} as const
+const FORMATS = {
+  prose: 'running text',
+  bullets: 'a list of points, each on its own line and beginning with "- "',
+  tldr: 'a single sentence',
+} as const
 
 const settings = {
   length: z
@@ -20,12 +35,13 @@ const settings = {
 export default defineTool({
   slug: 'llm-summarize',
   title: 'Summarize a text',
-  summary: 'Summarizes an article, document, e-mail or transcript with a language model.',
+  summary: 'Summarizes an article, document, e-mail or transcript of any length with a language model.',
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
   accepts: ['text'],
   mainField: 'text',
+  related: ['llm-translate', 'llm-extract-action-items'],
 
   input: z.strictObject({
     text: wellFormedText(1_000_000).min(1).describe('The text to summarize'),
@@ -35,12 +51,7 @@ export default defineTool({
       .optional()
       .describe('The same settings in one object; one that is also given by itself counts there'),
   }),
-  output: z.strictObject({
-    result: z.string().describe('The summary'),
-    model: z.string().describe('The model that wrote it'),
-    tokens_used: z.int().min(0).describe('Tokens read and written'),
-    provider: z.string().describe('The provider that ran the model'),
-  }),
+  output: z.strictObject({ result: z.string().describe('The summary'), ...MODEL_FIELDS }),
 
   examples: [
     {
@@ -67,11 +78,56 @@ export default defineTool({
     },
   ],
 
-  handler: () => {
-    throw new NeedsKey(
-      'No language-model provider is set up. Add one in the settings or with `toolgate providers add`, then ' +
-        'call again; this call was free.',
-      PROVIDERS,
+  handler: async ({ text, options = {}, ...own }, ctx) => {
+    const { length = 'medium', format = 'prose' } = { ...options, ...own }
+    const focus = own.focus ?? options.focus
+    const limit = ctx.models.partTokens()
+    const answers: ModelAnswer[] = []
+    let parts = await partsOf(text, limit, ctx.models)
+    // Summaries of parts that are still too long together are summarized in turn.
+    while (parts.length > 1) {
+      assertPossible(answers.length + parts.length)
+      const summaries = await summarizeParts(parts, focus, ctx)
+      answers.push(...summaries)
+      parts = await partsOf(summaries.map((summary) => summary.text).join('\n\n'), limit, ctx.models)
+    }
+    const task = `Summarize the text in its own language, as ${FORMATS[format]}${format === 'tldr' ? '' : `, ${LENGTHS[length]}`}.`
+    const last = await writeText(
+      {
+        task: `${task} Say nothing that the text does not say.`,
+        data: { text: parts[0], wishes: wishesOf(focus) },
+      },
+      ctx,
+      'result',
     )
+    return { result: last.text, ...useOf([...answers, last]) }
   },
 })
+
+async function summarizeParts(
+  parts: readonly string[],
+  focus: string | undefined,
+  ctx: ToolContext,
+): Promise<ModelAnswer[]> {
+  const task =
+    'Condense this part of a longer text to a fifth of its length, in its own language. Keep names, numbers, ' +
+    'dates and conclusions; say nothing that it does not say.'
+  const summaries: ModelAnswer[] = []
+  for (const [index, text] of parts.entries()) {
+    ctx.progress(50 + Math.floor((45 * index) / parts.length), `part ${index + 1} of ${parts.length}`)
+    summaries.push(await writeText({ task, data: { text, wishes: wishesOf(focus) } }, ctx))
+  }
+  return summaries
+}
+
+function wishesOf(focus: string | undefined): string | undefined {
+  return focus === undefined ? undefined : `Emphasise: ${focus}`
+}
+
+function assertPossible(parts: number): void {
+  if (parts <= MAX_PARTS) return
+  throw new InvalidInput(
+    'text',
+    `The text makes ${parts} parts of what this model is given at once; at most ${MAX_PARTS} can be done. Send it in pieces`,
+  )
+}

@@ -1,0 +1,108 @@
+import { getRouterParam } from 'h3'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import type { AuditAction } from '../../accounts/audit-row.ts'
+import type { KeptProvider } from '../../providers/provider-book.ts'
+import type { Provider } from '../../providers/provider.ts'
+import { SecretsUnavailable } from '../../providers/secret-store.ts'
+import { actOf } from '../act-of.ts'
+import { changedProvider, newProvider, providerOrder } from '../provider-fields.ts'
+import { toProviderWire } from '../provider-wire.ts'
+import { readFields } from '../query.ts'
+import { readJsonBody } from '../read-body.ts'
+import { jsonReply, type Reply } from '../reply.ts'
+import { defineRoute, type KeyedRequest } from '../route.ts'
+
+/** POST /app/providers: adds a language-model provider as the last choice. */
+export const addProvider = defineRoute({
+  method: 'POST',
+  path: '/app/providers',
+  access: 'admin',
+  handle: async (request) => {
+    const { value } = await readJsonBody(request.event)
+    const { base_url, api_key, ...fields } = readFields(value, newProvider)
+    const { book } = request.context.services.providers
+    const wanted = { ...fields, baseUrl: base_url, apiKey: api_key }
+    const kept = await keeping(() => book.add(wanted, audited(request, 'provider.added')))
+    return reply(request, 201, kept)
+  },
+})
+
+/** PATCH /app/providers/{id}: changes what is sent of a provider. */
+export const changeProvider = defineRoute({
+  method: 'PATCH',
+  path: '/app/providers/:id',
+  access: 'admin',
+  handle: async (request) => {
+    const { value } = await readJsonBody(request.event)
+    const { base_url, api_key, ...fields } = readFields(value, changedProvider)
+    const { book } = request.context.services.providers
+    const change = { ...fields, baseUrl: base_url, apiKey: api_key }
+    const kept = await keeping(() =>
+      book.change(idOf(request), change, audited(request, 'provider.changed')),
+    )
+    return reply(request, 200, kept)
+  },
+})
+
+/** DELETE /app/providers/{id}: removes a provider and its key. */
+export const removeProvider = defineRoute({
+  method: 'DELETE',
+  path: '/app/providers/:id',
+  access: 'admin',
+  handle: async (request) => {
+    const { ledger, providers } = request.context.services
+    const id = idOf(request)
+    const message = await providers.book.remove(id, audited(request, 'provider.removed'))
+    const { balance } = ledger.balanceOf(request.account.id)
+    return jsonReply(200, { ok: true, id, ...(message === null ? {} : { message }) }, { balance })
+  },
+})
+
+/** PUT /app/providers/order: sets which provider is asked first, second and so on. */
+export const setProviderOrder = defineRoute({
+  method: 'PUT',
+  path: '/app/providers/order',
+  access: 'admin',
+  handle: async (request) => {
+    const { value } = await readJsonBody(request.event)
+    const { ids } = readFields(value, providerOrder)
+    const { audit, ledger, providers } = request.context.services
+    await providers.book.reorder(ids, () =>
+      audit.write(actOf(request, { action: 'provider.order_set', detail: { ids } })),
+    )
+    const { balance } = ledger.balanceOf(request.account.id)
+    return jsonReply(200, { ok: true, providers: providers.book.list().map(toProviderWire) }, { balance })
+  },
+})
+
+function idOf({ event }: KeyedRequest): string {
+  return getRouterParam(event, 'id') ?? ''
+}
+
+function reply(request: KeyedRequest, status: number, { provider, message }: KeptProvider): Reply {
+  const { ledger, providers } = request.context.services
+  const order = providers.book.list().findIndex(({ id }) => id === provider.id)
+  const body = {
+    ok: true,
+    provider: toProviderWire(provider, order),
+    ...(message === null ? {} : { message }),
+  }
+  return jsonReply(status, body, { balance: ledger.balanceOf(request.account.id).balance })
+}
+
+async function keeping(work: () => Promise<KeptProvider>): Promise<KeptProvider> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SecretsUnavailable)) throw error
+    const issues = [{ path: 'api_key', message: error.message }]
+    throw new GatewayError('validation_error', `The key could not be kept. ${error.message}`, { issues })
+  }
+}
+
+function audited(request: KeyedRequest, action: AuditAction): (provider: Provider) => void {
+  return ({ id, kind, baseUrl: base_url, model, enabled }) =>
+    request.context.services.audit.write(
+      actOf(request, { action, target: id, detail: { kind, base_url, model, enabled } }),
+    )
+}

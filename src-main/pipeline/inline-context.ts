@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import type { RegisteredTool } from '../registry/registry.ts'
+import { toCatalogueSearch } from '../registry/search-tools.ts'
+import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '../tools/tool-context.ts'
+import type { Call } from './call.ts'
+import type { Services } from './services.ts'
+
+/** What an inline handler is given. The signal is made only for handlers that look at it. */
+export class InlineContext implements ToolContext {
+  readonly #call: Call
+  readonly #tool: RegisteredTool
+  readonly #services: Services
+  #ended: AbortController | undefined
+  #models: LanguageModel | undefined
+  /** Another than the first language-model provider answered. */
+  fallbackUsed = false
+
+  constructor(call: Call, tool: RegisteredTool, services: Services) {
+    this.#call = call
+    this.#tool = tool
+    this.#services = services
+  }
+
+  get signal(): AbortSignal {
+    this.#ended ??= new AbortController()
+    return AbortSignal.any([this.#call.caller.signal, this.#ended.signal])
+  }
+
+  /** Stops whatever the handler has left running. */
+  end(): void {
+    this.#ended?.abort()
+  }
+
+  now = (): Date => new Date(this.#services.now())
+
+  random = (bytes: number): Uint8Array => randomBytes(bytes)
+
+  get memory(): ToolContext['memory'] {
+    return this.#services.memory.forKey(this.#call.account.id)
+  }
+
+  get outbound(): ToolContext['outbound'] {
+    return this.#services.outbound
+  }
+
+  get catalogue(): ToolContext['catalogue'] {
+    return toCatalogueSearch(this.#services.registry)
+  }
+
+  compute = async (input: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    const outcome = await this.#services.workers.run({
+      slug: this.#tool.slug,
+      part: 'compute',
+      input: { ...input },
+      now: this.#services.now(),
+      signal: this.signal,
+      onProgress: this.progress,
+    })
+    switch (outcome.kind) {
+      case 'done':
+        return outcome.output
+      case 'invalid':
+        throw new InvalidInput(outcome.path, outcome.message)
+      case 'timed_out':
+        throw new CallFailed('What was received took too long to read.', { timedOut: true })
+      case 'out_of_memory':
+        throw new CallFailed('What was received needed more memory to read than a tool may use.')
+      case 'cancelled':
+        throw new CallFailed('The call was cancelled before it was done.')
+      case 'failed':
+        throw new Error(outcome.message)
+    }
+  }
+
+  get models(): LanguageModel {
+    this.#models ??= this.#services.providers.models.forCall({
+      signal: this.signal,
+      token: this.token,
+      fellBack: () => {
+        this.fallbackUsed = true
+      },
+    })
+    return this.#models
+  }
+
+  progress = (percent: number, status: string): void => this.#call.observer?.progress(percent, status)
+
+  token = (field: string, text: string): void => this.#call.observer?.token(field, text)
+}

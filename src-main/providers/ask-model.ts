@@ -1,0 +1,96 @@
+import type { ModelMessage } from '../tools/tool-context.ts'
+import { brokenOff, ProviderFailure } from './provider-failure.ts'
+import type { Model } from './provider-model.ts'
+
+/** Enough for the longest answer of any tool and for thinking before it; a model that runs on and on ends here. */
+const MAX_OUTPUT_TOKENS = 16_384
+
+export interface ModelQuestion {
+  readonly system: string
+  readonly messages: readonly ModelMessage[]
+  /** The provider is told to answer with JSON. */
+  readonly jsonMode: boolean
+  readonly signal: AbortSignal
+  /** Told each piece of text as it arrives. */
+  readonly onText: (piece: string) => void
+}
+
+export interface ModelReply {
+  readonly text: string
+  /** The model that answered, when the provider says so. */
+  readonly model: string | null
+  /** Null where the provider does not say. */
+  readonly usage: { readonly read: number; readonly written: number } | null
+}
+
+type Part = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
+type Finish = Extract<Part, { type: 'finish' }>
+
+/**
+ * Asks a model and reads its answer to the end.
+ * @param name of the provider, for its failures
+ * @throws ProviderFailure for an answer that is not whole, and whatever the network or the protocol throws
+ */
+export async function askModel(model: Model, question: ModelQuestion, name: string): Promise<ModelReply> {
+  const { stream } = await model.doStream({
+    prompt: toPrompt(question),
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    ...(question.jsonMode ? { responseFormat: { type: 'json' } } : {}),
+    abortSignal: question.signal,
+  })
+  let text = ''
+  let modelId: string | null = null
+  let finish: Finish | null = null
+  for await (const part of stream) {
+    if (part.type === 'text-delta') {
+      text += part.delta
+      question.onText(part.delta)
+    } else if (part.type === 'response-metadata') modelId = part.modelId ?? modelId
+    else if (part.type === 'finish') finish = part
+    else if (part.type === 'error') throw toError(part.error, name)
+  }
+  assertWhole(finish, text, name)
+  return { text: text.toWellFormed(), model: modelId, usage: usageOf(finish) }
+}
+
+function toPrompt({ system, messages }: ModelQuestion): Parameters<Model['doStream']>[0]['prompt'] {
+  return [
+    { role: 'system', content: system },
+    ...messages.map(({ role, text }) => ({ role, content: [{ type: 'text' as const, text }] })),
+  ]
+}
+
+function assertWhole(finish: Finish | null, text: string, name: string): asserts finish is Finish {
+  const { unified, raw } = finish?.finishReason ?? { unified: 'interrupted', raw: undefined }
+  if (unified === 'length')
+    throw new ProviderFailure(
+      'refused',
+      `The model of ${name} reached its limit of ${MAX_OUTPUT_TOKENS} tokens before it was done. Send less at once.`,
+    )
+  if (unified === 'content-filter')
+    throw new ProviderFailure('declined', `${name} declined to answer this.`)
+  // A reason that nobody has heard of is still a reason; none at all is a stream that broke off.
+  if (unified !== 'stop' && !(unified === 'other' && raw !== undefined)) throw brokenOff(name)
+  if (text.trim() === '') throw new ProviderFailure('broken', `${name} answered with nothing at all.`)
+}
+
+function usageOf({ usage }: Finish): ModelReply['usage'] {
+  const { total: read } = usage.inputTokens
+  const { total: written } = usage.outputTokens
+  return isCount(read) && isCount(written) ? { read, written } : null
+}
+
+function isCount(value: number | undefined): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+function toError(error: unknown, name: string): Error {
+  // The AI SDK says so of a stream of OpenAI's protocol that was closed as if it were whole.
+  if (error instanceof Error && /without a finish reason/.test(error.message)) return brokenOff(name, error)
+  if (error instanceof Error) return error
+  const said =
+    typeof error === 'object' && error !== null && 'message' in error
+      ? String(error.message)
+      : String(error)
+  return new Error(said)
+}

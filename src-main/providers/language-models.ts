@@ -1,0 +1,167 @@
+import { GatewayError } from '../../src-shared/errors.ts'
+import { SendSlots } from '../outbound/send-slots.ts'
+import {
+  CallFailed,
+  NeedsKey,
+  type LanguageModel,
+  type ModelAnswer,
+  type ModelRequest,
+} from '../tools/tool-context.ts'
+import { askModel, type ModelReply } from './ask-model.ts'
+import { countTokens } from './count-tokens.ts'
+import type { ProviderAccess } from './provider-access.ts'
+import { ProviderFailure } from './provider-failure.ts'
+import { factsOf, REAL_PROVIDERS } from './provider-kinds.ts'
+import type { Provider } from './provider.ts'
+
+const QUESTIONS_AT_ONCE = 64
+const QUESTIONS_IN_LINE = 256
+/** Marks and wishes stand around a part, and local servers read somewhat more than a part. */
+const PART_TOLERANCE = 1.2
+
+/** One call's end of the conversation. */
+export interface ModelCall {
+  readonly signal: AbortSignal
+  readonly token: (field: string, piece: string) => void
+  /** Told when another provider than the first answers. */
+  readonly fellBack: () => void
+}
+
+/** Asks the owner's providers for whoever calls a tool. */
+export class LanguageModels {
+  readonly #access: ProviderAccess
+  readonly #slots = new SendSlots(QUESTIONS_AT_ONCE, QUESTIONS_IN_LINE)
+
+  constructor(access: ProviderAccess) {
+    this.#access = access
+  }
+
+  /** What the tool of one call is given. */
+  forCall(call: ModelCall): LanguageModel {
+    return new CallModels(this.#access, this.#slots, call)
+  }
+}
+
+class CallModels implements LanguageModel {
+  readonly #access: ProviderAccess
+  readonly #slots: SendSlots
+  readonly #call: ModelCall
+  /** How many of the first providers this call has given up on, so that later parts do not wait for them again. */
+  #passedOver = 0
+
+  constructor(access: ProviderAccess, slots: SendSlots, call: ModelCall) {
+    this.#access = access
+    this.#slots = slots
+    this.#call = call
+  }
+
+  readonly countTokens = countTokens
+
+  partTokens(): number {
+    return factsOf(this.#usable()[0]!.kind).partTokens
+  }
+
+  async generate(request: ModelRequest): Promise<ModelAnswer> {
+    const failures: ProviderFailure[] = []
+    for (const provider of this.#usable()) {
+      const said = new Said(request.field, this.#call)
+      try {
+        const answer = await this.#slots.run(this.#call.signal, () => this.#ask(provider, request, said))
+        if (this.#passedOver > 0) this.#call.fellBack()
+        return answer
+      } catch (error) {
+        this.#call.signal.throwIfAborted()
+        if (error instanceof GatewayError) throw error
+        failures.push(this.#access.failureOf(error, provider))
+        // What was sent on cannot be taken back, and a model that declines is not played off against another.
+        if (said.anything || failures.at(-1)?.kind === 'declined') break
+        this.#passedOver++
+      }
+    }
+    this.#passedOver = 0
+    throw toCallFailed(failures)
+  }
+
+  #usable(): readonly Provider[] {
+    const usable = this.#access.usable()
+    if (usable.length === 0)
+      throw new NeedsKey(
+        'No language-model provider is set up. Add one in the settings or with `toolgate providers add`, then ' +
+          'call again; this call was free.',
+        REAL_PROVIDERS,
+      )
+    return usable.slice(Math.min(this.#passedOver, usable.length - 1))
+  }
+
+  async #ask(provider: Provider, request: ModelRequest, said: Said): Promise<ModelAnswer> {
+    const { kind, name } = provider
+    const { signal } = this.#call
+    if (this.#passedOver > 0) await assertFits(request, provider)
+    const access = await this.#access.of(provider)
+    const model = await this.#access.modelNameOf(provider, access, signal)
+    const reply = await askModel(
+      await this.#access.modelAt(provider, access, model),
+      {
+        system: request.system,
+        messages: request.messages,
+        jsonMode: request.json === true && factsOf(kind).jsonMode,
+        signal,
+        onText: said.onText,
+      },
+      name,
+    )
+    return {
+      text: reply.text,
+      model: reply.model ?? model,
+      provider: kind,
+      tokens: reply.usage ? reply.usage.read + reply.usage.written : await estimated(request, reply),
+      tokensEstimated: reply.usage === null,
+    }
+  }
+}
+
+/** What one attempt has said to the caller. */
+class Said {
+  readonly #field: string | undefined
+  readonly #call: ModelCall
+  anything = false
+
+  constructor(field: string | undefined, call: ModelCall) {
+    this.#field = field
+    this.#call = call
+  }
+
+  onText = (piece: string): void => {
+    if (this.#field === undefined || this.#call.signal.aborted) return
+    this.anything = true
+    this.#call.token(this.#field, piece)
+  }
+}
+
+// The text was cut for another provider. One that reads less would drop the rest of it without a word.
+async function assertFits(request: ModelRequest, { kind, name }: Provider): Promise<void> {
+  const { partTokens } = factsOf(kind)
+  const texts = request.messages.map(({ text }) => text)
+  if (Buffer.byteLength(texts.join('')) <= partTokens) return
+  const tokens = await tokensOf(texts)
+  if (tokens > partTokens * PART_TOLERANCE)
+    throw new ProviderFailure('refused', `${name} reads too little at once for a text of ${tokens} tokens.`)
+}
+
+async function estimated({ system, messages }: ModelRequest, { text }: ModelReply): Promise<number> {
+  return await tokensOf([system, ...messages.map((message) => message.text), text])
+}
+
+async function tokensOf(texts: readonly string[]): Promise<number> {
+  return (await Promise.all(texts.map(countTokens))).reduce((sum, count) => sum + count, 0)
+}
+
+function toCallFailed(failures: readonly ProviderFailure[]): CallFailed {
+  const sentences = failures.map(({ message }) => message).join(' ')
+  const waits = failures.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? [])
+  return new CallFailed(failures.length > 1 ? `No provider gave an answer. ${sentences}` : sentences, {
+    timedOut: failures.at(-1)?.kind === 'timed_out',
+    retryAfterSeconds: waits.length > 0 ? Math.min(...waits) : undefined,
+    cause: failures.at(-1),
+  })
+}

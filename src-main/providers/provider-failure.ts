@@ -1,0 +1,137 @@
+/** What a provider did wrong, as far as it changes what happens next. */
+export type FailureKind =
+  'refused_key' | 'rate_limited' | 'timed_out' | 'unavailable' | 'refused' | 'broken' | 'declined'
+
+/** A provider did not give an answer; the sentence is for the caller and names no key and no address. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure'
+  readonly kind: FailureKind
+  /** Whole seconds, where the provider said so. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    { retryAfterSeconds, ...options }: ErrorOptions & { retryAfterSeconds?: number | undefined } = {},
+  ) {
+    super(message, options)
+    this.kind = kind
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The failure of an answer that began and has no end. */
+export function brokenOff(name: string, cause?: unknown): ProviderFailure {
+  return new ProviderFailure('broken', `The answer of ${name} broke off before its end.`, { cause })
+}
+
+const MAX_QUOTED_CHARS = 300
+/** What keys look like, wherever a provider quotes one: OpenAI's and Anthropic's, Google's, bearer tokens. */
+const KEY_SHAPES = /\b(sk-[\w*.-]{6,}|AIza[\w*-]{10,}|Bearer\s+\S+)/g
+const MAX_RETRY_SECONDS = 24 * 60 * 60
+
+/**
+ * What a failed request means for whoever asked.
+ * @param name of the provider
+ * @param secrets every key that is known, none of which may be quoted in what a provider said
+ */
+export function toProviderFailure(
+  error: unknown,
+  name: string,
+  secrets: readonly string[],
+): ProviderFailure {
+  const known = causesOf(error).find((cause) => cause instanceof ProviderFailure)
+  if (known) return known
+  const answered = causesOf(error).find(isAnswer)
+  if (answered) return failureOfStatus(answered, name, secrets)
+  if (causesOf(error).some(isNetworkError))
+    return new ProviderFailure(
+      'unavailable',
+      `${name} cannot be reached. Is it running, and is this machine online?`,
+      { cause: error },
+    )
+  return new ProviderFailure(
+    'broken',
+    `${name} sent an answer that breaks its own protocol: ${quoted(messageOf(error), secrets)}.`,
+    { cause: error },
+  )
+}
+
+/** What the AI SDK says of an answer that was no success; read by shape, since its package is none of ours. */
+interface RefusedAnswer {
+  readonly statusCode: number
+  readonly message: string
+  readonly responseHeaders?: Readonly<Record<string, string>>
+}
+
+function isAnswer(error: unknown): error is RefusedAnswer {
+  return (
+    error instanceof Error &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number' &&
+    error.statusCode >= 300
+  )
+}
+
+/** The sentence for a status that is no success. */
+export function failureOfStatus(
+  { statusCode, message, responseHeaders = {} }: RefusedAnswer,
+  name: string,
+  secrets: readonly string[],
+): ProviderFailure {
+  if (statusCode === 401 || statusCode === 403)
+    return new ProviderFailure(
+      'refused_key',
+      `${name} refused the key (${statusCode}). The owner can replace it in the settings.`,
+    )
+  if (statusCode === 429) {
+    const seconds = retryAfterOf(responseHeaders['retry-after'])
+    const when = seconds === undefined ? 'later' : `in ${seconds} seconds`
+    return new ProviderFailure(
+      'rate_limited',
+      `${name} takes no more requests for now (429); try again ${when}.`,
+      { retryAfterSeconds: seconds },
+    )
+  }
+  if (statusCode >= 500)
+    return new ProviderFailure(
+      'unavailable',
+      `${name} failed on its side (${statusCode}); try again later.`,
+    )
+  return new ProviderFailure(
+    'refused',
+    `${name} refused the request (${statusCode}): ${quoted(message, secrets)}.`,
+  )
+}
+
+/** Retry-After in seconds, or as a date (RFC 9110, 10.2.3); undefined for what is neither. */
+function retryAfterOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? Math.min(MAX_RETRY_SECONDS, Math.max(0, Math.ceil(seconds))) : undefined
+}
+
+function quoted(text: string, secrets: readonly string[]): string {
+  const bare = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text)
+  const safe = bare.replaceAll(KEY_SHAPES, '[key]').replaceAll(/\s+/g, ' ').trim()
+  return safe.slice(0, MAX_QUOTED_CHARS).toWellFormed().replace(/\.$/, '') || 'it gave no reason'
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message
+  if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message)
+  return typeof error === 'string' ? error : 'unreadable'
+}
+
+function causesOf(error: unknown): unknown[] {
+  const chain: unknown[] = []
+  for (let one = error; one instanceof Error && chain.length < 10; one = one.cause) chain.push(one)
+  return chain.length > 0 ? chain : [error]
+}
+
+function isNetworkError(error: unknown): boolean {
+  // What fetch says of every request that came to nothing, whatever its cause.
+  if (error instanceof TypeError && error.message === 'fetch failed') return true
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return /^(E[A-Z]+|UND_ERR_\w+|CERT_\w+|DEPTH_ZERO_\w+|UNABLE_\w+|ERR_TLS_\w+)$/.test(String(error.code))
+}

@@ -1,0 +1,152 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts'
+import { SecretsUnavailable, type SecretBackend } from './secret-store.ts'
+
+const FILE = 'secrets.json'
+const KEY_FILE = 'secret.key'
+const SALT_BYTES = 16
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+// 32 MiB and about 0.1 s a guess (RFC 7914; OWASP's second choice of parameters).
+const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+
+const hex = z.string().regex(/^([0-9a-f]{2})*$/)
+const contents = z.object({
+  version: z.literal(1),
+  unlocked_by: z.enum(['TOOLGATE_SECRET', KEY_FILE]),
+  salt: hex,
+  secrets: z.record(z.string(), z.object({ nonce: hex, tag: hex, text: hex })),
+})
+type Contents = z.infer<typeof contents>
+
+/**
+ * Secrets in an encrypted file of the data folder (AES-256-GCM, key by scrypt). It is weaker than a keychain: what
+ * unlocks it is either the passphrase that the process was started with, or a second file beside it.
+ */
+export class SecretFile implements SecretBackend {
+  readonly place = 'file'
+  readonly #dataDir: string
+  readonly #passphrase: string | null
+  readonly #keys = new Map<string, Promise<Buffer>>()
+  #writing: Promise<unknown> = Promise.resolve()
+
+  /** @param passphrase TOOLGATE_SECRET; without it a key file is made when it is first needed */
+  constructor(dataDir: string, passphrase: string | undefined) {
+    this.#dataDir = dataDir
+    this.#passphrase = passphrase || null
+  }
+
+  async save(id: string, secret: string): Promise<void> {
+    await this.#change(async (kept) => {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', await this.#keyOf(kept), nonce).setAAD(Buffer.from(id))
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]).toString('hex')
+      const sealed = { nonce: nonce.toString('hex'), tag: cipher.getAuthTag().toString('hex'), text }
+      return { ...kept, secrets: { ...kept.secrets, [id]: sealed } }
+    })
+  }
+
+  async read(id: string): Promise<string | null> {
+    const kept = this.#load()
+    const sealed = kept?.secrets[id]
+    if (!kept || !sealed) return null
+    const key = await this.#keyOf(kept)
+    try {
+      const open = createDecipheriv('aes-256-gcm', key, Buffer.from(sealed.nonce, 'hex'))
+      open.setAAD(Buffer.from(id)).setAuthTag(Buffer.from(sealed.tag, 'hex'))
+      return Buffer.concat([open.update(Buffer.from(sealed.text, 'hex')), open.final()]).toString('utf8')
+    } catch (error) {
+      throw new SecretsUnavailable(
+        `${FILE} cannot be unlocked with this ${kept.unlocked_by}. Start with the one that it was written ` +
+          'with, or remove the file and enter the keys once more.',
+        { cause: error },
+      )
+    }
+  }
+
+  async remove(id: string): Promise<void> {
+    if (!this.#load()?.secrets[id]) return
+    await this.#change(async (kept) => {
+      const { [id]: _gone, ...secrets } = kept.secrets
+      return { ...kept, secrets }
+    })
+  }
+
+  describe(): string {
+    const file = `in the encrypted file ${join(this.#dataDir, FILE)}`
+    return this.#passphrase === null
+      ? `${file}, which ${KEY_FILE} beside it unlocks: it is safe from whoever sees one of the two files, and not ` +
+          'from whoever can read the folder'
+      : `${file}, which TOOLGATE_SECRET unlocks`
+  }
+
+  // One change after another, so that none is written over by one that began before it.
+  #change(work: (kept: Contents) => Promise<Contents>): Promise<void> {
+    const change = this.#writing
+      .catch(() => undefined)
+      .then(async () => {
+        const changed = await work(this.#load() ?? this.#blank())
+        writePrivateFile(join(this.#dataDir, FILE), `${JSON.stringify(changed, null, 2)}\n`)
+      })
+    this.#writing = change
+    return change
+  }
+
+  #blank(): Contents {
+    const unlocked_by = this.#passphrase === null ? KEY_FILE : 'TOOLGATE_SECRET'
+    return { version: 1, unlocked_by, salt: randomBytes(SALT_BYTES).toString('hex'), secrets: {} }
+  }
+
+  #load(): Contents | null {
+    const text = readPrivateFile(join(this.#dataDir, FILE))
+    if (text === null) return null
+    const read = contents.safeParse(parsed(text))
+    if (read.success) return read.data
+    throw new SecretsUnavailable(
+      `${FILE} is damaged. Put it back from a copy, or remove it and enter the keys once more.`,
+    )
+  }
+
+  #keyOf({ salt, unlocked_by: source }: Contents): Promise<Buffer> {
+    const passphrase = source === KEY_FILE ? this.#keyFile() : this.#passphrase
+    if (passphrase === null)
+      throw new SecretsUnavailable(`${FILE} needs TOOLGATE_SECRET, which this start was not given.`)
+    const name = `${source}:${salt}`
+    const known = this.#keys.get(name) ?? derived(passphrase, Buffer.from(salt, 'hex'))
+    this.#keys.set(name, known)
+    return known
+  }
+
+  #keyFile(): string {
+    const path = join(this.#dataDir, KEY_FILE)
+    const kept = readPrivateFile(path)?.trim()
+    if (kept) return kept
+    if (this.#load())
+      throw new SecretsUnavailable(
+        `${KEY_FILE}, which unlocks ${FILE}, is gone. Put it back, or remove ${FILE} and enter the keys anew.`,
+      )
+    const made = randomBytes(KEY_BYTES).toString('hex')
+    writePrivateFile(path, `${made}\n`)
+    return made
+  }
+}
+
+function derived(passphrase: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase, salt, KEY_BYTES, SCRYPT, (error, key) => {
+      if (error) reject(error)
+      else resolve(key)
+    })
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What is no JSON is told apart from what is by its schema.
+    return null
+  }
+}

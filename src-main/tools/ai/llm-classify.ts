@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { MODEL_FIELDS } from '../model-fields.ts'
+import { fillSchema } from '../model-object.ts'
+import { InvalidInput } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'llm-classify',
+  title: 'Classify a text',
+  summary: 'Picks the label that fits a text best, or all that fit, out of labels that you give.',
+  category: 'AI: Analysis',
+  tier: 'llm',
+  credits: 10,
+  accepts: ['text'],
+  mainField: 'text',
+  related: ['llm-extract-entities', 'llm-data-extract'],
+
+  input: z.strictObject({
+    text: wellFormedText(100_000).min(1).describe('The text to classify'),
+    labels: z
+      .array(wellFormedText(100).min(1))
+      .min(2)
+      .max(50)
+      .describe('The labels to choose from, such as "invoice", "complaint", "other"'),
+    multiple: z.boolean().default(false).describe('Whether several labels may fit, or none'),
+    hints: wellFormedText(2_000)
+      .min(1)
+      .optional()
+      .describe('What the labels mean, where they do not say it'),
+  }),
+  output: z.strictObject({
+    label: z.string().nullable().describe('The label that fits best; null when none does'),
+    labels: z.array(z.string()).describe('Every label that fits, best first'),
+    reason: z.string().describe("The model's reason, in a sentence"),
+    ...MODEL_FIELDS,
+  }),
+
+  examples: [
+    {
+      title: 'Route a message',
+      input: {
+        text: 'My parcel arrived broken, I want my money back.',
+        labels: ['order', 'refund', 'praise'],
+      },
+    },
+    {
+      title: 'Several labels at once',
+      input: {
+        text: 'The hotel was lovely, but the breakfast was cold.',
+        labels: ['room', 'food', 'staff', 'price'],
+        multiple: true,
+      },
+    },
+    {
+      title: 'Labels with an explanation',
+      input: {
+        text: 'Disk usage at 91 %',
+        labels: ['p1', 'p2', 'p3'],
+        hints: 'p1 wakes somebody up, p3 can wait',
+      },
+    },
+  ],
+
+  handler: async ({ text, labels, multiple, hints }, ctx) => {
+    const [first, ...others] = labels
+    if (first === undefined || new Set(labels).size < labels.length)
+      throw new InvalidInput('labels', 'A label is given twice; give each once')
+    const label = z.enum([first, ...others])
+    const schema = z.object({
+      labels: multiple
+        ? z
+            .array(label)
+            .max(labels.length)
+            .describe('Every label that fits, best first; empty when none does')
+        : z.array(label).length(1).describe('The one label that fits best'),
+      reason: z.string().max(500).describe('Why, in one sentence'),
+    })
+    const task = 'Classify the text by the labels that the schema allows. Go by what the text says.'
+    const { value, use } = await fillSchema({ task, data: { text, wishes: hints } }, schema, ctx)
+    const chosen = [...new Set(value.labels)]
+    return { label: chosen[0] ?? null, labels: chosen, reason: value.reason, ...use }
+  },
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { MODEL_FIELDS } from '../model-fields.ts'
+import { fillSchema } from '../model-object.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'llm-code-generate',
+  title: 'Generate code',
+  summary: 'Writes code for a task in the language of your choice. It has not been run: read it first.',
+  category: 'AI: Code',
+  tier: 'llm',
+  credits: 20,
+  accepts: ['text'],
+  mainField: 'prompt',
+  related: ['llm-code-test-generate', 'llm-code-review'],
+
+  input: z.strictObject({
+    prompt: wellFormedText(10_000).min(1).describe('What the code is to do'),
+    language: wellFormedText(50).min(1).default('TypeScript').describe('The programming language'),
+    context: wellFormedText(40_000)
+      .min(1)
+      .optional()
+      .describe('Code that it has to fit: types, functions, style'),
+  }),
+  output: z.strictObject({
+    result: z.string().describe('The code'),
+    language: z.string().describe('The programming language'),
+    explanation: z.string().describe('How it works and what it takes for granted'),
+    dependencies: z.array(z.string()).describe('Packages that it needs'),
+    ...MODEL_FIELDS,
+  }),
+
+  examples: [
+    { title: 'A function', input: { prompt: 'Round a number to so many significant digits' } },
+    {
+      title: 'In Python',
+      input: { prompt: 'Read a CSV file and print the mean of each column', language: 'Python' },
+    },
+    {
+      title: 'To fit what is there',
+      input: { prompt: 'Add a method that removes an entry', context: 'class Store { #map = new Map() }' },
+    },
+  ],
+
+  handler: async ({ prompt, language, context }, ctx) => {
+    const task =
+      'Write code for what is wished, in the language that is named and in the style of the context where there is ' +
+      'one. Handle errors and edge cases; leave nothing out for the reader to fill in. Put the code, without a code ' +
+      'fence, into "code".'
+    const schema = z.object({
+      code: z.string().min(1).max(60_000),
+      explanation: z.string().max(3_000).describe('How it works and what it takes for granted'),
+      dependencies: z.array(z.string().max(200)).max(50).describe('Packages that it needs; empty for none'),
+    })
+    const wishes = `Language: ${language}\n${prompt}`
+    const { value, use } = await fillSchema({ task, data: { context, wishes } }, schema, ctx)
+    const { code: result, explanation, dependencies } = value
+    return { result, language, explanation, dependencies, ...use }
+  },
+})

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { MODEL_FIELDS } from '../model-fields.ts'
+import { fillSchema } from '../model-object.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const SEVERITIES = ['critical', 'major', 'minor', 'note'] as const
+
+const finding = z.strictObject({
+  line: z.int().min(1).nullable().describe('The line it is about, counted from 1; null for the whole'),
+  severity: z.enum(SEVERITIES).describe('How much it matters'),
+  message: z.string().min(1).max(1_000).describe('What is wrong, and when it shows'),
+  suggestion: z.string().max(2_000).nullable().describe('What to do instead; null where that is plain'),
+})
+
+export default defineTool({
+  slug: 'llm-code-review',
+  title: 'Review code',
+  summary: 'Reviews code or a diff for bugs, security holes and unclear parts, each with its line.',
+  category: 'AI: Code',
+  tier: 'llm',
+  credits: 10,
+  accepts: ['code', 'text'],
+  mainField: 'code',
+  related: ['llm-explain-code', 'llm-code-test-generate'],
+
+  input: z.strictObject({
+    code: wellFormedText(60_000).min(1).describe('Source code, or a diff'),
+    language: wellFormedText(50)
+      .min(1)
+      .optional()
+      .describe('The programming language; recognised if not set'),
+    focus: wellFormedText(500).min(1).optional().describe('What to look for above all, such as "security"'),
+  }),
+  output: z.strictObject({
+    summary: z.string().describe('The verdict in a few sentences'),
+    findings: z.array(finding).describe('What was found, what matters most first'),
+    lines: z.int().min(1).describe('How many lines were reviewed'),
+    ...MODEL_FIELDS,
+  }),
+
+  examples: [
+    {
+      title: 'A bug',
+      input: { code: 'for (let i = 0; i <= list.length; i++) sum += list[i]', language: 'JavaScript' },
+    },
+    {
+      title: 'Security above all',
+      input: { code: 'query("SELECT * FROM users WHERE name = \'" + name + "\'")', focus: 'security' },
+    },
+    { title: 'A diff', input: { code: '-  return total\n+  return total / items.length' } },
+  ],
+
+  handler: async ({ code, language, focus }, ctx) => {
+    const lines = code.split('\n')
+    const numbered = lines.map((line, index) => `${index + 1}: ${line}`).join('\n')
+    const task =
+      'Review the code, whose lines are numbered. Report real faults: bugs, security holes, races, leaks, errors ' +
+      'that are swallowed, names that mislead. Leave matters of taste out, and report nothing where nothing is wrong.'
+    const wishes = [language && `Language: ${language}`, focus && `Look for: ${focus}`]
+      .filter(Boolean)
+      .join('\n')
+    const { value, use } = await fillSchema(
+      { task, data: { code: numbered, wishes: wishes || undefined } },
+      z.object({ summary: z.string().max(2_000), findings: z.array(finding).max(100) }),
+      ctx,
+    )
+    const findings = value.findings
+      .map((one) => ({ ...one, line: one.line !== null && one.line <= lines.length ? one.line : null }))
+      .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+    return { summary: value.summary, findings, lines: lines.length, ...use }
+  },
+})

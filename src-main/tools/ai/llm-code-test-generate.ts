@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { MODEL_FIELDS } from '../model-fields.ts'
+import { fillSchema } from '../model-object.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'llm-code-test-generate',
+  title: 'Generate tests',
+  summary:
+    'Writes tests for a piece of code, edge cases included. They have not been run: read them first.',
+  category: 'AI: Code',
+  tier: 'llm',
+  credits: 20,
+  accepts: ['code', 'text'],
+  mainField: 'code',
+  related: ['llm-code-review', 'llm-code-generate'],
+
+  input: z.strictObject({
+    code: wellFormedText(60_000).min(1).describe('The code to test'),
+    framework: wellFormedText(50)
+      .min(1)
+      .optional()
+      .describe('Such as vitest, pytest or JUnit; the usual one if not set'),
+    language: wellFormedText(50)
+      .min(1)
+      .optional()
+      .describe('The programming language; recognised if not set'),
+    focus: wellFormedText(500).min(1).optional().describe('What to test above all'),
+  }),
+  output: z.strictObject({
+    result: z.string().describe('The test file'),
+    framework: z.string().describe('The framework that it is written for'),
+    cases: z.array(z.string()).describe('What each test shows'),
+    ...MODEL_FIELDS,
+  }),
+
+  examples: [
+    { title: 'With vitest', input: { code: 'export const half = (n) => n / 2', framework: 'vitest' } },
+    {
+      title: 'With pytest',
+      input: { code: 'def head(xs):\n    return xs[0]', framework: 'pytest', focus: 'empty lists' },
+    },
+    {
+      title: 'The usual framework',
+      input: { code: 'func Add(a, b int) int { return a + b }', language: 'Go' },
+    },
+  ],
+
+  handler: async ({ code, framework, language, focus }, ctx) => {
+    const task =
+      'Write a test file for the code. Test what it promises: the usual case, limits, empty and wrong input, errors. ' +
+      'Each test can fail, and its name says what would be broken. Put the file, without a code fence, into "tests".'
+    const schema = z.object({
+      tests: z.string().min(1).max(60_000),
+      framework: z.string().min(1).max(50),
+      cases: z.array(z.string().max(300)).min(1).max(100).describe('What each test shows'),
+    })
+    const wishes = [
+      framework && `Framework: ${framework}`,
+      language && `Language: ${language}`,
+      focus && `Test above all: ${focus}`,
+    ].filter(Boolean)
+    const { value, use } = await fillSchema(
+      { task, data: { code, wishes: wishes.join('\n') || undefined } },
+      schema,
+      ctx,
+    )
+    return { result: value.tests, framework: value.framework, cases: value.cases, ...use }
+  },
+})

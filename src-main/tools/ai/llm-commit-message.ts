@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { MODEL_FIELDS } from '../model-fields.ts'
+import { fillSchema } from '../model-object.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const STYLES = {
+  plain: 'Begin the subject with a verb in the imperative, such as "Add" or "Fix".',
+  conventional:
+    'Write the subject as Conventional Commits 1.0 has it: type, optional scope in brackets, colon, description; ' +
+    'the type is feat, fix, docs, style, refactor, perf, test, build, ci or chore, with "!" for a breaking change.',
+} as const
+
+export default defineTool({
+  slug: 'llm-commit-message',
+  title: 'Write a commit message',
+  summary: 'Writes the message of a commit from its diff: a subject line, and a body that says why.',
+  category: 'AI: Code',
+  tier: 'llm',
+  credits: 10,
+  accepts: ['code', 'text'],
+  mainField: 'diff',
+  related: ['llm-code-review', 'llm-release-notes'],
+
+  input: z.strictObject({
+    diff: wellFormedText(60_000).min(1).describe('The output of git diff'),
+    style: z
+      .enum(['plain', 'conventional'])
+      .default('conventional')
+      .describe('A plain sentence, or Conventional Commits'),
+    context: wellFormedText(1_000)
+      .min(1)
+      .optional()
+      .describe('Why the change was made, where the diff does not show it'),
+  }),
+  output: z.strictObject({
+    result: z.string().describe('The whole message: subject, empty line, body'),
+    subject: z.string().describe('The first line, at most 72 characters'),
+    body: z.string().describe('What else is to be said; empty where nothing is'),
+    ...MODEL_FIELDS,
+  }),
+
+  examples: [
+    { title: 'Conventional', input: { diff: '-const LIMIT = 10\n+const LIMIT = 100' } },
+    {
+      title: 'Plain, with the reason',
+      input: {
+        diff: '+  if (!user) return null',
+        style: 'plain',
+        context: 'Crashed for visitors who were signed out',
+      },
+    },
+    { title: 'Documentation', input: { diff: '-Teh gateway\n+The gateway', style: 'conventional' } },
+  ],
+
+  handler: async ({ diff, style, context }, ctx) => {
+    const task =
+      `Write the message of the commit that makes this change. ${STYLES[style]} The subject has at most 72 characters ` +
+      'and no full stop at its end. The body says what changes for whoever uses it and why, in lines of at most 72 ' +
+      'characters; leave it empty for a change that its subject tells whole.'
+    const schema = z.object({
+      subject: z
+        .string()
+        .min(1)
+        .max(72)
+        .refine((line) => !line.includes('\n'), 'The subject is one line'),
+      body: z.string().max(3_000),
+    })
+    const { value, use } = await fillSchema({ task, data: { diff, wishes: context } }, schema, ctx)
+    const body = value.body.trim()
+    return {
+      result: body ? `${value.subject}\n\n${body}` : value.subject,
+      subject: value.subject,
+      body,
+      ...use,
+    }
+  },
+})

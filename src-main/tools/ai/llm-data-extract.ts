@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { jsonSchemaOf } from '../asked-schema.ts'
+import { MODEL_FIELDS } from '../model-fields.ts'
+import { fillSchema } from '../model-object.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'llm-data-extract',
+  title: 'Extract data by a schema',
+  summary: 'Reads a text and fills a JSON Schema that you give with what the text says.',
+  category: 'AI: Analysis',
+  tier: 'llm',
+  credits: 10,
+  accepts: ['text'],
+  mainField: 'text',
+  related: ['llm-extract-entities', 'llm-classify'],
+
+  input: z.strictObject({
+    text: wellFormedText(100_000).min(1).describe('The text to read'),
+    schema: z
+      .record(z.string().max(100), z.unknown())
+      .describe(
+        'A JSON Schema of type object or array, up to 20,000 characters, whose descriptions say what is meant; ' +
+          '"pattern", "patternProperties" and "$ref" are not taken',
+      ),
+    hints: wellFormedText(2_000)
+      .min(1)
+      .optional()
+      .describe('What else to know, such as the format of dates'),
+  }),
+  output: z.strictObject({
+    result: z.unknown().describe('A value that the schema accepts'),
+    ...MODEL_FIELDS,
+  }),
+
+  examples: [
+    {
+      title: 'An invoice',
+      input: {
+        text: 'Invoice 17 of 3 May 2026, total EUR 120.50',
+        schema: {
+          type: 'object',
+          properties: { number: { type: 'integer' }, date: { type: 'string' }, total: { type: 'number' } },
+          required: ['number', 'date', 'total'],
+        },
+      },
+    },
+    {
+      title: 'A list of people',
+      input: {
+        text: 'Ana (34) met Jo, who is 29.',
+        schema: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { name: { type: 'string' }, age: { type: 'integer' } },
+            required: ['name'],
+          },
+        },
+      },
+    },
+    {
+      title: 'With a hint',
+      input: {
+        text: 'Delivery on 04/05/26',
+        schema: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
+        hints: 'Dates are written day first; answer in ISO 8601',
+      },
+    },
+  ],
+
+  handler: async ({ text, schema, hints }, ctx) => {
+    const task =
+      'Extract from the text what the schema asks for. Where the text does not say it, leave the field out or use ' +
+      'null if the schema allows that; never make a value up.'
+    // Providers that can be told to answer with JSON answer with an object, so a list needs one around it.
+    const form = z.object({ result: jsonSchemaOf(schema, 'schema') })
+    const shown = { type: 'object', properties: { result: schema }, required: ['result'] }
+    const { value, use } = await fillSchema({ task, data: { text, wishes: hints } }, form, ctx, shown)
+    return { result: value.result, ...use }
+  },
+})

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { MODEL_FIELDS } from '../model-fields.ts'
+import { fillSchema } from '../model-object.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+export default defineTool({
+  slug: 'llm-email-draft',
+  title: 'Draft an e-mail',
+  summary: 'Drafts an e-mail with its subject from what it is to say, to whom and in which tone.',
+  category: 'AI: Content',
+  tier: 'llm',
+  credits: 10,
+  accepts: ['text'],
+  mainField: 'purpose',
+  related: ['llm-rewrite', 'llm-translate'],
+
+  input: z.strictObject({
+    purpose: wellFormedText(5_000).min(1).describe('What the e-mail is to bring about'),
+    points: z
+      .array(wellFormedText(500).min(1))
+      .max(20)
+      .default([])
+      .describe('What it has to mention, at most 20 points'),
+    recipient: wellFormedText(200)
+      .min(1)
+      .optional()
+      .describe('Who gets it, such as "Ms Ito, our landlord"'),
+    sender: wellFormedText(200).min(1).optional().describe('Who signs it'),
+    tone: z
+      .enum(['neutral', 'formal', 'friendly', 'firm'])
+      .default('neutral')
+      .describe('How it is to sound'),
+    length: z.enum(['short', 'medium', 'long']).default('short').describe('How long it may be'),
+    language: wellFormedText(60)
+      .min(2)
+      .optional()
+      .describe('The language to write in; that of the purpose if not set'),
+  }),
+  output: z.strictObject({
+    result: z.string().describe('The text of the e-mail, without the subject'),
+    subject: z.string().describe('The subject line'),
+    ...MODEL_FIELDS,
+  }),
+
+  examples: [
+    { title: 'A request', input: { purpose: 'Ask for the invoice of May', recipient: 'Acme, accounting' } },
+    {
+      title: 'With points',
+      input: {
+        purpose: 'Move the meeting',
+        points: ['Thursday at ten', 'Same room'],
+        tone: 'friendly',
+        sender: 'Jo',
+      },
+    },
+    {
+      title: 'Firm, in another language',
+      input: {
+        purpose: 'Second reminder that the bill of 3 March is unpaid',
+        tone: 'firm',
+        language: 'German',
+      },
+    },
+  ],
+
+  handler: async ({ purpose, points, recipient, sender, tone, length, language }, ctx) => {
+    const task =
+      `Draft an e-mail that is ${length} and ${tone} in tone. Mention every point that is named and invent no facts, ` +
+      'names or dates; where something is missing put a placeholder in square brackets. Put subject and body into ' +
+      'their own fields.'
+    const schema = z.object({
+      subject: z
+        .string()
+        .min(1)
+        .max(150)
+        .refine((line) => !line.includes('\n'), 'The subject is one line'),
+      body: z.string().min(1).max(20_000).describe('From the greeting to the signature'),
+    })
+    const wishes = [
+      `Purpose: ${purpose}`,
+      ...points.map((point) => `Mention: ${point}`),
+      recipient && `To: ${recipient}`,
+      sender && `Signed by: ${sender}`,
+      language && `Language: ${language}`,
+    ].filter(Boolean)
+    const { value, use } = await fillSchema({ task, data: { wishes: wishes.join('\n') } }, schema, ctx)
+    return { result: value.body.trim(), subject: value.subject, ...use }
+  },
+})

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { MODEL_FIELDS, useOf } from '../model-fields.ts'
+import { writeText } from '../model-text.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const READERS = {
+  beginner: 'somebody who is learning to program: explain every term',
+  developer: 'a programmer who does not know this code',
+  manager: 'somebody who does not program: say what it is for and what it risks',
+} as const
+
+export default defineTool({
+  slug: 'llm-explain-code',
+  title: 'Explain code',
+  summary: 'Explains in plain words what a piece of code does, for a beginner, a developer or a manager.',
+  category: 'AI: Code',
+  tier: 'llm',
+  credits: 10,
+  accepts: ['code', 'text'],
+  mainField: 'code',
+  related: ['llm-code-review', 'llm-code-test-generate'],
+
+  input: z.strictObject({
+    code: wellFormedText(60_000).min(1).describe('The code to explain'),
+    language: wellFormedText(50)
+      .min(1)
+      .optional()
+      .describe('The programming language; recognised if not set'),
+    reader: z
+      .enum(['beginner', 'developer', 'manager'])
+      .default('developer')
+      .describe('Who is to understand it'),
+    question: wellFormedText(500).min(1).optional().describe('What to explain above all'),
+  }),
+  output: z.strictObject({ result: z.string().describe('The explanation, as Markdown'), ...MODEL_FIELDS }),
+
+  examples: [
+    {
+      title: 'A line of Python',
+      input: { code: 'xs = [x * x for x in range(10) if x % 2]', reader: 'beginner' },
+    },
+    {
+      title: 'A question',
+      input: { code: 'await Promise.race([a, b])', question: 'What becomes of the slower one?' },
+    },
+    { title: 'SQL', input: { code: 'SELECT name, count(*) FROM t GROUP BY name', language: 'SQL' } },
+  ],
+
+  handler: async ({ code, language, reader, question }, ctx) => {
+    const task =
+      `Explain the code for ${READERS[reader]}. Begin with what it does as a whole in a sentence or two, then how, ` +
+      'then what one could trip over. Write Markdown.'
+    const wishes = [language && `Language: ${language}`, question && `Question: ${question}`].filter(
+      Boolean,
+    )
+    const answer = await writeText(
+      { task, data: { code, wishes: wishes.join('\n') || undefined } },
+      ctx,
+      'result',
+    )
+    return { result: answer.text, ...useOf([answer]) }
+  },
+})

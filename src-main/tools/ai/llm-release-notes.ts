@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { MODEL_FIELDS, useOf } from '../model-fields.ts'
+import { writeText } from '../model-text.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const READERS = {
+  users: 'people who use the product: what changes for them, and nothing of its insides',
+  developers: 'developers who build on it: changes of interfaces, migrations and what breaks first of all',
+} as const
+
+export default defineTool({
+  slug: 'llm-release-notes',
+  title: 'Write release notes',
+  summary: 'Turns commit messages into release notes: added, changed, fixed and what breaks.',
+  category: 'AI: Content',
+  tier: 'llm',
+  credits: 10,
+  accepts: ['text'],
+  mainField: 'commits',
+  related: ['llm-commit-message', 'llm-summarize'],
+
+  input: z.strictObject({
+    commits: z
+      .union([wellFormedText(100_000).min(1), z.array(wellFormedText(5_000).min(1)).min(1).max(500)])
+      .describe('The output of git log, or a list of commit messages'),
+    version: wellFormedText(50).min(1).optional().describe('The version, for the heading'),
+    product: wellFormedText(100).min(1).optional().describe('The name of the product'),
+    reader: z.enum(['users', 'developers']).default('users').describe('Who is to read them'),
+  }),
+  output: z.strictObject({
+    result: z.string().describe('The release notes, as Markdown'),
+    ...MODEL_FIELDS,
+  }),
+
+  examples: [
+    {
+      title: 'From a log',
+      input: { commits: 'feat: dark mode\nfix: crash on empty files', version: '1.2.0' },
+    },
+    {
+      title: 'For developers',
+      input: { commits: ['feat!: rename --out to --output', 'docs: fix typo'], reader: 'developers' },
+    },
+    { title: 'With a name', input: { commits: ['Add export to CSV'], product: 'Ledger', version: '3.0' } },
+  ],
+
+  handler: async ({ commits, version, product, reader }, ctx) => {
+    const log = typeof commits === 'string' ? commits : commits.join('\n\n')
+    const task =
+      `Write the release notes of these commits for ${READERS[reader]}. Write Markdown with the sections Breaking, ` +
+      'Added, Changed and Fixed, and leave an empty one out. One point a change, in the words of its readers; put ' +
+      'commits of one change together, leave out what no reader would notice, and invent nothing.'
+    const wishes = [product && `Product: ${product}`, version && `Version: ${version}`].filter(Boolean)
+    const answer = await writeText(
+      { task, data: { commits: log, wishes: wishes.join('\n') || undefined } },
+      ctx,
+      'result',
+    )
+    return { result: answer.text, ...useOf([answer]) }
+  },
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { MODEL_FIELDS, useOf } from '../model-fields.ts'
+import { writeText } from '../model-text.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const TONES = {
+  neutral: 'matter-of-fact',
+  formal: 'formal',
+  friendly: 'warm and friendly',
+  confident: 'confident, without boasting',
+  concise: 'as short as it can be without losing anything that matters',
+  simple: 'simple: short sentences and common words, for a reader of twelve',
+} as const
+
+export default defineTool({
+  slug: 'llm-rewrite',
+  title: 'Rewrite in a tone',
+  summary: 'Rewrites a text in another tone, such as formal, friendly or concise, and keeps what it says.',
+  category: 'AI: Analysis',
+  tier: 'llm',
+  credits: 10,
+  accepts: ['text'],
+  mainField: 'text',
+  related: ['llm-translate', 'llm-summarize'],
+
+  input: z.strictObject({
+    text: wellFormedText(50_000).min(1).describe('The text to rewrite'),
+    tone: z
+      .enum(['neutral', 'formal', 'friendly', 'confident', 'concise', 'simple'])
+      .default('neutral')
+      .describe('How it is to sound'),
+    wishes: wellFormedText(1_000).min(1).optional().describe('What else to mind, such as the reader'),
+  }),
+  output: z.strictObject({ result: z.string().describe('The rewritten text'), ...MODEL_FIELDS }),
+
+  examples: [
+    { title: 'Formal', input: { text: 'hey, cant make it tmrw, sry', tone: 'formal' } },
+    {
+      title: 'Shorter',
+      input: { text: 'I am writing to you in order to let you know that we agree.', tone: 'concise' },
+    },
+    {
+      title: 'For a reader',
+      input: { text: 'The API returns 402.', tone: 'simple', wishes: 'The reader has never programmed' },
+    },
+  ],
+
+  handler: async ({ text, tone, wishes }, ctx) => {
+    const task =
+      `Rewrite the text in its own language. Its tone is to be ${TONES[tone]}. Keep every fact, name, number and ` +
+      'the layout; add nothing.'
+    const answer = await writeText({ task, data: { text, wishes } }, ctx, 'result')
+    return { result: answer.text, ...useOf([answer]) }
+  },
+})

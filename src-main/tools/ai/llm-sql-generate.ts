@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { MODEL_FIELDS } from '../model-fields.ts'
+import { fillSchema } from '../model-object.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+const DIALECTS = [
+  'sqlite',
+  'postgresql',
+  'mysql',
+  'mariadb',
+  'sqlserver',
+  'oracle',
+  'bigquery',
+  'duckdb',
+] as const
+
+/** What is no code: texts, quoted names, comments. */
+const NOT_CODE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g
+const READS = /^(select|with|values|explain|show|describe|table)\b/i
+const WRITES =
+  /\b(insert|update|delete|merge|replace\s+into|drop|alter|create|truncate|grant|revoke|into\s+outfile|copy|call|exec(ute)?)\b/i
+
+export default defineTool({
+  slug: 'llm-sql-generate',
+  title: 'Generate SQL',
+  summary: 'Writes an SQL query for a question about your tables. It has not been run: read it first.',
+  category: 'AI: Code',
+  tier: 'llm',
+  credits: 10,
+  accepts: ['text'],
+  mainField: 'question',
+  related: ['llm-code-generate', 'llm-explain-code'],
+
+  input: z.strictObject({
+    question: wellFormedText(5_000).min(1).describe('What the query is to find or do'),
+    schema: wellFormedText(40_000)
+      .min(1)
+      .describe('The tables: CREATE statements, or names with their columns'),
+    dialect: z.enum(DIALECTS).default('postgresql').describe('The database that it is for'),
+  }),
+  output: z.strictObject({
+    result: z.string().describe('The SQL'),
+    dialect: z.enum(DIALECTS).describe('The database that it is for'),
+    explanation: z.string().describe('What it does, and what was taken for granted'),
+    read_only: z
+      .boolean()
+      .describe(
+        'True when every statement begins as a query and no word of it writes, as far as can be seen here',
+      ),
+    ...MODEL_FIELDS,
+  }),
+
+  examples: [
+    {
+      title: 'Count by group',
+      input: { question: 'How many orders has each customer?', schema: 'orders(id, customer_id, total)' },
+    },
+    {
+      title: 'For SQLite',
+      input: {
+        question: 'Orders of the last seven days',
+        schema: 'CREATE TABLE orders (id INTEGER PRIMARY KEY, made_at TEXT, total REAL)',
+        dialect: 'sqlite',
+      },
+    },
+    {
+      title: 'A change',
+      input: {
+        question: 'Mark unpaid orders from 2020 as cancelled',
+        schema: 'orders(id, paid, status, made_at)',
+      },
+    },
+  ],
+
+  handler: async ({ question, schema, dialect }, ctx) => {
+    const task =
+      `Write one SQL statement for ${dialect} that does what is wished, with the tables and columns of the schema and ` +
+      'no others. Only change data when the wish is plainly a change. Put the SQL, without a code fence, into "sql".'
+    const form = z.object({
+      sql: z.string().min(1).max(20_000),
+      explanation: z.string().max(3_000).describe('What it does, and what was taken for granted'),
+    })
+    const { value, use } = await fillSchema({ task, data: { schema, wishes: question } }, form, ctx)
+    return {
+      result: value.sql,
+      dialect,
+      explanation: value.explanation,
+      read_only: onlyReads(value.sql),
+      ...use,
+    }
+  },
+})
+
+function onlyReads(sql: string): boolean {
+  const statements = sql
+    .replaceAll(NOT_CODE, ' ')
+    .split(';')
+    .map((statement) => statement.trim().replace(/^\(+\s*/, ''))
+    .filter((statement) => statement !== '')
+  return statements.length > 0 && statements.every((one) => READS.test(one) && !WRITES.test(one))
+}

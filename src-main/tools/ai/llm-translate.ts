@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { MODEL_FIELDS, useOf } from '../model-fields.ts'
+import { writeText } from '../model-text.ts'
+import { partsOf } from '../text-parts.ts'
+import type { ModelAnswer } from '../tool-context.ts'
+import { wellFormedText } from '../well-formed-text.ts'
+
+/** A translation is as long as its text or longer, and both have to fit. */
+const SHARE_OF_PART = 0.25
+
+export default defineTool({
+  slug: 'llm-translate',
+  title: 'Translate a text',
+  summary: 'Translates a text into another language and keeps its lines, lists and markup.',
+  category: 'AI: Analysis',
+  tier: 'llm',
+  credits: 10,
+  accepts: ['text'],
+  mainField: 'text',
+  related: ['llm-summarize', 'llm-rewrite'],
+
+  input: z.strictObject({
+    text: wellFormedText(100_000).min(1).describe('The text to translate'),
+    to: wellFormedText(60)
+      .min(2)
+      .describe('The language to translate into, by name or code: "German", "pt-BR"'),
+    from: wellFormedText(60).min(2).optional().describe('The language of the text; recognised if not set'),
+    tone: z
+      .enum(['neutral', 'formal', 'informal'])
+      .default('neutral')
+      .describe('How the reader is addressed, where the language makes a difference'),
+    glossary: z
+      .record(wellFormedText(100).min(1), wellFormedText(100))
+      .refine((terms) => Object.keys(terms).length <= 100, 'A glossary has at most 100 terms')
+      .optional()
+      .describe('Terms and how they are to be translated, at most 100'),
+  }),
+  output: z.strictObject({
+    result: z.string().describe('The translation'),
+    to: z.string().describe('The language, as it was asked for'),
+    parts: z.int().min(1).describe('In how many parts the text was translated'),
+    ...MODEL_FIELDS,
+  }),
+
+  examples: [
+    { title: 'Into German', input: { text: 'The door is open.', to: 'German' } },
+    { title: 'Formal French', input: { text: 'Can you send me the file?', to: 'fr', tone: 'formal' } },
+    {
+      title: 'With terms of one’s own',
+      input: { text: 'Open the gateway.', to: 'Spanish', glossary: { gateway: 'pasarela' } },
+    },
+  ],
+
+  handler: async ({ text, to, from, tone, glossary }, ctx) => {
+    const limit = Math.floor(ctx.models.partTokens() * SHARE_OF_PART)
+    const parts = await partsOf(text, limit, ctx.models)
+    const task =
+      `Translate the text into the language that is asked for, in a ${tone} tone. Keep line breaks, lists, markup, ` +
+      'code, addresses and placeholders as they are. Leave nothing out and add nothing.'
+    const languages = `Into: ${to}${from === undefined ? '' : `\nFrom: ${from}`}`
+    const terms = Object.entries(glossary ?? {}).map(([term, translation]) => `${term} = ${translation}`)
+    const wishes = [languages, ...terms].join('\n')
+    const answers: ModelAnswer[] = []
+    for (const [index, part] of parts.entries()) {
+      if (parts.length > 1)
+        ctx.progress(50 + Math.floor((45 * index) / parts.length), `part ${index + 1} of ${parts.length}`)
+      if (index > 0) ctx.token('result', gapBefore(parts, index))
+      answers.push(await writeText({ task, data: { text: part, wishes } }, ctx, 'result'))
+    }
+    const result = answers.map((answer, index) => (index > 0 ? gapBefore(parts, index) : '') + answer.text)
+    const [last, ...before] = answers.toReversed()
+    return { result: result.join(''), to, parts: parts.length, ...useOf([...before, last!]) }
+  },
+})
+
+// A model drops the white space around a part, so what stood between two of them is put back.
+function gapBefore(parts: readonly string[], index: number): string {
+  return /\s*$/.exec(parts[index - 1]!)?.[0] ?? ''
+}

@@ -1,0 +1,351 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  SecretsInMemory,
+  SecretsUnavailable,
+  type SecretBackend,
+} from '../../../src-main/providers/secret-store.ts'
+import { LlmServer } from '../../support/llm-server.ts'
+import { itObeysTheRules } from '../../support/route-rules.ts'
+import { makeTempDir } from '../../support/temp-dir.ts'
+import { OWNER_KEY, TestGateway, type Json, type TestAnswer } from '../../support/test-gateway.ts'
+
+const KEY = 'sk-planted-0123456789abcdefQx4A'
+const OPENAI = { kind: 'openai', api_key: KEY }
+
+itObeysTheRules([
+  { method: 'GET', path: '/app/providers', admin: true },
+  {
+    method: 'POST',
+    path: '/app/providers',
+    admin: true,
+    body: { kind: 'ollama' },
+    wrong: [
+      [{}, 'kind'],
+      [{ kind: 'skynet' }, 'kind'],
+      [{ kind: 'openai' }, 'api_key'],
+      [{ ...OPENAI, api_key: 'with space' }, 'api_key'],
+      [{ ...OPENAI, api_key: 'line\nbreak' }, 'api_key'],
+      [{ ...OPENAI, name: '' }, 'name'],
+      [{ ...OPENAI, base_url: 'ftp://example.com' }, 'base_url'],
+      [{ ...OPENAI, base_url: 'https://user:pass@example.com' }, 'base_url'],
+      [{ ...OPENAI, base_url: 'https://example.com/v1?key=x' }, 'base_url'],
+      [{ ...OPENAI, base_url: 'http://example.com/v1' }, 'base_url'],
+      [{ kind: 'openai-compatible' }, 'base_url'],
+      [{ kind: 'demo', api_key: KEY }, 'kind'],
+      [{ ...OPENAI, enabled: 'yes' }, ''],
+    ],
+  },
+  { method: 'PATCH', path: '/app/providers/prv_0000000000000000', admin: true, body: { enabled: false } },
+  { method: 'DELETE', path: '/app/providers/prv_0000000000000000', admin: true },
+  {
+    method: 'PUT',
+    path: '/app/providers/order',
+    admin: true,
+    body: { ids: [] },
+    wrong: [
+      [{}, 'ids'],
+      [{ ids: ['prv_0000000000000000'] }, 'ids'],
+    ],
+  },
+  { method: 'POST', path: '/app/providers/prv_0000000000000000/test', admin: true },
+])
+
+let gateway: TestGateway
+let server: LlmServer
+beforeEach(async () => {
+  server = await LlmServer.start()
+  const places = [
+    { kind: 'ollama', baseUrl: `${server.origin}/v1` },
+    { kind: 'lmstudio', baseUrl: 'http://127.0.0.1:9/v1' },
+  ] as const
+  gateway = await TestGateway.create({ providers: { places } })
+})
+afterEach(async () => {
+  await gateway.close()
+  await server.close()
+})
+
+const send = (path: string, method: string, body?: object): Promise<TestAnswer> =>
+  gateway.send(`/app/providers${path}`, { key: OWNER_KEY, method, body })
+const list = async (): Promise<Json> => (await send('', 'GET')).json
+const add = async (body: object): Promise<Json> => (await send('', 'POST', body)).json.provider
+
+describe('the providers of a new instance', () => {
+  it('are none, and the list says which there could be and what becomes of the first key', async () => {
+    const { ok, providers, kinds, secret_store } = await list()
+    expect({ ok, providers, kind: secret_store.kind }).toEqual({ ok: true, providers: [], kind: 'none' })
+    expect(secret_store.message).toMatch(/^No key is stored yet\. /)
+    expect(kinds).toContainEqual({
+      kind: 'openai',
+      name: 'OpenAI',
+      base_url: 'https://api.openai.com/v1',
+      needs_key: true,
+      default_model: 'gpt-5.4-mini',
+    })
+    expect(kinds.map(({ kind }: Json) => kind)).toEqual([
+      'openai',
+      'anthropic',
+      'google',
+      'openrouter',
+      'ollama',
+      'lmstudio',
+      'openai-compatible',
+      'demo',
+    ])
+  })
+})
+
+describe('a provider', () => {
+  it('is added, shown with the end of its key, changed and removed', async () => {
+    const added = await send('', 'POST', { ...OPENAI, name: 'Work', model: 'gpt-x' })
+    expect(added.status).toBe(201)
+    const { provider, message } = added.json
+    expect(provider).toEqual({
+      id: expect.stringMatching(/^prv_[0-9a-f]{16}$/),
+      kind: 'openai',
+      name: 'Work',
+      base_url: 'https://api.openai.com/v1',
+      model: 'gpt-x',
+      enabled: true,
+      order: 0,
+      secret: { stored: true, where: 'memory', hint: '…Qx4A' },
+      from: 'settings',
+    })
+    expect(message).toContain('The key lies in the memory of this process')
+    expect((await list()).providers).toEqual([provider])
+
+    const changed = await send(`/${provider.id}`, 'PATCH', { name: 'Home', model: null, enabled: false })
+    expect(changed.json.provider).toEqual({ ...provider, name: 'Home', model: null, enabled: false })
+    expect((await send(`/${provider.id}`, 'DELETE')).json).toEqual({ ok: true, id: provider.id })
+    expect((await list()).providers).toEqual([])
+    expect((await send(`/${provider.id}`, 'DELETE')).status).toBe(404)
+  })
+
+  it('gets its address straightened, and /v1 where it was left out', async () => {
+    expect((await add({ kind: 'ollama', base_url: ' http://localhost:11434/ ' })).base_url).toBe(
+      'http://localhost:11434/v1',
+    )
+    expect((await add({ kind: 'openai-compatible', base_url: 'https://llm.example/api/' })).base_url).toBe(
+      'https://llm.example/api',
+    )
+  })
+
+  it('never has its key sent to another address than the one it was entered for', async () => {
+    const { id } = await add(OPENAI)
+    const moved = await send(`/${id}`, 'PATCH', { base_url: `${server.origin}/v1` })
+    expect([moved.status, moved.json.error.issues[0].path]).toEqual([400, 'api_key'])
+    await send(`/${id}/test`, 'POST')
+    expect(server.seen).toEqual([])
+    const again = await send(`/${id}`, 'PATCH', {
+      base_url: `${server.origin}/v1`,
+      api_key: 'sk-another-key-0123',
+    })
+    expect(again.json.provider.secret.hint).toBe('…0123')
+    await send(`/${id}/test`, 'POST')
+    expect(server.last.headers.authorization).toBe('Bearer sk-another-key-0123')
+  })
+
+  it('is put in another order, all of them at once', async () => {
+    const ids = [
+      (await add(OPENAI)).id,
+      (await add({ kind: 'ollama' })).id,
+      (await add({ kind: 'demo' })).id,
+    ]
+    const turned = ids.toReversed()
+    expect((await send('/order', 'PUT', { ids: turned })).status).toBe(200)
+    expect((await list()).providers.map(({ id, order }: Json) => [id, order])).toEqual(
+      turned.map((id, order) => [id, order]),
+    )
+    for (const wrong of [ids.slice(1), [...ids, ids[0]], [ids[0], ids[0], ids[1]]])
+      expect((await send('/order', 'PUT', { ids: wrong })).status).toBe(400)
+  })
+
+  it('is written down in the audit trail, without its key', async () => {
+    const { id } = await add(OPENAI)
+    await send(`/${id}`, 'PATCH', { api_key: `${KEY}2` })
+    await send(`/${id}`, 'DELETE')
+    const audit = await gateway.send('/v1/enterprise/audit', { key: OWNER_KEY })
+    expect(audit.json.entries.map(({ action, target }: Json) => [action, target])).toEqual([
+      ['provider.removed', id],
+      ['provider.changed', id],
+      ['provider.added', id],
+    ])
+    expect(audit.text).not.toContain('planted')
+  })
+
+  it('may be one of twenty', async () => {
+    for (let count = 0; count < 20; count++) await add({ kind: 'demo' })
+    expect((await send('', 'POST', { kind: 'demo' })).status).toBe(400)
+  })
+})
+
+describe('a test', () => {
+  const test = async (body: object): Promise<Json> => {
+    const { id } = await add({ kind: 'openai', api_key: KEY, base_url: `${server.origin}/v1`, ...body })
+    return (await send(`/${id}/test`, 'POST')).json
+  }
+
+  it('says that a provider answers, how fast and with which models', async () => {
+    expect(await test({ model: 'stub-small' })).toEqual({
+      ok: true,
+      reachable: true,
+      ms: expect.any(Number),
+      models: ['stub-large', 'stub-small'],
+      message: 'OpenAI answers with 2 models.',
+    })
+    expect((await test({ model: 'stub-huge' })).message).toContain('does not list the model stub-huge')
+  })
+
+  it('says what is wrong', async () => {
+    server.script = { status: 401, message: `Incorrect API key provided: ${KEY}` }
+    expect(await test({})).toMatchObject({ ok: true, reachable: false, models: [] })
+    expect((await test({})).message).toContain('refused the key (401)')
+    const gone = await add({ kind: 'ollama', base_url: 'http://127.0.0.1:9' })
+    expect((await send(`/${gone.id}/test`, 'POST')).json.message).toContain('Ollama cannot be reached')
+  })
+
+  it('lists the models of Anthropic and Google in their own protocols', async () => {
+    const models = ['stub-large', 'stub-small']
+    for (const [kind, path] of [
+      ['anthropic', '/v1'],
+      ['google', '/v1beta'],
+    ]) {
+      const answer = await test({ kind, base_url: `${server.origin}${path}` })
+      expect([kind, answer.models]).toEqual([kind, models])
+    }
+  })
+})
+
+it('finds local servers when it is asked to, and only then', async () => {
+  await list()
+  expect(server.seen).toEqual([])
+  expect((await send('/discover', 'POST')).json).toEqual({
+    ok: true,
+    found: [{ kind: 'ollama', base_url: `${server.origin}/v1`, models: ['stub-large', 'stub-small'] }],
+  })
+})
+
+describe('the environment of a headless start', () => {
+  const started = async (environment: NodeJS.ProcessEnv): Promise<Json> => {
+    const headless = await TestGateway.create({ providers: { environment } })
+    const answer = await headless.send('/app/providers', { key: OWNER_KEY })
+    const first = answer.json.providers[0]
+    if (first) {
+      const change = { key: OWNER_KEY, method: 'PATCH', body: { enabled: false } }
+      const refused = await headless.send(`/app/providers/${first.id}`, change)
+      expect([refused.status, refused.json.error.message]).toEqual([
+        400,
+        expect.stringContaining('environment'),
+      ])
+    }
+    await headless.close()
+    expect(answer.text).not.toContain('planted')
+    return answer.json
+  }
+
+  it('names providers by the names of their own tools', async () => {
+    const { providers, secret_store } = await started({
+      OPENAI_API_KEY: KEY,
+      ANTHROPIC_API_KEY: KEY,
+      ANTHROPIC_BASE_URL: 'https://proxy.example',
+      GOOGLE_GENERATIVE_AI_API_KEY: KEY,
+      OLLAMA_HOST: '0.0.0.0',
+      TOOLGATE_LLM_MODEL: 'gpt-x',
+    })
+    expect(
+      providers.map(({ id, base_url, model, secret, from }: Json) => [
+        id,
+        base_url,
+        model,
+        secret.hint,
+        from,
+      ]),
+    ).toEqual([
+      ['env_openai', 'https://api.openai.com/v1', 'gpt-x', '…Qx4A', 'environment'],
+      ['env_anthropic', 'https://proxy.example/v1', null, '…Qx4A', 'environment'],
+      ['env_google', 'https://generativelanguage.googleapis.com/v1beta', null, '…Qx4A', 'environment'],
+      ['env_ollama', 'http://127.0.0.1:11434/v1', null, null, 'environment'],
+    ])
+    expect(secret_store.kind).toBe('environment')
+  })
+
+  it.each([
+    ['127.0.0.1:9999', 'http://127.0.0.1:9999/v1'],
+    ['http://gpu', 'http://gpu/v1'],
+    ['http://gpu.example.com:80', 'http://gpu.example.com/v1'],
+    ['https://gpu.example.com', 'https://gpu.example.com/v1'],
+    ['gpu', 'http://gpu:11434/v1'],
+    [':1234', 'http://127.0.0.1:1234/v1'],
+  ])('reads OLLAMA_HOST=%s as Ollama does', async (host, url) => {
+    expect((await started({ OLLAMA_HOST: host })).providers[0].base_url).toBe(url)
+  })
+
+  it('takes an address without a key for a server of one’s own', async () => {
+    const { providers } = await started({ OPENAI_BASE_URL: 'http://127.0.0.1:8080' })
+    expect(providers).toMatchObject([{ kind: 'openai-compatible', base_url: 'http://127.0.0.1:8080/v1' }])
+  })
+
+  it('is refused in a sentence when a key would travel in the clear', async () => {
+    const environment = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: 'http://llm.example.com/v1' }
+    await expect(TestGateway.create({ providers: { environment } })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringMatching(/^OPENAI_BASE_URL: base_url must be https/),
+    })
+  })
+})
+
+describe('keys on disk', () => {
+  const keychain = (save: () => void): SecretBackend => {
+    const memory = new SecretsInMemory()
+    return {
+      place: 'keychain',
+      save: async (id, secret) => {
+        save()
+        await memory.save(id, secret)
+      },
+      read: (id) => memory.read(id),
+      remove: (id) => memory.remove(id),
+      describe: () => 'in a keychain of the tests',
+    }
+  }
+  const inFolder = (dataDir: string, save: () => void = () => undefined): Promise<TestGateway> =>
+    TestGateway.create({ dataDir, providers: { keychain: keychain(save) } })
+
+  it('lie in the keychain, and the list says so', async () => {
+    const own = await inFolder(makeTempDir())
+    const added = await own.send('/app/providers', { key: OWNER_KEY, body: OPENAI })
+    expect(added.json.provider.secret.where).toBe('keychain')
+    const { secret_store } = (await own.send('/app/providers', { key: OWNER_KEY })).json
+    expect(secret_store).toEqual({ kind: 'keychain', message: 'The keys lie in a keychain of the tests.' })
+    await own.close()
+  })
+
+  it('lie in the file when the keychain says no, and are there after a restart', async () => {
+    const dataDir = makeTempDir()
+    const locked = (): never => {
+      throw new SecretsUnavailable('The keychain is locked.')
+    }
+    const own = await inFolder(dataDir, locked)
+    const body = { ...OPENAI, base_url: `${server.origin}/v1` }
+    const added = await own.send('/app/providers', { key: OWNER_KEY, body })
+    expect(added.json.message).toMatch(/^The keychain is locked\. So the key was put elsewhere\. /)
+    await own.close()
+
+    const next = await inFolder(dataDir, locked)
+    const { providers, secret_store } = (await next.send('/app/providers', { key: OWNER_KEY })).json
+    expect(secret_store).toMatchObject({ kind: 'file', message: expect.stringContaining('secrets.json') })
+    const path = `/app/providers/${providers[0].id}`
+    await next.send(`${path}/test`, { key: OWNER_KEY, method: 'POST' })
+    expect(server.last.headers.authorization).toBe(`Bearer ${KEY}`)
+    await next.close()
+
+    // The keychain takes it now; the file is left without it.
+    const last = await inFolder(dataDir)
+    const change = { key: OWNER_KEY, method: 'PATCH', body: { api_key: `${KEY}2` } }
+    expect((await last.send(path, change)).json.provider.secret.where).toBe('keychain')
+    expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).not.toContain('prv_')
+    await last.close()
+  })
+})
