@@ -3,6 +3,7 @@ import type { Backup } from '../ledger/backup.ts'
 import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
+import type { PageStore } from '../storage/page-store.ts'
 import type { Discovery } from './discovery.ts'
 import type { PageFiles } from './page-files.ts'
 import type { Log } from './log.ts'
@@ -20,6 +21,8 @@ export interface GatewayContext {
   readonly discovery: Discovery
   readonly sessions: PageSessions
   readonly page: PageFiles
+  /** What the page keeps between two visits. */
+  readonly pageStore: PageStore
   readonly running: RunningWork
   readonly log: Log
   /** Writes a backup into the data folder; null for an instance that keeps nothing on disk. */

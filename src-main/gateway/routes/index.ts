@@ -20,6 +20,7 @@ import { listJobs } from './list-jobs.ts'
 import { listKeys } from './list-keys.ts'
 import { listTools } from './list-tools.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
+import { deleteDraft, listDrafts, pageDocuments, putDraft } from './page-documents.ts'
 import { metrics } from './metrics.ts'
 import { page, pageAssets, pageRootFiles } from './page.ts'
 import { proofKey } from './proof-key.ts'
@@ -74,4 +75,8 @@ export const ROUTES: readonly Route[] = [
   listPendingPurchases,
   approvePurchase,
   declinePurchase,
+  ...pageDocuments,
+  listDrafts,
+  putDraft,
+  deleteDraft,
 ]
