@@ -15,6 +15,7 @@ export interface JsonSchema {
   readonly maximum?: number
   readonly maxLength?: number
   readonly format?: string
+  readonly $defs?: Readonly<Record<string, JsonSchema>>
 }
 
 export interface ToolExample {
@@ -32,6 +33,13 @@ export interface Tool {
   readonly tier: string
   readonly credits: number
   readonly cacheable: boolean
+  readonly aliases?: readonly string[]
+  /** Kinds of content that its main field takes. */
+  readonly accepts?: readonly string[]
+  /** Slugs of tools that often follow this one. */
+  readonly related?: readonly string[]
+  /** The field that a bare text fills. */
+  readonly main_field?: string | null
   readonly input_schema: JsonSchema
   readonly output_schema?: JsonSchema
   readonly examples?: readonly ToolExample[]
@@ -46,6 +54,12 @@ export interface Session {
 export interface Balance {
   readonly balance: number
   readonly low_balance: boolean
+}
+
+/** A key that was just made; its text is told this once. */
+export interface NewKey {
+  readonly key: string
+  readonly key_id: string
 }
 
 export interface DryRun {
@@ -72,6 +86,8 @@ export interface Reply<T> {
   readonly status: number
   readonly headers: readonly Header[]
   readonly body: T
+  /** The body as it came, where it is so large that it is read beside the page. */
+  readonly largeText?: string
 }
 
 /** One server-sent event; `atMs` counts from the request. */
@@ -80,6 +96,8 @@ export interface StreamEvent {
   readonly data: unknown
   readonly text: string
   readonly atMs: number
+  /** The place in the stream, where events carry one. */
+  readonly id?: string
 }
 
 /** What a finished call shows, whether it came at once or as a stream. */
@@ -90,6 +108,7 @@ export interface CallResult {
   readonly data: Data
   readonly meta: Partial<Meta>
   readonly cache: CacheState | null
+  readonly largeText?: string
 }
 
 /** Failures that no gateway reports: it did not answer, the caller stopped, or the answer cannot be read. */

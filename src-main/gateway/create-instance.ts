@@ -12,6 +12,7 @@ import type { Services } from '../pipeline/services.ts'
 import type { ProviderOptions } from '../providers/open-providers.ts'
 import { Catalogue } from '../registry/catalogue.ts'
 import { JobStore } from '../storage/job-store.ts'
+import { PageStore } from '../storage/page-store.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { createApp, type App } from './create-app.ts'
 import { Discovery } from './discovery.ts'
@@ -116,6 +117,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       running: new RunningWork(),
       mcp: new McpEndpoint({ services, version: options.version, extension: options.mcpTest?.extension }),
       mcpGuest: options.mcpTest ? owner : null,
+      pageStore: new PageStore(db, now),
       usage,
       sessions,
       // As it is now: its limits may have changed since the start, or another key may have taken its place.

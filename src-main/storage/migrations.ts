@@ -12,6 +12,7 @@ import { autoReload } from './migrations/011-auto-reload.ts'
 import { memoryKinds } from './migrations/012-memory-kinds.ts'
 import { receiptOwners } from './migrations/013-receipt-owners.ts'
 import { providers } from './migrations/014-providers.ts'
+import { page } from './migrations/015-page.ts'
 
 /** Every change of the database layout, in order. One that was released is never edited; a new one is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly string[] = [
   memoryKinds,
   receiptOwners,
   providers,
+  page,
 ]

@@ -23,6 +23,8 @@ import { listKeys } from './list-keys.ts'
 import { listTools } from './list-tools.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
 import { deleteMcp, getMcp, postMcp } from './mcp.ts'
+import { pageDocuments } from './page-documents.ts'
+import { deleteDraft, listDrafts, putDraft } from './page-drafts.ts'
 import { metrics } from './metrics.ts'
 import { page, pageAssets, pageRootFiles } from './page.ts'
 import { proofKey } from './proof-key.ts'
@@ -87,4 +89,8 @@ export const ROUTES: readonly Route[] = [
   setProviderOrder,
   testProvider,
   discoverProvidersRoute,
+  ...pageDocuments,
+  listDrafts,
+  putDraft,
+  deleteDraft,
 ]

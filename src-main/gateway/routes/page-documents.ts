@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { ownerOfSession } from '../owner-session.ts'
+import { readFields } from '../query.ts'
+import { readJsonBody } from '../read-body.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+const MAX_FAVOURITES = 300
+const MAX_RECENT_CALLS = 30
+/** An input that the palette can run again; longer ones are in the list of all calls only. */
+const MAX_INPUT_CHARS = 16_384
+
+const slug = z.string().regex(/^[a-z0-9-]{1,40}$/, 'is the slug of a tool')
+const at = z.int().min(0)
+
+const DOCUMENTS = {
+  favourites: {
+    empty: { slugs: [] },
+    fields: z.strictObject({
+      slugs: z
+        .array(slug)
+        .max(MAX_FAVOURITES)
+        .refine((slugs) => new Set(slugs).size === slugs.length, 'names a tool twice'),
+    }),
+  },
+  recents: {
+    empty: { calls: [], uses: [] },
+    fields: z.strictObject({
+      calls: z
+        .array(z.strictObject({ slug, at, input: z.string().max(MAX_INPUT_CHARS) }))
+        .max(MAX_RECENT_CALLS),
+      uses: z.array(z.strictObject({ slug, at, score: z.number().min(0).max(1_000_000) })).max(300),
+    }),
+  },
+  welcome: { empty: { seen: false }, fields: z.strictObject({ seen: z.boolean() }) },
+} as const
+
+/** GET and PUT /app/favourites, /app/recents and /app/welcome: what the page keeps for its owner. */
+export const pageDocuments = Object.entries(DOCUMENTS).flatMap(([name, { empty, fields }]) => [
+  defineRoute({
+    method: 'GET',
+    path: `/app/${name}`,
+    access: 'key',
+    handle: (request) => {
+      const { id } = ownerOfSession(request)
+      const kept = request.context.pageStore.get(id, name)
+      return jsonReply(200, { ok: true, ...(kept ?? empty) }, { balance: null })
+    },
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: `/app/${name}`,
+    access: 'key',
+    handle: async (request) => {
+      const { id } = ownerOfSession(request)
+      const { value } = await readJsonBody(request.event)
+      const document = readFields(value, fields)
+      const { pageStore, services } = request.context
+      await services.commits.enqueue(() => pageStore.put(id, name, document))
+      return jsonReply(200, { ok: true }, { balance: null })
+    },
+  }),
+])
