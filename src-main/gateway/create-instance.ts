@@ -8,6 +8,7 @@ import { writeBackup, type Backup } from '../ledger/backup.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import { Catalogue } from '../registry/catalogue.ts'
+import { BatchStore } from '../storage/batch-store.ts'
 import { JobStore } from '../storage/job-store.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { createApp, type App } from './create-app.ts'
@@ -104,6 +105,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ...facts,
       services,
       jobs,
+      batches: new BatchStore(db, now),
       running: new RunningWork(),
       usage,
       sessions,

@@ -3,6 +3,7 @@ import type { Backup } from '../ledger/backup.ts'
 import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
+import type { BatchStore } from '../storage/batch-store.ts'
 import type { Discovery } from './discovery.ts'
 import type { PageFiles } from './page-files.ts'
 import type { Log } from './log.ts'
@@ -15,6 +16,8 @@ import type { ProcessMetrics } from './process-metrics.ts'
 export interface GatewayContext {
   readonly services: Services
   readonly jobs: Jobs
+  /** The page's saved runs. */
+  readonly batches: BatchStore
   readonly usage: UsageFeed
   readonly catalogue: Catalogue
   readonly discovery: Discovery

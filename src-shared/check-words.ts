@@ -1,4 +1,4 @@
-/** What `toolgate verify` looks at, in its order. */
+/** What is looked at in an answer, in this order. */
 export const CHECKS = ['output_hash', 'signature', 'statement', 'input_hash', 'recompute', 'chain'] as const
 export type CheckName = (typeof CHECKS)[number]
 
