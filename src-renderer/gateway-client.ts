@@ -27,6 +27,12 @@ interface ClientOptions {
   readonly onUnreachable?: () => void
 }
 
+/** What a request may carry beside its body. */
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 interface StreamOptions {
   readonly signal: AbortSignal
   readonly onHead: (headers: readonly Header[]) => void
@@ -41,7 +47,7 @@ export function createGatewayClient(options: ClientOptions) {
   const request = requester(options)
   const get = <T>(path: string) => readJson<T>(request('GET', path))
   const post = <T>(path: string, body: unknown, signal?: AbortSignal) =>
-    readJson<T>(request('POST', path, body, signal))
+    readJson<T>(request('POST', path, body, { signal }))
 
   return {
     session: async () => (await get<Session>('/app/session')).body,
@@ -56,15 +62,19 @@ export function createGatewayClient(options: ClientOptions) {
       toCallResult(await post<Envelope>(`/v1/${encodeURIComponent(slug)}`, input, signal)),
     stream: async (slug: string, input: unknown, stream: StreamOptions): Promise<CallResult> => {
       const path = `/v1/stream/${encodeURIComponent(slug)}`
-      return readStream(await request('POST', path, input, stream.signal), stream)
+      return readStream(await request('POST', path, input, stream), stream)
     },
+    /** Any other route of the gateway. */
+    json: async <T>(method: string, path: string, body?: unknown, more?: RequestOptions): Promise<Reply<T>> =>
+      await readJson<T>(request(method, path, body, more)),
   }
 }
 
 function requester({ fetch, key, onReply, onUnreachable }: ClientOptions) {
-  return async (method: string, path: string, body?: unknown, signal?: AbortSignal) => {
+  return async (method: string, path: string, body?: unknown, more: RequestOptions = {}) => {
     const bearer = key()
     const headers = {
+      ...more.headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
     }
@@ -75,7 +85,7 @@ function requester({ fetch, key, onReply, onUnreachable }: ClientOptions) {
         headers,
         body: body === undefined ? null : JSON.stringify(body),
         credentials: 'same-origin',
-        signal: signal ?? null,
+        signal: more.signal ?? null,
       })
     } catch (cause) {
       const error = toTransportError(cause)

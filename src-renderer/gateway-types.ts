@@ -15,6 +15,8 @@ export interface JsonSchema {
   readonly maximum?: number
   readonly maxLength?: number
   readonly format?: string
+  readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
 }
 
 export interface ToolExample {

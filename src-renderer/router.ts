@@ -1,13 +1,14 @@
-import { createRouter, createWebHashHistory } from 'vue-router'
-import ToolsPage from './pages/ToolsPage.vue'
+import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
+import { PLACES } from './places.ts'
 
 /** The page's places. The part behind `#` never leaves the browser, so any path of the gateway can serve it. */
 export function createPageRouter() {
+  const places = PLACES.map(
+    // A lazily imported page is a component; its file is typed by vue-tsc alone.
+    ({ path, name, page }) => ({ path, name, component: page }) as RouteRecordRaw,
+  )
   return createRouter({
     history: createWebHashHistory(),
-    routes: [
-      { path: '/tools/:slug?', name: 'tools', component: ToolsPage },
-      { path: '/:rest(.*)*', redirect: '/tools' },
-    ],
+    routes: [...places, { path: '/:rest(.*)*', redirect: '/tools' }],
   })
 }

@@ -3,6 +3,9 @@ import { onScopeDispose } from 'vue'
 export interface Shortcut {
   /** Such as `Ctrl+Enter`, `/` or `Escape`. Ctrl is ⌘ on a Mac. */
   readonly keys: string
+  /** What it does, as help and the palette say it, and the place it belongs to. */
+  readonly label?: string
+  readonly place?: string
   /** Answers false when it had nothing to do, which leaves the key to others. */
   readonly run: () => boolean | void
 }
@@ -16,7 +19,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     const keys = keysOf(event)
     const shortcut = byKeys.get(keys)
     if (!shortcut) return
-    if (keys.length === 1 && isTextField(event.target)) return
+    if (/^(Shift\+)?.$/.test(keys) && isTextField(event.target)) return
     if (shortcut.run() !== false) event.preventDefault()
   }
 

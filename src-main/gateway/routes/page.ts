@@ -15,7 +15,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types vue',
+  'trusted-types vue toolgate-worker',
 ].join('; ')
 
 /** GET /: the page. */
