@@ -65,8 +65,12 @@ export function createGatewayClient(options: ClientOptions) {
       return readStream(await request('POST', path, input, stream), stream)
     },
     /** Any other route of the gateway. */
-    json: async <T>(method: string, path: string, body?: unknown, more?: RequestOptions): Promise<Reply<T>> =>
-      await readJson<T>(request(method, path, body, more)),
+    json: async <T>(
+      method: string,
+      path: string,
+      body?: unknown,
+      more?: RequestOptions,
+    ): Promise<Reply<T>> => await readJson<T>(request(method, path, body, more)),
   }
 }
 

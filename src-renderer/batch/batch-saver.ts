@@ -92,16 +92,20 @@ export function createBatchSaver(json: Json, id: string | null = null) {
 
 export type BatchSaver = ReturnType<typeof createBatchSaver>
 
+interface RowPage {
+  readonly rows: readonly SavedRow[]
+  readonly next: number | null
+}
+
 /** Reads a saved run with all its rows. */
 export async function loadBatch(json: Json, id: string): Promise<LoadedBatch> {
   const path = `/app/batches/${encodeURIComponent(id)}`
   const { name, source, options } = (await json<SavedBatch>('GET', path)).body
   const rows: SavedRow[] = []
   for (let from: number | null = 0; from !== null;) {
-    type Page = { rows: readonly SavedRow[]; next: number | null }
-    const { body } = await json<Page>('GET', `${path}/rows?from=${from}`)
-    rows.push(...body.rows)
-    from = body.next
+    const page: RowPage = (await json<RowPage>('GET', `${path}/rows?from=${from}`)).body
+    rows.push(...page.rows)
+    from = page.next
   }
   return { info: { name, source, options }, rows }
 }

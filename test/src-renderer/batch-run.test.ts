@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { exportRows } from '../../src-renderer/batch/export-rows.ts'
 import { useBalance } from '../../src-renderer/stores/balance.ts'
@@ -82,8 +83,8 @@ describe('a batch', () => {
     expect(balance.credits).toBe(before - 108)
     const exported = JSON.parse(await exportRows(batch.rows, 'json'))
     expect(exported[9]).toMatchObject({ row: 10, label: '9', status: 'failed', credits: 0 })
-    expect(exported[9].error).toContain('handler_error')
-    expect(exported[0].output).toMatchObject({ bytes: 7 })
+    expect(exported[9].error).toContain('validation_error')
+    expect(exported[0].output).toMatchObject({ hash: createHash('sha256').update('text, 0').digest('hex') })
     expect(new Set(exported.map(({ output_hash }: { output_hash: string }) => output_hash)).size).toBe(109)
   })
 
