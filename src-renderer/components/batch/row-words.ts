@@ -13,6 +13,8 @@ export interface RowStatus {
 }
 
 const MAX_GIST_CHARS = 160
+/** Shorter texts are names of units and choices. */
+const MIN_TELLING_CHARS = 12
 /** A longer text is shown from its beginning, without being read as JSON first. */
 const MAX_PARSED_CHARS = 20_000
 
@@ -60,7 +62,15 @@ export function resultGist(row: BatchRow): string {
   if (row.result === null) return 'The result was too large to keep.'
   if (row.result.length > MAX_PARSED_CHARS) return oneLine(row.result)
   const data = dataOf(row)
-  return data ? oneLine(textOf(outputOf(data))) : ''
+  return data ? oneLine(textOf(mainOf(outputOf(data)))) : ''
+}
+
+// Of several fields the longest text says most: a digest says more than how long its input was.
+function mainOf(output: unknown): unknown {
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) return output
+  const texts = Object.values(output).filter((value) => typeof value === 'string')
+  const longest = texts.toSorted((a, b) => b.length - a.length)[0] ?? ''
+  return longest.length >= MIN_TELLING_CHARS ? longest : output
 }
 
 /** A time in ms or s. */
