@@ -8,7 +8,9 @@ import type { Receipt } from './receipt.ts'
 /** The lower-case hex SHA-256 of a text's UTF-8 bytes. */
 export type Sha256Hex = (text: string) => string | Promise<string>
 
-export type SignatureVerdict = { readonly ok: true } | { readonly ok: false; readonly problem: string }
+/** What a check of a signature came to; `unknown` when this place cannot make it. */
+export type SignatureVerdict =
+  { readonly ok: true } | { readonly ok: false; readonly problem: string; readonly unknown?: true }
 
 /** Runs a call again. `unknown` says nothing of the call: this machine could not end it. */
 export type Rerun = (
@@ -93,7 +95,7 @@ function noReceipt(fault: string | null, trusted: string | null): Check {
 
 async function toSignatureCheck(receipt: Receipt, tools: CheckTools): Promise<Check> {
   const verdict = await tools.checkSignature(receipt)
-  if (!verdict.ok) return failed('signature', verdict.problem)
+  if (!verdict.ok) return (verdict.unknown ? skipped : failed)('signature', verdict.problem)
   const whose = tools.trusted ?? 'the key that the receipt itself names'
   return passed('signature', `Signed with ${whose}, ${receipt.key_id}.`)
 }

@@ -14,6 +14,11 @@ export function relativeTime(time: string, nowMs: number): string {
   return ms > 0 ? 'in less than a minute' : 'just now'
 }
 
+/** The same for a time that has passed; a clock that is a little behind makes none that is to come. */
+export function timeAgo(time: string, nowMs: number): string {
+  return relativeTime(time, Math.max(nowMs, Date.parse(time)))
+}
+
 /** A size in B, KB or MB. */
 export function sizeWords(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`

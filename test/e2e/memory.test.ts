@@ -91,7 +91,7 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { ti
     await expectFineInBothThemes(page, 'memory-search')
     await page.getByRole('list', { name: 'Entries' }).getByRole('button').press('Enter')
     await page.getByRole('heading', { name: 'note:open-questions' }).waitFor()
-    await page.getByLabel('Search every session').fill('nowhere to be found')
+    await page.getByLabel('Search every session').fill('zzzz')
     await page.getByText('Nothing that is remembered has these words.').waitFor()
     await page.getByLabel('Search every session').fill('')
   })
