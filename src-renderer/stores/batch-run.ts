@@ -61,6 +61,22 @@ export const useBatchRun = defineStore('batch-run', () => {
     pauses = 0
     startedMs.value = Date.now()
     phase.value = { kind: 'running' }
+    // Two windows that send the same rows would be charged for both.
+    await withLock(`toolgate-batch-${batch.id}`, async (held) => {
+      if (!held) end.value = { kind: 'refused', text: 'This run is going on in another window.' }
+      else if (await batch.isCurrent()) return await runAll(only)
+      else {
+        await batch.reopen()
+        end.value = {
+          kind: 'refused',
+          text: 'Another window has gone on with this run. It has been read anew.',
+        }
+      }
+      phase.value = { kind: 'idle' }
+    })
+  }
+
+  async function runAll(only: ReadonlySet<number> | null): Promise<void> {
     try {
       await sendAll(only)
       if (batch.options.retry_once && !stopping.value && end.value === null) await retryOnce()
@@ -187,7 +203,10 @@ export const useBatchRun = defineStore('batch-run', () => {
 
   /** Sends the rows that failed once more, or only these of them. */
   async function retry(only: ReadonlySet<number> | null = null): Promise<void> {
-    if (!running.value) await start(new Set(batch.resetFailed(only)))
+    if (running.value) return
+    const positions = batch.resetFailed(only)
+    await batch.save()
+    await start(new Set(positions))
   }
 
   /** Sends nothing more; the calls that are out end. */
@@ -222,6 +241,13 @@ export const useBatchRun = defineStore('batch-run', () => {
 
   return { phase, end, stopping, startedMs, elapsedMs, running, start, retry, stop, clear }
 })
+
+async function withLock(name: string, work: (held: boolean) => Promise<void>): Promise<void> {
+  // Not in every runtime; where there are no locks there are no other windows either.
+  const locks = (navigator as Partial<Navigator>).locks
+  if (!locks) return await work(true)
+  await locks.request(name, { ifAvailable: true }, (lock) => work(lock !== null))
+}
 
 function stoppedWords(left: number): string {
   if (left === 0) return 'Stopped. Every row had been sent.'

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import { MAX_BATCH_ROWS, type BatchOptions } from '../../src-shared/saved-batch.ts'
+import { MAX_BATCH_ROWS, type BatchOptions, type SavedBatch } from '../../src-shared/saved-batch.ts'
 import { type BatchRow, freshRow, needsAttention } from '../batch/batch-row.ts'
 import { createBatchSaver, loadBatch } from '../batch/batch-saver.ts'
 import { createRowCheck } from '../batch/check-row.ts'
@@ -199,6 +199,28 @@ export const useBatch = defineStore('batch', () => {
     }
   }
 
+  /** Whether the gateway knows of the run what the page does; another window may have gone on with it. */
+  async function isCurrent(): Promise<boolean> {
+    if (id.value === null || kept.value !== 'saved') return true
+    try {
+      const path = `/app/batches/${encodeURIComponent(id.value)}`
+      const { done, failed, rows: count } = (await gateway.client.json<SavedBatch>('GET', path)).body
+      const mine = tally.value
+      return done === mine.done && failed === mine.failed && count === mine.rows
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      return true // The run itself will meet whatever is wrong.
+    }
+  }
+
+  /** Reads the run anew. */
+  async function reopen(): Promise<void> {
+    const batchId = id.value
+    if (batchId === null) return
+    clear()
+    await open(batchId)
+  }
+
   function checkText(slug: string, text: string): string {
     const input: unknown = JSON.parse(text)
     const isFields = typeof input === 'object' && input !== null && !Array.isArray(input)
@@ -235,6 +257,8 @@ export const useBatch = defineStore('batch', () => {
     save,
     clear,
     open,
+    isCurrent,
+    reopen,
   }
   return { ...state, ...changes }
 })

@@ -42,10 +42,10 @@ export function layOutTree({ levels }: MerkleTree, chosen: number): TreeLayout {
     return index === siblingOf(Math.floor(chosen / 2 ** level)) ? 'proof' : 'other'
   }
 
-  function place(level: number, index: number): number {
+  function place(level: number, index: number, role = roleOf(level, index)): number {
     const below = levels[level - 1]
     // A hash without a sibling moves up as it is; it is drawn where it comes from.
-    if (below && below[2 * index + 1] === undefined) return place(level - 1, 2 * index)
+    if (below && below[2 * index + 1] === undefined) return place(level - 1, 2 * index, role)
     const open = below !== undefined && (whole || onPath(level, index))
     const children = open ? [place(level - 1, 2 * index), place(level - 1, 2 * index + 1)] : []
     const x = open
@@ -53,7 +53,6 @@ export function layOutTree({ levels }: MerkleTree, chosen: number): TreeLayout {
       : places++
     const leaves = Math.min(count, (index + 1) * 2 ** level) - index * 2 ** level
     const hash = levels[level]?.[index] ?? new Uint8Array()
-    const role = roleOf(level, index)
     nodes.push({
       level,
       index,

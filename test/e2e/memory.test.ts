@@ -153,6 +153,13 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { ti
     await expectFineWhenNarrow(page, 'memory')
   })
 
+  it('cannot be left by a session that has ended', async () => {
+    await page.context().clearCookies()
+    await page.reload()
+    await page.getByText('Sign in to run tools').waitFor()
+    await expectFineInBothThemes(page, 'memory-signed-out')
+  })
+
   it('asks anything of another place, or breaks its own policy', async () => {
     expect(browser.requests.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1:/.test(url))).toEqual([])
     expect(await policyViolations(page)).toEqual([])

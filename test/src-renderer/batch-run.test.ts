@@ -189,6 +189,38 @@ describe('a batch', () => {
     expect(batch.kept).toBe('saved')
   }, 15_000)
 
+  it('sends rows once more that another window has sent', async () => {
+    const { batch, run, balance, batches, reload } = await imported(table(20, false))
+    await batch.save()
+    const id = batch.id ?? ''
+    const before = balance.credits ?? 0
+    await reload()
+    const other = useBatch()
+    const otherRun = useBatchRun()
+    await other.open(id)
+    await run.start()
+    expect(batch.tally.done).toBe(20)
+
+    await otherRun.start()
+    expect(otherRun.end?.text).toContain('Another window')
+    expect(other.tally).toMatchObject({ done: 20, sendable: 0 })
+    expect(batches()).toHaveLength(1)
+    await useBalance().refresh()
+    expect(useBalance().credits).toBe(before - 20)
+  })
+
+  it('forgets which tool the first rows came from when more are added by hand', async () => {
+    const { batch } = await imported(table(2, false))
+    batch.startFrom([{ expression: '1+1' }, {}], 'math-evaluate')
+    expect(batch.rows.map(({ slug, problem }) => [slug, problem])).toEqual([
+      [SLUG, ''],
+      [SLUG, ''],
+      ['math-evaluate', ''],
+      ['math-evaluate', 'expression is missing'],
+    ])
+    expect(batch.name).toBe('tickets')
+  })
+
   it('cannot take a removal or a deletion back', async () => {
     const { batch, reload } = await imported(table(5, false))
     const undo = batch.remove([1, 2])

@@ -1,6 +1,6 @@
 import { Check, CircleHelp, LoaderCircle, X } from '@lucide/vue'
 import type { Component } from 'vue'
-import type { CheckName, Check as AnswerCheck } from '../../../src-shared/check-words.ts'
+import type { CheckName } from '../../../src-shared/check-words.ts'
 import { stateOf, type VerifyItem } from '../../stores/verify.ts'
 
 const LOOKS: Record<ReturnType<typeof stateOf>, { readonly icon: Component; readonly tone: string }> = {
@@ -15,24 +15,31 @@ export function lookOf(item: VerifyItem) {
   return LOOKS[stateOf(item)]
 }
 
-/** An item's checks in a few words, such as `hash matches, recomputed the same`. */
+const FAULTS: Partial<Record<CheckName, string>> = {
+  output_hash: 'hash does not match',
+  signature: 'signature is wrong',
+  statement: 'receipt is for another answer',
+  input_hash: 'receipt is for another input',
+  recompute: 'recomputed otherwise',
+}
+const MATCHES: Partial<Record<CheckName, string>> = {
+  output_hash: 'hash',
+  signature: 'signature',
+  recompute: 'rerun',
+}
+const LIST = new Intl.ListFormat('en')
+
+/** An item's checks in a few words: what is wrong, or else what matches. */
 export function itemWords({ checks, answer }: VerifyItem): string {
-  if (answer === null) return 'a hash alone: nothing to check it against'
+  if (answer === null) return 'nothing to check it against'
   if (checks === null) return 'being checked'
-  const by = new Map<CheckName, AnswerCheck>(checks.map((check) => [check.name, check]))
-  const words: string[] = []
-  const hash = by.get('output_hash')?.status
-  if (hash === 'failed') words.push('hash does not match')
-  if (hash === 'passed') words.push('hash matches')
-  const signature = by.get('signature')?.status
-  if (signature === 'failed') words.push('signature is wrong')
-  if (signature === 'passed') words.push('signed')
-  if (by.get('statement')?.status === 'failed') words.push('receipt is for another answer')
-  if (by.get('input_hash')?.status === 'failed') words.push('receipt is for another input')
-  const again = by.get('recompute')?.status
-  if (again === 'failed') words.push('recomputed otherwise')
-  if (again === 'passed') words.push('recomputed the same')
-  return words.join(', ') || 'nothing could be checked'
+  const wordsOf = (status: string, words: Partial<Record<CheckName, string>>) =>
+    checks.flatMap((check) => (check.status === status ? (words[check.name] ?? []) : []))
+  const faults = wordsOf('failed', FAULTS)
+  if (faults.length > 0) return faults.join(', ')
+  const matches = wordsOf('passed', MATCHES)
+  if (matches.length === 0) return 'nothing could be checked'
+  return `${LIST.format(matches)} ${matches.length === 1 ? 'matches' : 'match'}`
 }
 
 /** The first digits of a hash. */
