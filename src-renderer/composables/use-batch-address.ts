@@ -1,6 +1,7 @@
 import { computed, onMounted, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { useBatch } from '../stores/batch.ts'
+import { useBatchOpen } from '../stores/batch-open.ts'
 import { useBatchRun } from '../stores/batch-run.ts'
 import { useCatalogue } from '../stores/catalogue.ts'
 import { useSession } from '../stores/session.ts'
@@ -12,6 +13,7 @@ export function useBatchAddress(): void {
   const session = useSession()
   const catalogue = useCatalogue()
   const batch = useBatch()
+  const opening = useBatchOpen()
   const run = useBatchRun()
   // Rows are checked against the tools' schemas, so a run waits for them.
   const ready = computed(() => session.state === 'signed_in' && catalogue.state === 'ready')
@@ -22,7 +24,7 @@ export function useBatchAddress(): void {
       const id = String(route.params['id'] ?? '')
       if (!ready.value || route.name !== 'batch' || !id || id === batch.id || run.running) return
       run.clear()
-      void batch.open(id)
+      void opening.open(id)
     },
     { immediate: true },
   )

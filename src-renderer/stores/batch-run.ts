@@ -4,17 +4,16 @@ import type { BatchAnswer } from '../../src-shared/envelope.ts'
 import type { BatchRow, RowError } from '../batch/batch-row.ts'
 import { nextChunk } from '../batch/next-chunk.ts'
 import { readChunk, type RowAnswer } from '../batch/read-chunk.ts'
+import { remedyOf } from '../batch/remedy.ts'
+import { createPause, type RunPhase } from '../batch/run-pause.ts'
+import { shortWords, stoppedWords } from '../batch/run-words.ts'
+import type { GatewayClient } from '../gateway-client.ts'
 import { CallError, headerOf } from '../gateway-types.ts'
 import { useBalance } from './balance.ts'
 import { useBatch } from './batch.ts'
+import { useBatchOpen } from './batch-open.ts'
 import { useGateway } from './gateway.ts'
 import { useSession } from './session.ts'
-
-/** How the run stands. `waiting` for a rate limit, `paused` while the gateway does not answer. */
-export type RunPhase =
-  | { readonly kind: 'idle' | 'running' }
-  | { readonly kind: 'waiting'; readonly untilMs: number }
-  | { readonly kind: 'paused'; readonly untilMs: number }
 
 /** Why a run ended before its rows did. */
 export interface RunEnd {
@@ -22,7 +21,11 @@ export interface RunEnd {
   readonly text: string
 }
 
-const PAUSE_MS = [2_000, 4_000, 8_000, 15_000]
+const ELSEWHERE: RunEnd = { kind: 'refused', text: 'This run is going on in another window.' }
+const GONE_ON: RunEnd = {
+  kind: 'refused',
+  text: 'Another window has gone on with this run. It has been read anew.',
+}
 const LOST: RowError = {
   code: 'answer_lost',
   message:
@@ -43,6 +46,7 @@ export const useBatchRun = defineStore('batch-run', () => {
   const session = useSession()
   const balance = useBalance()
   const batch = useBatch()
+  const opening = useBatchOpen()
 
   const phase = shallowRef<RunPhase>({ kind: 'idle' })
   const end = shallowRef<RunEnd | null>(null)
@@ -50,27 +54,24 @@ export const useBatchRun = defineStore('batch-run', () => {
   const startedMs = ref(0)
   const elapsedMs = ref(0)
   const running = computed(() => phase.value.kind !== 'idle')
-  let wake = new AbortController()
-  let pauses = 0
+  const pause = createPause(phase)
+  let failures = 0
 
   /** Runs all rows that wait, or only these. Its price has been on the button. */
   async function start(only: ReadonlySet<number> | null = null): Promise<void> {
     if (running.value) return
     stopping.value = false
     end.value = null
-    pauses = 0
+    failures = 0
     startedMs.value = Date.now()
     phase.value = { kind: 'running' }
     // Two windows that send the same rows would be charged for both.
     await withLock(`toolgate-batch-${batch.id}`, async (held) => {
-      if (!held) end.value = { kind: 'refused', text: 'This run is going on in another window.' }
-      else if (await batch.isCurrent()) return await runAll(only)
+      if (!held) end.value = ELSEWHERE
+      else if (await opening.isCurrent()) return await runAll(only)
       else {
-        await batch.reopen()
-        end.value = {
-          kind: 'refused',
-          text: 'Another window has gone on with this run. It has been read anew.',
-        }
+        await opening.reopen()
+        end.value = GONE_ON
       }
       phase.value = { kind: 'idle' }
     })
@@ -95,7 +96,7 @@ export const useBatchRun = defineStore('batch-run', () => {
       if (stopping.value) return
       const next = nextChunk(batch.rows, spendable(), Date.now(), only)
       if (next.kind === 'none') return
-      if (next.kind === 'short') return void (end.value = shortEnd(next.cost))
+      if (next.kind === 'short') return void (end.value = shortOf(next.cost))
       const positions = next.rows.map(({ position }) => position)
       if (next.kind === 'lost') {
         batch.note(positions, () => ({ state: 'failed', error: LOST }))
@@ -113,14 +114,12 @@ export const useBatchRun = defineStore('batch-run', () => {
 
   /** @returns false when the run cannot go on */
   async function send(rows: readonly BatchRow[]): Promise<boolean> {
-    const calls = rows.map(({ slug, input }) => ({ slug, input: JSON.parse(input) as unknown }))
-    const headers = { 'idempotency-key': rows[0]?.chunk ?? '' }
     try {
-      const reply = await gateway.client.json<BatchAnswer>('POST', '/v1/batch', { calls }, { headers })
+      const { body, headers } = await postChunk(gateway.client.json, rows)
       phase.value = { kind: 'running' }
-      pauses = 0
-      balance.note(reply.body.balance)
-      return settle(rows, readChunk(reply.body, headerOf(reply.headers, 'X-Request-Id')))
+      failures = 0
+      balance.note(body.balance)
+      return settle(rows, readChunk(body, headerOf(headers, 'X-Request-Id')))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       return await meet(error, rows)
@@ -139,58 +138,16 @@ export const useBatchRun = defineStore('batch-run', () => {
     return !short
   }
 
-  /** What a refused request means for its rows: wait, give up, or hand them back unsent. */
+  /** Does what a refused request asks for. @returns false when the run cannot go on */
   async function meet(error: CallError, rows: readonly BatchRow[]): Promise<boolean> {
-    const wait = Number(
-      headerOf(error.details.headers ?? [], 'Retry-After') ?? error.details.retry_after ?? 1,
-    )
-    switch (error.code) {
-      case 'rate_limited':
-      case 'overloaded':
-        handBack(rows)
-        await pause('waiting', wait * 1_000)
-        return true
-      case 'idempotency_in_progress':
-        await pause('waiting', wait * 1_000)
-        return true
-      case 'unreachable':
-        await pause('paused', PAUSE_MS[Math.min(pauses++, PAUSE_MS.length - 1)] ?? 0)
-        return true
-      case 'unreadable_answer':
-        // It may have been charged; the same key asks for the same answer, a few times.
-        if (pauses++ >= PAUSE_MS.length) return giveUp(error)
-        await pause('paused', PAUSE_MS[0] ?? 0)
-        return true
-      default:
-        if (error.status === 401) session.expire(error.details.demo_key)
-        handBack(rows)
-        return giveUp(error)
-    }
-  }
-
-  // A refusal as a whole came before any of the calls ran, so its rows are as if they had never been sent.
-  function handBack(rows: readonly BatchRow[]): void {
+    const next = remedyOf(error, failures++)
+    // Rows of a request that was refused as a whole are as if they had never been sent.
     const positions = rows.map(({ position }) => position)
-    batch.note(positions, () => ({ state: 'ready', chunk: null, sent_at: null }))
-  }
-
-  function giveUp(error: CallError): false {
-    end.value = { kind: 'refused', text: error.message }
-    return false
-  }
-
-  async function pause(kind: 'waiting' | 'paused', ms: number): Promise<void> {
-    wake = new AbortController()
-    phase.value = { kind, untilMs: Date.now() + ms }
-    const { signal } = wake
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      signal.addEventListener('abort', () => {
-        clearTimeout(timer)
-        resolve()
-      })
-    })
-    phase.value = { kind: 'running' }
+    if (next.unsent) batch.note(positions, () => ({ state: 'ready', chunk: null, sent_at: null }))
+    if (next.wait) await pause.wait(next.wait.kind, next.wait.ms)
+    else end.value = { kind: 'refused', text: error.message }
+    if (error.status === 401) session.expire(error.details.demo_key)
+    return next.wait !== null
   }
 
   async function retryOnce(): Promise<void> {
@@ -213,24 +170,17 @@ export const useBatchRun = defineStore('batch-run', () => {
   function stop(): boolean {
     if (!running.value || stopping.value) return false
     stopping.value = true
-    wake.abort()
+    pause.end()
     return true
   }
 
+  const shortOf = (cost: number): RunEnd => ({
+    kind: 'short',
+    text: shortWords(cost, balance.credits ?? 0, batch.options.floor, batch.tally.sendable),
+  })
+
   function spendable(): number | null {
     return balance.credits === null ? null : Math.max(0, balance.credits - (batch.options.floor ?? 0))
-  }
-
-  function shortEnd(cost: number): RunEnd {
-    const floor = batch.options.floor
-    const left = batch.tally.sendable
-    const words = `${left.toLocaleString('en')} ${left === 1 ? 'row was' : 'rows were'} not sent`
-    return floor !== null && (balance.credits ?? 0) >= cost
-      ? { kind: 'short', text: `Stopped above ${floor} credits; ${words}.` }
-      : {
-          kind: 'short',
-          text: `The next call costs ${cost} and the key holds ${balance.credits}; ${words}.`,
-        }
   }
 
   /** Forgets how the last run ended, as when another one is opened. */
@@ -242,14 +192,16 @@ export const useBatchRun = defineStore('batch-run', () => {
   return { phase, end, stopping, startedMs, elapsedMs, running, start, retry, stop, clear }
 })
 
+/** The key of the request makes a repetition harmless; the same rows give the same bytes. */
+async function postChunk(json: GatewayClient['json'], rows: readonly BatchRow[]) {
+  const calls = rows.map(({ slug, input }) => ({ slug, input: JSON.parse(input) as unknown }))
+  const headers = { 'idempotency-key': rows[0]?.chunk ?? '' }
+  return await json<BatchAnswer>('POST', '/v1/batch', { calls }, { headers })
+}
+
 async function withLock(name: string, work: (held: boolean) => Promise<void>): Promise<void> {
   // Not in every runtime; where there are no locks there are no other windows either.
   const locks = (navigator as Partial<Navigator>).locks
   if (!locks) return await work(true)
   await locks.request(name, { ifAvailable: true }, (lock) => work(lock !== null))
-}
-
-function stoppedWords(left: number): string {
-  if (left === 0) return 'Stopped. Every row had been sent.'
-  return `Stopped. ${left.toLocaleString('en')} ${left === 1 ? 'row was' : 'rows were'} not sent and cost nothing.`
 }

@@ -1,11 +1,12 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import { MAX_BATCH_ROWS, type BatchOptions, type SavedBatch } from '../../src-shared/saved-batch.ts'
-import { type BatchRow, freshRow, needsAttention } from '../batch/batch-row.ts'
-import { createBatchSaver, loadBatch } from '../batch/batch-saver.ts'
+import { MAX_BATCH_ROWS, type BatchOptions, type SavedRow } from '../../src-shared/saved-batch.ts'
+import { createKeeping } from '../batch/batch-keeping.ts'
+import { type BatchRow, needsAttention } from '../batch/batch-row.ts'
+import type { BatchInfo } from '../batch/batch-saver.ts'
 import { createRowCheck } from '../batch/check-row.ts'
+import { newRow, restoreRow } from '../batch/new-row.ts'
 import { tallyOf } from '../batch/tally.ts'
-import { CallError } from '../gateway-types.ts'
 import { useCatalogue } from './catalogue.ts'
 import { useGateway } from './gateway.ts'
 import { useSession } from './session.ts'
@@ -23,14 +24,12 @@ export const useBatch = defineStore('batch', () => {
   const options = ref<BatchOptions>(DEFAULTS)
   /** A row's position is its index; rows that were taken out stay, marked as removed. */
   const rows = shallowRef<readonly BatchRow[]>([])
-  const id = ref<string | null>(null)
-  const loading = ref(false)
-  /** Why the run cannot be shown. */
-  const problem = ref('')
-  /** Whether the gateway keeps the run: `off` without a session, `failed` with the reason beside it. */
-  const kept = ref<'off' | 'saving' | 'saved' | 'failed'>('off')
-  const keptProblem = ref('')
-  let saver = createBatchSaver(gateway.client.json)
+  const keeping = createKeeping(gateway.client.json, {
+    info: () => ({ name: name.value, source: source.value, options: options.value }),
+    rows: () => rows.value,
+    may: () => session.state === 'signed_in',
+  })
+  const { id, kept, keptProblem, save } = keeping
 
   const tally = computed(() => tallyOf(rows.value))
   const check = computed(() => createRowCheck(catalogue.bySlug))
@@ -41,8 +40,7 @@ export const useBatch = defineStore('batch', () => {
     for (const row of changed) next[row.position] = row
     rows.value = next
     const positions = changed.map(({ position }) => position)
-    if (what === 'input') saver.inputChanged(positions)
-    else saver.outcomeChanged(positions)
+    keeping.changed(what, positions)
   }
 
   /** Changes what became of rows. */
@@ -79,29 +77,19 @@ export const useBatch = defineStore('batch', () => {
   function startFrom(inputs: readonly Readonly<Record<string, unknown>>[], slug: string): number {
     const tool = catalogue.bySlug.get(slug)
     return add(
-      inputs.map((input) => rowOf(slug, input, '')),
+      inputs.map((input) => newRow({ slug, input, label: '' }, catalogue.bySlug, check.value)),
       { name: tool?.name ?? slug, source: 'added by hand' },
     )
-  }
-
-  function rowOf(slug: string, input: Readonly<Record<string, unknown>>, label: string): BatchRow {
-    const text = JSON.stringify(input)
-    const cost = catalogue.bySlug.get(slug)?.credits ?? 0
-    return freshRow({
-      position: 0,
-      slug,
-      input: text,
-      label,
-      problem: check.value(slug, input, text.length),
-      cost,
-    })
   }
 
   /** Gives a row another input; what became of the old one goes. */
   function edit(position: number, slug: string, input: Readonly<Record<string, unknown>>): void {
     const row = rows.value[position]
     if (!row || row.state === 'sent') return
-    replace([{ ...rowOf(slug, input, row.label), position }], 'input')
+    replace(
+      [{ ...newRow({ slug, input, label: row.label }, catalogue.bySlug, check.value), position }],
+      'input',
+    )
     void save()
   }
 
@@ -131,7 +119,7 @@ export const useBatch = defineStore('batch', () => {
 
   function setOptions(change: Partial<BatchOptions>): void {
     options.value = { ...options.value, ...change }
-    saver.infoChanged()
+    keeping.changed('info')
     void save()
   }
 
@@ -139,126 +127,30 @@ export const useBatch = defineStore('batch', () => {
     const next = to.trim().slice(0, 200)
     if (next === '' || next === name.value) return
     name.value = next
-    saver.infoChanged()
+    keeping.changed('info')
     void save()
-  }
-
-  /** Saves what is unsaved. A run that cannot be kept goes on; the page says so. */
-  async function save(): Promise<void> {
-    if (session.state !== 'signed_in' || rows.value.length === 0) return void (kept.value = 'off')
-    const used = saver
-    kept.value = 'saving'
-    try {
-      const info = { name: name.value, source: source.value, options: options.value }
-      const saved = await used.flush(info, () => (used === saver ? rows.value : []))
-      if (used !== saver) return
-      id.value = saved
-      kept.value = 'saved'
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      if (used !== saver) return
-      kept.value = 'failed'
-      keptProblem.value = error.message
-    }
   }
 
   /** Empties the place for another run; a kept one stays in the list of runs. */
   function clear(): void {
-    saver = createBatchSaver(gateway.client.json)
+    keeping.start(null)
     rows.value = []
     name.value = ''
     source.value = ''
     options.value = DEFAULTS
-    id.value = null
-    problem.value = ''
-    kept.value = 'off'
   }
 
-  /** Opens a kept run. */
-  async function open(batchId: string): Promise<void> {
-    if (batchId === id.value) return
-    clear()
-    loading.value = true
-    try {
-      const { info, rows: saved } = await loadBatch(gateway.client.json, batchId)
-      saver = createBatchSaver(gateway.client.json, batchId)
-      name.value = info.name
-      source.value = info.source
-      options.value = info.options
-      rows.value = saved.map((row) => {
-        const problemNow = row.state === 'ready' ? checkText(row.slug, row.input) : ''
-        return { ...row, problem: problemNow, cost: catalogue.bySlug.get(row.slug)?.credits ?? 0 }
-      })
-      id.value = batchId
-      kept.value = 'saved'
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      problem.value = error.message
-    } finally {
-      loading.value = false
-    }
-  }
-
-  /** Whether the gateway knows of the run what the page does; another window may have gone on with it. */
-  async function isCurrent(): Promise<boolean> {
-    if (id.value === null || kept.value !== 'saved') return true
-    try {
-      const path = `/app/batches/${encodeURIComponent(id.value)}`
-      const { done, failed, rows: count } = (await gateway.client.json<SavedBatch>('GET', path)).body
-      const mine = tally.value
-      return done === mine.done && failed === mine.failed && count === mine.rows
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      return true // The run itself will meet whatever is wrong.
-    }
-  }
-
-  /** Reads the run anew. */
-  async function reopen(): Promise<void> {
-    const batchId = id.value
-    if (batchId === null) return
-    clear()
-    await open(batchId)
-  }
-
-  function checkText(slug: string, text: string): string {
-    const input: unknown = JSON.parse(text)
-    const isFields = typeof input === 'object' && input !== null && !Array.isArray(input)
-    return isFields
-      ? check.value(slug, input as Record<string, unknown>, text.length)
-      : 'The input is no object.'
+  /** Puts a kept run into the place of this one. */
+  function restore(batchId: string, info: BatchInfo, saved: readonly SavedRow[]): void {
+    keeping.start(batchId)
+    name.value = info.name
+    source.value = info.source
+    options.value = info.options
+    rows.value = saved.map((row) => restoreRow(row, catalogue.bySlug, check.value))
   }
 
   const attention = computed(() => rows.value.filter(needsAttention))
-  const state = {
-    name,
-    source,
-    options,
-    rows,
-    id,
-    loading,
-    problem,
-    kept,
-    keptProblem,
-    tally,
-    check,
-    attention,
-  }
-  const changes = {
-    replace,
-    note,
-    add,
-    startFrom,
-    edit,
-    remove,
-    resetFailed,
-    setOptions,
-    rename,
-    save,
-    clear,
-    open,
-    isCurrent,
-    reopen,
-  }
-  return { ...state, ...changes }
+  const view = { name, source, options, rows, id, kept, keptProblem, tally, check, attention }
+  const changes = { replace, note, add, startFrom, edit, remove, resetFailed, setOptions, rename }
+  return { ...view, ...changes, save, clear, restore }
 })

@@ -13,6 +13,7 @@ import { buildMerkleTree, MAX_MERKLE_LEAVES, type MerkleTree } from '../../src-s
 import { type ReadAnswer, UnreadableAnswers } from '../../src-shared/read-answers.ts'
 import { readReceipt } from '../../src-shared/read-receipt.ts'
 import { CallError } from '../gateway-types.ts'
+import { createRerun } from '../verify/create-rerun.ts'
 import { readEvidence } from '../verify/read-evidence.ts'
 import { checkSignature, sha256, sha256Each } from '../verify/web-crypto.ts'
 import { useGateway } from './gateway.ts'
@@ -38,13 +39,6 @@ interface OwnKey {
   readonly public_key: string
 }
 
-type Recomputed = {
-  readonly kind: 'done' | 'failed' | 'unknown'
-  readonly output_hash?: string
-  readonly chars?: number
-  readonly reason?: string
-}
-
 /** What is being verified. All but running a call again happens in the page, with no network. */
 export const useVerify = defineStore('verify', () => {
   const gateway = useGateway()
@@ -60,6 +54,7 @@ export const useVerify = defineStore('verify', () => {
   const builtMs = ref(0)
   /** The key that this gateway signs with; null until it was asked for, and while it cannot be reached. */
   const ownKey = shallowRef<OwnKey | null>(null)
+  const rerun = createRerun(gateway.client.json)
   let round = 0
 
   const hashes = computed(() => items.value.flatMap(({ hash }) => hash ?? []))
@@ -150,20 +145,6 @@ export const useVerify = defineStore('verify', () => {
       rerun: mayRun ? rerun : tooMany,
     }
     return await checkAnswer(answer, tools)
-  }
-
-  const rerun: Rerun = async (slug, version, fields) => {
-    const body = { slug, input: fields, ...(version === null ? {} : { tool_version: version }) }
-    try {
-      const again = (await gateway.client.json<Recomputed>('POST', '/app/recompute', body)).body
-      if (again.kind === 'done')
-        return { kind: 'done', outputHash: again.output_hash ?? '', chars: again.chars ?? 0 }
-      return { kind: again.kind, reason: again.reason ?? '' }
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      const reason = error.status === 0 ? 'Toolgate does not answer' : 'the page is not signed in'
-      return { kind: 'unknown', reason: `It could not be run again: ${reason}.` }
-    }
   }
 
   async function loadOwnKey(): Promise<void> {

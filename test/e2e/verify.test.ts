@@ -144,7 +144,7 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, { ti
     const { receipt: _receipt, ...bare } = saved[0]!.response as Saved['response'] & { receipt: unknown }
     await page.getByRole('dialog').getByLabel('Response').fill(JSON.stringify(bare))
     await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
-    await page.getByText('1 of 1 hashes match').waitFor()
+    await page.getByText('The hash matches').waitFor()
     await page.getByLabel('Give the input').fill('{"text": "release-4.0"}')
     await page.getByRole('button', { name: 'Check again' }).click()
     await page.getByText('gives the same').waitFor()

@@ -6,6 +6,7 @@ import { useBalance } from '../../src-renderer/stores/balance.ts'
 import { useBatch } from '../../src-renderer/stores/batch.ts'
 import { useBatchImport } from '../../src-renderer/stores/batch-import.ts'
 import { useBatchList } from '../../src-renderer/stores/batch-list.ts'
+import { useBatchOpen } from '../../src-renderer/stores/batch-open.ts'
 import { useBatchRun } from '../../src-renderer/stores/batch-run.ts'
 import { type Interference, openPageStores } from '../support/page-stores.ts'
 
@@ -126,7 +127,7 @@ describe('a batch', () => {
     await reload()
 
     const again = useBatch()
-    await again.open(id)
+    await useBatchOpen().open(id)
     expect(again.tally).toMatchObject({ rows: 120, done: 50, sent: 50, sendable: 20 })
     expect(again.name).toBe('tickets')
     await useBatchRun().start()
@@ -197,7 +198,7 @@ describe('a batch', () => {
     await reload()
     const other = useBatch()
     const otherRun = useBatchRun()
-    await other.open(id)
+    await useBatchOpen().open(id)
     await run.start()
     expect(batch.tally.done).toBe(20)
 
@@ -233,7 +234,7 @@ describe('a batch', () => {
     expect(list.batches).toEqual([])
     await list.restore(id)
     await reload()
-    await useBatch().open(id)
+    await useBatchOpen().open(id)
     expect(useBatch().tally).toMatchObject({ rows: 5, sendable: 5 })
   })
 })
