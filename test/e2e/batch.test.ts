@@ -175,6 +175,48 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     expect(await page.getByRole('row').count()).toBeLessThan(80)
   })
 
+  it('goes on after Stop, or forgets the calls that are out', async () => {
+    await page.getByRole('button', { name: 'Runs' }).click()
+    await page.getByRole('button', { name: 'Start another run' }).click()
+    // A file that is dropped, of cells between tabs.
+    await page.evaluate(() => {
+      const lines = Array.from({ length: 60 }, (_, i) => `${i}\ttext number ${i}`)
+      const files = new DataTransfer()
+      files.items.add(new File([`id\ttext\n${lines.join('\n')}`], 'dropped.tsv'))
+      const target = document.querySelector('main h2')
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        target?.dispatchEvent(new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }))
+    })
+    await page.getByText('60 rows, tab-separated with a header').waitFor()
+    await page.getByRole('dialog').getByLabel('Tool for every row').selectOption('crypto-hash-sha256')
+    await page.getByRole('button', { name: 'Add 60 rows' }).click()
+
+    const before = await shownBalance(page)
+    let refusals = 0
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/v1/batch', async (route) => {
+      if (refusals++ === 0) {
+        const error = { code: 'rate_limited', message: 'Too many requests.' }
+        const headers = { 'retry-after': '2', 'content-type': 'application/json' }
+        return await route.fulfill({ status: 429, headers, body: JSON.stringify({ ok: false, error }) })
+      }
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Run 60 calls 60' }).click()
+    await page.getByText('Rate limit reached. The next rows go out in').waitFor()
+    await expectFineInBothThemes(page, 'batch-limited')
+    await page.getByText('Running', { exact: true }).first().waitFor()
+    await expectFineInBothThemes(page, 'batch-running')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '50 running calls will finish' }).waitFor()
+    release()
+    await page.getByText('Stopped. 10 rows were not sent and cost nothing.').waitFor()
+    expect(await shownBalance(page)).toBe(before - 50)
+    await page.unroute('**/v1/batch')
+  })
+
   it('needs more than the window is wide, but for its table', async () => {
     await expectFineWhenNarrow(page, 'batch')
   })
