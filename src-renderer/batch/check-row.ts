@@ -6,7 +6,11 @@ import type { Tool } from '../gateway-types.ts'
 /** One input may fill a request by itself, with room for what stands around it. */
 const MAX_INPUT_CHARS = MAX_BODY_BYTES - 1_024
 
-export type CheckRow = (slug: string, input: Readonly<Record<string, unknown>>, chars: number) => string
+/** JSON writes half of a character as an escape of its own; whole ones stand for themselves. */
+const HALF_CHARACTER = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/
+
+/** Says what is wrong with a row. `text` is its input as JSON. */
+export type CheckRow = (slug: string, input: Readonly<Record<string, unknown>>, text: string) => string
 
 /**
  * Checks rows against their tools' schemas, as the gateway will.
@@ -14,10 +18,12 @@ export type CheckRow = (slug: string, input: Readonly<Record<string, unknown>>, 
  */
 export function createRowCheck(tools: ReadonlyMap<string, Tool>): CheckRow {
   const validators = new Map<string, Validator>()
-  return (slug, input, chars) => {
+  return (slug, input, text) => {
     const tool = tools.get(slug)
     if (!tool) return slug === '' ? 'No tool is named.' : `There is no tool called ${slug}.`
-    if (chars > MAX_INPUT_CHARS) return 'The input is over 4 MiB.'
+    if (text.length > MAX_INPUT_CHARS) return 'The input is over 4 MiB.'
+    // The gateway would refuse the whole request for it, and the rows beside this one with it.
+    if (HALF_CHARACTER.test(text)) return 'A text holds half of a character, which JSON cannot carry.'
     let validator = validators.get(slug)
     if (!validator) {
       // The gateway's own schema, made for this draft.

@@ -51,7 +51,7 @@ function makeRow(cells: readonly unknown[], position: number, making: Making): B
     slug: tool?.slug ?? slug.slice(0, 100),
     input: text,
     label,
-    problem: problem || extra || check(slug, input, text.length),
+    problem: problem || extra || check(slug, input, text),
     cost: tool?.credits ?? 0,
   })
 }

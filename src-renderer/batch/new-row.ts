@@ -16,7 +16,7 @@ export interface NewRow {
 export function newRow({ slug, input, label }: NewRow, tools: Tools, check: CheckRow): BatchRow {
   const text = JSON.stringify(input)
   const cost = tools.get(slug)?.credits ?? 0
-  return freshRow({ position: 0, slug, input: text, label, problem: check(slug, input, text.length), cost })
+  return freshRow({ position: 0, slug, input: text, label, problem: check(slug, input, text), cost })
 }
 
 /** A row as it was kept, checked anew against the tools as they are now. */
@@ -30,5 +30,5 @@ function checkText({ slug, input: text }: SavedRow, check: CheckRow): string {
   const isFields = typeof input === 'object' && input !== null && !Array.isArray(input)
   if (!isFields) return 'The input is no object.'
   // Neither null nor an array: an object by its own string keys.
-  return check(slug, input as Record<string, unknown>, text.length)
+  return check(slug, input as Record<string, unknown>, text)
 }

@@ -27,7 +27,7 @@ const MATCHES: Partial<Record<CheckName, string>> = {
   signature: 'signature',
   recompute: 'rerun',
 }
-const LIST = new Intl.ListFormat('en')
+const LIST = new Intl.ListFormat('en-GB')
 
 /** An item's checks in a few words: what is wrong, or else what matches. */
 export function itemWords({ checks, answer }: VerifyItem): string {
