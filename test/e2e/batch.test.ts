@@ -160,16 +160,14 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     await page.getByText('111').first().waitFor()
   })
 
-  it('draws every one of a thousand rows, or takes long to show their price', async () => {
+  it('draws every one of a thousand rows, or takes no paste outside a text field', async () => {
     await page.getByRole('button', { name: 'Runs' }).click()
     await page.getByRole('button', { name: 'Start another run' }).click()
     const lines = Array.from({ length: 1_000 }, (_, i) => `text number ${i},utf8`).join('\n')
     await page.evaluate((text) => navigator.clipboard.writeText(text), `text,input_encoding\n${lines}`)
     await page.getByRole('heading', { name: 'Paste a table, or drop a file' }).click()
-    const since = Date.now()
     await page.keyboard.press('Control+v')
     await page.getByText('1,000 rows are valid').waitFor()
-    console.log(`paste of 1,000 rows to the price: ${Date.now() - since} ms`)
     await page.getByRole('button', { name: 'Add 1,000 rows' }).click()
     await page.getByRole('button', { name: /^Run (1,000 calls|first)/ }).waitFor()
     expect(await page.getByRole('row').count()).toBeLessThan(80)

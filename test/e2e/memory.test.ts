@@ -153,6 +153,25 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { ti
     await expectFineWhenNarrow(page, 'memory')
   })
 
+  it('hides what it has read once the gateway is gone, or says nothing of it', async () => {
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: /^task-0/ }).click()
+    await page.getByText('No answer came from the gateway.').waitFor()
+    expect(await page.getByRole('list', { name: 'Entries' }).getByRole('button').count()).toBeGreaterThan(2)
+    await expectFineInBothThemes(page, 'memory-gone')
+    await page.context().setOffline(false)
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('No answer came from the gateway.').waitFor({ state: 'detached' })
+
+    await page.route('**/v1/memory-list', (route) => route.abort())
+    await page.reload()
+    await page.getByRole('heading', { name: 'The memory could not be read' }).waitFor()
+    await expectFineInBothThemes(page, 'memory-failed')
+    await page.unroute('**/v1/memory-list')
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: /^task-0/ }).waitFor()
+  })
+
   it('cannot be left by a session that has ended', async () => {
     await page.context().clearCookies()
     await page.reload()

@@ -172,6 +172,28 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, { ti
     await page.keyboard.press('Escape')
   })
 
+  it('knows nothing of what the page itself has received', async () => {
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('link', { name: 'Batch' }).click()
+    await page.getByRole('button', { name: 'Hash five texts' }).click()
+    await page.getByRole('dialog').getByLabel('Tool for every row').selectOption('crypto-hash-sha256')
+    await page.getByRole('button', { name: 'Add 5 rows' }).click()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('5 of 5').waitFor()
+    await page.getByRole('link', { name: 'Tools' }).click()
+    await page.getByRole('option').filter({ hasText: 'code-json-to-typescript' }).click()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Hash verified').waitFor()
+
+    await page.getByRole('link', { name: 'Verify' }).click()
+    await page.getByRole('button', { name: 'Use the last result' }).click()
+    await page.getByText('The hash matches').waitFor()
+    await page.getByText('code-json-to-typescript gives the same').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Use the 5 results of the batch' }).click()
+    await page.getByText('5 of 5 recomputed the same').waitFor()
+  })
+
   it('needs more than the window is wide', async () => {
     await open(saved)
     await page.getByText('8 of 8 hashes match').waitFor()
