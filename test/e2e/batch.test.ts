@@ -205,7 +205,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     await page.getByRole('button', { name: 'Run 60 calls 60' }).click()
     await page.getByText('Rate limit reached. The next rows go out in').waitFor()
     await expectFineInBothThemes(page, 'batch-limited')
-    await page.getByText('Running', { exact: true }).first().waitFor()
+    await page.getByRole('row').filter({ hasText: 'Running' }).first().waitFor()
     await expectFineInBothThemes(page, 'batch-running')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '50 running calls will finish' }).waitFor()
