@@ -36,6 +36,12 @@ interface UsageOptions {
   readonly onBytes: () => void
 }
 
+/** What a request may carry beside its body. */
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 interface StreamOptions {
   readonly signal: AbortSignal
   readonly onHead: (headers: readonly Header[]) => void
@@ -54,7 +60,7 @@ export function createGatewayClient(options: ClientOptions) {
   const request = requester(options)
   const get = <T>(path: string) => readJson<T>(request('GET', path))
   const post = <T>(path: string, body: unknown, signal?: AbortSignal) =>
-    readJson<T>(request('POST', path, body, signal))
+    readJson<T>(request('POST', path, body, { signal }))
 
   return {
     /** What only the page needs lives under /app; these are its three verbs. */
@@ -76,7 +82,7 @@ export function createGatewayClient(options: ClientOptions) {
     usage: async (all: boolean, after: string | null, stream: UsageOptions): Promise<void> => {
       const path = `/v1/stream/usage${all ? '?keys=all' : ''}`
       const head = after === null ? {} : { 'last-event-id': after }
-      const response = await request('GET', path, undefined, stream.signal, head)
+      const response = await request('GET', path, undefined, { signal: stream.signal, headers: head })
       stream.onHead()
       await readEvents(response.body ?? new ReadableStream(), stream).catch((cause: unknown) => {
         throw cause instanceof CallError ? cause : toTransportError(cause)
@@ -86,24 +92,25 @@ export function createGatewayClient(options: ClientOptions) {
       (await post<NewKey>('/v1/enterprise/keys', { name, credit_limit: creditLimit })).body,
     stream: async (slug: string, input: unknown, stream: StreamOptions): Promise<CallResult> => {
       const path = `/v1/stream/${encodeURIComponent(slug)}`
-      return readStream(await request('POST', path, input, stream.signal), stream)
+      return readStream(await request('POST', path, input, stream), stream)
     },
+    /** Any other route of the gateway. */
+    json: async <T>(
+      method: string,
+      path: string,
+      body?: unknown,
+      more?: RequestOptions,
+    ): Promise<Reply<T>> => await readJson<T>(request(method, path, body, more)),
   }
 }
 
 function requester({ fetch, key, onReply, onUnreachable }: ClientOptions) {
-  return async (
-    method: string,
-    path: string,
-    body?: unknown,
-    signal?: AbortSignal,
-    more: Readonly<Record<string, string>> = {},
-  ) => {
+  return async (method: string, path: string, body?: unknown, more: RequestOptions = {}) => {
     const bearer = key()
     const headers = {
+      ...more.headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
-      ...more,
     }
     const text = body === undefined ? null : JSON.stringify(body)
     let response: Response
@@ -115,7 +122,7 @@ function requester({ fetch, key, onReply, onUnreachable }: ClientOptions) {
         // What is kept on the way out must arrive although the page closes.
         keepalive: method === 'PUT' && (text?.length ?? 0) < MAX_KEEPALIVE_CHARS,
         credentials: 'same-origin',
-        signal: signal ?? null,
+        signal: more.signal ?? null,
       })
     } catch (cause) {
       const error = toTransportError(cause)

@@ -16,6 +16,8 @@ export interface JsonSchema {
   readonly maxLength?: number
   readonly format?: string
   readonly $defs?: Readonly<Record<string, JsonSchema>>
+  readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
 }
 
 export interface ToolExample {

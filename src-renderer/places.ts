@@ -1,4 +1,4 @@
-import { Boxes } from '@lucide/vue'
+import { Boxes, BrainCircuit, Layers, ShieldCheck } from '@lucide/vue'
 import type { Component } from 'vue'
 
 /** One of the page's places: an entry of the rail, a route and a screen. */
@@ -21,5 +21,29 @@ export const PLACES: readonly Place[] = [
     path: '/tools/:slug?',
     position: 'top',
     page: () => import('./pages/ToolsPage.vue'),
+  },
+  {
+    name: 'batch',
+    label: 'Batch',
+    icon: Layers,
+    path: '/batch/:id?',
+    position: 'top',
+    page: () => import('./pages/BatchPage.vue'),
+  },
+  {
+    name: 'memory',
+    label: 'Memory',
+    icon: BrainCircuit,
+    path: '/memory/:namespace?/:key?',
+    position: 'top',
+    page: () => import('./pages/MemoryPage.vue'),
+  },
+  {
+    name: 'verify',
+    label: 'Verify',
+    icon: ShieldCheck,
+    path: '/verify',
+    position: 'top',
+    page: () => import('./pages/VerifyPage.vue'),
   },
 ]

@@ -1,5 +1,5 @@
-import type { CheckedAnswer } from './check-answer.ts'
-import { CHECKS, MEANING, type Check } from './check-words.ts'
+import type { CheckedAnswer } from '../../src-shared/check-answer.ts'
+import { CHECKS, MEANING, type Check } from '../../src-shared/check-words.ts'
 
 /** What `toolgate verify` found. */
 export interface Verdict {

@@ -1,10 +1,17 @@
+import { hash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { checkAnswer, type CheckedAnswer, type CheckTools } from '../../src-shared/check-answer.ts'
+import { checkChain } from '../../src-shared/check-chain.ts'
+import {
+  readAnswers,
+  readRequest,
+  UnreadableAnswers,
+  type ReadAnswer,
+} from '../../src-shared/read-answers.ts'
+import { checkSignature } from '../receipts/check-receipt.ts'
 import type { PublicKey } from '../receipts/public-key.ts'
 import { readPublicKey } from '../receipts/read-public-key.ts'
-import { checkAnswer, type CheckedAnswer } from './check-answer.ts'
-import { checkChain } from './check-chain.ts'
-import { readAnswers, readRequest, type ReadAnswer } from './read-answers.ts'
 import { Rerunner } from './rerun-call.ts'
 import { UsageError } from './usage-error.ts'
 import { verdictJson, verdictText, type Verdict } from './verdict-report.ts'
@@ -22,9 +29,9 @@ export async function verifyAnswers(args: readonly string[], workerUrl: URL): Pr
     process.stdout.write(options.json ? verdictJson(verdict) : verdictText(verdict))
     return verdict.ok ? 0 : 1
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    if (!(error instanceof UsageError || error instanceof UnreadableAnswers)) throw error
     process.stderr.write(`${error.message}\n`)
-    return error.exitCode
+    return error instanceof UsageError ? error.exitCode : 2
   }
 }
 
@@ -41,13 +48,25 @@ async function verify(options: VerifyOptions, workerUrl: URL): Promise<Verdict> 
   const rerunner = new Rerunner(workerUrl)
   const answers: CheckedAnswer[] = []
   try {
-    for (const answer of read) answers.push(await checkAnswer(answer, { trusted, rerun: rerunner.rerun }))
+    for (const answer of read) answers.push(await checkAnswer(answer, toolsOf(trusted, rerunner.rerun)))
   } finally {
     await rerunner.close()
   }
-  const chain = checkChain(answers.flatMap(({ receipt }) => receipt ?? []))
+  const receipts = answers.flatMap(({ receipt }) => receipt ?? [])
+  const chain = await checkChain(receipts, sha256)
   const checks = [...answers.flatMap((answer) => answer.checks), chain]
   return { ok: checks.every(({ status }) => status !== 'failed'), answers, chain }
+}
+
+const sha256 = (text: string): string => hash('sha256', text)
+
+function toolsOf(trusted: PublicKey | null, rerun: CheckTools['rerun']): CheckTools {
+  return {
+    sha256,
+    checkSignature: (receipt) => checkSignature(receipt, trusted),
+    trusted: trusted && 'the given key',
+    rerun,
+  }
 }
 
 // citty lets unknown options pass, and a misspelt --key would be a check that nobody made.

@@ -11,6 +11,7 @@ import type { TelemetryOptions } from '../pipeline/otlp-tracer.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { ProviderOptions } from '../providers/open-providers.ts'
 import { Catalogue } from '../registry/catalogue.ts'
+import { BatchStore } from '../storage/batch-store.ts'
 import { JobStore } from '../storage/job-store.ts'
 import { PageStore } from '../storage/page-store.ts'
 import { openDatabase } from '../storage/open-database.ts'
@@ -114,6 +115,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ...facts,
       services,
       jobs,
+      batches: new BatchStore(db, now),
       running: new RunningWork(),
       mcp: new McpEndpoint({ services, version: options.version, extension: options.mcpTest?.extension }),
       mcpGuest: options.mcpTest ? owner : null,

@@ -5,6 +5,7 @@ import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
 import type { PageStore } from '../storage/page-store.ts'
+import type { BatchStore } from '../storage/batch-store.ts'
 import type { Discovery } from './discovery.ts'
 import type { PageFiles } from './page-files.ts'
 import type { Log } from './log.ts'
@@ -17,6 +18,8 @@ import type { ProcessMetrics } from './process-metrics.ts'
 export interface GatewayContext {
   readonly services: Services
   readonly jobs: Jobs
+  /** The page's saved runs. */
+  readonly batches: BatchStore
   readonly usage: UsageFeed
   readonly mcp: McpEndpoint
   /** Whom MCP requests without a key speak for; null but in tests of the protocol, whose suite sends none. */

@@ -4,7 +4,7 @@ import type { H3Event } from 'h3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from '../../src-shared/limits.ts'
 import { payloadTooLarge } from './door.ts'
-import { isDeeperThan } from './json-depth.ts'
+import { isDeeperThan } from '../../src-shared/json-depth.ts'
 import { flawOf } from './unsound-value.ts'
 
 /** Past this a body over the limit is no longer read to its end but cut off. */

@@ -10,19 +10,42 @@ export type Recomputed =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string }
 
+/** What an answer says it was made by, and the fields that were sent. Without a version any will do. */
+export interface PastCall {
+  readonly slug: string
+  readonly version: number | null
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Runs a past call again, if this machine can: the same tool in the same version, whose output follows from its
+ * input alone.
+ * @param tool the tool of that name here, if there is one
+ * @param workers started with the first call that is run
+ */
+export async function recomputePast(
+  { slug, version, fields }: PastCall,
+  tool: RegisteredTool | null,
+  workers: () => WorkerPool,
+): Promise<Recomputed> {
+  if (!tool) return unknown(`This Toolgate has no tool ${JSON.stringify(slug)}.`)
+  if (!tool.definition.cacheable)
+    return unknown(`The output of ${slug} depends on more than its input, so another run proves nothing.`)
+  if (version !== null && tool.version !== version)
+    return unknown(`Version ${version} of ${slug} answered; this Toolgate has version ${tool.version}.`)
+  return await recompute(tool, fields, workers())
+}
+
 /**
  * Runs a tool whose output depends on its input alone once more, with no key, no charge and no gateway. It runs in a
  * worker thread, whatever the tool says of itself: the input comes from a stranger's file.
  * @param fields the tool's fields as they were sent
  */
-export async function recompute(
+async function recompute(
   tool: RegisteredTool,
   fields: Readonly<Record<string, unknown>>,
   workers: WorkerPool,
 ): Promise<Recomputed> {
-  if (!tool.definition.cacheable) {
-    throw new Error(`${tool.slug} may give another output for the same input`)
-  }
   let input: Record<string, unknown>
   try {
     input = validateInput(tool, fields)
@@ -56,4 +79,8 @@ function toRecomputed(tool: RegisteredTool, outcome: WorkerOutcome): Recomputed 
     case 'cancelled':
       return { kind: 'unknown', reason: 'The call was cancelled.' }
   }
+}
+
+function unknown(reason: string): Recomputed {
+  return { kind: 'unknown', reason }
 }

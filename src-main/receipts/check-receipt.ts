@@ -1,5 +1,6 @@
 import { hash, verify } from 'node:crypto'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
+import type { SignatureVerdict } from '../../src-shared/check-answer.ts'
 import { publicKeyFromHex, type PublicKey } from './public-key.ts'
 
 const SIGNATURE = /^[0-9a-f]{128}$/
@@ -11,8 +12,6 @@ export interface SignedStatement {
   readonly public_key: string
   readonly signature: string
 }
-
-export type SignatureVerdict = { readonly ok: true } | { readonly ok: false; readonly problem: string }
 
 /** The hash by which the next statement names this one: SHA-256 of its canonical JSON, in lower-case hex. */
 export function statementHash(statement: object): string {

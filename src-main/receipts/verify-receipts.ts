@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
+import { readReceipt } from '../../src-shared/read-receipt.ts'
 import { checkSignature, statementHash } from './check-receipt.ts'
-import { receiptSchema } from './receipt-schema.ts'
 
 const MAX_PROBLEMS = 20
 
@@ -36,8 +36,9 @@ export function verifyReceipts(db: Database): ReceiptsVerdict {
 
 function problemOf(row: Row, expectedSeq: number, prev: string | null): string | null {
   // The table takes JSON only.
-  const { data: receipt } = receiptSchema.safeParse(JSON.parse(row.receipt))
-  if (!receipt) return 'it is no receipt any more.'
+  const read = readReceipt(JSON.parse(row.receipt))
+  if ('problem' in read) return 'it is no receipt any more.'
+  const { receipt } = read
   const { statement } = receipt
   if (row.seq !== expectedSeq || statement.seq !== expectedSeq) {
     return `it stands where number ${expectedSeq} belongs; one before it is missing.`

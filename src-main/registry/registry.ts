@@ -19,9 +19,6 @@ export interface RegisteredTool {
   readonly mainFieldIsText: boolean
 }
 
-/** Fields of a call's body that belong to the gateway; no tool may declare one (spec, "Tool call request body"). */
-export const RESERVED_FIELDS = ['mode', 'trace', 'session_id', 'receipt', 'token_granularity'] as const
-
 /** The tools that this instance serves, found by slug or alias. */
 export class Registry {
   readonly tools: readonly RegisteredTool[]

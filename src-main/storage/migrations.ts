@@ -13,6 +13,7 @@ import { memoryKinds } from './migrations/012-memory-kinds.ts'
 import { receiptOwners } from './migrations/013-receipt-owners.ts'
 import { providers } from './migrations/014-providers.ts'
 import { page } from './migrations/015-page.ts'
+import { batches } from './migrations/016-batches.ts'
 
 /** Every change of the database layout, in order. One that was released is never edited; a new one is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly string[] = [
   receiptOwners,
   providers,
   page,
+  batches,
 ]

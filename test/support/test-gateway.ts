@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import {
   createInstance,
   type Instance,
@@ -11,8 +12,9 @@ export const OWNER_KEY = `sk-toolgate-${'0123456789abcdef'.repeat(3)}`
 const START_OF_TIME = Date.UTC(2026, 0, 1)
 
 export const TEST_FILES = {
-  pageDir: fileURLToPath(new URL('../../out/renderer', import.meta.url)),
-  workerUrl: new URL('../../src-main/pipeline/tool-worker.ts', import.meta.url),
+  // Paths, since in the page's tests the address of a module is none of a file.
+  pageDir: join(import.meta.dirname, '../../out/renderer'),
+  workerUrl: pathToFileURL(join(import.meta.dirname, '../../src-main/pipeline/tool-worker.ts')),
   version: '0.0.0-test',
 }
 

@@ -30,7 +30,17 @@ import { page, pageAssets, pageRootFiles } from './page.ts'
 import { proofKey } from './proof-key.ts'
 import { proofMerkle } from './proof-merkle.ts'
 import { proofVerify } from './proof-verify.ts'
+import { recomputeCall } from './recompute-call.ts'
 import { revokeKey } from './revoke-key.ts'
+import { getSavedRows, putSavedOutcomes, putSavedRows } from './saved-batch-rows.ts'
+import {
+  changeSavedBatch,
+  createSavedBatch,
+  deleteSavedBatch,
+  getSavedBatch,
+  listSavedBatches,
+  restoreSavedBatch,
+} from './saved-batches.ts'
 import { setAutoReload } from './set-auto-reload.ts'
 import { setRateLimit } from './set-rate-limit.ts'
 import { signUpRoute } from './sign-up.ts'
@@ -93,4 +103,14 @@ export const ROUTES: readonly Route[] = [
   listDrafts,
   putDraft,
   deleteDraft,
+  listSavedBatches,
+  createSavedBatch,
+  getSavedBatch,
+  changeSavedBatch,
+  deleteSavedBatch,
+  restoreSavedBatch,
+  getSavedRows,
+  putSavedRows,
+  putSavedOutcomes,
+  recomputeCall,
 ]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { loadRegistry, Registry, RESERVED_FIELDS } from '../../../src-main/registry/registry.ts'
+import { loadRegistry, Registry } from '../../../src-main/registry/registry.ts'
+import { RESERVED_FIELDS } from '../../../src-shared/gateway-fields.ts'
 import { defineTool, type ToolDefinition } from '../../../src-main/tools/define-tool.ts'
 import { TOOL_MODULES } from '../../../src-main/tools/index.ts'
 

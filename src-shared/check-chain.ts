@@ -1,21 +1,23 @@
-import { statementHash } from '../receipts/check-receipt.ts'
-import type { ReadReceipt } from '../receipts/receipt-schema.ts'
+import { canonicalJson } from './canonical-json.ts'
+import type { Sha256Hex } from './check-answer.ts'
 import type { Check } from './check-words.ts'
+import type { Receipt } from './receipt.ts'
 
 /**
  * Checks that receipts of one key which stand next to each other in its chain name each other. Receipts whose
  * neighbours are not in the file are left alone.
  */
-export function checkChain(receipts: readonly ReadReceipt[]): Check {
+export async function checkChain(receipts: readonly Receipt[], sha256: Sha256Hex): Promise<Check> {
   let links = 0
   for (const chain of byKey(receipts)) {
     for (const [before, after] of pairsOf(chain)) {
       const [a, b] = [before.statement, after.statement]
-      const isSame = statementHash(a) === statementHash(b)
+      const named = await sha256(canonicalJson(a))
+      const isSame = named === (await sha256(canonicalJson(b)))
       if (a.seq === b.seq && !isSame)
         return failed(`There are two different receipts with the number ${a.seq}.`)
       if (a.seq + 1 !== b.seq) continue
-      if (b.prev !== statementHash(a)) return failed(`Receipt ${b.seq} does not name receipt ${a.seq}.`)
+      if (b.prev !== named) return failed(`Receipt ${b.seq} does not name receipt ${a.seq}.`)
       links++
     }
   }
@@ -24,12 +26,12 @@ export function checkChain(receipts: readonly ReadReceipt[]): Check {
   return { name: 'chain', status: 'passed', detail: `${links} of them name the one before.` }
 }
 
-function byKey(receipts: readonly ReadReceipt[]): ReadReceipt[][] {
+function byKey(receipts: readonly Receipt[]): Receipt[][] {
   const groups = [...Map.groupBy(receipts, ({ key_id: keyId }) => keyId).values()]
   return groups.map((group) => group.toSorted((a, b) => a.statement.seq - b.statement.seq))
 }
 
-function pairsOf(chain: readonly ReadReceipt[]): [ReadReceipt, ReadReceipt][] {
+function pairsOf(chain: readonly Receipt[]): [Receipt, Receipt][] {
   return chain.slice(1).map((after, index) => [chain[index]!, after])
 }
 

@@ -1,4 +1,4 @@
-/** What `toolgate verify` looks at, in its order. */
+/** What is looked at in an answer, in this order. */
 export const CHECKS = ['output_hash', 'signature', 'statement', 'input_hash', 'recompute', 'chain'] as const
 export type CheckName = (typeof CHECKS)[number]
 
@@ -29,7 +29,7 @@ export const MEANING: Readonly<Record<CheckName, Meaning>> = {
     proves: 'Whoever holds the signing key made this very statement; no word of it was changed since.',
     doesNotProve:
       'That the statement is true, or which code ran: a signature names who answers for it. Whose key it is ' +
-      'follows only from a key that you got from the instance itself (GET /v1/proof/key) and gave with --key.',
+      'follows only from a key that you got from the instance itself (GET /v1/proof/key).',
   },
   statement: {
     title: 'Statement',

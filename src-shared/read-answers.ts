@@ -1,7 +1,6 @@
-import { canonicalJson } from '../../src-shared/canonical-json.ts'
-import { MAX_BODY_DEPTH } from '../../src-shared/limits.ts'
-import { isDeeperThan } from '../gateway/json-depth.ts'
-import { UsageError } from './usage-error.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { isDeeperThan } from './json-depth.ts'
+import { MAX_BODY_DEPTH } from './limits.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -15,6 +14,11 @@ export interface ReadAnswer {
   readonly receipt: unknown
 }
 
+/** A text that holds no answers; the message says why. */
+export class UnreadableAnswers extends Error {
+  override readonly name = 'UnreadableAnswers'
+}
+
 /** Answers nest a few levels deeper than the bodies they answer. */
 const MAX_DEPTH = MAX_BODY_DEPTH + 64
 const MAX_ANSWERS = 10_000
@@ -22,40 +26,43 @@ const MAX_ANSWERS = 10_000
 /**
  * Reads the answers in a text: JSON, or one JSON document a line. Each is an envelope, a batch's answer, the result
  * of a stream, a finished job, a bare receipt, or any of them as `response` beside its `request`; lists of these too.
- * @throws UsageError when there is none
+ * @throws UnreadableAnswers when there is none
  */
 export function readAnswers(text: string): ReadAnswer[] {
   const answers = documentsIn(text)
     .flatMap((document): unknown[] => (Array.isArray(document) ? document : [document]))
     .flatMap(answersIn)
   if (answers.length === 0) {
-    throw new UsageError(
+    throw new UnreadableAnswers(
       'The file holds no answer of a gateway: an envelope with data and meta, or a receipt.',
     )
   }
-  if (answers.length > MAX_ANSWERS) throw new UsageError(`The file holds more than ${MAX_ANSWERS} answers.`)
+  if (answers.length > MAX_ANSWERS)
+    throw new UnreadableAnswers(`The file holds more than ${MAX_ANSWERS} answers.`)
   return answers
 }
 
 /**
  * Reads a file's text as one JSON object: the body of a request.
- * @throws UsageError
+ * @throws UnreadableAnswers
  */
 export function readRequest(text: string): Fields {
   const [document, ...more] = documentsIn(text)
   if (more.length === 0 && isObject(document)) return document
-  throw new UsageError('The input is the body of the request: one JSON object.')
+  throw new UnreadableAnswers('The input is the body of the request: one JSON object.')
 }
 
 function documentsIn(text: string): unknown[] {
   if (isDeeperThan(text, MAX_DEPTH))
-    throw new UsageError(`The file is nested deeper than ${MAX_DEPTH} levels.`)
+    throw new UnreadableAnswers(`The file is nested deeper than ${MAX_DEPTH} levels.`)
   const whole = parse(text)
   // What is no single document may be one a line.
   const parsed = whole.ok ? [whole] : text.split('\n').filter(isNotBlank).map(parse)
   return parsed.map((one, index) => {
     if (!one.ok)
-      throw new UsageError(`The file is no JSON, and its line ${index + 1} is none either: ${one.reason}`)
+      throw new UnreadableAnswers(
+        `The file is no JSON, and its line ${index + 1} is none either: ${one.reason}`,
+      )
     return one.value
   })
 }

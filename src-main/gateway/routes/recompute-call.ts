@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { withoutGatewayFields } from '../../../src-shared/gateway-fields.ts'
+import { recomputePast, type Recomputed } from '../../pipeline/recompute.ts'
+import { ownerOfSession } from '../owner-session.ts'
+import { readFields } from '../query.ts'
+import { readJsonBody } from '../read-body.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+const fields = z.strictObject({
+  slug: z.string().max(100),
+  input: z.record(z.string(), z.unknown()),
+  tool_version: z.int().optional(),
+})
+
+/** POST /app/recompute: runs a call once more without a charge, where its output follows from its input alone. */
+export const recomputeCall = defineRoute({
+  method: 'POST',
+  path: '/app/recompute',
+  access: 'key',
+  handle: async (request) => {
+    ownerOfSession(request)
+    const { value } = await readJsonBody(request.event)
+    const { slug, input, tool_version: version = null } = readFields(value, fields)
+    const { registry, workers } = request.context.services
+    const past = { slug, version, fields: withoutGatewayFields(input) }
+    const again = await recomputePast(past, registry.find(slug), () => workers)
+    return jsonReply(200, { ok: true, ...toWire(again) }, { balance: null })
+  },
+})
+
+function toWire(again: Recomputed) {
+  if (again.kind !== 'done') return again
+  return { kind: again.kind, output_hash: again.outputHash, chars: again.dataJson.length }
+}

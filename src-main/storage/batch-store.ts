@@ -1,0 +1,203 @@
+import type { Database, Statement } from 'better-sqlite3'
+import { GatewayError } from '../../src-shared/errors.ts'
+import {
+  MAX_SAVED_BATCHES,
+  MAX_SAVED_BYTES,
+  MAX_SAVED_BYTES_PER_KEY,
+  type BatchOptions,
+  type NewSavedRow,
+  type SavedBatch,
+  type SavedOutcome,
+  type SavedRow,
+} from '../../src-shared/saved-batch.ts'
+import { type BatchRow, type RowRow, toSavedBatch, toSavedRow } from './batch-row.ts'
+
+/** A result longer than this is not kept with its row. */
+const MAX_RESULT_BYTES = 256 * 1024
+/** Counted for each run and row beside its texts, so that many small ones are bounded too. */
+const ROW_BYTES = 200
+/** What one page of rows may take, so that an answer stays within what a browser reads at once. */
+const MAX_PAGE_BYTES = 4 * 1024 * 1024
+/** How long a deletion can be taken back. */
+const DELETED_KEPT_MS = 60 * 60 * 1_000
+
+/** What a run is made with. */
+export interface NewBatch extends Pick<SavedBatch, 'name' | 'source' | 'options'> {
+  readonly id: string
+}
+
+/** The saved runs of all keys. What changes one belongs into a transaction. */
+export class BatchStore {
+  readonly #now: () => number
+  readonly #insert: Statement<(string | number)[]>
+  readonly #list: Statement<[string], BatchRow>
+  readonly #find: Statement<[string, string], BatchRow>
+  readonly #change: Statement<[string, string, number, number]>
+  readonly #touch: Statement<[number, number]>
+  readonly #putRow: Statement<(string | number)[]>
+  readonly #putOutcome: Statement<(string | number | null)[]>
+  readonly #rows: Statement<[number, number, number], RowRow>
+  readonly #mark: Statement<[number | null, string, string]>
+  readonly #purge: Statement<[number]>
+  readonly #usage: Statement<[string], { readonly batches: number; readonly bytes: number }>
+  readonly #forgetOldest: Statement<[string, number]>
+
+  /** @param now milliseconds since 1970 */
+  constructor(db: Database, now: () => number) {
+    this.#now = now
+    this.#insert = db.prepare(
+      `INSERT INTO batch (id, key_id, name, source, options, bytes, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#list = db.prepare(
+      'SELECT * FROM batch WHERE key_id = ? AND deleted_at IS NULL ORDER BY updated_at DESC, seq DESC',
+    )
+    this.#find = db.prepare('SELECT * FROM batch WHERE key_id = ? AND id = ? AND deleted_at IS NULL')
+    this.#change = db.prepare('UPDATE batch SET name = ?, options = ?, updated_at = ? WHERE seq = ?')
+    this.#touch = db.prepare('UPDATE batch SET updated_at = ? WHERE seq = ?')
+    // Another input is another row: what became of the old one goes.
+    this.#putRow = db.prepare(
+      `INSERT INTO batch_row (batch, position, slug, input, label, bytes) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (batch, position) DO UPDATE SET slug = excluded.slug, input = excluded.input,
+         label = excluded.label, bytes = excluded.bytes, state = 'ready', chunk = NULL, sent_at = NULL,
+         request_id = NULL, credits = 0, latency_ms = NULL, result = NULL, error = NULL`,
+    )
+    this.#putOutcome = db.prepare(
+      `UPDATE batch_row SET state = ?, chunk = ?, sent_at = ?, request_id = ?, credits = ?, latency_ms = ?,
+         bytes = bytes - coalesce(octet_length(result), 0) - coalesce(octet_length(error), 0) + ?,
+         result = ?, error = ? WHERE batch = ? AND position = ?`,
+    )
+    this.#rows = db.prepare(
+      'SELECT * FROM batch_row WHERE batch = ? AND position >= ? ORDER BY position LIMIT ?',
+    )
+    this.#mark = db.prepare('UPDATE batch SET deleted_at = ? WHERE key_id = ? AND id = ?')
+    this.#purge = db.prepare('DELETE FROM batch WHERE deleted_at <= ?')
+    this.#usage = db.prepare(
+      'SELECT count(*) AS batches, coalesce(sum(bytes), 0) AS bytes FROM batch WHERE key_id = ?',
+    )
+    this.#forgetOldest = db.prepare(
+      `DELETE FROM batch WHERE seq = (SELECT seq FROM batch WHERE key_id = ? AND seq <> ?
+         ORDER BY deleted_at IS NULL, updated_at LIMIT 1)`,
+    )
+  }
+
+  /** The runs of a key, the one changed last first. */
+  list(keyId: string): readonly SavedBatch[] {
+    return this.#list.all(keyId).map(toSavedBatch)
+  }
+
+  /** @throws GatewayError not_found when this key has no such run */
+  find(keyId: string, id: string): SavedBatch {
+    return toSavedBatch(this.#rowOf(keyId, id))
+  }
+
+  /** Begins a run without rows. The oldest ones make room for it. */
+  create(keyId: string, { id, name, source, options }: NewBatch): void {
+    const now = this.#now()
+    this.#purge.run(now - DELETED_KEPT_MS)
+    const bytes = ROW_BYTES + Buffer.byteLength(name) + Buffer.byteLength(source)
+    const { lastInsertRowid } = this.#insert.run(
+      ...[id, keyId, name, source, JSON.stringify(options), bytes, now, now],
+    )
+    this.#makeRoom(keyId, Number(lastInsertRowid))
+  }
+
+  /** Gives a run another name or other options. @throws GatewayError not_found */
+  change(keyId: string, id: string, to: { readonly name: string; readonly options: BatchOptions }): void {
+    this.#change.run(to.name, JSON.stringify(to.options), this.#now(), this.#rowOf(keyId, id).seq)
+  }
+
+  /** Adds rows, or puts others in their place. @throws GatewayError not_found, payload_too_large */
+  putRows(keyId: string, id: string, rows: readonly NewSavedRow[]): void {
+    const { seq } = this.#rowOf(keyId, id)
+    for (const { position, slug, input, label } of rows) {
+      const bytes = ROW_BYTES + [slug, input, label].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+      this.#putRow.run(seq, position, slug, input, label, bytes)
+    }
+    this.#touch.run(this.#now(), seq)
+    if (this.#rowOf(keyId, id).bytes > MAX_SAVED_BYTES) {
+      throw new GatewayError(
+        'payload_too_large',
+        `A run is kept up to ${MAX_SAVED_BYTES} bytes. Split the table, or run it without keeping it.`,
+        { limit: MAX_SAVED_BYTES },
+      )
+    }
+    this.#makeRoom(keyId, seq)
+  }
+
+  /** Notes what became of rows. A result too large to keep is left out. @throws GatewayError not_found */
+  putOutcomes(keyId: string, id: string, outcomes: readonly SavedOutcome[]): void {
+    const batch = this.#rowOf(keyId, id)
+    let room = MAX_SAVED_BYTES - batch.bytes
+    for (const outcome of outcomes) {
+      const resultBytes = outcome.result === null ? 0 : Buffer.byteLength(outcome.result)
+      const fits = resultBytes <= Math.min(MAX_RESULT_BYTES, room)
+      const result = fits ? outcome.result : null
+      const error = outcome.error === null ? null : JSON.stringify(outcome.error)
+      const bytes = (fits ? resultBytes : 0) + (error === null ? 0 : Buffer.byteLength(error))
+      room -= bytes
+      const { state, chunk, sent_at, request_id, credits, latency_ms, position } = outcome
+      this.#putOutcome.run(
+        ...[state, chunk, sent_at, request_id, credits, latency_ms, bytes, result, error],
+        ...[batch.seq, position],
+      )
+    }
+    this.#touch.run(this.#now(), batch.seq)
+    this.#makeRoom(keyId, batch.seq)
+  }
+
+  /**
+   * Rows of a run from a position on.
+   * @returns fewer than `limit` where their texts are long; `next` is where the following page begins, or null
+   * @throws GatewayError not_found
+   */
+  rows(
+    keyId: string,
+    id: string,
+    from: number,
+    limit: number,
+  ): { readonly rows: readonly SavedRow[]; readonly next: number | null } {
+    const { seq } = this.#rowOf(keyId, id)
+    const rows: SavedRow[] = []
+    let bytes = 0
+    for (const row of this.#rows.iterate(seq, from, limit + 1)) {
+      bytes += row.bytes
+      if (rows.length === limit || (bytes > MAX_PAGE_BYTES && rows.length > 0))
+        return { rows, next: row.position }
+      rows.push(toSavedRow(row))
+    }
+    return { rows, next: null }
+  }
+
+  /** Deletes a run; for an hour it can be brought back. @throws GatewayError not_found */
+  remove(keyId: string, id: string): void {
+    this.#rowOf(keyId, id)
+    this.#mark.run(this.#now(), keyId, id)
+  }
+
+  /** Brings a deleted run back. @throws GatewayError not_found when it is gone for good */
+  restore(keyId: string, id: string): void {
+    if (this.#mark.run(null, keyId, id).changes === 0) throw noSuchRun()
+  }
+
+  #rowOf(keyId: string, id: string): BatchRow {
+    const row = this.#find.get(keyId, id)
+    if (!row) throw noSuchRun()
+    return row
+  }
+
+  #makeRoom(keyId: string, except: number): void {
+    for (;;) {
+      const { batches, bytes } = this.#usage.get(keyId) ?? { batches: 0, bytes: 0 }
+      if (batches <= MAX_SAVED_BATCHES && bytes <= MAX_SAVED_BYTES_PER_KEY) return
+      if (this.#forgetOldest.run(keyId, except).changes === 0) return
+    }
+  }
+}
+
+function noSuchRun(): GatewayError {
+  return new GatewayError(
+    'not_found',
+    'There is no such run. It may have been deleted; list the saved runs.',
+  )
+}

@@ -1,0 +1,39 @@
+import { ref } from 'vue'
+
+/** Handlers for an element that takes files and texts; `over` is true while one is held above it. */
+export function useFileDrop(take: (dropped: File | string) => void) {
+  const over = ref(false)
+  let depth = 0
+
+  function accepts(event: DragEvent): boolean {
+    const types = event.dataTransfer?.types ?? []
+    return types.includes('Files') || types.includes('text/plain')
+  }
+
+  const handlers = {
+    dragenter: (event: DragEvent) => {
+      if (!accepts(event)) return
+      event.preventDefault()
+      depth++
+      over.value = true
+    },
+    dragover: (event: DragEvent) => {
+      if (accepts(event)) event.preventDefault()
+    },
+    dragleave: () => {
+      depth = Math.max(0, depth - 1)
+      over.value = depth > 0
+    },
+    drop: (event: DragEvent) => {
+      if (!accepts(event)) return
+      event.preventDefault()
+      depth = 0
+      over.value = false
+      const file = event.dataTransfer?.files[0]
+      const text = event.dataTransfer?.getData('text/plain')
+      if (file) take(file)
+      else if (text) take(text)
+    },
+  }
+  return { over, handlers }
+}

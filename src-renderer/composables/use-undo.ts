@@ -1,0 +1,40 @@
+import { onScopeDispose, ref, shallowRef } from 'vue'
+
+/** Long enough to read the sentence and reach the button. */
+const SHOWN_MS = 12_000
+
+interface Undoable {
+  readonly text: string
+  readonly undo: () => unknown
+}
+
+/** One thing that was just done and can be taken back for a while; another one takes its place. */
+export function useUndo() {
+  const last = shallowRef<Undoable | null>(null)
+  const said = ref('')
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function offer(text: string, undo: () => unknown): void {
+    clearTimeout(timer)
+    last.value = { text, undo }
+    said.value = ''
+    timer = setTimeout(dismiss, SHOWN_MS)
+  }
+
+  function dismiss(): void {
+    clearTimeout(timer)
+    last.value = null
+  }
+
+  async function undo(): Promise<void> {
+    const done = last.value
+    dismiss()
+    await done?.undo()
+    said.value = 'Taken back.'
+  }
+
+  onScopeDispose(() => clearTimeout(timer))
+  return { last, said, offer, undo, dismiss }
+}
+
+export type Undo = ReturnType<typeof useUndo>

@@ -1,0 +1,165 @@
+import { canonicalJson } from './canonical-json.ts'
+import type { Check, CheckName } from './check-words.ts'
+import { withoutGatewayFields } from './gateway-fields.ts'
+import type { ReadAnswer } from './read-answers.ts'
+import { readReceipt } from './read-receipt.ts'
+import type { Receipt } from './receipt.ts'
+
+/** The lower-case hex SHA-256 of a text's UTF-8 bytes. */
+export type Sha256Hex = (text: string) => string | Promise<string>
+
+/** What a check of a signature came to; `unknown` when this place cannot make it. */
+export type SignatureVerdict =
+  { readonly ok: true } | { readonly ok: false; readonly problem: string; readonly unknown?: true }
+
+/** Runs a call again. `unknown` says nothing of the call: this machine could not end it. */
+export type Rerun = (
+  slug: string,
+  version: number | null,
+  fields: Readonly<Record<string, unknown>>,
+) => Promise<
+  | { readonly kind: 'done'; readonly outputHash: string; readonly chars: number }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: string }
+>
+
+/** What the checks may use beside the file: the cryptography of the place where they run, and a way to run calls. */
+export interface CheckTools {
+  readonly sha256: Sha256Hex
+  /** Checks a receipt's signature, and its key against the trusted one where there is one. */
+  readonly checkSignature: (receipt: Receipt) => SignatureVerdict | Promise<SignatureVerdict>
+  /** Whose the trusted key is, such as `the given key`; null when no key is trusted. */
+  readonly trusted: string | null
+  readonly rerun: Rerun
+}
+
+/** An answer, what it says of itself, and what the checks found. */
+export interface CheckedAnswer {
+  readonly receipt: Receipt | null
+  readonly slug: string | null
+  /** The hash of the data as it was read; null where there is none. */
+  readonly outputHash: string | null
+  readonly checks: readonly Check[]
+}
+
+/** Checks one answer. Nothing it says is believed but what a check has shown. */
+export async function checkAnswer(answer: ReadAnswer, tools: CheckTools): Promise<CheckedAnswer> {
+  const read = readReceipt(answer.receipt)
+  const receipt = 'receipt' in read ? read.receipt : null
+  const outputHash = answer.data === undefined ? null : await tools.sha256(canonicalJson(answer.data))
+  const api = answer.meta?.api
+  const slug = receipt?.statement.slug ?? (typeof api === 'string' ? api : null)
+  const fields = answer.request === null ? null : withoutGatewayFields(answer.request)
+  const checks = [checkOutput(answer, receipt, outputHash)]
+  if (receipt) {
+    const input = await checkInput(fields, receipt, tools.sha256)
+    checks.push(await toSignatureCheck(receipt, tools))
+    checks.push(checkStatement(answer, receipt))
+    checks.push(input)
+    const { tool_version: version, output_hash: expected } = receipt.statement
+    const past = { slug: receipt.statement.slug, version, expected }
+    checks.push(await checkRerun(input.status === 'passed' ? fields : null, past, tools.rerun))
+  } else {
+    const fault = answer.receipt === undefined || !('problem' in read) ? null : read.problem
+    checks.push(noReceipt(fault, tools.trusted))
+    if (fields && slug !== null && outputHash !== null)
+      checks.push(await checkRerun(fields, { slug, version: null, expected: outputHash }, tools.rerun))
+  }
+  return { receipt, slug, outputHash, checks }
+}
+
+function checkOutput(answer: ReadAnswer, receipt: Receipt | null, found: string | null): Check {
+  if (found === null) return skipped('output_hash', 'The file holds a receipt without its answer.')
+  const named = [answer.meta?.output_hash, receipt?.statement.output_hash].filter(
+    (one) => one !== undefined,
+  )
+  if (named.length === 0) return skipped('output_hash', 'The answer names no hash.')
+  const ok = named.every((one) => one === found)
+  const where = [answer.meta && 'meta', receipt && 'the receipt'].filter(Boolean).join(' and ')
+  return ok
+    ? passed(
+        'output_hash',
+        `The data has the hash that ${where} name${answer.meta && receipt ? '' : 's'}, ${found}.`,
+      )
+    : failed(
+        'output_hash',
+        `The data has the hash ${found}; ${where} say otherwise: the answer was changed.`,
+      )
+}
+
+function noReceipt(fault: string | null, trusted: string | null): Check {
+  if (fault !== null) return failed('signature', `The receipt cannot be read: ${fault.slice(0, 300)}.`)
+  const text = 'The answer carries no receipt; ask for one with "receipt": true.'
+  return trusted ? failed('signature', text) : skipped('signature', text)
+}
+
+async function toSignatureCheck(receipt: Receipt, tools: CheckTools): Promise<Check> {
+  const verdict = await tools.checkSignature(receipt)
+  if (!verdict.ok) return (verdict.unknown ? skipped : failed)('signature', verdict.problem)
+  const whose = tools.trusted ?? 'the key that the receipt itself names'
+  return passed('signature', `Signed with ${whose}, ${receipt.key_id}.`)
+}
+
+function checkStatement({ data, meta }: ReadAnswer, { statement }: Receipt): Check {
+  if (data === undefined) return skipped('statement', 'There is no answer to hold it against.')
+  const pairs: [string, unknown, unknown][] = [['engine', engineOf(data), statement.engine]]
+  if (meta) {
+    pairs.push(['slug', meta.api, statement.slug], ['credits', meta.credits_used, statement.credits])
+    pairs.push(['engine', meta.engine, statement.engine])
+  }
+  const wrong = pairs.find(([, said, signed]) => said !== signed)
+  if (!wrong) return passed('statement', 'Tool, engine and credits are those of the answer.')
+  const [name, said, signed] = wrong
+  return failed(
+    'statement',
+    `The answer says ${name} ${JSON.stringify(said)}, the receipt ${JSON.stringify(signed)}.`,
+  )
+}
+
+async function checkInput(
+  fields: Readonly<Record<string, unknown>> | null,
+  { statement }: Receipt,
+  sha256: Sha256Hex,
+): Promise<Check> {
+  if (fields === null) return skipped('input_hash', 'The input is not here; give it beside the answer.')
+  return (await sha256(canonicalJson(fields))) === statement.input_hash
+    ? passed('input_hash', `The input has the hash that the receipt names, ${statement.input_hash}.`)
+    : failed('input_hash', 'The input is not the one that the receipt names.')
+}
+
+interface Past {
+  readonly slug: string
+  readonly version: number | null
+  /** The output hash that another run has to give. */
+  readonly expected: string
+}
+
+async function checkRerun(
+  fields: Readonly<Record<string, unknown>> | null,
+  { slug, version, expected }: Past,
+  rerun: Rerun,
+): Promise<Check> {
+  if (fields === null) return skipped('recompute', 'It needs the input that the receipt names.')
+  const again = await rerun(slug, version, fields)
+  if (again.kind === 'unknown') return skipped('recompute', again.reason)
+  if (again.kind === 'failed') return failed('recompute', again.reason)
+  return again.outputHash === expected
+    ? passed('recompute', `${slug} gives the same ${again.chars} characters here.`)
+    : failed('recompute', `${slug} gives another output here, with the hash ${again.outputHash}.`)
+}
+
+function engineOf(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && '_engine' in data ? data._engine : undefined
+}
+
+function passed(name: CheckName, detail: string): Check {
+  return { name, status: 'passed', detail }
+}
+
+function failed(name: CheckName, detail: string): Check {
+  return { name, status: 'failed', detail }
+}
+
+function skipped(name: CheckName, detail: string): Check {
+  return { name, status: 'skipped', detail }
+}

@@ -1,0 +1,66 @@
+import type { ErrorObject } from './errors.ts'
+
+/** Rows of one run of the page's Batch place. */
+export const MAX_BATCH_ROWS = 50_000
+/** Rows of one request that saves or reads some. */
+export const MAX_ROWS_AT_ONCE = 1_000
+/** What one key's saved runs may take together, and one run of it, in bytes. */
+export const MAX_SAVED_BYTES_PER_KEY = 128 * 1024 * 1024
+export const MAX_SAVED_BYTES = 64 * 1024 * 1024
+export const MAX_SAVED_BATCHES = 50
+
+/**
+ * The states of a row. `ready`: never sent. `sent`: part of a request whose answer has not been read. `done` and
+ * `failed`: answered. `removed`: taken out by the user, who may take that back.
+ */
+export const ROW_STATES = ['ready', 'sent', 'done', 'failed', 'removed'] as const
+export type SavedRowState = (typeof ROW_STATES)[number]
+
+/** What a user chose for a run. */
+export interface BatchOptions {
+  /** Rows that failed are sent once more when all have been sent. */
+  readonly retry_once: boolean
+  /** Nothing more is sent when the balance falls below this; null for no such floor. */
+  readonly floor: number | null
+}
+
+/** What a row is before it is sent. `input` is JSON as text, so that a repetition sends the very same bytes. */
+export interface NewSavedRow {
+  readonly position: number
+  readonly slug: string
+  readonly input: string
+  readonly label: string
+}
+
+/** What became of a row. */
+export interface SavedOutcome {
+  readonly position: number
+  readonly state: SavedRowState
+  /** The Idempotency-Key of the request that carried it. */
+  readonly chunk: string | null
+  /** When that request was first sent, in milliseconds since 1970. */
+  readonly sent_at: number | null
+  readonly request_id: string | null
+  readonly credits: number
+  readonly latency_ms: number | null
+  /** The data as JSON text; null when there is none, or when it was too large to keep. */
+  readonly result: string | null
+  readonly error: ErrorObject | null
+}
+
+export interface SavedRow extends NewSavedRow, SavedOutcome {}
+
+/** A run, as the list of them shows it. Times are ISO 8601 in UTC. */
+export interface SavedBatch {
+  readonly batch_id: string
+  readonly name: string
+  /** The file or the clipboard that its rows came from. */
+  readonly source: string
+  readonly options: BatchOptions
+  readonly rows: number
+  readonly done: number
+  readonly failed: number
+  readonly credits: number
+  readonly created_at: string
+  readonly updated_at: string
+}

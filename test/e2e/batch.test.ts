@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import Papa from 'papaparse'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type BrowserPage,
+  expectFineInBothThemes,
+  expectFineWhenNarrow,
+  openBrowserPage,
+  policyViolations,
+  shownBalance,
+} from '../support/browser-page.ts'
+import { findChromium } from '../support/chromium.ts'
+
+const ROWS = 120
+
+/** Texts with commas, quotes and line ends; every twelfth claims to be hexadecimal and is not. */
+function tickets(): string {
+  const rows = Array.from({ length: ROWS }, (_, i) => ({
+    ticket_id: `T-${i + 1}`,
+    body: `Ticket ${i + 1}: "login, again"\nsecond line`,
+    input_encoding: i % 12 === 11 ? 'hex' : 'utf8',
+  }))
+  return `${Papa.unparse(rows)}\r\n`
+}
+
+const { launch, reason } = await findChromium()
+
+describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { timeout: 60_000 }, () => {
+  let browser: BrowserPage
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await openBrowserPage(launch ?? {}, '/batch')
+    page = browser.page
+    await page.getByRole('heading', { name: 'Paste a table, or drop a file' }).waitFor()
+  }, 60_000)
+
+  afterAll(() => browser?.close())
+
+  it('has barriers before anything is in it', async () => {
+    await expectFineInBothThemes(page, 'batch-empty')
+  })
+
+  it('charges before the price was shown, or matches a real CSV to other fields', async () => {
+    const before = await shownBalance(page)
+    const file = { name: 'tickets-2026-11.csv', mimeType: 'text/csv', buffer: Buffer.from(tickets()) }
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    await page.getByText('120 rows, comma-separated with a header').waitFor()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Tool for every row').selectOption('crypto-hash-sha256')
+    expect(await dialog.getByLabel('Field for body').inputValue()).toBe('field:text')
+    expect(await dialog.getByLabel('Field for input_encoding').inputValue()).toBe('field:input_encoding')
+    expect(await dialog.getByLabel('Field for ticket_id').inputValue()).toBe('label')
+    await dialog.getByText('120 rows are valid').waitFor()
+    await expectFineInBothThemes(page, 'batch-match')
+    await dialog.getByRole('button', { name: 'Add 120 rows' }).click()
+
+    await page.getByRole('button', { name: 'Run 120 calls 120' }).waitFor()
+    expect(await page.getByTestId('batch-cost').innerText()).toBe('120')
+    expect(await page.getByText(`Leaves${before - 120}`).count()).toBe(1)
+    await expectFineInBothThemes(page, 'batch-preview')
+    expect(await shownBalance(page)).toBe(before)
+    expect(page.url()).toMatch(/#\/batch\/[\w-]{36}$/)
+  })
+
+  it('is charged twice, or loses rows, when it is reloaded in the middle', async () => {
+    const before = await shownBalance(page)
+    let batches = 0
+    // The gateway runs the second request; its answer finds no page any more.
+    await page.route('**/v1/batch', async (route) => {
+      if (++batches < 2) return await route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await page.keyboard.press('Control+Enter')
+    await page.getByTestId('batch-notice').filter({ hasText: 'does not answer' }).waitFor()
+    await expectFineInBothThemes(page, 'batch-paused')
+    await page.unroute('**/v1/batch')
+    await page.reload()
+
+    await page.getByTestId('batch-notice').filter({ hasText: '50 rows have no answer yet' }).waitFor()
+    await expectFineInBothThemes(page, 'batch-interrupted')
+    await page.getByRole('button', { name: /^Continue 70 calls/ }).click()
+    await page.getByText('120 of 120').waitFor()
+    expect(await shownBalance(page)).toBe(before - 110)
+  })
+
+  it('hides the rows that failed, or charges them', async () => {
+    await page.getByRole('button', { name: 'Needs attention 10' }).click()
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'validation_error' }).count()).toBe(10)
+    await expectFineInBothThemes(page, 'batch-failed')
+    const before = await shownBalance(page)
+    await page.getByRole('button', { name: 'Retry 10 failed' }).click()
+    await page.getByText('120 of 120').waitFor()
+    expect(await shownBalance(page)).toBe(before)
+  })
+
+  it('retries a mended row together with the others', async () => {
+    const before = await shownBalance(page)
+    await page.getByRole('button', { name: 'Edit input of row 12', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Input').fill('{"text": "6869", "input_encoding": "hex"}')
+    await expectFineInBothThemes(page, 'batch-row')
+    await page.getByRole('button', { name: 'Save the input' }).click()
+    await page.getByRole('button', { name: /^Run 1 call/ }).click()
+    await expect.poll(() => shownBalance(page)).toBe(before - 1)
+    await page.getByRole('button', { name: 'Needs attention 9' }).waitFor()
+  })
+
+  it('exports something else than was made', async () => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV, for spreadsheets' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('tickets-2026-11.csv')
+    const text = readFileSync(await file.path(), 'utf8')
+    const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
+    expect(data).toHaveLength(ROWS)
+    expect(data.filter(({ status }) => status === 'ok')).toHaveLength(111)
+    for (const at of [0, 11, 49, 119]) {
+      const row = data[at] ?? {}
+      const { text: sent } = JSON.parse(row['input'] ?? '{}')
+      const bytes = at === 11 ? Buffer.from('6869', 'hex') : Buffer.from(sent)
+      const { hash } = row['output'] ? JSON.parse(row['output']) : { hash: null }
+      const expected = at === 119 ? null : createHash('sha256').update(bytes).digest('hex')
+      expect([row['label'], hash]).toEqual([`T-${at + 1}`, expected])
+    }
+  })
+
+  it('cannot be used without a mouse', async () => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'All 120' }).press('Enter')
+    await page.locator('tr[aria-rowindex="2"]').focus()
+    await page.keyboard.press('End')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex'))
+    await expect.poll(focused).toBe('121')
+    await page.keyboard.press('Delete')
+    await page.getByText('Row 120 removed.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect.poll(focused).toBe('121')
+    await page.keyboard.press('Home')
+    await expect.poll(focused).toBe('2')
+    await page.keyboard.press('f')
+    await expect.poll(focused).toBe('25')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Row 24' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('loses a run that was deleted by mistake', async () => {
+    await page.getByRole('button', { name: 'Runs' }).click()
+    await page.getByRole('button', { name: /^tickets-2026-11/ }).waitFor()
+    await expectFineInBothThemes(page, 'batch-runs')
+    await page.getByRole('button', { name: 'Delete the run tickets-2026-11' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Runs' }).click()
+    await page.getByRole('button', { name: /^tickets-2026-11/ }).click()
+    await page.getByText('111').first().waitFor()
+  })
+
+  it('draws every one of a thousand rows, or takes no paste outside a text field', async () => {
+    await page.getByRole('button', { name: 'Runs' }).click()
+    await page.getByRole('button', { name: 'Start another run' }).click()
+    const lines = Array.from({ length: 1_000 }, (_, i) => `text number ${i},utf8`).join('\n')
+    await page.evaluate((text) => navigator.clipboard.writeText(text), `text,input_encoding\n${lines}`)
+    await page.getByRole('heading', { name: 'Paste a table, or drop a file' }).click()
+    await page.keyboard.press('Control+v')
+    await page.getByText('1,000 rows are valid').waitFor()
+    await page.getByRole('button', { name: 'Add 1,000 rows' }).click()
+    await page.getByRole('button', { name: /^Run (1,000 calls|first)/ }).waitFor()
+    expect(await page.getByRole('row').count()).toBeLessThan(80)
+  })
+
+  it('goes on after Stop, or forgets the calls that are out', async () => {
+    await page.getByRole('button', { name: 'Runs' }).click()
+    await page.getByRole('button', { name: 'Start another run' }).click()
+    // A file that is dropped, of cells between tabs.
+    await page.evaluate(() => {
+      const lines = Array.from({ length: 60 }, (_, i) => `${i}\ttext number ${i}`)
+      const files = new DataTransfer()
+      files.items.add(new File([`id\ttext\n${lines.join('\n')}`], 'dropped.tsv'))
+      const target = document.querySelector('main h2')
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        target?.dispatchEvent(new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }))
+    })
+    await page.getByText('60 rows, tab-separated with a header').waitFor()
+    await page.getByRole('dialog').getByLabel('Tool for every row').selectOption('crypto-hash-sha256')
+    await page.getByRole('button', { name: 'Add 60 rows' }).click()
+
+    const before = await shownBalance(page)
+    let refusals = 0
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/v1/batch', async (route) => {
+      if (refusals++ === 0) {
+        const error = { code: 'rate_limited', message: 'Too many requests.' }
+        const headers = { 'retry-after': '2', 'content-type': 'application/json' }
+        return await route.fulfill({ status: 429, headers, body: JSON.stringify({ ok: false, error }) })
+      }
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Run 60 calls 60' }).click()
+    await page.getByText('Rate limit reached. The next rows go out in').waitFor()
+    await expectFineInBothThemes(page, 'batch-limited')
+    await page.getByRole('row').filter({ hasText: 'Running' }).first().waitFor()
+    await expectFineInBothThemes(page, 'batch-running')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '50 running calls will finish' }).waitFor()
+    release()
+    await page.getByText('Stopped. 10 rows were not sent and cost nothing.').waitFor()
+    expect(await shownBalance(page)).toBe(before - 50)
+    await page.unroute('**/v1/batch')
+  })
+
+  it('needs more than the window is wide, but for its table', async () => {
+    await expectFineWhenNarrow(page, 'batch')
+  })
+
+  it('cannot be left by a session that has ended', async () => {
+    await page.context().clearCookies()
+    await page.reload()
+    await page.getByText('Sign in to run tools').waitFor()
+    await expectFineInBothThemes(page, 'batch-signed-out')
+  })
+
+  it('asks anything of another place, or breaks its own policy', async () => {
+    expect(browser.requests.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1:/.test(url))).toEqual([])
+    expect(await policyViolations(page)).toEqual([])
+    expect(browser.errors).toEqual([])
+  })
+})

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type BrowserPage,
+  expectFineInBothThemes,
+  expectFineWhenNarrow,
+  openBrowserPage,
+  policyViolations,
+  shownBalance,
+} from '../support/browser-page.ts'
+import { findChromium } from '../support/chromium.ts'
+
+const { launch, reason } = await findChromium()
+
+describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { timeout: 60_000 }, () => {
+  let browser: BrowserPage
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await openBrowserPage(launch ?? {}, '/memory')
+    page = browser.page
+    await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor()
+  }, 60_000)
+
+  afterAll(() => browser?.close())
+
+  /** What the owner's memory holds, asked with the owner's key. */
+  async function stored(slug: string, input: object): Promise<Record<string, unknown>> {
+    const response = await fetch(`${browser.gateway.url}/v1/${slug}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${browser.gateway.ownerKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+    return ((await response.json()) as { data: Record<string, unknown> }).data
+  }
+
+  it('has barriers before anything is in it', async () => {
+    await expectFineInBothThemes(page, 'memory-empty')
+  })
+
+  it('stores another value, other tags or another end than was typed, or charges for it', async () => {
+    const before = await shownBalance(page)
+    await page.getByRole('button', { name: 'Remember something' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Key').fill('note:open-questions')
+    await dialog.getByLabel('Value').fill('{"berths": [2027, 2029]')
+    await dialog.getByLabel('Tags').fill('todo, harbour')
+    await dialog.getByLabel('Forget it').selectOption('day')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('This is not JSON at line 1').waitFor()
+    await dialog.getByLabel('Value').fill('{"berths": [2027, 2029], "asks": "Who pays the fee rise?"}')
+    await expectFineInBothThemes(page, 'memory-add')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'note:open-questions' }).waitFor()
+
+    const entry = await stored('memory-get', { key: 'note:open-questions' })
+    expect(entry).toMatchObject({
+      value: { berths: [2027, 2029], asks: 'Who pays the fee rise?' },
+      tags: ['todo', 'harbour'],
+    })
+    expect(Date.parse(String(entry['expires_at'])) - Date.now()).toBeGreaterThan(86_000_000)
+    expect(await shownBalance(page)).toBe(before)
+  })
+
+  it('does not show what an agent saved, or under another session', async () => {
+    await stored('code-json-to-typescript', {
+      json: { id: 1 },
+      mode: 'agent',
+      session_id: 'research-harbour',
+    })
+    for (let i = 0; i < 4; i++)
+      await stored('memory-set', {
+        key: `task-${i}`,
+        namespace: 'nightly',
+        value: { step: i },
+        tags: ['nightly'],
+      })
+    await page.reload()
+    await page.getByRole('button', { name: /research-harbour/ }).click()
+    await page.getByRole('button', { name: /^code-json-to-typescript:/ }).click()
+    await page.getByRole('link', { name: 'Open the tool' }).waitFor()
+    await expectFineInBothThemes(page, 'memory-entry')
+  })
+
+  it('finds nothing by a word of a value, or forgets the search’s namespace', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('fee rise')
+    await page.locator('mark').first().waitFor()
+    expect(await page.getByRole('list', { name: 'Entries' }).getByRole('button').count()).toBe(1)
+    await expectFineInBothThemes(page, 'memory-search')
+    await page.getByRole('list', { name: 'Entries' }).getByRole('button').press('Enter')
+    await page.getByRole('heading', { name: 'note:open-questions' }).waitFor()
+    await page.getByLabel('Search every session').fill('zzzz')
+    await page.getByText('Nothing that is remembered has these words.').waitFor()
+    await page.getByLabel('Search every session').fill('')
+  })
+
+  it('changes the end of an entry that is edited', async () => {
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('dialog').getByLabel('Value').fill('A note without quotes')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const entry = await stored('memory-get', { key: 'note:open-questions' })
+    expect(entry['value']).toBe('A note without quotes')
+    expect(Date.parse(String(entry['expires_at'])) - Date.now()).toBeGreaterThan(86_000_000)
+  })
+
+  it('cannot be used with the keyboard alone, or take a deletion back', async () => {
+    await page.getByRole('button', { name: /^nightly/ }).press('Enter')
+    const first = page.getByRole('button', { name: /^task-0/ })
+    await first.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'task-1' }).waitFor()
+    await page.getByRole('button', { name: /^task-1/ }).press('Delete')
+    await page.getByText('task-1 was forgotten.').waitFor()
+    expect(await stored('memory-get', { key: 'task-1', namespace: 'nightly' })).toMatchObject({
+      found: false,
+    })
+    await expectFineInBothThemes(page, 'memory-undo')
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await page.getByRole('heading', { name: 'task-1' }).waitFor()
+    const entry = await stored('memory-get', { key: 'task-1', namespace: 'nightly' })
+    expect(entry).toMatchObject({ found: true, value: { step: 1 }, tags: ['nightly'], expires_at: null })
+  })
+
+  it('exports less than everything', async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ])
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\n')
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(entries).toHaveLength(6)
+    expect(entries.find(({ key }) => key === 'task-3')).toMatchObject({
+      namespace: 'nightly',
+      value: { step: 3 },
+    })
+  })
+
+  it('shows an entry that is gone as if it were there', async () => {
+    await stored('memory-delete', { key: 'task-2', namespace: 'nightly' })
+    await page.getByRole('button', { name: /^task-2/ }).click()
+    await page.getByText('This entry has expired or was deleted.').waitFor()
+  })
+
+  it('needs more than the window is wide', async () => {
+    await page.getByRole('button', { name: /^task-3/ }).click()
+    await page.getByRole('heading', { name: 'task-3' }).waitFor()
+    await expectFineWhenNarrow(page, 'memory')
+  })
+
+  it('hides what it has read once the gateway is gone, or says nothing of it', async () => {
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: /^task-0/ }).click()
+    await page.getByText('No answer came from the gateway.').waitFor()
+    expect(await page.getByRole('list', { name: 'Entries' }).getByRole('button').count()).toBeGreaterThan(2)
+    await expectFineInBothThemes(page, 'memory-gone')
+    await page.context().setOffline(false)
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('No answer came from the gateway.').waitFor({ state: 'detached' })
+
+    await page.route('**/v1/memory-list', (route) => route.abort())
+    await page.reload()
+    await page.getByRole('heading', { name: 'The memory could not be read' }).waitFor()
+    await expectFineInBothThemes(page, 'memory-failed')
+    await page.unroute('**/v1/memory-list')
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: /^task-0/ }).waitFor()
+  })
+
+  it('cannot be left by a session that has ended', async () => {
+    await page.context().clearCookies()
+    await page.reload()
+    await page.getByText('Sign in to run tools').waitFor()
+    await expectFineInBothThemes(page, 'memory-signed-out')
+  })
+
+  it('asks anything of another place, or breaks its own policy', async () => {
+    expect(browser.requests.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1:/.test(url))).toEqual([])
+    expect(await policyViolations(page)).toEqual([])
+    expect(browser.errors).toEqual([])
+  })
+})

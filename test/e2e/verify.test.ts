@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type BrowserPage,
+  expectFineInBothThemes,
+  expectFineWhenNarrow,
+  openBrowserPage,
+  policyViolations,
+} from '../support/browser-page.ts'
+import { findChromium } from '../support/chromium.ts'
+
+const { launch, reason } = await findChromium()
+
+interface Saved {
+  readonly request: object
+  readonly response: { data: Record<string, unknown>; meta: { output_hash: string } }
+}
+
+describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, { timeout: 60_000 }, () => {
+  let browser: BrowserPage
+  let page: Page
+  const saved: Saved[] = []
+
+  beforeAll(async () => {
+    browser = await openBrowserPage(launch ?? {}, '/verify')
+    page = browser.page
+    await page.getByRole('heading', { name: 'Paste a response, or drop a file' }).waitFor()
+    for (let i = 0; i < 7; i++) await call('crypto-hash-sha256', { text: `release-4.${i}` })
+    await call('memory-get', { key: 'nothing' })
+  }, 60_000)
+
+  afterAll(() => browser?.close())
+
+  async function post(path: string, body: object): Promise<Record<string, unknown>> {
+    const response = await fetch(`${browser.gateway.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${browser.gateway.ownerKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as Record<string, unknown>
+  }
+
+  async function call(slug: string, input: object): Promise<void> {
+    const request = { ...input, receipt: true }
+    // The shape of an envelope, which the page is to look into.
+    const response = (await post(`/v1/${slug}`, request)) as unknown as Saved['response']
+    saved.push({ request, response })
+  }
+
+  async function balance(): Promise<unknown> {
+    const headers = { authorization: `Bearer ${browser.gateway.ownerKey}` }
+    const response = await fetch(`${browser.gateway.url}/v1/credits/balance`, { headers })
+    return ((await response.json()) as { balance: unknown }).balance
+  }
+
+  const open = (answers: readonly unknown[], name = 'nightly-2026-11-19.ndjson') =>
+    page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name,
+        mimeType: 'application/x-ndjson',
+        buffer: Buffer.from(answers.map((answer) => JSON.stringify(answer)).join('\n')),
+      })
+  const root = () => page.getByTestId('merkle-root').innerText()
+  const hashesOf = (answers: readonly Saved[]) => answers.map(({ response }) => response.meta.output_hash)
+
+  it('has barriers before anything is in it', async () => {
+    await expectFineInBothThemes(page, 'verify-empty')
+  })
+
+  it('takes good answers for bad ones, builds another tree than the gateway, or charges', async () => {
+    const before = await balance()
+    await open(saved)
+    await page.getByText('8 of 8 hashes match').waitFor()
+    await page.getByText('7 were run again here and gave the same bytes.').waitFor()
+    await page.getByText('8 carry a good signature.').waitFor()
+    await page.getByText('7 of them name the one before.').first().waitFor()
+    await page.getByTestId('merkle-root').waitFor()
+    expect(await root()).toBe((await post('/v1/proof/merkle', { hashes: hashesOf(saved) }))['root'])
+    expect(await page.getByRole('button', { name: /, hash [0-9a-f]{64}$/ }).count()).toBe(15)
+    await expectFineInBothThemes(page, 'verify-tree')
+    expect(await balance()).toBe(before)
+  })
+
+  it('cannot be walked with the keyboard, or copies a proof that the gateway refuses', async () => {
+    await page.getByRole('listbox', { name: 'Results' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('heading', { name: 'Proof for leaf 3' }).waitFor()
+    await page.getByRole('button', { name: /^Root/ }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Proof for leaf 2' }).waitFor()
+    await page.getByText('Reaches the root').waitFor()
+    await page.getByRole('button', { name: 'Copy the proof' }).press('Enter')
+    const proof = await page.evaluate(() => navigator.clipboard.readText())
+    expect(await post('/v1/proof/verify', JSON.parse(proof) as object)).toMatchObject({
+      valid: true,
+      position_checked: true,
+    })
+
+    await page.getByRole('button', { name: 'Check a proof' }).press('Enter')
+    await page.getByRole('dialog').getByLabel('Proof').fill(proof)
+    await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
+    await page.getByText('The hash is leaf 2 of 8 in the tree').waitFor()
+    await expectFineInBothThemes(page, 'verify-proof')
+    await page.getByRole('dialog').getByLabel('Proof').fill(proof.replace('"index": 1', '"index": 2'))
+    await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
+    await page.getByText('but from another position').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('takes an answer that was changed for a good one, or says too little of what a check proves', async () => {
+    const forged = structuredClone(saved.slice(0, 3))
+    forged[1]!.response.data['hash'] = 'f'.repeat(64)
+    await open(forged, 'forged.ndjson')
+    await page.getByText('1 of 3 failed a check').waitFor()
+    await page.getByRole('option').nth(1).click()
+    await page.getByText('the answer was changed').waitFor()
+    await page.getByText('Output hash', { exact: true }).click()
+    await page.getByText('It says nothing of which code ran.').waitFor()
+    await expectFineInBothThemes(page, 'verify-forged')
+  })
+
+  it('cannot check anything without a network, or calls what it could not check wrong', async () => {
+    await page.context().setOffline(true)
+    await open(saved.slice(0, 2), 'offline.ndjson')
+    await page.getByText('2 of 2 hashes match').waitFor()
+    await page.getByText('2 carry a good signature.').waitFor()
+    await page.getByText('It could not be run again: Toolgate does not answer.').first().waitFor()
+    await expectFineInBothThemes(page, 'verify-offline')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await page.getByText('gives the same').waitFor()
+  })
+
+  it('does not run an answer again when its input is given later', async () => {
+    await page.getByRole('button', { name: 'Paste a response' }).click()
+    const { receipt: _receipt, ...bare } = saved[0]!.response as Saved['response'] & { receipt: unknown }
+    await page.getByRole('dialog').getByLabel('Response').fill(JSON.stringify(bare))
+    await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
+    await page.getByText('The hash matches').waitFor()
+    await page.getByLabel('Give the input').fill('{"text": "release-4.0"}')
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await page.getByText('gives the same').waitFor()
+    await expectFineInBothThemes(page, 'verify-single')
+  })
+
+  it('draws thousands of nodes, or another root, for many hashes', async () => {
+    const hashes = Array.from({ length: 1_000 }, (_, i) =>
+      createHash('sha256').update(String(i)).digest('hex'),
+    )
+    await page.getByRole('button', { name: 'Paste a response' }).click()
+    await page.getByRole('dialog').getByLabel('Response').fill(hashes.join('\n'))
+    await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
+    await page.getByText('1,000 leaves, 11 levels').waitFor()
+    expect(await root()).toBe((await post('/v1/proof/merkle', { hashes }))['root'])
+    expect(await page.getByRole('button', { name: /, hash [0-9a-f]{64}$/ }).count()).toBeLessThan(24)
+    await expectFineInBothThemes(page, 'verify-large')
+  })
+
+  it('says nothing of a text that holds no answer', async () => {
+    await page.getByRole('button', { name: 'Paste a response' }).click()
+    await page.getByRole('dialog').getByLabel('Response').fill('{"a": 1,\n"b": }')
+    await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
+    await page.getByText('The file is no JSON, and its line 1 is none either').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('knows nothing of what the page itself has received', async () => {
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('link', { name: 'Batch' }).click()
+    await page.getByRole('button', { name: 'Hash five texts' }).click()
+    await page.getByRole('dialog').getByLabel('Tool for every row').selectOption('crypto-hash-sha256')
+    await page.getByRole('button', { name: 'Add 5 rows' }).click()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('5 of 5').waitFor()
+    await page.getByRole('link', { name: 'Tools' }).click()
+    await page.getByRole('option').filter({ hasText: 'code-json-to-typescript' }).click()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Hash verified').waitFor()
+
+    await page.getByRole('link', { name: 'Verify' }).click()
+    await page.getByRole('button', { name: 'Use the last result' }).click()
+    await page.getByText('The hash matches').waitFor()
+    await page.getByText('code-json-to-typescript gives the same').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Use the 5 results of the batch' }).click()
+    await page.getByText('5 of 5 recomputed the same').waitFor()
+  })
+
+  it('needs more than the window is wide', async () => {
+    await open(saved)
+    await page.getByText('8 of 8 hashes match').waitFor()
+    await expectFineWhenNarrow(page, 'verify')
+  })
+
+  it('asks anything of another place, or breaks its own policy', async () => {
+    expect(browser.requests.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1:/.test(url))).toEqual([])
+    expect(await policyViolations(page)).toEqual([])
+    expect(browser.errors).toEqual([])
+  })
+})
