@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
+import { UsageFigures } from '../ledger/usage-figures.ts'
 import { UsageLog } from '../ledger/usage-log.ts'
 import { writeBackup, type Backup } from '../ledger/backup.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
@@ -16,7 +17,7 @@ import { doorPolicyOf, type DoorPolicy } from './door.ts'
 import { envelopeJson } from './envelope-json.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { Log } from './log.ts'
-import { checkStored, openServices } from './open-services.ts'
+import { checkStored, openServices, verifyStored } from './open-services.ts'
 import { PageFiles } from './page-files.ts'
 import { PageSessions } from './page-sessions.ts'
 import { ProcessMetrics } from './process-metrics.ts'
@@ -98,10 +99,19 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       demoKey,
       version: options.version,
       baseUrl: () => `http://127.0.0.1:${port.port}`,
-      signUpOpen: options.signUpOpen ?? true,
+      get signUpOpen() {
+        return (options.signUpOpen ?? true) && services.settings.get().sign_up_open
+      },
     }
     const context: GatewayContext = {
       ...facts,
+      get signUpOpen() {
+        return facts.signUpOpen
+      },
+      signUpAllowed: options.signUpOpen ?? true,
+      dataDir: options.dataDir === ':memory:' ? null : resolve(options.dataDir),
+      verifyStored: () => verifyStored(db),
+      figures: new UsageFigures(db),
       services,
       jobs,
       running: new RunningWork(),
@@ -149,7 +159,13 @@ async function backUp(db: Database, dataDir: string, now: number): Promise<Backu
 
 function endingOf(
   db: Database,
-  { jobs, usage, running, processMetrics, services: { workers, commits, refusals } }: GatewayContext,
+  {
+    jobs,
+    usage,
+    running,
+    processMetrics,
+    services: { workers, commits, refusals, activity },
+  }: GatewayContext,
 ): Pick<Instance, 'drain' | 'close'> {
   return {
     drain: async (graceMs) => {
@@ -164,6 +180,7 @@ function endingOf(
       await workers.close()
       await running.ended(LAST_WORK_MS)
       await refusals.flush()
+      activity.close()
       commits.close()
       db.close()
     },

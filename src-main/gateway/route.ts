@@ -24,7 +24,7 @@ export interface KeyedRequest extends RouteRequest {
 }
 
 interface RouteBase {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   /** How the route appears in /v1/openapi.json; what only the page uses does not. */
   readonly document?: OperationDocument

@@ -13,7 +13,10 @@ export interface BatchItem {
 }
 
 /** What a batch takes from the request that carried it. */
-export type BatchCaller = Pick<Call, 'account' | 'requestId' | 'address' | 'chargeId' | 'caller'> & {
+export type BatchCaller = Pick<
+  Call,
+  'account' | 'requestId' | 'address' | 'chargeId' | 'caller' | 'origin'
+> & {
   /** Every call of the batch is to have a receipt. */
   readonly receipts: boolean
 }

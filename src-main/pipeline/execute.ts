@@ -19,14 +19,18 @@ import { validateInput } from './validate-input.ts'
  */
 export async function execute(call: Call, services: Services): Promise<Answer> {
   const startedAt = performance.now()
-  const { registry, metrics } = services
+  const { registry, metrics, activity } = services
   try {
     const answer = await run(call, services)
-    metrics.answered(findTool(call.slug, services), answer, performance.now() - startedAt)
+    const ms = performance.now() - startedAt
+    metrics.answered(findTool(call.slug, services), answer, ms)
+    activity.answered(call, answer, ms)
     return answer
   } catch (error) {
     const code = error instanceof GatewayError ? error.code : 'internal_error'
-    metrics.failed(registry.find(call.slug), code, performance.now() - startedAt)
+    const ms = performance.now() - startedAt
+    metrics.failed(registry.find(call.slug), code, ms)
+    activity.failed(call, error, ms)
     throw error
   }
 }

@@ -6,12 +6,15 @@ import type { AutoReload } from '../ledger/auto-reload.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Purchases } from '../ledger/purchases.ts'
 import type { Readiness } from '../ledger/readiness.ts'
+import type { AllowedOrigins } from '../outbound/allowed-origins.ts'
 import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 import type { SessionMemoryStore } from '../storage/session-memory.ts'
+import type { SettingsStore } from '../storage/settings-store.ts'
 import type { Outbound } from '../tools/tool-context.ts'
+import type { ActivityRecorder } from './activity-recorder.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import type { ResultCache } from './result-cache.ts'
 import type { WorkerPool } from './worker-pool.ts'
@@ -34,6 +37,9 @@ export interface Services {
   readonly workers: WorkerPool
   readonly outbound: Outbound
   readonly metrics: CallMetrics
+  readonly activity: ActivityRecorder
+  readonly settings: SettingsStore
+  readonly allowedOrigins: AllowedOrigins
   readonly readiness: Readiness
   /** The gateway's one clock, in milliseconds since 1970. */
   readonly now: () => number

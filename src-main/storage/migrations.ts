@@ -9,6 +9,7 @@ import { memorySearch } from './migrations/008-memory-search.ts'
 import { receipts } from './migrations/009-receipts.ts'
 import { teamKeys } from './migrations/010-team-keys.ts'
 import { autoReload } from './migrations/011-auto-reload.ts'
+import { settings } from './migrations/014-settings.ts'
 
 /** Every change of the database layout, in order. One that was released is never edited; a new one is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly string[] = [
   receipts,
   teamKeys,
   autoReload,
+  settings,
 ]

@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts'
+import { clearActivity, exportActivity, getActivity, listActivity, listActivityErrors } from './activity.ts'
 import { backUpRoute } from './back-up.ts'
 import { batchCalls } from './batch-calls.ts'
 import { buyCreditsRoute } from './buy-credits.ts'
@@ -19,6 +20,8 @@ import { health } from './health.ts'
 import { listJobs } from './list-jobs.ts'
 import { listKeys } from './list-keys.ts'
 import { listTools } from './list-tools.ts'
+import { allowOutbound, listOutbound, removeOutbound } from './outbound-settings.ts'
+import { getUsageDays, listKeyUse, verifyLedgerRoute } from './owner-figures.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
 import { metrics } from './metrics.ts'
 import { page, pageAssets, pageRootFiles } from './page.ts'
@@ -28,6 +31,7 @@ import { proofVerify } from './proof-verify.ts'
 import { revokeKey } from './revoke-key.ts'
 import { setAutoReload } from './set-auto-reload.ts'
 import { setRateLimit } from './set-rate-limit.ts'
+import { changeSettings, getSettings } from './settings.ts'
 import { signUpRoute } from './sign-up.ts'
 import { streamTool } from './stream-tool.ts'
 import { streamUsage } from './stream-usage.ts'
@@ -74,4 +78,17 @@ export const ROUTES: readonly Route[] = [
   listPendingPurchases,
   approvePurchase,
   declinePurchase,
+  listActivity,
+  listActivityErrors,
+  exportActivity,
+  getActivity,
+  clearActivity,
+  getSettings,
+  changeSettings,
+  listOutbound,
+  allowOutbound,
+  removeOutbound,
+  getUsageDays,
+  listKeyUse,
+  verifyLedgerRoute,
 ]
