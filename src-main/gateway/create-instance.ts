@@ -10,6 +10,7 @@ import { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import { Catalogue } from '../registry/catalogue.ts'
 import { JobStore } from '../storage/job-store.ts'
+import { PageStore } from '../storage/page-store.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { createApp, type App } from './create-app.ts'
 import { Discovery } from './discovery.ts'
@@ -115,6 +116,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       services,
       jobs,
       running: new RunningWork(),
+      pageStore: new PageStore(db, now),
       usage,
       sessions,
       // As it is now: its limits may have changed since the start, or another key may have taken its place.

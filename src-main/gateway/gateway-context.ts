@@ -4,6 +4,7 @@ import type { UsageFigures } from '../ledger/usage-figures.ts'
 import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
+import type { PageStore } from '../storage/page-store.ts'
 import type { Discovery } from './discovery.ts'
 import type { PageFiles } from './page-files.ts'
 import type { Log } from './log.ts'
@@ -22,6 +23,8 @@ export interface GatewayContext {
   readonly discovery: Discovery
   readonly sessions: PageSessions
   readonly page: PageFiles
+  /** What the page keeps between two visits. */
+  readonly pageStore: PageStore
   readonly running: RunningWork
   readonly log: Log
   /** Writes a backup into the data folder; null for an instance that keeps nothing on disk. */

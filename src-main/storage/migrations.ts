@@ -10,6 +10,7 @@ import { receipts } from './migrations/009-receipts.ts'
 import { teamKeys } from './migrations/010-team-keys.ts'
 import { autoReload } from './migrations/011-auto-reload.ts'
 import { settings } from './migrations/014-settings.ts'
+import { page } from './migrations/015-page.ts'
 
 /** Every change of the database layout, in order. One that was released is never edited; a new one is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly string[] = [
   teamKeys,
   autoReload,
   settings,
+  page,
 ]

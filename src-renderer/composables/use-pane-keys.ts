@@ -6,8 +6,14 @@ const FOCUSABLE =
 /** F6 and Shift+F6 carry the focus to the next and the previous pane. */
 export function usePaneKeys(): void {
   useShortcuts([
-    { keys: 'F6', run: () => focusPane(1) },
-    { keys: 'Shift+F6', run: () => focusPane(-1) },
+    { keys: 'F6', label: 'Next pane', run: () => focusPane(1), place: 'everywhere', keyOnly: true },
+    {
+      keys: 'Shift+F6',
+      label: 'Previous pane',
+      run: () => focusPane(-1),
+      place: 'everywhere',
+      keyOnly: true,
+    },
   ])
 }
 

@@ -1,27 +1,100 @@
-import { onScopeDispose } from 'vue'
+import { computed, onScopeDispose, shallowReactive } from 'vue'
 
+/**
+ * One thing the page can do. What is registered here is listened for, named in tooltips, offered in the palette and
+ * shown in the help sheet, so that none of them can promise what another does not keep.
+ */
 export interface Shortcut {
-  /** Such as `Ctrl+Enter`, `/` or `Escape`. Ctrl is ⌘ on a Mac. */
+  /** Such as `Ctrl+Enter`, `/` or `Escape`; Ctrl is ⌘ on a Mac. Empty for an action without a key. */
   readonly keys: string
+  /** What it does, as palette and help sheet say it: `Run`, `Copy the output`. */
+  readonly label: string
   /** Answers false when it had nothing to do, which leaves the key to others. */
   readonly run: () => boolean | void
+  /** The name of the place it belongs to, or `everywhere`. */
+  readonly place: string
+  /** The part of the place, as the help sheet's heading: `List`, `Call`, `Result`. */
+  readonly group?: string
+  /** It acts only while the focus is in here. */
+  readonly within?: () => HTMLElement | null | undefined
+  /** It acts while a dialog is open, too. */
+  readonly overDialogs?: boolean
+  /** No row of the palette: it makes sense only at the keyboard, such as the arrow keys. */
+  readonly keyOnly?: boolean
 }
 
-/** Listens for shortcuts while the component is there. Those without Ctrl are silent inside text fields. */
+const registered = shallowReactive(new Set<Shortcut>())
+/** Keys of one character without Ctrl or Alt can be switched off, for those who speak to their computer. */
+const settings = shallowReactive({ singleKeys: true })
+
+/** Registers shortcuts while the component is there. Inside text fields only those with Ctrl or Alt act, and Esc. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
-  const byKeys = new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut]))
+  if (registered.size === 0) window.addEventListener('keydown', onKeydown)
+  for (const shortcut of shortcuts) registered.add(shortcut)
+  onScopeDispose(() => {
+    for (const shortcut of shortcuts) registered.delete(shortcut)
+    if (registered.size === 0) window.removeEventListener('keydown', onKeydown)
+  })
+}
 
-  function onKeydown(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.isComposing) return
-    const keys = keysOf(event)
-    const shortcut = byKeys.get(keys)
-    if (!shortcut) return
-    if (keys.length === 1 && isTextField(event.target)) return
-    if (shortcut.run() !== false) event.preventDefault()
+/** All that can be done now, in the order of registration. */
+export function useRegisteredShortcuts() {
+  return computed<readonly Shortcut[]>(() => [...registered])
+}
+
+/** Gives a tooltip: the label, and the keys where a shortcut of this label is registered. */
+export function useShortcutTitle(): (label: string, title?: string) => string {
+  return (label, title = label) => {
+    const shortcut = [...registered].find((each) => each.label === label && each.keys !== '')
+    return shortcut ? `${title} (${shownKeys(shortcut.keys).join(' ')})` : title
   }
+}
 
-  window.addEventListener('keydown', onKeydown)
-  onScopeDispose(() => window.removeEventListener('keydown', onKeydown))
+/** The switch for shortcuts of a single character. */
+export function useShortcutSettings() {
+  return settings
+}
+
+/** The parts of a shortcut as a keyboard names them, such as `Ctrl`, `Shift`, `⏎`. */
+export function shownKeys(keys: string, mac = isMac()): readonly string[] {
+  const names: Record<string, string> = mac ? MAC_NAMES : OTHER_NAMES
+  return keys.split(/\+(?=.)/).map((part) => names[part] ?? part)
+}
+
+const OTHER_NAMES: Record<string, string> = {
+  Enter: '⏎',
+  Escape: 'Esc',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Delete: 'Del',
+}
+const MAC_NAMES: Record<string, string> = { ...OTHER_NAMES, Ctrl: '⌘', Alt: '⌥', Shift: '⇧' }
+
+function isMac(): boolean {
+  return /^Mac/.test(navigator.platform)
+}
+
+// The last to be registered is asked first: what opened last closes first.
+function onKeydown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return
+  const keys = keysOf(event)
+  if (isTextField(event.target) && !/^(Ctrl|Alt)\+|Escape$|F\d+$/.test(keys)) return
+  if (!settings.singleKeys && event.key.length === 1 && !/^(Ctrl|Alt)\+/.test(keys)) return
+  const dialog = event.target instanceof Element ? event.target.closest('[role=dialog]') : null
+  for (const shortcut of [...registered].reverse()) {
+    if (shortcut.keys !== keys || !reaches(shortcut, event.target, dialog)) continue
+    if (shortcut.run() === false) continue
+    event.preventDefault()
+    return
+  }
+}
+
+function reaches(shortcut: Shortcut, target: EventTarget | null, dialog: Element | null): boolean {
+  const home = shortcut.within?.()
+  if (shortcut.within) return target instanceof Node && (home?.contains(target) ?? false)
+  return dialog === null || shortcut.overDialogs === true
 }
 
 function keysOf(event: KeyboardEvent): string {
@@ -36,6 +109,6 @@ function keysOf(event: KeyboardEvent): string {
 function isTextField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    target.matches('input:not([type=radio]), textarea, select, [contenteditable]')
+    target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]')
   )
 }

@@ -23,6 +23,7 @@ import { listTools } from './list-tools.ts'
 import { allowOutbound, listOutbound, removeOutbound } from './outbound-settings.ts'
 import { getUsageDays, listKeyUse, verifyLedgerRoute } from './owner-figures.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
+import { deleteDraft, listDrafts, pageDocuments, putDraft } from './page-documents.ts'
 import { metrics } from './metrics.ts'
 import { page, pageAssets, pageRootFiles } from './page.ts'
 import { proofKey } from './proof-key.ts'
@@ -91,4 +92,8 @@ export const ROUTES: readonly Route[] = [
   getUsageDays,
   listKeyUse,
   verifyLedgerRoute,
+  ...pageDocuments,
+  listDrafts,
+  putDraft,
+  deleteDraft,
 ]

@@ -1,13 +1,14 @@
+import { hash, randomBytes } from 'node:crypto'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { PageFile } from '../page-files.ts'
 import type { Reply } from '../reply.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
 
 // Everything the page needs comes from the gateway itself; nothing inline, nothing evaluated, nothing framed.
-const CONTENT_SECURITY_POLICY = [
+const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  "worker-src 'self'",
   "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
@@ -15,11 +16,13 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types vue',
-].join('; ')
+  'trusted-types vue toolgate-worker',
+]
+/** Stands in the built index for the nonce of one answer. */
+const NONCE_PLACE = '__CSP_NONCE__'
 
 /** GET /: the page. */
-export const page = defineRoute({ method: 'GET', path: '/', access: 'open', handle: sendPageFile })
+export const page = defineRoute({ method: 'GET', path: '/', access: 'open', handle: sendIndex })
 
 /** GET /assets/…: the page's scripts, styles, fonts and pictures. */
 export const pageAssets = defineRoute({
@@ -34,27 +37,54 @@ export const pageRootFiles = ['/favicon.svg', '/theme-boot.js'].map((path) =>
   defineRoute({ method: 'GET', path, access: 'open', handle: sendPageFile }),
 )
 
+// The code editor writes style elements of its own, which carry the nonce of the answer that loaded them.
+function sendIndex({ context }: RouteRequest): Reply {
+  const file = context.page.find('/')
+  if (!file) throw new GatewayError('not_found', 'The page has not been built.')
+  const nonce = randomBytes(16).toString('base64url')
+  const body = file.bytes.toString('utf8').replace(NONCE_PLACE, nonce)
+  return {
+    ...STATIC_REPLY,
+    status: 200,
+    body,
+    contentType: file.contentType,
+    outputHash: hash('sha256', body),
+    headers: [
+      // A page from a cache would bring an old nonce along.
+      ['cache-control', 'no-store'],
+      ...guardHeaders(`'nonce-${nonce}'`),
+    ],
+  }
+}
+
 function sendPageFile({ event, context }: RouteRequest): Reply {
   const file = context.page.find(event.url.pathname)
   if (!file) throw new GatewayError('not_found', 'The page has no such file.')
   const unchanged = event.req.headers.get('if-none-match') === file.etag
   return {
+    ...STATIC_REPLY,
     status: unchanged ? 304 : 200,
     body: unchanged ? null : file.bytes,
     contentType: file.contentType,
     outputHash: file.hash,
-    engine: 'real',
-    creditsUsed: 0,
-    balance: null,
     headers: pageHeaders(file),
   }
 }
+
+const STATIC_REPLY = { engine: 'real', creditsUsed: 0, balance: null } as const
 
 function pageHeaders(file: PageFile): [string, string][] {
   return [
     ['etag', file.etag],
     ['cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache'],
-    ['content-security-policy', CONTENT_SECURITY_POLICY],
+    ...guardHeaders(''),
+  ]
+}
+
+function guardHeaders(nonce: string): [string, string][] {
+  const styles = `style-src 'self' ${nonce}`.trimEnd()
+  return [
+    ['content-security-policy', [...POLICY, styles].join('; ')],
     ['referrer-policy', 'no-referrer'],
     ['cross-origin-opener-policy', 'same-origin'],
     ['cross-origin-resource-policy', 'same-origin'],

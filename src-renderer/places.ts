@@ -1,0 +1,25 @@
+import { Boxes } from '@lucide/vue'
+import type { Component } from 'vue'
+
+/** One of the page's places: an entry of the rail, a route and a screen. */
+export interface Place {
+  readonly name: string
+  readonly label: string
+  readonly icon: Component
+  /** The route's path; optional parts (`:slug?`) are left out by the rail. */
+  readonly path: string
+  readonly position: 'top' | 'bottom'
+  readonly page: () => Promise<{ readonly default: Component }>
+}
+
+/** The page's places in the order of the rail; router, rail, palette and Ctrl+1…9 derive from this list. */
+export const PLACES: readonly Place[] = [
+  {
+    name: 'tools',
+    label: 'Tools',
+    icon: Boxes,
+    path: '/tools/:slug?',
+    position: 'top',
+    page: () => import('./pages/ToolsPage.vue'),
+  },
+]
