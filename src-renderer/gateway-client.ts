@@ -44,6 +44,9 @@ export function createGatewayClient(options: ClientOptions) {
     readJson<T>(request('POST', path, body, signal))
 
   return {
+    /** Asks a route of the owner's, by its path; the caller names the shape of its answer. */
+    ask: async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+      (await readJson<T>(request(method, path, body))).body,
     session: async () => (await get<Session>('/app/session')).body,
     signIn: async (code: string) => void (await post('/app/session', { code })),
     tools: () => allTools(get),

@@ -1,4 +1,4 @@
-import { Boxes } from '@lucide/vue'
+import { Activity, Boxes, SlidersHorizontal, Wallet } from '@lucide/vue'
 import type { Component } from 'vue'
 
 /** One of the page's places: an entry of the rail, a route and a screen. */
@@ -21,5 +21,29 @@ export const PLACES: readonly Place[] = [
     path: '/tools/:slug?',
     position: 'top',
     page: () => import('./pages/ToolsPage.vue'),
+  },
+  {
+    name: 'activity',
+    label: 'Activity',
+    icon: Activity,
+    path: '/activity/:id?',
+    position: 'top',
+    page: () => import('./pages/ActivityPage.vue'),
+  },
+  {
+    name: 'balance',
+    label: 'Balance',
+    icon: Wallet,
+    path: '/balance',
+    position: 'bottom',
+    page: () => import('./pages/BalancePage.vue'),
+  },
+  {
+    name: 'settings',
+    label: 'Settings',
+    icon: SlidersHorizontal,
+    path: '/settings/:section?',
+    position: 'bottom',
+    page: () => import('./pages/SettingsPage.vue'),
   },
 ]

@@ -1,0 +1,191 @@
+import { defineStore } from 'pinia'
+import { computed, reactive, ref, shallowRef } from 'vue'
+import type {
+  ActivityDetail,
+  ActivityEntry,
+  ActivityErrorGroup,
+  ActivityPage,
+} from '../../src-shared/activity.ts'
+import { CallError, headerOf } from '../gateway-types.ts'
+import { useGateway } from './gateway.ts'
+import { createRemote } from './remote.ts'
+
+const PAGE_ENTRIES = 100
+const MAX_NEW = 200
+/** Entries in memory; what lies further back is asked for again when it is looked at. */
+const MAX_ENTRIES = 2_000
+/** Bodies are long, so only those looked at last are held. */
+const MAX_DETAILS = 20
+const PATH = '/app/activity'
+
+export interface ActivityWish {
+  slug: string
+  key_id: string
+  ok: '' | 'true' | 'false'
+  code: string
+  q: string
+}
+
+const NOTHING: ActivityWish = { slug: '', key_id: '', ok: '', code: '', q: '' }
+
+/** Finished calls of every client as the gateway keeps them, the ones looked at, and what can be done with them. */
+export const useActivity = defineStore('activity', () => {
+  const { client } = useGateway()
+  const wish = reactive<ActivityWish>({ ...NOTHING })
+  const entries = shallowRef<readonly ActivityEntry[]>([])
+  const cursor = ref<number | null>(null)
+  const mode = ref<ActivityPage['mode']>('full')
+  const missed = ref(0)
+  const state = ref<'idle' | 'loading' | 'ready' | 'failed'>('idle')
+  const error = shallowRef<CallError | null>(null)
+  /** At most two: the first is looked at, or compared with the second. */
+  const selected = shallowRef<readonly number[]>([])
+  const details = new Map<number, ActivityDetail>()
+  const errors = createRemote<readonly ActivityErrorGroup[]>(
+    async () => (await client.ask<{ groups: readonly ActivityErrorGroup[] }>('GET', `${PATH}/errors`)).groups,
+    [],
+  )
+  const filtered = computed(() => Object.values(wish).some((value) => value !== ''))
+  let turn = 0
+
+  /** Reads the newest page of what is wished for. */
+  async function load(): Promise<void> {
+    const mine = ++turn
+    if (state.value !== 'ready') state.value = 'loading'
+    await read(mine, async () => {
+      const page = await ask(PAGE_ENTRIES)
+      return () => {
+        entries.value = page.entries
+        cursor.value = page.next_cursor ?? null
+        note(page)
+      }
+    })
+  }
+
+  /** Reads what came since, and puts it on top. */
+  async function refresh(): Promise<void> {
+    const newest = entries.value[0]?.id
+    if (state.value !== 'ready' || newest === undefined) return await load()
+    const mine = turn
+    await read(mine, async () => {
+      const page = await ask(MAX_NEW, `&after=${newest}`)
+      return () => {
+        // So much came that what lies between would be missing.
+        if (page.next_cursor !== undefined) return void load()
+        note(page)
+        if (page.entries.length > 0 && page.entries.at(-1)!.id > newest) prepend(page.entries)
+      }
+    })
+  }
+
+  function prepend(fresh: readonly ActivityEntry[]): void {
+    const all = [...fresh, ...entries.value]
+    entries.value = all.slice(0, MAX_ENTRIES)
+    if (all.length > MAX_ENTRIES) cursor.value = entries.value.at(-1)?.id ?? null
+  }
+
+  async function more(): Promise<void> {
+    if (cursor.value === null || entries.value.length >= MAX_ENTRIES) return
+    const mine = turn
+    await read(mine, async () => {
+      const page = await ask(PAGE_ENTRIES, `&cursor=${cursor.value}`)
+      return () => {
+        entries.value = [...entries.value, ...page.entries]
+        cursor.value = page.next_cursor ?? null
+      }
+    })
+  }
+
+  function note(page: ActivityPage): void {
+    mode.value = page.mode
+    missed.value = page.missed
+  }
+
+  function ask(limit: number, place = ''): Promise<ActivityPage> {
+    const wanted = Object.entries(wish).filter(([, value]) => value.trim() !== '')
+    const query = new URLSearchParams([['limit', String(limit)], ...wanted])
+    return client.ask<ActivityPage>('GET', `${PATH}?${query}${place}`)
+  }
+
+  // What an older wish found is not shown under a newer one.
+  async function read(mine: number, work: () => Promise<() => void>): Promise<void> {
+    try {
+      const apply = await work()
+      if (mine !== turn) return
+      apply()
+      error.value = null
+      state.value = 'ready'
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      if (mine !== turn) return
+      error.value = cause
+      if (state.value !== 'ready') state.value = 'failed'
+    }
+  }
+
+  /** Shows only calls like these. */
+  function filter(next: Partial<ActivityWish>): void {
+    Object.assign(wish, NOTHING, next)
+    void load()
+  }
+
+  /** Looks at one call, or with `beside` at it and the one that is looked at already. */
+  function select(id: number, beside = false): void {
+    const [first] = selected.value
+    if (!beside || first === undefined) selected.value = [id]
+    else if (selected.value.includes(id)) selected.value = selected.value.filter((one) => one !== id)
+    else selected.value = [first, id]
+  }
+
+  /** A call with its bodies, by its place or by its request id. */
+  async function detail(id: number | string): Promise<ActivityDetail> {
+    const known = typeof id === 'number' ? details.get(id) : undefined
+    if (known) return known
+    const { call } = await client.ask<{ call: ActivityDetail }>('GET', `${PATH}/${encodeURIComponent(id)}`)
+    details.set(call.id, call)
+    for (const oldest of details.keys()) {
+      if (details.size <= MAX_DETAILS) break
+      details.delete(oldest)
+    }
+    return call
+  }
+
+  /** Sends a call's input once more, at its price, and lays the two answers side by side. */
+  async function runAgain(call: ActivityDetail): Promise<void> {
+    const result = await client.call(call.slug, JSON.parse(call.input ?? '{}'))
+    const made = await detail(headerOf(result.headers, 'X-Request-Id') ?? '')
+    await refresh()
+    selected.value = [call.id, made.id]
+  }
+
+  /** Has the gateway forget every call. */
+  async function clear(): Promise<void> {
+    await client.ask('DELETE', PATH)
+    details.clear()
+    selected.value = []
+    await Promise.all([load(), errors.load()])
+  }
+
+  return {
+    wish,
+    entries,
+    cursor,
+    mode,
+    missed,
+    state,
+    error,
+    selected,
+    filtered,
+    errors: errors.value,
+    errorsState: errors.state,
+    loadErrors: errors.load,
+    load,
+    refresh,
+    more,
+    filter,
+    select,
+    detail,
+    runAgain,
+    clear,
+  }
+})
