@@ -4,6 +4,12 @@ import { CallError, type StreamEvent } from './gateway-types.ts'
 /** The longest event the page takes: a body of 4 MiB in JSON escapes, with room to spare. */
 const MAX_EVENT_CHARS = 64 * 1024 * 1024
 
+interface EventReader {
+  readonly onEvent: (event: StreamEvent) => void
+  /** Told about everything that arrives, comments included. */
+  readonly onBytes?: () => void
+}
+
 /**
  * Reads server-sent events from a response body until it ends. An event without a name is a `message`.
  *
@@ -11,14 +17,20 @@ const MAX_EVENT_CHARS = 64 * 1024 * 1024
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,
-  onEvent: (event: StreamEvent) => void,
+  { onEvent, onBytes }: EventReader,
   now: () => number = () => performance.now(),
 ): Promise<void> {
   const startedMs = now()
   const parser = createParser({
     maxBufferSize: MAX_EVENT_CHARS,
-    onEvent: ({ event, data }) =>
-      onEvent({ name: event ?? 'message', data: toJson(data), text: data, atMs: now() - startedMs }),
+    onEvent: ({ event, data, id }) =>
+      onEvent({
+        name: event ?? 'message',
+        data: toJson(data),
+        text: data,
+        atMs: now() - startedMs,
+        ...(id === undefined ? {} : { id }),
+      }),
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded') throw unreadable('An event never ended.', error)
     },
@@ -29,6 +41,7 @@ export async function readEvents(
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
+      onBytes?.()
       parser.feed(decoder.decode(value, { stream: true }))
     }
   } finally {

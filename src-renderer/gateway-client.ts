@@ -7,6 +7,7 @@ import {
   type CallResult,
   type DryRun,
   type Header,
+  type NewKey,
   type Reply,
   type Session,
   type StreamEvent,
@@ -27,12 +28,22 @@ interface ClientOptions {
   readonly onUnreachable?: () => void
 }
 
+interface UsageOptions {
+  readonly signal: AbortSignal
+  readonly onHead: () => void
+  readonly onEvent: (event: StreamEvent) => void
+  /** Told about heartbeats as well. */
+  readonly onBytes: () => void
+}
+
 interface StreamOptions {
   readonly signal: AbortSignal
   readonly onHead: (headers: readonly Header[]) => void
   readonly onEvent: (event: StreamEvent) => void
 }
 
+/** Browsers let 64 KiB outlive a page. */
+const MAX_KEEPALIVE_CHARS = 20_000
 /** More pages than any catalogue has; a cursor that never ends stops here. */
 const MAX_PAGES = 50
 
@@ -44,6 +55,11 @@ export function createGatewayClient(options: ClientOptions) {
     readJson<T>(request('POST', path, body, signal))
 
   return {
+    /** What only the page needs lives under /app; these are its three verbs. */
+    get: async <T>(path: string): Promise<T> => (await get<T>(path)).body,
+    put: async (path: string, body: unknown): Promise<void> =>
+      void (await readJson(request('PUT', path, body))),
+    remove: async (path: string): Promise<void> => void (await readJson(request('DELETE', path))),
     /** Asks a route of the owner's, by its path; the caller names the shape of its answer. */
     ask: async <T>(method: string, path: string, body?: unknown): Promise<T> =>
       (await readJson<T>(request(method, path, body))).body,
@@ -57,6 +73,18 @@ export function createGatewayClient(options: ClientOptions) {
       post<DryRun>(`/v1/dry-run/${encodeURIComponent(slug)}`, input, signal),
     call: async (slug: string, input: unknown, signal?: AbortSignal): Promise<CallResult> =>
       toCallResult(await post<Envelope>(`/v1/${encodeURIComponent(slug)}`, input, signal)),
+    /** Follows the use of the page's key, or with `all` of every key; resolves when the stream ends. */
+    usage: async (all: boolean, after: string | null, stream: UsageOptions): Promise<void> => {
+      const path = `/v1/stream/usage${all ? '?keys=all' : ''}`
+      const head = after === null ? {} : { 'last-event-id': after }
+      const response = await request('GET', path, undefined, stream.signal, head)
+      stream.onHead()
+      await readEvents(response.body ?? new ReadableStream(), stream).catch((cause: unknown) => {
+        throw cause instanceof CallError ? cause : toTransportError(cause)
+      })
+    },
+    createKey: async (name: string, creditLimit: number): Promise<NewKey> =>
+      (await post<NewKey>('/v1/enterprise/keys', { name, credit_limit: creditLimit })).body,
     stream: async (slug: string, input: unknown, stream: StreamOptions): Promise<CallResult> => {
       const path = `/v1/stream/${encodeURIComponent(slug)}`
       return readStream(await request('POST', path, input, stream.signal), stream)
@@ -65,18 +93,28 @@ export function createGatewayClient(options: ClientOptions) {
 }
 
 function requester({ fetch, key, onReply, onUnreachable }: ClientOptions) {
-  return async (method: string, path: string, body?: unknown, signal?: AbortSignal) => {
+  return async (
+    method: string,
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+    more: Readonly<Record<string, string>> = {},
+  ) => {
     const bearer = key()
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+      ...more,
     }
+    const text = body === undefined ? null : JSON.stringify(body)
     let response: Response
     try {
       response = await fetch(path, {
         method,
         headers,
-        body: body === undefined ? null : JSON.stringify(body),
+        body: text,
+        // What is kept on the way out must arrive although the page closes.
+        keepalive: method === 'PUT' && (text?.length ?? 0) < MAX_KEEPALIVE_CHARS,
         credentials: 'same-origin',
         signal: signal ?? null,
       })
@@ -108,9 +146,11 @@ async function readStream(response: Response, { onHead, onEvent }: StreamOptions
   onHead(headers)
   const events: StreamEvent[] = []
   try {
-    await readEvents(response.body ?? new ReadableStream(), (event) => {
-      if (event.name !== 'token') events.push(event)
-      onEvent(event)
+    await readEvents(response.body ?? new ReadableStream(), {
+      onEvent: (event) => {
+        if (event.name !== 'token') events.push(event)
+        onEvent(event)
+      },
     })
   } catch (cause) {
     throw cause instanceof CallError ? cause : toTransportError(cause)

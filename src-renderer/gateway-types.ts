@@ -32,6 +32,13 @@ export interface Tool {
   readonly tier: string
   readonly credits: number
   readonly cacheable: boolean
+  readonly aliases?: readonly string[]
+  /** Kinds of content that its main field takes. */
+  readonly accepts?: readonly string[]
+  /** Slugs of tools that often follow this one. */
+  readonly related?: readonly string[]
+  /** The field that a bare text fills. */
+  readonly main_field?: string | null
   readonly input_schema: JsonSchema
   readonly output_schema?: JsonSchema
   readonly examples?: readonly ToolExample[]
@@ -46,6 +53,12 @@ export interface Session {
 export interface Balance {
   readonly balance: number
   readonly low_balance: boolean
+}
+
+/** A key that was just made; its text is told this once. */
+export interface NewKey {
+  readonly key: string
+  readonly key_id: string
 }
 
 export interface DryRun {
@@ -80,6 +93,8 @@ export interface StreamEvent {
   readonly data: unknown
   readonly text: string
   readonly atMs: number
+  /** The place in the stream, where events carry one. */
+  readonly id?: string
 }
 
 /** What a finished call shows, whether it came at once or as a stream. */

@@ -8,7 +8,12 @@ const theme = ref<Theme>('light')
 /** The page's theme: the system's until someone chooses one, which is then kept. */
 export function useTheme() {
   theme.value = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
-  return { theme, toggle: () => choose(theme.value === 'dark' ? 'light' : 'dark') }
+  return { theme, toggle: () => choose(theme.value === 'dark' ? 'light' : 'dark'), followSystem }
+}
+
+/** Whether someone has chosen a theme, which the system's then does not replace. */
+export function isThemeChosen(): boolean {
+  return storedTheme() !== null
 }
 
 /** Follows the system's theme while none has been chosen. */
@@ -16,6 +21,15 @@ export function followSystemTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', (event) => {
     if (storedTheme() === null) apply(event.matches ? 'dark' : 'light')
   })
+}
+
+function followSystem(): void {
+  apply(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+  try {
+    localStorage.removeItem(STORAGE_KEY)
+  } catch {
+    // A browser without storage has kept no choice.
+  }
 }
 
 function choose(next: Theme): void {

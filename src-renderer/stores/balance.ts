@@ -27,7 +27,24 @@ export const useBalance = defineStore('balance', () => {
     low.value = value < LOW_BALANCE_CREDITS
   }
 
-  async function refresh(): Promise<void> {
+  let asking: Promise<void> | null = null
+  let stale = false
+
+  /** Asks for the figure; what is asked while an answer is on its way is answered by one more. */
+  function refresh(): Promise<void> {
+    stale = true
+    asking ??= askUntilFresh().finally(() => (asking = null))
+    return asking
+  }
+
+  async function askUntilFresh(): Promise<void> {
+    while (stale) {
+      stale = false
+      await ask()
+    }
+  }
+
+  async function ask(): Promise<void> {
     if (!session.canCall) return void (credits.value = null)
     try {
       note((await gateway.client.balance()).balance)
@@ -38,12 +55,12 @@ export const useBalance = defineStore('balance', () => {
     }
   }
 
-  /** Keeps the figure fresh: at once, when the window gets the focus, and every 10 s while it can be seen. */
-  function keepFresh(): void {
+  /** Keeps the figure fresh: at once, when the window gets the focus, and now and then where nothing is `live`. */
+  function keepFresh(live: () => boolean): void {
     watch(() => session.canCall, refresh, { immediate: true })
     window.addEventListener('focus', () => void refresh())
     setInterval(() => {
-      if (document.visibilityState === 'visible') void refresh()
+      if (document.visibilityState === 'visible' && !live()) void refresh()
     }, POLL_MS)
   }
 

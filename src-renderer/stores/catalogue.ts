@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { CallError, type Tool } from '../gateway-types.ts'
+import { createToolIndex } from '../tool-search.ts'
 import { useGateway } from './gateway.ts'
 
 /** The tools this gateway serves, and the one that is open. */
@@ -12,19 +13,22 @@ export const useCatalogue = defineStore('catalogue', () => {
   const openSlug = ref('')
 
   const bySlug = computed(() => new Map(tools.value.map((tool) => [tool.slug, tool])))
+  /** The search, prepared once for each catalogue that arrives. */
+  const index = computed(() => createToolIndex(tools.value))
   const open = computed(() => bySlug.value.get(openSlug.value) ?? null)
 
   async function load(): Promise<void> {
-    state.value = 'loading'
+    // A list that was read before stays usable while it is read again.
+    if (tools.value.length === 0) state.value = 'loading'
     try {
       tools.value = await gateway.client.tools()
       state.value = 'ready'
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       problem.value = error.message
-      state.value = 'failed'
+      state.value = tools.value.length === 0 ? 'failed' : 'ready'
     }
   }
 
-  return { tools, state, problem, openSlug, bySlug, open, load }
+  return { tools, state, problem, openSlug, bySlug, index, open, load }
 })

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowReactive } from 'vue'
-import type { Tool, ToolExample } from '../gateway-types.ts'
+import type { JsonSchema, Tool, ToolExample } from '../gateway-types.ts'
+import { mainFieldOf } from '../suggest-tools.ts'
 import { useCatalogue } from './catalogue.ts'
 import {
   type DraftValue,
@@ -14,6 +15,8 @@ import {
 import { formatJson } from './format-json.ts'
 import { readJsonInput } from './json-input.ts'
 import { fieldsOf } from './schema-fields.ts'
+import { createDraftKeeper, type StoredDraft } from './stored-draft.ts'
+import { useToasts } from './toasts.ts'
 
 export type DraftView = 'form' | 'json'
 
@@ -30,7 +33,18 @@ type Input = Readonly<Record<string, unknown>>
 /** The input being written for each tool; it stays while other tools are looked at. */
 export const useDraft = defineStore('draft', () => {
   const catalogue = useCatalogue()
+  const toasts = useToasts()
   const drafts = shallowReactive(new Map<string, ToolDraft>())
+  /** Tools whose draft is no longer the example it began with; only those are kept. */
+  const touched = new Set<string>()
+  const keeper = createDraftKeeper(
+    (slug) => (touched.has(slug) ? toStored(drafts.get(slug)) : null),
+    (slug, stored) => {
+      if (touched.has(slug)) return
+      touched.add(slug)
+      drafts.set(slug, fromStored(stored))
+    },
+  )
 
   const fields = computed(() =>
     catalogue.open ? fieldsOf(catalogue.open.input_schema, catalogue.open.examples) : [],
@@ -59,6 +73,42 @@ export const useDraft = defineStore('draft', () => {
 
   function useExample(tool: Tool, example: ToolExample): void {
     fill(tool, example.input, drafts.get(tool.slug)?.view)
+    touch(tool.slug)
+  }
+
+  /** Fills a tool with this input, as when an earlier call is opened again. */
+  function useInput(tool: Tool, input: Input): void {
+    fill(tool, input, drafts.get(tool.slug)?.view)
+    touch(tool.slug)
+  }
+
+  /** Fills a tool's main field with a text and leaves the rest as its example has it. */
+  function fillMain(slug: string, text: string): void {
+    const tool = catalogue.bySlug.get(slug)
+    const field = tool && mainFieldOf(tool)
+    if (!tool || !field) return
+    const { required = [], properties = {} } = tool.input_schema
+    const example = Object.entries(tool.examples?.[0]?.input ?? {}).filter(([name]) =>
+      required.includes(name),
+    )
+    useInput(tool, { ...Object.fromEntries(example), [field]: valueFor(properties[field], text) })
+  }
+
+  /** Goes back to the tool's first example; the toast takes the input back. */
+  function reset(tool: Tool): void {
+    const before = drafts.get(tool.slug)
+    fill(tool, tool.examples?.[0]?.input ?? {}, before?.view)
+    touched.delete(tool.slug)
+    keeper.changed(tool.slug)
+    toasts.say('The input is the example again', () => {
+      if (before) drafts.set(tool.slug, before)
+      touch(tool.slug)
+    })
+  }
+
+  function touch(slug: string): void {
+    touched.add(slug)
+    keeper.changed(slug)
   }
 
   function fill(tool: Tool, input: Input, view: DraftView = 'form'): void {
@@ -73,7 +123,9 @@ export const useDraft = defineStore('draft', () => {
   }
 
   function change(change: Partial<ToolDraft>): void {
-    if (catalogue.open && current.value) drafts.set(catalogue.open.slug, { ...current.value, ...change })
+    if (!catalogue.open || !current.value) return
+    drafts.set(catalogue.open.slug, { ...current.value, ...change })
+    touch(catalogue.open.slug)
   }
 
   function setField(name: string, value: DraftValue): void {
@@ -108,5 +160,47 @@ export const useDraft = defineStore('draft', () => {
     }
   }
 
-  return { fields, current, read, missing, begin, useExample, setField, setJson, show }
+  return {
+    fields,
+    current,
+    read,
+    missing,
+    begin,
+    useExample,
+    useInput,
+    fillMain,
+    reset,
+    setField,
+    setJson,
+    show,
+  }
 })
+
+function toStored(draft: ToolDraft | undefined): StoredDraft | null {
+  if (!draft) return null
+  const { view, json, form } = draft
+  const values = [...form.values].flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return { view, json, values, extra: [...form.extra] }
+}
+
+function fromStored({ view, json, values, extra }: StoredDraft): ToolDraft {
+  return { view, json, form: { values: new Map(values), extra: new Map(extra) }, problem: '' }
+}
+
+/** A text as a field of this schema takes it: as it is, as the JSON it holds, or line by line. */
+function valueFor(schema: JsonSchema | undefined, text: string): unknown {
+  if (schema?.type === 'string') return text
+  const json = readJsonValue(text)
+  if (json !== undefined) return json
+  return schema?.type === 'array' ? text.split(/\r?\n/).filter((line) => line !== '') : text
+}
+
+function readJsonValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // A text that is no JSON is taken as text.
+  }
+}

@@ -11,6 +11,7 @@ import {
 } from '../gateway-types.ts'
 import { useBalance } from './balance.ts'
 import { useGateway } from './gateway.ts'
+import { useRecents } from './recents.ts'
 import { useSession } from './session.ts'
 import { createStreamView } from './stream-view.ts'
 import { hashOf } from './verify-hash.ts'
@@ -45,6 +46,7 @@ export const useRun = defineStore('run', () => {
   const gateway = useGateway()
   const session = useSession()
   const balance = useBalance()
+  const recents = useRecents()
 
   const state = shallowRef<RunState>({ kind: 'idle' })
   const request = shallowRef<CallRequest | null>(null)
@@ -57,6 +59,7 @@ export const useRun = defineStore('run', () => {
   /** Runs a call; its price has been on the button. */
   async function start(call: CallRequest): Promise<void> {
     begin(call)
+    recents.note(call.slug, call.input)
     const { signal } = abort
     const startedMs = performance.now()
     state.value = { kind: 'running', startedMs, stream: call.stream }

@@ -18,11 +18,7 @@ async function eventsOf(text: string, cuts: readonly number[] = []): Promise<Str
   const edges = [0, ...cuts.map((cut) => cut % bytes.length).sort((a, b) => a - b), bytes.length]
   const chunks = edges.slice(1).map((edge, index) => bytes.slice(edges[index], edge))
   const events: StreamEvent[] = []
-  await readEvents(
-    bodyOf(chunks),
-    (event) => events.push(event),
-    () => 0,
-  )
+  await readEvents(bodyOf(chunks), { onEvent: (event) => events.push(event) }, () => 0)
   return events
 }
 

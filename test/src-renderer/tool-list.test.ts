@@ -1,7 +1,9 @@
+import { decayed } from '../../src-renderer/stores/recents.ts'
 import { describe, expect, it } from 'vitest'
 import { ref } from 'vue'
-import { groupTools } from '../../src-renderer/components/list/filter-tools.ts'
+import { groupTools as group } from '../../src-renderer/components/list/filter-tools.ts'
 import { useListKeys } from '../../src-renderer/components/list/use-list-keys.ts'
+import { createToolIndex } from '../../src-renderer/tool-search.ts'
 import type { Tool } from '../../src-renderer/gateway-types.ts'
 
 function tool(slug: string, name: string, category: string, description = ''): Tool {
@@ -22,6 +24,19 @@ const TOOLS = [
   tool('code-json-to-typescript', 'JSON to TypeScript', 'Code Utilities'),
   tool('text-slugify', 'Slugify', 'Text Processing', 'Turns a JSON title into a slug.'),
 ]
+
+const none = { tab: 'all', favourites: [], recent: [], weigh: () => 1 } as const
+const groupTools = (
+  tools: readonly Tool[],
+  query: string,
+  more: Partial<Parameters<typeof group>[0]> = {},
+) =>
+  group({ ...none, tools, index: createToolIndex(tools), query, ...more }).map(
+    ({ title, tools: rows }) => ({
+      title,
+      tools: rows.map(({ tool }) => tool),
+    }),
+  )
 
 describe('the tool list', () => {
   it('is not grouped by category in alphabetical order', () => {
@@ -47,18 +62,71 @@ describe('the tool list', () => {
   })
 })
 
+describe('favourites and use', () => {
+  const options = {
+    favourites: ['text-slugify', 'gone', 'code-json-to-typescript'],
+    recent: ['text-json-diff'],
+  }
+  const slugsOf = (groups: ReturnType<typeof groupTools>) =>
+    groups.map(({ title, tools }) => [title, tools.map(({ slug }) => slug)])
+
+  it('are not first, lose their order, or leave a gap for a tool that is gone', () => {
+    expect(slugsOf(groupTools(TOOLS, '', options))).toEqual([
+      ['Favourites', ['text-slugify', 'code-json-to-typescript']],
+      ['Code Utilities', ['code-json-to-typescript']],
+      ['Text Processing', ['text-json-diff', 'text-slugify']],
+    ])
+    expect(slugsOf(groupTools(TOOLS, '', { ...options, tab: 'recent' }))).toEqual([
+      ['Used lately', ['text-json-diff']],
+    ])
+    expect(slugsOf(groupTools(TOOLS, 'json', { ...options, tab: 'favourites' }))).toEqual([
+      ['Matches', ['code-json-to-typescript', 'text-slugify']],
+    ])
+  })
+
+  it('do not lift a tool that is used often', () => {
+    const weigh = ({ slug }: Tool) => (slug === 'text-json-diff' ? 4 : 1)
+    expect(slugsOf(groupTools(TOOLS, 'json', { weigh }))).toEqual([
+      ['Matches', ['text-json-diff', 'code-json-to-typescript', 'text-slugify']],
+    ])
+  })
+
+  it('count an old use as much as a new one', () => {
+    const week = 7 * 24 * 60 * 60 * 1_000
+    expect(decayed(8, week)).toBe(4)
+    expect(decayed(8, 3 * week)).toBe(1)
+    expect(decayed(8, -week)).toBe(8)
+  })
+})
+
+describe('the search', () => {
+  const index = createToolIndex(TOOLS)
+
+  it('marks other letters than those that match', () => {
+    const [match] = index.search('type')
+    expect(match?.name).toEqual([8, 12])
+    expect(match?.slug).toEqual([])
+    expect(index.search('to-type')[0]?.tool.slug).toBe('code-json-to-typescript')
+  })
+
+  it('has nothing to say about a typing error', () => {
+    expect(index.search('slgify')).toEqual([])
+    expect(index.nearest('slgify', 3)[0]?.slug).toBe('text-slugify')
+  })
+})
+
 describe('the keyboard in the tool list', () => {
   function keys() {
     const opened: string[] = []
     const list = useListKeys(
-      ref(TOOLS),
-      ({ slug }) => opened.push(slug),
+      ref(TOOLS.map((each) => ({ id: each.slug, tool: each, name: [], slug: [] }))),
+      ({ tool: { slug } }) => opened.push(slug),
       () => false,
     )
     const press = (...names: string[]) => {
       for (const key of names) list.onKey(new KeyboardEvent('keydown', { key, cancelable: true }))
     }
-    return { opened, press, slug: () => list.active.value?.slug }
+    return { opened, press, slug: () => list.active.value?.tool.slug }
   }
 
   it('runs off the ends of the list', () => {
