@@ -89,7 +89,6 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ownerKey: options.ownerKey,
       keys,
     })
-    const processMetrics = new ProcessMetrics()
     for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
     await services.autoReload.resume()
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
@@ -110,13 +109,10 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         return facts.signUpOpen
       },
       signUpAllowed: options.signUpOpen ?? true,
-      dataDir: options.dataDir === ':memory:' ? null : resolve(options.dataDir),
-      verifyStored: () => verifyStored(db),
-      figures: new UsageFigures(db),
+      ...storedPartsOf(db, options.dataDir, now),
       services,
       jobs,
       running: new RunningWork(),
-      pageStore: new PageStore(db, now),
       usage,
       sessions,
       // As it is now: its limits may have changed since the start, or another key may have taken its place.
@@ -127,8 +123,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       discovery: new Discovery(ROUTES, services.registry.tools, facts),
       page: new PageFiles(options.pageDir),
       log,
-      backUp: options.dataDir === ':memory:' ? null : () => backUp(db, options.dataDir, now()),
-      processMetrics,
+      processMetrics: new ProcessMetrics(),
       cookieName: () => `toolgate_${port.port}`,
     }
     return {
@@ -148,6 +143,21 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   } catch (error) {
     db.close()
     throw error
+  }
+}
+
+function storedPartsOf(
+  db: Database,
+  dataDir: string,
+  now: () => number,
+): Pick<GatewayContext, 'dataDir' | 'verifyStored' | 'figures' | 'pageStore' | 'backUp'> {
+  const isKept = dataDir !== ':memory:'
+  return {
+    dataDir: isKept ? resolve(dataDir) : null,
+    pageStore: new PageStore(db, now),
+    backUp: isKept ? () => backUp(db, dataDir, now()) : null,
+    verifyStored: () => verifyStored(db),
+    figures: new UsageFigures(db),
   }
 }
 

@@ -21,8 +21,7 @@ export class SettingsStore {
   constructor(db: Database, report: (error: unknown) => void) {
     this.#save = db.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)')
     const rows = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM setting').all()
-    const stored: Partial<Settings> = Object.assign({}, ...rows.map((row) => readRow(row, report)))
-    this.#settings = { ...DEFAULTS, ...stored }
+    this.#settings = rows.reduce((known, row) => ({ ...known, ...readRow(row, report) }), DEFAULTS)
   }
 
   get(): Settings {
@@ -44,7 +43,8 @@ function readRow(
   { name, value }: { readonly name: string; readonly value: string },
   report: (error: unknown) => void,
 ): Partial<Settings> {
-  const read = settingsSchema.partial().safeParse({ [name]: JSON.parse(value) })
+  const stored: unknown = JSON.parse(value)
+  const read = settingsSchema.partial().safeParse({ [name]: stored })
   // zod's partial gives members that may be undefined; what was stored never is.
   if (read.success) return read.data as Partial<Settings>
   report(new Error(`The stored setting ${name} is not one that this version knows; its default counts.`))

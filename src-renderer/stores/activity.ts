@@ -6,6 +6,7 @@ import type {
   ActivityErrorGroup,
   ActivityPage,
 } from '../../src-shared/activity.ts'
+import type { GatewayClient } from '../gateway-client.ts'
 import { CallError, headerOf } from '../gateway-types.ts'
 import { useGateway } from './gateway.ts'
 import { createRemote } from './remote.ts'
@@ -40,9 +41,10 @@ export const useActivity = defineStore('activity', () => {
   const error = shallowRef<CallError | null>(null)
   /** At most two: the first is looked at, or compared with the second. */
   const selected = shallowRef<readonly number[]>([])
-  const details = new Map<number, ActivityDetail>()
+  const details = createDetails(client)
   const errors = createRemote<readonly ActivityErrorGroup[]>(
-    async () => (await client.ask<{ groups: readonly ActivityErrorGroup[] }>('GET', `${PATH}/errors`)).groups,
+    async () =>
+      (await client.ask<{ groups: readonly ActivityErrorGroup[] }>('GET', `${PATH}/errors`)).groups,
     [],
   )
   const filtered = computed(() => Object.values(wish).some((value) => value !== ''))
@@ -137,23 +139,10 @@ export const useActivity = defineStore('activity', () => {
     else selected.value = [first, id]
   }
 
-  /** A call with its bodies, by its place or by its request id. */
-  async function detail(id: number | string): Promise<ActivityDetail> {
-    const known = typeof id === 'number' ? details.get(id) : undefined
-    if (known) return known
-    const { call } = await client.ask<{ call: ActivityDetail }>('GET', `${PATH}/${encodeURIComponent(id)}`)
-    details.set(call.id, call)
-    for (const oldest of details.keys()) {
-      if (details.size <= MAX_DETAILS) break
-      details.delete(oldest)
-    }
-    return call
-  }
-
   /** Sends a call's input once more, at its price, and lays the two answers side by side. */
   async function runAgain(call: ActivityDetail): Promise<void> {
     const result = await client.call(call.slug, JSON.parse(call.input ?? '{}'))
-    const made = await detail(headerOf(result.headers, 'X-Request-Id') ?? '')
+    const made = await details.get(headerOf(result.headers, 'X-Request-Id') ?? '')
     await refresh()
     selected.value = [call.id, made.id]
   }
@@ -184,8 +173,28 @@ export const useActivity = defineStore('activity', () => {
     more,
     filter,
     select,
-    detail,
+    detail: details.get,
     runAgain,
     clear,
   }
 })
+
+/** The calls that were looked at last, with their bodies. */
+function createDetails(client: GatewayClient) {
+  const known = new Map<number, ActivityDetail>()
+
+  /** By its place in the record, or by its request id. */
+  async function get(id: number | string): Promise<ActivityDetail> {
+    const held = typeof id === 'number' ? known.get(id) : undefined
+    if (held) return held
+    const { call } = await client.ask<{ call: ActivityDetail }>('GET', `${PATH}/${encodeURIComponent(id)}`)
+    known.set(call.id, call)
+    for (const oldest of known.keys()) {
+      if (known.size <= MAX_DETAILS) break
+      known.delete(oldest)
+    }
+    return call
+  }
+
+  return { get, clear: () => known.clear() }
+}

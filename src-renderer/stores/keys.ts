@@ -33,5 +33,16 @@ export const useKeys = defineStore('keys', () => {
     await list.load()
   }
 
-  return { list: list.value, state: list.state, error: list.error, byId, active, ended, load: list.load, create, revoke, setRate }
+  return {
+    list: list.value,
+    state: list.state,
+    error: list.error,
+    byId,
+    active,
+    ended,
+    load: list.load,
+    create,
+    revoke,
+    setRate,
+  }
 })

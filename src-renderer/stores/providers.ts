@@ -62,7 +62,9 @@ export const useProviders = defineStore('providers', () => {
 
   /** Looks for servers on this machine, which happens only when asked for. */
   async function discover(): Promise<void> {
-    found.value = (await client.ask<{ found: readonly FoundProvider[] }>('POST', `${PATH}/discover`, {})).found
+    found.value = (
+      await client.ask<{ found: readonly FoundProvider[] }>('POST', `${PATH}/discover`, {})
+    ).found
   }
 
   return {

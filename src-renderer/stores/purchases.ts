@@ -38,5 +38,13 @@ export const usePurchases = defineStore('purchases', () => {
     await Promise.all([balance.refresh(), waiting.load()])
   }
 
-  return { waiting: waiting.value, state: waiting.state, reload, load: waiting.load, buy, decide, setReload }
+  return {
+    waiting: waiting.value,
+    state: waiting.state,
+    reload,
+    load: waiting.load,
+    buy,
+    decide,
+    setReload,
+  }
 })

@@ -25,10 +25,7 @@ export const useSettings = defineStore('settings', () => {
     () => client.ask<SettingsAnswer>('GET', '/app/settings'),
     null,
   )
-  const origins = createRemote<readonly AllowedOrigin[]>(
-    async () => (await askOrigins('GET')).origins,
-    [],
-  )
+  const origins = createRemote<readonly AllowedOrigin[]>(async () => (await askOrigins('GET')).origins, [])
   const settings = computed(() => answer.value.value?.settings ?? null)
 
   /** Changes settings; they count at once. */

@@ -45,12 +45,24 @@ export const useUsageDays = defineStore('usage-days', () => {
     await answer.load()
   }
 
-  return { span, days, today, cacheToday, usual, tiers, state: answer.state, error: answer.error, load: answer.load, show }
+  return {
+    span,
+    days,
+    today,
+    cacheToday,
+    usual,
+    tiers,
+    state: answer.state,
+    error: answer.error,
+    load: answer.load,
+    show,
+  }
 })
 
 const TIER_ORDER = ['compute', 'llm', 'network']
 
 function byTier(a: string, b: string): number {
-  const rank = (tier: string) => (TIER_ORDER.indexOf(tier) + TIER_ORDER.length + 1) % (TIER_ORDER.length + 1)
+  const rank = (tier: string) =>
+    (TIER_ORDER.indexOf(tier) + TIER_ORDER.length + 1) % (TIER_ORDER.length + 1)
   return rank(a) - rank(b) || a.localeCompare(b)
 }

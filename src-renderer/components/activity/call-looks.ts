@@ -8,9 +8,9 @@ import { engineToneOf } from '../result/result-status.ts'
 /** Members of a body that speak to the gateway and not to the tool. */
 const GATEWAY_FIELDS = ['mode', 'trace', 'session_id', 'receipt', 'token_granularity']
 
-/** The badge that says how a call ended. */
-export function outcomeOf({ code, engine }: ActivityEntry): { readonly text: string; readonly tone: BadgeTone } {
-  return code === null ? { text: engine, tone: engineToneOf(engine) } : { text: code, tone: 'err' }
+/** The colour of the badge that says how a call ended. */
+export function outcomeToneOf({ code, engine }: ActivityEntry): BadgeTone {
+  return code === null ? engineToneOf(engine) : 'err'
 }
 
 /** Who called, in a word or two. */
@@ -34,16 +34,21 @@ export function bodyText(text: string | null, isCut: boolean): string {
 }
 
 /** The answer's main text where there is one, else its fields; an error as it was answered. */
-export function answerText(call: ActivityDetail): { readonly text: string; readonly language: 'json' | 'code' | 'prose' } {
+export function answerText(call: ActivityDetail): {
+  readonly text: string
+  readonly language: 'json' | 'code' | 'prose'
+} {
   const value = call.output_cut || call.output === null ? undefined : readJson(call.output)
-  if (!call.ok || !isObject(value)) return { text: bodyText(call.output, call.output_cut), language: 'json' }
+  if (!call.ok || !isObject(value))
+    return { text: bodyText(call.output, call.output_cut), language: 'json' }
   // A successful call's output is the data of its envelope.
   return outputTextOf(value as Data)
 }
 
 /** The tool's own fields of an input, to be edited; null where it was not kept whole. */
 export function toolFieldsOf(call: ActivityDetail): Record<string, unknown> | null {
-  const value = call.input === null || call.input_cut ? undefined : readJson(call.input === '' ? '{}' : call.input)
+  const value =
+    call.input === null || call.input_cut ? undefined : readJson(call.input === '' ? '{}' : call.input)
   if (!isObject(value)) return null
   return Object.fromEntries(Object.entries(value).filter(([name]) => !GATEWAY_FIELDS.includes(name)))
 }

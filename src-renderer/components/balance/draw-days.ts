@@ -41,7 +41,9 @@ export function drawDays(element: HTMLElement, options: DaysPlotOptions): DaysPl
 // The whole stack is drawn first and each lower part over it, so every bar is only as tall as it is seen.
 function stack({ days, tiers }: DaysPlotOptions): uPlot.AlignedData {
   const sums = days.map(() => 0)
-  const layers = tiers.map((tier) => days.map((day, at) => (sums[at] = sums[at]! + (day.credits[tier] ?? 0))))
+  const layers = tiers.map((tier) =>
+    days.map((day, at) => (sums[at] = sums[at]! + (day.credits[tier] ?? 0))),
+  )
   return [days.map((_, at) => at), ...layers.toReversed()]
 }
 
@@ -67,7 +69,12 @@ function plotOptions(options: DaysPlotOptions): uPlot.Options {
         incrs: [1, 2, 3, 5, 7, 10, 15, 30],
         values: (_plot, places) => places.map((at) => dayLabel(days[at]?.date)),
       },
-      { ...axis, size: AXIS_PX, grid: { stroke: line, width: 1 }, values: (_plot, values) => values.map(short) },
+      {
+        ...axis,
+        size: AXIS_PX,
+        grid: { stroke: line, width: 1 },
+        values: (_plot, values) => values.map(short),
+      },
     ],
     series: [
       {},

@@ -3,7 +3,12 @@ const LOOKS: Readonly<Record<string, { readonly label: string; readonly variable
   llm: { label: 'LLM', variable: '--ch-2' },
   network: { label: 'Network', variable: '--ch-3' },
 }
-const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+})
 
 /** A tier's name as the page writes it. */
 export function tierLabelOf(tier: string): string {
