@@ -21,9 +21,17 @@ export function fromWords({ client, form, key_name: name, key_id: id }: Activity
   return [who, by, how].filter((part) => part !== '').join(' · ')
 }
 
-/** The beginning of an input without its braces and line breaks, as one line. */
+/** The beginning of an input in one line: the value of its only field, or its fields by name. */
 export function gistWords(gist: string): string {
-  return gist.replaceAll(/\s+/g, ' ').replace(/^\{\s*|\s*\}$/g, '')
+  const value = readJson(gist)
+  const fields = isObject(value) ? Object.entries(value) : null
+  if (fields === null) return gist.replace(/^\s*\{\s*"[^"]*"\s*:\s*"?/, '').replaceAll(/\\n|\s+/g, ' ')
+  const words = (field: unknown) => (typeof field === 'string' ? field : JSON.stringify(field))
+  const shown =
+    fields.length === 1
+      ? words(fields[0]![1])
+      : fields.map(([name, field]) => `${name} ${words(field)}`).join(' · ')
+  return shown.replaceAll(/\s*\n\s*/g, ' ⏎ ')
 }
 
 /** A body as it is read best; a cut one as it is, since it is no JSON any more. */

@@ -1,6 +1,9 @@
+import { javascript } from '@codemirror/lang-javascript'
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { MergeView } from '@codemirror/merge'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
 
 /** Two texts side by side, and how much of them differs. */
 export interface Comparison {
@@ -48,9 +51,21 @@ function readOnly(label: string): Extension {
     EditorView.lineWrapping,
     EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''),
     lineNumbers(),
+    // JSON is read well enough by the same grammar, so there is one for both.
+    javascript({ typescript: true }),
+    syntaxHighlighting(COLOURS),
     LOOK,
   ]
 }
+
+const COLOURS = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--c-kw)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--c-str)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--c-num)' },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--c-key)' },
+  { tag: [tags.typeName, tags.className], color: 'var(--c-type)' },
+  { tag: [tags.punctuation, tags.bracket, tags.operator], color: 'var(--c-punc)' },
+])
 
 const LOOK = EditorView.theme({
   '&': { backgroundColor: 'transparent', color: 'var(--ink)', fontSize: '12px' },

@@ -1,0 +1,132 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { GatewayOptions } from '../../src-main/gateway/start-gateway.ts'
+import { ROOT } from './source-files.ts'
+import { startTestGateway, type StartedTestGateway } from './start-test-gateway.ts'
+
+const SCREENSHOTS = join(ROOT, 'out/screenshots')
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** The page in a real browser over a gateway of its own, signed in as the owner, and what the browser noticed. */
+export interface BrowserPage {
+  readonly gateway: StartedTestGateway
+  readonly page: Page
+  readonly requests: readonly string[]
+  readonly errors: readonly string[]
+  readonly close: () => Promise<void>
+}
+
+/** Opens the page at one of its places, such as `/batch`. */
+export async function openBrowserPage(
+  launch: LaunchOptions,
+  place: string,
+  options: Partial<GatewayOptions> = {},
+): Promise<BrowserPage> {
+  mkdirSync(SCREENSHOTS, { recursive: true })
+  const gateway = await startTestGateway(options)
+  const browser: Browser = await chromium.launch(launch)
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(6_000)
+  const requests: string[] = []
+  const errors: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    // A browser reports every answer that is no success; a test that expects one looks at it itself.
+    const refused = /status of 4\d\d|net::ERR/.test(message.text())
+    if (message.type() === 'error' && !refused) errors.push(message.text())
+  })
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { violations: seen })
+    addEventListener('securitypolicyviolation', (event) =>
+      seen.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`),
+    )
+  })
+  await page.goto(gateway.pageUrl())
+  await page.getByTestId('balance').waitFor()
+  await page.goto(`${gateway.url}/#${place}`)
+  return {
+    gateway,
+    page,
+    requests,
+    errors,
+    close: async () => {
+      await browser.close()
+      await gateway.close()
+    },
+  }
+}
+
+/** What the token figure in the title bar says. */
+export async function shownBalance(page: Page): Promise<number> {
+  return Number((await page.getByTestId('balance').innerText()).replaceAll(/\D/g, ''))
+}
+
+export async function useTheme(page: Page, theme: Theme): Promise<void> {
+  if ((await page.locator('html').getAttribute('data-theme')) !== theme)
+    await page.keyboard.press('Control+Shift+L')
+  await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe(theme)
+}
+
+/** Looks at the page as it is in both themes: barriers that axe finds, and a picture of each. */
+export async function expectFineInBothThemes(page: Page, name: string): Promise<void> {
+  for (const theme of THEMES) {
+    await useTheme(page, theme)
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${theme}.png`) })
+    expect(await axeViolations(page), `${name} ${theme}`).toEqual([])
+  }
+  await useTheme(page, 'light')
+}
+
+/** Looks at the page in a window 320 px wide, in which nothing but tables may need to be scrolled sideways. */
+export async function expectFineWhenNarrow(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 })
+  // The page rearranges itself with the next frames, which a busy machine draws late.
+  await expect.poll(() => widestElements(page), { timeout: 15_000 }).toEqual([])
+  await expectFineInBothThemes(page, `${name}-narrow`)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+/** The directives of the page's policy that it broke itself. */
+export function policyViolations(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations) // Set up at the start.
+}
+
+async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async (tags) => {
+    interface Axe {
+      run(
+        root: Document,
+        options: object,
+      ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+    }
+    const { axe } = globalThis as unknown as { axe: Axe } // Put there by the script above.
+    const { violations } = await axe.run(document, { runOnly: tags })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  }, AXE_TAGS)
+}
+
+/** What reaches past the right edge of the window and makes it scroll sideways. */
+function widestElements(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('*')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .map((element) => `${element.tagName}.${element.className} ${element.getBoundingClientRect().right}`)
+  })
+}
