@@ -12,7 +12,10 @@ export const useKeys = defineStore('keys', () => {
     [],
   )
   const byId = computed(() => new Map(list.value.value.map((key) => [key.key_id, key])))
-  const active = computed(() => list.value.value.filter(({ status }) => status === 'active'))
+  /** Those in force: the page's own first, then by their last use. */
+  const active = computed(() =>
+    list.value.value.filter(({ status }) => status === 'active').toSorted(byUse),
+  )
   const ended = computed(() => list.value.value.filter(({ status }) => status !== 'active'))
 
   /** Makes a team key. @returns the key itself, which is told this once */
@@ -46,3 +49,8 @@ export const useKeys = defineStore('keys', () => {
     setRate,
   }
 })
+
+function byUse(a: OwnedKey, b: OwnedKey): number {
+  if (a.own !== b.own) return a.own ? -1 : 1
+  return (b.last_used_at ?? '').localeCompare(a.last_used_at ?? '') || a.name.localeCompare(b.name)
+}

@@ -56,7 +56,7 @@ describe.skipIf(launch === null)(`the Activity place in a browser ${reason}`, { 
     await rowOf(TYPES).waitFor()
     // A machine that is busy with other tests draws late; the goal itself is measured by the bench.
     expect(performance.now() - answeredAt).toBeLessThan(2_000)
-    expect(await rowOf(TYPES).innerText()).toMatch(/real[\s\S]*3[\s\S]*ms[\s\S]*Owner/)
+    expect(await rowOf(TYPES).innerText()).toMatch(/real[\s\S]*3[\s\S]* m?s\s+Owner/)
   })
 
   it('leaves out batch items, streams and failures, or shows one without its reason', async () => {

@@ -4,6 +4,7 @@ import type { UsageDay } from '../../owner-types.ts'
 
 const WIDEST_BAR = 20
 const AXIS_PX = 44
+const AXIS_HEIGHT = 26
 const LABEL_EVERY_PX = 72
 
 export interface DaysPlot {
@@ -41,8 +42,9 @@ export function drawDays(element: HTMLElement, options: DaysPlotOptions): DaysPl
 // The whole stack is drawn first and each lower part over it, so every bar is only as tall as it is seen.
 function stack({ days, tiers }: DaysPlotOptions): uPlot.AlignedData {
   const sums = days.map(() => 0)
+  // A day without a credit has no bar at all; one of no height would still draw its edge.
   const layers = tiers.map((tier) =>
-    days.map((day, at) => (sums[at] = sums[at]! + (day.credits[tier] ?? 0))),
+    days.map((day, at) => (sums[at] = sums[at]! + (day.credits[tier] ?? 0)) || null),
   )
   return [days.map((_, at) => at), ...layers.toReversed()]
 }
@@ -64,6 +66,7 @@ function plotOptions(options: DaysPlotOptions): uPlot.Options {
     axes: [
       {
         ...axis,
+        size: AXIS_HEIGHT,
         grid: { show: false },
         space: LABEL_EVERY_PX,
         incrs: [1, 2, 3, 5, 7, 10, 15, 30],
