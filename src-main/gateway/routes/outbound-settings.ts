@@ -53,6 +53,7 @@ export const removeOutbound = defineRoute({
 
 async function originOf({ event }: KeyedRequest): Promise<string> {
   const { origin } = readFields((await readJsonBody(event)).value, fields)
+  if (!URL.canParse(origin)) throw refusal('Write a whole origin, such as http://127.0.0.1:3000.')
   try {
     return toAllowedOrigin(origin)
   } catch (error) {
