@@ -93,7 +93,11 @@ export interface Provider {
   readonly model: string | null
   readonly enabled: boolean
   readonly order: number
-  readonly secret: { readonly stored: boolean; readonly where: string; readonly hint: string | null }
+  readonly secret: {
+    readonly stored: boolean
+    readonly where: 'keychain' | 'file' | 'environment' | 'memory' | null
+    readonly hint: string | null
+  }
   readonly from: 'settings' | 'environment'
 }
 
@@ -120,7 +124,8 @@ export interface ProviderWish {
   readonly name?: string
   readonly base_url?: string
   readonly api_key?: string
-  readonly model?: string
+  /** Null goes back to the provider's own choice. */
+  readonly model?: string | null
   readonly enabled?: boolean
 }
 
