@@ -23,11 +23,20 @@ interface Stretch {
   readonly ahead: number
 }
 
+/** The days that were added up last, and how far. */
+interface Sums {
+  readonly since: number
+  readonly ahead: number
+  readonly sums: Map<string, ToolDay>
+  upTo: number
+}
+
 /** What the ledger tells of the use of keys, added up. */
 export class UsageFigures {
   readonly #from: Statement<[number], { seq: number; at: number }>
   readonly #newest: Statement<[], number | null>
   readonly #sum: Statement<[Stretch], ToolDay>
+  #kept: Sums | null = null
   readonly #lastUse: Statement<[{ id: string }], number | null>
 
   constructor(db: Database) {
@@ -62,22 +71,24 @@ export class UsageFigures {
   }
 
   /**
-   * The days since a time, each tool's on its own.
+   * The days since a time, each tool's on its own. Asked again for the same days, it reads only what came since.
    * @param since milliseconds since 1970
    * @param ahead milliseconds that the asker's clock is ahead of UTC
    */
   async daysSince(since: number, ahead: number): Promise<ToolDay[]> {
     const newest = this.#newest.get() ?? 0
-    const sums = new Map<string, ToolDay>()
-    for (let after = this.#seqBefore(since, newest); after < newest; after += STRETCH_ENTRIES) {
+    const isKept = this.#kept?.since === since && this.#kept.ahead === ahead
+    if (!isKept) this.#kept = { since, ahead, upTo: this.#seqBefore(since, newest), sums: new Map() }
+    // Two that ask at the same time add to the same sums, each what the other has not yet read.
+    const kept = this.#kept!
+    while (kept.upTo < newest) {
+      const after = kept.upTo
       const upTo = Math.min(after + STRETCH_ENTRIES, newest)
-      for (const part of this.#sum.all({ after, upTo, since, ahead })) {
-        const name = `${part.day} ${part.slug}`
-        sums.set(name, addUp(sums.get(name), part))
-      }
+      for (const part of this.#sum.all({ after, upTo, since, ahead })) addUp(kept.sums, part)
+      kept.upTo = upTo
       await nextTurn()
     }
-    return [...sums.values()]
+    return [...kept.sums.values()]
   }
 
   // Entries are appended as time passes, so the first of a time is found by halving and not by reading them all.
@@ -93,12 +104,10 @@ export class UsageFigures {
   }
 }
 
-function addUp(sum: ToolDay | undefined, part: ToolDay): ToolDay {
-  if (!sum) return part
-  return {
-    ...part,
-    credits: sum.credits + part.credits,
-    calls: sum.calls + part.calls,
-    refunds: sum.refunds + part.refunds,
-  }
+function addUp(sums: Map<string, ToolDay>, part: ToolDay): void {
+  const name = `${part.day} ${part.slug}`
+  const sum = sums.get(name)
+  if (!sum) return void sums.set(name, part)
+  const credits = sum.credits + part.credits
+  sums.set(name, { ...part, credits, calls: sum.calls + part.calls, refunds: sum.refunds + part.refunds })
 }

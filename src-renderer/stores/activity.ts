@@ -75,12 +75,15 @@ export const useActivity = defineStore('activity', () => {
         // So much came that what lies between would be missing.
         if (page.next_cursor !== undefined) return void load()
         note(page)
-        if (page.entries.length > 0 && page.entries.at(-1)!.id > newest) prepend(page.entries)
+        // Two that asked at the same time were told the same.
+        const top = entries.value[0]?.id ?? 0
+        prepend(page.entries.filter(({ id }) => id > top))
       }
     })
   }
 
   function prepend(fresh: readonly ActivityEntry[]): void {
+    if (fresh.length === 0) return
     const all = [...fresh, ...entries.value]
     entries.value = all.slice(0, MAX_ENTRIES)
     if (all.length > MAX_ENTRIES) cursor.value = entries.value.at(-1)?.id ?? null
@@ -133,10 +136,7 @@ export const useActivity = defineStore('activity', () => {
 
   /** Looks at one call, or with `beside` at it and the one that is looked at already. */
   function select(id: number, beside = false): void {
-    const [first] = selected.value
-    if (!beside || first === undefined) selected.value = [id]
-    else if (selected.value.includes(id)) selected.value = selected.value.filter((one) => one !== id)
-    else selected.value = [first, id]
+    selected.value = beside ? joined(selected.value, id) : [id]
   }
 
   /** Sends a call's input once more, at its price, and lays the two answers side by side. */
@@ -197,4 +197,10 @@ function createDetails(client: GatewayClient) {
   }
 
   return { get, clear: () => known.clear() }
+}
+
+/** A selection with one more beside the first, or without it where it was selected already. */
+function joined(selected: readonly number[], id: number): readonly number[] {
+  if (selected.includes(id)) return selected.filter((one) => one !== id)
+  return [...selected.slice(0, 1), id]
 }

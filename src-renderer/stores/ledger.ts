@@ -4,7 +4,7 @@ import type { LedgerCheck, LedgerEntry } from '../owner-types.ts'
 import { CallError } from '../gateway-types.ts'
 import { useGateway } from './gateway.ts'
 
-const PAGE_ENTRIES = 100
+const PAGE_ENTRIES = 50
 
 interface HistoryPage {
   readonly entries: readonly LedgerEntry[]

@@ -172,12 +172,46 @@ describe.skipIf(launch === null)(`the Activity place in a browser ${reason}`, { 
     await page.keyboard.press('Escape')
   })
 
+  it('exports something else than the calls', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export every call as NDJSON' }).click()
+    const stream = await (await download).createReadStream()
+    let text = ''
+    for await (const chunk of stream) text += String(chunk)
+    expect(text.trimEnd().split('\n').length).toBe(await rows().count())
+  })
+
+  it('empties the list when the gateway is gone, or goes on to say that it is live', async () => {
+    const count = await rows().count()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Clear the record' }).click()
+    await page.getByRole('button', { name: 'Clear it' }).click()
+    await page.getByText('No answer came from the gateway.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Not live').waitFor()
+    expect(await rows().count()).toBe(count)
+    await expectFineInBothThemes(page, 'activity-offline')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('Live', { exact: true }).waitFor()
+  })
+
   it('keeps a call after the record was cleared', async () => {
     await page.getByRole('button', { name: 'Clear the record' }).click()
     await page.getByRole('dialog').waitFor()
     await expectFineInBothThemes(page, 'activity-clear')
     await page.getByRole('button', { name: 'Clear it' }).click()
     await page.getByRole('heading', { name: 'Calls from any client appear here' }).waitFor()
+  })
+
+  it('shows anything to who is not signed in', async () => {
+    await page.context().clearCookies()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in to run tools' }).waitFor()
+    await expectFineInBothThemes(page, 'activity-signed-out')
+    await page.getByRole('button', { name: 'Use the shared demo key' }).click()
+    await page.getByRole('heading', { name: 'Sign in as the owner' }).waitFor()
+    expect(await page.getByRole('grid').count()).toBe(0)
   })
 
   it('asks another place than its gateway, breaks its own policy or fails unseen', async () => {

@@ -39,6 +39,13 @@ describe('credits per day', () => {
     expect(days[1].credits).toEqual({ compute: 1 })
     expect(days[2].credits).toEqual({ compute: 4 })
     expect(cache_today).toEqual({ calls: 2, hits: 0 })
+    // Asked again, what came since is added and nothing is added twice.
+    await gateway.call(HASH, { text: 'second' })
+    const again = await Promise.all([get('/app/usage/days?days=3'), get('/app/usage/days?days=3')])
+    for (const { days: now, cache_today: cache } of again) {
+      expect(now[2]).toMatchObject({ calls: 3, credits: { compute: 5 } })
+      expect(cache).toEqual({ calls: 3, hits: 1 })
+    }
   })
 
   it("end at another midnight than the asker's", async () => {

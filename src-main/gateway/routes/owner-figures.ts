@@ -6,6 +6,8 @@ import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
 const MINUTE_MS = 60_000
+/** The newest keys; `GET /v1/enterprise/keys` pages through all. */
+const MAX_KEYS = 500
 
 const query = z.object({
   days: z.coerce.number().int().min(1).max(366).default(30),
@@ -48,6 +50,7 @@ export const listKeyUse = defineRoute({
     const { services } = context
     const keys = services.keys
       .list()
+      .slice(-MAX_KEYS)
       .map((key) => ({ ...toKeyUse(key, context), own: key.id === account.id }))
     return jsonReply(200, { ok: true, keys }, { balance: services.ledger.balanceOf(account.id).balance })
   },
