@@ -44,6 +44,8 @@ interface StreamOptions {
 
 /** Browsers let 64 KiB outlive a page. */
 const MAX_KEEPALIVE_CHARS = 20_000
+/** Answers beyond this are formatted and hashed beside the page. */
+const LARGE_CHARS = 1_000_000
 /** More pages than any catalogue has; a cursor that never ends stops here. */
 const MAX_PAGES = 50
 
@@ -132,13 +134,15 @@ function requester({ fetch, key, onReply, onUnreachable }: ClientOptions) {
 async function readJson<T>(pending: Promise<Response>): Promise<Reply<T>> {
   const response = await pending
   const headers = toHeaderList(response.headers)
+  const { value, text } = await bodyOf(response)
   // The shapes are the gateway's own, fixed by src-shared and its OpenAPI document.
-  const body = (await bodyOf(response)) as T
+  const body = value as T
   if (typeof body !== 'object' || body === null)
     throw new CallError('unreadable_answer', response.status, 'The answer is not a JSON object.', {
       headers,
     })
-  return { status: response.status, headers, body }
+  const large = text.length > LARGE_CHARS ? { largeText: text } : {}
+  return { status: response.status, headers, body, ...large }
 }
 
 async function readStream(response: Response, { onHead, onEvent }: StreamOptions): Promise<CallResult> {
@@ -174,7 +178,7 @@ async function allTools(get: <T>(path: string) => Promise<Reply<T>>): Promise<re
 async function toCallError(response: Response): Promise<CallError> {
   const headers = toHeaderList(response.headers)
   // Checked field by field below; anything else than an error body is reported as unreadable.
-  const body = (await bodyOf(response)) as Partial<ErrorBody> | null
+  const body = (await bodyOf(response)).value as Partial<ErrorBody> | null
   const error = body?.error
   if (!error?.code || typeof error.message !== 'string')
     return new CallError('unreadable_answer', response.status, `The gateway answered ${response.status}.`, {
@@ -185,9 +189,10 @@ async function toCallError(response: Response): Promise<CallError> {
   return new CallError(code, response.status, message, { ...details, headers, body })
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+async function bodyOf(response: Response): Promise<{ value: unknown; text: string }> {
   try {
-    return await response.json()
+    const text = await response.text()
+    return { value: JSON.parse(text), text }
   } catch (cause) {
     if (isAbort(cause)) throw toTransportError(cause)
     throw new CallError(

@@ -15,6 +15,7 @@ export interface JsonSchema {
   readonly maximum?: number
   readonly maxLength?: number
   readonly format?: string
+  readonly $defs?: Readonly<Record<string, JsonSchema>>
 }
 
 export interface ToolExample {
@@ -85,6 +86,8 @@ export interface Reply<T> {
   readonly status: number
   readonly headers: readonly Header[]
   readonly body: T
+  /** The body as it came, where it is so large that it is read beside the page. */
+  readonly largeText?: string
 }
 
 /** One server-sent event; `atMs` counts from the request. */
@@ -105,6 +108,7 @@ export interface CallResult {
   readonly data: Data
   readonly meta: Partial<Meta>
   readonly cache: CacheState | null
+  readonly largeText?: string
 }
 
 /** Failures that no gateway reports: it did not answer, the caller stopped, or the answer cannot be read. */

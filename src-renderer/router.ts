@@ -7,6 +7,7 @@ export function createPageRouter() {
     history: createWebHashHistory(),
     routes: [
       ...PLACES.map(({ name, path, page }) => ({ name, path, component: page })),
+      { name: 'welcome', path: '/welcome', component: () => import('./pages/WelcomePage.vue') },
       { path: '/:rest(.*)*', redirect: '/tools' },
     ],
   })

@@ -99,7 +99,7 @@ describe('imports', () => {
     expect(bare).toEqual([])
   })
 
-  const isWholeName = (specifier: string) => /\.(ts|mjs|vue|json|css|svg)(\?\w+)?$/.test(specifier)
+  const isWholeName = (specifier: string) => /\.(ts|mjs|vue|json|css|svg)(\?[\w&]+)?$/.test(specifier)
 })
 
 describe('names', () => {

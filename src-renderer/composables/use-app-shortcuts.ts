@@ -43,6 +43,7 @@ export function useAppShortcuts(open: { readonly palette: () => void; readonly h
       overDialogs: true,
     },
     { ...everywhere, keys: '', label: "Use the system's theme", run: theme.followSystem },
+    { ...everywhere, keys: '', label: 'Welcome: first steps', run: () => goTo('welcome') },
     { ...everywhere, keys: '', label: 'Forget the recent calls', run: recents.clear },
     {
       ...everywhere,

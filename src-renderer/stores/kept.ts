@@ -1,6 +1,7 @@
 import { ref, shallowRef, watch } from 'vue'
 import { CallError } from '../gateway-types.ts'
 import { useGateway } from './gateway.ts'
+import { onPage } from './page-events.ts'
 import { useSession } from './session.ts'
 
 const SAVE_AFTER_MS = 300
@@ -52,7 +53,7 @@ export function createKept<T extends object>(path: string, empty: T) {
   }
 
   watch(kept, () => void load(), { immediate: true })
-  window.addEventListener('focus', () => void load())
-  window.addEventListener('pagehide', () => void (timer === undefined || save()))
+  onPage('focus', () => void load())
+  onPage('pagehide', () => void (timer === undefined || save()))
   return { value, state, load, set, save }
 }

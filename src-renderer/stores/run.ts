@@ -1,26 +1,22 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import {
-  CallError,
-  type CallResult,
-  type DryRun,
-  headerOf,
-  type Header,
-  type Reply,
-  type StreamEvent,
-} from '../gateway-types.ts'
+import { type CallModes, callBodyOf } from '../call-body.ts'
+import { CallError, type CallResult, type DryRun, type Header, type Reply } from '../gateway-types.ts'
 import { useBalance } from './balance.ts'
+import { createFinishedCalls, type FinishedCall } from './finished-calls.ts'
 import { useGateway } from './gateway.ts'
+import type { OutputText } from './output-text.ts'
+import { type HashCheck, NO_CHECK, readResult } from './read-result.ts'
 import { useRecents } from './recents.ts'
 import { useSession } from './session.ts'
 import { createStreamView } from './stream-view.ts'
-import { hashOf } from './verify-hash.ts'
 
 export interface CallRequest {
   readonly slug: string
   readonly input: Readonly<Record<string, unknown>>
   readonly credits: number
   readonly stream: boolean
+  readonly modes?: CallModes
   /** It was run again by itself after a rate limit, which happens once. */
   readonly retried?: true
 }
@@ -31,15 +27,6 @@ export type RunState =
   | { readonly kind: 'done'; readonly result: CallResult; readonly elapsedMs: number }
   | { readonly kind: 'preview'; readonly reply: Reply<DryRun> }
   | { readonly kind: 'failed'; readonly error: CallError; readonly elapsedMs: number }
-
-/** What the page's own check of `output_hash` came to. */
-export interface HashCheck {
-  readonly state: 'none' | 'checking' | 'verified' | 'different' | 'impossible'
-  readonly claimed: string
-  readonly computed: string
-}
-
-const NO_CHECK: HashCheck = { state: 'none', claimed: '', computed: '' }
 
 /** The call in the result pane: one at a time, started, stopped and shown here. */
 export const useRun = defineStore('run', () => {
@@ -52,86 +39,102 @@ export const useRun = defineStore('run', () => {
   const request = shallowRef<CallRequest | null>(null)
   const headers = shallowRef<readonly Header[]>([])
   const hash = shallowRef<HashCheck>(NO_CHECK)
+  /** What the tool made, as text; null while a large one is being written out. */
+  const output = shallowRef<OutputText | null>(null)
   const streamed = createStreamView()
+  const finished = createFinishedCalls()
   const running = computed(() => state.value.kind === 'running')
   let abort = new AbortController()
 
   /** Runs a call; its price has been on the button. */
   async function start(call: CallRequest): Promise<void> {
-    begin(call)
     recents.note(call.slug, call.input)
-    const { signal } = abort
-    const startedMs = performance.now()
-    state.value = { kind: 'running', startedMs, stream: call.stream }
-    try {
-      const result = call.stream ? await stream(call, signal) : await plain(call, signal)
+    await attempt(call, call.stream, async (signal, startedMs) => {
+      const result = await send(call, signal)
       if (signal !== abort.signal) return
       headers.value = result.headers
       state.value = { kind: 'done', result, elapsedMs: performance.now() - startedMs }
       if (typeof result.meta.balance === 'number') balance.note(result.meta.balance)
-      void check(result, signal)
-    } catch (error) {
-      if (signal === abort.signal) fail(error, performance.now() - startedMs)
-    }
+      read(call, result, signal)
+    })
   }
 
   /** Asks what a call would cost, which is free. */
   async function preview(call: CallRequest): Promise<void> {
-    begin(call)
-    const { signal } = abort
-    const startedMs = performance.now()
-    state.value = { kind: 'running', startedMs, stream: false }
-    try {
+    await attempt(call, false, async (signal) => {
       const reply = await gateway.client.dryRun(call.slug, call.input, signal)
       if (signal !== abort.signal) return
       headers.value = reply.headers
       state.value = { kind: 'preview', reply }
-    } catch (error) {
-      if (signal === abort.signal) fail(error, performance.now() - startedMs)
-    }
-  }
-
-  function begin(call: CallRequest): void {
-    abort.abort()
-    abort = new AbortController()
-    request.value = call
-    headers.value = []
-    hash.value = NO_CHECK
-    streamed.clear()
-  }
-
-  function plain({ slug, input }: CallRequest, signal: AbortSignal): Promise<CallResult> {
-    return gateway.client.call(slug, input, signal)
-  }
-
-  function stream({ slug, input }: CallRequest, signal: AbortSignal): Promise<CallResult> {
-    return gateway.client.stream(slug, input, {
-      signal,
-      onHead: (head) => (headers.value = head),
-      onEvent: (event: StreamEvent) => streamed.add(event),
     })
   }
 
-  function fail(error: unknown, elapsedMs: number): void {
+  async function attempt(
+    call: CallRequest,
+    stream: boolean,
+    work: (signal: AbortSignal, startedMs: number) => Promise<void>,
+  ): Promise<void> {
+    clear()
+    request.value = call
+    const { signal } = abort
+    const startedMs = performance.now()
+    state.value = { kind: 'running', startedMs, stream }
+    try {
+      await work(signal, startedMs)
+    } catch (error) {
+      if (signal === abort.signal) fail(call, error, performance.now() - startedMs)
+    }
+  }
+
+  function send({ slug, input, modes, stream }: CallRequest, signal: AbortSignal): Promise<CallResult> {
+    const body = callBodyOf(input, modes)
+    if (!stream) return gateway.client.call(slug, body, signal)
+    return gateway.client.stream(slug, body, {
+      signal,
+      onHead: (head) => (headers.value = head),
+      onEvent: (event) => streamed.add(event),
+    })
+  }
+
+  function fail(call: CallRequest, error: unknown, elapsedMs: number): void {
     if (!(error instanceof CallError)) throw error
     streamed.flush()
     headers.value = error.details.headers ?? headers.value
     state.value = { kind: 'failed', error, elapsedMs }
+    finished.add(toFinished(call))
     if (error.status === 401) session.expire(error.details.demo_key)
     if (error.code === 'stopped') void balance.refresh()
   }
 
-  async function check({ data, meta, headers: sent }: CallResult, signal: AbortSignal): Promise<void> {
-    const claimed = meta.output_hash ?? headerOf(sent, 'X-Output-Hash') ?? ''
-    hash.value = { state: 'checking', claimed, computed: '' }
-    const computed = await hashOf(data).catch((error: unknown) => {
-      // Browsers give WebCrypto to loopback and https addresses only.
-      if (globalThis.isSecureContext) throw error
-      return null
+  function read(call: CallRequest, result: CallResult, signal: AbortSignal): void {
+    let done: FinishedCall | null = null
+    readResult(result, signal, {
+      onOutput: (made) => {
+        output.value = made
+        finished.add((done = toFinished(call)))
+      },
+      onHash: (check) => {
+        hash.value = check
+        if (done) finished.amend(done, check)
+      },
     })
-    if (signal !== abort.signal) return
-    if (computed === null) hash.value = { state: 'impossible', claimed, computed: '' }
-    else hash.value = { state: computed === claimed ? 'verified' : 'different', claimed, computed }
+  }
+
+  function toFinished(call: CallRequest): FinishedCall {
+    const shown = { state: state.value, headers: headers.value, output: output.value, hash: hash.value }
+    return { at: Date.now(), request: call, ...shown }
+  }
+
+  /** Shows an earlier call of this page again; nothing is run. */
+  function revisit(call: FinishedCall | null): boolean {
+    if (!call || running.value) return false
+    clear()
+    request.value = call.request
+    headers.value = call.headers
+    output.value = call.output
+    hash.value = call.hash
+    state.value = call.state
+    return true
   }
 
   function stop(): boolean {
@@ -140,8 +143,10 @@ export const useRun = defineStore('run', () => {
     return true
   }
 
-  function again(): void {
-    if (request.value) void start(request.value)
+  function again(): boolean {
+    if (!request.value || running.value) return false
+    void start(request.value)
+    return true
   }
 
   function retryOnce(): void {
@@ -156,8 +161,10 @@ export const useRun = defineStore('run', () => {
     state.value = { kind: 'idle' }
     headers.value = []
     hash.value = NO_CHECK
+    output.value = null
     streamed.clear()
   }
 
-  return { state, request, headers, hash, streamed, running, start, preview, stop, again, retryOnce, clear }
+  const shows = { state, request, headers, hash, output, streamed, finished, running }
+  return { ...shows, start, preview, stop, again, retryOnce, revisit, clear }
 })

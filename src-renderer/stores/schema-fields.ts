@@ -16,6 +16,8 @@ export interface Field {
   readonly fallback: unknown
   readonly minimum: number | null
   readonly maximum: number | null
+  /** What its value has to fit, with the definitions it refers to. */
+  readonly schema: object
 }
 
 /** Names whose text is usually several lines long. */
@@ -41,7 +43,7 @@ export function fieldsOf(
 ): readonly Field[] {
   const required = new Set(schema.required ?? [])
   const fields = Object.entries(schema.properties ?? {}).map(([name, property]) =>
-    fieldOf(name, property, required.has(name)),
+    fieldOf(name, property, required.has(name), schema.$defs),
   )
   const used = new Set(examples.flatMap(({ input }) => Object.keys(input)))
   const rankOf = ({ name }: Field): Rank =>
@@ -53,7 +55,12 @@ export function fieldsOf(
   )
 }
 
-function fieldOf(name: string, schema: JsonSchema, required: boolean): Field {
+function fieldOf(
+  name: string,
+  schema: JsonSchema,
+  required: boolean,
+  definitions: JsonSchema['$defs'],
+): Field {
   return {
     name,
     label: schema.title ?? labelOf(name),
@@ -66,6 +73,7 @@ function fieldOf(name: string, schema: JsonSchema, required: boolean): Field {
     fallback: schema.default,
     minimum: limitOf(schema.minimum),
     maximum: limitOf(schema.maximum),
+    schema: definitions ? { ...schema, $defs: definitions } : schema,
   }
 }
 

@@ -2,6 +2,7 @@ import { watch } from 'vue'
 import { CallError } from '../gateway-types.ts'
 import type { DraftValue } from './form-draft.ts'
 import { useGateway } from './gateway.ts'
+import { onPage } from './page-events.ts'
 import { useSession } from './session.ts'
 
 /** A draft as the gateway keeps it. */
@@ -53,7 +54,7 @@ export function createDraftKeeper(
   }
 
   watch(kept, () => void load(), { immediate: true })
-  window.addEventListener('pagehide', () => {
+  onPage('pagehide', () => {
     for (const slug of [...waiting.keys()]) void save(slug)
   })
   return { changed }

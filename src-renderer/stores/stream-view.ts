@@ -1,4 +1,4 @@
-import { markRaw, ref, shallowRef } from 'vue'
+import { computed, markRaw, ref, shallowRef } from 'vue'
 import type { StreamEvent } from '../gateway-types.ts'
 
 /** A row of the event list; a run of tokens is folded into its first ones and one counting row. */
@@ -25,6 +25,8 @@ export function createStreamView() {
   const count = ref(0)
   const stages = shallowRef<ReadonlySet<string>>(new Set())
   const firstTokenMs = ref<number | null>(null)
+  const lastTokenMs = ref(0)
+  const length = computed(() => text.value.length)
   const lastEventAt = ref(0)
 
   let pendingText = ''
@@ -33,6 +35,7 @@ export function createStreamView() {
   let total = 0
   let tokenRun = 0
   let frame = 0
+  let newestTokenMs = 0
 
   function add(event: StreamEvent): void {
     total++
@@ -41,6 +44,7 @@ export function createStreamView() {
     if (event.name === 'token') {
       pendingText += tokenTextOf(event.data)
       firstTokenMs.value ??= event.atMs
+      newestTokenMs = event.atMs
     }
     addRow(event)
     frame ||= requestAnimationFrame(flush)
@@ -61,6 +65,7 @@ export function createStreamView() {
     rows.value = [...pendingRows]
     count.value = total
     stages.value = new Set(seen)
+    lastTokenMs.value = newestTokenMs
     lastEventAt.value = Date.now()
   }
 
@@ -72,10 +77,23 @@ export function createStreamView() {
     tokenRun = 0
     text.value = ''
     firstTokenMs.value = null
+    newestTokenMs = 0
     flush()
   }
 
-  return markRaw({ text, rows, count, stages, firstTokenMs, lastEventAt, add, flush, clear })
+  return markRaw({
+    text,
+    rows,
+    count,
+    stages,
+    length,
+    firstTokenMs,
+    lastTokenMs,
+    lastEventAt,
+    add,
+    flush,
+    clear,
+  })
 }
 
 function tokenTextOf(data: unknown): string {

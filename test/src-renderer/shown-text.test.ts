@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { highlightLine } from '../../src-renderer/components/base/highlight.ts'
-import { outputTextOf } from '../../src-renderer/components/result/output-text.ts'
+import { outputTextOf } from '../../src-renderer/stores/output-text.ts'
 import { toChunks } from '../../src-renderer/components/result/text-chunks.ts'
 import { formatJson } from '../../src-renderer/stores/format-json.ts'
 

@@ -14,8 +14,16 @@ export interface StartedTestGateway extends RunningGateway {
   readonly dataDir: string
 }
 
+interface TestGatewayOptions {
+  /** The page greets its first visitor, which most tests do not come for. */
+  readonly welcome?: boolean
+}
+
 /** Starts a gateway as the entries do, in this process. */
-export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<StartedTestGateway> {
+export async function startTestGateway({
+  welcome = false,
+  ...options
+}: Partial<GatewayOptions> & TestGatewayOptions = {}): Promise<StartedTestGateway> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolgate-test-'))
   const gateway = await startGateway({
     ...TEST_FILES,
@@ -25,6 +33,7 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
     ownerKey: OWNER_KEY,
     ...options,
   })
+  if (!welcome) await skipWelcome(gateway)
   return {
     ...gateway,
     ownerKey: OWNER_KEY,
@@ -34,4 +43,10 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}): P
       await rm(dataDir, { recursive: true })
     },
   }
+}
+
+async function skipWelcome({ url, ownerSession }: RunningGateway): Promise<void> {
+  const { name, value } = ownerSession()
+  const headers = { origin: url, 'content-type': 'application/json', cookie: `${name}=${value}` }
+  await fetch(`${url}/app/welcome`, { method: 'PUT', headers, body: JSON.stringify({ seen: true }) })
 }

@@ -1,6 +1,6 @@
-import type { Data } from '../../../src-shared/envelope.ts'
+import type { Data } from '../../src-shared/envelope.ts'
 
-import { formatJson } from '../../stores/format-json.ts'
+import { formatJson } from './format-json.ts'
 
 export interface OutputText {
   readonly text: string

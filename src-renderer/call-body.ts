@@ -1,0 +1,15 @@
+/** What a call asks for beside its input. */
+export interface CallModes {
+  readonly agent: boolean
+  readonly trace: boolean
+}
+
+export const NO_MODES: CallModes = { agent: false, trace: false }
+
+/** The body of `POST /v1/{slug}`: the one that the page sends and that every snippet shows. */
+export function callBodyOf(
+  input: Readonly<Record<string, unknown>>,
+  { agent, trace }: CallModes = NO_MODES,
+) {
+  return { ...input, ...(agent ? { mode: 'agent' } : {}), ...(trace ? { trace: true } : {}) }
+}

@@ -1,0 +1,69 @@
+import { nextTick } from 'vue'
+import { useRouter } from 'vue-router'
+import { useCopy } from '../../composables/use-copy.ts'
+import { useShortcuts } from '../../composables/use-shortcuts.ts'
+import type { FinishedCall } from '../../stores/finished-calls.ts'
+import { useInspector } from '../../stores/inspector.ts'
+import { useRun } from '../../stores/run.ts'
+import { useToasts } from '../../stores/toasts.ts'
+import { saveOutput } from './save-output.ts'
+
+/** What the keyboard does with the result, and the way back to earlier ones. */
+export function useResultShortcuts(open: { sendTo: () => void; history: () => void }) {
+  const run = useRun()
+  const inspector = useInspector()
+  const toasts = useToasts()
+  const router = useRouter()
+  const { state, copy } = useCopy()
+  const ofResult = { place: 'tools', group: 'Result' } as const
+
+  const hasOutput = () => run.state.kind === 'done' && run.output !== null
+
+  async function copyOutput(): Promise<void> {
+    await copy(run.output?.text ?? '')
+    toasts.say(state.value === 'copied' ? 'The output is copied' : 'The browser refused to copy')
+  }
+
+  function save(): boolean {
+    if (!run.output || !run.request) return false
+    saveOutput(run.output, run.request.slug)
+    return true
+  }
+
+  /** Opens an earlier result beside its tool. */
+  async function revisit(call: FinishedCall | null): Promise<void> {
+    if (!call || run.running) return
+    await router.push({ name: 'tools', params: { slug: call.request.slug } })
+    await nextTick()
+    run.revisit(call)
+  }
+
+  function step(by: number): boolean {
+    const call = run.running ? null : run.finished.step(by)
+    void revisit(call)
+    return call !== null
+  }
+
+  useShortcuts([
+    {
+      ...ofResult,
+      keys: 'Ctrl+.',
+      label: 'Copy the output',
+      run: () => (hasOutput() ? void copyOutput() : false),
+    },
+    { ...ofResult, keys: 'Ctrl+S', label: 'Save the output', run: save },
+    {
+      ...ofResult,
+      keys: 'E',
+      label: 'Send the output to…',
+      run: () => (hasOutput() ? open.sendTo() : false),
+    },
+    { ...ofResult, keys: 'H', label: 'Earlier results', run: open.history },
+    { ...ofResult, keys: 'R', label: 'Run again', run: run.again },
+    { ...ofResult, keys: 'V', label: 'Verify the result', run: () => void (inspector.tab = 'verify') },
+    { ...ofResult, keys: '[', label: 'Older result', run: () => step(1) },
+    { ...ofResult, keys: ']', label: 'Newer result', run: () => step(-1) },
+  ])
+
+  return { revisit, save }
+}

@@ -1,0 +1,36 @@
+import { computed, ref, watch } from 'vue'
+import { useRouter } from 'vue-router'
+import { useGateway } from '../stores/gateway.ts'
+import { useSession } from '../stores/session.ts'
+import { useWelcome } from '../stores/welcome.ts'
+
+/** A gateway that takes longer than this to say whether it was visited before is not waited for. */
+const LONGEST_WAIT_MS = 600
+
+/** Leads a first visit to the welcome; `settled` says that the page may show its place. */
+export function useFirstVisit() {
+  const session = useSession()
+  const gateway = useGateway()
+  const welcome = useWelcome()
+  const router = useRouter()
+  // Whoever follows a link to a place wants that place.
+  const linked = /^#\/./.test(location.hash)
+  const late = ref(linked)
+  setTimeout(() => (late.value = true), LONGEST_WAIT_MS)
+
+  // The welcome takes a first visitor over before any other place begins to show itself.
+  const greeted = ref(false)
+  const known = computed(() => welcome.state !== 'empty' && (greeted.value || !welcome.due))
+  const settled = computed(
+    () => late.value || session.state === 'signed_out' || gateway.gone || known.value,
+  )
+  watch(
+    () => welcome.due,
+    async (due) => {
+      if (!due || late.value) return
+      await router.replace({ name: 'welcome' })
+      greeted.value = true
+    },
+  )
+  return { settled }
+}
