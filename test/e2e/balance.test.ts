@@ -158,6 +158,7 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { t
     await expectFineInBothThemes(page, 'balance-key')
     await page.getByRole('button', { name: 'Revoke the key' }).click()
     await page.getByRole('button', { name: 'Yes, revoke it' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Manage the key ci-runner' }).waitFor({ state: 'detached' })
     expect(await ask('/v1/crypto-hash-sha256', { text: 'b' }, key)).toMatchObject({
       error: { code: 'invalid_key' },

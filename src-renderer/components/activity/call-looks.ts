@@ -2,7 +2,7 @@ import type { ActivityDetail, ActivityEntry } from '../../../src-shared/activity
 import type { Data } from '../../../src-shared/envelope.ts'
 import { formatJson } from '../../stores/format-json.ts'
 import type { BadgeTone } from '../base/AppBadge.vue'
-import { outputTextOf } from '../result/output-text.ts'
+import { outputTextOf } from '../../stores/output-text.ts'
 import { engineToneOf } from '../result/result-status.ts'
 
 /** Members of a body that speak to the gateway and not to the tool. */
