@@ -87,7 +87,7 @@ describe('figures in words', () => {
     expect([59, 60, 3_661, 90_000].map(spanWords)).toEqual(['59 s', '1 min', '1 h 1 min', '1 d 1 h'])
     const now = Date.parse(CALL.ts)
     expect(agoWords('2026-11-21T11:59:30.000Z', now)).toBe('just now')
-    expect(agoWords('2026-11-21T10:00:00.000Z', now)).toBe('2 hours ago')
+    expect(agoWords('2026-11-21T10:00:00.000Z', now)).toBe('2 hr. ago')
   })
 
   it('take what is no whole number, or refuse how people write one', () => {

@@ -1,9 +1,8 @@
 import { javascript } from '@codemirror/lang-javascript'
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { MergeView } from '@codemirror/merge'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
+import { editorLook } from '../editor/editor-theme.ts'
 
 /** Two texts side by side, and how much of them differs. */
 export interface Comparison {
@@ -53,25 +52,14 @@ function readOnly(label: string): Extension {
     lineNumbers(),
     // JSON is read well enough by the same grammar, so there is one for both.
     javascript({ typescript: true }),
-    syntaxHighlighting(COLOURS),
+    // Before the editor's own look, whose height it takes back: both sides scroll as one.
     LOOK,
+    editorLook,
   ]
 }
 
-const COLOURS = HighlightStyle.define([
-  { tag: tags.keyword, color: 'var(--c-kw)' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--c-str)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--c-num)' },
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--c-key)' },
-  { tag: [tags.typeName, tags.className], color: 'var(--c-type)' },
-  { tag: [tags.punctuation, tags.bracket, tags.operator], color: 'var(--c-punc)' },
-])
-
 const LOOK = EditorView.theme({
-  '&': { backgroundColor: 'transparent', color: 'var(--ink)', fontSize: '12px' },
-  '.cm-scroller': { fontFamily: "'JetBrains Mono Variable', ui-monospace, monospace", lineHeight: '19px' },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--ink-3)', border: '0' },
-  '.cm-lineNumbers .cm-gutterElement': { padding: '0 8px 0 14px', fontSize: '11px' },
+  '&': { height: 'auto' },
   '&.cm-merge-a .cm-changedLine': { backgroundColor: 'var(--key-soft)' },
   '&.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--real-soft)' },
   '.cm-changedText, &.cm-merge-a .cm-changedText, &.cm-merge-b .cm-changedText': {

@@ -1,14 +1,8 @@
+import { timeAgo } from './time-ago.ts'
+
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const WHOLE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-]
 
 /** The time of day, such as `14:02:11`; before today with the date. @param ts ISO 8601 */
 export function clockWords(ts: string, now = Date.now()): string {
@@ -22,11 +16,9 @@ export function wholeTime(ts: string): string {
   return WHOLE.format(new Date(ts))
 }
 
-/** How long ago, such as `5 minutes ago`. */
+/** How long ago, such as `5 min. ago`. @param ts ISO 8601 */
 export function agoWords(ts: string, now = Date.now()): string {
-  const seconds = Math.round((Date.parse(ts) - now) / 1_000)
-  const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length)
-  return unit ? RELATIVE.format(Math.round(seconds / unit[1]), unit[0]) : 'just now'
+  return timeAgo(Date.parse(ts), now)
 }
 
 /** A length of time, such as `3 h 12 min`. */
