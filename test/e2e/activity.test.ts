@@ -156,6 +156,9 @@ describe.skipIf(launch === null)(`the Activity place in a browser ${reason}`, { 
   it('opens a call to be edited without its input', async () => {
     await rowOf('crypto-hash-sha256').waitFor()
     await rowOf('invoice-2026-0411').click()
+    await page.getByRole('button', { name: 'Copy as code' }).click()
+    const code = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(code).toMatch(/curl[\s\S]*crypto-hash-sha256[\s\S]*invoice-2026-0411/)
     await page.getByRole('button', { name: 'Edit as new' }).click()
     await page.getByRole('heading', { name: 'SHA-256', level: 2 }).waitFor()
     expect(page.url()).toContain('#/tools/crypto-hash-sha256')
