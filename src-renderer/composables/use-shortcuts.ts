@@ -50,6 +50,11 @@ export function useShortcutTitle(): (label: string, title?: string) => string {
   }
 }
 
+/** Whether a key does something on its own. */
+export function isShortcut(key: string): boolean {
+  return settings.singleKeys && [...registered].some(({ keys }) => keys === key.toUpperCase())
+}
+
 /** The switch for shortcuts of a single character. */
 export function useShortcutSettings() {
   return settings

@@ -1,70 +1,52 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type BrowserPage,
+  expectFineInBothThemes,
+  expectFineWhenNarrow,
+  openBrowserPage,
+  policyViolations,
+  shownBalance,
+} from '../support/browser-page.ts'
 import { findChromium } from '../support/chromium.ts'
-import { startTestGateway } from '../support/start-test-gateway.ts'
 
 const SLUG = 'code-json-to-typescript'
-const SCREENSHOTS = join(import.meta.dirname, '../screenshots')
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const HASH = 'crypto-hash-sha256'
 
 interface ListedTool {
   readonly slug: string
-  readonly examples: readonly { readonly title: string }[]
-}
-
-/** What the browser noticed while the page was used. */
-interface Watch {
-  readonly requests: string[]
-  readonly errors: string[]
+  readonly name: string
 }
 
 const { launch, reason } = await findChromium()
 
-describe.skipIf(launch === null)(`the page in a browser ${reason}`, { timeout: 60_000 }, () => {
-  let gateway: Awaited<ReturnType<typeof startTestGateway>>
-  let browser: Browser
+describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { timeout: 60_000 }, () => {
+  let open: BrowserPage
   let page: Page
-  let watch: Watch
-  let firstExample = ''
 
   beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true })
-    gateway = await startTestGateway()
-    browser = await chromium.launch(launch ?? {})
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
-    watch = watchPage(page)
-    await page.addInitScript(() => {
-      const seen: string[] = []
-      Object.assign(globalThis, { violations: seen })
-      addEventListener('securitypolicyviolation', (event) => seen.push(event.effectiveDirective))
-    })
-    await page.goto(gateway.pageUrl())
+    open = await openBrowserPage(launch ?? {}, '/tools')
+    page = open.page
     await page.getByRole('option').first().waitFor()
   }, 60_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await gateway?.close()
-  })
+  afterAll(() => open?.close())
 
   it('leaves the one-time code in the address, or is not signed in by it', async () => {
-    await page.getByTestId('balance').waitFor()
     expect(page.url()).not.toContain('#t=')
     expect(await page.getByText('Not signed in').count()).toBe(0)
   })
 
   it('lists other tools than the gateway serves', async () => {
-    const response = await fetch(`${gateway.url}/v1/tools`)
+    const response = await fetch(`${open.gateway.url}/v1/tools`)
     const { tools } = (await response.json()) as { tools: ListedTool[] }
-    firstExample = tools.find(({ slug }) => slug === SLUG)?.examples[0]?.title ?? ''
-    expect(await page.getByRole('option').count()).toBe(tools.length)
-    for (const { slug } of tools) {
-      expect(await page.getByRole('option').filter({ hasText: slug }).count()).toBeGreaterThan(0)
+    const first = page.getByRole('option').first()
+    expect(await first.getAttribute('aria-setsize')).toBe(String(tools.length))
+    for (const { slug } of [tools[0]!, tools.at(-1)!]) {
+      await page.getByLabel('Filter tools').fill(slug)
+      await page.getByRole('option').filter({ hasText: slug }).first().waitFor()
     }
+    await page.getByLabel('Filter tools').fill('')
   })
 
   it('cannot be used from the filter to the result with the keyboard alone', async () => {
@@ -73,11 +55,12 @@ describe.skipIf(launch === null)(`the page in a browser ${reason}`, { timeout: 6
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'JSON to TypeScript', level: 2 }).waitFor()
     expect(page.url()).toContain(`#/tools/${SLUG}`)
+    await page.locator('.cm-editor').first().waitFor()
 
     await page.getByRole('tab', { name: 'JSON' }).click()
     await page.getByLabel('Input as JSON').fill('{"json": {"id": 1, "name": null}, "root_name": "Person"}')
     await page.getByRole('tab', { name: 'Form' }).click()
-    const before = await balanceOf(page)
+    const before = await shownBalance(page)
     await page.keyboard.press('Control+Enter')
     await page.getByText('Hash verified').waitFor()
 
@@ -85,10 +68,12 @@ describe.skipIf(launch === null)(`the page in a browser ${reason}`, { timeout: 6
     expect(output).toContain('interface Person')
     expect(output).toMatch(/id\s*:\s*number/)
     expect(output).toContain('null')
-    expect(await balanceOf(page)).toBe(before - 3)
+    expect(await shownBalance(page)).toBe(before - 3)
+    await page.keyboard.press('Control+.')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('interface Person')
   })
 
-  it('hides a header that the gateway sent', async () => {
+  it('hides a header that the gateway sent, or what the answer promises', async () => {
     await page.getByRole('tab', { name: 'Headers' }).click()
     const headers = await page.getByRole('tabpanel', { name: /Headers/ }).innerText()
     for (const name of [
@@ -97,81 +82,153 @@ describe.skipIf(launch === null)(`the page in a browser ${reason}`, { timeout: 6
       'X-Credits-Remaining',
       'X-Engine',
       'X-Output-Hash',
-    ]) {
+    ])
       expect(headers).toContain(name)
-    }
     expect(await page.getByTestId('result-header').innerText()).toMatch(/200 OK[\s\S]*real 0\.99/)
+    await page.getByRole('tab', { name: 'Verify' }).click()
+    expect(await page.getByRole('tabpanel', { name: 'Verify' }).innerText()).toContain('fits its schema')
+    await page.getByRole('tab', { name: 'Headers' }).click()
   })
 
   it('shows a stream without its events, or charges it without a result', async () => {
-    const before = await balanceOf(page)
-    await page.getByRole('button', { name: 'Stream' }).click()
+    const before = await shownBalance(page)
+    await page.keyboard.press('Control+Alt+S')
     await page.getByRole('button', { name: /^Run/ }).click()
     await page.getByText('Hash verified').waitFor()
     const events = await page.getByRole('tabpanel', { name: /Events/ }).innerText()
     for (const name of ['start', 'progress', 'result', 'done']) expect(events).toContain(name)
-    expect(await balanceOf(page)).toBe(before - 3)
-    await page.getByRole('button', { name: 'Stream' }).click()
+    expect(await shownBalance(page)).toBe(before - 3)
+    await page.keyboard.press('Control+Alt+S')
+  })
+
+  it('leaves agent mode or the trace out', async () => {
+    await page.getByRole('button', { name: 'Agent mode' }).click()
+    await page.getByRole('button', { name: 'Trace', exact: true }).click()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Kept in memory as').waitFor()
+    expect(await page.getByRole('table', { name: 'Where the time went' }).innerText()).toContain('settle')
+    await page.screenshot({ path: 'out/screenshots/tools-agent-light.png' })
+    await page.getByRole('button', { name: 'Agent mode' }).click()
+    await page.getByRole('button', { name: 'Trace', exact: true }).click()
   })
 
   it('charges a dry run, or hides what is wrong with an input', async () => {
-    const before = await balanceOf(page)
+    const before = await shownBalance(page)
     await page.getByRole('button', { name: 'Dry run' }).click()
     await page.getByText('Nothing was run, nothing was charged').waitFor()
     await sendEmptyInput(page)
     expect(await page.getByText('1 field to fix').count()).toBe(1)
-    expect(await balanceOf(page)).toBe(before)
+    expect(await shownBalance(page)).toBe(before)
+    await expectFineInBothThemes(page, 'tools-invalid')
   })
 
-  it.each(['light', 'dark'])('has barriers that axe finds in the %s theme', async (theme) => {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await useTheme(page, theme)
-    await sendEmptyInput(page)
-    expect(await axeViolations(page)).toEqual([])
-    await page.screenshot({ path: join(SCREENSHOTS, `invalid-${theme}.png`) })
+  it('offers nothing for a pasted text, or does more than offer', async () => {
+    const before = { url: page.url(), balance: await shownBalance(page) }
+    await page.getByTestId('tool-list').focus()
+    await page.evaluate(() => navigator.clipboard.writeText('[{"id": 1}, {"id": 2, "name": "Ada"}]'))
+    await page.keyboard.press('Control+V')
+    const card = page.getByRole('region', { name: 'Pasted text' })
+    await card.getByText('JSON array pasted').waitFor()
+    expect({ url: page.url(), balance: await shownBalance(page) }).toEqual(before)
+    await page.screenshot({ path: 'out/screenshots/tools-pasted-light.png' })
+    await card.getByRole('button', { name: 'JSON to TypeScript' }).click()
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'JSON', exact: true }).innerText())
+      .toContain('"Ada"')
+    await card.getByRole('button', { name: 'Forget the pasted text' }).click()
+  })
 
-    await page.getByRole('button', { name: firstExample, exact: true }).click()
+  it('sends an output nowhere, or runs what it was sent to', async () => {
     await page.keyboard.press('Control+Enter')
     await page.getByText('Hash verified').waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    await page.screenshot({ path: join(SCREENSHOTS, `result-${theme}.png`) })
-
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await axeViolations(page)).toEqual([])
-    // The page rearranges itself with the next frames, which a busy machine draws late.
-    await expect.poll(() => widestElements(page), { timeout: 15_000 }).toEqual([])
-    await page.screenshot({ path: join(SCREENSHOTS, `narrow-${theme}.png`) })
+    const before = await shownBalance(page)
+    await page.getByTestId('tool-list').focus()
+    await page.keyboard.press('e')
+    await page.getByRole('menu').waitFor()
+    await page.screenshot({ path: 'out/screenshots/tools-send-to-light.png' })
+    await page.getByRole('menuitem', { name: /SHA-256 hash/ }).click()
+    await page.getByRole('heading', { name: 'SHA-256 hash', level: 2 }).waitFor()
+    expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toContain('interface Root')
+    expect(await shownBalance(page)).toBe(before)
+    await page.getByText(/holds the output of JSON to TypeScript/).waitFor()
   })
 
-  it('asks anything of another place than its gateway', () => {
-    expect(watch.requests.length).toBeGreaterThan(10)
-    expect(watch.requests.filter((url) => !url.startsWith(`${gateway.url}/`))).toEqual([])
+  it('forgets an earlier result, or runs it again to show it', async () => {
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Hash verified').waitFor()
+    const before = await shownBalance(page)
+    await page.getByTestId('tool-list').focus()
+    await page.keyboard.press('[')
+    await page.getByRole('heading', { name: 'JSON to TypeScript', level: 2 }).waitFor()
+    await expect.poll(() => page.getByTestId('output').first().innerText()).toContain('interface Root')
+    await page.getByRole('button', { name: 'Earlier results' }).click()
+    await page.getByRole('menuitem').first().click()
+    await page.getByRole('heading', { name: 'SHA-256 hash', level: 2 }).waitFor()
+    expect(await shownBalance(page)).toBe(before)
   })
 
-  it('breaks its own content security policy, or is served without one', async () => {
-    expect(await violationsOf(page)).toEqual([])
-    expect(watch.errors).toEqual([])
-    // The counter itself is checked last: a style attribute is what the policy forbids.
+  it('writes other code than the call, or copies it with more than one key', async () => {
+    await page.getByRole('tab', { name: 'Code' }).click()
+    await page.getByRole('button', { name: 'Python' }).click()
+    await expect.poll(() => page.getByTestId('snippet').innerText()).toContain('httpx.post')
+    await expectFineInBothThemes(page, 'tools-code')
+    await page.getByRole('tab', { name: 'Form' }).click()
+    await page.keyboard.press('Control+Shift+C')
+    await page.getByText('Copied as Python').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/v1/${HASH}`)
+  })
+
+  it('shows the balance after a call of another client too late', async () => {
+    const before = await shownBalance(page)
+    const { url, ownerKey } = open.gateway
+    const waited = page.evaluate(
+      (text) =>
+        new Promise<number>((resolve) => {
+          const chip = document.querySelector('[data-testid=balance]')!
+          new MutationObserver(() => {
+            if (chip.textContent?.includes(text)) resolve(Date.now())
+          }).observe(chip, { characterData: true, childList: true, subtree: true })
+        }),
+      String(before - 1),
+    )
+    const headers = { authorization: `Bearer ${ownerKey}`, 'content-type': 'application/json' }
+    await fetch(`${url}/v1/${HASH}`, { method: 'POST', headers, body: '{"text": "a"}' })
+    const answeredAt = Date.now()
+    expect((await waited) - answeredAt).toBeLessThan(250)
+  })
+
+  it('leaves a gap in what axe, the policy or the gateway alone must hold', async () => {
+    await expectFineInBothThemes(page, 'tools-result')
+    await expectFineWhenNarrow(page, 'tools-result')
+    expect(open.requests.length).toBeGreaterThan(10)
+    expect(open.requests.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1:\d+\//.test(url))).toEqual([])
+    expect(open.errors, (await policyViolations(page)).join()).toEqual([])
+    expect(await policyViolations(page)).toEqual([])
+  })
+
+  it('charges with a button that names no price, or lets a call go to a gateway that is gone', async () => {
+    const charging = page.getByTestId('charges')
+    await page.route(/\/(v1|app)\//, (route) => route.abort())
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Toolgate does not answer.').waitFor()
+    await expect.poll(() => charging.count()).toBe(2)
+    for (const button of await charging.all()) {
+      expect(await button.innerText()).toMatch(/\d+\s*credits?/)
+      expect(await button.isDisabled()).toBe(true)
+    }
+    await page.screenshot({ path: 'out/screenshots/tools-gone-light.png' })
+    await page.unroute(/\/(v1|app)\//)
+    await expect.poll(() => page.getByText('Toolgate does not answer.').count(), { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => charging.first().isEnabled()).toBe(true)
+  })
+
+  it('counts no breach of its own policy', async () => {
+    // A style attribute is what the policy forbids: the counter itself is checked last.
     await page.evaluate(() => document.body.setAttribute('style', 'color: red'))
-    await expect.poll(() => violationsOf(page)).toEqual(['style-src-attr'])
+    await expect.poll(async () => (await policyViolations(page)).join()).toContain('style-src-attr')
+    expect(readFileSync('out/screenshots/tools-result-dark.png').length).toBeGreaterThan(10_000)
   })
 })
-
-function watchPage(page: Page): Watch {
-  const watch: Watch = { requests: [], errors: [] }
-  page.on('request', (request) => watch.requests.push(request.url()))
-  page.on('pageerror', (error) => watch.errors.push(error.message))
-  page.on('console', (message) => {
-    // A browser reports every answer that is no success; the refused input above is one.
-    const refused = message.text().includes('status of 400')
-    if (message.type() === 'error' && !refused) watch.errors.push(message.text())
-  })
-  return watch
-}
-
-async function balanceOf(page: Page): Promise<number> {
-  return Number((await page.getByTestId('balance').innerText()).replaceAll(/\D/g, ''))
-}
 
 async function sendEmptyInput(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'JSON' }).click()
@@ -179,40 +236,4 @@ async function sendEmptyInput(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Form' }).click()
   await page.keyboard.press('Control+Enter')
   await page.getByText('400 validation_error').waitFor()
-}
-
-async function useTheme(page: Page, theme: string): Promise<void> {
-  if ((await page.locator('html').getAttribute('data-theme')) !== theme)
-    await page.keyboard.press('Control+Shift+L')
-  await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe(theme)
-}
-
-async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async (tags) => {
-    interface Axe {
-      run(
-        root: Document,
-        options: object,
-      ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-    }
-    const { axe } = globalThis as unknown as { axe: Axe } // Put there by the script above.
-    const { violations } = await axe.run(document, { runOnly: tags })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-  }, AXE_TAGS)
-}
-
-function violationsOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations) // Set up in beforeAll.
-}
-
-/** What reaches past the right edge of the window and makes it scroll sideways. */
-function widestElements(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    return [...document.querySelectorAll('*')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
-      .map((element) => `${element.tagName}.${element.className} ${element.getBoundingClientRect().right}`)
-  })
 }

@@ -77,8 +77,15 @@ const reading: Extension = [EditorState.readOnly.of(true)]
 const typeOver = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
     if (event.inputType !== 'insertText' || event.data === null || event.isComposing) return false
-    if (view.state.selection.ranges.every(({ empty }) => empty)) return false
-    view.dispatch(view.state.replaceSelection(event.data), {
+    // What the browser is about to replace; the editor hears of a selection a moment later.
+    const selection = document.getSelection()
+    if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return false
+    const range = selection.getRangeAt(0)
+    const from = view.posAtDOM(range.startContainer, range.startOffset)
+    const to = view.posAtDOM(range.endContainer, range.endOffset)
+    view.dispatch({
+      changes: { from, to, insert: event.data },
+      selection: { anchor: from + event.data.length },
       userEvent: 'input.type',
       scrollIntoView: true,
     })

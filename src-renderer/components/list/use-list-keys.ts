@@ -1,9 +1,9 @@
 import { computed, ref, watch, type Ref } from 'vue'
+import { isShortcut } from '../../composables/use-shortcuts.ts'
 import type { ListedTool } from './filter-tools.ts'
 
 const PAGE_ROWS = 8
 const TYPE_AHEAD_MS = 700
-const KEYS_OF_LIST = new Set(['s', 'b'])
 
 /** Keyboard movement in the tool list: a cursor that arrows and first letters move and Enter opens. */
 export function useListKeys(
@@ -39,8 +39,8 @@ export function useListKeys(
     const now = performance.now()
     const key = event.key.toLowerCase()
     if (now - typedAt > TYPE_AHEAD_MS) typed = ''
-    // A word may not begin with a letter that does something here.
-    if (typed === '' && KEYS_OF_LIST.has(key)) return
+    // A word may not begin with a letter that does something.
+    if (typed === '' && isShortcut(event.key)) return
     event.preventDefault()
     typed += key
     typedAt = now

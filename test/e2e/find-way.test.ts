@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type BrowserPage,
+  expectFineInBothThemes,
+  expectFineWhenNarrow,
+  openBrowserPage,
+  policyViolations,
+  shownBalance,
+} from '../support/browser-page.ts'
+import { findChromium } from '../support/chromium.ts'
+
+const SLUG = 'code-json-to-typescript'
+const HASH = 'crypto-hash-sha256'
+
+const { launch, reason } = await findChromium()
+
+describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, { timeout: 60_000 }, () => {
+  let open: BrowserPage
+  let page: Page
+
+  beforeAll(async () => {
+    open = await openBrowserPage(launch ?? {}, '/tools')
+    page = open.page
+    await page.getByRole('option').first().waitFor()
+  }, 60_000)
+  afterAll(() => open?.close())
+
+  it('loses favourites and their order with a reload, or lets none of it be taken back', async () => {
+    const favourites = page.getByText(/^Favourites \d$/)
+    for (const slug of [SLUG, HASH]) {
+      await page.getByLabel('Filter tools').fill(slug)
+      await page.keyboard.press('ArrowDown')
+      await page.getByTestId('tool-list').focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('s')
+    }
+    await page.getByLabel('Filter tools').fill('')
+    await favourites.waitFor()
+    await page.getByTestId('tool-list').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Alt+ArrowDown')
+    const order = async () =>
+      (await page.getByRole('option').allInnerTexts()).slice(0, 2).map((text) => text.split('\n')[0])
+    await expect.poll(order).toEqual(['SHA-256 hash', 'JSON to TypeScript'])
+    await page.waitForTimeout(500)
+    await page.reload()
+    await favourites.waitFor()
+    expect(await order()).toEqual(['SHA-256 hash', 'JSON to TypeScript'])
+    await page.getByTestId('tool-list').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('s')
+    await page.getByText('SHA-256 hash is no favourite any more').waitFor()
+    await page.keyboard.press('Control+Z')
+    await expect.poll(order).toEqual(['SHA-256 hash', 'JSON to TypeScript'])
+    await page.keyboard.press('Alt+2')
+    await expect.poll(() => page.url()).toContain(SLUG)
+    await page.keyboard.press('Alt+1')
+    await expect.poll(() => page.url()).toContain(HASH)
+  })
+
+  it('hides an action, a tool or an earlier call from the palette', async () => {
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Hash verified').waitFor()
+    await page.keyboard.press('Control+K')
+    const palette = page.getByTestId('palette')
+    await palette.getByText('Recent calls', { exact: true }).waitFor()
+    await expectFineInBothThemes(page, 'palette')
+    await page.keyboard.type('sha')
+    await palette
+      .getByRole('option', { name: /SHA-256 hash/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('keyboard sh')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('help').getByText('Copy the call as code').waitFor()
+    await expectFineInBothThemes(page, 'help')
+    await page.keyboard.press('Escape')
+  })
+
+  it('takes more than two keys to run an earlier call again', async () => {
+    const before = await shownBalance(page)
+    await page.keyboard.press('Control+K')
+    await page.getByTestId('palette').getByText('Recent calls', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Hash verified').waitFor()
+    await expect.poll(() => shownBalance(page)).toBe(before - 1)
+  })
+
+  it('greets a first visitor without a verified result one click away, or greets twice', async () => {
+    const { gateway } = open
+    const { name, value } = gateway.ownerSession()
+    const headers = { origin: gateway.url, 'content-type': 'application/json', cookie: `${name}=${value}` }
+    await fetch(`${gateway.url}/app/welcome`, { method: 'PUT', headers, body: '{"seen": false}' })
+    await page.goto('about:blank')
+    await page.goto(gateway.pageUrl())
+    await page.getByTestId('welcome').waitFor()
+    expect(await page.getByRole('textbox').count()).toBe(0)
+    await page.getByRole('button', { name: /^Run it/ }).click()
+    await page.getByText('Hash verified').waitFor()
+    expect(await page.getByTestId('listening').innerText()).toContain('Listening for a first call')
+
+    await page.getByRole('button', { name: 'Make a key for it' }).click()
+    await page.getByRole('tab', { name: 'curl' }).click()
+    const snippet = page.getByRole('tabpanel', { name: 'curl' })
+    await expect.poll(() => snippet.innerText()).toContain('sk-toolgate-team-')
+    const key = /sk-toolgate-team-[0-9a-f]+/.exec(await snippet.innerText())?.[0] ?? ''
+    const agent = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    await fetch(`${gateway.url}/v1/${HASH}`, { method: 'POST', headers: agent, body: '{"text": "a"}' })
+    await page.getByText('First call received:').waitFor()
+    await expectFineInBothThemes(page, 'welcome')
+    await expectFineWhenNarrow(page, 'welcome')
+
+    await page.getByRole('button', { name: 'Open it in Tools' }).click()
+    await page.getByText('Hash verified').waitFor()
+    await page.waitForTimeout(500)
+    await page.goto('about:blank')
+    await page.goto(gateway.url)
+    await page.getByRole('option').first().waitFor()
+    expect(await page.getByTestId('welcome').count()).toBe(0)
+  })
+
+  it('breaks the policy or asks another place', async () => {
+    expect(
+      open.requests.filter((url) => !url.startsWith(open.gateway.url) && url !== 'about:blank'),
+    ).toEqual([])
+    expect(open.errors).toEqual([])
+    expect(await policyViolations(page)).toEqual([])
+  })
+})
