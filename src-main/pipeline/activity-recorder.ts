@@ -74,10 +74,15 @@ export class ActivityRecorder {
 
   /** The record, with everything that ended so far. @throws GatewayError storage_full when the disk refuses it */
   read(): ActivityStore {
-    this.flush()
-    const store = this.#open()
+    const store = this.tryRead()
     if (store) return store
     throw new GatewayError('storage_full', 'The record of calls cannot be read: the disk refuses it.')
+  }
+
+  /** The same; null when the disk refuses it. */
+  tryRead(): ActivityStore | null {
+    this.flush()
+    return this.#open()
   }
 
   /** Forgets every call. */

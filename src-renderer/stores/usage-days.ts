@@ -9,10 +9,12 @@ const USUAL_DAYS = 14
 
 interface DaysAnswer {
   readonly days: readonly UsageDay[]
-  readonly cache_today: { readonly calls: number; readonly hits: number }
+  /** Null while the record of calls cannot be read. */
+  readonly cache_today: { readonly calls: number; readonly hits: number } | null
 }
 
-const EMPTY: DaysAnswer = { days: [], cache_today: { calls: 0, hits: 0 } }
+const NO_CALLS = { calls: 0, hits: 0 }
+const EMPTY: DaysAnswer = { days: [], cache_today: NO_CALLS }
 
 /** The credits of a day, whatever they were spent on. */
 export function creditsOf({ credits }: UsageDay): number {
@@ -30,7 +32,7 @@ export const useUsageDays = defineStore('usage-days', () => {
 
   const days = computed(() => answer.value.value.days)
   const today = computed(() => days.value.at(-1) ?? null)
-  const cacheToday = computed(() => answer.value.value.cache_today)
+  const cacheToday = computed(() => answer.value.value.cache_today ?? NO_CALLS)
   /** Credits of a usual day; null before there was one. */
   const usual = computed(() => {
     const used = days.value.slice(-USUAL_DAYS - 1, -1).filter(({ calls }) => calls > 0)

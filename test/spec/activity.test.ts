@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { MAX_ACTIVITY_BODY_CHARS } from '../../src-shared/activity.ts'
@@ -196,6 +196,22 @@ describe('what is kept', () => {
     await third.call(HASH, { text: 'after' })
     expect((await get('/app/activity', third)).entries).toMatchObject([{ gist: '{"text":"after"}' }])
     expect(String(third.bugs[0])).toContain('begun anew')
+  })
+
+  it('takes calls or figures down when the disk refuses it, or reports that at every call', async () => {
+    const dataDir = makeTempDir()
+    mkdirSync(join(dataDir, 'activity.db'))
+    const refused = await TestGateway.create({ dataDir })
+    onTestFinished(async () => await refused.close())
+    for (const text of ['a', 'b']) {
+      expect((await refused.call(HASH, { text })).status).toBe(200)
+      refused.instance.services.activity.flush()
+    }
+    expect(refused.bugs.length).toBe(1)
+    const list = await refused.send('/app/activity', { key: OWNER_KEY })
+    expect(list).toMatchObject({ status: 507, json: { error: { code: 'storage_full' } } })
+    const days = (await refused.send('/app/usage/days?days=1', { key: OWNER_KEY })).json
+    expect(days).toMatchObject({ days: [{ calls: 2 }], cache_today: null })
   })
 
   it('leaves calls out of its export', async () => {
