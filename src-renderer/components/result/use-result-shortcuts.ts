@@ -9,7 +9,7 @@ import { useToasts } from '../../stores/toasts.ts'
 import { saveOutput } from './save-output.ts'
 
 /** What the keyboard does with the result, and the way back to earlier ones. */
-export function useResultShortcuts(open: { sendTo: () => void; history: () => void }) {
+export function useResultShortcuts(open: { sendTo: () => void; history: () => boolean | void }) {
   const run = useRun()
   const inspector = useInspector()
   const toasts = useToasts()
