@@ -68,6 +68,9 @@ export function createGatewayClient(options: ClientOptions) {
     put: async (path: string, body: unknown): Promise<void> =>
       void (await readJson(request('PUT', path, body))),
     remove: async (path: string): Promise<void> => void (await readJson(request('DELETE', path))),
+    /** Asks a route of the owner's, by its path; the caller names the shape of its answer. */
+    ask: async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+      (await readJson<T>(request(method, path, body))).body,
     session: async () => (await get<Session>('/app/session')).body,
     signIn: async (code: string) => void (await post('/app/session', { code })),
     tools: () => allTools(get),

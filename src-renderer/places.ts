@@ -1,4 +1,4 @@
-import { Boxes, BrainCircuit, Layers, ShieldCheck } from '@lucide/vue'
+import { Activity, Boxes, BrainCircuit, Layers, ShieldCheck, SlidersHorizontal, Wallet } from '@lucide/vue'
 import type { Component } from 'vue'
 
 /** One of the page's places: an entry of the rail, a route and a screen. */
@@ -31,6 +31,14 @@ export const PLACES: readonly Place[] = [
     page: () => import('./pages/BatchPage.vue'),
   },
   {
+    name: 'activity',
+    label: 'Activity',
+    icon: Activity,
+    path: '/activity/:id?',
+    position: 'top',
+    page: () => import('./pages/ActivityPage.vue'),
+  },
+  {
     name: 'memory',
     label: 'Memory',
     icon: BrainCircuit,
@@ -45,5 +53,21 @@ export const PLACES: readonly Place[] = [
     path: '/verify',
     position: 'top',
     page: () => import('./pages/VerifyPage.vue'),
+  },
+  {
+    name: 'balance',
+    label: 'Balance',
+    icon: Wallet,
+    path: '/balance',
+    position: 'bottom',
+    page: () => import('./pages/BalancePage.vue'),
+  },
+  {
+    name: 'settings',
+    label: 'Settings',
+    icon: SlidersHorizontal,
+    path: '/settings/:section?',
+    position: 'bottom',
+    page: () => import('./pages/SettingsPage.vue'),
   },
 ]

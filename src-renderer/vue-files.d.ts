@@ -4,3 +4,6 @@ declare module '*.vue' {
   const component: Component
   export default component
 }
+
+// uPlot's own style sheet, which the build takes up like any of ours.
+declare module '*.css'

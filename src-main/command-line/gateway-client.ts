@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CLI_USER_AGENT } from '../../src-shared/activity.ts'
 import { dataDirOf } from './data-dir.ts'
 import { CommandFailed, EXIT, exitCodeOf } from './exit-codes.ts'
 import { findGateway } from './find-gateway.ts'
@@ -112,6 +113,7 @@ export class GatewayClient {
       return await fetch(`${this.url}${path}`, {
         method,
         headers: {
+          'user-agent': CLI_USER_AGENT,
           ...(this.#key === null ? {} : { authorization: `Bearer ${this.#key}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,

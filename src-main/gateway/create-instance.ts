@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
+import { UsageFigures } from '../ledger/usage-figures.ts'
 import { UsageLog } from '../ledger/usage-log.ts'
 import { writeBackup, type Backup } from '../ledger/backup.ts'
 import { McpEndpoint, type McpOptions } from '../mcp/mcp-endpoint.ts'
@@ -21,7 +22,7 @@ import { doorPolicyOf, type DoorPolicy } from './door.ts'
 import { envelopeJson } from './envelope-json.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { Log } from './log.ts'
-import { checkStored, openServices } from './open-services.ts'
+import { checkStored, openServices, verifyStored } from './open-services.ts'
 import { PageFiles } from './page-files.ts'
 import { PageSessions } from './page-sessions.ts'
 import { ProcessMetrics } from './process-metrics.ts'
@@ -98,7 +99,6 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ownerKey: options.ownerKey,
       keys,
     })
-    const processMetrics = new ProcessMetrics()
     for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
     await services.autoReload.resume()
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
@@ -109,10 +109,17 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       demoKey,
       version: options.version,
       baseUrl: () => `http://127.0.0.1:${port.port}`,
-      signUpOpen: options.signUpOpen ?? true,
+      get signUpOpen() {
+        return (options.signUpOpen ?? true) && services.settings.get().sign_up_open
+      },
     }
     const context: GatewayContext = {
       ...facts,
+      get signUpOpen() {
+        return facts.signUpOpen
+      },
+      signUpAllowed: options.signUpOpen ?? true,
+      ...storedPartsOf(db, options.dataDir, now),
       services,
       jobs,
       batches: new BatchStore(db, now),
@@ -130,8 +137,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       discovery: new Discovery(ROUTES, services.registry.tools, facts),
       page: new PageFiles(options.pageDir),
       log,
-      backUp: options.dataDir === ':memory:' ? null : () => backUp(db, options.dataDir, now()),
-      processMetrics,
+      processMetrics: new ProcessMetrics(),
       cookieName: () => `toolgate_${port.port}`,
     }
     return {
@@ -154,6 +160,21 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   }
 }
 
+function storedPartsOf(
+  db: Database,
+  dataDir: string,
+  now: () => number,
+): Pick<GatewayContext, 'dataDir' | 'verifyStored' | 'figures' | 'pageStore' | 'backUp'> {
+  const isKept = dataDir !== ':memory:'
+  return {
+    dataDir: isKept ? resolve(dataDir) : null,
+    pageStore: new PageStore(db, now),
+    backUp: isKept ? () => backUp(db, dataDir, now()) : null,
+    verifyStored: () => verifyStored(db),
+    figures: new UsageFigures(db),
+  }
+}
+
 // Colons are not for file names on every system.
 async function backUp(db: Database, dataDir: string, now: number): Promise<Backup> {
   const folder = join(dataDir, 'backups')
@@ -166,7 +187,7 @@ function endingOf(
   db: Database,
   { jobs, usage, mcp, running, processMetrics, services }: GatewayContext,
 ): Pick<Instance, 'drain' | 'close'> {
-  const { workers, commits, refusals, tracer } = services
+  const { workers, commits, refusals, tracer, activity } = services
   return {
     drain: async (graceMs) => {
       // The port cannot close while streams are open.
@@ -182,6 +203,7 @@ function endingOf(
       await running.ended(LAST_WORK_MS)
       await refusals.flush()
       await tracer?.close()
+      activity.close()
       commits.close()
       db.close()
     },

@@ -28,8 +28,8 @@ export class Discovery {
   }
 
   #document(name: string, write: () => object): PreparedDocument {
-    // The port, and with it the address, is known only once the gateway listens.
-    const key = `${name} ${this.#facts.baseUrl()}`
+    // The port, and with it the address, is known only once the gateway listens; sign-up can be closed any time.
+    const key = `${name} ${this.#facts.baseUrl()} ${this.#facts.signUpOpen}`
     const document = this.#written.get(key) ?? toDocument(write())
     this.#written.set(key, document)
     return document

@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { Backup } from '../ledger/backup.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
+import type { UsageFigures } from '../ledger/usage-figures.ts'
 import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
@@ -9,6 +10,7 @@ import type { BatchStore } from '../storage/batch-store.ts'
 import type { Discovery } from './discovery.ts'
 import type { PageFiles } from './page-files.ts'
 import type { Log } from './log.ts'
+import type { StoredVerdict } from './open-services.ts'
 import type { PageSessions } from './page-sessions.ts'
 import type { RunningWork } from './running-work.ts'
 import type { UsageFeed } from './usage-feed.ts'
@@ -43,6 +45,13 @@ export interface GatewayContext {
   readonly baseUrl: () => string
   /** The name of the session cookie, which carries the port since cookies do not. */
   readonly cookieName: () => string
-  /** New callers may make themselves a key. */
+  /** New callers may make themselves a key: as it is now, by the start and by the settings. */
   readonly signUpOpen: boolean
+  /** Whether the settings may open sign-up; a gateway that other machines reach keeps it closed. */
+  readonly signUpAllowed: boolean
+  /** Null for an instance that keeps nothing on disk. */
+  readonly dataDir: string | null
+  /** Recomputes every balance and the audit chain while calls go on. */
+  readonly verifyStored: () => Promise<StoredVerdict>
+  readonly figures: UsageFigures
 }

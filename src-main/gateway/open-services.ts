@@ -3,14 +3,16 @@ import { AuditTrail } from '../accounts/audit-trail.ts'
 import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { RefusalLog } from '../accounts/refusal-log.ts'
-import { verifyAudit } from '../accounts/verify-audit.ts'
+import { verifyAudit, type AuditVerdict } from '../accounts/verify-audit.ts'
 import { AutoReload } from '../ledger/auto-reload.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { Readiness } from '../ledger/readiness.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
-import { verifyLedger } from '../ledger/verify-ledger.ts'
+import { verifyLedger, verifyLedgerInTurns, type LedgerVerdict } from '../ledger/verify-ledger.ts'
+import { AllowedOrigins } from '../outbound/allowed-origins.ts'
 import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
+import { ActivityRecorder } from '../pipeline/activity-recorder.ts'
 import { CallMetrics } from '../pipeline/call-metrics.ts'
 import { openOtlpTracer } from '../pipeline/otlp-tracer.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
@@ -23,6 +25,7 @@ import { loadRegistry } from '../registry/registry.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
 import { IdempotencyStore } from '../storage/idempotency-store.ts'
 import { SessionMemoryStore } from '../storage/session-memory.ts'
+import { SettingsStore } from '../storage/settings-store.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import type { InstanceOptions } from './create-instance.ts'
 
@@ -46,6 +49,8 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const audit = new AuditTrail(db, commits, now)
   const purchases = new Purchases({ db, commits, ledger, provider: localPayments })
   const report = (error: unknown): void => reportBug(error, 'auto-reload')
+  const settings = new SettingsStore(db, (error) => reportBug(error, 'settings'))
+  const allowedOrigins = new AllowedOrigins(db, options.allowedOrigins ?? [])
   const buyerOf = (account: string) => keys.working(account)
   return {
     registry: await loadRegistry(),
@@ -62,10 +67,18 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
     cache: new ResultCache(),
     workers: new WorkerPool({ workerUrl: options.workerUrl }),
-    outbound: new GuardedOutbound({ allowedOrigins: new Set(options.allowedOrigins ?? []) }),
     providers: openProviders({ db, commits, dataDir: options.dataDir }, options.providers ?? {}),
-    metrics,
     tracer: options.telemetry ? await openOtlpTracer(options.telemetry) : null,
+    outbound: new GuardedOutbound({ allowedOrigins }),
+    allowedOrigins,
+    settings,
+    metrics,
+    activity: new ActivityRecorder({
+      dataDir: options.dataDir,
+      rules: () => settings.get(),
+      now,
+      report: (error) => reportBug(error, 'activity'),
+    }),
     readiness: new Readiness(db, commits, now),
     now,
     reportBug,
@@ -82,6 +95,18 @@ export function checkStored(db: Database, dataDir: string, reportBug: Services['
   if (!ledger.ok) throw new StartupError(unsound(dataDir, ledger.problems))
   for (const problem of verifyAudit(db, AUDIT_ROWS_AT_START).problems)
     reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
+}
+
+/** What a check of everything stored came to. */
+export interface StoredVerdict {
+  readonly ledger: LedgerVerdict
+  readonly audit: AuditVerdict
+}
+
+/** Checks the ledger and the end of the audit trail while calls go on. */
+export async function verifyStored(db: Database): Promise<StoredVerdict> {
+  const ledger = await verifyLedgerInTurns(db)
+  return { ledger, audit: verifyAudit(db, AUDIT_ROWS_AT_START) }
 }
 
 function unsound(dataDir: string, problems: readonly string[]): string {

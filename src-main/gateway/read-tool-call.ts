@@ -1,6 +1,7 @@
 import { getRouterParam, type H3Event } from 'h3'
 import { makeChargeId } from '../ledger/charge-id.ts'
-import type { Call, Caller } from '../pipeline/call.ts'
+import { CLI_USER_AGENT, type CallForm } from '../../src-shared/activity.ts'
+import type { Call, Caller, CallOrigin } from '../pipeline/call.ts'
 import { findTool } from '../pipeline/execute.ts'
 import { readCallBody } from '../pipeline/read-call.ts'
 import { readJsonBody, type JsonBody } from './read-body.ts'
@@ -19,6 +20,13 @@ export function refuseUnknownSlug({ event, context }: RouteRequest): void {
 /** Who is waiting at the other end of this request. */
 export function callerOf(event: H3Event): Caller {
   return new RequestCaller(event)
+}
+
+/** Where a request came from: the page's session cookie, our own command line, or any other client. */
+export function originOf(event: H3Event, form: CallForm): CallOrigin {
+  const { headers } = event.req
+  if (headers.get('authorization') === null) return { client: 'page', form }
+  return { client: headers.get('user-agent')?.startsWith(CLI_USER_AGENT) ? 'cli' : 'api', form }
 }
 
 // A class, because an object literal with a getter gets a hidden class of its own in V8, which keeps the whole
@@ -66,6 +74,8 @@ function toCall(request: KeyedRequest, body: JsonBody): Call {
     sessionId,
     account,
     requestId: exchange.requestId,
+    bodyText: body.text,
+    origin: originOf(event, 'call'),
     address: exchange.address,
     // Never the caller's own X-Request-Id: whoever repeats it would be charged once for many calls.
     chargeId: makeChargeId(context.services.now()),

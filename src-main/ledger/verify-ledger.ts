@@ -1,6 +1,9 @@
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const MAX_PROBLEMS = 20
+/** Entries that are read at once. */
+const STRETCH_ENTRIES = 5_000
 
 /** What a check of the whole ledger found. */
 export interface LedgerVerdict {
@@ -22,40 +25,84 @@ type EntryRow = [
 
 /** Recomputes every balance from the entries alone and compares it with what is stored. */
 export function verifyLedger(db: Database): LedgerVerdict {
-  const problems: string[] = []
-  const sums = new Map<string, number>()
-  const spent = new Map<string, number>()
-  let entries = 0
+  const check = new LedgerCheck(db)
+  for (;;) {
+    const verdict = check.next()
+    if (verdict) return verdict
+  }
+}
 
-  const columns = 'seq, account, credits, balance_after, spender, spent_after'
-  const rows = db.prepare(`SELECT ${columns} FROM entry ORDER BY seq`).raw().iterate()
-  // The columns of the statement above, in its order.
-  for (const [seq, account, credits, balanceAfter, spender, spentAfter] of rows as Iterable<EntryRow>) {
-    entries++
-    const sum = (sums.get(account) ?? 0) + credits
-    sums.set(account, sum)
-    if (sum !== balanceAfter)
-      problems.push(`Entry ${seq} of ${account} says ${balanceAfter} where its entries add up to ${sum}.`)
-    if (sum < 0) problems.push(`Entry ${seq} takes ${account} below zero, to ${sum}.`)
-    if (spender !== null) {
-      const total = (spent.get(spender) ?? 0) - credits
-      spent.set(spender, total)
-      if (total !== spentAfter)
-        problems.push(
-          `Entry ${seq} says ${spender} spent ${spentAfter} where its entries add up to ${total}.`,
-        )
-    }
-    if (problems.length >= MAX_PROBLEMS) break
+/** The same while calls go on: between two stretches of the ledger they get their turn. */
+export async function verifyLedgerInTurns(db: Database): Promise<LedgerVerdict> {
+  const check = new LedgerCheck(db)
+  for (;;) {
+    const verdict = check.next()
+    if (verdict) return verdict
+    await nextTurn()
+  }
+}
+
+/** One check, a stretch of entries at a time. Entries are only ever appended, so what was read stays as it was. */
+class LedgerCheck {
+  readonly #db: Database
+  readonly #rows: Statement<[number, number]>
+  readonly #problems: string[] = []
+  readonly #sums = new Map<string, number>()
+  readonly #spent = new Map<string, number>()
+  #entries = 0
+  #after = 0
+
+  constructor(db: Database) {
+    this.#db = db
+    const columns = 'seq, account, credits, balance_after, spender, spent_after'
+    this.#rows = db.prepare(`SELECT ${columns} FROM entry WHERE seq > ? ORDER BY seq LIMIT ?`).raw()
   }
 
-  const accounts = db.prepare<[], { id: string; balance: number }>('SELECT id, balance FROM account').all()
-  if (problems.length < MAX_PROBLEMS)
-    problems.push(...balanceProblems(accounts, sums), ...spendingProblems(db, spent))
-  return {
-    ok: problems.length === 0,
-    problems: problems.slice(0, MAX_PROBLEMS),
-    accounts: accounts.length,
-    entries,
+  /** Reads the next stretch; the verdict once there is no more, taken in the same turn as the last entries. */
+  next(): LedgerVerdict | null {
+    // The columns of the statement above, in its order.
+    const rows = this.#rows.all(this.#after, STRETCH_ENTRIES) as EntryRow[]
+    for (const row of rows) {
+      this.#read(row)
+      if (this.#problems.length >= MAX_PROBLEMS) return this.#verdict()
+    }
+    this.#after = rows.at(-1)?.[0] ?? this.#after
+    return rows.length < STRETCH_ENTRIES ? this.#verdict() : null
+  }
+
+  #read([seq, account, credits, balanceAfter, spender, spentAfter]: EntryRow): void {
+    this.#entries++
+    const sum = (this.#sums.get(account) ?? 0) + credits
+    this.#sums.set(account, sum)
+    if (sum !== balanceAfter)
+      this.#problems.push(
+        `Entry ${seq} of ${account} says ${balanceAfter} where its entries add up to ${sum}.`,
+      )
+    if (sum < 0) this.#problems.push(`Entry ${seq} takes ${account} below zero, to ${sum}.`)
+    if (spender === null) return
+    const total = (this.#spent.get(spender) ?? 0) - credits
+    this.#spent.set(spender, total)
+    if (total !== spentAfter)
+      this.#problems.push(
+        `Entry ${seq} says ${spender} spent ${spentAfter} where its entries add up to ${total}.`,
+      )
+  }
+
+  #verdict(): LedgerVerdict {
+    const accounts = this.#db
+      .prepare<[], { id: string; balance: number }>('SELECT id, balance FROM account')
+      .all()
+    if (this.#problems.length < MAX_PROBLEMS)
+      this.#problems.push(
+        ...balanceProblems(accounts, this.#sums),
+        ...spendingProblems(this.#db, this.#spent),
+      )
+    return {
+      ok: this.#problems.length === 0,
+      problems: this.#problems.slice(0, MAX_PROBLEMS),
+      accounts: accounts.length,
+      entries: this.#entries,
+    }
   }
 }
 

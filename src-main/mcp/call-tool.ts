@@ -104,6 +104,7 @@ function toCall({ slug, input }: NamedCall, { services, from, context }: CallPar
     ...(address === undefined ? {} : { address }),
     ...(authenticateMs === undefined ? {} : { authenticateMs }),
     slug,
+    origin: { client: 'mcp', form: 'call' },
     chargeId: makeChargeId(services.now()),
     // The client may cancel the request, or its connection may end: both give the credits back.
     caller: {

@@ -23,7 +23,7 @@ import { askWhois } from './whois-query.ts'
 
 export interface GuardedOutboundOptions {
   /** Origins as toAllowedOrigin writes them; read at every send, so a change takes effect at once. */
-  readonly allowedOrigins: ReadonlySet<string>
+  readonly allowedOrigins: Pick<ReadonlySet<string>, 'has'>
   readonly lookup?: Lookup
   /** For the whole send: waiting for a slot, DNS, connecting, reading. */
   readonly deadlineMs?: number

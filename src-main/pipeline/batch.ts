@@ -15,7 +15,7 @@ export interface BatchItem {
 /** What a batch takes from the request that carried it. */
 export type BatchCaller = Pick<
   Call,
-  'account' | 'requestId' | 'address' | 'chargeId' | 'caller' | 'traceparent'
+  'account' | 'requestId' | 'address' | 'chargeId' | 'caller' | 'origin' | 'traceparent'
 > & {
   /** Every call of the batch is to have a receipt. */
   readonly receipts: boolean

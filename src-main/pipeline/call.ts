@@ -1,3 +1,4 @@
+import type { CallClient, CallForm } from '../../src-shared/activity.ts'
 import type { Engine } from '../../src-shared/engines.ts'
 import type { AgentBlock, CacheState, Data, Guarantees, TraceSpan } from '../../src-shared/envelope.ts'
 import type { Receipt } from '../../src-shared/receipt.ts'
@@ -18,6 +19,12 @@ export interface Caller {
   gone(): boolean
 }
 
+/** Where a call came from, for the record of calls. */
+export interface CallOrigin {
+  readonly client: CallClient
+  readonly form: CallForm
+}
+
 /** One call of a tool, as a surface read it. */
 export interface Call {
   readonly slug: string
@@ -30,6 +37,9 @@ export interface Call {
   readonly sessionId: string | null
   readonly account: Account
   readonly requestId: string
+  /** The body as it was sent, where the call had one of its own; the record of calls keeps this text. */
+  readonly bodyText?: string
+  readonly origin?: CallOrigin
   /** The network address that the call came from, where a surface knows it. */
   readonly address?: string
   /** Names the charge; a repetition under the same id is not charged again. */

@@ -19,16 +19,18 @@ import { validateInput } from './validate-input.ts'
  */
 export async function execute(call: Call, services: Services): Promise<Answer> {
   const watch = new Stopwatch(call.authenticateMs ?? 0)
-  const { registry, metrics, tracer } = services
+  const { registry, metrics, tracer, activity } = services
   try {
     const answer = await run(call, services, watch)
     metrics.answered(findTool(call.slug, services), answer, watch.sinceCallMs())
+    activity.answered(call, answer, watch.sinceCallMs())
     tracer?.ended({ call, tool: registry.find(call.slug), outcome: answer, ...watch.times() })
     return answer
   } catch (error) {
     const code = error instanceof GatewayError ? error.code : 'internal_error'
     const tool = registry.find(call.slug)
     metrics.failed(tool, code, watch.sinceCallMs())
+    activity.failed(call, error, watch.sinceCallMs())
     tracer?.ended({ call, tool, outcome: code, ...watch.times() })
     throw error
   }

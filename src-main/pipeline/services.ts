@@ -7,12 +7,15 @@ import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Purchases } from '../ledger/purchases.ts'
 import type { Readiness } from '../ledger/readiness.ts'
 import type { ProviderServices } from '../providers/open-providers.ts'
+import type { AllowedOrigins } from '../outbound/allowed-origins.ts'
 import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 import type { SessionMemoryStore } from '../storage/session-memory.ts'
+import type { SettingsStore } from '../storage/settings-store.ts'
 import type { Outbound } from '../tools/tool-context.ts'
+import type { ActivityRecorder } from './activity-recorder.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import type { CallTracer } from './call-tracer.ts'
 import type { ResultCache } from './result-cache.ts'
@@ -39,6 +42,9 @@ export interface Services {
   readonly metrics: CallMetrics
   /** Null unless the owner has named a collector. */
   readonly tracer: CallTracer | null
+  readonly activity: ActivityRecorder
+  readonly settings: SettingsStore
+  readonly allowedOrigins: AllowedOrigins
   readonly readiness: Readiness
   /** The gateway's one clock, in milliseconds since 1970. */
   readonly now: () => number

@@ -12,8 +12,9 @@ import { autoReload } from './migrations/011-auto-reload.ts'
 import { memoryKinds } from './migrations/012-memory-kinds.ts'
 import { receiptOwners } from './migrations/013-receipt-owners.ts'
 import { providers } from './migrations/014-providers.ts'
-import { page } from './migrations/015-page.ts'
-import { batches } from './migrations/016-batches.ts'
+import { settings } from './migrations/015-settings.ts'
+import { page } from './migrations/016-page.ts'
+import { batches } from './migrations/017-batches.ts'
 
 /** Every change of the database layout, in order. One that was released is never edited; a new one is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly string[] = [
   memoryKinds,
   receiptOwners,
   providers,
+  settings,
   page,
   batches,
 ]

@@ -11,6 +11,11 @@ export function useTheme() {
   return { theme, toggle: () => choose(theme.value === 'dark' ? 'light' : 'dark'), followSystem }
 }
 
+/** Whether someone has chosen a theme, which the system's then does not replace. */
+export function isThemeChosen(): boolean {
+  return storedTheme() !== null
+}
+
 /** Follows the system's theme while none has been chosen. */
 export function followSystemTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', (event) => {

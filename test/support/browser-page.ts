@@ -59,7 +59,8 @@ export async function openBrowserPage(
   })
   await page.goto(gateway.pageUrl())
   await page.getByTestId('balance').waitFor()
-  await page.goto(`${gateway.url}/#${place}`)
+  // Loaded anew: a first visit is led to the welcome in a moment, and who follows a link to a place is not.
+  await page.goto(`${gateway.url}/?#${place}`)
   return {
     gateway,
     page,

@@ -65,7 +65,7 @@ export const auditEntry = z
       .object({ key_id: z.string(), last4: z.string() })
       .nullable()
       .describe('Whose key did it; null for somebody without one that is known here'),
-    target: z.string().nullable().describe('The key or purchase that it was done to'),
+    target: z.string().nullable().describe('The key, purchase or origin that it was done to'),
     address: z.string().nullable().describe('The network address that it came from'),
     request_id: z.string().nullable(),
     detail: z.record(z.string(), z.unknown()),

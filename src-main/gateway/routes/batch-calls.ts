@@ -2,7 +2,7 @@ import { makeChargeId } from '../../ledger/charge-id.ts'
 import { readBatch, runBatch } from '../../pipeline/batch.ts'
 import { wantsReceipt } from '../../pipeline/read-call.ts'
 import { idempotently } from '../idempotent.ts'
-import { callerOf, traceparentOf } from '../read-tool-call.ts'
+import { callerOf, originOf, traceparentOf } from '../read-tool-call.ts'
 import { readJsonBody } from '../read-body.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
@@ -35,7 +35,8 @@ export const batchCalls = defineRoute({
       const caller = callerOf(event)
       const { requestId, address } = exchange
       const traceparent = traceparentOf(request)
-      const from = { account, requestId, address, chargeId, caller, receipts, traceparent }
+      const origin = originOf(event, 'batch')
+      const from = { account, requestId, address, chargeId, caller, origin, receipts, traceparent }
       const answer = await runBatch(items, from, context.services)
       const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed: answer.total_credits })
       // The items are charged one by one; what is saved here only lets a repetition have the same answer. A batch

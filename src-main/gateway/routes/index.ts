@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts'
+import { clearActivity, exportActivity, getActivity, listActivity, listActivityErrors } from './activity.ts'
 import { backUpRoute } from './back-up.ts'
 import { batchCalls } from './batch-calls.ts'
 import { buyCreditsRoute } from './buy-credits.ts'
@@ -21,6 +22,8 @@ import { health } from './health.ts'
 import { listJobs } from './list-jobs.ts'
 import { listKeys } from './list-keys.ts'
 import { listTools } from './list-tools.ts'
+import { allowOutbound, listOutbound, removeOutbound } from './outbound-settings.ts'
+import { getUsageDays, listKeyUse, verifyLedgerRoute } from './owner-figures.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
 import { deleteMcp, getMcp, postMcp } from './mcp.ts'
 import { pageDocuments } from './page-documents.ts'
@@ -43,6 +46,7 @@ import {
 } from './saved-batches.ts'
 import { setAutoReload } from './set-auto-reload.ts'
 import { setRateLimit } from './set-rate-limit.ts'
+import { changeSettings, getSettings } from './settings.ts'
 import { signUpRoute } from './sign-up.ts'
 import { streamTool } from './stream-tool.ts'
 import { streamUsage } from './stream-usage.ts'
@@ -99,6 +103,19 @@ export const ROUTES: readonly Route[] = [
   setProviderOrder,
   testProvider,
   discoverProvidersRoute,
+  listActivity,
+  listActivityErrors,
+  exportActivity,
+  getActivity,
+  clearActivity,
+  getSettings,
+  changeSettings,
+  listOutbound,
+  allowOutbound,
+  removeOutbound,
+  getUsageDays,
+  listKeyUse,
+  verifyLedgerRoute,
   ...pageDocuments,
   listDrafts,
   putDraft,

@@ -13,7 +13,7 @@ import { toKnownError } from '../error-reply.ts'
 import { eventStreamHeaders } from '../event-stream.ts'
 import { elapsedMs } from '../exchange.ts'
 import { SLUG_PARAMETER } from '../operation-document.ts'
-import { readToolCall, refuseUnknownSlug } from '../read-tool-call.ts'
+import { originOf, readToolCall, refuseUnknownSlug } from '../read-tool-call.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
 
 /** POST /v1/stream/{slug}: runs one tool and tells its course as Server-Sent Events. */
@@ -35,7 +35,8 @@ export const streamTool = defineRoute({
   handle: async (request) => {
     const { call } = await readToolCall(request)
     const { granularity, fields } = readGranularity(call.fields)
-    return await stream({ ...call, fields }, granularity, request)
+    const origin = originOf(request.event, 'stream')
+    return await stream({ ...call, fields, origin }, granularity, request)
   },
 })
 

@@ -1,6 +1,6 @@
 import { idempotently } from '../idempotent.ts'
 import { SLUG_PARAMETER } from '../operation-document.ts'
-import { readToolCall, refuseUnknownSlug } from '../read-tool-call.ts'
+import { originOf, readToolCall, refuseUnknownSlug } from '../read-tool-call.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -48,7 +48,9 @@ export const submitJob = defineRoute({
       const { balance } = services.ledger.balanceOf(call.account.id)
       const toReply = (accepted: { readonly poll: string }) =>
         jsonReply(202, accepted, { balance, headers: [['location', accepted.poll]] })
-      return toReply(await jobs.submit({ ...call, chargeId }, (accepted) => save(toReply(accepted))))
+      const origin = originOf(request.event, 'job')
+      const job = { ...call, origin, chargeId }
+      return toReply(await jobs.submit(job, (accepted) => save(toReply(accepted))))
     })
   },
 })

@@ -3,7 +3,15 @@ import type { Call } from '../call.ts'
 /** The part of a call that a job keeps on disk: what the caller asked for. The rest belongs to one run of it. */
 export type StoredCall = Omit<
   Call,
-  'slug' | 'account' | 'requestId' | 'chargeId' | 'caller' | 'observer' | 'authenticateMs' | 'alongside'
+  | 'slug'
+  | 'account'
+  | 'requestId'
+  | 'chargeId'
+  | 'caller'
+  | 'observer'
+  | 'authenticateMs'
+  | 'alongside'
+  | 'bodyText'
 >
 
 /** Writes down what the caller asked for, as JSON. */
@@ -17,6 +25,7 @@ export function toStoredCall(call: Call): string {
     observer: _observer,
     authenticateMs: _authenticateMs,
     alongside: _alongside,
+    bodyText: _bodyText,
     ...asked
   } = call
   const stored: StoredCall = asked

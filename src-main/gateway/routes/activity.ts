@@ -1,0 +1,105 @@
+import { getRouterParam } from 'h3'
+import { z } from 'zod'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import type { ActivityPage } from '../../../src-shared/activity.ts'
+import { actOf } from '../act-of.ts'
+import { activityNdjson, toActivityDetail, toActivityEntry, toErrorGroup } from '../activity-wire.ts'
+import { readQuery } from '../query.ts'
+import { jsonReply, type Reply } from '../reply.ts'
+import { defineRoute, type KeyedRequest } from '../route.ts'
+
+const MAX_ERROR_GROUPS = 100
+
+const query = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.coerce.number().int().min(1).optional(),
+  /** Only calls that came after this one, as a list asks that is up to date but for them. */
+  after: z.coerce.number().int().min(0).optional(),
+  slug: z.string().max(100).optional(),
+  key_id: z.string().max(100).optional(),
+  ok: z.stringbool().optional(),
+  code: z.string().max(100).optional(),
+  q: z.string().trim().max(200).optional(),
+})
+
+/** GET /app/activity: finished calls of every client, newest first. */
+export const listActivity = defineRoute({
+  method: 'GET',
+  path: '/app/activity',
+  access: 'admin',
+  handle: async (request) => {
+    const {
+      limit,
+      cursor: before = Number.MAX_SAFE_INTEGER,
+      q,
+      ...filter
+    } = readQuery(request.event, query)
+    const { services } = request.context
+    const store = services.activity.read()
+    const place = { before, limit: limit + 1 }
+    const found = q ? await store.search({ ...filter, q }, place) : store.page(filter, place)
+    const rows = found.slice(0, limit)
+    const next = found.length > limit ? rows.at(-1)?.seq : undefined
+    const page: ActivityPage = {
+      mode: services.settings.get().activity,
+      entries: rows.map((row) => toActivityEntry(row, services)),
+      missed: services.activity.missed,
+      ...(next === undefined ? {} : { next_cursor: next }),
+    }
+    return answer(request, page)
+  },
+})
+
+/** GET /app/activity/errors: failures by tool and code, the latest first. */
+export const listActivityErrors = defineRoute({
+  method: 'GET',
+  path: '/app/activity/errors',
+  access: 'admin',
+  handle: (request) => {
+    const groups = request.context.services.activity.read().errors(MAX_ERROR_GROUPS).map(toErrorGroup)
+    return answer(request, { groups })
+  },
+})
+
+/** GET /app/activity/export: every call that is kept, oldest first, one line of JSON each. */
+export const exportActivity = defineRoute({
+  method: 'GET',
+  path: '/app/activity/export',
+  access: 'admin',
+  handle: ({ exchange, account, context: { services } }) =>
+    activityNdjson(exchange, services.ledger.balanceOf(account.id).balance, services),
+})
+
+/** GET /app/activity/{id}: one call with its bodies, by its place in the record or by its request id. */
+export const getActivity = defineRoute({
+  method: 'GET',
+  path: '/app/activity/:id',
+  access: 'admin',
+  handle: (request) => {
+    const id = getRouterParam(request.event, 'id') ?? ''
+    const { services } = request.context
+    const row = services.activity.read().find(/^\d{1,15}$/.test(id) ? Number(id) : id)
+    if (!row)
+      throw new GatewayError('not_found', 'This call is not in the record; it may have been cleared.')
+    return answer(request, { call: toActivityDetail(row, services) })
+  },
+})
+
+/** DELETE /app/activity: forgets every call. */
+export const clearActivity = defineRoute({
+  method: 'DELETE',
+  path: '/app/activity',
+  access: 'admin',
+  handle: async (request) => {
+    const { activity, audit } = request.context.services
+    const cleared = activity.read().count
+    await audit.record(actOf(request, { action: 'activity.cleared', detail: { calls: cleared } }))
+    activity.clear()
+    return answer(request, { cleared })
+  },
+})
+
+function answer({ account, context }: KeyedRequest, body: object): Reply {
+  const { balance } = context.services.ledger.balanceOf(account.id)
+  return jsonReply(200, { ok: true, ...body }, { balance })
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { MAX_ALLOWED_ORIGINS } from '../../outbound/allowed-origins.ts'
+import { toAllowedOrigin } from '../../outbound/target-url.ts'
+import { InvalidInput } from '../../tools/tool-context.ts'
+import { actOf } from '../act-of.ts'
+import { readFields } from '../query.ts'
+import { readJsonBody } from '../read-body.ts'
+import { jsonReply, type Reply } from '../reply.ts'
+import { defineRoute, type KeyedRequest } from '../route.ts'
+
+const fields = z.strictObject({ origin: z.string().min(1).max(300) })
+
+/** GET /app/settings/outbound: the private origins that tools may send to. */
+export const listOutbound = defineRoute({
+  method: 'GET',
+  path: '/app/settings/outbound',
+  access: 'admin',
+  handle: (request) => answer(request, 200),
+})
+
+/** POST /app/settings/outbound: allows one more, from the next send on. */
+export const allowOutbound = defineRoute({
+  method: 'POST',
+  path: '/app/settings/outbound',
+  access: 'admin',
+  handle: async (request) => {
+    const origin = await originOf(request)
+    const { allowedOrigins, now } = request.context.services
+    if (allowedOrigins.has(origin)) return answer(request, 200)
+    if (allowedOrigins.addedCount >= MAX_ALLOWED_ORIGINS)
+      throw refusal(`At most ${MAX_ALLOWED_ORIGINS} origins can be allowed. Remove one first.`)
+    await change(request, origin, now())
+    return answer(request, 201)
+  },
+})
+
+/** DELETE /app/settings/outbound: takes one back that was allowed here. */
+export const removeOutbound = defineRoute({
+  method: 'DELETE',
+  path: '/app/settings/outbound',
+  access: 'admin',
+  handle: async (request) => {
+    const origin = await originOf(request)
+    if (!request.context.services.allowedOrigins.isAdded(origin))
+      throw refusal(
+        `${origin} was not added here. What was named by --allow-webhook goes with the next start.`,
+      )
+    await change(request, origin, null)
+    return answer(request, 200)
+  },
+})
+
+async function originOf({ event }: KeyedRequest): Promise<string> {
+  const { origin } = readFields((await readJsonBody(event)).value, fields)
+  if (!URL.canParse(origin)) throw refusal('Write a whole origin, such as http://127.0.0.1:3000.')
+  try {
+    return toAllowedOrigin(origin)
+  } catch (error) {
+    throw error instanceof InvalidInput ? refusal(`${error.message}.`) : error
+  }
+}
+
+async function change(request: KeyedRequest, origin: string, at: number | null): Promise<void> {
+  const { allowedOrigins, commits, audit } = request.context.services
+  const action = at === null ? 'outbound.removed' : 'outbound.allowed'
+  await commits.enqueue(() => {
+    allowedOrigins.write(origin, at)
+    audit.write(actOf(request, { action, target: origin }))
+  })
+  allowedOrigins.apply(origin, at)
+}
+
+function answer({ account, context: { services } }: KeyedRequest, status: number): Reply {
+  const body = { ok: true, origins: services.allowedOrigins.list() }
+  return jsonReply(status, body, { balance: services.ledger.balanceOf(account.id).balance })
+}
+
+function refusal(message: string): GatewayError {
+  return new GatewayError('validation_error', message, {
+    issues: [{ path: 'origin', message }],
+    missing_fields: [],
+  })
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { DAY_MS } from '../../ledger/usage-figures.ts'
+import { toKeyUse } from '../key-use.ts'
+import { readQuery } from '../query.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute } from '../route.ts'
+
+const MINUTE_MS = 60_000
+/** The newest keys; `GET /v1/enterprise/keys` pages through all. */
+const MAX_KEYS = 500
+
+const query = z.object({
+  days: z.coerce.number().int().min(1).max(366).default(30),
+  /** Minutes that the asker's clock is ahead of UTC, so that its days end at its midnight. */
+  ahead: z.coerce.number().int().min(-840).max(840).default(0),
+})
+
+/** GET /app/usage/days: what all keys spent, by day and tier. */
+export const getUsageDays = defineRoute({
+  method: 'GET',
+  path: '/app/usage/days',
+  access: 'admin',
+  handle: async ({ event, account, context: { services, figures } }) => {
+    const { days, ahead } = readQuery(event, query)
+    const aheadMs = ahead * MINUTE_MS
+    const today = Math.floor((services.now() + aheadMs) / DAY_MS)
+    const first = today - days + 1
+    const found = await figures.daysSince(first * DAY_MS - aheadMs, aheadMs)
+    const list = Array.from({ length: days }, (_, index) => {
+      const ofDay = found.filter(({ day }) => day === first + index)
+      return {
+        date: new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
+        calls: ofDay.reduce((sum, { calls }) => sum + calls, 0),
+        refunds: ofDay.reduce((sum, { refunds }) => sum + refunds, 0),
+        credits: sumByTier(ofDay, (slug) => services.registry.find(slug)?.definition.tier ?? 'other'),
+      }
+    })
+    // The ledger's figures do not depend on the record, which may be out of order.
+    const cache = services.activity.tryRead()?.cacheUse(today * DAY_MS - aheadMs) ?? null
+    const body = { ok: true, days: list, cache_today: cache }
+    return jsonReply(200, body, { balance: services.ledger.balanceOf(account.id).balance })
+  },
+})
+
+/** GET /app/keys: every key with its limits, how much of its rate it uses now, and when it was last used. */
+export const listKeyUse = defineRoute({
+  method: 'GET',
+  path: '/app/keys',
+  access: 'admin',
+  handle: ({ account, context }) => {
+    const { services } = context
+    const keys = services.keys
+      .list()
+      .slice(-MAX_KEYS)
+      .map((key) => ({ ...toKeyUse(key, context), own: key.id === account.id }))
+    return jsonReply(200, { ok: true, keys }, { balance: services.ledger.balanceOf(account.id).balance })
+  },
+})
+
+/** POST /app/ledger/verify: recomputes every balance and the audit chain while calls go on. */
+export const verifyLedgerRoute = defineRoute({
+  method: 'POST',
+  path: '/app/ledger/verify',
+  access: 'admin',
+  handle: async ({ account, context }) => {
+    const startedAt = performance.now()
+    const { ledger, audit } = await context.verifyStored()
+    const ms = Math.round(performance.now() - startedAt)
+    const body = { ok: true, sound: ledger.ok && audit.ok, ledger, audit, ms }
+    const { balance } = context.services.ledger.balanceOf(account.id)
+    return jsonReply(200, body, { balance })
+  },
+})
+
+function sumByTier(
+  days: readonly { readonly slug: string; readonly credits: number }[],
+  tierOf: (slug: string) => string,
+): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const { slug, credits } of days) {
+    const tier = tierOf(slug)
+    if (credits > 0) sums[tier] = (sums[tier] ?? 0) + credits
+  }
+  return sums
+}

@@ -1,0 +1,94 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DataSizes, ServerFacts, Settings } from '../../../src-shared/settings.ts'
+import { ACTIVITY_FILE } from '../../storage/activity-store.ts'
+import { DATABASE_FILE } from '../../storage/open-database.ts'
+import { settingsSchema } from '../../storage/settings-store.ts'
+import { actOf } from '../act-of.ts'
+import type { GatewayContext } from '../gateway-context.ts'
+import { readFields } from '../query.ts'
+import { readJsonBody } from '../read-body.ts'
+import { jsonReply, type Reply } from '../reply.ts'
+import { defineRoute, type KeyedRequest } from '../route.ts'
+
+const fields = settingsSchema.partial().refine((sent) => Object.keys(sent).length > 0, 'Send a setting')
+
+/** GET /app/settings: what the owner has set, and what the gateway says of itself. */
+export const getSettings = defineRoute({
+  method: 'GET',
+  path: '/app/settings',
+  access: 'admin',
+  handle: (request) => answer(request),
+})
+
+/** PATCH /app/settings: changes the settings that are sent; they count at once. */
+export const changeSettings = defineRoute({
+  method: 'PATCH',
+  path: '/app/settings',
+  access: 'admin',
+  handle: async (request) => {
+    const sent = readFields((await readJsonBody(request.event)).value, fields)
+    // What was sent as undefined cannot be: JSON has no such value.
+    const change = sent as Partial<Settings>
+    const { settings, commits, audit } = request.context.services
+    await commits.enqueue(() => {
+      settings.write(change)
+      audit.write(actOf(request, { action: 'settings.changed', detail: { ...change } }))
+    })
+    settings.apply(change)
+    return answer(request)
+  },
+})
+
+function answer({ account, context }: KeyedRequest): Reply {
+  const { settings, ledger } = context.services
+  const body = {
+    ok: true,
+    settings: settings.get(),
+    sign_up: { open: context.signUpOpen, allowed: context.signUpAllowed },
+    server: serverFactsOf(context),
+    data: context.dataDir === null ? null : sizesOf(context.dataDir),
+  }
+  return jsonReply(200, body, { balance: ledger.balanceOf(account.id).balance })
+}
+
+function serverFactsOf(context: GatewayContext): ServerFacts {
+  const baseUrl = context.baseUrl()
+  const { hostname, port } = new URL(baseUrl)
+  return {
+    version: context.version,
+    base_url: `${baseUrl}/v1`,
+    hostname,
+    port: Number(port),
+    shared: !context.signUpAllowed,
+    data_dir: context.dataDir,
+    uptime_seconds: Math.round(process.uptime()),
+    memory_bytes: process.memoryUsage.rss(),
+    node: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+    tools: context.services.registry.tools.length,
+  }
+}
+
+function sizesOf(dataDir: string): DataSizes {
+  const backups = filesIn(join(dataDir, 'backups'))
+  return {
+    database: withLog(join(dataDir, DATABASE_FILE)),
+    activity: withLog(join(dataDir, ACTIVITY_FILE)),
+    backups: backups.reduce((sum, file) => sum + bytesOf(file), 0),
+    backup_count: backups.length,
+  }
+}
+
+function withLog(file: string): number {
+  return bytesOf(file) + bytesOf(`${file}-wal`)
+}
+
+function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+function filesIn(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
+  return readdirSync(folder).map((name) => join(folder, name))
+}

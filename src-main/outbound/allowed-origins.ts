@@ -1,0 +1,62 @@
+import type { Database, Statement } from 'better-sqlite3'
+import type { AllowedOrigin } from '../../src-shared/settings.ts'
+
+/** Origins that can be added while the gateway runs. */
+export const MAX_ALLOWED_ORIGINS = 200
+
+/**
+ * The origins that tools may send to although their addresses are private: those named at the start, and those that
+ * the owner adds while the gateway runs.
+ */
+export class AllowedOrigins {
+  readonly #fixed: ReadonlySet<string>
+  readonly #added: Map<string, number>
+  readonly #insert: Statement<[string, number]>
+  readonly #remove: Statement<[string]>
+
+  /** @param fixed origins named at the start, as toAllowedOrigin writes them */
+  constructor(db: Database, fixed: Iterable<string>) {
+    this.#fixed = new Set(fixed)
+    const rows = db
+      .prepare<[], { origin: string; added_at: number }>('SELECT origin, added_at FROM allowed_origin')
+      .all()
+    this.#added = new Map(rows.map(({ origin, added_at }) => [origin, added_at]))
+    this.#insert = db.prepare('INSERT OR IGNORE INTO allowed_origin (origin, added_at) VALUES (?, ?)')
+    this.#remove = db.prepare('DELETE FROM allowed_origin WHERE origin = ?')
+  }
+
+  has(origin: string): boolean {
+    return this.#fixed.has(origin) || this.#added.has(origin)
+  }
+
+  /** Those that were added, and can be removed. */
+  isAdded(origin: string): boolean {
+    return this.#added.has(origin)
+  }
+
+  get addedCount(): number {
+    return this.#added.size
+  }
+
+  list(): AllowedOrigin[] {
+    const fixed = [...this.#fixed].map((origin) => ({ origin, from: 'start' as const, added_at: null }))
+    const added = [...this.#added].map(([origin, at]) => ({
+      origin,
+      from: 'settings' as const,
+      added_at: new Date(at).toISOString(),
+    }))
+    return [...fixed, ...added.toSorted((a, b) => a.origin.localeCompare(b.origin))]
+  }
+
+  /** Writes an addition or removal inside the current transaction; `apply` has it count. @param at null removes */
+  write(origin: string, at: number | null): void {
+    if (at === null) this.#remove.run(origin)
+    else this.#insert.run(origin, at)
+  }
+
+  /** Has a written change count, from the next send on. */
+  apply(origin: string, at: number | null): void {
+    if (at === null) this.#added.delete(origin)
+    else this.#added.set(origin, at)
+  }
+}

@@ -1,0 +1,115 @@
+import type { ActivityEntry, CallClient, CallForm } from '../../src-shared/activity.ts'
+
+/** The record's one table. The bodies come last, so that a list reads past them without loading them. */
+export const ACTIVITY_LAYOUT = `
+DROP TABLE IF EXISTS call;
+CREATE TABLE call (
+  seq INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  request_id TEXT NOT NULL,
+  key_id TEXT NOT NULL,
+  slug TEXT NOT NULL,
+  client TEXT NOT NULL,
+  form TEXT NOT NULL,
+  code TEXT,
+  engine TEXT NOT NULL,
+  cache TEXT NOT NULL,
+  credits INTEGER NOT NULL,
+  ms REAL NOT NULL,
+  output_hash TEXT,
+  bytes INTEGER NOT NULL,
+  cut INTEGER NOT NULL,
+  gist TEXT NOT NULL,
+  input TEXT,
+  output TEXT
+) STRICT;
+`
+
+/** Bits of the column `cut`. */
+export const INPUT_CUT = 1
+export const OUTPUT_CUT = 2
+
+const LIST_COLUMNS =
+  'seq, at, request_id, key_id, slug, client, form, code, engine, cache, credits, ms, output_hash, gist'
+
+/** A call as a list reads it. Times are milliseconds since 1970. */
+export interface ActivityListRow {
+  readonly seq: number
+  readonly at: number
+  readonly request_id: string
+  readonly key_id: string
+  readonly slug: string
+  readonly client: CallClient
+  readonly form: CallForm
+  /** Why it failed; null for one that did not. */
+  readonly code: ActivityEntry['code']
+  readonly engine: ActivityEntry['engine']
+  readonly cache: ActivityEntry['cache']
+  readonly credits: number
+  readonly ms: number
+  readonly output_hash: string | null
+  readonly gist: string
+}
+
+/** A call as it is stored. */
+export interface ActivityRow extends ActivityListRow {
+  /** Length of both bodies. */
+  readonly bytes: number
+  readonly cut: number
+  readonly input: string | null
+  readonly output: string | null
+}
+
+/** Which calls are asked for. */
+export interface ActivityFilter {
+  readonly slug?: string | undefined
+  readonly key_id?: string | undefined
+  readonly ok?: boolean | undefined
+  readonly code?: string | undefined
+  /** Only calls after this place. */
+  readonly after?: number | undefined
+}
+
+const SEARCHED = ['slug', 'request_id', 'key_id', 'code', 'output_hash', 'input', 'output']
+
+/** The statement of one page, without a search. */
+export function listSql(filter: ActivityFilter): string {
+  const where = ['seq < @before', ...conditionsOf(filter)].join(' AND ')
+  return `SELECT ${LIST_COLUMNS} FROM call WHERE ${where} ORDER BY seq DESC LIMIT @limit`
+}
+
+/** The statement that searches a stretch of the record. */
+export function searchSql(filter: ActivityFilter): string {
+  const holds = SEARCHED.map((column) => `${column} LIKE @pattern ESCAPE '\\'`).join(' OR ')
+  const where = ['seq >= @from', 'seq < @upTo', ...conditionsOf(filter), `(${holds})`].join(' AND ')
+  return `SELECT ${LIST_COLUMNS} FROM call WHERE ${where} ORDER BY seq DESC LIMIT @limit`
+}
+
+export function toListParameters(
+  filter: ActivityFilter,
+  place: { readonly before: number; readonly limit: number },
+): object {
+  return { ...filterParameters(filter), ...place }
+}
+
+export function toSearchParameters(
+  { q, ...filter }: ActivityFilter & { readonly q: string },
+  place: { readonly from: number; readonly upTo: number; readonly limit: number },
+): object {
+  const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return { ...filterParameters(filter), ...place, pattern }
+}
+
+function conditionsOf({ slug, key_id, ok, code, after }: ActivityFilter): string[] {
+  return [
+    ...(slug === undefined ? [] : ['slug = @slug']),
+    ...(key_id === undefined ? [] : ['key_id = @key_id']),
+    ...(ok === undefined ? [] : [ok ? 'code IS NULL' : 'code IS NOT NULL']),
+    ...(code === undefined ? [] : ['code = @code']),
+    ...(after === undefined ? [] : ['seq > @after']),
+  ]
+}
+
+function filterParameters({ slug, key_id, code, after }: ActivityFilter): object {
+  return { slug, key_id, code, after }
+}

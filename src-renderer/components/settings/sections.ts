@@ -1,0 +1,30 @@
+import { Activity, Database, Gauge, Info, KeyRound, Palette, Server, Webhook } from '@lucide/vue'
+import type { Component } from 'vue'
+import AboutSection from './AboutSection.vue'
+import ActivitySection from './ActivitySection.vue'
+import DataSection from './DataSection.vue'
+import LimitsSection from './LimitsSection.vue'
+import LookSection from './LookSection.vue'
+import OutboundSection from './OutboundSection.vue'
+import ProvidersSection from './ProvidersSection.vue'
+import ServerSection from './ServerSection.vue'
+
+/** One part of the settings. */
+export interface Section {
+  readonly name: string
+  readonly label: string
+  readonly icon: Component
+  readonly view: Component
+}
+
+/** The settings in the order of their list. */
+export const SECTIONS: readonly Section[] = [
+  { name: 'providers', label: 'Providers', icon: KeyRound, view: ProvidersSection },
+  { name: 'server', label: 'Server', icon: Server, view: ServerSection },
+  { name: 'limits', label: 'Limits', icon: Gauge, view: LimitsSection },
+  { name: 'outbound', label: 'Outbound calls', icon: Webhook, view: OutboundSection },
+  { name: 'activity', label: 'Activity', icon: Activity, view: ActivitySection },
+  { name: 'data', label: 'Data', icon: Database, view: DataSection },
+  { name: 'look', label: 'Look and keys', icon: Palette, view: LookSection },
+  { name: 'about', label: 'About', icon: Info, view: AboutSection },
+]

@@ -1,0 +1,144 @@
+/** A key as `GET /app/keys` tells of it. Times are ISO 8601. */
+export interface OwnedKey {
+  readonly key_id: string
+  readonly name: string
+  readonly kind: 'demo' | 'personal' | 'team'
+  readonly last4: string
+  readonly status: 'active' | 'expired' | 'revoked'
+  readonly permissions: readonly string[]
+  readonly slugs: readonly string[] | null
+  readonly categories: readonly string[] | null
+  readonly tiers: readonly string[] | null
+  readonly rate_limit: { readonly limit: number; readonly window_seconds: number }
+  readonly balance: number
+  readonly credit_limit: number | null
+  readonly spent: number | null
+  readonly created_at: string
+  readonly expires_at: string | null
+  readonly rate: { readonly used: number; readonly reset_seconds: number }
+  readonly last_used_at: string | null
+  /** It is the key that this page stands for. */
+  readonly own: boolean
+}
+
+/** What a new team key is asked to be. */
+export interface TeamKeyWish {
+  readonly name: string
+  readonly slugs?: readonly string[]
+  readonly categories?: readonly string[]
+  readonly tiers?: readonly string[]
+  readonly rate_limit: number
+  readonly credit_limit?: number
+  readonly expires_at?: string
+}
+
+/** One entry of the ledger, as `GET /v1/credits/history` lists it. */
+export interface LedgerEntry {
+  readonly id: string
+  readonly seq: number
+  readonly type: 'grant' | 'purchase' | 'charge' | 'refund'
+  readonly credits: number
+  readonly balance_after: number
+  readonly request_id: string | null
+  readonly slug: string | null
+  readonly key_id: string
+  readonly ts: string
+}
+
+/** A purchase that waits for the owner. */
+export interface WaitingPurchase {
+  readonly purchase_id: string
+  readonly credits: number
+  readonly amount_usd: string
+  readonly automatic: boolean
+  readonly created_at: string
+  readonly key_id: string
+  readonly name: string | null
+  readonly last4: string | null
+}
+
+export interface AutoReload {
+  readonly threshold: number
+  readonly credits: number
+  readonly enabled: boolean
+}
+
+/** One day's use of all keys; credits by tier. */
+export interface UsageDay {
+  readonly date: string
+  readonly calls: number
+  readonly refunds: number
+  readonly credits: Readonly<Record<string, number>>
+}
+
+/** What `POST /app/ledger/verify` found. */
+export interface LedgerCheck {
+  readonly sound: boolean
+  readonly ms: number
+  readonly ledger: {
+    readonly ok: boolean
+    readonly entries: number
+    readonly accounts: number
+    readonly problems: readonly string[]
+  }
+  readonly audit: { readonly ok: boolean; readonly rows: number; readonly problems: readonly string[] }
+}
+
+/** A language-model provider as `GET /app/providers` tells of it; its key never leaves the gateway. */
+export interface Provider {
+  readonly id: string
+  readonly kind: string
+  readonly name: string
+  readonly base_url: string
+  readonly model: string | null
+  readonly enabled: boolean
+  readonly order: number
+  readonly secret: {
+    readonly stored: boolean
+    readonly where: 'keychain' | 'file' | 'environment' | 'memory' | null
+    readonly hint: string | null
+  }
+  readonly from: 'settings' | 'environment'
+}
+
+export interface ProviderKind {
+  readonly kind: string
+  readonly name: string
+  readonly base_url: string
+  readonly needs_key: boolean
+  readonly default_model: string | null
+}
+
+export interface ProviderList {
+  readonly secret_store: {
+    readonly kind: 'keychain' | 'file' | 'environment' | 'none'
+    readonly message: string
+  }
+  readonly providers: readonly Provider[]
+  readonly kinds: readonly ProviderKind[]
+}
+
+/** What a provider is made of or changed to. */
+export interface ProviderWish {
+  readonly kind?: string
+  readonly name?: string
+  readonly base_url?: string
+  readonly api_key?: string
+  /** Null goes back to the provider's own choice. */
+  readonly model?: string | null
+  readonly enabled?: boolean
+}
+
+export interface ProviderTest {
+  readonly reachable: boolean
+  readonly ms: number
+  readonly models: readonly string[]
+  readonly message: string
+}
+
+/** A local server that answered when it was looked for. */
+export interface FoundProvider {
+  readonly kind: string
+  readonly base_url: string
+  readonly models: readonly string[]
+}

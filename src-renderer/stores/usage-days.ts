@@ -1,0 +1,70 @@
+import { defineStore } from 'pinia'
+import { computed, ref } from 'vue'
+import type { UsageDay } from '../owner-types.ts'
+import { useGateway } from './gateway.ts'
+import { createRemote } from './remote.ts'
+
+/** Days on which a usual one is judged: those of the last two weeks that saw a call. */
+const USUAL_DAYS = 14
+
+interface DaysAnswer {
+  readonly days: readonly UsageDay[]
+  /** Null while the record of calls cannot be read. */
+  readonly cache_today: { readonly calls: number; readonly hits: number } | null
+}
+
+const NO_CALLS = { calls: 0, hits: 0 }
+const EMPTY: DaysAnswer = { days: [], cache_today: NO_CALLS }
+
+/** The credits of a day, whatever they were spent on. */
+export function creditsOf({ credits }: UsageDay): number {
+  return Object.values(credits).reduce((sum, part) => sum + part, 0)
+}
+
+/** What all keys spent, day by day in this machine's time zone. */
+export const useUsageDays = defineStore('usage-days', () => {
+  const { client } = useGateway()
+  const span = ref<7 | 30 | 90>(30)
+  const answer = createRemote<DaysAnswer>(() => {
+    const ahead = -new Date().getTimezoneOffset()
+    return client.ask<DaysAnswer>('GET', `/app/usage/days?days=${span.value}&ahead=${ahead}`)
+  }, EMPTY)
+
+  const days = computed(() => answer.value.value.days)
+  const today = computed(() => days.value.at(-1) ?? null)
+  const cacheToday = computed(() => answer.value.value.cache_today ?? NO_CALLS)
+  /** Credits of a usual day; null before there was one. */
+  const usual = computed(() => {
+    const used = days.value.slice(-USUAL_DAYS - 1, -1).filter(({ calls }) => calls > 0)
+    return used.length === 0 ? null : used.reduce((sum, day) => sum + creditsOf(day), 0) / used.length
+  })
+  const tiers = computed(() =>
+    [...new Set(days.value.flatMap(({ credits }) => Object.keys(credits)))].toSorted(byTier),
+  )
+
+  async function show(next: 7 | 30 | 90): Promise<void> {
+    span.value = next
+    await answer.load()
+  }
+
+  return {
+    span,
+    days,
+    today,
+    cacheToday,
+    usual,
+    tiers,
+    state: answer.state,
+    error: answer.error,
+    load: answer.load,
+    show,
+  }
+})
+
+const TIER_ORDER = ['compute', 'llm', 'network']
+
+function byTier(a: string, b: string): number {
+  const rank = (tier: string) =>
+    (TIER_ORDER.indexOf(tier) + TIER_ORDER.length + 1) % (TIER_ORDER.length + 1)
+  return rank(a) - rank(b) || a.localeCompare(b)
+}

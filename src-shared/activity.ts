@@ -1,0 +1,72 @@
+import type { Engine } from './engines.ts'
+import type { CacheState } from './envelope.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** How much of each call is kept: all of it, all but its input and output, or nothing. */
+export const ACTIVITY_MODES = ['full', 'no_bodies', 'off'] as const
+export type ActivityMode = (typeof ACTIVITY_MODES)[number]
+
+/** Through which door a call came. */
+export const CALL_CLIENTS = ['page', 'api', 'cli', 'mcp'] as const
+export type CallClient = (typeof CALL_CLIENTS)[number]
+
+/** How the command line begins its User-Agent, so that its calls can be told from others'. */
+export const CLI_USER_AGENT = 'toolgate-cli'
+
+/** How a call was asked for. */
+export const CALL_FORMS = ['call', 'stream', 'batch', 'job'] as const
+export type CallForm = (typeof CALL_FORMS)[number]
+
+/** Characters of an input or output that are kept; what is longer is cut and marked. */
+export const MAX_ACTIVITY_BODY_CHARS = 256 * 1024
+
+/** One finished call as a list shows it. */
+export interface ActivityEntry {
+  /** Its place in the record; batch items share a request id, and never this. */
+  readonly id: number
+  readonly request_id: string
+  readonly key_id: string
+  /** Null for a key that is not known any more. */
+  readonly key_name: string | null
+  readonly slug: string
+  readonly client: CallClient
+  readonly form: CallForm
+  readonly ok: boolean
+  readonly code: ErrorCode | null
+  readonly engine: Engine
+  readonly cache: CacheState
+  readonly credits: number
+  readonly ms: number
+  /** SHA-256 of the output; null for a call that failed. */
+  readonly output_hash: string | null
+  /** The beginning of the input. */
+  readonly gist: string
+  readonly ts: string
+}
+
+/** The same with what was sent and what was answered, as JSON texts; null where bodies were not kept. */
+export interface ActivityDetail extends ActivityEntry {
+  readonly input: string | null
+  readonly output: string | null
+  /** The text goes on where it ends here. */
+  readonly input_cut: boolean
+  readonly output_cut: boolean
+}
+
+/** Failures of one kind: the same tool, the same code. */
+export interface ActivityErrorGroup {
+  readonly slug: string
+  readonly code: ErrorCode
+  readonly count: number
+  readonly last_id: number
+  readonly last_ts: string
+}
+
+/** A page of the record, newest first. */
+export interface ActivityPage {
+  readonly mode: ActivityMode
+  readonly entries: readonly ActivityEntry[]
+  readonly next_cursor?: number
+  /** Calls that came faster than they could be kept, since the gateway's start. */
+  readonly missed: number
+}

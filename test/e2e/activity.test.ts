@@ -1,0 +1,225 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type BrowserPage,
+  expectFineInBothThemes,
+  expectFineWhenNarrow,
+  openBrowserPage,
+  policyViolations,
+  shownBalance,
+} from '../support/browser-page.ts'
+import { findChromium } from '../support/chromium.ts'
+
+const TYPES = 'code-json-to-typescript'
+const CUSTOMER = {
+  id: 1,
+  email: 'ada@example.com',
+  plan: 'team',
+  seats: 4,
+  address: { city: 'Bonn', zip: '53111' },
+}
+
+const { launch, reason } = await findChromium()
+
+describe.skipIf(launch === null)(`the Activity place in a browser ${reason}`, { timeout: 60_000 }, () => {
+  let browser: BrowserPage
+  let page: Page
+
+  /** A call by another client than the page. */
+  async function call(slug: string, input: object, path = `/v1/${slug}`): Promise<Response> {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${browser.gateway.ownerKey}`,
+    }
+    return await fetch(browser.gateway.url + path, { method: 'POST', headers, body: JSON.stringify(input) })
+  }
+
+  const rows = () => page.getByRole('grid', { name: 'Calls' }).locator('tbody tr[data-id]')
+  const rowOf = (text: string | RegExp) => rows().filter({ hasText: text }).first()
+
+  beforeAll(async () => {
+    browser = await openBrowserPage(launch ?? {}, '/activity')
+    page = browser.page
+    await page.getByRole('heading', { name: 'Calls from any client appear here' }).waitFor()
+  }, 60_000)
+
+  afterAll(() => browser?.close())
+
+  it('has barriers before there was a call', async () => {
+    await expectFineInBothThemes(page, 'activity-empty')
+  })
+
+  it("shows another client's call later than a quarter of a second after it was answered", async () => {
+    await page.getByText('Live', { exact: true }).waitFor()
+    await call(TYPES, { json: CUSTOMER, root_name: 'Customer' })
+    const answeredAt = performance.now()
+    await rowOf(TYPES).waitFor()
+    // A machine that is busy with other tests draws late; the goal itself is measured by the bench.
+    expect(performance.now() - answeredAt).toBeLessThan(2_000)
+    expect(await rowOf(TYPES).innerText()).toMatch(/real[\s\S]*3[\s\S]* m?s\s+Owner/)
+  })
+
+  it('leaves out batch items, streams and failures, or shows one without its reason', async () => {
+    for (const text of ['invoice-2026-0411', 'hello', 'a longer text that says more']) {
+      await call('crypto-hash-sha256', { text })
+    }
+    await call('text-csv-to-json', { csv: 'id,name\n1,Ada\n2,Grace' })
+    await call('crypto-hash-sha256', { text: 1, wrong: true })
+    await call(
+      '',
+      { calls: [1, 2, 3].map((n) => ({ slug: 'math-evaluate', input: { expression: `${n} * 7` } })) },
+      '/v1/batch',
+    )
+    await (await call('math-evaluate', { expression: '1 / 3' }, '/v1/stream/math-evaluate')).text()
+    await expect.poll(() => rows().count()).toBe(10)
+    expect(await rowOf('validation_error').count()).toBe(1)
+    expect(await rows().filter({ hasText: '· batch' }).count()).toBe(3)
+    expect(await rows().filter({ hasText: '· stream' }).count()).toBe(1)
+  })
+
+  it('hides the input or output of a call, or has barriers while it is open', async () => {
+    await rowOf(TYPES).click()
+    const pane = page.getByTestId('call-pane')
+    await pane.getByRole('region', { name: 'Output' }).getByText('interface').first().waitFor()
+    expect(await pane.getByRole('region', { name: 'Input' }).innerText()).toContain('ada@example.com')
+    await expectFineInBothThemes(page, 'activity-call')
+  })
+
+  it('runs a call again at another price than on the button, or does not see that the answer is the same', async () => {
+    const before = await shownBalance(page)
+    await page.getByRole('button', { name: /Run again\s*3/ }).click()
+    await page.getByRole('heading', { name: 'Identical' }).waitFor()
+    expect(await shownBalance(page)).toBe(before - 3)
+    await expectFineInBothThemes(page, 'activity-identical')
+  })
+
+  it('marks something else than what differs between two answers', async () => {
+    const { seats: _seats, ...without } = CUSTOMER
+    await call(TYPES, { json: [{ ...without, lastLogin: null }, CUSTOMER], root_name: 'Customer' })
+    const row = rowOf('lastLogin')
+    await row.waitFor()
+    await row.click()
+    // The first of these calls, from before it was run again.
+    await rows()
+      .filter({ hasText: TYPES })
+      .last()
+      .click({ modifiers: ['Control'] })
+    await page.getByText('2 results compared').waitFor()
+    const older = page.getByLabel('The older answer')
+    await older.waitFor()
+    expect(await older.innerText()).toContain('seats: number')
+    expect(await page.getByLabel('The newer answer').innerText()).toContain('seats?: number')
+    await page.getByText(/\d changed/).waitFor()
+    await expectFineInBothThemes(page, 'activity-compare')
+    await page.keyboard.press('Escape')
+    expect(await page.getByTestId('call-pane').count()).toBe(0)
+  })
+
+  it('cannot be walked, opened and compared with the keyboard alone', async () => {
+    await rows().first().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('call-pane').waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press(' ')
+    await page.getByText('2 results compared').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('finds calls by what they do not hold', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('grace')
+    await expect.poll(() => rows().count()).toBe(1)
+    expect(await rows().first().innerText()).toContain('text-csv-to-json')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Any result').selectOption('Failed')
+    await expect.poll(() => rows().count()).toBe(1)
+    await page.getByLabel('Any tool').selectOption('math-evaluate')
+    await page.getByRole('heading', { name: 'No call matches' }).waitFor()
+    await expectFineInBothThemes(page, 'activity-none')
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await expect.poll(() => rows().count()).toBeGreaterThan(9)
+  })
+
+  it('groups errors so that they lead nowhere', async () => {
+    await page.getByText('Errors', { exact: true }).click()
+    await page.getByRole('button', { name: /validation_error/ }).waitFor()
+    await expectFineInBothThemes(page, 'activity-errors')
+    await page.getByRole('button', { name: /validation_error/ }).click()
+    await expect.poll(() => rows().count()).toBe(1)
+    await page.keyboard.press('/')
+    await page.getByLabel('Any result').selectOption('Any result')
+    await page.getByLabel('Any tool').selectOption('Any tool')
+  })
+
+  it('opens a call to be edited without its input', async () => {
+    await rowOf('crypto-hash-sha256').waitFor()
+    await rowOf('invoice-2026-0411').click()
+    await page.getByRole('button', { name: 'Copy as code' }).click()
+    const code = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(code).toMatch(/curl[\s\S]*crypto-hash-sha256[\s\S]*invoice-2026-0411/)
+    await page.getByRole('button', { name: 'Edit as new' }).click()
+    await page.getByRole('heading', { name: 'SHA-256', level: 2 }).waitFor()
+    expect(page.url()).toContain('#/tools/crypto-hash-sha256')
+    await expect.poll(() => page.getByLabel(/^Text/).first().inputValue()).toBe('invoice-2026-0411')
+  })
+
+  it('needs more than a window of 320 px', async () => {
+    await page.goto(`${browser.gateway.url}/#/activity`)
+    await rows().first().waitFor()
+    await expectFineWhenNarrow(page, 'activity')
+    await rows().first().click()
+    await page.getByTestId('call-pane').waitFor()
+    await expectFineWhenNarrow(page, 'activity-call')
+    await page.keyboard.press('Escape')
+  })
+
+  it('exports something else than the calls', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export every call as NDJSON' }).click()
+    const stream = await (await download).createReadStream()
+    let text = ''
+    for await (const chunk of stream) text += String(chunk)
+    expect(text.trimEnd().split('\n').length).toBe(await rows().count())
+  })
+
+  it('empties the list when the gateway is gone, or goes on to say that it is live', async () => {
+    const count = await rows().count()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Clear the record' }).click()
+    await page.getByRole('button', { name: 'Clear it' }).click()
+    await page.getByText('No answer came from the gateway.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Not live').waitFor()
+    expect(await rows().count()).toBe(count)
+    await expectFineInBothThemes(page, 'activity-offline')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('Live', { exact: true }).waitFor()
+  })
+
+  it('keeps a call after the record was cleared', async () => {
+    await page.getByRole('button', { name: 'Clear the record' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectFineInBothThemes(page, 'activity-clear')
+    await page.getByRole('button', { name: 'Clear it' }).click()
+    await page.getByRole('heading', { name: 'Calls from any client appear here' }).waitFor()
+  })
+
+  it('shows anything to who is not signed in', async () => {
+    await page.context().clearCookies()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in to run tools' }).waitFor()
+    await expectFineInBothThemes(page, 'activity-signed-out')
+    await page.getByRole('button', { name: 'Use the shared demo key' }).click()
+    await page.getByRole('heading', { name: 'Sign in as the owner' }).waitFor()
+    expect(await page.getByRole('grid').count()).toBe(0)
+  })
+
+  it('asks another place than its gateway, breaks its own policy or fails unseen', async () => {
+    expect(browser.requests.filter((url) => !url.startsWith(`${browser.gateway.url}/`))).toEqual([])
+    expect(await policyViolations(page)).toEqual([])
+    expect(browser.errors).toEqual([])
+  })
+})

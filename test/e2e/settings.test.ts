@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type BrowserPage,
+  expectFineInBothThemes,
+  expectFineWhenNarrow,
+  openBrowserPage,
+  policyViolations,
+} from '../support/browser-page.ts'
+import { findChromium } from '../support/chromium.ts'
+
+const { launch, reason } = await findChromium()
+
+describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { timeout: 60_000 }, () => {
+  let browser: BrowserPage
+  let page: Page
+
+  async function ask(method: string, path: string, body?: object): Promise<Response> {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${browser.gateway.ownerKey}`,
+    }
+    return await fetch(browser.gateway.url + path, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  }
+
+  async function open(section: string): Promise<void> {
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section }).click()
+  }
+
+  beforeAll(async () => {
+    browser = await openBrowserPage(launch ?? {}, '/settings/server', {
+      allowedOrigins: ['http://127.0.0.1:9000'],
+    })
+    page = browser.page
+    await page.getByText('this machine alone').waitFor()
+  }, 60_000)
+
+  afterAll(() => browser?.close())
+
+  it('tells another address than the one it is reached at, or has barriers', async () => {
+    expect(await page.locator('main').innerText()).toContain(`${browser.gateway.url}/v1`)
+    expect(await page.locator('main').innerText()).toContain(browser.gateway.dataDir)
+    await expectFineInBothThemes(page, 'settings-server')
+  })
+
+  it('shows sign-up closed while it is open', async () => {
+    const signUp = () =>
+      fetch(`${browser.gateway.url}/v1/auth/signup`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: `${Math.random()}@example.com`, name: 'A' }),
+      })
+    const toggle = page.getByRole('switch', { name: /may make a key/ })
+    expect((await signUp()).status).toBe(201)
+    await toggle.click()
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false')
+    expect((await signUp()).status).toBe(403)
+  })
+
+  it('lists limits that axe cannot read', async () => {
+    await open('Limits')
+    await page.getByText('60 requests a minute').waitFor()
+    await expectFineInBothThemes(page, 'settings-limits')
+  })
+
+  it('adds an origin that does not count, or lets one be removed that is fixed', async () => {
+    await open('Outbound calls')
+    await page.getByText('fixed by --allow-webhook').waitFor()
+    expect(await page.getByRole('button', { name: 'Remove http://127.0.0.1:9000' }).count()).toBe(0)
+    await page.getByLabel('Origin to allow').fill('127.0.0.1:3000/hook')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('#outbound-problem').innerText()).not.toBe('')
+    await expectFineInBothThemes(page, 'settings-outbound')
+    await page.getByLabel('Origin to allow').fill('http://127.0.0.1:3000')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove http://127.0.0.1:3000' }).waitFor()
+    const { origins } = (await (await ask('GET', '/app/settings/outbound')).json()) as { origins: object[] } // Its shape.
+    expect(origins).toMatchObject([
+      { origin: 'http://127.0.0.1:9000' },
+      { origin: 'http://127.0.0.1:3000' },
+    ])
+    await page.getByRole('button', { name: 'Remove http://127.0.0.1:3000' }).click()
+    await page.getByRole('button', { name: 'Remove http://127.0.0.1:3000' }).waitFor({ state: 'detached' })
+  })
+
+  it('says that nothing is kept while calls are', async () => {
+    await open('Activity')
+    await page.getByLabel('Nothing').check()
+    await expectFineInBothThemes(page, 'settings-activity')
+    await ask('POST', '/v1/crypto-hash-sha256', { text: 'not kept' })
+    await page.goto(`${browser.gateway.url}/#/activity`)
+    await page.getByRole('heading', { name: 'Recording is switched off' }).waitFor()
+    await expectFineInBothThemes(page, 'activity-off')
+    await page.getByRole('link', { name: 'Open its settings' }).click()
+    await page.getByLabel('Everything').check()
+    await page.getByLabel('Calls that are kept').fill('12')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('A whole number from 100').waitFor()
+  })
+
+  it('writes a backup that is not there', async () => {
+    await open('Data')
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByText(/entries in .*backups\//).waitFor()
+    await page.getByText('1 backup,').waitFor()
+    await expectFineInBothThemes(page, 'settings-data')
+  })
+
+  it('forgets the look that was chosen', async () => {
+    await open('Look and keys')
+    await page.getByText('Dark', { exact: true }).click()
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await page.getByText('Compact', { exact: true }).click()
+    await page.reload()
+    await expect.poll(() => page.locator('html').getAttribute('data-density')).toBe('compact')
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
+    await page.getByText('As the system', { exact: true }).click()
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('light')
+    await page.getByText('Normal', { exact: true }).click()
+    await expectFineInBothThemes(page, 'settings-look')
+  })
+
+  it('has barriers where it tells about itself, or leads to a section that is not there', async () => {
+    await open('About')
+    await page.getByText('0.0.0-test').waitFor()
+    await expectFineInBothThemes(page, 'settings-about')
+    await page.goto(`${browser.gateway.url}/#/settings/nothing`)
+    await page.getByRole('heading', { name: 'Model providers' }).waitFor()
+  })
+
+  it('needs more than a window of 320 px', async () => {
+    await open('Server')
+    await page.getByText('this machine alone').waitFor()
+    await expectFineWhenNarrow(page, 'settings')
+  })
+
+  it('asks another place than its gateway, breaks its own policy or fails unseen', async () => {
+    expect(browser.requests.filter((url) => !url.startsWith(`${browser.gateway.url}/`))).toEqual([])
+    expect(await policyViolations(page)).toEqual([])
+    expect(browser.errors).toEqual([])
+  })
+})

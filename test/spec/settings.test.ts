@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { itObeysTheRules } from '../support/route-rules.ts'
+import { receiver } from '../support/receiver.ts'
+import { makeTempDir } from '../support/temp-dir.ts'
+import { OWNER_KEY, TestGateway, type Json } from '../support/test-gateway.ts'
+
+const OUTBOUND = '/app/settings/outbound'
+
+itObeysTheRules([
+  { method: 'GET', path: '/app/settings', admin: true },
+  {
+    method: 'PATCH',
+    path: '/app/settings',
+    admin: true,
+    body: { activity: 'full' },
+    wrong: [
+      [{ activity: 'some' }, 'activity'],
+      [{ activity_max_calls: 99 }, 'activity_max_calls'],
+      [{ sign_up_open: 'yes' }, 'sign_up_open'],
+      [{ unknown: 1 }, ''],
+    ],
+  },
+  { method: 'GET', path: OUTBOUND, admin: true },
+  {
+    method: 'POST',
+    path: OUTBOUND,
+    admin: true,
+    body: { origin: 'http://127.0.0.1:9000' },
+    wrong: [
+      [{}, 'origin'],
+      [{ origin: 'ftp://host' }, 'origin'],
+      [{ origin: 'http://host/path' }, 'origin'],
+      [{ origin: 'http://me:secret@host' }, 'origin'],
+    ],
+  },
+  {
+    method: 'DELETE',
+    path: OUTBOUND,
+    admin: true,
+    body: { origin: 'http://127.0.0.1:9000' },
+    wrong: [[{ origin: 'http://127.0.0.1:9999' }, 'origin']],
+  },
+])
+
+let gateway: TestGateway
+beforeEach(async () => {
+  gateway = await TestGateway.create()
+})
+afterEach(async () => await gateway.close())
+
+const owner = (method: string, path: string, body?: object, to = gateway): Promise<Json> =>
+  to.send(path, { method, key: OWNER_KEY, ...(body ? { body } : {}) })
+
+describe('settings', () => {
+  it('do not count at once, or are gone with the process', async () => {
+    const dataDir = makeTempDir()
+    const first = await TestGateway.create({ dataDir })
+    await owner('PATCH', '/app/settings', { sign_up_open: false, activity: 'no_bodies' }, first)
+    const person = { email: 'a@example.com', name: 'A' }
+    expect(await first.send('/v1/auth/signup', { key: null, body: person })).toMatchObject({ status: 403 })
+    const manifest = (await first.send('/.well-known/ai-tools.json', { key: null })).json
+    expect(manifest.auth.signup).toBeUndefined()
+    await first.close()
+
+    const second = await TestGateway.create({ dataDir })
+    const { json } = await owner('GET', '/app/settings', undefined, second)
+    expect(json.settings).toEqual({
+      sign_up_open: false,
+      activity: 'no_bodies',
+      activity_max_calls: 10_000,
+    })
+    expect(json.sign_up).toEqual({ open: false, allowed: true })
+    expect(json.data.database).toBeGreaterThan(0)
+    expect(second.bugs).toEqual([])
+    await second.close()
+  })
+
+  it('open sign-up to other machines', async () => {
+    const shared = await TestGateway.create({ signUpOpen: false })
+    const { json } = await owner('PATCH', '/app/settings', { sign_up_open: true }, shared)
+    expect(json.sign_up).toEqual({ open: false, allowed: false })
+    const answer = await shared.send('/v1/auth/signup', { key: null, body: { email: 'a@b.de', name: 'A' } })
+    expect(answer.status).toBe(403)
+    await shared.close()
+  })
+
+  it('are changed without a trace', async () => {
+    await owner('PATCH', '/app/settings', { activity: 'off' })
+    await owner('POST', OUTBOUND, { origin: 'http://127.0.0.1:9000/' })
+    await owner('DELETE', OUTBOUND, { origin: 'http://127.0.0.1:9000' })
+    const { entries } = (await owner('GET', '/v1/enterprise/audit')).json
+    expect(entries.map(({ action, target, detail }: Json) => [action, target, detail])).toEqual([
+      ['outbound.removed', 'http://127.0.0.1:9000', {}],
+      ['outbound.allowed', 'http://127.0.0.1:9000', {}],
+      ['settings.changed', null, { activity: 'off' }],
+    ])
+  })
+
+  it('tell something else than how the gateway runs', async () => {
+    const { server, data } = (await owner('GET', '/app/settings')).json
+    expect(server).toMatchObject({
+      version: '0.0.0-test',
+      base_url: 'http://127.0.0.1:4777/v1',
+      port: 4777,
+      shared: false,
+      data_dir: null,
+    })
+    expect(server.memory_bytes).toBeGreaterThan(1e7)
+    expect(data).toBeNull()
+  })
+})
+
+describe('an allowed origin', () => {
+  it('takes effect later than the next send, or outlives its removal', async () => {
+    const { origin } = await receiver((_request, response) => response.end('taken'))
+    const send = () => gateway.call('webhook-send', { url: `${origin}/hook`, payload: {} })
+    const before = await send()
+    expect(before.status).not.toBe(200)
+    expect((await owner('POST', OUTBOUND, { origin })).status).toBe(201)
+    expect((await send()).status).toBe(200)
+    await owner('DELETE', OUTBOUND, { origin })
+    expect((await send()).status).toBe(before.status)
+  })
+
+  it('that was named at the start can be taken back, or is not marked as fixed', async () => {
+    const origin = 'http://127.0.0.1:9000'
+    const dataDir = makeTempDir()
+    const fixed = await TestGateway.create({ dataDir, allowedOrigins: [origin] })
+    expect((await owner('DELETE', OUTBOUND, { origin }, fixed)).status).toBe(400)
+    await owner('POST', OUTBOUND, { origin: 'http://10.0.0.1' }, fixed)
+    const { origins } = (await owner('GET', OUTBOUND, undefined, fixed)).json
+    expect(origins).toMatchObject([
+      { origin, from: 'start' },
+      { origin: 'http://10.0.0.1', from: 'settings' },
+    ])
+    await fixed.close()
+    const again = await TestGateway.create({ dataDir })
+    expect((await owner('GET', OUTBOUND, undefined, again)).json.origins).toMatchObject([
+      { origin: 'http://10.0.0.1', from: 'settings' },
+    ])
+    await again.close()
+  })
+})

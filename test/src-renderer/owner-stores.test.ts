@@ -1,0 +1,115 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest'
+import { useKeys } from '../../src-renderer/stores/keys.ts'
+import { useLedger } from '../../src-renderer/stores/ledger.ts'
+import { usePurchases } from '../../src-renderer/stores/purchases.ts'
+import { createRemote } from '../../src-renderer/stores/remote.ts'
+import { useSettings } from '../../src-renderer/stores/settings.ts'
+import { creditsOf, useUsageDays } from '../../src-renderer/stores/usage-days.ts'
+import { openPageStores } from '../support/page-stores.ts'
+import { OWNER_KEY } from '../support/test-gateway.ts'
+
+const HASH = 'crypto-hash-sha256'
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+describe('what is asked of the gateway', () => {
+  it('is replaced by the answer to an older question', async () => {
+    const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+    let asked = 0
+    const remote = createRemote(() => answers[asked++]!.promise, '')
+    const [older, newer] = [remote.load(), remote.load()]
+    answers[1]!.resolve('new')
+    await newer
+    answers[0]!.resolve('old')
+    await older
+    expect([remote.value.value, remote.state.value]).toEqual(['new', 'ready'])
+  })
+})
+
+describe('the ledger', () => {
+  it('repeats or loses entries when new ones come while older ones are shown', async () => {
+    const { gateway } = await openPageStores()
+    const call = (n: number) => gateway.call(HASH, { text: String(n) }, { key: OWNER_KEY })
+    for (let n = 0; n < 60; n++) await call(n)
+    const ledger = useLedger()
+    await ledger.load()
+    expect(ledger.entries.length).toBe(50)
+    await ledger.more()
+    const all = ledger.entries.length
+    await call(60)
+    await ledger.load()
+    const seqs = ledger.entries.map(({ seq }) => seq)
+    expect(seqs.length).toBe(all + 1)
+    expect(seqs).toEqual([...new Set(seqs)].toSorted((a, b) => b - a))
+    expect(ledger.cursor).toBeNull()
+  })
+
+  it('is called sound without having been checked', async () => {
+    await openPageStores()
+    const ledger = useLedger()
+    expect(ledger.check).toBeNull()
+    await ledger.verify()
+    expect(ledger.check).toMatchObject({ sound: true, ledger: { problems: [] } })
+  })
+})
+
+describe('the days', () => {
+  it('judge today by days on which nothing was called', async () => {
+    const { gateway } = await openPageStores()
+    const call = (text: string) => gateway.call(HASH, { text }, { key: OWNER_KEY })
+    for (const text of ['a', 'b', 'c', 'd']) await call(text)
+    gateway.advance(3 * DAY_MS)
+    for (const text of ['e', 'f']) await call(text)
+    gateway.advance(DAY_MS)
+    await call('g')
+    const usage = useUsageDays()
+    await usage.show(7)
+    expect(usage.days.map(creditsOf).slice(-5)).toEqual([4, 0, 0, 2, 1])
+    expect(usage.usual).toBe(3)
+    expect(usage.tiers).toEqual(['compute'])
+  })
+})
+
+describe('keys and purchases', () => {
+  it('put other keys before the own one, or show a revoked one as working', async () => {
+    const { gateway } = await openPageStores()
+    const keys = useKeys()
+    const made = await keys.create({ name: 'agent', rate_limit: 5, slugs: [HASH] })
+    expect((await gateway.call(HASH, { text: 'a' }, { key: made })).status).toBe(200)
+    await keys.load()
+    expect(keys.active.map(({ name }) => name).slice(0, 2)).toEqual(['Owner', 'agent'])
+    const { key_id } = keys.active[1]!
+    await keys.setRate(key_id, 7, 30)
+    expect(keys.byId.get(key_id)?.rate_limit).toEqual({ limit: 7, window_seconds: 30 })
+    await keys.revoke(key_id)
+    expect(keys.ended.map(({ name }) => name)).toEqual(['agent'])
+  })
+
+  it('forget a purchase that waits, or leave it there after the decision', async () => {
+    const { gateway } = await openPageStores()
+    await gateway.send('/v1/credits/buy', { body: { credits: 30_000 } })
+    const purchases = usePurchases()
+    await purchases.load()
+    expect(purchases.waiting).toMatchObject([{ credits: 30_000, amount_usd: '30', name: 'Test' }])
+    await purchases.decide(purchases.waiting[0]!.purchase_id, 'decline')
+    expect(purchases.waiting).toEqual([])
+    expect(gateway.balance()).toBe(500)
+    await purchases.setReload({ threshold: 10, credits: 1_000, enabled: true })
+    expect(purchases.reload).toEqual({ threshold: 10, credits: 1_000, enabled: true })
+  })
+})
+
+describe('the settings', () => {
+  it('show something else than what the gateway took', async () => {
+    const { gateway } = await openPageStores()
+    const settings = useSettings()
+    await settings.load()
+    await settings.change({ activity: 'off' })
+    expect(settings.settings?.activity).toBe('off')
+    expect(gateway.instance.services.settings.get().activity).toBe('off')
+    await settings.allow('http://127.0.0.1:3000/')
+    expect(settings.origins).toMatchObject([{ origin: 'http://127.0.0.1:3000', from: 'settings' }])
+    await expect(settings.allow('no address')).rejects.toMatchObject({ code: 'validation_error' })
+    expect(settings.origins.length).toBe(1)
+  })
+})
