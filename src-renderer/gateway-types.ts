@@ -9,6 +9,7 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
   readonly enum?: readonly unknown[]
+  readonly items?: JsonSchema | boolean
   readonly const?: unknown
   readonly default?: unknown
   readonly minimum?: number

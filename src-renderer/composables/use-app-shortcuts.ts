@@ -5,6 +5,7 @@ import { useRecents } from '../stores/recents.ts'
 import { useToasts } from '../stores/toasts.ts'
 import { usePaneKeys } from './use-pane-keys.ts'
 import { type Shortcut, useShortcuts } from './use-shortcuts.ts'
+import { useSettingsLink } from './use-settings-link.ts'
 import { useTheme } from './use-theme.ts'
 
 const FAVOURITE_KEYS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
@@ -16,6 +17,7 @@ export function useAppShortcuts(open: { readonly palette: () => void; readonly h
   const recents = useRecents()
   const toasts = useToasts()
   const theme = useTheme()
+  const settings = useSettingsLink()
   const everywhere = { place: 'everywhere' } as const
 
   const goTo = (name: string) => void router.push({ name })
@@ -52,6 +54,9 @@ export function useAppShortcuts(open: { readonly palette: () => void; readonly h
       run: toasts.undoLast,
       keyOnly: true,
     },
+    ...(settings
+      ? [{ ...everywhere, keys: 'Ctrl+,', label: 'Open the settings', run: () => settings('') }]
+      : []),
     ...PLACES.map(({ name, label }, index): Shortcut => ({
       ...everywhere,
       keys: `Ctrl+${index + 1}`,

@@ -1,4 +1,6 @@
-import { computed, onScopeDispose, shallowReactive } from 'vue'
+import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
+
+const STORAGE_KEY = 'toolgate.single-keys'
 
 /**
  * One thing the page can do. What is registered here is listened for, named in tooltips, offered in the palette and
@@ -25,7 +27,8 @@ export interface Shortcut {
 
 const registered = shallowReactive(new Set<Shortcut>())
 /** Keys of one character without Ctrl or Alt can be switched off, for those who speak to their computer. */
-const settings = shallowReactive({ singleKeys: true })
+const settings = shallowReactive({ singleKeys: storedSwitch() })
+watch(settings, ({ singleKeys }) => storeSwitch(singleKeys))
 
 /** Registers shortcuts while the component is there. Inside text fields only those with Ctrl or Alt act, and Esc. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
@@ -109,6 +112,22 @@ function keysOf(event: KeyboardEvent): string {
   // A character such as `/` may need Shift on some keyboards; it is the character that counts.
   const shift = event.shiftKey && (event.key.length > 1 || /[a-z]/i.test(event.key)) ? 'Shift+' : ''
   return `${ctrl}${alt}${shift}${key}`
+}
+
+function storedSwitch(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== 'off'
+  } catch {
+    return true // A browser without storage has kept no choice.
+  }
+}
+
+function storeSwitch(on: boolean): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off')
+  } catch {
+    // It holds until the page is closed.
+  }
 }
 
 function isTextField(target: EventTarget | null): boolean {

@@ -18,6 +18,8 @@ export interface Field {
   readonly maximum: number | null
   /** What its value has to fit, with the definitions it refers to. */
   readonly schema: object
+  /** What a list of plain values holds; null for everything else. */
+  readonly items: 'string' | 'number' | null
 }
 
 /** Names whose text is usually several lines long. */
@@ -73,6 +75,7 @@ function fieldOf(
     fallback: schema.default,
     minimum: limitOf(schema.minimum),
     maximum: limitOf(schema.maximum),
+    items: itemsOf(schema),
     schema: definitions ? { ...schema, $defs: definitions } : schema,
   }
 }
@@ -84,6 +87,12 @@ function widgetOf(name: string, schema: JsonSchema): Widget {
   if (schema.type !== 'string') return 'json'
   const short = (schema.maxLength ?? Infinity) <= SINGLE_LINE_CHARS || schema.format !== undefined
   return LONG_NAMES.test(name) && !short ? 'long' : 'text'
+}
+
+function itemsOf({ type, items }: JsonSchema): Field['items'] {
+  if (type !== 'array' || typeof items !== 'object' || items.enum) return null
+  if (items.type === 'integer' || items.type === 'number') return 'number'
+  return items.type === 'string' ? 'string' : null
 }
 
 function isChoice(value: unknown): value is string | number {

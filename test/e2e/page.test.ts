@@ -178,6 +178,26 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/v1/${HASH}`)
   })
 
+  it('cannot read an answer of megabytes beside the page, as its policy allows one worker to', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, id) => `${id},"Ada, ${id}",london,${id * 7}`)
+    const table = `id,name,city,score\n${rows.join('\n')}\n`
+    await page.getByTestId('tool-list').focus()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), table)
+    await page.keyboard.press('Control+V')
+    const card = page.getByRole('region', { name: 'Pasted text' })
+    await card.getByRole('button', { name: 'CSV to JSON' }).click()
+    await page.getByRole('heading', { name: 'CSV to JSON', level: 2 }).waitFor()
+    await page.getByRole('button', { name: /^Run \d/ }).click()
+    await page.getByText('Hash verified').waitFor()
+    await expect.poll(() => page.locator('[data-testid=output] .cm-line').count()).toBeGreaterThan(10)
+    expect(await page.locator('[data-testid=output] .cm-line').count()).toBeLessThan(200)
+    await page.keyboard.press('Control+.')
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied.length).toBeGreaterThan(1_000_000)
+    expect((JSON.parse(copied) as { rows: unknown[] }).rows).toHaveLength(20_000)
+    await card.getByRole('button', { name: 'Forget the pasted text' }).click()
+  })
+
   it('shows the balance after a call of another client too late', async () => {
     const before = await shownBalance(page)
     const { url, ownerKey } = open.gateway

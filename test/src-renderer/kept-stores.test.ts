@@ -23,7 +23,7 @@ function drawFrames(): void {
 
 describe('favourites', () => {
   it('are lost with the page, or come back in another order', async () => {
-    const { sent, reload } = await openPageStores()
+    const { sent, reload, visitor } = await openPageStores()
     const favourites = useFavourites()
     await expect.poll(() => favourites.state).toBe('loaded')
     for (const slug of [TYPES, HASH, 'math-evaluate']) favourites.toggle(slug, slug)
@@ -34,6 +34,7 @@ describe('favourites', () => {
     expect(favourites.slugs).toEqual(order)
     // Changes of one moment are one write.
     await expect.poll(() => sent.filter(({ init }) => init.method === 'PUT').length).toBe(1)
+    await expect.poll(async () => (await visitor.send('/app/favourites')).json.slugs).toEqual(order)
     await reload()
     await expect.poll(() => useFavourites().slugs).toEqual(order)
   })
@@ -118,7 +119,7 @@ describe('a draft', () => {
 describe('recent calls', () => {
   it('are lost with the page, listed twice, or kept with an input that cannot be run again', async () => {
     drawFrames()
-    const { reload, sent } = await openPageStores()
+    const { reload, visitor } = await openPageStores()
     await expect.poll(() => useWelcome().state).toBe('loaded')
     const run = useRun()
     const call = { slug: HASH, input: { text: 'a' }, credits: 1, stream: false }
@@ -129,7 +130,7 @@ describe('recent calls', () => {
     const calls = () => useRecents().calls.map(({ input }) => input)
     expect(calls()).toEqual(['{"text":"a"}', '{"text":"b"}'])
     expect(useRecents().frecencyOf(HASH)).toBeCloseTo(4, 1)
-    await expect.poll(() => sent.some(({ init }) => init.method === 'PUT')).toBe(true)
+    await expect.poll(async () => (await visitor.send('/app/recents')).json.calls.length).toBe(2)
     await reload()
     await expect.poll(calls).toEqual(['{"text":"a"}', '{"text":"b"}'])
   })

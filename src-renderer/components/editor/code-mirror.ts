@@ -50,7 +50,7 @@ export function createEditor(options: EditorOptions): EditorView {
       doc: text,
       extensions: [
         EditorView.cspNonce.of(nonce),
-        EditorView.contentAttributes.of({ ...attributes, spellcheck: 'false' }),
+        EditorView.contentAttributes.of({ ...attributes, spellcheck: 'false', tabindex: '0' }),
         editorLook,
         lineNumbers(),
         codeFolding(),
