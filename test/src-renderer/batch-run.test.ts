@@ -8,6 +8,7 @@ import { useBatchImport } from '../../src-renderer/stores/batch-import.ts'
 import { useBatchList } from '../../src-renderer/stores/batch-list.ts'
 import { useBatchOpen } from '../../src-renderer/stores/batch-open.ts'
 import { useBatchRun } from '../../src-renderer/stores/batch-run.ts'
+import { useCatalogue } from '../../src-renderer/stores/catalogue.ts'
 import { type Interference, openPageStores } from '../support/page-stores.ts'
 
 const SLUG = 'crypto-hash-sha256'
@@ -22,6 +23,8 @@ function table(rows: number, planted = true): string {
 
 async function imported(text: string) {
   const stores = await openPageStores()
+  // Several tools take texts in an encoding; the one that is open is meant.
+  useCatalogue().openSlug = SLUG
   const incoming = useBatchImport()
   await incoming.read(text, 'tickets.csv')
   await expect.poll(() => incoming.made).not.toBeNull()
@@ -35,6 +38,7 @@ const lose: Interference = () => Promise.reject(new TypeError('Failed to fetch')
 describe('a batch', () => {
   it('guesses another tool, or other columns, than the headings name', async () => {
     await openPageStores()
+    useCatalogue().openSlug = SLUG
     const incoming = useBatchImport()
     await incoming.read(table(3), 'tickets.csv')
     expect(incoming.map).toEqual({
@@ -69,7 +73,7 @@ describe('a batch', () => {
     await expect.poll(() => batch.rows.length).toBe(3)
     expect(batch.rows.map(({ problem }) => problem)).toEqual([
       'text is missing',
-      'input_encoding has to be one of utf8, hex, base64',
+      'input_encoding has to be one of utf8, hex, base64, base64url',
       '',
     ])
     expect(batch.tally).toMatchObject({ sendable: 1, cost: 1, faulty: 2 })
