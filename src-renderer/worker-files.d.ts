@@ -1,0 +1,5 @@
+// The address of a worker's built file.
+declare module '*?worker&url' {
+  const address: string
+  export default address
+}
