@@ -146,8 +146,8 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     await page.keyboard.press('e')
     await page.getByRole('menu').waitFor()
     await page.screenshot({ path: 'out/screenshots/tools-send-to-light.png' })
-    await page.getByRole('menuitem', { name: /SHA-256 hash/ }).click()
-    await page.getByRole('heading', { name: 'SHA-256 hash', level: 2 }).waitFor()
+    await page.getByRole('menuitem', { name: /Count tokens/ }).click()
+    await page.getByRole('heading', { name: 'Count tokens', level: 2 }).waitFor()
     expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toContain('interface Root')
     expect(await shownBalance(page)).toBe(before)
     await page.getByText(/holds the output of JSON to TypeScript/).waitFor()
@@ -163,7 +163,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     await expect.poll(() => page.getByTestId('output').first().innerText()).toContain('interface Root')
     await page.getByRole('button', { name: 'Earlier results' }).click()
     await page.getByRole('menuitem').first().click()
-    await page.getByRole('heading', { name: 'SHA-256 hash', level: 2 }).waitFor()
+    await page.getByRole('heading', { name: 'Count tokens', level: 2 }).waitFor()
     expect(await shownBalance(page)).toBe(before)
   })
 
@@ -175,7 +175,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     await page.getByRole('tab', { name: 'Form' }).click()
     await page.keyboard.press('Control+Shift+C')
     await page.getByText('Copied as Python').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/v1/${HASH}`)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/v1/text-token-count')
   })
 
   it('cannot read an answer of megabytes beside the page, as its policy allows one worker to', async () => {

@@ -181,6 +181,7 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, { ti
     await page.keyboard.press('Control+Enter')
     await page.getByText('5 of 5').waitFor()
     await page.getByRole('link', { name: 'Tools' }).click()
+    await page.getByLabel('Filter tools').fill('code-json-to-typescript')
     await page.getByRole('option').filter({ hasText: 'code-json-to-typescript' }).click()
     await page.keyboard.press('Control+Enter')
     await page.getByText('Hash verified').waitFor()

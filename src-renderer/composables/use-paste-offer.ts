@@ -5,7 +5,7 @@ import { useClipboard } from '../stores/clipboard.ts'
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
 /** A text that is pasted while no field has the focus is offered to the tools. */
-export function usePaste(): void {
+export function usePasteOffer(): void {
   const clipboard = useClipboard()
   const route = useRoute()
 
