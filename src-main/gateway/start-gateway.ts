@@ -1,6 +1,7 @@
 import { createInstance, type Instance, type InstanceOptions } from './create-instance.ts'
 import { listen } from './listen.ts'
 import { removeRuntimeFile, writeRuntimeFile } from '../storage/runtime-file.ts'
+import { watchBalance } from './watch-balance.ts'
 
 /** How long running calls may take to end when the gateway stops. */
 const CLOSE_GRACE_MS = 5_000
@@ -22,6 +23,8 @@ export interface RunningGateway {
   pageUrl(): string
   /** The cookie of a fresh owner session. */
   ownerSession(): { readonly name: string; readonly value: string }
+  /** Tells the owner's balance in credits, now and after each change, until the gateway closes. */
+  watchBalance(listener: (credits: number) => void): void
   /** Ends running calls within five seconds, writes everything down and lets the data folder go. */
   close(): Promise<void>
 }
@@ -51,6 +54,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       noteOwnerSession(instance.services)
       return { name: instance.cookieName(), value: instance.sessions.open() }
     },
+    watchBalance: (listener) => watchBalance(instance.services, (credits) => closing ?? listener(credits)),
     close: () => {
       closing ??= (async () => {
         await Promise.all([listener.close(CLOSE_GRACE_MS), instance.drain(CLOSE_GRACE_MS)])
