@@ -58,7 +58,6 @@ export function readBridgeCall<Call extends BridgeCall>(
 
 /** A name for a file that leads to no other folder and that every system takes. */
 export function safeFileName(name: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
   const plain = basename(name.replaceAll('\\', '/')).replace(/[\0-\x1f<>:"|?*]/g, '_')
   return /^\.*$/.test(plain) ? 'toolgate' : plain
 }

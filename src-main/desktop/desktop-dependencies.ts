@@ -3,7 +3,7 @@ import type { UpdaterPort } from './updates.ts'
 
 /** What the entry hands to the desktop beside Electron: everything that a test brings its own of. */
 export interface DesktopDependencies {
-  startGateway(): Promise<DesktopGateway>
+  readonly startGateway: () => Promise<DesktopGateway>
   /** Where the instance keeps its data; the window's own settings and profile lie there too. */
   readonly dataDir: string
   /** The built preload script. */

@@ -45,6 +45,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const url = `http://${options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname}:${listener.port}`
   writeRuntimeFile(options.dataDir, { url, pid: process.pid })
   let closing: Promise<void> | undefined
+  const watches: (() => void)[] = []
   return {
     url,
     demoKey: instance.demoKey,
@@ -54,10 +55,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       noteOwnerSession(instance.services)
       return { name: instance.cookieName(), value: instance.sessions.open() }
     },
-    watchBalance: (listener) => watchBalance(instance.services, (credits) => closing ?? listener(credits)),
+    watchBalance: (listener) => void watches.push(watchBalance(instance.services, listener)),
     close: () => {
       closing ??= (async () => {
         await Promise.all([listener.close(CLOSE_GRACE_MS), instance.drain(CLOSE_GRACE_MS)])
+        for (const end of watches) end()
         removeRuntimeFile(options.dataDir)
         await instance.close()
       })()

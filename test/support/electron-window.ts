@@ -62,6 +62,8 @@ export class FakeWindow extends EventEmitter {
   maximised = false
   minimized = false
   shown = false
+  /** Whether the user looks at it while it is shown. */
+  attended = true
   focused = 0
   closed = false
   loaded = ''
@@ -113,7 +115,7 @@ export class FakeWindow extends EventEmitter {
   }
 
   isFocused(): boolean {
-    return this.shown && !this.minimized
+    return this.attended && this.shown && !this.minimized
   }
 
   maximize(): void {
