@@ -27,7 +27,9 @@ const built = (path: string): URL => new URL(path, import.meta.url)
 const dataDir = dataDirOf(undefined, process.env)
 const log = new Log('warn')
 
-await runDesktop(
+// Not awaited: Electron is ready only once this module has run to its end, so a wait for it here would never end
+// (electron/electron#40719).
+runDesktop(
   {
     app,
     BrowserWindow,
@@ -69,4 +71,8 @@ await runDesktop(
     loadUpdater: async () => (await import('electron-updater')).default.autoUpdater,
     reportBug: (error) => log.bug(error, 'desktop'),
   },
-)
+).catch((error: unknown) => {
+  log.bug(error, 'desktop')
+  dialog.showErrorBox('Toolgate could not start', error instanceof Error ? error.message : String(error))
+  app.exit(1)
+})

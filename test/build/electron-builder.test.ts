@@ -9,6 +9,7 @@ import { ROOT } from '../support/source-files.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const config = parse(read('build/electron-builder.yml'))
+const patterns: string[] = config.files.filter((each: unknown) => typeof each === 'string')
 const manifest = JSON.parse(read('package.json'))
 const entry = read('src-main/desktop.ts')
 
@@ -38,7 +39,7 @@ describe('the configuration of electron-builder', () => {
   it('names a file that is not there', () => {
     const icons = [config.linux.icon, config.mac.icon, config.win.icon]
     const named = [...icons, config.mac.entitlements, config.mac.entitlementsInherit]
-    const packed: string[] = config.files.filter((pattern: string) => !/[*!]/.test(pattern))
+    const packed = patterns.filter((pattern) => !/[*!]/.test(pattern))
     expect([...named, ...packed].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
     expect(config.directories.buildResources).toBe('build')
   })
@@ -50,8 +51,8 @@ describe('the configuration of electron-builder', () => {
   })
 
   it('excludes a package that is no dependency, or one by a name that it has no longer', () => {
-    const excluded: string[] = config.files.flatMap(
-      (pattern: string) => /^!node_modules\/((?:@[\w-]+\/)?[\w.-]+)\//.exec(pattern)?.[1] ?? [],
+    const excluded = patterns.flatMap(
+      (pattern) => /^!node_modules\/((?:@[\w-]+\/)?[\w.-]+)\//.exec(pattern)?.[1] ?? [],
     )
     expect(excluded.length).toBeGreaterThan(4)
     expect(excluded.filter((name) => !(name in manifest.dependencies))).toEqual([])

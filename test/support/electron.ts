@@ -37,6 +37,7 @@ export const seen = {
 /** What the next start meets. */
 export const machine = {
   holdsLock: true,
+  ready: Promise.resolve(),
   isPackaged: true,
   hasTray: true,
   clipboard: '',
@@ -78,7 +79,7 @@ class FakeApp extends EventEmitter {
   }
 
   whenReady(): Promise<void> {
-    return Promise.resolve()
+    return machine.ready
   }
 
   quit(): void {
@@ -246,7 +247,14 @@ export function resetElectron(): void {
   for (const list of [seen.schemes, seen.logins, seen.notices, seen.trays, seen.saved]) list.length = 0
   Object.assign(seen, { quits: 0, paths: {}, menu: [] })
   seen.answers.clear()
-  Object.assign(machine, { holdsLock: true, isPackaged: true, hasTray: true, clipboard: '', chosen: null })
+  Object.assign(machine, {
+    holdsLock: true,
+    ready: Promise.resolve(),
+    isPackaged: true,
+    hasTray: true,
+    clipboard: '',
+    chosen: null,
+  })
   machine.displays = [{ x: 0, y: 0, width: 1920, height: 1040 }]
   nativeTheme.themeSource = 'system'
   delete permissions.check

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   app,
   FakeEvent,
@@ -98,6 +98,15 @@ describe('the window', () => {
 })
 
 describe('starting', () => {
+  it('does not keep Electron waiting, which is ready only when its entry has run to the end', async () => {
+    vi.stubEnv('TOOLGATE_HOME', makeTempDir())
+    onTestFinished(() => void vi.unstubAllEnvs())
+    machine.ready = new Promise(() => undefined)
+    await import('../../../src-main/desktop.ts')
+    expect(seen.errors).toEqual([])
+    expect(seen.order).toEqual(['sandbox'])
+  })
+
   it('leaves a second start to the first, without another gateway', async () => {
     machine.holdsLock = false
     const desktop = await startDesktop()
