@@ -32,8 +32,15 @@ export class GatewayKeeper {
   }
 
   async start(): Promise<void> {
-    this.#gateway = await this.#start()
-    await this.#started(this.#gateway)
+    const gateway = await this.#start()
+    this.#gateway = gateway
+    try {
+      await this.#started(gateway)
+    } catch (error) {
+      // A gateway without a window would hold the data folder, and nobody could end it.
+      await gateway.close()
+      throw error
+    }
   }
 
   /** Lets running calls end, closes the gateway and starts another; asked twice at once, it does so once. */

@@ -9,6 +9,7 @@ import {
   powerMonitor,
   resetElectron,
   seen,
+  session,
 } from '../../support/electron.ts'
 import { GATEWAY, settled, startDesktop, StartedDesktop } from '../../support/start-desktop.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
@@ -137,6 +138,14 @@ describe('starting', () => {
     expect(seen.errors).toEqual(['Toolgate could not start: Port 4777 is in use.'])
     expect(seen.exits).toEqual([1])
     expect(seen.windows).toHaveLength(0)
+  })
+
+  it('leaves no gateway behind when its window cannot be signed in', async () => {
+    vi.spyOn(session.defaultSession.cookies, 'set').mockRejectedValueOnce(new Error('No cookie jar.'))
+    const desktop = await startDesktop()
+    expect(desktop.closed).toBe(1)
+    expect(seen.errors).toEqual(['Toolgate could not start: No cookie jar.'])
+    expect(seen.exits).toEqual([1])
   })
 
   it('at login shows no window, unless there is no tray to open one from', async () => {
