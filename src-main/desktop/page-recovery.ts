@@ -9,7 +9,7 @@ const UNRESPONSIVE_MS = 15_000
 /** Chromium's code for a load that another one has replaced. */
 const ABORTED = -3
 
-/** How long to wait before a page is loaded again, in milliseconds: doubled with each failure before, to half a minute. */
+/** How long to wait before a page is loaded again, in milliseconds: doubled with each failure, to half a minute. */
 export function reloadWaitMs(failuresBefore: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** Math.min(failuresBefore, 20), LONGEST_WAIT_MS)
 }
