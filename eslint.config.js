@@ -46,7 +46,7 @@ const roomRules = Object.entries(ROOMS).map(([room, allowed]) => ({
 }))
 
 export default defineConfig(
-  globalIgnores(['out/', 'coverage/', 'test/fixtures/']),
+  globalIgnores(['out/', 'dist/', 'coverage/', 'test/fixtures/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.{ts,vue}'],

@@ -1,3 +1,5 @@
+import type { MenuEntry } from './app-menu.ts'
+
 /**
  * The part of Electron that the desktop uses, in its own words, so that it is tested where Electron's program
  * cannot run. src-main/desktop.ts passes the real modules; the compiler holds them against this.
@@ -5,21 +7,59 @@
 export interface ElectronPort {
   readonly app: AppPort
   readonly session: { readonly defaultSession: SessionPort }
-  readonly shell: { openExternal(url: string): Promise<void> }
-  readonly dialog: { showErrorBox(title: string, content: string): void }
+  readonly shell: { openExternal(url: string): Promise<void>; openPath(path: string): Promise<string> }
+  readonly dialog: DialogPort
+  readonly clipboard: { readText(): Promise<string> }
+  readonly ipcMain: {
+    handle(channel: string, answer: (event: IpcEvent, ...values: unknown[]) => unknown): void
+  }
+  readonly nativeTheme: { themeSource: 'system' | 'light' | 'dark' }
+  readonly nativeImage: { createFromBuffer(file: Buffer, options: { scaleFactor: number }): ImagePort }
+  /** Electron's types leave out the event that its documentation has the listener hold back. */
+  readonly powerMonitor: { on(event: 'shutdown', listener: (...events: Preventable[]) => void): unknown }
+  readonly screen: { getPrimaryDisplay(): DisplayPort; getAllDisplays(): readonly DisplayPort[] }
+  readonly Menu: {
+    buildFromTemplate(template: MenuEntry[]): MenuPort
+    setApplicationMenu(menu: MenuPort | null): void
+  }
+  readonly Notification: {
+    new (options: { title: string; body: string }): NotificationPort
+    isSupported(): boolean
+  }
+  readonly Tray: new (image: string) => TrayPort
   readonly BrowserWindow: new (options: WindowOptions) => WindowPort
 }
 
-interface Preventable {
+export interface Preventable {
   preventDefault(): void
 }
 
+/** A rectangle of the screen, in device-independent pixels. */
+export interface Bounds {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface DisplayPort {
+  /** What is left of it beside task bars and docks. */
+  readonly workArea: Bounds
+}
+
 export interface AppPort {
+  readonly isPackaged: boolean
+  enableSandbox(): void
+  setPath(name: string, path: string): void
   requestSingleInstanceLock(): boolean
+  setAsDefaultProtocolClient(scheme: string, program: string, args: string[]): boolean
+  setLoginItemSettings(settings: { openAtLogin: boolean; args: string[] }): void
   whenReady(): Promise<void>
   quit(): void
   exit(code?: number): void
-  on(event: 'second-instance' | 'window-all-closed' | 'activate', listener: () => void): unknown
+  on(event: 'before-quit' | 'window-all-closed' | 'activate', listener: () => void): unknown
+  on(event: 'second-instance', listener: (event: unknown, argv: string[]) => void): unknown
+  on(event: 'open-url', listener: (event: Preventable, url: string) => void): unknown
   on(event: 'will-quit', listener: (event: Preventable) => void): unknown
   on(event: 'web-contents-created', listener: (event: unknown, contents: ContentsPort) => void): unknown
 }
@@ -27,8 +67,17 @@ export interface AppPort {
 /** A page, be it a window's own or one that the page opened. */
 export interface ContentsPort {
   setWindowOpenHandler(handler: (details: { url: string }) => { action: 'deny' }): void
+  send(channel: string, ...values: unknown[]): void
+  reload(): void
+  forcefullyCrashRenderer(): void
   on(event: 'will-navigate' | 'will-redirect', listener: (event: Preventable, url: string) => void): unknown
   on(event: 'will-attach-webview', listener: (event: Preventable) => void): unknown
+  on(event: 'render-process-gone', listener: (event: unknown, details: { reason: string }) => void): unknown
+  on(
+    event: 'did-fail-load',
+    listener: (event: unknown, code: number, text: string, url: string, isMainFrame: boolean) => void,
+  ): unknown
+  on(event: 'did-finish-load' | 'unresponsive' | 'responsive', listener: () => void): unknown
 }
 
 export interface SessionPort {
@@ -54,7 +103,50 @@ export interface SessionCookie {
   readonly sameSite: 'strict'
 }
 
+/** The frame of a page that sent a message; null once it has gone elsewhere. */
+export interface IpcEvent {
+  readonly senderFrame: { readonly url: string; readonly parent: unknown } | null
+}
+
+interface FileFilter {
+  name: string
+  extensions: string[]
+}
+
+export interface DialogPort {
+  showErrorBox(title: string, content: string): void
+  showOpenDialog(options: {
+    properties: 'openFile'[]
+    filters: FileFilter[]
+  }): Promise<{ canceled: boolean; filePaths: string[] }>
+  showSaveDialog(options: { defaultPath: string }): Promise<{ canceled: boolean; filePath: string }>
+}
+
+/** A menu that Electron has built. */
+export interface MenuPort {
+  closePopup(): void
+}
+
+export interface ImagePort {
+  setTemplateImage(isTemplate: boolean): void
+}
+
+export interface TrayPort {
+  setImage(image: ImagePort | string): void
+  setContextMenu(menu: MenuPort | null): void
+  setToolTip(text: string): void
+  setTitle(text: string): void
+  on(event: 'click', listener: () => void): unknown
+}
+
+export interface NotificationPort {
+  show(): void
+  on(event: 'click', listener: () => void): unknown
+}
+
 export interface WindowOptions {
+  readonly x?: number
+  readonly y?: number
   readonly width: number
   readonly height: number
   readonly minWidth: number
@@ -65,10 +157,18 @@ export interface WindowOptions {
 }
 
 export interface WindowPort {
+  readonly webContents: ContentsPort
   loadURL(url: string): Promise<void>
   once(event: 'ready-to-show' | 'closed', listener: () => void): unknown
-  show(): void
-  focus(): void
+  on(event: 'close', listener: (event: Preventable) => void): unknown
+  on(event: 'resize' | 'move' | 'maximize' | 'unmaximize' | 'session-end', listener: () => void): unknown
+  getNormalBounds(): Bounds
+  isMaximized(): boolean
   isMinimized(): boolean
+  isFocused(): boolean
+  maximize(): void
   restore(): void
+  show(): void
+  hide(): void
+  focus(): void
 }

@@ -1,27 +1,12 @@
-import type { ContentsPort, ElectronPort, WindowPort } from './electron-port.ts'
-import {
-  isAllowedNavigation,
-  isAllowedPermission,
-  isExternalLink,
-  WEB_PREFERENCES,
-} from './window-policy.ts'
-
-/** The gateway as the desktop sees it. */
-export interface DesktopGateway {
-  /** Where it listens, for example `http://127.0.0.1:4777`. */
-  readonly url: string
-  /** The cookie that makes the window's requests the owner's. */
-  ownerSession(): { readonly name: string; readonly value: string }
-  close(): Promise<void>
-}
-
-export interface DesktopDependencies {
-  startGateway(): Promise<DesktopGateway>
-  /** The built preload script. */
-  readonly preloadFile: string
-  /** Where the page comes from instead of the gateway, while it is being developed. */
-  readonly developmentPage?: string | undefined
-}
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { answerBridge } from './answer-bridge.ts'
+import type { DesktopDependencies } from './desktop-dependencies.ts'
+import { DEEP_LINK_SCHEME, deepLinkIn } from './deep-link.ts'
+import type { ElectronPort } from './electron-port.ts'
+import { GatewayKeeper, type DesktopGateway } from './gateway-keeper.ts'
+import { guardContents, guardPermissions } from './guard-contents.ts'
+import { DesktopShell } from './desktop-shell.ts'
 
 /**
  * Runs Toolgate as a desktop application: one gateway, one window on its page. A second start shows the window of
@@ -29,104 +14,99 @@ export interface DesktopDependencies {
  */
 export async function runDesktop(electron: ElectronPort, dependencies: DesktopDependencies): Promise<void> {
   const { app, dialog } = electron
+  // Chromium's own files and the lock that makes a second start the first's: one of each for a data folder.
+  const profile = join(dependencies.dataDir, 'window')
+  mkdirSync(profile, { recursive: true, mode: 0o700 })
+  app.setPath('userData', profile)
   if (!app.requestSingleInstanceLock()) {
     app.quit()
     return
   }
+  const links = followLinks(electron, dependencies.machine.argv)
+  app.enableSandbox()
   await app.whenReady()
-  let gateway: DesktopGateway
+  const keeper = new GatewayKeeper(dependencies.startGateway, async (gateway) => {
+    await signIn(electron, pageOf(gateway, dependencies), gateway)
+    gateway.watchBalance((credits) => shell.showBalance(credits))
+  })
+  const page = () => pageOf(keeper.gateway, dependencies)
+  const pageOrigin = () => new URL(page()).origin
+  const shell: DesktopShell = new DesktopShell({ electron, dependencies, keeper, page })
   try {
-    gateway = await dependencies.startGateway()
+    await keeper.start()
   } catch (error) {
     // There is no window yet, and a desktop application's stderr is seen by nobody.
     dialog.showErrorBox('Toolgate could not start', error instanceof Error ? error.message : String(error))
     app.exit(1)
     return
   }
-  closeWithApp(electron, gateway)
-  const page = dependencies.developmentPage ?? `${gateway.url}/`
-  const pageOrigin = new URL(page).origin
+  closeWithApp(electron, keeper)
   guardContents(electron, pageOrigin)
   guardPermissions(electron, pageOrigin)
-  await electron.session.defaultSession.cookies.set({
-    url: page,
+  answerBridge({
+    electron,
+    pageOrigin,
+    notify: (text) => shell.notify(text),
+    restartGateway: () => shell.restartGateway(),
+  })
+  registerScheme(electron, dependencies)
+  shell.open(links.take())
+  links.deliverTo((link) => shell.follow(link))
+}
+
+function pageOf(gateway: DesktopGateway, { developmentPage }: DesktopDependencies): string {
+  return developmentPage ?? `${gateway.url}/`
+}
+
+async function signIn({ session }: ElectronPort, url: string, gateway: DesktopGateway): Promise<void> {
+  await session.defaultSession.cookies.set({
+    url,
     ...gateway.ownerSession(),
     httpOnly: true,
     sameSite: 'strict',
   })
-  keepOneWindow(electron, page, dependencies.preloadFile)
+}
+
+/** Links that the system hands over; a Mac does so before anything is ready, and the last one counts. */
+function followLinks({ app }: ElectronPort, argv: readonly string[]) {
+  let waiting = deepLinkIn(argv)
+  let deliver = (link: string | null): void => {
+    waiting = link ?? waiting
+  }
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    deliver(url)
+  })
+  app.on('second-instance', (_event, args) => deliver(deepLinkIn(args)))
+  return {
+    take: () => waiting,
+    deliverTo: (follow: (link: string | null) => void) => {
+      deliver = follow
+    },
+  }
+}
+
+// A checkout leaves the system's list of programs alone.
+function registerScheme({ app }: ElectronPort, { machine }: DesktopDependencies): void {
+  // What follows `--` is never read as one of Chromium's own options.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME, machine.execPath, ['--'])
 }
 
 // Electron does not wait for promises when it quits: the first attempt is held back until the gateway is closed.
-function closeWithApp({ app }: ElectronPort, gateway: DesktopGateway): void {
+function closeWithApp({ app, powerMonitor }: ElectronPort, keeper: GatewayKeeper): void {
   let closing = false
   app.on('will-quit', (event) => {
     event.preventDefault()
     if (closing) return
     closing = true
-    gateway.close().then(
+    keeper.close().then(
       () => app.exit(0),
       () => app.exit(1), // The gateway has logged why.
     )
   })
-}
-
-function guardContents({ app, shell }: ElectronPort, pageOrigin: string): void {
-  app.on('web-contents-created', (_event, contents: ContentsPort) => {
-    const stay = (event: { preventDefault(): void }, url: string) => {
-      if (!isAllowedNavigation(url, pageOrigin)) event.preventDefault()
-    }
-    contents.on('will-navigate', stay)
-    contents.on('will-redirect', stay)
-    contents.on('will-attach-webview', (event) => event.preventDefault())
-    contents.setWindowOpenHandler(({ url }) => {
-      // A link that cannot be opened leaves the user where they are, which is all that can be done about it.
-      if (isExternalLink(url)) shell.openExternal(url).catch(() => undefined)
-      return { action: 'deny' }
-    })
+  powerMonitor.on('shutdown', (...[event]) => {
+    // The system waits until the calls that run have ended.
+    event?.preventDefault()
+    app.quit()
   })
-}
-
-function guardPermissions({ session }: ElectronPort, pageOrigin: string): void {
-  session.defaultSession.setPermissionCheckHandler((_contents, permission, requestingOrigin) =>
-    isAllowedPermission(permission, requestingOrigin, pageOrigin),
-  )
-  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
-    answer(isAllowedPermission(permission, requestingUrl ?? '', pageOrigin)),
-  )
-}
-
-function keepOneWindow(electron: ElectronPort, page: string, preload: string): void {
-  let current: WindowPort | null = null
-  const open = () => {
-    const window = new electron.BrowserWindow({
-      width: 1280,
-      height: 832,
-      minWidth: 720,
-      minHeight: 480,
-      // Shown once it has something to show, else it flashes white.
-      show: false,
-      autoHideMenuBar: true,
-      webPreferences: { ...WEB_PREFERENCES, preload },
-    })
-    current = window
-    window.once('ready-to-show', () => window.show())
-    window.once('closed', () => {
-      current = null
-    })
-    // A window that cannot load its page shows Electron's own error page, with the reason in it.
-    window.loadURL(page).catch(() => undefined)
-  }
-  const showOrOpen = () => {
-    if (!current) return open()
-    if (current.isMinimized()) current.restore()
-    current.focus()
-  }
-  electron.app.on('second-instance', showOrOpen)
-  electron.app.on('activate', showOrOpen)
-  electron.app.on('window-all-closed', () => {
-    // On macOS an application stays in the dock without windows.
-    if (process.platform !== 'darwin') electron.app.quit()
-  })
-  open()
 }

@@ -1,6 +1,7 @@
 import { createInstance, type Instance, type InstanceOptions } from './create-instance.ts'
 import { listen } from './listen.ts'
 import { removeRuntimeFile, writeRuntimeFile } from '../storage/runtime-file.ts'
+import { watchBalance } from './watch-balance.ts'
 
 /** How long running calls may take to end when the gateway stops. */
 const CLOSE_GRACE_MS = 5_000
@@ -24,6 +25,8 @@ export interface RunningGateway {
   ownerSession(): { readonly name: string; readonly value: string }
   /** For how long nobody has been connected, in milliseconds. */
   idleMs(): number
+  /** Tells the owner's balance in credits, now and after each change, until the gateway closes. */
+  watchBalance(listener: (credits: number) => void): void
   /** Ends running calls within five seconds, writes everything down and lets the data folder go. */
   close(): Promise<void>
 }
@@ -44,6 +47,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const url = `http://${options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname}:${listener.port}`
   writeRuntimeFile(options.dataDir, { url, pid: process.pid })
   let closing: Promise<void> | undefined
+  const watches: (() => void)[] = []
   return {
     url,
     demoKey: instance.demoKey,
@@ -54,9 +58,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       return { name: instance.cookieName(), value: instance.sessions.open() }
     },
     idleMs: () => listener.idleMs(),
+    watchBalance: (listener) => void watches.push(watchBalance(instance.services, listener)),
     close: () => {
       closing ??= (async () => {
         await Promise.all([listener.close(CLOSE_GRACE_MS), instance.drain(CLOSE_GRACE_MS)])
+        for (const end of watches) end()
         removeRuntimeFile(options.dataDir)
         await instance.close()
       })()

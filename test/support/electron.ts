@@ -1,21 +1,50 @@
 import { EventEmitter } from 'node:events'
 import type * as RealElectron from 'electron'
-import type { ElectronPort, SessionCookie, WindowOptions } from '../../src-main/desktop/electron-port.ts'
+import type { MenuEntry } from '../../src-main/desktop/app-menu.ts'
+import type {
+  Bounds,
+  ElectronPort,
+  IpcEvent,
+  MenuPort,
+  SessionCookie,
+} from '../../src-main/desktop/electron-port.ts'
+import { FakeEvent, FakeWindow, windows } from './electron-window.ts'
+
+export { FakeEvent, FakeWindow as BrowserWindow }
+
+type IpcAnswer = (event: IpcEvent, ...values: unknown[]) => unknown
 
 /** What the desktop did with Electron, for a test to look at. */
 export const seen = {
-  order: [] as string[],
+  order: windows.order,
+  windows: windows.opened,
   cookies: [] as SessionCookie[],
   opened: [] as string[],
   errors: [] as string[],
   exits: [] as number[],
   quits: 0,
-  windows: [] as FakeWindow[],
+  paths: {} as Record<string, string>,
+  schemes: [] as string[][],
+  logins: [] as { openAtLogin: boolean; args: string[] }[],
+  notices: [] as FakeNotification[],
+  trays: [] as FakeTray[],
+  menu: [] as MenuEntry[],
+  saved: [] as string[],
   exposed: new Map<string, unknown>(),
+  answers: new Map<string, IpcAnswer>(),
 }
 
 /** What the next start meets. */
-export const machine = { holdsLock: true }
+export const machine = {
+  holdsLock: true,
+  ready: Promise.resolve(),
+  isPackaged: true,
+  hasTray: true,
+  clipboard: '',
+  /** What the user chooses in the next dialog; null closes it. */
+  chosen: null as string | null,
+  displays: [{ x: 0, y: 0, width: 1920, height: 1040 }] as [Bounds, ...Bounds[]],
+}
 
 type PermissionCheck = Parameters<ElectronPort['session']['defaultSession']['setPermissionCheckHandler']>[0]
 type PermissionRequest = Parameters<
@@ -24,17 +53,39 @@ type PermissionRequest = Parameters<
 export const permissions: { check?: PermissionCheck; request?: PermissionRequest } = {}
 
 class FakeApp extends EventEmitter {
+  get isPackaged(): boolean {
+    return machine.isPackaged
+  }
+
+  enableSandbox(): void {
+    windows.order.push('sandbox')
+  }
+
+  setPath(name: string, path: string): void {
+    seen.paths[name] = path
+  }
+
+  setAsDefaultProtocolClient(...values: [string, string, string[]]): boolean {
+    seen.schemes.push(values.flat())
+    return true
+  }
+
+  setLoginItemSettings(settings: { openAtLogin: boolean; args: string[] }): void {
+    seen.logins.push(settings)
+  }
+
   requestSingleInstanceLock(): boolean {
     return machine.holdsLock
   }
 
   whenReady(): Promise<void> {
-    return Promise.resolve()
+    return machine.ready
   }
 
   quit(): void {
     seen.quits += 1
-    this.emit('will-quit', new FakeEvent())
+    this.emit('before-quit')
+    if (windows.opened.every((window) => window.close())) this.emit('will-quit', new FakeEvent())
   }
 
   exit(code = 0): void {
@@ -42,82 +93,79 @@ class FakeApp extends EventEmitter {
   }
 }
 
-/** An event that remembers whether it was held back. */
-export class FakeEvent {
-  prevented = false
+class FakeTray extends EventEmitter {
+  menu: MenuEntry[] = []
+  toolTip = ''
+  title = ''
 
-  preventDefault(): void {
-    this.prevented = true
-  }
-}
-
-/** One page's contents: emits navigation events and opens windows through the handler that it was given. */
-export class FakeContents extends EventEmitter {
-  private openHandler: ((details: { url: string }) => { action: 'deny' }) | null = null
-
-  setWindowOpenHandler(handler: (details: { url: string }) => { action: 'deny' }): void {
-    this.openHandler = handler
-  }
-
-  /** @returns whether the page was held back */
-  navigate(url: string, event: 'will-navigate' | 'will-redirect' = 'will-navigate'): boolean {
-    const attempt = new FakeEvent()
-    this.emit(event, attempt, url)
-    return attempt.prevented
-  }
-
-  /** @returns what Electron was told to do, or `allow`, which is what it does when it is told nothing */
-  openWindow(url: string): string {
-    return this.openHandler?.({ url }).action ?? 'allow'
-  }
-}
-
-export class FakeWindow extends EventEmitter {
-  readonly options: WindowOptions
-  readonly contents = new FakeContents()
-  minimized = false
-  shown = false
-  focused = 0
-  loaded = ''
-
-  constructor(options: WindowOptions) {
+  constructor() {
     super()
-    this.options = options
-    seen.windows.push(this)
-    app.emit('web-contents-created', new FakeEvent(), this.contents)
+    if (!machine.hasTray) throw new Error('This desktop has no tray')
+    seen.trays.push(this)
   }
 
-  loadURL(url: string): Promise<void> {
-    seen.order.push('load')
-    this.loaded = url
-    this.emit('ready-to-show')
-    return Promise.resolve()
+  setImage(): void {
+    windows.order.push('tray image')
+  }
+
+  setContextMenu(menu: MenuPort | null): void {
+    this.menu = (menu as FakeMenu).entries
+  }
+
+  setToolTip(text: string): void {
+    this.toolTip = text
+  }
+
+  setTitle(text: string): void {
+    this.title = text
+  }
+}
+
+class FakeNotification extends EventEmitter {
+  readonly body: string
+
+  static isSupported(): boolean {
+    return true
+  }
+
+  constructor({ body }: { title: string; body: string }) {
+    super()
+    this.body = body
   }
 
   show(): void {
-    this.shown = true
+    seen.notices.push(this)
+  }
+}
+
+class FakeMenu {
+  readonly entries: MenuEntry[]
+
+  constructor(entries: MenuEntry[]) {
+    this.entries = entries
   }
 
-  focus(): void {
-    this.focused += 1
+  static buildFromTemplate(entries: MenuEntry[]): FakeMenu {
+    return new FakeMenu(entries)
   }
 
-  isMinimized(): boolean {
-    return this.minimized
+  static setApplicationMenu(menu: MenuPort | null): void {
+    seen.menu = (menu as FakeMenu).entries
   }
 
-  restore(): void {
-    this.minimized = false
+  closePopup(): void {
+    windows.order.push('popup closed')
   }
 }
 
 export const app = new FakeApp()
+windows.onCreated = (contents) => app.emit('web-contents-created', new FakeEvent(), contents)
 
 export const session = {
   defaultSession: {
     cookies: {
       set: (cookie: SessionCookie) => {
-        seen.order.push('cookie')
+        windows.order.push('cookie')
         seen.cookies.push(cookie)
         return Promise.resolve()
       },
@@ -136,13 +184,50 @@ export const shell = {
     seen.opened.push(url)
     return Promise.resolve()
   },
+  openPath: (path: string) => {
+    seen.opened.push(path)
+    return Promise.resolve('')
+  },
 }
 
 export const dialog = {
   showErrorBox: (title: string, content: string) => {
     seen.errors.push(`${title}: ${content}`)
   },
+  showOpenDialog: () => {
+    const { chosen } = machine
+    return Promise.resolve({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] })
+  },
+  showSaveDialog: ({ defaultPath }: { defaultPath: string }) => {
+    seen.saved.push(defaultPath)
+    return Promise.resolve({ canceled: machine.chosen === null, filePath: machine.chosen ?? '' })
+  },
 }
+
+export const clipboard = { readText: () => Promise.resolve(machine.clipboard) }
+export const nativeTheme: ElectronPort['nativeTheme'] = { themeSource: 'system' }
+export const nativeImage = { createFromBuffer: () => ({ setTemplateImage: () => undefined }) }
+export const powerMonitor = new EventEmitter()
+export const screen = {
+  getPrimaryDisplay: () => ({ workArea: machine.displays[0] }),
+  getAllDisplays: () => machine.displays.map((workArea) => ({ workArea })),
+}
+
+export const ipcMain = {
+  handle: (channel: string, answer: IpcAnswer) => {
+    seen.answers.set(channel, answer)
+  },
+}
+
+/** The page's side of the channels: what is sent is copied, as between processes. */
+export const ipcRenderer = Object.assign(new EventEmitter(), {
+  invoke: async (channel: string, ...values: unknown[]) => {
+    const answer = seen.answers.get(channel)
+    if (!answer) throw new Error(`No handler registered for '${channel}'`)
+    const event = { senderFrame: { url: seen.windows[0]?.loaded ?? '', parent: null } }
+    return structuredClone(await answer(event, ...structuredClone(values)))
+  },
+})
 
 export const contextBridge = {
   exposeInMainWorld: (name: string, api: unknown) => {
@@ -150,14 +235,28 @@ export const contextBridge = {
   },
 }
 
-export { FakeWindow as BrowserWindow }
+export { FakeMenu as Menu, FakeNotification as Notification, FakeTray as Tray }
 
 /** Forgets everything, as a new process would. */
 export function resetElectron(): void {
   app.removeAllListeners()
-  Object.assign(seen, { order: [], cookies: [], opened: [], errors: [], exits: [], quits: 0, windows: [] })
-  seen.exposed.clear()
-  machine.holdsLock = true
+  powerMonitor.removeAllListeners()
+  for (const list of [seen.order, seen.windows, seen.cookies, seen.opened, seen.errors, seen.exits]) {
+    list.length = 0
+  }
+  for (const list of [seen.schemes, seen.logins, seen.notices, seen.trays, seen.saved]) list.length = 0
+  Object.assign(seen, { quits: 0, paths: {}, menu: [] })
+  seen.answers.clear()
+  Object.assign(machine, {
+    holdsLock: true,
+    ready: Promise.resolve(),
+    isPackaged: true,
+    hasTray: true,
+    clipboard: '',
+    chosen: null,
+  })
+  machine.displays = [{ x: 0, y: 0, width: 1920, height: 1040 }]
+  nativeTheme.themeSource = 'system'
   delete permissions.check
   delete permissions.request
 }
@@ -168,6 +267,15 @@ export const fakeElectron = {
   session,
   shell,
   dialog,
+  clipboard,
+  ipcMain,
+  nativeTheme,
+  nativeImage,
+  powerMonitor,
+  screen,
+  Menu: FakeMenu,
+  Notification: FakeNotification,
+  Tray: FakeTray,
   BrowserWindow: FakeWindow,
 } satisfies ElectronPort
 

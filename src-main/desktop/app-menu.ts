@@ -1,0 +1,161 @@
+import { MENU_PLACES, type MenuCommand } from '../../src-shared/desktop-bridge.ts'
+import type { DesktopSettings, DesktopSwitch } from './desktop-settings.ts'
+
+/** One line of a menu, as Electron's Menu.buildFromTemplate takes it. */
+export interface MenuEntry {
+  label?: string
+  type?: 'separator' | 'checkbox'
+  role?: MenuRole
+  accelerator?: string
+  /** False where the page listens for the keys itself, so that they are shown and not acted on twice. */
+  registerAccelerator?: boolean
+  enabled?: boolean
+  checked?: boolean
+  click?: () => void
+  submenu?: MenuEntry[]
+}
+
+type MenuRole =
+  | 'about'
+  | 'services'
+  | 'hide'
+  | 'hideOthers'
+  | 'unhide'
+  | 'quit'
+  | 'close'
+  | 'undo'
+  | 'redo'
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'selectAll'
+  | 'reload'
+  | 'toggleDevTools'
+  | 'resetZoom'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'togglefullscreen'
+  | 'windowMenu'
+  | 'help'
+
+/** What the menus show of the application. */
+export interface MenuFacts {
+  readonly platform: NodeJS.Platform
+  /** Whether it was installed; one that runs from a checkout cannot be started at login or updated. */
+  readonly isPackaged: boolean
+  readonly hasTray: boolean
+  readonly settings: DesktopSettings
+}
+
+/** What the menus do. */
+export interface MenuActions {
+  readonly command: (command: MenuCommand) => void
+  readonly toggle: (name: DesktopSwitch) => void
+  readonly openInBrowser: () => void
+  readonly openDataFolder: () => void
+  readonly restartGateway: () => void
+  readonly quit: () => void
+  readonly show: () => void
+}
+
+const SEPARATOR: MenuEntry = { type: 'separator' }
+
+/** The application's menu: at the top of the screen on a Mac, behind Alt in the window elsewhere. */
+export function appMenu(facts: MenuFacts, actions: MenuActions): MenuEntry[] {
+  const isMac = facts.platform === 'darwin'
+  return [
+    isMac ? macMenu(facts, actions) : { label: '&File', submenu: fileMenu(facts, actions) },
+    { label: '&Edit', submenu: roles('undo', 'redo', null, 'cut', 'copy', 'paste', 'selectAll') },
+    { label: '&View', submenu: viewMenu(facts, actions) },
+    { label: '&Go', submenu: placeEntries(actions) },
+    ...(isMac ? roles('windowMenu') : []),
+    { role: 'help', label: '&Help', submenu: helpMenu(actions) },
+  ]
+}
+
+/** The switches of the desktop, as the application's menu and the tray's show them. */
+export function switchEntries(
+  { isPackaged, hasTray, settings }: MenuFacts,
+  { toggle }: MenuActions,
+): MenuEntry[] {
+  const entry = (name: DesktopSwitch, label: string, enabled: boolean): MenuEntry => ({
+    label,
+    type: 'checkbox',
+    enabled,
+    checked: enabled && settings[name],
+    click: () => toggle(name),
+  })
+  return [
+    entry('close_to_tray', 'Keep running when the window is closed', hasTray),
+    entry('start_at_login', 'Start at login', isPackaged),
+    entry('look_for_updates', 'Look for updates', isPackaged && settings.update_feed !== null),
+  ]
+}
+
+function macMenu(facts: MenuFacts, actions: MenuActions): MenuEntry {
+  return {
+    label: 'Toolgate',
+    submenu: [
+      ...roles('about', null),
+      settingsEntry(actions),
+      ...switchEntries(facts, actions),
+      SEPARATOR,
+      ...roles('services', null, 'hide', 'hideOthers', 'unhide', null, 'quit'),
+    ],
+  }
+}
+
+function fileMenu(facts: MenuFacts, actions: MenuActions): MenuEntry[] {
+  return [settingsEntry(actions), ...switchEntries(facts, actions), SEPARATOR, ...roles('close', 'quit')]
+}
+
+function viewMenu({ isPackaged }: MenuFacts, actions: MenuActions): MenuEntry[] {
+  return [
+    ofPage(actions, 'palette', 'Search Tools and Actions', 'CmdOrCtrl+K'),
+    ofPage(actions, 'theme', 'Change the Theme', 'CmdOrCtrl+Shift+L'),
+    SEPARATOR,
+    ...roles('reload', ...(isPackaged ? [] : ['toggleDevTools' as const]), null),
+    ...roles('resetZoom', 'zoomIn', 'zoomOut', null, 'togglefullscreen'),
+  ]
+}
+
+function placeEntries(actions: MenuActions): MenuEntry[] {
+  return MENU_PLACES.map((place, index) =>
+    ofPage(actions, place, capitalised(place), `CmdOrCtrl+${index + 1}`),
+  )
+}
+
+function helpMenu(actions: MenuActions): MenuEntry[] {
+  return [
+    ofPage(actions, 'welcome', 'First Steps'),
+    ofPage(actions, 'shortcuts', 'Keyboard Shortcuts'),
+    SEPARATOR,
+    ofPage(actions, 'copy-address', 'Copy the Address of the Gateway', 'CmdOrCtrl+Shift+U'),
+    { label: 'Open in the Browser', click: actions.openInBrowser },
+    { label: 'Show the Data Folder', click: actions.openDataFolder },
+    { label: 'Restart the Gateway', click: actions.restartGateway },
+  ]
+}
+
+function settingsEntry(actions: MenuActions): MenuEntry {
+  return ofPage(actions, 'settings', 'Settings…', 'CmdOrCtrl+,')
+}
+
+function ofPage(
+  { command }: MenuActions,
+  name: MenuCommand,
+  label: string,
+  accelerator?: string,
+): MenuEntry {
+  return {
+    label,
+    ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
+    click: () => command(name),
+  }
+}
+
+function roles(...names: (MenuRole | null)[]): MenuEntry[] {
+  return names.map((role) => (role === null ? SEPARATOR : { role }))
+}
+
+const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`

@@ -1,0 +1,44 @@
+import type { KeyStore } from '../accounts/key-store.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
+import type { GroupCommit } from '../storage/group-commit.ts'
+
+/** Changes of this span are told as one, so that a busy gateway does not redraw a tray all the time. */
+const GATHER_MS = 200
+
+export interface BalanceParts {
+  readonly keys: KeyStore
+  readonly ledger: LedgerStore
+  readonly commits: GroupCommit
+}
+
+/**
+ * Tells the owner's balance, now and after each commit that has changed it. It holds no socket, and costs calls
+ * nothing: the ledger is asked at most five times a second.
+ * @returns a function that ends it, before the database closes
+ */
+export function watchBalance(
+  { keys, ledger, commits }: BalanceParts,
+  listener: (credits: number) => void,
+): () => void {
+  let told: number | null = null
+  let timer: NodeJS.Timeout | undefined
+  let ended = false
+  const tell = () => {
+    timer = undefined
+    const owner = keys.owner()
+    const balance = owner && ledger.balanceOf(owner.id).balance
+    if (balance === null || balance === told) return
+    told = balance
+    listener(balance)
+  }
+  commits.observe(() => {
+    if (ended) return
+    timer ??= setTimeout(tell, GATHER_MS)
+    timer.unref()
+  })
+  tell()
+  return () => {
+    ended = true
+    clearTimeout(timer)
+  }
+}
