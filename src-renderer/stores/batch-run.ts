@@ -1,3 +1,4 @@
+import { notifyDesktop } from '../desktop-bridge.ts'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { BatchAnswer } from '../../src-shared/envelope.ts'
@@ -14,6 +15,8 @@ import { useBatch } from './batch.ts'
 import { useBatchOpen } from './batch-open.ts'
 import { useGateway } from './gateway.ts'
 import { useSession } from './session.ts'
+
+const LONG_RUN_MS = 5_000
 
 /** Why a run ended before its rows did. */
 export interface RunEnd {
@@ -89,6 +92,9 @@ export const useBatchRun = defineStore('batch-run', () => {
     }
     await batch.save()
     void balance.refresh()
+    const { done, failed } = batch.tally
+    // Whoever waited this long is likely to look elsewhere.
+    if (elapsedMs.value > LONG_RUN_MS) notifyDesktop(`${done} rows are done, ${failed} failed.`)
   }
 
   async function sendAll(only: ReadonlySet<number> | null): Promise<void> {

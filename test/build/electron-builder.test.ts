@@ -64,9 +64,9 @@ describe('the configuration of electron-builder', () => {
     expect(config.npmRebuild).toBe(false)
   })
 
-  it('leaves the program open to be run as Node, inspected, or given another application', () => {
+  it('leaves the program open to be inspected, or given another application', () => {
     expect(config.electronFuses).toEqual({
-      runAsNode: false,
+      runAsNode: true,
       enableCookieEncryption: true,
       enableNodeOptionsEnvironmentVariable: false,
       enableNodeCliInspectArguments: false,

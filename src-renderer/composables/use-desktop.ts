@@ -1,0 +1,37 @@
+import { watch } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
+import { followTheme, useMenuCommands } from '../desktop-bridge.ts'
+import { useSession } from '../stores/session.ts'
+import { useCopy } from './use-copy.ts'
+import { useTheme } from './use-theme.ts'
+
+/** Does what the desktop's menu, tray and links ask of the page; in a browser only a link can ask. */
+export function useDesktop(open: { readonly palette: () => void; readonly help: () => void }): void {
+  const route = useRoute()
+  const router = useRouter()
+  const session = useSession()
+  const theme = useTheme()
+  const { copy } = useCopy()
+
+  useMenuCommands((command) => {
+    if (command === 'palette') open.palette()
+    else if (command === 'shortcuts') open.help()
+    else if (command === 'theme') theme.toggle()
+    else if (command === 'copy-address') void copy(session.baseUrl)
+    // Every other command is the name of a route.
+    else void router.push({ name: command })
+  })
+  followTheme(theme.theme)
+
+  // The tray opens `#/?palette`.
+  watch(
+    () => route.query['palette'],
+    (asked) => {
+      if (asked === undefined) return
+      open.palette()
+      const { palette: _asked, ...query } = route.query
+      void router.replace({ path: route.path, query })
+    },
+    { immediate: true },
+  )
+}
