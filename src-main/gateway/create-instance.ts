@@ -38,7 +38,7 @@ export interface InstanceOptions {
   readonly hostnames?: readonly string[]
   /** The owner key of a new instance; one is made without it. */
   readonly ownerKey?: string | undefined
-  /** Origins that webhook-send may reach although their addresses are private. */
+  /** Origins that network tools may reach although their addresses are private. */
   readonly allowedOrigins?: readonly string[]
   /** Closed when the gateway is reachable from other machines. */
   readonly signUpOpen?: boolean
