@@ -1,3 +1,4 @@
+import { benchHostile } from './hostile.ts'
 import { benchJsonToTypescript } from './json-to-typescript.ts'
 import { benchMeteredCall } from './metered-call.ts'
 import { benchSurfaces } from './surfaces.ts'
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   call: benchMeteredCall,
   surfaces: benchSurfaces,
   json: benchJsonToTypescript,
+  hostile: benchHostile,
 }
 
 // `npm run bench` runs all of them, `npm run bench -- call` only those that are named.
