@@ -25,7 +25,7 @@ export const ROOMS = {
 }
 
 /** What a tool may ask of the gateway, as types: every room may import these, to provide it. */
-export const CONTRACTS = ['tools/define-tool.ts', 'tools/tool-context.ts']
+export const CONTRACTS = ['tools/define-tool.ts', 'tools/tool-context.ts', 'tools/memory-contract.ts']
 
 /**
  * Why a file of one room must not import from another, and what to do instead.

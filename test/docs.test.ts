@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allTools, cataloguePage, COUNTING_PAPERS, withCount } from '../build/catalogue.ts'
 import { ERROR_STATUS } from '../src-shared/errors.ts'
 import { ROOT } from './support/source-files.ts'
 import { TestGateway } from './support/test-gateway.ts'
@@ -39,6 +40,21 @@ describe('README', () => {
   })
 })
 
+describe('the catalogue', () => {
+  it('is not what the registry says; node build/catalogue.ts writes it', async () => {
+    expect(read('docs/catalogue.md')).toBe(await cataloguePage(await allTools()))
+  })
+
+  it('is counted wrongly elsewhere', () => {
+    const count = gateway.instance.services.registry.tools.length
+    for (const name of COUNTING_PAPERS) {
+      const paper = read(name)
+      expect(paper, name).toContain(`**${count} tools**`)
+      expect(paper, name).toBe(withCount(paper, count))
+    }
+  })
+})
+
 describe('the papers', () => {
   it('leave out an error code, or list one that is gone', () => {
     const rows = [...read('docs/decisions.md').matchAll(/^\| `(\w+)` +\| (\d{3}) +\|/gm)]
@@ -53,6 +69,7 @@ describe('the papers', () => {
       'CHANGELOG.md',
       'docs/architecture.md',
       'docs/decisions.md',
+      'docs/catalogue.md',
     ]
     const missing = papers.flatMap((paper) => {
       const text = read(paper)

@@ -22,7 +22,9 @@ describe('the packages', () => {
     const { dependencies, devDependencies, optionalDependencies } = manifest
     const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
     expect(
-      all.filter(([, version]) => !/^(npm:(@[\w-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+$/.test(version)),
+      all.filter(
+        ([, version]) => !/^(npm:(@[\w-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(version),
+      ),
     ).toEqual([])
   })
 

@@ -28,7 +28,7 @@ Starts the gateway without a window and runs until it is stopped.
   --host ADDRESS           address to listen on (127.0.0.1); another one closes sign-up
   --allow-host NAME        host name under which other machines reach this one; repeatable
   --data-dir FOLDER        where the instance keeps its data (TOOLGATE_HOME)
-  --allow-webhook ORIGIN   private origin that webhook-send may reach, such as http://127.0.0.1:8080; repeatable
+  --allow-webhook ORIGIN   private origin that network tools may reach, such as http://127.0.0.1:8080; repeatable
   --log-level LEVEL        error, warn, info (a line of JSON for each request, on stderr) or debug (warn)
   --stop-when-idle MINUTES stop once nobody has been connected for so long
   --json                   print one line of JSON on stdout once the gateway answers

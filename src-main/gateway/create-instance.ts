@@ -42,7 +42,7 @@ export interface InstanceOptions {
   readonly hostnames?: readonly string[]
   /** The owner key of a new instance; one is made without it. */
   readonly ownerKey?: string | undefined
-  /** Origins that webhook-send may reach although their addresses are private. */
+  /** Origins that network tools may reach although their addresses are private. */
   readonly allowedOrigins?: readonly string[]
   /** Where keys of language-model providers may lie, and which providers the start names. */
   readonly providers?: ProviderOptions | undefined
@@ -94,11 +94,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     checkStored(db, options.dataDir, reportBug)
     const services = await openServices(db, { ...options, now, reportBug })
     const { keys } = services
-    const { owner, demoKey, newOwnerKey } = await bootstrapKeys({
-      dataDir: options.dataDir,
-      ownerKey: options.ownerKey,
-      keys,
-    })
+    const { owner, demoKey, newOwnerKey } = await bootstrapKeys({ ...options, keys })
     for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
     await services.autoReload.resume()
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
@@ -122,11 +118,9 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       ...storedPartsOf(db, options.dataDir, now),
       services,
       jobs,
-      batches: new BatchStore(db, now),
       running: new RunningWork(),
       mcp: new McpEndpoint({ services, version: options.version, extension: options.mcpTest?.extension }),
       mcpGuest: options.mcpTest ? owner : null,
-      pageStore: new PageStore(db, now),
       usage,
       sessions,
       // As it is now: its limits may have changed since the start, or another key may have taken its place.
@@ -164,11 +158,12 @@ function storedPartsOf(
   db: Database,
   dataDir: string,
   now: () => number,
-): Pick<GatewayContext, 'dataDir' | 'verifyStored' | 'figures' | 'pageStore' | 'backUp'> {
+): Pick<GatewayContext, 'dataDir' | 'verifyStored' | 'figures' | 'pageStore' | 'batches' | 'backUp'> {
   const isKept = dataDir !== ':memory:'
   return {
     dataDir: isKept ? resolve(dataDir) : null,
     pageStore: new PageStore(db, now),
+    batches: new BatchStore(db, now),
     backUp: isKept ? () => backUp(db, dataDir, now()) : null,
     verifyStored: () => verifyStored(db),
     figures: new UsageFigures(db),

@@ -50,7 +50,7 @@ function isForeignAddress(address: string): boolean {
 function refusal(target: URL): InvalidInput {
   return new InvalidInput(
     'url',
-    `${target.host} does not lead to a public address, so nothing was sent. The owner can allow this ` +
-      `origin in the settings, or start the gateway with --allow-webhook ${target.origin}`,
+    `${target.host} does not lead to a public address, so nothing was sent. The owner can let the ` +
+      `network tools reach this origin by starting the gateway with --allow-webhook ${target.origin}`,
   )
 }

@@ -5,18 +5,46 @@ import { nearestSlugs } from './nearest-slugs.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** A tool as this instance serves it: its definition and what is derived from it once. */
-export interface RegisteredTool {
+/** A tool as this instance serves it: its definition and what is derived from it, each part when first asked for. */
+export class RegisteredTool {
   readonly definition: ToolDefinition
   readonly slug: string
   readonly version: number
-  readonly inputSchema: JsonSchema
-  readonly outputSchema: JsonSchema
+  #inputSchema: JsonSchema | undefined
+  #outputSchema: JsonSchema | undefined
+  #fields: ReadonlySet<string> | undefined
+
+  constructor(definition: ToolDefinition) {
+    this.definition = definition
+    this.slug = definition.slug
+    this.version = definition.version ?? 1
+  }
+
+  get inputSchema(): JsonSchema {
+    return (this.#inputSchema ??= toJsonSchema(this.definition.input, 'input'))
+  }
+
+  get outputSchema(): JsonSchema {
+    return (this.#outputSchema ??= toJsonSchema(this.definition.output, 'output'))
+  }
+
   /** Names of the fields that a caller must send. */
-  readonly required: readonly string[]
-  readonly fields: ReadonlySet<string>
+  get required(): readonly string[] {
+    // An object schema lists its required fields by name, or leaves the list out.
+    return (this.inputSchema.required as string[] | undefined) ?? []
+  }
+
+  get fields(): ReadonlySet<string> {
+    return (this.#fields ??= new Set(Object.keys(this.definition.input.shape)))
+  }
+
   /** The main field takes text only, so an object in `input` cannot be meant for it. */
-  readonly mainFieldIsText: boolean
+  get mainFieldIsText(): boolean {
+    const { mainField } = this.definition
+    // The JSON Schema of a zod object always has properties.
+    const properties = this.inputSchema.properties as Record<string, JsonSchema>
+    return mainField !== undefined && properties[mainField]?.type === 'string'
+  }
 }
 
 /** The tools that this instance serves, found by slug or alias. */
@@ -25,7 +53,9 @@ export class Registry {
   readonly #bySlug = new Map<string, RegisteredTool>()
 
   constructor(definitions: readonly ToolDefinition[]) {
-    this.tools = definitions.map(toRegisteredTool).sort((a, b) => (a.slug < b.slug ? -1 : 1))
+    this.tools = definitions
+      .map((definition) => new RegisteredTool(definition))
+      .sort((a, b) => (a.slug < b.slug ? -1 : 1))
     for (const tool of this.tools) this.#claim(tool.slug, tool)
     for (const tool of this.tools)
       for (const alias of tool.definition.aliases ?? []) this.#claim(alias, tool)
@@ -47,29 +77,10 @@ export class Registry {
   }
 }
 
-/** Imports every tool of the index and derives what the surfaces need. */
+/** Imports every tool of the index. */
 export async function loadRegistry(): Promise<Registry> {
   const definitions = await Promise.all(Object.keys(TOOL_MODULES).map(loadTool))
   return new Registry(definitions.filter((definition) => definition !== null))
-}
-
-function toRegisteredTool(definition: ToolDefinition): RegisteredTool {
-  const inputSchema = toJsonSchema(definition.input, 'input')
-  // The JSON Schema of a zod object always has properties.
-  const properties = inputSchema.properties as Record<string, JsonSchema>
-  // An object schema lists its required fields by name, or leaves the list out.
-  const required = (inputSchema.required as string[] | undefined) ?? []
-  return {
-    definition,
-    slug: definition.slug,
-    version: definition.version ?? 1,
-    inputSchema,
-    outputSchema: toJsonSchema(definition.output, 'output'),
-    required,
-    fields: new Set(Object.keys(properties)),
-    mainFieldIsText:
-      definition.mainField !== undefined && properties[definition.mainField]?.type === 'string',
-  }
 }
 
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {

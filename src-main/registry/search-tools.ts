@@ -19,6 +19,11 @@ const RANKED: SearchOptions = {
   prefix: (term) => term.length > 2,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),
   weights: { prefix: 0.5, fuzzy: 0.3 },
+  // Field names are many and short, so a word that is only like one of them says nothing of a tool.
+  filter: ({ match, queryTerms }) =>
+    Object.entries(match).some(
+      ([term, fields]) => queryTerms.includes(term) || fields.some((field) => field !== 'fields'),
+    ),
 }
 
 const indexes = new WeakMap<Registry, MiniSearch>()

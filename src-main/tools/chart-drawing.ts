@@ -106,10 +106,12 @@ function seriesOf(
   return { ...style, ...stack, type: 'line', data, ...(type === 'area' ? { areaStyle: {} } : {}) }
 }
 
-// What reacts to a pointer is dropped, and names that count on from chart to chart begin anew.
+// What reacts to a pointer is dropped, and names that count on from chart to chart begin anew. A label that
+// was shortened within a character loses the half that is left of it.
 function stillSvg(svg: string): string {
   return svg
     .replaceAll(/<style[\s\S]*?<\/style>\s*/g, '')
     .replaceAll(/ (?:class="zr[\w -]*"|ecmeta_\w+="[^"]*"|pointer-events="[^"]*")/g, '')
     .replaceAll(/(id="|url\(#)zr\d+-/g, '$1')
+    .replaceAll(/\p{Surrogate}/gu, '')
 }

@@ -58,8 +58,13 @@ function calendarOf(
   )
 }
 
-function check(field: string, code: string, known: Readonly<Record<string, string>> | null): void {
-  if (known !== null && Object.hasOwn(known, code)) return
+// The library gives undefined where a country has no regions at all, whatever its types say.
+function check(
+  field: string,
+  code: string,
+  known: Readonly<Record<string, string>> | null | undefined,
+): void {
+  if (known && Object.hasOwn(known, code)) return
   const names = Object.keys(known ?? {})
   const list = names.length === 0 ? 'none is known there' : `known are ${names.slice(0, 60).join(', ')}`
   throw new InvalidInput(field, `There is no ${field} ${code}; ${list}`)

@@ -54,9 +54,12 @@ export function planLoan(loan: Loan) {
   }
 }
 
+// So little a period that the largest and longest loan gains no thousandth by it, and the formula no digits.
+const NO_INTEREST = 1e-20
+
 // The annuity formula; without interest the loan is divided evenly.
 function regularPayment(principal: Decimal, rate: Decimal, payments: number, balloon: Decimal): Decimal {
-  if (rate.isZero()) return principal.minus(balloon).div(payments)
+  if (rate.lessThan(NO_INTEREST)) return principal.minus(balloon).div(payments)
   const growth = rate.plus(1).pow(payments)
   return principal.times(growth).minus(balloon).times(rate).div(growth.minus(1))
 }

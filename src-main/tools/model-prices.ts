@@ -1,4 +1,8 @@
-/** When these prices were read from the providers' own pages. */
+/**
+ * The day of these list prices. They come from published copies of the providers' price lists, not from their pages.
+ * In November 2026 such copies bore them out, but for the two Flash models of Google, of which none was found.
+ * Models that came later are not listed.
+ */
 export const PRICES_AS_OF = '2025-11-30'
 
 export interface ModelPrice {

@@ -29,7 +29,7 @@ export function explainRegex(pattern: string, flags: string): RegexFacts {
   const add = (node: { start: number }, text: string, meaning: string, depth: number): void => {
     if (tokens.length >= MAX_TOKENS)
       throw new InvalidInput('pattern', `The pattern has more than ${MAX_TOKENS} parts`)
-    tokens.push({ text, meaning, depth, start: node.start })
+    tokens.push({ text: wholeText(text), meaning, depth, start: node.start })
   }
   const walkAll = (alternatives: readonly AST.Alternative[], depth: number): void => {
     alternatives.forEach((alternative, n) => {
@@ -98,8 +98,13 @@ function patternOf(pattern: string, flags: string): AST.Pattern {
   }
 }
 
+// Without the flags u and v a pattern may take a surrogate pair apart; the halves are written as escapes.
+function wholeText(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`)
+}
+
 function literally(run: readonly AST.Character[]): string {
-  const text = JSON.stringify(String.fromCodePoint(...run.map(({ value }) => value)).toWellFormed())
+  const text = JSON.stringify(String.fromCodePoint(...run.map(({ value }) => value)))
   return run.length === 1 ? `the character ${text}` : `the text ${text}`
 }
 

@@ -18,6 +18,14 @@ import { useSession } from './session.ts'
 
 const LONG_RUN_MS = 5_000
 
+// Whoever waited this long is likely to look elsewhere.
+function tellWhenLong(
+  ms: number,
+  { done, failed }: { readonly done: number; readonly failed: number },
+): void {
+  if (ms > LONG_RUN_MS) notifyDesktop(`${done} rows are done, ${failed} failed.`)
+}
+
 /** Why a run ended before its rows did. */
 export interface RunEnd {
   readonly kind: 'stopped' | 'short' | 'refused'
@@ -92,9 +100,7 @@ export const useBatchRun = defineStore('batch-run', () => {
     }
     await batch.save()
     void balance.refresh()
-    const { done, failed } = batch.tally
-    // Whoever waited this long is likely to look elsewhere.
-    if (elapsedMs.value > LONG_RUN_MS) notifyDesktop(`${done} rows are done, ${failed} failed.`)
+    tellWhenLong(elapsedMs.value, batch.tally)
   }
 
   async function sendAll(only: ReadonlySet<number> | null): Promise<void> {

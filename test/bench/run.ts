@@ -1,3 +1,4 @@
+import { benchHostile } from './hostile.ts'
 import { benchJsonToTypescript } from './json-to-typescript.ts'
 import { benchLlmStream } from './llm-stream.ts'
 import { benchMeteredCall } from './metered-call.ts'
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   surfaces: benchSurfaces,
   json: benchJsonToTypescript,
   llm: benchLlmStream,
+  hostile: benchHostile,
 }
 
 // `npm run bench` runs all of them, `npm run bench -- call` only those that are named.

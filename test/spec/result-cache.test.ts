@@ -49,26 +49,6 @@ describe('X-Cache', () => {
     expect(await cacheOf(SHA, { text: 'secret' }, gateway.instance.demoKey)).toBe('HIT')
   })
 
-  it('is MISS for every tool that is not declared cacheable, however often it is asked', async () => {
-    const { tools } = (await gateway.send('/v1/tools')).json
-    const uncached = tools.filter(
-      ({ cacheable, tier }: { cacheable: boolean; tier: string }) => !cacheable && tier !== 'network',
-    )
-    const slugs = uncached.map(({ slug }: { slug: string }) => slug)
-    expect(slugs).toEqual(expect.arrayContaining(['webhook-send', 'memory-set', 'memory-get']))
-    for (const { slug, examples } of uncached) {
-      const input = slug === 'webhook-send' ? { url: 'http://127.0.0.1:1/' } : examples[0].input
-      expect([slug, await cacheOf(slug, input), await cacheOf(slug, input)]).toEqual([slug, 'MISS', 'MISS'])
-    }
-  })
-
-  it('declares cacheable only pure tools of the compute tier', async () => {
-    const { tools } = (await gateway.send('/v1/tools')).json
-    for (const { cacheable, tier, side_effects, slug } of tools) {
-      if (cacheable) expect([slug, tier, side_effects]).toEqual([slug, 'compute', false])
-    }
-  })
-
   it('is MISS again for what failed', async () => {
     const broken = { csv: '"never closed' }
     expect((await gateway.call('text-csv-to-json', broken)).status).toBe(400)

@@ -18,6 +18,7 @@ export default defineTool({
   cacheable: true,
   worker: true,
   accepts: ['text'],
+  related: ['prompt-template-render', 'text-chunk'],
   mainField: 'text',
 
   input: z.strictObject({

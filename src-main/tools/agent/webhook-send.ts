@@ -11,6 +11,7 @@ export default defineTool({
   credits: 5,
   sideEffects: true,
   accepts: ['url'],
+  related: ['webhook-payload-verify', 'net-http-post'],
 
   input: z.strictObject({
     url: z

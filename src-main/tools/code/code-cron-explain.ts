@@ -30,6 +30,7 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   aliases: ['analyze-cron', 'text-cron-to-english', 'dev-cron-describe', 'enrich-crontab-explain'],
+  related: ['date-cron-next'],
   mainField: 'expression',
 
   input: z.strictObject({

@@ -31,7 +31,7 @@ export default defineTool({
   worker: true,
   accepts: ['code', 'html', 'json'],
   mainField: 'code',
-  related: ['code-sql-format', 'code-js-minify', 'code-css-minify'],
+  related: ['code-sql-format', 'code-js-minify', 'code-css-minify', 'code-complexity-score'],
 
   input: z.strictObject({
     code: wellFormedText(300_000).describe('The source'),

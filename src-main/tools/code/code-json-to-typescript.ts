@@ -23,7 +23,12 @@ export default defineTool({
   worker: true,
   accepts: ['json'],
   mainField: 'json',
-  related: ['code-json-to-zod', 'text-json-schema-generate'],
+  related: [
+    'code-json-to-zod',
+    'text-json-schema-generate',
+    'code-json-to-types',
+    'code-json-to-go-struct',
+  ],
 
   input: z
     .strictObject({

@@ -22,7 +22,7 @@ export default defineTool({
   worker: true,
   accepts: ['json'],
   mainField: 'json',
-  related: ['code-json-to-typescript', 'text-json-schema-generate'],
+  related: ['code-json-to-typescript', 'text-json-schema-generate', 'code-json-to-types'],
 
   input: z
     .strictObject({

@@ -15,6 +15,7 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   accepts: ['text'],
+  related: ['crypto-hash-sha256', 'crypto-hmac', 'crypto-checksum'],
   mainField: 'text',
 
   input: z.strictObject({

@@ -16,7 +16,7 @@ export default defineTool({
   cacheable: true,
   accepts: ['text'],
   mainField: 'token',
-  related: ['crypto-jwt-verify'],
+  related: ['crypto-jwt-verify', 'crypto-jwt-sign'],
 
   input: z.strictObject({
     token: z

@@ -17,7 +17,7 @@ export default defineTool({
   aliases: ['json-to-yaml'],
   accepts: ['json'],
   mainField: 'json',
-  related: ['text-yaml-to-json', 'text-json-format'],
+  related: ['text-yaml-to-json', 'text-json-format', 'data-toml-to-json'],
 
   input: z.strictObject({
     json: jsonField('The value to write'),

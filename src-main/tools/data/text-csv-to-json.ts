@@ -19,6 +19,7 @@ export default defineTool({
   worker: true,
   aliases: ['data-csv-to-json', 'data-csv-parse', 'convert-csv-json'],
   accepts: ['csv'],
+  related: ['text-json-to-csv', 'data-group-by', 'doc-xlsx-to-json'],
   mainField: 'csv',
 
   input: z.strictObject({

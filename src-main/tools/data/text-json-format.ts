@@ -16,7 +16,13 @@ export default defineTool({
   worker: true,
   accepts: ['json'],
   mainField: 'json',
-  related: ['text-json-validate', 'text-json-path', 'code-json-to-typescript'],
+  related: [
+    'text-json-validate',
+    'text-json-path',
+    'code-json-to-typescript',
+    'text-yaml-to-json',
+    'data-toml-to-json',
+  ],
 
   input: z.strictObject({
     json: z

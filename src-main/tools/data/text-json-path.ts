@@ -23,7 +23,7 @@ export default defineTool({
   cacheable: true,
   worker: true,
   accepts: ['json'],
-  related: ['data-jsonata', 'text-json-format'],
+  related: ['data-jsonata', 'text-json-format', 'text-xml-to-json'],
 
   input: z.strictObject({
     json: jsonField('The document'),

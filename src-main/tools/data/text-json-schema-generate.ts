@@ -18,7 +18,7 @@ export default defineTool({
   worker: true,
   accepts: ['json'],
   mainField: 'json',
-  related: ['code-json-to-typescript', 'code-json-to-zod'],
+  related: ['code-json-to-typescript', 'code-json-to-zod', 'json-schema-validate'],
 
   input: z
     .strictObject({

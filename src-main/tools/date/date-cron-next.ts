@@ -12,7 +12,7 @@ export default defineTool({
   worker: true,
   aliases: ['cron-next-runs'],
   mainField: 'expression',
-  related: ['date-rrule-expand'],
+  related: ['date-rrule-expand', 'code-cron-explain'],
 
   input: z.strictObject({
     expression: z

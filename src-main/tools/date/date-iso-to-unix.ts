@@ -12,7 +12,7 @@ export default defineTool({
   cacheable: true,
   accepts: ['date'],
   mainField: 'time',
-  related: ['date-unix-to-iso'],
+  related: ['date-unix-to-iso', 'date-parse'],
 
   input: z.strictObject({
     time: isoTime.describe(

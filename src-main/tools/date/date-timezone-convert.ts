@@ -19,6 +19,7 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   accepts: ['date'],
+  related: ['date-parse', 'date-format'],
   mainField: 'time',
 
   input: z.strictObject({

@@ -15,7 +15,7 @@ export default defineTool({
   worker: true,
   accepts: ['json'],
   mainField: 'schema',
-  related: ['text-json-schema-generate', 'gen-fake-user'],
+  related: ['text-json-schema-generate', 'gen-fake-user', 'gen-lorem-ipsum'],
 
   input: z.strictObject({
     schema: z

@@ -10,7 +10,7 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   cacheable: true,
-  related: ['geo-point-in-polygon'],
+  related: ['geo-point-in-polygon', 'vision-image-metadata'],
 
   input: z.strictObject({
     from: COORDINATES.describe('Where the way begins'),

@@ -23,6 +23,7 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   accepts: ['code', 'text'],
+  related: ['net-http-get'],
   mainField: 'command',
 
   input: z.strictObject({

@@ -13,6 +13,7 @@ export default defineTool({
   cacheable: true,
   worker: true,
   accepts: ['expression'],
+  related: ['math-unit-convert'],
   mainField: 'expression',
 
   input: z.strictObject({

@@ -10,7 +10,7 @@ export default defineTool({
   category: 'Memory',
   tier: 'memory',
   credits: 0,
-  related: ['memory-set', 'memory-list', 'memory-search'],
+  related: ['memory-set', 'memory-list', 'memory-search', 'memory-history'],
   mainField: 'key',
 
   input: z.strictObject({

@@ -17,7 +17,7 @@ export default defineTool({
   tier: 'memory',
   credits: 0,
   sideEffects: true,
-  related: ['memory-get', 'memory-search', 'memory-list', 'memory-delete', 'memory-history'],
+  related: ['memory-get', 'memory-search', 'memory-list', 'memory-delete', 'memory-history', 'kv-set'],
 
   input: z.strictObject({
     key: keyField().describe('The name to find the value by'),

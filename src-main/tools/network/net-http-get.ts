@@ -21,7 +21,7 @@ export default defineTool({
   credits: 5,
   accepts: ['url'],
   mainField: 'url',
-  related: ['net-http-post', 'sense-url-content', 'file-download'],
+  related: ['net-http-post', 'sense-url-content', 'file-download', 'net-http-status'],
 
   input: z.strictObject({
     url: urlField,

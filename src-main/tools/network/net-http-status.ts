@@ -20,7 +20,7 @@ export default defineTool({
   credits: 5,
   accepts: ['url'],
   mainField: 'url',
-  related: ['net-ssl-check', 'net-http-get'],
+  related: ['net-ssl-check', 'net-http-get', 'validate-url'],
 
   input: z.strictObject({
     url: urlField,

@@ -16,7 +16,7 @@ export default defineTool({
   tier: 'network',
   credits: 5,
   mainField: 'host',
-  related: ['crypto-cert-parse', 'net-http-status'],
+  related: ['crypto-cert-parse', 'net-http-status', 'net-dns-all'],
 
   input: z.strictObject({
     host: z.string().min(1).max(253).describe('Host name or public IP address'),

@@ -13,7 +13,7 @@ export default defineTool({
   tier: 'network',
   credits: 3,
   mainField: 'domain',
-  related: ['net-dns-all', 'net-url-parse'],
+  related: ['net-dns-all', 'net-url-parse', 'net-dns-lookup'],
 
   input: z.strictObject({
     domain: z.string().min(1).max(1_000).describe('Domain such as example.com; a name below it is cut off'),

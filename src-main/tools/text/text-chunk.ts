@@ -27,7 +27,7 @@ export default defineTool({
   worker: true,
   accepts: ['text'],
   mainField: 'text',
-  related: ['text-token-count'],
+  related: ['text-token-count', 'text-word-count', 'doc-pdf-to-text'],
 
   input: z.strictObject({
     text: wellFormedText(300_000).describe('The text to cut'),

@@ -17,14 +17,14 @@ const operation = z.strictObject({
 export default defineTool({
   slug: 'text-diff',
   title: 'Compare two texts',
-  summary: 'What to delete and insert to turn one text into another, by lines, words or characters.',
+  summary: 'The differences between two texts: what to delete and insert, by lines, words or characters.',
   category: 'Text Processing',
   tier: 'compute',
   credits: 3,
   cacheable: true,
   worker: true,
   accepts: ['text', 'code'],
-  related: ['text-diff-unified', 'text-compare-similarity'],
+  related: ['text-diff-unified', 'text-compare-similarity', 'diff-patch-apply', 'text-json-diff'],
 
   input: z.strictObject({
     before: wellFormedText(MAX_CHARS).describe('The text as it was'),

@@ -35,7 +35,7 @@ export default defineTool({
   worker: true,
   accepts: ['text'],
   mainField: 'text',
-  related: ['text-extract-emails', 'text-redact-pii'],
+  related: ['text-extract-emails', 'text-redact-pii', 'validate-phone'],
 
   input: z.strictObject({
     text: wellFormedText(200_000).describe('The text to look through'),

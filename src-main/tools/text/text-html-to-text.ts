@@ -15,7 +15,7 @@ export default defineTool({
   worker: true,
   accepts: ['html'],
   mainField: 'html',
-  related: ['html-to-markdown'],
+  related: ['html-to-markdown', 'text-markdown-to-html'],
 
   input: z.strictObject({
     html: wellFormedText(1_000_000).describe('A page or a part of one'),

@@ -16,6 +16,7 @@ export default defineTool({
   cacheable: true,
   worker: true,
   accepts: ['text'],
+  related: ['prompt-template-render'],
   mainField: 'template',
 
   input: z.strictObject({

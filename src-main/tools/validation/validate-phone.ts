@@ -15,6 +15,7 @@ export default defineTool({
   cacheable: true,
   aliases: ['validate-phone-format'],
   accepts: ['text'],
+  related: ['text-extract-phones'],
   mainField: 'phone',
 
   input: z.strictObject({

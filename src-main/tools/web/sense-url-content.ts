@@ -26,7 +26,7 @@ export default defineTool({
   credits: 3,
   accepts: ['url'],
   mainField: 'url',
-  related: ['sense-url-meta', 'sense-url-links', 'net-robots-txt'],
+  related: ['sense-url-meta', 'sense-url-links', 'net-robots-txt', 'sense-url-feed', 'net-http-get'],
 
   input: z.strictObject({
     url: urlField,

@@ -160,6 +160,16 @@ describe('code-cron-explain', () => {
 })
 
 describe('code-regex-explain', () => {
+  it('writes the halves of a character as escapes where a pattern takes it apart', async () => {
+    const { tokens } = await run('code-regex-explain', { pattern: '😀*' })
+    expect(tokens).toMatchObject([
+      { text: '\\ud83d', meaning: 'the character "\\ud83d"' },
+      { text: '\\ude00', meaning: 'the character "\\ude00"' },
+      { text: '*' },
+    ])
+    expect((await run('code-regex-explain', { pattern: '😀*', flags: 'u' })).tokens[0].text).toBe('😀')
+  })
+
   it.each([
     ['(?<=a)b', /what comes before is/],
     ['(?!a)', /what follows is not/],

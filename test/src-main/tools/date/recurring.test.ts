@@ -152,6 +152,7 @@ describe('date-holidays and date-business-days-between', () => {
   })
 
   it.each([
+    [{ country: 'GA', region: '0', year: 1900 }, 'region'],
     [{ country: 'XX', year: 2026 }, 'country'],
     [{ country: 'DE', region: 'ZZ', year: 2026 }, 'region'],
     [{ country: 'DE', subregion: 'A', year: 2026 }, 'region'],

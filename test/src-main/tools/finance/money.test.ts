@@ -109,6 +109,11 @@ describe('finance-loan-payment', () => {
     )
   })
 
+  it('takes a rate that is next to nothing for none, where the formula would divide by nothing', async () => {
+    const loan = { principal: 1000, annual_rate_percent: 5e-324, payments: 4 }
+    expect(await run('finance-loan-payment', loan)).toMatchObject({ payment: 250, total_interest: 0 })
+  })
+
   it('leaves a balloon for the last payment', async () => {
     expect(
       await run('finance-loan-payment', {

@@ -153,6 +153,14 @@ describe('gen-avatar-svg', () => {
 
 describe('svg-generate-chart', () => {
   const draw = async (chart: object) => (await run('svg-generate-chart', chart)).svg
+
+  it('shortens a label without leaving half of a character', async () => {
+    const series = [{ values: [120, 200, 150] }]
+    const categories = ['\u{10000}', '', 'Mon']
+    const svg = await draw({ type: 'pie', series, categories, width: 245, height: 201 })
+    expect(svg).toSatisfy((text: string) => text.isWellFormed())
+  })
+
   const values = [1, null, 3]
 
   it.each(['bar', 'line', 'area', 'pie'])(

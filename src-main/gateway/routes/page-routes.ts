@@ -1,0 +1,69 @@
+import type { Route } from '../route.ts'
+import { clearActivity, exportActivity, getActivity, listActivity, listActivityErrors } from './activity.ts'
+import { addProvider, changeProvider, removeProvider, setProviderOrder } from './change-providers.ts'
+import { approvePurchase, declinePurchase, listPendingPurchases } from './decide-purchases.ts'
+import { discoverProvidersRoute, listProviders, testProvider } from './list-providers.ts'
+import { allowOutbound, listOutbound, removeOutbound } from './outbound-settings.ts'
+import { getUsageDays, listKeyUse, verifyLedgerRoute } from './owner-figures.ts'
+import { pageDocuments } from './page-documents.ts'
+import { deleteDraft, listDrafts, putDraft } from './page-drafts.ts'
+import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
+import { page, pageAssets, pageRootFiles } from './page.ts'
+import { recomputeCall } from './recompute-call.ts'
+import { getSavedRows, putSavedOutcomes, putSavedRows } from './saved-batch-rows.ts'
+import {
+  changeSavedBatch,
+  createSavedBatch,
+  deleteSavedBatch,
+  getSavedBatch,
+  listSavedBatches,
+  restoreSavedBatch,
+} from './saved-batches.ts'
+import { changeSettings, getSettings } from './settings.ts'
+
+/** The page's own files, and what only it needs: open to the owner's session alone, and no part of `/v1`. */
+export const PAGE_ROUTES: readonly Route[] = [
+  page,
+  pageAssets,
+  ...pageRootFiles,
+  getPageSession,
+  openPageSession,
+  issueSessionCode,
+  listPendingPurchases,
+  approvePurchase,
+  declinePurchase,
+  listProviders,
+  addProvider,
+  changeProvider,
+  removeProvider,
+  setProviderOrder,
+  testProvider,
+  discoverProvidersRoute,
+  listActivity,
+  listActivityErrors,
+  exportActivity,
+  getActivity,
+  clearActivity,
+  getSettings,
+  changeSettings,
+  listOutbound,
+  allowOutbound,
+  removeOutbound,
+  getUsageDays,
+  listKeyUse,
+  verifyLedgerRoute,
+  ...pageDocuments,
+  listDrafts,
+  putDraft,
+  deleteDraft,
+  listSavedBatches,
+  createSavedBatch,
+  getSavedBatch,
+  changeSavedBatch,
+  deleteSavedBatch,
+  restoreSavedBatch,
+  getSavedRows,
+  putSavedRows,
+  putSavedOutcomes,
+  recomputeCall,
+]

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CALL_DEADLINE_MS, WORKER_DEADLINE_MS, WORKER_LOAD_MS } from '../../../src-shared/limits.ts'
+import { TOOL_MODULES } from '../../../src-main/tools/index.ts'
+import { arbitraryOf } from '../../support/json-schema-arbitrary.ts'
+import { liftRateLimit } from '../../support/lift-rate-limit.ts'
+import { TestGateway } from '../../support/test-gateway.ts'
+import type { ListedTool } from '../../support/wrong-inputs.ts'
+
+// A few runs a tool each time; FUZZ_RUNS=200 looks longer, FUZZ_SEED=… repeats a run.
+const RUNS = Number(process.env.FUZZ_RUNS ?? 6)
+const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
+// A machine with other things to do may start a thread late; a call that never ends takes longer than this.
+const SLACK_MS = 5_000
+
+let gateway: TestGateway
+let listed: Map<string, ListedTool>
+beforeAll(async () => {
+  console.log(`random-input: FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}`)
+  gateway = await TestGateway.create()
+  await liftRateLimit(gateway)
+  const { ledger } = gateway.instance.services
+  await ledger.credit({ id: 'random', account: gateway.keyId, kind: 'grant', credits: 10_000_000 })
+  const { tools } = (await gateway.send('/v1/tools')).json
+  listed = new Map(tools.map((tool: ListedTool) => [tool.slug, tool]))
+})
+afterAll(async () => await gateway.close())
+
+// Nothing leaves this machine in a test: what would be fetched lies where the outbound guard lets nobody go.
+const OFFLINE: Readonly<Record<string, unknown>> = {
+  url: 'http://127.0.0.1:1/',
+  host: '127.0.0.1',
+  domain: 'gateway.internal',
+  name: 'gateway.internal',
+  email: 'nobody@gateway.internal',
+  server: '127.0.0.1',
+}
+
+function offline({ tier, side_effects, input_schema }: ListedTool, input: object): object {
+  if (tier !== 'network' && !(side_effects && 'url' in input_schema.properties)) return input
+  const nowhere = Object.entries(OFFLINE).filter(([name]) => name in input_schema.properties)
+  return { ...input, ...Object.fromEntries(nowhere) }
+}
+
+describe('input at random that the schema allows', () => {
+  it.each(Object.keys(TOOL_MODULES))(
+    'is answered or refused, in time and in the form that is declared: %s',
+    async (slug) => {
+      const tool = listed.get(slug)!
+      const samples = tool.examples.map(({ input }) => input)
+      const property = fc.asyncProperty(arbitraryOf(tool.input_schema, samples), async (random) => {
+        const startedAt = performance.now()
+        const { status, json, text } = await gateway.call(slug, offline(tool, random as object))
+        // What breaks a handler, and what is off the output schema, is reported as a bug.
+        expect(gateway.bugs.splice(0)).toEqual([])
+        expect([200, 400, 500], text).toContain(status)
+        if (status === 500) expect(json.error.code, text).toBe('handler_error')
+        const limit = CALL_DEADLINE_MS + WORKER_LOAD_MS + WORKER_DEADLINE_MS + SLACK_MS
+        expect(performance.now() - startedAt).toBeLessThan(limit)
+      })
+      await fc.assert(property, {
+        numRuns: RUNS,
+        seed: SEED,
+        interruptAfterTimeLimit: 15_000 + RUNS * 2_000,
+      })
+    },
+    60_000 + RUNS * 2_000,
+  )
+})
