@@ -98,8 +98,7 @@ export const useBatchRun = defineStore('batch-run', () => {
       phase.value = { kind: 'idle' }
       stopping.value = false
     }
-    await batch.save()
-    void balance.refresh()
+    await Promise.all([batch.save(), balance.refresh()])
     tellWhenLong(elapsedMs.value, batch.tally)
   }
 
