@@ -22,6 +22,8 @@ export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
+      // Read at every start, from a hundred files of its own otherwise.
+      externalizeDeps: { exclude: ['zod', 'h3', 'listhen'] },
       rolldownOptions: {
         input: entries,
         output: {

@@ -16,5 +16,10 @@ export function drawAvatar({ seed, style, size, radius, background }: AvatarRequ
   const backgroundColor =
     background === undefined ? {} : { backgroundColor: [background.replace('#', '').toLowerCase()] }
   const svg = createAvatar(drawing, { seed, size, radius, ...backgroundColor }).toString()
-  return { svg, style, license: drawing.meta?.license?.name ?? 'unknown' }
+  // Initials are taken by UTF-16 units; the half of a character that is left has no meaning and no place in JSON.
+  return {
+    svg: svg.replaceAll(/\p{Surrogate}/gu, ''),
+    style,
+    license: drawing.meta?.license?.name ?? 'unknown',
+  }
 }

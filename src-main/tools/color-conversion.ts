@@ -33,9 +33,19 @@ export function describeColor(text: string, against: string | undefined) {
 }
 
 function parsed(text: string, field: string): Color {
-  const color = parse(text.trim())
+  const color = readColor(text.trim())
   if (!color) throw new InvalidInput(field, 'Send a CSS colour, such as #639, teal or oklch(0.7 0.1 150)')
   return color
+}
+
+// The library has no words for a colour that breaks off after its slash: it reads past the end and throws.
+function readColor(text: string): Color | undefined {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
 }
 
 function clippedRgb(color: Color) {

@@ -1,3 +1,8 @@
+import { InvalidInput } from './tool-context.ts'
+
+// Below it the squares of doubles lose their digits, and quotients of them are no numbers.
+const LEAST_SPREAD = 1e-200
+
 import { rounded } from './rounded.ts'
 
 export interface LineFit {
@@ -24,6 +29,11 @@ export function fitLine(x: readonly number[], y: readonly number[]): LineFit {
   const xx = sumOver((at) => (x[at]! - meanX) ** 2)
   const xy = sumOver((at) => (x[at]! - meanX) * (y[at]! - meanY))
   const yy = sumOver((at) => (y[at]! - meanY) ** 2)
+  if (xx < LEAST_SPREAD)
+    throw new InvalidInput(
+      'x',
+      'The x values lie too close together for a slope; send them in a smaller unit',
+    )
   const slope = xy / xx
   const intercept = meanY - slope * meanX
   const residual = sumOver((at) => (y[at]! - meanY - slope * (x[at]! - meanX)) ** 2)
@@ -33,7 +43,7 @@ export function fitLine(x: readonly number[], y: readonly number[]): LineFit {
     slope: rounded(slope),
     intercept: rounded(intercept),
     r_squared: yy === 0 ? null : rounded(Math.max(0, 1 - residual / yy)),
-    correlation: yy === 0 ? null : rounded(Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)))),
+    correlation: yy === 0 ? null : rounded(Math.max(-1, Math.min(1, xy / (Math.sqrt(xx) * Math.sqrt(yy))))),
     residual_standard_deviation: orNull(deviation),
     slope_standard_error: orNull(deviation === null ? null : deviation / Math.sqrt(xx)),
     intercept_standard_error: orNull(

@@ -126,6 +126,11 @@ describe('gen-test-data', () => {
 })
 
 describe('gen-avatar-svg', () => {
+  it('takes no half of a character for an initial', async () => {
+    const { svg } = await run('gen-avatar-svg', { seed: '\u2c00\u{10280}', style: 'initials' })
+    expect(svg).toSatisfy((text: string) => text.isWellFormed())
+  })
+
   it('draws the same picture for the same seed, another for another', async () => {
     const draw = async (seed: string) => (await run('gen-avatar-svg', { seed })).svg
     expect(await draw('a')).toBe(await draw('a'))

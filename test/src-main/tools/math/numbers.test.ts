@@ -56,6 +56,14 @@ describe('math-statistics', () => {
 })
 
 describe('math-linear-regression', () => {
+  it.each([5e-324, 1e-160])('refuses x values between which nothing can be divided: %s', async (x) => {
+    await expect(run('math-linear-regression', { x: [0, x], y: [0, 1] })).rejects.toMatchObject({
+      path: 'x',
+    })
+    const { slope } = await run('math-linear-regression', { x: [0, 1e-90], y: [0, 1] })
+    expect(slope).toBe(1e90)
+  })
+
   // NIST StRD, Norris; certified to 15 digits.
   const NORRIS =
     `0.1 0.2|338.8 337.4|118.1 118.2|888.0 884.6|9.2 10.1|228.1 226.5|668.5 666.3|998.5 996.3|449.1 448.6
@@ -151,6 +159,11 @@ describe('math-unit-convert', () => {
 })
 
 describe('math-color-convert', () => {
+  it('refuses a colour that breaks off within', async () => {
+    const color = 'hsl(270 50% 40% / 0hsl(270 50% 40% / 0.5)'
+    await expect(run('math-color-convert', { color })).rejects.toMatchObject({ path: 'color' })
+  })
+
   const convert = (color: string, against?: string) =>
     run('math-color-convert', against ? { color, against } : { color })
 
