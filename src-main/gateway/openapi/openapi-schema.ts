@@ -41,6 +41,8 @@ function tidy(schema: Draft): void {
   if (schema.required?.length === 0) delete schema.required
   // OpenAPI 3.0.3: where values are enumerated, null is allowed only if it is among them.
   if (schema.nullable === true && schema.enum && !schema.enum.includes(null)) schema.enum.push(null)
+  // A tuple's members, which OpenAPI 3.0 knows only as alternatives, are often alike.
+  if (typeof schema.items === 'object' && !Array.isArray(schema.items)) mergeAlike(schema.items)
   // `nullable` counts only beside a `type`, which a union has in its members.
   if (schema.nullable === true && schema.type === undefined && schema.anyOf) {
     delete schema.nullable
@@ -52,4 +54,14 @@ function tidy(schema: Draft): void {
   if (schema.pattern?.includes('\\p{')) delete schema.pattern
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+}
+
+function mergeAlike(schema: Draft): void {
+  if (!schema.anyOf) return
+  const distinct = new Map(schema.anyOf.map((member) => [JSON.stringify(member), member]))
+  const [only] = distinct.values()
+  schema.anyOf = [...distinct.values()]
+  if (distinct.size > 1 || typeof only !== 'object') return
+  delete schema.anyOf
+  Object.assign(schema, only)
 }

@@ -5,6 +5,8 @@ import { CallFailed } from '../tool-context.ts'
 
 const TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', 'CAA', 'SOA'] as const
 
+const listOf = (type: string) => z.array(dnsRecord).describe(`Those of the type ${type}`)
+
 export default defineTool({
   slug: 'net-dns-all',
   title: 'All DNS records',
@@ -20,7 +22,16 @@ export default defineTool({
     name: z.string().describe('The name that was asked for'),
     exists: z.boolean().describe('False when there is no such name at all'),
     records: z
-      .record(z.enum(TYPES), z.array(dnsRecord))
+      .strictObject({
+        A: listOf('A'),
+        AAAA: listOf('AAAA'),
+        CNAME: listOf('CNAME'),
+        MX: listOf('MX'),
+        NS: listOf('NS'),
+        TXT: listOf('TXT'),
+        CAA: listOf('CAA'),
+        SOA: listOf('SOA'),
+      })
       .describe('The records by type; they may show private addresses'),
     failures: z
       .partialRecord(z.enum(TYPES), z.string())
