@@ -5,10 +5,13 @@ import { defineConfig } from 'vitest/config'
 // Importing the real `electron` package outside Electron starts a download, so tests always meet the fake.
 const electron = fileURLToPath(new URL('./test/support/electron.ts', import.meta.url))
 
+// Tests of what is set once for a whole process: which pictures its libraries may read.
+const ALONE = ['test/build/electron-builder.test.ts']
+
 export default defineConfig({
   test: {
-    // The checks beside the tests end first; the tests then have both cores of a small machine.
-    maxWorkers: 2,
+    // One more than a small machine has cores, since some tests wait for other programs.
+    maxWorkers: 3,
     projects: [
       {
         resolve: { alias: { electron } },
@@ -16,7 +19,19 @@ export default defineConfig({
           name: 'main',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/src-renderer/**'],
+          exclude: ['test/src-renderer/**', ...ALONE],
+          // The modules of nearly two hundred tools are read once for each worker instead of once for each file.
+          isolate: false,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        resolve: { alias: { electron } },
+        test: {
+          name: 'alone',
+          environment: 'node',
+          include: ALONE,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
