@@ -10,8 +10,8 @@ const ALONE = ['test/build/electron-builder.test.ts']
 
 export default defineConfig({
   test: {
-    // One more than a small machine has cores, since some tests wait for other programs.
-    maxWorkers: 3,
+    // As many as a small machine has cores; more would make tests of deadlines fail.
+    maxWorkers: 2,
     projects: [
       {
         resolve: { alias: { electron } },
@@ -38,7 +38,12 @@ export default defineConfig({
       },
       {
         plugins: [vue()],
-        test: { name: 'page', environment: 'happy-dom', include: ['test/src-renderer/**/*.test.ts'] },
+        test: {
+          name: 'page',
+          environment: 'happy-dom',
+          include: ['test/src-renderer/**/*.test.ts'],
+          isolate: false,
+        },
       },
     ],
   },

@@ -8,8 +8,8 @@ import { TestGateway } from '../../support/test-gateway.ts'
 import type { ListedTool } from '../../support/wrong-inputs.ts'
 
 // A few runs a tool each time; FUZZ_RUNS=200 looks longer, FUZZ_SEED=… repeats a run.
-const RUNS = Number(process.env.FUZZ_RUNS ?? 6)
-const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const RUNS = Number(process.env.FUZZ_RUNS ?? 3)
+const SEED = Number(process.env.FUZZ_SEED ?? 7)
 // A machine with other things to do may start a thread late; a call that never ends takes longer than this.
 const SLACK_MS = 5_000
 

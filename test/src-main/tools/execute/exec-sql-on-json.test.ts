@@ -95,7 +95,9 @@ describe('exec-sql-on-json', () => {
   })
 
   it('ends what takes too much memory or writes too much', async () => {
-    await expect(valueOf("length(printf('%.*c', 500000000, 'x'))")).rejects.toThrow(/more memory/)
+    await expect(valueOf("length(printf('%.*c', 500000000, 'x'))")).rejects.toThrow(
+      /more memory|longer than/,
+    )
     const rows = Array.from({ length: 1_000 }, () => ({ a: 'x'.repeat(500) }))
     const sql = 'SELECT x.a || y.a || z.a FROM rows x, rows y, rows z'
     await expect(query(sql, { rows, limit: 10_000 })).rejects.toThrow(/8 MiB/)
