@@ -18,14 +18,15 @@ const SUITE = fileURLToPath(
 function runSuite(url: string, args: readonly string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const suite = [SUITE, 'server', '--url', `${url}/mcp`, ...args]
-    execFile(process.execPath, suite, { timeout: 60_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, suite, { timeout: 85_000 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
       resolve({ code, output: code === 0 ? '' : `${stdout}${stderr}`.slice(-4_000) })
     })
   })
 }
 
-describe('the suite of the protocol, with its fixtures', () => {
+// Some of its scenarios wait for what must not come.
+describe('the suite of the protocol, with its fixtures', { timeout: 90_000 }, () => {
   let gateway: StartedTestGateway
   beforeAll(async () => {
     gateway = await startTestGateway({ mcpTest: { extension: MCP_FIXTURES } })

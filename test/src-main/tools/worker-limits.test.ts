@@ -21,6 +21,8 @@ describe('a call that would not end', () => {
         .toBuffer()
     ).toString('base64')
     const resize = (width: number) => status('vision-image-resize', { image, width })
+    // The first one loads the library, which a busy machine takes its time for.
+    await resize(299)
     expect(await Promise.all([300, 301, 302, 303].map(resize))).toEqual([200, 200, 200, 200])
     const before = gateway.balance()
     const endless = { json: {}, expression: '($f := function($n) { $f($n + 1) }; $f(1))' }
