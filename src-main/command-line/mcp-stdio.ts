@@ -1,9 +1,7 @@
 import { createInterface } from 'node:readline'
+import { EXIT } from './exit-codes.ts'
 import { findGateway, startGatewayFor } from './find-gateway.ts'
 import { McpBridge } from './mcp-bridge.ts'
-
-const EXIT_AUTH = 3
-const EXIT_UNREACHABLE = 4
 
 export interface McpStdioOptions {
   readonly dataDir: string
@@ -26,12 +24,12 @@ export async function serveMcpOnStdio(options: McpStdioOptions): Promise<number>
     say(
       'Set TOOLGATE_KEY to an API key. toolgate mcp config CLIENT writes one into the settings of a client.',
     )
-    return EXIT_AUTH
+    return EXIT.auth
   }
   const gateway = (await findGateway(dataDir, env)) ?? (await startGatewayFor(dataDir, headless))
   if (gateway === null) {
     say('No gateway runs and none could be started. toolgate serve says why.')
-    return EXIT_UNREACHABLE
+    return EXIT.unreachable
   }
   const write = (line: string): void => void process.stdout.write(`${line}\n`)
   const bridge = new McpBridge({ url: addressOf(gateway, options), key, write })

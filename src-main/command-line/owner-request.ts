@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { EXIT } from './exit-codes.ts'
 import { UsageError } from './usage-error.ts'
 import { readRuntimeFile } from '../storage/runtime-file.ts'
-
-const EXIT_FAILED = 1
-const EXIT_AUTH = 3
-const EXIT_UNREACHABLE = 4
 
 const refusal = z.object({ error: z.object({ message: z.string() }) })
 
@@ -37,25 +34,25 @@ export async function requestAsOwner(
   if (url === undefined)
     throw new OwnerRequestFailed(
       `No gateway runs on ${dataDir}. Start one with npm start.`,
-      EXIT_UNREACHABLE,
+      EXIT.unreachable,
     )
   const key = ownerKeyOf(dataDir, env)
   if (key === null)
-    throw new OwnerRequestFailed('Set TOOLGATE_KEY to the owner key of this gateway.', EXIT_AUTH)
+    throw new OwnerRequestFailed('Set TOOLGATE_KEY to the owner key of this gateway.', EXIT.auth)
   const headers = {
     authorization: `Bearer ${key}`,
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   const response = await fetch(`${url}${path}`, { method, headers, ...sent }).catch(() => null)
-  if (!response) throw new OwnerRequestFailed(`The gateway at ${url} does not answer.`, EXIT_UNREACHABLE)
+  if (!response) throw new OwnerRequestFailed(`The gateway at ${url} does not answer.`, EXIT.unreachable)
   if (response.ok) return await response.json()
   if (response.status === 401 || response.status === 403)
-    throw new OwnerRequestFailed('This key is not the owner key of this gateway.', EXIT_AUTH)
+    throw new OwnerRequestFailed('This key is not the owner key of this gateway.', EXIT.auth)
   const { data } = refusal.safeParse(await response.json().catch(() => null))
   throw new OwnerRequestFailed(
     data?.error.message ?? `The gateway answered ${response.status}.`,
-    EXIT_FAILED,
+    EXIT.failed,
   )
 }
 
