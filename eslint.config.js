@@ -110,6 +110,20 @@ export default defineConfig(
     },
   },
   {
+    files: ['src-*/**/*.{ts,vue}'],
+    ignores: ['src-shared/parse-json.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'JSON',
+          property: 'parse',
+          message: 'Use parseJson: the engine misreads some escaped keys.',
+        },
+      ],
+    },
+  },
+  {
     files: ['src-shared/**/*.ts'],
     rules: { 'no-restricted-imports': ['error', { paths: [ELECTRON], patterns: [RENDERER, MAIN] }] },
   },

@@ -1,3 +1,5 @@
+import { parseJson } from '../src-shared/parse-json.ts'
+
 /** What a text seems to be. */
 export interface Detected {
   /** In words: `JSON array`. */
@@ -164,7 +166,7 @@ export function detectContent(text: string): Detected | null {
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text)
+    parseJson(text)
     return true
   } catch {
     return false // Not JSON is an answer here.

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { CallError, type StreamEvent } from './gateway-types.ts'
+import { parseJson } from '../src-shared/parse-json.ts'
 
 /** The longest event the page takes: a body of 4 MiB in JSON escapes, with room to spare. */
 const MAX_EVENT_CHARS = 64 * 1024 * 1024
@@ -52,7 +53,7 @@ export async function readEvents(
 
 function toJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (cause) {
     throw unreadable('An event of the stream is not JSON.', cause)
   }

@@ -16,6 +16,7 @@ import {
 } from './gateway-types.ts'
 import { toHeaderList } from './header-list.ts'
 import { toStreamResult } from './stream-result.ts'
+import { parseJson } from '../src-shared/parse-json.ts'
 
 export type GatewayClient = ReturnType<typeof createGatewayClient>
 
@@ -199,7 +200,7 @@ async function toCallError(response: Response): Promise<CallError> {
 async function bodyOf(response: Response): Promise<{ value: unknown; text: string }> {
   try {
     const text = await response.text()
-    return { value: JSON.parse(text), text }
+    return { value: parseJson(text), text }
   } catch (cause) {
     if (isAbort(cause)) throw toTransportError(cause)
     throw new CallError(

@@ -1,3 +1,5 @@
+import { parseJson } from '../src-shared/parse-json.ts'
+
 /** What a link asks to be written into a tool's form: whole fields, or a text for its main field. */
 export type LinkedInput = { readonly fields: Readonly<Record<string, unknown>> } | { readonly text: string }
 
@@ -19,7 +21,7 @@ export function readLinkedInput(value: unknown): LinkedInput | null {
 function parse(text: string): unknown {
   if (!text.trimStart().startsWith('{')) return null
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     // A text may begin like an object and be none.
     return null

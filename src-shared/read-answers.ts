@@ -1,6 +1,7 @@
 import { canonicalJson } from './canonical-json.ts'
 import { isDeeperThan } from './json-depth.ts'
 import { MAX_BODY_DEPTH } from './limits.ts'
+import { parseJson } from './parse-json.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -74,7 +75,7 @@ type Parsed =
 
 function parse(text: string): Parsed {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     // Reads everything once, so that no check meets a number or a text that has no canonical form.
     canonicalJson(value)
     return { ok: true, value }

@@ -1,5 +1,6 @@
 import type { Account, Permission, Scopes } from './account.ts'
 import { PERMISSIONS } from './account.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** The columns of table api_key, in the order of `KEY_COLUMNS`. */
 export interface KeyRow {
@@ -38,7 +39,7 @@ export const KEY_COLUMNS = [
 
 /** Reads a row; unknown permissions, left by another version, are dropped and so never granted. */
 export function toAccount(row: KeyRow): Account {
-  const stored: unknown = JSON.parse(row.permissions)
+  const stored: unknown = parseJson(row.permissions)
   return {
     id: row.id,
     kind: row.kind,
@@ -48,7 +49,7 @@ export function toAccount(row: KeyRow): Account {
     rateLimit: row.rate_limit,
     windowSeconds: row.window_seconds,
     // Written by toRow from Scopes.
-    scopes: row.scopes === null ? null : (JSON.parse(row.scopes) as Scopes),
+    scopes: row.scopes === null ? null : (parseJson(row.scopes) as Scopes),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,

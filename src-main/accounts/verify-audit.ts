@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { hash } from 'node:crypto'
 import { FIRST_PREV, type AuditRow } from './audit-row.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_PROBLEMS = 20
 
@@ -54,7 +55,7 @@ function problemOf(
 
 function follows(body: string, seq: number, prev: string): boolean {
   try {
-    const said: unknown = JSON.parse(body)
+    const said: unknown = parseJson(body)
     if (typeof said !== 'object' || said === null || !('seq' in said) || !('prev' in said)) return false
     return said.seq === seq && said.prev === prev
   } catch {

@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import type { ToolInfo } from './tool-info.ts'
 import { looseJson, typeOf } from './tool-flags.ts'
 import { UsageError } from './usage-error.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** One call of a batch file, by its place in the file. */
 export interface BatchRow {
@@ -59,7 +60,7 @@ function jsonRecords(text: string, file: string): unknown[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines.map((line, index) => {
     try {
-      return JSON.parse(line) as unknown
+      return parseJson(line)
     } catch {
       throw new UsageError(
         `Line ${index + 1} of ${file} is no JSON. A batch is CSV, a JSON array or a value a line.`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { BatchRow } from './batch-rows.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const resultLine = z.looseObject({
   index: z.int().min(0),
@@ -73,7 +74,7 @@ function hashOf({ slug, input }: BatchRow): string {
 
 function parsed(line: string): ResultLine | null {
   try {
-    return resultLine.safeParse(JSON.parse(line)).data ?? null
+    return resultLine.safeParse(parseJson(line)).data ?? null
   } catch {
     // An empty or unfinished line.
     return null

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { snapshot } from './snapshot.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** Sums that follow from other rows, the search index, and answers that are kept for a day only. */
 const LEFT_OUT = /^(sqlite_|memory_search|idempotency)|_usage$/
@@ -79,7 +80,7 @@ function toOpen(table: string, row: Record<string, unknown>): Record<string, unk
 
 function toJson(column: string, value: unknown): unknown {
   if (Buffer.isBuffer(value)) return value.toString('base64')
-  return typeof value === 'string' && JSON_COLUMNS.has(column) ? JSON.parse(value) : value
+  return typeof value === 'string' && JSON_COLUMNS.has(column) ? parseJson(value) : value
 }
 
 function toLine(row: object): string {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { readRuntimeFile } from '../storage/runtime-file.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** How long a gateway that nobody has asked for stays once nothing asks it any more. */
 const IDLE_MINUTES = 30
@@ -56,6 +57,6 @@ async function spawnGateway(
 }
 
 function urlIn(line: string): string | null {
-  const ready: unknown = JSON.parse(line)
+  const ready: unknown = parseJson(line)
   return typeof ready === 'object' && ready !== null && 'url' in ready ? String(ready.url) : null
 }

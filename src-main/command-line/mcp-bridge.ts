@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** A JSON-RPC message as far as the bridge reads it. */
 const message = z.looseObject({
@@ -100,7 +101,7 @@ export class McpBridge {
     const { data } = message.safeParse(parse(json))
     if (data?.result?.protocolVersion !== undefined) this.#version = data.result.protocolVersion
     // A message is one line; JSON.stringify writes none.
-    this.#options.write(JSON.stringify(JSON.parse(json)))
+    this.#options.write(JSON.stringify(parseJson(json)))
   }
 
   #fail(id: string | number | null, code: number, text: string): void {
@@ -132,7 +133,7 @@ function headersOf({ method, params }: Message): Record<string, string> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     // Told apart by the schema: undefined is no message.
     return undefined

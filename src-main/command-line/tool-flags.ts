@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FieldInfo, ToolInfo } from './tool-info.ts'
 import { UsageError } from './usage-error.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** What a command line says about one call. */
 export interface ToolCallArgs {
@@ -133,7 +134,7 @@ function objectIn(value: unknown, flag: string): Record<string, unknown> {
 
 function jsonIn(text: string, flag: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw new UsageError(`${flag} takes JSON, and this is none: ${text.slice(0, 60)}`)
   }
@@ -142,7 +143,7 @@ function jsonIn(text: string, flag: string): unknown {
 /** JSON where it is JSON, else the text itself: for fields that take anything. */
 export function looseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     // Not every text is meant as JSON.
     return text

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const pixels = z.number().int().min(-100_000).max(100_000)
 const place = z.object({ x: pixels, y: pixels, width: pixels, height: pixels, maximised: z.boolean() })
@@ -51,7 +52,7 @@ export class SettingsFile {
 
 function read(path: string): DesktopSettings {
   try {
-    return settingsFile.parse(JSON.parse(readPrivateFile(path) ?? '{}'))
+    return settingsFile.parse(parseJson(readPrivateFile(path) ?? '{}'))
   } catch {
     // Nothing in it is worth a window that does not open.
     return settingsFile.parse({})

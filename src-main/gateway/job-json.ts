@@ -2,6 +2,7 @@ import type { Envelope } from '../../src-shared/envelope.ts'
 import { JOB_STATUSES, type JobAnswer, type JobSummary } from '../../src-shared/jobs.ts'
 import type { JobRecord } from '../storage/job-store.ts'
 import type { ParameterDocument } from './operation-document.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** A job as a list shows it. */
 export function toJobSummary(job: JobRecord): JobSummary {
@@ -20,7 +21,7 @@ export function toJobSummary(job: JobRecord): JobSummary {
 export function toJobAnswer(job: JobRecord): JobAnswer {
   if (job.envelope === null) return { ok: true, ...toJobSummary(job) }
   // Stored as envelopeJson wrote it.
-  return { ok: true, ...toJobSummary(job), envelope: JSON.parse(job.envelope) as Envelope }
+  return { ok: true, ...toJobSummary(job), envelope: parseJson(job.envelope) as Envelope }
 }
 
 const TIME = { type: 'string', format: 'date-time' }

@@ -6,6 +6,7 @@ import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from '../../src-shared/limits.ts'
 import { payloadTooLarge } from './door.ts'
 import { isDeeperThan } from '../../src-shared/json-depth.ts'
 import { flawOf } from './unsound-value.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** Past this a body over the limit is no longer read to its end but cut off. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
@@ -75,7 +76,7 @@ function readStream(req: IncomingMessage): Promise<Buffer> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 200) : 'unreadable'
     throw malformed(`The body is not valid JSON: ${reason}`, '', { cause: error })

@@ -1,3 +1,5 @@
+import { parseJson } from '../../src-shared/parse-json.ts'
+
 const MAX_EXCERPT_CHARS = 40
 
 /** A text that is not JSON, with the place of the first fault. */
@@ -22,7 +24,7 @@ export class NotJson extends Error {
 export function parseJsonText(text: string): unknown {
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text
   try {
-    return JSON.parse(body)
+    return parseJson(body)
   } catch (cause) {
     // The engine's message differs between versions and mostly lacks the place, so the text is read once
     // more.

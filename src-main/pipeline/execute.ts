@@ -11,6 +11,7 @@ import { needsKeyResult, runTool, type ToolResult } from './run-tool.ts'
 import type { Services } from './services.ts'
 import { Stopwatch } from './stopwatch.ts'
 import { validateInput } from './validate-input.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /**
  * The one way a tool is run: scope, validation, reservation, cache or handler, settlement, answer. Whatever fails
@@ -73,7 +74,7 @@ export function findTool(slug: string, services: Services): RegisteredTool {
 
 function toData(dataJson: string): Data {
   // What the cache keeps was written from data of this very shape.
-  return JSON.parse(dataJson) as Data
+  return parseJson(dataJson) as Data
 }
 
 async function resultOf(

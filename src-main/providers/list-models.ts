@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { failureOfStatus, ProviderFailure } from './provider-failure.ts'
 import { factsOf, type Protocol } from './provider-kinds.ts'
 import type { ModelAccess } from './provider-model.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_MODELS = 500
 const id = z.string().min(1).max(200)
@@ -63,7 +64,7 @@ async function get(access: ModelAccess, path: string, name: string, signal: Abor
       access.secret === null ? [] : [access.secret],
     )
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     throw new ProviderFailure('broken', `${name} answered with what is no JSON. Is the address right?`, {
       cause: error,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts'
 import { SecretsUnavailable, type SecretBackend } from './secret-store.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const FILE = 'secrets.json'
 const KEY_FILE = 'secret.key'
@@ -144,7 +145,7 @@ function derived(passphrase: string, salt: Buffer): Promise<Buffer> {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     // What is no JSON is told apart from what is by its schema.
     return null

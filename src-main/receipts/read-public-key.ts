@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { publicKeyFromHex, toPublicKey, type PublicKey } from './public-key.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/
 
@@ -27,7 +28,7 @@ function fromJson(text: string): PublicKey | null {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     // What is no JSON is no key either; the caller says so.
     return null

@@ -4,6 +4,7 @@ import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { RECEIPT_ALGORITHM, type Receipt, type ReceiptStatement } from '../../src-shared/receipt.ts'
 import { statementHash } from './check-receipt.ts'
 import type { InstanceKey } from './instance-key.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** What is known of a call once it is charged. */
 export type ChargedCall = Pick<
@@ -93,13 +94,13 @@ export class ReceiptBook {
   /** The newest receipts of a key's calls. */
   newestOf(account: string, limit: number): readonly Receipt[] {
     // Written by this file.
-    return this.#newest.all(account, limit).map((json) => JSON.parse(json) as Receipt)
+    return this.#newest.all(account, limit).map((json) => parseJson(json) as Receipt)
   }
 
   #earlierOf(chargeId: string): Receipt | null {
     const json = this.#ofCharge.get(chargeId)
     // Written by this file.
-    return json === undefined ? null : (JSON.parse(json) as Receipt)
+    return json === undefined ? null : (parseJson(json) as Receipt)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { readReceipt } from '../../src-shared/read-receipt.ts'
 import { checkSignature, statementHash } from './check-receipt.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_PROBLEMS = 20
 
@@ -36,7 +37,7 @@ export function verifyReceipts(db: Database): ReceiptsVerdict {
 
 function problemOf(row: Row, expectedSeq: number, prev: string | null): string | null {
   // The table takes JSON only.
-  const read = readReceipt(JSON.parse(row.receipt))
+  const read = readReceipt(parseJson(row.receipt))
   if ('problem' in read) return 'it is no receipt any more.'
   const { receipt } = read
   const { statement } = receipt

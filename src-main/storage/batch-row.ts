@@ -1,5 +1,6 @@
 import type { ErrorObject } from '../../src-shared/errors.ts'
 import type { BatchOptions, SavedBatch, SavedRow, SavedRowState } from '../../src-shared/saved-batch.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** A run as its table holds it. Times are milliseconds since 1970. */
 export interface BatchRow {
@@ -42,7 +43,7 @@ export function toSavedBatch(row: BatchRow): SavedBatch {
     name,
     source,
     // Written by the store from the options that the route has read.
-    options: JSON.parse(row.options) as BatchOptions,
+    options: parseJson(row.options) as BatchOptions,
     rows,
     done,
     failed,
@@ -56,5 +57,5 @@ export function toSavedBatch(row: BatchRow): SavedBatch {
 export function toSavedRow({ bytes: _bytes, error, ...row }: RowRow & { batch?: number }): SavedRow {
   const { batch: _batch, ...shown } = row
   // Written by the store from an error object that the route has read.
-  return { ...shown, error: error === null ? null : (JSON.parse(error) as ErrorObject) }
+  return { ...shown, error: error === null ? null : (parseJson(error) as ErrorObject) }
 }

@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { GroupCommit } from './group-commit.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1_000
 const MAX_KEY_CHARS = 255
@@ -163,7 +164,7 @@ function toIdentity({ keyId, path, idemKey }: IdempotencyId): Identity {
 
 function toAnswer(row: Row, status: number): StoredAnswer {
   // Written by finish() from a record of strings.
-  const headers = JSON.parse(row.headers ?? '{}') as Record<string, string>
+  const headers = parseJson(row.headers ?? '{}') as Record<string, string>
   return { status, headers, body: row.body ?? '' }
 }
 

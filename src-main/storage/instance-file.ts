@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readPrivateFile, writePrivateFile } from './private-file.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const instanceFile = z.object({ demo_key: z.string().max(200).optional() })
 
@@ -32,7 +33,7 @@ function pathOf(dataDir: string): string {
 
 function parse(text: string): z.infer<typeof instanceFile> | null {
   try {
-    return instanceFile.safeParse(JSON.parse(text)).data ?? null
+    return instanceFile.safeParse(parseJson(text)).data ?? null
   } catch {
     // A damaged marker still marks the folder; the demo key it held is made anew.
     return null

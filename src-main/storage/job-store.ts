@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { ErrorObject } from '../../src-shared/errors.ts'
 import type { JobStatus } from '../../src-shared/jobs.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1_000
 /** What one key's jobs may take together; past it its oldest finished ones are forgotten early. */
@@ -236,7 +237,7 @@ function toRecord(row: Row): JobRecord {
     status: row.status,
     progress: row.progress,
     // Written by finish() from an error object.
-    error: row.error === null ? null : (JSON.parse(row.error) as ErrorObject),
+    error: row.error === null ? null : (parseJson(row.error) as ErrorObject),
     envelope: row.envelope,
     createdAt: row.created_at,
     finishedAt: row.finished_at,

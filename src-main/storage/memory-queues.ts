@@ -2,6 +2,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { MemoryQueues, QueueMessage, QueueSize } from '../tools/tool-context.ts'
 import { writing } from './storage-error.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_MESSAGES_PER_KEY = 10_000
 const MAX_BYTES_PER_KEY = 16 * 1024 * 1024
@@ -98,7 +99,7 @@ export class QueueStore {
     else this.#lease.run(lease, end, row.id)
     return {
       id: row.id,
-      value: JSON.parse(row.value),
+      value: parseJson(row.value),
       pushed_at: new Date(row.pushed_at).toISOString(),
       attempts: row.attempts + 1,
       leased_until: leaseSeconds === 0 ? null : new Date(end).toISOString(),

@@ -1,4 +1,5 @@
 import type { MemoryListed, MemoryRecord } from '../tools/tool-context.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** The columns of a stored entry that are read without its value. Times are milliseconds since 1970. */
 export interface ListedRow {
@@ -23,7 +24,7 @@ export function toListed(row: ListedRow): MemoryListed {
 
 /** An entry with its value. */
 export function toRecord(namespace: string, key: string, row: MemoryRow): MemoryRecord {
-  return { namespace, key, value: JSON.parse(row.value), ...tagsAndTimesOf(row) }
+  return { namespace, key, value: parseJson(row.value), ...tagsAndTimesOf(row) }
 }
 
 /** Whether an entry has not expired. @param now milliseconds since 1970 */
@@ -36,7 +37,7 @@ function tagsAndTimesOf(
 ): Pick<MemoryRecord, 'tags' | 'created_at' | 'updated_at' | 'expires_at'> {
   return {
     // Written by SessionMemoryStore from a list of strings.
-    tags: JSON.parse(row.tags) as readonly string[],
+    tags: parseJson(row.tags) as readonly string[],
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
     expires_at: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),

@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { MemoryVersion } from '../tools/tool-context.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_BYTES_PER_KEY = 16 * 1024 * 1024
 /** How many go at once when a key has too much. */
@@ -39,9 +40,9 @@ export class MemoryVersions {
   /** The earlier values of a living entry, the last one first. @param now milliseconds since 1970 */
   of(keyId: string, namespace: string, key: string, now: number): MemoryVersion[] {
     return this.#select.all(keyId, namespace, key, now).map(({ value, tags, set_at }) => ({
-      value: JSON.parse(value) as unknown,
+      value: parseJson(value),
       // Written by SessionMemoryStore from a list of strings.
-      tags: JSON.parse(tags) as readonly string[],
+      tags: parseJson(tags) as readonly string[],
       set_at: new Date(set_at).toISOString(),
     }))
   }

@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { toCallerError } from './storage-error.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** Drafts that are kept for a key; past them the one that was changed longest ago goes. */
 export const MAX_DRAFTS = 200
@@ -38,7 +39,7 @@ export class PageStore {
   /** A document; null when there is none. */
   get(keyId: string, name: string): unknown {
     const row = this.#select.get(keyId, name)
-    return row ? JSON.parse(row.value) : null
+    return row ? parseJson(row.value) : null
   }
 
   /** Writes a document, inside the current transaction. @throws GatewayError storage_full */
@@ -53,7 +54,7 @@ export class PageStore {
   /** The drafts by slug, the one changed last first. */
   drafts(keyId: string): ReadonlyMap<string, unknown> {
     const rows = this.#drafts.all(keyId, DRAFT, DRAFT + PAST_EVERY_SLUG)
-    return new Map(rows.map(({ name, value }) => [name.slice(DRAFT.length), JSON.parse(value)]))
+    return new Map(rows.map(({ name, value }) => [name.slice(DRAFT.length), parseJson(value)]))
   }
 
   /** Keeps a tool's draft and lets the oldest go. @throws GatewayError storage_full */

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readPrivateFile, writePrivateFile } from './private-file.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const runtimeFile = z.object({ url: z.url({ protocol: /^https?$/ }).max(300), pid: z.int().positive() })
 
@@ -12,7 +13,7 @@ export type Runtime = z.infer<typeof runtimeFile>
 export function readRuntimeFile(dataDir: string): Runtime | null {
   try {
     const text = readPrivateFile(pathOf(dataDir))
-    return text === null ? null : (runtimeFile.safeParse(JSON.parse(text)).data ?? null)
+    return text === null ? null : (runtimeFile.safeParse(parseJson(text)).data ?? null)
   } catch {
     // The file only helps to find the gateway; one that cannot be read helps as little as none.
     return null

@@ -2,6 +2,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import { z } from 'zod'
 import { ACTIVITY_MODES } from '../../src-shared/activity.ts'
 import type { Settings } from '../../src-shared/settings.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** What can be set, and to what. */
 export const settingsSchema = z.strictObject({
@@ -43,7 +44,7 @@ function readRow(
   { name, value }: { readonly name: string; readonly value: string },
   report: (error: unknown) => void,
 ): Partial<Settings> {
-  const stored: unknown = JSON.parse(value)
+  const stored: unknown = parseJson(value)
   const read = settingsSchema.partial().safeParse({ [name]: stored })
   // zod's partial gives members that may be undefined; what was stored never is.
   if (read.success) return read.data as Partial<Settings>

@@ -1,5 +1,6 @@
 import { flawOfJson } from './sound-json.ts'
 import type { OutboundAnswer } from './tool-context.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** The body of an answer as text, in the encoding that its head names; UTF-8 without one. */
 export function textOfAnswer({ headers, body, truncated }: OutboundAnswer): string {
@@ -24,7 +25,7 @@ function decoderFor(charset: string): TextDecoder {
 export function jsonOfBody(body: string, truncated: boolean): { json?: unknown } {
   if (truncated || body === '') return {}
   try {
-    const json: unknown = JSON.parse(body)
+    const json: unknown = parseJson(body)
     return flawOfJson(json) === null ? { json } : {}
   } catch {
     // Not JSON, so there is no `json`.

@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const name = z
   .record(z.string(), z.string())
@@ -82,7 +83,7 @@ function namesOf(text: string): { type: string; value: string }[] {
 
 function unquoted(text: string): string {
   try {
-    return String(JSON.parse(text))
+    return String(parseJson(text))
   } catch {
     // OpenSSL's own escapes are not JSON's; the text as it stands is still the name.
     return text.slice(1, -1)

@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 type FileKind =
   'image' | 'video' | 'audio' | 'font' | 'archive' | 'document' | 'text' | 'executable' | 'other'
@@ -72,7 +73,7 @@ function byText(bytes: Buffer): { mime: string; ext: string } {
 
 function isJson(bytes: Buffer): boolean {
   try {
-    JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''))
+    parseJson(bytes.toString('utf8').replace(/^\ufeff/, ''))
     return true
   } catch {
     // Text that begins like JSON and is none.

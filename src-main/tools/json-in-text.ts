@@ -1,5 +1,6 @@
 import { jsonrepair } from 'jsonrepair'
 import { flawOfJson } from './sound-json.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_FINDS = 100
 const MAX_REPAIRS = 20
@@ -54,7 +55,7 @@ function toFound(text: string, { start, end, source }: Region, repair: boolean):
   // Only what begins like an object or array: any word could be "repaired" into a JSON text.
   if (!/^\s*[[{]/.test(part)) return null
   try {
-    const value: unknown = JSON.parse(repair ? jsonrepair(part) : part)
+    const value: unknown = parseJson(repair ? jsonrepair(part) : part)
     if (typeof value !== 'object' || value === null || flawOfJson(value) !== null) return null
     return { value, source, repaired: repair, start, end }
   } catch {

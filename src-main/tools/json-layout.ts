@@ -1,5 +1,6 @@
 import { NotJson, parseJsonText } from '../inference/index.ts'
 import { MAX_BODY_DEPTH } from '../../src-shared/limits.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const PUNCTUATION = new Set('[]{}:,')
 const SCALAR = /"(?:[^"\\]|\\.)*"|[^\s[\]{}:,"]+/y
@@ -112,6 +113,6 @@ function write(node: JsonNode, layout: JsonLayout, line: string, parts: string[]
 // By UTF-16 code units, as RFC 8785 sorts them.
 function membersOf(node: JsonNode & { kind: 'object' }, { sortKeys }: JsonLayout): typeof node.members {
   if (!sortKeys) return node.members
-  const named = node.members.map((member) => ({ name: String(JSON.parse(member[0])), member }))
+  const named = node.members.map((member) => ({ name: String(parseJson(member[0])), member }))
   return named.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(({ member }) => member)
 }

@@ -3,6 +3,7 @@ import { MAX_BODY_DEPTH } from '../../src-shared/limits.ts'
 import { isJsonObject } from './json-document.ts'
 import { listIndexOf, tokensOfPointer } from './json-pointer.ts'
 import { InvalidInput } from './tool-context.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** Copies may double a document with each operation. */
 const MAX_COPIED_CHARS = 4_000_000
@@ -114,7 +115,7 @@ class PatchedDocument {
     this.#copied += text.length
     if (this.#copied > MAX_COPIED_CHARS)
       throw new Refusal('makes the document too large; apply fewer or smaller operations')
-    return JSON.parse(text)
+    return parseJson(text)
   }
 }
 

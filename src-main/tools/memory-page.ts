@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_SESSION_ID_CHARS } from '../../src-shared/limits.ts'
 import { InvalidInput, type MemoryListed } from './tool-context.ts'
 import { wellFormedText } from './well-formed-text.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** The input fields of every tool that pages through memory. */
 export const pageInput = {
@@ -46,7 +47,7 @@ export function toCursor(place: unknown): string {
  */
 export function readCursor<Place>(cursor: string, place: z.ZodType<Place>): Place {
   try {
-    return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return place.parse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   } catch {
     // Whatever is wrong with it, the caller can only take the one it was given.
     throw new InvalidInput('cursor', 'This is no cursor of this tool; send next_cursor of the page before')

@@ -3,6 +3,7 @@ import { promptOf, type ModelTask } from './model-prompt.ts'
 import { useOf, type ModelUse } from './model-fields.ts'
 import { flawOfJson } from './sound-json.ts'
 import { CallFailed, type ModelAnswer, type ToolContext } from './tool-context.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_FAULTS = 8
 
@@ -65,7 +66,7 @@ function jsonIn(text: string): unknown {
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))
   for (const part of [text, text.slice(Math.min(...starts), end + 1)]) {
     try {
-      return JSON.parse(part)
+      return parseJson(part)
     } catch {
       // The next reading may be one.
     }

@@ -1,5 +1,6 @@
 import { load, type CheerioAPI } from 'cheerio'
 import { flawOfJson } from './sound-json.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MOST = 100
 
@@ -115,7 +116,7 @@ function jsonLdOf($: CheerioAPI): unknown[] {
     .slice(0, MOST)
     .flatMap((element) => {
       try {
-        const value: unknown = JSON.parse($(element).text())
+        const value: unknown = parseJson($(element).text())
         return flawOfJson(value) === null ? [value] : []
       } catch {
         return []

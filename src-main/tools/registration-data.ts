@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CallFailed, InvalidInput, type Outbound, type ToolContext } from './tool-context.ts'
 import { sendFollowing } from './follow-redirects.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 type Ways = Pick<ToolContext, 'outbound' | 'signal' | 'now'>
 
@@ -26,7 +27,7 @@ export async function askRdap(ctx: Ways, base: string, domain: string): Promise<
   if (answer.status !== 200 || answer.truncated)
     throw new CallFailed(`${new URL(url).host} answered with status ${answer.status} instead of RDAP.`)
   try {
-    return JSON.parse(answer.body.toString('utf8')) as unknown
+    return parseJson(answer.body.toString('utf8'))
   } catch (error) {
     throw new CallFailed(`${new URL(url).host} answered with something that is no RDAP.`, { cause: error })
   }
@@ -99,7 +100,7 @@ function hostAndPort(server: string): { host: string; port: number } {
 
 function toJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return parseJson(text)
   } catch {
     // Not JSON, which the check of the file then says.
     return null

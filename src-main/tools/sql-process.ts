@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { toSqlProgram, type SqlAnswer, type SqlOutcome, type SqlQuery } from './sql-program.ts'
 import { CallFailed, InvalidInput } from './tool-context.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const DEADLINE_MS = 1_500
 const MEMORY_BYTES = 384 * 1024 * 1024
@@ -38,7 +39,7 @@ export function runSql(query: SqlQuery): SqlAnswer {
   if (error || status !== 0)
     throw new Error(`The process of the query ended with ${status}: ${stderr}`, { cause: error })
   // What the program has written.
-  const outcome = JSON.parse(stdout) as SqlOutcome
+  const outcome = parseJson(stdout) as SqlOutcome
   if ('fault' in outcome) throw new InvalidInput('sql', outcome.fault)
   return outcome
 }

@@ -1,5 +1,6 @@
 import sqlParser from 'node-sql-parser'
 import { InvalidInput } from './tool-context.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_LISTED = 2_000
 
@@ -32,7 +33,7 @@ export function parseSql(sql: string, dialect: string): SqlFacts {
       use,
     }))
     // The tree holds values that JSON has no form for, such as functions that make up its columns.
-    const plain: unknown = JSON.parse(JSON.stringify(ast).toWellFormed())
+    const plain: unknown = parseJson(JSON.stringify(ast).toWellFormed())
     return { statements: trees.map((tree) => String(tree.type)), tables, columns, ast: plain }
   } catch (error) {
     throw new InvalidInput('sql', sentenceOf(error, dialect))

@@ -1,5 +1,6 @@
 import { hashOf } from '../stores/verify-hash.ts'
 import type { BatchRow } from './batch-row.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 export type ExportFormat = 'csv' | 'json' | 'ndjson'
 
@@ -51,7 +52,7 @@ async function toExported(row: BatchRow): Promise<ExportedRow> {
     row: row.position + 1,
     label: row.label,
     slug: row.slug,
-    input: JSON.parse(row.input),
+    input: parseJson(row.input),
     status: row.problem && row.state === 'ready' ? `not sent: ${row.problem}` : STATUS[row.state],
     credits: row.credits,
     latency_ms: row.latency_ms,
@@ -65,7 +66,7 @@ async function toExported(row: BatchRow): Promise<ExportedRow> {
 /** The data of a row's answer. */
 export function dataOf({ result }: Pick<BatchRow, 'result'>): Record<string, unknown> | null {
   // The text of an answer's data, which is always an object.
-  return result === null ? null : (JSON.parse(result) as Record<string, unknown>)
+  return result === null ? null : (parseJson(result) as Record<string, unknown>)
 }
 
 /** What a tool gave: its one field, or all of them. */

@@ -2,6 +2,7 @@ import type { SavedRow } from '../../src-shared/saved-batch.ts'
 import type { Tool } from '../gateway-types.ts'
 import { type BatchRow, freshRow } from './batch-row.ts'
 import type { CheckRow } from './check-row.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 type Tools = ReadonlyMap<string, Tool>
 
@@ -26,7 +27,7 @@ export function restoreRow(row: SavedRow, tools: Tools, check: CheckRow): BatchR
 }
 
 function checkText({ slug, input: text }: SavedRow, check: CheckRow): string {
-  const input: unknown = JSON.parse(text)
+  const input: unknown = parseJson(text)
   const isFields = typeof input === 'object' && input !== null && !Array.isArray(input)
   if (!isFields) return 'The input is no object.'
   // Neither null nor an array: an object by its own string keys.

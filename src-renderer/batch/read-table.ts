@@ -1,5 +1,6 @@
 import { MAX_BATCH_ROWS } from '../../src-shared/saved-batch.ts'
 import { looksLikeHeader, type Table, UnreadableTable } from './table.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_WARNINGS = 5
 /** One row more than can be run, so that a heading does not cost one. */
@@ -98,7 +99,7 @@ type Parsed =
 
 function parse(text: string): Parsed {
   try {
-    return { ok: true, value: JSON.parse(text) }
+    return { ok: true, value: parseJson(text) }
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? error.message.slice(0, 160) : '' }
   }

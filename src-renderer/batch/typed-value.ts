@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../gateway-types.ts'
 import { textOf } from './table.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** A cell as a field takes it; nothing for an empty cell, whose field is not sent. */
 export type Typed = { readonly value: unknown } | null
@@ -61,7 +62,7 @@ function readText(text: string, types: ReadonlySet<string>, schema: JsonSchema |
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined // It only began like JSON; it stays the text that it is.
   }

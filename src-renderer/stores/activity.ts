@@ -10,6 +10,7 @@ import type { GatewayClient } from '../gateway-client.ts'
 import { CallError, headerOf } from '../gateway-types.ts'
 import { useGateway } from './gateway.ts'
 import { createRemote } from './remote.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const PAGE_ENTRIES = 100
 const MAX_NEW = 200
@@ -141,7 +142,7 @@ export const useActivity = defineStore('activity', () => {
 
   /** Sends a call's input once more, at its price, and lays the two answers side by side. */
   async function runAgain(call: ActivityDetail): Promise<void> {
-    const result = await client.call(call.slug, JSON.parse(call.input ?? '{}'))
+    const result = await client.call(call.slug, parseJson(call.input ?? '{}'))
     const made = await details.get(headerOf(result.headers, 'X-Request-Id') ?? '')
     await refresh()
     selected.value = [call.id, made.id]

@@ -15,6 +15,7 @@ import { useBatch } from './batch.ts'
 import { useBatchOpen } from './batch-open.ts'
 import { useGateway } from './gateway.ts'
 import { useSession } from './session.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const LONG_RUN_MS = 5_000
 
@@ -205,7 +206,7 @@ export const useBatchRun = defineStore('batch-run', () => {
 
 /** The key of the request makes a repetition harmless; the same rows give the same bytes. */
 async function postChunk(json: GatewayClient['json'], rows: readonly BatchRow[]) {
-  const calls = rows.map(({ slug, input }) => ({ slug, input: JSON.parse(input) as unknown }))
+  const calls = rows.map(({ slug, input }) => ({ slug, input: parseJson(input) }))
   const headers = { 'idempotency-key': rows[0]?.chunk ?? '' }
   return await json<BatchAnswer>('POST', '/v1/batch', { calls }, { headers })
 }

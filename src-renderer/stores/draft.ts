@@ -17,6 +17,7 @@ import { readJsonInput } from './json-input.ts'
 import { fieldsOf } from './schema-fields.ts'
 import { createDraftKeeper, type StoredDraft } from './stored-draft.ts'
 import { useToasts } from './toasts.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 export type DraftView = 'form' | 'json'
 
@@ -199,7 +200,7 @@ function valueFor(schema: JsonSchema | undefined, text: string): unknown {
 
 function readJsonValue(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined // A text that is no JSON is taken as text.
   }

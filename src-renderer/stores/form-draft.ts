@@ -1,5 +1,6 @@
 import { formatJson } from './format-json.ts'
 import type { Field } from './schema-fields.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** What a field holds while it is edited: text for text, number and JSON fields; undefined when it is not set. */
 export type DraftValue = string | number | boolean | undefined
@@ -110,7 +111,7 @@ function readNumber(field: Field, text: string): readonly [number?] | string {
 
 function readJson(text: string): readonly [unknown] | string {
   try {
-    return [JSON.parse(text)]
+    return [parseJson(text)]
   } catch (error) {
     return jsonProblem(text, error)
   }

@@ -1,4 +1,5 @@
 import { jsonProblem } from './form-draft.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** The tool input that a JSON text holds, or a sentence about what keeps it from being one. */
 export type JsonInput = { readonly input: Readonly<Record<string, unknown>> } | { readonly problem: string }
@@ -7,7 +8,7 @@ export type JsonInput = { readonly input: Readonly<Record<string, unknown>> } | 
 export function readJsonInput(text: string): JsonInput {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch (error) {
     return { problem: jsonProblem(text, error) }
   }

@@ -11,6 +11,7 @@ import {
   sidesOf,
 } from '../../src-shared/merkle.ts'
 import { sha256Each } from './web-crypto.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** One proof, as `POST /v1/proof/merkle` gives it and `POST /v1/proof/verify` takes it. */
 export interface MerkleProof {
@@ -127,7 +128,7 @@ function isCount(value: unknown, least: number): value is number {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined // Reported as a text that is no proof.
   }

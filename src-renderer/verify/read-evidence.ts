@@ -1,6 +1,7 @@
 import { hashFromHex } from '../../src-shared/hex.ts'
 import { MAX_MERKLE_LEAVES } from '../../src-shared/merkle.ts'
 import { readAnswers, type ReadAnswer, UnreadableAnswers } from '../../src-shared/read-answers.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** What a pasted text or a file holds. */
 export type Evidence =
@@ -43,7 +44,7 @@ function hashesIn(text: string): readonly string[] | null {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined // It may still be lines of hashes, or one answer a line.
   }

@@ -246,3 +246,12 @@ describe('what JSON allows and clients get wrong', () => {
     expect(json.error).toMatchObject({ code: 'validation_error', issues: [{ path: 'payload.amount' }] })
   })
 })
+
+describe('keys that are written with an escape', () => {
+  // The engine may take such a key for a lone backslash, once it has met that one in the same place.
+  it('arrive as they were sent, whoever sent what before', async () => {
+    await gateway.call('code-json-to-typescript', { json: { id: null, '\\': 0 } })
+    const { json } = await gateway.call('code-json-to-typescript', { json: { id: null, '\n': 0 } })
+    expect(json.data.result).toContain('"\\n": number')
+  })
+})

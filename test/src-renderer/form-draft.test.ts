@@ -9,6 +9,7 @@ import {
   type FormDraft,
 } from '../../src-renderer/stores/form-draft.ts'
 import { fieldsOf } from '../../src-renderer/stores/schema-fields.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const SCHEMA: JsonSchema = {
   type: 'object',
@@ -53,7 +54,7 @@ describe('a form shows an input and gives it back', () => {
   it('loses, adds or changes a member on the way through the form', () => {
     fc.assert(
       fc.property(plain, (input) => {
-        const sent = JSON.parse(JSON.stringify(input)) as Record<string, unknown>
+        const sent = parseJson(JSON.stringify(input)) as Record<string, unknown>
         const back = toInput(FIELDS, toDraft(FIELDS, sent))
         expect(back).toEqual({ input: sent, issues: [] })
       }),
@@ -66,7 +67,7 @@ describe('a form shows an input and gives it back', () => {
   })
 
   it('turns a member called __proto__ into the prototype of the input', () => {
-    const input = JSON.parse('{"text":"x","__proto__":{"admin":true}}') as Record<string, unknown>
+    const input = parseJson('{"text":"x","__proto__":{"admin":true}}') as Record<string, unknown>
     const back = toInput(FIELDS, toDraft(FIELDS, input)).input
     expect(JSON.stringify(back)).toBe('{"text":"x","__proto__":{"admin":true}}')
     expect((back as { admin?: boolean }).admin).toBeUndefined()

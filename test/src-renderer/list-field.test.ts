@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { fromItems, MAX_LISTED, toItems } from '../../src-renderer/components/call/list-items.ts'
 import ListField from '../../src-renderer/components/call/ListField.vue'
 import { fieldsOf } from '../../src-renderer/stores/schema-fields.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 const [texts, numbers, mixed] = ['string', 'integer', 'object'].map(
   (type) =>
@@ -18,12 +19,12 @@ describe('a list in the form', () => {
   it('gives back other values than it was given', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: MAX_LISTED }), (values) => {
-        expect(JSON.parse(fromItems(texts!, toItems(texts!, JSON.stringify(values))!))).toEqual(values)
+        expect(parseJson(fromItems(texts!, toItems(texts!, JSON.stringify(values))!))).toEqual(values)
       }),
     )
     fc.assert(
       fc.property(fc.array(fc.integer(), { maxLength: MAX_LISTED }), (values) => {
-        expect(JSON.parse(fromItems(numbers!, toItems(numbers!, JSON.stringify(values))!))).toEqual(values)
+        expect(parseJson(fromItems(numbers!, toItems(numbers!, JSON.stringify(values))!))).toEqual(values)
       }),
     )
   })
@@ -44,7 +45,7 @@ describe('a list in the form', () => {
     const wrapper = mount(ListField, {
       props: { field: texts!, inputId: 'f', invalid: false, items: ['one', ''] },
     })
-    const changes = () => wrapper.emitted('change')!.map(([json]) => JSON.parse(String(json)) as string[])
+    const changes = () => wrapper.emitted('change')!.map(([json]) => parseJson(String(json)) as string[])
     await wrapper.findAll('input')[0]!.trigger('keydown', { key: 'Enter' })
     await wrapper.findAll('input')[1]!.trigger('keydown', { key: 'Backspace' })
     await wrapper.findAll('input')[0]!.trigger('keydown', { key: 'Backspace' })

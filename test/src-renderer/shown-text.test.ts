@@ -4,6 +4,7 @@ import { highlightLine } from '../../src-renderer/components/base/highlight.ts'
 import { outputTextOf } from '../../src-renderer/stores/output-text.ts'
 import { toChunks } from '../../src-renderer/components/result/text-chunks.ts'
 import { formatJson } from '../../src-renderer/stores/format-json.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 describe('what is shown is what was sent', () => {
   it('colouring changes a line', () => {
@@ -50,7 +51,7 @@ describe('what is shown is what was sent', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const wire = JSON.stringify(value)
-        expect(JSON.stringify(JSON.parse(formatJson(JSON.parse(wire))))).toBe(wire)
+        expect(JSON.stringify(parseJson(formatJson(parseJson(wire))))).toBe(wire)
       }),
     )
   })

@@ -4,6 +4,7 @@ import { defineClientCommand } from '../client-command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Refused } from '../gateway-client.ts'
 import { print, say, styled } from '../terminal.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const usage = z.looseObject({
   slug: z.string().nullable().optional(),
@@ -31,7 +32,7 @@ export const listen = defineClientCommand({
     if (!json) say(styled('dim', 'Listening; Ctrl-C ends.'))
     const parser = createParser({
       onEvent: ({ event = 'message', id, data }) => {
-        const value: unknown = JSON.parse(data)
+        const value: unknown = parseJson(data)
         if (json) print(JSON.stringify({ event, id, data: value }))
         else if (event === 'usage') print(lineOf(usage.parse(value)))
         else if (event === 'gap') say(styled('yellow', `Events were missed: ${data}`))

@@ -4,6 +4,7 @@ import { CommandFailed, EXIT } from '../exit-codes.ts'
 import { Refused, type GatewayClient } from '../gateway-client.ts'
 import { ProgressLine, print, say, styled } from '../terminal.ts'
 import { withToolCall } from '../tool-call.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const USAGE = 'toolgate stream SLUG [--field value | --input JSON | -]'
 
@@ -53,7 +54,7 @@ class ShownEvents {
   }
 
   show({ event = 'message', data }: EventSourceMessage): void {
-    const value: unknown = JSON.parse(data)
+    const value: unknown = parseJson(data)
     if (event === 'done') this.exitCode = done.parse(value).ok ? EXIT.done : EXIT.tool
     if (this.#json) print(JSON.stringify({ event, data: value }))
     else this.#write(event, value)

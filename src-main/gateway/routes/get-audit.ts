@@ -6,6 +6,7 @@ import { queryParameters } from '../openapi/query-parameters.ts'
 import { readQuery } from '../query.ts'
 import { headersOf, jsonReply, type Reply } from '../reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const NDJSON = 'application/x-ndjson'
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString())
@@ -58,7 +59,7 @@ function pageOf(
   const next = found.length > limit ? rows.at(-1)?.seq : undefined
   const body = {
     ok: true,
-    entries: rows.map((row): unknown => JSON.parse(auditJson(row))),
+    entries: rows.map((row): unknown => parseJson(auditJson(row))),
     head: services.audit.head(),
     ...(next === undefined ? {} : { next_cursor: next }),
   }

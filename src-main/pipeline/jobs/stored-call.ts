@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 /** The part of a call that a job keeps on disk: what the caller asked for. The rest belongs to one run of it. */
 export type StoredCall = Omit<
@@ -35,5 +36,5 @@ export function toStoredCall(call: Call): string {
 /** Reads what `toStoredCall` wrote. */
 export function readStoredCall(json: string): StoredCall {
   // Only toStoredCall writes this column.
-  return JSON.parse(json) as StoredCall
+  return parseJson(json) as StoredCall
 }

@@ -1,4 +1,5 @@
 import type { SpokenAnswer, SpokenQuestion } from './wire.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const MAX_QUOTED_WORDS = 40
 const MAX_DEPTH = 8
@@ -39,7 +40,7 @@ function schemaIn(system: string): Schema | null {
   const line = system.split('\n').findLast((text) => text.startsWith('{'))
   if (line === undefined) return null
   try {
-    return asSchema(JSON.parse(line))
+    return asSchema(parseJson(line))
   } catch {
     // A line of the instructions that only looks like JSON.
     return null

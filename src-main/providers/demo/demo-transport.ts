@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Transport } from '../provider-fetch.ts'
 import { demoAnswer, DEMO_MODEL } from './demo-answer.ts'
 import { FRAMES, MODEL_LISTS, questionOf, type Frame } from './wire.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 /** Between two words, so that streaming can be seen. */
 const GAP_MS = 15
@@ -10,7 +11,7 @@ const GAP_MS = 15
 /** Answers as a provider's server would, inside this process and without a port. */
 export const demoTransport: Transport = async (url, init) => {
   if (url.pathname.endsWith('/models')) return Response.json(MODEL_LISTS.openai([DEMO_MODEL]))
-  const sent: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
+  const sent: unknown = typeof init.body === 'string' ? parseJson(init.body) : null
   const question = questionOf(url.pathname, sent)
   if (!question) return new Response(null, { status: 404 })
   const frames = FRAMES[question.protocol](demoAnswer(question))

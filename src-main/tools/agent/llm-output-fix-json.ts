@@ -3,6 +3,7 @@ import { defineTool } from '../define-tool.ts'
 import { flawOfJson } from '../sound-json.ts'
 import { InvalidInput } from '../tool-context.ts'
 import { wellFormedText } from '../well-formed-text.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 export default defineTool({
   slug: 'llm-output-fix-json',
@@ -64,7 +65,7 @@ export default defineTool({
 
 function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return flawOfJson(value) === null ? value : undefined
   } catch {
     // What is to be repaired.

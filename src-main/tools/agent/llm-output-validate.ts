@@ -4,6 +4,7 @@ import type { SchemaFault } from '../schema-check.ts'
 import { flawOfJson } from '../sound-json.ts'
 import { InvalidInput } from '../tool-context.ts'
 import { wellFormedText } from '../well-formed-text.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 export default defineTool({
   slug: 'llm-output-validate',
@@ -103,7 +104,7 @@ export default defineTool({
 // A schema may ask for a text, a number or null, which nobody would look for between other words.
 function scalarOf(text: string): { value: unknown; repaired: boolean } | null {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return typeof value !== 'object' && flawOfJson(value) === null ? { value, repaired: false } : null
   } catch {
     // No JSON by itself.

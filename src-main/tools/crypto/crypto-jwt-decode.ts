@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { flawOfJson } from '../sound-json.ts'
 import { InvalidInput } from '../tool-context.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const part = z.record(z.string(), z.unknown())
 const moment = z.string().nullable()
@@ -118,7 +119,7 @@ function objectOf(text: string, name: string): Record<string, unknown> {
   let value: unknown
   try {
     if (!/^[\w-]+$/.test(text)) throw new Error('no base64url')
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64url')))
+    value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64url')))
   } catch {
     throw new InvalidInput('token', `The ${name} is no JSON in base64url`)
   }

@@ -4,6 +4,7 @@ import { jsonField, readJson } from '../json-document.ts'
 import { flawOfJson } from '../sound-json.ts'
 import { InvalidInput } from '../tool-context.ts'
 import { wellFormedText } from '../well-formed-text.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const operation = z.object({
   op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']).describe('What to do'),
@@ -60,7 +61,7 @@ export default defineTool({
     const { applyPatch } = await import('../json-patch.ts')
     const flaw = flawOfJson(patch)
     if (flaw) throw new InvalidInput('patch', `The patch cannot be given back as JSON: ${flaw}`)
-    const result = applyPatch(JSON.parse(JSON.stringify(readJson(json, 'json'))), patch)
+    const result = applyPatch(parseJson(JSON.stringify(readJson(json, 'json'))), patch)
     if (flawOfJson(result))
       throw new InvalidInput('patch', 'The patched document would be nested too deeply')
     return { result, applied: patch.length }

@@ -3,6 +3,7 @@ import { defineTool } from '../define-tool.ts'
 import { flawOfJson } from '../sound-json.ts'
 import { InvalidInput } from '../tool-context.ts'
 import { wellFormedText } from '../well-formed-text.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 export default defineTool({
   slug: 'exec-javascript',
@@ -83,7 +84,7 @@ export default defineTool({
   handler: async ({ code, data }) => {
     const { runScript } = await import('../javascript-sandbox.ts')
     const { json, type, text, logs, logsTruncated } = await runScript(code, JSON.stringify(data))
-    const result: unknown = json === null ? null : JSON.parse(json)
+    const result: unknown = json === null ? null : parseJson(json)
     const flaw = flawOfJson(result)
     if (flaw !== null) throw new InvalidInput('code', `The result cannot be sent as JSON: ${flaw}`)
     return { result, type, text, logs: [...logs], logs_truncated: logsTruncated }

@@ -5,6 +5,7 @@ import { failureOf, PRELUDE } from '../jq-failure.ts'
 import { flawOfJson } from '../sound-json.ts'
 import { InvalidInput } from '../tool-context.ts'
 import { wellFormedText } from '../well-formed-text.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const MAX_RESULTS = 10_000
 const MAX_ARGUMENT_CHARS = 16_384
@@ -124,7 +125,7 @@ function resultsOf({ status, stdout, stderr }: JqRun): unknown[] {
       'filter',
       `The filter gives more than ${MAX_RESULTS} results; use limit() or a slice`,
     )
-  const results = lines.map((line): unknown => JSON.parse(line))
+  const results = lines.map((line): unknown => parseJson(line))
   const flaw = flawOfJson(results)
   if (flaw !== null) throw new InvalidInput('filter', `The result cannot be sent as JSON: ${flaw}`)
   return results

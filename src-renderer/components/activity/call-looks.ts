@@ -4,6 +4,7 @@ import { formatJson } from '../../stores/format-json.ts'
 import type { BadgeTone } from '../base/AppBadge.vue'
 import { outputTextOf } from '../../stores/output-text.ts'
 import { engineToneOf } from '../result/result-status.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 /** Members of a body that speak to the gateway and not to the tool. */
 const GATEWAY_FIELDS = ['mode', 'trace', 'session_id', 'receipt', 'token_granularity']
@@ -67,7 +68,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined // What was sent need not have been JSON; it is shown as it is.
   }

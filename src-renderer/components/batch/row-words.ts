@@ -3,6 +3,7 @@ import type { Component } from 'vue'
 import type { BatchRow } from '../../batch/batch-row.ts'
 import { dataOf, outputOf } from '../../batch/export-rows.ts'
 import { textOf } from '../../batch/table.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 /** How a row's state is shown: always with a word, since colour alone says nothing to many. */
 export interface RowStatus {
@@ -49,7 +50,7 @@ export function inputGist({ input }: Pick<BatchRow, 'input'>): {
 } {
   if (input.length > MAX_PARSED_CHARS) return { name: '', value: oneLine(input) }
   // Written by the page from an object.
-  const fields = JSON.parse(input) as Record<string, unknown>
+  const fields = parseJson(input) as Record<string, unknown>
   const [first] = Object.entries(fields)
   return first ? { name: first[0], value: oneLine(textOf(first[1])) } : { name: '', value: 'no fields' }
 }

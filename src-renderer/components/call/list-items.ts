@@ -1,4 +1,5 @@
 import type { Field } from '../../stores/schema-fields.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 /** Lists longer than this are edited as JSON. */
 export const MAX_LISTED = 50
@@ -24,7 +25,7 @@ export function fromItems(field: Field, items: readonly string[]): string {
 
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json)
+    return parseJson(json)
   } catch {
     return undefined // Half-written JSON is no list yet.
   }

@@ -4,6 +4,7 @@ import { ensureSyntaxTree } from '@codemirror/language'
 import type { Diagnostic, LintSource } from '@codemirror/lint'
 import type { EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 /** Texts beyond this are checked by the gateway alone. */
 const MAX_CHARS = 1_000_000
@@ -20,7 +21,7 @@ export function jsonLinter(schema: object | null): LintSource {
     if (text.length === 0 || text.length > MAX_CHARS) return []
     const broken = parse(view)
     if (broken.length > 0 || !validator) return broken
-    const { errors } = validator.validate(JSON.parse(text.toString()))
+    const { errors } = validator.validate(parseJson(text.toString()))
     return innermost(errors)
       .slice(0, MAX_SHOWN)
       .map(({ instanceLocation, error }) => toDiagnostic(view.state, instanceLocation, error))
@@ -65,7 +66,7 @@ function childOf(state: EditorState, node: SyntaxNode, name: string): SyntaxNode
   if (node.name === 'Array') return valuesOf(node)[Number(name)] ?? null
   for (const property of node.getChildren('Property')) {
     const key = property.getChild('PropertyName')
-    if (key && JSON.parse(state.sliceDoc(key.from, key.to)) === name) return property.lastChild
+    if (key && parseJson(state.sliceDoc(key.from, key.to)) === name) return property.lastChild
   }
   return null
 }

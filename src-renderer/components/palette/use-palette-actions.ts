@@ -4,6 +4,7 @@ import { useClipboard } from '../../stores/clipboard.ts'
 import { useDraft } from '../../stores/draft.ts'
 import { useRun } from '../../stores/run.ts'
 import type { PaletteRow } from './palette-rows.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 /** What choosing a row of the palette does, once the palette is out of the way. */
 export function usePaletteActions(close: () => void) {
@@ -21,7 +22,7 @@ export function usePaletteActions(close: () => void) {
     await router.push({ name: 'tools', params: { slug } })
     if (row.kind !== 'call') return
     // What the gateway keeps was an input when it was kept.
-    const input = JSON.parse(row.call.input) as Record<string, unknown>
+    const input = parseJson(row.call.input) as Record<string, unknown>
     draft.useInput(row.tool, input)
     await nextTick()
     void run.start({ slug, input, credits, stream: row.tool.tier === 'llm' })

@@ -2,6 +2,7 @@ import type { ReadAnswer } from '../../../src-shared/read-answers.ts'
 import type { BatchRow } from '../../batch/batch-row.ts'
 import { dataOf } from '../../batch/export-rows.ts'
 import type { CallRequest, RunState } from '../../stores/run.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 /** The answer in the Tools place, beside its request; none while there is none. */
 export function answersOfRun(run: {
@@ -19,7 +20,7 @@ export function answersOfRun(run: {
 export function answersOfBatch(rows: readonly BatchRow[]): readonly ReadAnswer[] {
   return rows.map((row) => ({
     // Written by the page from an object.
-    request: JSON.parse(row.input) as Record<string, unknown>,
+    request: parseJson(row.input) as Record<string, unknown>,
     data: dataOf(row),
     meta: { api: row.slug },
     receipt: undefined,

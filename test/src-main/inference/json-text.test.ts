@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NotJson, parseJsonText } from '../../../src-main/inference/index.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 function faultOf(text: string): NotJson {
   try {
@@ -43,7 +44,7 @@ describe('text that is not JSON', () => {
     expect(faultOf('['.repeat(2_000_000)).column).toBe(2_000_001)
   })
 
-  it('is what JSON.parse does not take, and nothing else', () => {
+  it('is what parseJson does not take, and nothing else', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -68,7 +69,7 @@ describe('text that is not JSON', () => {
         const text = parts.join('')
         let value: unknown
         try {
-          value = JSON.parse(text)
+          value = parseJson(text)
         } catch {
           expect(() => parseJsonText(text)).toThrow(NotJson)
           return

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runTool } from '../../../support/run-tool.ts'
+import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 type Found = {
   found: boolean
@@ -49,7 +50,7 @@ describe('llm-output-extract-json', () => {
         const json = JSON.stringify(value)
         fc.pre(!json.includes('```') && json.isWellFormed())
         const { value: found, repaired } = await extract(`${words}${json} (that is all)`)
-        expect(JSON.stringify(found)).toBe(JSON.stringify(JSON.parse(json)))
+        expect(JSON.stringify(found)).toBe(JSON.stringify(parseJson(json)))
         expect(repaired).toBe(false)
       }),
       { numRuns: 60 },
@@ -84,8 +85,8 @@ describe('llm-output-fix-json', () => {
       fc.asyncProperty(fc.json(), async (json) => {
         fc.pre(json.isWellFormed() && json !== '')
         expect(await fix(json)).toEqual({
-          value: JSON.parse(json),
-          json: JSON.stringify(JSON.parse(json)),
+          value: parseJson(json),
+          json: JSON.stringify(parseJson(json)),
           changed: false,
         })
       }),

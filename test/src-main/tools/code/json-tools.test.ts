@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
 import { HOSTILE_KEYS, jsonValues } from '../../../support/json-samples.ts'
 import { runTool } from '../../../support/run-tool.ts'
+import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const SLUGS = ['code-json-to-typescript', 'code-json-to-zod', 'text-json-schema-generate']
 const LIST = { value: 1, next: { value: 2, next: { value: 3, next: null } } }
@@ -35,7 +36,7 @@ async function jsonSchemaFor(input: Record<string, unknown>): Promise<z.ZodType>
   // References are percent-encoded (RFC 6901, 6), which this reader does not undo.
   const decoded = text.replaceAll(/"#\/\$defs\/[^"]+"/g, decodeURIComponent)
   // A parse by a schema would lose the property `__proto__`; that the text is a JSON Schema is what is tested.
-  return z.fromJSONSchema(JSON.parse(decoded) as Parameters<typeof z.fromJSONSchema>[0])
+  return z.fromJSONSchema(parseJson(decoded) as Parameters<typeof z.fromJSONSchema>[0])
 }
 
 describe.each([

@@ -4,6 +4,7 @@ import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
 import { jsonValues } from '../../../support/json-samples.ts'
 import { cpuMsOf } from '../../../support/cpu-time.ts'
 import { runTool } from '../../../support/run-tool.ts'
+import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 type Answer = Record<string, unknown>
 // Every tool answers with an object.
@@ -11,7 +12,7 @@ const run = async (slug: string, input: unknown) => (await runTool(slug, input))
 
 // Half surrogate pairs cannot be in an answer, and -0 is 0 in JSON.
 const wellFormed = (value: unknown) => !/\\ud[89a-f]/.test(JSON.stringify(value))
-const documents = jsonValues.filter(wellFormed).map((value): unknown => JSON.parse(JSON.stringify(value)))
+const documents = jsonValues.filter(wellFormed).map((value): unknown => parseJson(JSON.stringify(value)))
 
 describe('text-json-to-csv', () => {
   const field = fc.string({
@@ -37,7 +38,7 @@ describe('text-json-to-csv', () => {
   })
 
   it('makes columns of all members, in their order, and leaves gaps empty', async () => {
-    const json = JSON.parse('[{"a":1},{"b":{"x":[1]},"__proto__":true},{"a":null,"constructor":1e21}]')
+    const json = parseJson('[{"a":1},{"b":{"x":[1]},"__proto__":true},{"a":null,"constructor":1e21}]')
     expect(await run('text-json-to-csv', { json, line_end: 'lf' })).toMatchObject({
       csv: 'a,b,__proto__,constructor\n1,,,\n,"{""x"":[1]}",true,\n,,,1e+21\n',
       row_count: 3,
@@ -274,7 +275,7 @@ describe('data-toml-to-json', () => {
       toml: 'a = 9223372036854775807\nb = -inf\nc = 1979-05-27T07:32:00Z\nd = 07:32:00\n[__proto__]\nx = 1\n',
     })
     expect(result).toEqual(
-      JSON.parse(
+      parseJson(
         '{"a":"9223372036854775807","b":"-Infinity","c":"1979-05-27T07:32:00.000Z","d":"07:32:00.000","__proto__":{"x":1}}',
       ),
     )

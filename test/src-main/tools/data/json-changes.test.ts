@@ -4,10 +4,11 @@ import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
 import { jsonValues } from '../../../support/json-samples.ts'
 import { cpuMsOf } from '../../../support/cpu-time.ts'
 import { runTool } from '../../../support/run-tool.ts'
+import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, unknown>
 const wellFormed = (value: unknown) => !/\\ud[89a-f]/.test(JSON.stringify(value))
-const documents = jsonValues.filter(wellFormed).map((value): unknown => JSON.parse(JSON.stringify(value)))
+const documents = jsonValues.filter(wellFormed).map((value): unknown => parseJson(JSON.stringify(value)))
 const patch = (json: unknown, operations: unknown) => run('data-json-patch', { json, patch: operations })
 const text = (value: unknown) => JSON.stringify(value)
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
 import { jsonValues } from '../../../support/json-samples.ts'
 import { runTool } from '../../../support/run-tool.ts'
+import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, unknown>
 const pollution = () => ({}) as Record<string, unknown>
@@ -164,7 +165,7 @@ describe('data-json-flatten and data-json-unflatten', () => {
   const nested = jsonValues
     .filter((value) => typeof value === 'object' && value !== null && Object.keys(value).length > 0)
     .filter((value) => !/\\ud[89a-f]/.test(JSON.stringify(value)) && isPlain(value))
-    .map((value): unknown => JSON.parse(JSON.stringify(value)))
+    .map((value): unknown => parseJson(JSON.stringify(value)))
 
   it('are each other’s inverse', async () => {
     await fc.assert(

@@ -4,6 +4,7 @@ import { canonicalJson } from '../../../../src-shared/canonical-json.ts'
 import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
 import { jsonValues } from '../../../support/json-samples.ts'
 import { runTool } from '../../../support/run-tool.ts'
+import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, unknown>
 const wellFormed = (value: unknown) => !/\\ud[89a-f]/.test(JSON.stringify(value))
@@ -33,7 +34,7 @@ describe('text-json-format', () => {
           indent: 0,
           sort_keys: true,
         })
-        expect(result).toBe(canonicalJson(JSON.parse(JSON.stringify(value))))
+        expect(result).toBe(canonicalJson(parseJson(JSON.stringify(value))))
       }),
       { seed: 2, numRuns: 200 },
     )
@@ -58,7 +59,7 @@ describe('text-json-validate', () => {
   const check = (json_text: string, options: object = {}) =>
     run('text-json-validate', { json_text, ...options })
 
-  it('agrees with JSON.parse on what is JSON', async () => {
+  it('agrees with parseJson on what is JSON', async () => {
     const parts = [
       '{',
       '}',
@@ -96,7 +97,7 @@ describe('text-json-validate', () => {
 
   function parses(text: string): boolean {
     try {
-      JSON.parse(text)
+      parseJson(text)
       return true
     } catch {
       return false
