@@ -112,7 +112,11 @@ export class IdempotencyStore {
     const known = running ?? row?.fingerprint
     if (known !== undefined && known !== fingerprint) return { state: 'mismatch' }
     if (running !== undefined) return { state: 'in_progress' }
-    if (row && row.status !== null) return { state: 'replay', ...toAnswer(row, row.status) }
+    if (row && row.status !== null) {
+      // Its charge may have been committed just now; no answer leaves before it is on the disk.
+      await this.#commits.durable()
+      return { state: 'replay', ...toAnswer(row, row.status) }
+    }
 
     const chargeId = row?.charge_id ?? request.chargeId
     this.#running.set(name, fingerprint)
