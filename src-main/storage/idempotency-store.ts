@@ -147,6 +147,14 @@ export class IdempotencyStore {
     }
   }
 
+  /**
+   * Lets go of a request that has ended. Without a stored answer a repetition takes it over under its charge id, as
+   * after a crash.
+   */
+  leave(request: IdempotencyId): void {
+    this.#running.delete(JSON.stringify(toIdentity(request)))
+  }
+
   /** Forgets a request that failed, so that it can be sent again under the same key. */
   async abandon(request: IdempotencyId): Promise<void> {
     const identity = toIdentity(request)
