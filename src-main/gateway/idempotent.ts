@@ -56,7 +56,8 @@ export async function beginOnce(
   chargeId: string,
 ): Promise<Reply | Attempt> {
   const header = request.event.req.headers.get('idempotency-key')
-  if (header === null) return { chargeId, isKept: false, save: () => undefined, saveCharged: nothing, end: nothing }
+  if (header === null)
+    return { chargeId, isKept: false, save: () => undefined, saveCharged: nothing, end: nothing }
 
   const place = {
     keyId: request.account.id,
@@ -102,7 +103,9 @@ function toAttempt(chargeId: string, place: IdempotencyId, { exchange, context }
     save,
     saveCharged: async (reply) => {
       mayBeCharged = true
-      await commits.enqueue(() => save(reply)).catch((error: unknown) => reportBug(error, exchange.requestId))
+      await commits
+        .enqueue(() => save(reply))
+        .catch((error: unknown) => reportBug(error, exchange.requestId))
     },
     end: async () => {
       if (mayBeCharged) idempotency.leave(place)
