@@ -13,6 +13,15 @@ interface Piece {
   outcome: { readonly value: unknown } | { readonly error: unknown } | null
 }
 
+export interface GroupCommitOptions {
+  /** Told how long each commit took, in milliseconds, until it was on the disk. */
+  readonly timed?: (ms: number) => void
+  /** Whether nothing else is under way that the event loop would have to serve while the disk syncs. */
+  readonly isIdle?: () => boolean
+  /** Makes commits durable; tests bring a disk that loses power. */
+  readonly disk?: DiskSync | null
+}
+
 /** Work that shares one transaction, from the time when it began. */
 interface Group {
   readonly pieces: readonly Piece[]
@@ -30,6 +39,7 @@ export class GroupCommit {
   readonly #commit: Statement
   readonly #observers: (() => void)[] = []
   readonly #timed: (ms: number) => void
+  readonly #isIdle: () => boolean
   /** Null for a database in memory, which has no disk to wait for. */
   readonly #disk: DiskSync | null
   #queue: Piece[] = []
@@ -41,17 +51,11 @@ export class GroupCommit {
   /** Why nothing is written any more: after a sync that failed nobody knows what the disk holds. */
   #failure: Error | null = null
 
-  /**
-   * @param timed is told how long each commit took, in milliseconds, until it was on the disk
-   * @param disk makes commits durable; tests bring one that loses power
-   */
-  constructor(
-    db: Database,
-    timed: (ms: number) => void = () => undefined,
-    disk: DiskSync | null = LogSync.of(db),
-  ) {
+  constructor(db: Database, options: GroupCommitOptions = {}) {
+    const { timed = () => undefined, isIdle = () => false, disk = LogSync.of(db) } = options
     this.#db = db
     this.#timed = timed
+    this.#isIdle = isIdle
     this.#disk = disk
     this.#begin = db.prepare('BEGIN IMMEDIATE')
     this.#commit = db.prepare('COMMIT')
@@ -121,7 +125,7 @@ export class GroupCommit {
     if (this.#syncing) return
     this.#syncing = true
     const count = this.#unsynced.length
-    disk.start((error) => {
+    disk.start(this.#isIdle(), (error) => {
       this.#syncing = false
       if (error) return this.#fail(error)
       // The last sync is made after the last commit.

@@ -3,20 +3,25 @@ import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 
 /** How long one sync may wait for a free thread of Node's pool before the event loop does it itself. */
 const LATE_MS = 100
+/** A pause of the event loop that nobody notices. */
+const SHORT_MS = 4
 
 /** Told that what was written before the sync began is on the disk, or why the disk did not confirm it. */
 export type Synced = (error: Error | null) => void
 
 /** Makes what SQLite has written durable. */
 export interface DiskSync {
-  /** One at a time. */
-  start(synced: Synced): void
+  /**
+   * One at a time.
+   * @param mayBlock nobody would mind if the event loop stood still for a moment
+   */
+  start(mayBlock: boolean, synced: Synced): void
   /** Syncs at once, for a sync that is under way as well, and ends. */
   close(): void
 }
 
 /**
- * Syncs SQLite's write-ahead log without holding up the event loop. With `synchronous=FULL` SQLite would do the same
+ * Syncs SQLite's write-ahead log without holding up what else the event loop has to do. With `synchronous=FULL` SQLite would do the same
  * inside each COMMIT, and everybody would wait for the disk. All else that it syncs, the log before a checkpoint, the
  * database after it and the head of a new log, it still does itself: that is what `synchronous=NORMAL` means.
  */
@@ -24,6 +29,9 @@ export class LogSync implements DiskSync {
   readonly #db: Database
   readonly #file: number
   #underWay: Synced | null = null
+  #startedAt = 0
+  /** How long the last syncs took, the newer ones counting for more. */
+  #usualMs = 0
   #late: NodeJS.Timeout | undefined
   /** Calls of fdatasync that the pool has not ended; the file may not be closed under them. */
   #inPool = 0
@@ -41,8 +49,11 @@ export class LogSync implements DiskSync {
     db.pragma('synchronous = NORMAL')
   }
 
-  start(synced: Synced): void {
+  start(mayBlock: boolean, synced: Synced): void {
     this.#underWay = synced
+    this.#startedAt = performance.now()
+    // Handing work to a thread and back costs more than a quick disk takes, where nobody else wants the event loop.
+    if (mayBlock && this.#usualMs < SHORT_MS) return this.#end(this.#syncNow())
     this.#inPool++
     fdatasync(this.#file, (error) => {
       this.#inPool--
@@ -72,6 +83,7 @@ export class LogSync implements DiskSync {
 
   #end(error: Error | null): void {
     clearTimeout(this.#late)
+    this.#usualMs += (performance.now() - this.#startedAt - this.#usualMs) / 8
     const synced = this.#underWay
     this.#underWay = null
     synced?.(error)

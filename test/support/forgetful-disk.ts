@@ -27,7 +27,7 @@ export class ForgetfulDisk implements DiskSync {
     db.pragma('synchronous = NORMAL')
   }
 
-  start(synced: Synced): void {
+  start(_mayBlock: boolean, synced: Synced): void {
     if (this.#underWay) throw new Error('A sync is under way already')
     this.syncs++
     this.#underWay = { log: readFileSync(this.#log), synced }

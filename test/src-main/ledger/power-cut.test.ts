@@ -42,7 +42,7 @@ class Run {
     copyFileSync(template, join(folder, DATABASE_FILE))
     this.#db = openDatabase(folder)
     this.disk = new ForgetfulDisk(this.#db)
-    this.#commits = new GroupCommit(this.#db, undefined, this.disk)
+    this.#commits = new GroupCommit(this.#db, { disk: this.disk })
     this.#ledger = new SqliteLedger(this.#db, this.#commits, () => 0)
   }
 

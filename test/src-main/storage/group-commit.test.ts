@@ -120,7 +120,7 @@ function openOnDisk() {
   db.exec('CREATE TABLE item (name TEXT PRIMARY KEY)')
   const insert = db.prepare('INSERT INTO item (name) VALUES (?)')
   const disk = new ForgetfulDisk(db)
-  const commits = new GroupCommit(db, undefined, disk)
+  const commits = new GroupCommit(db, { disk })
   const names = (): unknown[] => db.prepare('SELECT name FROM item ORDER BY name').pluck().all()
   onTestFinished(() => {
     commits.close()
@@ -128,10 +128,12 @@ function openOnDisk() {
   })
   const done: string[] = []
   const add = (name: string): void => {
-    commits.enqueue(() => insert.run(name)).then(
-      () => done.push(name),
-      () => done.push(`${name} failed`),
-    )
+    commits
+      .enqueue(() => insert.run(name))
+      .then(
+        () => done.push(name),
+        () => done.push(`${name} failed`),
+      )
   }
   return { db, disk, commits, add, done, names }
 }
@@ -225,10 +227,20 @@ describe('LogSync', () => {
     const level = (): unknown => db.pragma('synchronous', { simple: true })
     const disk = LogSync.of(db)!
     expect(level()).toBe(1)
-    const outcome = await new Promise((resolve) => disk.start(resolve))
+    const outcome = await new Promise((resolve) => disk.start(false, resolve))
     expect(outcome).toBeNull()
     disk.close()
     expect(level()).toBe(2)
+    db.close()
+  })
+
+  it('spares the way to a thread where nobody else wants the event loop', () => {
+    const db = openDatabase(makeTempDir())
+    const disk = LogSync.of(db)!
+    let outcome: Error | null | undefined
+    disk.start(true, (error) => (outcome = error))
+    expect(outcome).toBeNull()
+    disk.close()
     db.close()
   })
 
@@ -241,7 +253,7 @@ describe('LogSync', () => {
     execFileSync('mkfifo', [pipe])
     const opened = Array.from({ length: 8 }, () => promisify(open)(pipe, 'r'))
     try {
-      expect(await new Promise((resolve) => disk.start(resolve))).toBeNull()
+      expect(await new Promise((resolve) => disk.start(false, resolve))).toBeNull()
     } finally {
       const writer = openSync(pipe, 'r+')
       for (const file of await Promise.all(opened)) closeSync(file)
