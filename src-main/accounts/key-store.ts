@@ -163,7 +163,10 @@ export class KeyStore {
    */
   async revoke(keyId: string, alongside?: Alongside): Promise<Account> {
     const known = this.byId(keyId)
-    if (known && known.revokedAt !== null) return known
+    if (known && known.revokedAt !== null) {
+      await this.#commits.durable()
+      return known
+    }
     const revokedAt = this.#now()
     return this.#change(keyId, { revokedAt }, (account) => {
       if (account.permissions.has('admin')) this.#refuseLastAdmin(keyId)

@@ -7,11 +7,6 @@ import { CALL_BODY } from './operation-document.ts'
 /** How finely generated text is sent: one event a grapheme, as specified, or the provider's own pieces. */
 export type TokenGranularity = 'character' | 'chunk'
 
-export interface ServerSentEvent {
-  readonly event: string
-  readonly data: string
-}
-
 /** The events, for the description of the API. */
 export const EVENTS_DESCRIPTION = `Each event has a name and one line of JSON:
 
@@ -46,14 +41,14 @@ export class CallEvents implements CallObserver {
   readonly #slug: string
   readonly #granularity: TokenGranularity
   readonly #now: () => number
-  readonly #send: (event: ServerSentEvent) => void
+  readonly #send: (text: string) => void
   #nextToken = 0
 
   constructor(
     slug: string,
     granularity: TokenGranularity,
     now: () => number,
-    send: (event: ServerSentEvent) => void,
+    send: (text: string) => void,
   ) {
     this.#slug = slug
     this.#granularity = granularity
@@ -62,13 +57,11 @@ export class CallEvents implements CallObserver {
   }
 
   started(credits: number): void {
-    this.#emit('start', { slug: this.#slug, credits, ts: new Date(this.#now()).toISOString() })
-    this.progress(0, 'started')
-    this.progress(50, 'running')
+    this.#send(this.#beginning(credits))
   }
 
   progress(percent: number, status: string): void {
-    this.#emit('progress', { status, slug: this.#slug, percent })
+    this.#send(this.#progressText(percent, status))
   }
 
   token(field: string, text: string): void {
@@ -77,31 +70,49 @@ export class CallEvents implements CallObserver {
   }
 
   finished(answer: Answer): void {
-    this.progress(100, 'completed')
+    this.#send(this.#endOf(answer))
+  }
+
+  /** The course of a call without what its model said bit by bit: what a repetition of the call is told. */
+  replayOf(answer: Answer): string {
+    return this.#beginning(answer.creditsUsed) + this.#endOf(answer)
+  }
+
+  #endOf(answer: Answer): string {
     // The bytes that were hashed, with the meta block, and the receipt where there is one, as further members.
     const { receipt } = answer
     const more = JSON.stringify({ meta: metaOf(answer), ...(receipt ? { receipt } : {}) })
     const data = `${answer.dataJson.slice(0, -1)},${more.slice(1)}`
-    this.#send({ event: 'result', data })
-    this.#done(answer.ok, answer.latencyMs, answer.creditsUsed, answer.balance)
+    const done = doneText(answer.ok, answer.latencyMs, answer.creditsUsed, answer.balance)
+    return this.#progressText(100, 'completed') + textOf('result', data) + done
   }
 
   failed(error: ErrorObject, latencyMs: number, balance: number): void {
-    this.#emit('error', error)
-    this.#done(false, latencyMs, 0, balance)
+    this.#send(textOf('error', JSON.stringify(error)) + doneText(false, latencyMs, 0, balance))
   }
 
   #token(field: string, text: string): void {
-    this.#emit('token', { field, text, index: this.#nextToken++ })
+    this.#send(textOf('token', JSON.stringify({ field, text, index: this.#nextToken++ })))
   }
 
-  #done(ok: boolean, latencyMs: number, creditsUsed: number, balance: number): void {
-    this.#emit('done', { ok, latency_ms: latencyMs, credits_used: creditsUsed, balance })
+  #beginning(credits: number): string {
+    const start = { slug: this.#slug, credits, ts: new Date(this.#now()).toISOString() }
+    const progress = this.#progressText(0, 'started') + this.#progressText(50, 'running')
+    return textOf('start', JSON.stringify(start)) + progress
   }
 
-  #emit(event: string, data: object): void {
-    this.#send({ event, data: JSON.stringify(data) })
+  #progressText(percent: number, status: string): string {
+    return textOf('progress', JSON.stringify({ status, slug: this.#slug, percent }))
   }
+}
+
+function doneText(ok: boolean, latencyMs: number, creditsUsed: number, balance: number): string {
+  return textOf('done', JSON.stringify({ ok, latency_ms: latencyMs, credits_used: creditsUsed, balance }))
+}
+
+/** @param data JSON, which holds no line end of its own */
+function textOf(event: string, data: string): string {
+  return `event: ${event}\ndata: ${data}\n\n`
 }
 
 /**

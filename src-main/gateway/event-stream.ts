@@ -2,6 +2,15 @@ import { hash } from 'node:crypto'
 import type { Exchange } from './exchange.ts'
 import { headersOf, type Reply } from './reply.ts'
 
+export const EVENT_STREAM_TYPE = 'text/event-stream; charset=utf-8'
+/** A stream is answered before there is anything to hash. */
+const NOTHING_HASHED = hash('sha256', '')
+/** Nobody between may keep an event stream, or hold it back. */
+export const EVENT_STREAM_HEADERS = [
+  ['cache-control', 'no-store'],
+  ['x-accel-buffering', 'no'],
+] as const
+
 /** Sent now and then on a quiet stream, so that both ends notice a connection that is gone. */
 export const HEARTBEAT = ': heartbeat\n\n'
 
@@ -17,12 +26,9 @@ export function eventStreamHeaders(
 ): [string, string][] {
   return headersOf(exchange, {
     ...known,
-    contentType: 'text/event-stream; charset=utf-8',
-    outputHash: hash('sha256', ''),
+    contentType: EVENT_STREAM_TYPE,
+    outputHash: NOTHING_HASHED,
     creditsUsed: 0,
-    headers: [
-      ['cache-control', 'no-store'],
-      ['x-accel-buffering', 'no'],
-    ],
+    headers: EVENT_STREAM_HEADERS,
   })
 }

@@ -1,15 +1,29 @@
 import { hash } from 'node:crypto'
 import { isEngine } from '../../src-shared/engines.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
-import type { StoredAnswer } from '../storage/idempotency-store.ts'
+import type { IdempotencyId, StoredAnswer } from '../storage/idempotency-store.ts'
 import type { JsonBody } from './read-body.ts'
 import { JSON_CONTENT_TYPE, type Reply } from './reply.ts'
 import type { KeyedRequest } from './route.ts'
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 
-/** Does the work once; `save` belongs into the transaction that charges it. */
-export type Work = (chargeId: string, save: (reply: Reply) => void) => Promise<Reply>
+/** A request that is to run now. */
+export interface Attempt {
+  /** Names the charge: for a repetition of what may have been charged already, the id that it was charged under. */
+  readonly chargeId: string
+  /** Whether an answer is stored at all. */
+  readonly isKept: boolean
+  /** Stores the answer; belongs into the transaction that charges it. */
+  readonly save: (reply: Reply) => void
+  /**
+   * Stores the answer of what has been charged already. Should the disk refuse it, the answer is given all the same,
+   * and a repetition runs once more under the ids that were charged, so that it costs nothing.
+   */
+  readonly saveCharged: (reply: Reply) => Promise<void>
+  /** To be called when the request has ended: one that stored nothing can be sent again under the same key. */
+  readonly end: () => Promise<void>
+}
 
 /**
  * Honours Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): the same key and body get the stored
@@ -21,18 +35,36 @@ export async function idempotently(
   request: KeyedRequest,
   body: JsonBody,
   chargeId: string,
-  work: Work,
+  work: (attempt: Attempt) => Promise<Reply>,
 ): Promise<Reply> {
-  const header = request.event.req.headers.get('idempotency-key')
-  if (header === null) return await work(chargeId, () => undefined)
+  const begun = await beginOnce(request, body, chargeId)
+  if ('status' in begun) return begun
+  try {
+    return await work(begun)
+  } finally {
+    await begun.end()
+  }
+}
 
-  const { idempotency } = request.context.services
+/**
+ * The same for a request that goes on after its head was answered.
+ * @returns the stored answer, or the attempt that has to be made and ended
+ */
+export async function beginOnce(
+  request: KeyedRequest,
+  body: JsonBody,
+  chargeId: string,
+): Promise<Reply | Attempt> {
+  const header = request.event.req.headers.get('idempotency-key')
+  if (header === null)
+    return { chargeId, isKept: false, save: () => undefined, saveCharged: nothing, end: nothing }
+
   const place = {
     keyId: request.account.id,
     path: request.event.url.pathname,
     idemKey: readKey(header),
   }
-  const begun = await idempotency.begin({
+  const begun = await request.context.services.idempotency.begin({
     ...place,
     fingerprint: hash('sha256', body.text),
     chargeId,
@@ -53,18 +85,36 @@ export async function idempotently(
         { retry_after: 1 },
       )
     case 'new':
-      break
-  }
-  let saved = false
-  try {
-    return await work(begun.chargeId, (reply) => {
-      idempotency.finish({ ...place, ...toStored(reply) })
-      saved = true
-    })
-  } finally {
-    if (!saved) await idempotency.abandon(place)
+      return toAttempt(begun.chargeId, place, request)
   }
 }
+
+function toAttempt(chargeId: string, place: IdempotencyId, { exchange, context }: KeyedRequest): Attempt {
+  const { idempotency, commits, reportBug } = context.services
+  // From then on there may be a charge, and its id may not be forgotten.
+  let mayBeCharged = false
+  const save = (reply: Reply): void => {
+    mayBeCharged = true
+    idempotency.finish({ ...place, ...toStored(reply) })
+  }
+  return {
+    chargeId,
+    isKept: true,
+    save,
+    saveCharged: async (reply) => {
+      mayBeCharged = true
+      await commits
+        .enqueue(() => save(reply))
+        .catch((error: unknown) => reportBug(error, exchange.requestId))
+    },
+    end: async () => {
+      if (mayBeCharged) idempotency.leave(place)
+      else await idempotency.abandon(place)
+    },
+  }
+}
+
+async function nothing(): Promise<void> {}
 
 function readKey(header: string): string {
   // The draft writes the key as a structured-field string, in quotes; bare keys are as common.

@@ -43,7 +43,9 @@ type ServiceOptions = Pick<
 export async function openServices(db: Database, options: ServiceOptions): Promise<Services> {
   const { now, reportBug } = options
   const metrics = new CallMetrics()
-  const commits = new GroupCommit(db, metrics.committed)
+  // Whoever runs holds credits: a call that streams, waits for the network or for a worker.
+  const isIdle = (): boolean => ledger.openReservations() === 0
+  const commits = new GroupCommit(db, { timed: metrics.committed, isIdle })
   const ledger = new SqliteLedger(db, commits, now)
   const keys = new KeyStore(db, commits, ledger, now)
   const audit = new AuditTrail(db, commits, now)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import type { App } from './create-app.ts'
+import { EventResponse } from './event-response.ts'
 import { WholeResponse } from './whole-response.ts'
 
 /** Lets Node's HTTP server ask the app. */
@@ -14,6 +15,6 @@ export function toRequestListener(app: App): RequestListener {
 }
 
 function send(res: ServerResponse, response: Response): void {
-  if (response instanceof WholeResponse) response.writeTo(res)
+  if (response instanceof WholeResponse || response instanceof EventResponse) response.writeTo(res)
   else void sendNodeResponse(res, response)
 }

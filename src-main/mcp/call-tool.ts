@@ -3,7 +3,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import { assertInScope } from '../accounts/scopes.ts'
 import { makeChargeId } from '../ledger/charge-id.ts'
 import { internalError } from '../pipeline/batch.ts'
-import type { Call } from '../pipeline/call.ts'
+import type { Call, Caller } from '../pipeline/call.ts'
 import { execute } from '../pipeline/execute.ts'
 import { readCallBody } from '../pipeline/read-call.ts'
 import type { Services } from '../pipeline/services.ts'
@@ -106,14 +106,31 @@ function toCall({ slug, input }: NamedCall, { services, from, context }: CallPar
     slug,
     origin: { client: 'mcp', form: 'call' },
     chargeId: makeChargeId(services.now()),
-    // The client may cancel the request, or its connection may end: both give the credits back.
-    caller: {
-      signal: AbortSignal.any([caller.signal, mcpReq.signal]),
-      gone: () => mcpReq.signal.aborted || caller.gone(),
-    },
+    caller: new McpRequestCaller(caller, mcpReq.signal),
     observer: { started: () => undefined, progress: progressOf(context), token: () => undefined },
     mcpVersion: versionOf(context),
     traceparent: typeof traceparent === 'string' ? traceparent : null,
+  }
+}
+
+/** The client may cancel the request, or its connection may end: both give the credits back. */
+class McpRequestCaller implements Caller {
+  readonly #connection: Caller
+  readonly #request: AbortSignal
+  #either: AbortSignal | undefined
+
+  constructor(connection: Caller, request: AbortSignal) {
+    this.#connection = connection
+    this.#request = request
+  }
+
+  get signal(): AbortSignal {
+    this.#either ??= AbortSignal.any([this.#connection.signal, this.#request])
+    return this.#either
+  }
+
+  gone(): boolean {
+    return this.#request.aborted || this.#connection.gone()
   }
 }
 

@@ -26,7 +26,7 @@ export function readToolset(url: URL, headers: Headers, registry: Registry): Too
   const slugs = asked('tools', 'x-mcp-tools')
   const sets = asked('toolset', 'x-mcp-toolsets')
   const outputSchemas = readSchemas(url.searchParams.get('schemas'))
-  if (slugs.length === 0 && sets.length === 0) return toolsetOf(['core'], [], outputSchemas, registry)
+  if (slugs.length === 0 && sets.length === 0) return coreToolset(outputSchemas, registry)
   return toolsetOf(sets, slugs, outputSchemas, registry)
 }
 
@@ -43,6 +43,15 @@ function toolsetOf(
     reachesAll: sets.includes('core'),
     outputSchemas,
   }
+}
+
+/** What most clients ask for, put together once: the tools of a registry never change. */
+const coreOf = new WeakMap<Registry, Toolset>()
+
+function coreToolset(outputSchemas: boolean, registry: Registry): Toolset {
+  let core = coreOf.get(registry)
+  if (!core) coreOf.set(registry, (core = toolsetOf(['core'], [], true, registry)))
+  return { ...core, outputSchemas }
 }
 
 function toolsOf(set: string, registry: Registry): readonly RegisteredTool[] {

@@ -6,8 +6,10 @@ import type { Answer, Call } from './call.ts'
 
 /** How long a call waits to be written, with all that end meanwhile. */
 const FLUSH_MS = 100
+/** Calls that are written in one go: few enough that no answer waits long for it. */
+const MAX_WRITTEN = 100
 /** Calls that wait at most; what ends while so many wait is counted and not kept. */
-const MAX_WAITING = 250
+const MAX_WAITING = 5_000
 /** Characters of bodies that wait at most; past it only the facts of a call are kept. */
 const MAX_WAITING_CHARS = 16 * 1024 * 1024
 const GIST_CHARS = 160
@@ -41,6 +43,7 @@ export class ActivityRecorder {
   #waiting: Waiting[] = []
   #waitingChars = 0
   #timer: NodeJS.Timeout | undefined
+  #nextTurn: NodeJS.Immediate | undefined
   #store: ActivityStore | null = null
   /** The disk refused the last attempt; it is told of once, and every flush tries again. */
   #broken = false
@@ -94,8 +97,27 @@ export class ActivityRecorder {
   /** Writes down what waits. */
   flush(): void {
     clearTimeout(this.#timer)
+    clearImmediate(this.#nextTurn)
     this.#timer = undefined
-    const waiting = this.#drop()
+    this.#nextTurn = undefined
+    this.#write(this.#drop())
+  }
+
+  /** The oldest of what waits; others get their turn before the rest. */
+  #flushSome(): void {
+    this.#nextTurn = undefined
+    if (this.#waiting.length <= MAX_WRITTEN) return this.flush()
+    const some = this.#waiting.splice(0, MAX_WRITTEN)
+    this.#waitingChars -= some.reduce((sum, waiting) => sum + charsOf(waiting), 0)
+    this.#write(some)
+    this.#soon()
+  }
+
+  #soon(): void {
+    this.#nextTurn ??= setImmediate(() => this.#flushSome()).unref()
+  }
+
+  #write(waiting: readonly Waiting[]): void {
     if (waiting.length === 0) return
     const store = this.#open()
     try {
@@ -145,7 +167,8 @@ export class ActivityRecorder {
       cut,
       ...rest,
     })
-    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
+    if (this.#waiting.length >= MAX_WRITTEN) this.#soon()
+    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
   }
 
   #bodiesOf(call: Call, outputText: string | null): Pick<Waiting, 'input' | 'output' | 'cut'> {
@@ -154,7 +177,7 @@ export class ActivityRecorder {
     const sent = call.bodyText ?? call.fields
     const input = typeof sent === 'string' ? cutText(sent) : sent
     const output = outputText === null ? null : cutText(outputText)
-    this.#waitingChars += (typeof input === 'string' ? input.length : 0) + (output?.length ?? 0)
+    this.#waitingChars += charsOf({ input, output })
     const cut = (input === sent ? 0 : INPUT_CUT) | (output === outputText ? 0 : OUTPUT_CUT)
     return { input, output, cut }
   }
@@ -181,6 +204,10 @@ export class ActivityRecorder {
     if (!this.#broken) this.#options.report(error)
     this.#broken = true
   }
+}
+
+function charsOf({ input, output }: Pick<Waiting, 'input' | 'output'>): number {
+  return (typeof input === 'string' ? input.length : 0) + (output?.length ?? 0)
 }
 
 function toRow({ input, cut, ...rest }: Waiting): Omit<ActivityRow, 'seq'> {

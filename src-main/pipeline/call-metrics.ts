@@ -17,7 +17,7 @@ export class CallMetrics {
   readonly #seconds = new Histogram('toolgate_call_duration_seconds', 'Time of a call by tier.', 'tier')
   readonly #commits = new Histogram(
     'toolgate_ledger_commit_seconds',
-    'Time of one commit to disk, which all calls of an event-loop turn share.',
+    'Time of one commit until it is on the disk, which all calls that end meanwhile share.',
   )
 
   /** @param ms since the call began */

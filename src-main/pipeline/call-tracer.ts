@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../src-shared/errors.ts'
 import type { TraceSpan } from '../../src-shared/envelope.ts'
+import type { AskedModel } from '../providers/asked-model.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import type { Answer, Call } from './call.ts'
 
@@ -19,6 +20,8 @@ export interface EndedCall {
 
 /** Hands calls on to a system that collects traces. */
 export interface CallTracer {
+  /** Takes note of a question that a call has put to a model; it is told with the call. */
+  asked(call: Call, question: AskedModel): void
   /** Takes note of a call; never waits and never fails. */
   ended(call: EndedCall): void
   /** Sends what is left, for at most two seconds. */

@@ -73,8 +73,10 @@ export class InlineContext implements ToolContext {
   }
 
   get models(): LanguageModel {
-    this.#models ??= this.#services.providers.models.forCall({
+    const { tracer, providers } = this.#services
+    this.#models ??= providers.models.forCall({
       signal: this.signal,
+      ...(tracer ? { asked: (question) => tracer.asked(this.#call, question) } : {}),
       token: this.token,
       fellBack: () => {
         this.fallbackUsed = true

@@ -1,5 +1,8 @@
 import type { Attributes, SpanContext, Tracer } from '@opentelemetry/api'
+import type { AskedModel } from '../providers/asked-model.ts'
+import type { Call } from './call.ts'
 import type { CallTracer, EndedCall } from './call-tracer.ts'
+import { describeQuestion } from './chat-span.ts'
 
 /** Where traces go and under which name; the words are those of OpenTelemetry's environment variables. */
 export interface TelemetryOptions {
@@ -47,8 +50,14 @@ export async function openOtlpTracer(options: TelemetryOptions): Promise<CallTra
     spanProcessors: [processor],
   })
   const tracer = provider.getTracer('toolgate', options.version)
+  const questions = new WeakMap<Call, AskedModel[]>()
   return {
-    ended: (call) => write(tracer, api, call),
+    asked: (call, question) => {
+      const asked = questions.get(call)
+      if (asked) asked.push(question)
+      else questions.set(call, [question])
+    },
+    ended: (ended) => write(tracer, api, ended, questions.get(ended.call) ?? []),
     close: async () => {
       // A collector that does not answer must not keep the gateway from ending.
       await Promise.race([provider.shutdown(), pause(CLOSE_TIMEOUT_MS)]).catch(() => undefined)
@@ -62,6 +71,7 @@ function write(
   tracer: Tracer,
   { trace, ROOT_CONTEXT, SpanKind, SpanStatusCode }: Api,
   ended: EndedCall,
+  questions: readonly AskedModel[],
 ): void {
   const { call, startedAt, durationMs, spans, outcome } = ended
   const parent = readTraceparent(call.traceparent)
@@ -76,6 +86,14 @@ function write(
   for (const step of spans ?? []) {
     const from = startedAt + step.start_ms
     tracer.startSpan(step.name, { startTime: from }, inside).end(from + step.duration_ms)
+  }
+  for (const asked of questions) {
+    const { name, attributes } = describeQuestion(asked)
+    const options = { kind: SpanKind.CLIENT, startTime: asked.startedAt, attributes }
+    const chat = tracer.startSpan(name, options, inside)
+    if (typeof asked.outcome === 'string')
+      chat.setStatus({ code: SpanStatusCode.ERROR, message: asked.outcome })
+    chat.end(asked.startedAt + asked.durationMs)
   }
   if (typeof outcome === 'string') span.setStatus({ code: SpanStatusCode.ERROR, message: outcome })
   span.end(startedAt + durationMs)

@@ -3,7 +3,7 @@ import { brokenOff, ProviderFailure } from './provider-failure.ts'
 import type { Model } from './provider-model.ts'
 
 /** Enough for the longest answer of any tool and for thinking before it; a model that runs on and on ends here. */
-const MAX_OUTPUT_TOKENS = 16_384
+export const MAX_OUTPUT_TOKENS = 16_384
 
 export interface ModelQuestion {
   readonly system: string
@@ -21,6 +21,8 @@ export interface ModelReply {
   readonly model: string | null
   /** Null where the provider does not say. */
   readonly usage: { readonly read: number; readonly written: number } | null
+  /** Why it stopped, in the words that are the same for all providers, such as `stop`. */
+  readonly finishReason: string
 }
 
 type Part = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
@@ -50,7 +52,8 @@ export async function askModel(model: Model, question: ModelQuestion, name: stri
     else if (part.type === 'error') throw toError(part.error, name)
   }
   assertWhole(finish, text, name)
-  return { text: text.toWellFormed(), model: modelId, usage: usageOf(finish) }
+  const finishReason = finish.finishReason.unified
+  return { text: text.toWellFormed(), model: modelId, usage: usageOf(finish), finishReason }
 }
 
 function toPrompt({ system, messages }: ModelQuestion): Parameters<Model['doStream']>[0]['prompt'] {

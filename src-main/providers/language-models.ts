@@ -7,7 +7,8 @@ import {
   type ModelAnswer,
   type ModelRequest,
 } from '../tools/tool-context.ts'
-import { askModel, type ModelReply } from './ask-model.ts'
+import { askModel, type ModelQuestion, type ModelReply } from './ask-model.ts'
+import { timeQuestion, type AskedModel } from './asked-model.ts'
 import { countTokens } from './count-tokens.ts'
 import type { ProviderAccess } from './provider-access.ts'
 import { ProviderFailure } from './provider-failure.ts'
@@ -25,6 +26,8 @@ export interface ModelCall {
   readonly token: (field: string, piece: string) => void
   /** Told when another provider than the first answers. */
   readonly fellBack: () => void
+  /** Told how each question to a model ended, where somebody keeps a trace. */
+  readonly asked?: (question: AskedModel) => void
 }
 
 /** Asks the owner's providers for whoever calls a tool. */
@@ -99,23 +102,41 @@ class CallModels implements LanguageModel {
     if (this.#passedOver > 0) await assertFits(request, provider)
     const access = await this.#access.of(provider)
     const model = await this.#access.modelNameOf(provider, access, signal)
-    const reply = await askModel(
-      await this.#access.modelAt(provider, access, model),
-      {
-        system: request.system,
-        messages: request.messages,
-        jsonMode: request.json === true && factsOf(kind).jsonMode,
-        signal,
-        onText: said.onText,
-      },
-      name,
-    )
+    const question: ModelQuestion = {
+      system: request.system,
+      messages: request.messages,
+      jsonMode: request.json === true && factsOf(kind).jsonMode,
+      signal,
+      onText: said.onText,
+    }
+    const at = await this.#access.modelAt(provider, access, model)
+    const reply = await this.#traced(provider, model, () => askModel(at, question, name), request.json)
     return {
       text: reply.text,
       model: reply.model ?? model,
       provider: kind,
       tokens: reply.usage ? reply.usage.read + reply.usage.written : await estimated(request, reply),
       tokensEstimated: reply.usage === null,
+    }
+  }
+
+  async #traced(
+    provider: Provider,
+    model: string,
+    ask: () => Promise<ModelReply>,
+    json = false,
+  ): Promise<ModelReply> {
+    const { asked, signal } = this.#call
+    if (!asked) return await ask()
+    const ended = timeQuestion({ provider: provider.kind, model, json }, asked)
+    try {
+      const reply = await ask()
+      const { text: _never, ...told } = reply
+      ended(told)
+      return reply
+    } catch (error) {
+      ended(signal.aborted ? 'cancelled' : this.#access.failureOf(error, provider).kind)
+      throw error
     }
   }
 }

@@ -1,7 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { toCallerError } from './storage-error.ts'
+import { LogSync, type DiskSync } from './log-sync.ts'
+import { diskFailed, toCallerError } from './storage-error.ts'
 
-/** Told, before any promise of the group resolves, whether the work became durable. */
+/** Told, before any promise of the group resolves, whether the work was committed. */
 export type CommitListener = (committed: boolean) => void
 
 interface Piece {
@@ -12,9 +13,25 @@ interface Piece {
   outcome: { readonly value: unknown } | { readonly error: unknown } | null
 }
 
+export interface GroupCommitOptions {
+  /** Told how long each commit took, in milliseconds, until it was on the disk. */
+  readonly timed?: (ms: number) => void
+  /** Whether nothing else is under way that the event loop would have to serve while the disk syncs. */
+  readonly isIdle?: () => boolean
+  /** Makes commits durable; tests bring a disk that loses power. */
+  readonly disk?: DiskSync | null
+}
+
+/** Work that shares one transaction, from the time when it began. */
+interface Group {
+  readonly pieces: readonly Piece[]
+  /** From performance.now(). */
+  readonly startedAt: number
+}
+
 /**
- * Runs all work of one event-loop turn in one transaction, so that many callers share one sync of the
- * disk. A promise resolves only after its COMMIT.
+ * Runs all work that comes while the disk is busy in one transaction, so that many callers share one sync of the
+ * disk. A promise resolves only after its COMMIT is on the disk; the event loop does not stand still meanwhile.
  */
 export class GroupCommit {
   readonly #db: Database
@@ -22,57 +39,119 @@ export class GroupCommit {
   readonly #commit: Statement
   readonly #observers: (() => void)[] = []
   readonly #timed: (ms: number) => void
+  readonly #isIdle: () => boolean
+  /** Null for a database in memory, which has no disk to wait for. */
+  readonly #disk: DiskSync | null
   #queue: Piece[] = []
+  /** Committed, and not yet known to be on the disk. */
+  #unsynced: Group[] = []
   #scheduled: NodeJS.Immediate | null = null
+  #syncing = false
   #closed = false
+  /** Why nothing is written any more: after a sync that failed nobody knows what the disk holds. */
+  #failure: Error | null = null
 
-  /** @param timed is told how long each commit took, in milliseconds */
-  constructor(db: Database, timed: (ms: number) => void = () => undefined) {
+  constructor(db: Database, options: GroupCommitOptions = {}) {
+    const { timed = () => undefined, isIdle = () => false, disk = LogSync.of(db) } = options
     this.#db = db
     this.#timed = timed
+    this.#isIdle = isIdle
+    this.#disk = disk
     this.#begin = db.prepare('BEGIN IMMEDIATE')
     this.#commit = db.prepare('COMMIT')
   }
 
   /**
-   * Adds work to the current group. When other work of the group fails, this one is rolled back and run
+   * Adds work to the next group. When other work of the group fails, this one is rolled back and run
    * once more, so it may change nothing but the database; `listener` is the place to change anything
    * else.
    * @throws GatewayError storage_full (by rejection) when the disk refuses the write; nothing is changed
    */
   enqueue<T>(work: () => T, listener?: CommitListener): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('The database is closed'))
-    this.#scheduled ??= setImmediate(() => this.flush())
-    return new Promise<T>((resolve, reject) => {
+    if (this.#failure) {
+      listener?.(false)
+      return Promise.reject(this.#failure)
+    }
+    const done = new Promise<T>((resolve, reject) => {
       this.#queue.push({ work, listener, resolve, reject, outcome: null })
     })
+    this.#schedule()
+    return done
   }
 
-  /** Has `observer` called after each commit. It must be quick and must not throw. */
+  /** Resolves once everything that is committed now is on the disk, which it mostly is. */
+  async durable(): Promise<void> {
+    if (this.#unsynced.length > 0 || this.#failure) await this.enqueue(() => undefined)
+  }
+
+  /** Has `observer` called after each commit that is on the disk. It must be quick and must not throw. */
   observe(observer: () => void): void {
     this.#observers.push(observer)
   }
 
-  /** Commits everything enqueued so far, now. */
+  /** Commits everything enqueued so far, now; its promises resolve once it is on the disk. */
   flush(): void {
     if (this.#scheduled) clearImmediate(this.#scheduled)
     this.#scheduled = null
-    const group = this.#queue
-    if (group.length === 0) return
+    const pieces = this.#queue
+    if (pieces.length === 0) return
     this.#queue = []
 
     const startedAt = performance.now()
-    if (!this.#runTogether(group)) this.#runApart(group)
-    this.#timed(performance.now() - startedAt)
-    for (const piece of group) piece.listener?.('value' in outcomeOf(piece))
-    for (const observer of this.#observers) observer()
-    for (const piece of group) settle(piece)
+    if (!this.#runTogether(pieces)) this.#runApart(pieces)
+    for (const piece of pieces) piece.listener?.(isCommitted(piece))
+    const group = { pieces, startedAt }
+    // What was rolled back has nothing to wait for.
+    if (this.#disk === null || !pieces.some(isCommitted)) return this.#settle([group])
+    this.#unsynced.push(group)
+    this.#sync(this.#disk)
   }
 
   /** Commits what is enqueued and takes no more. */
   close(): void {
     this.flush()
     this.#closed = true
+    this.#disk?.close()
+  }
+
+  // While the disk is busy work gathers for the next group: its sync could not begin any sooner.
+  #schedule(): void {
+    if (this.#syncing || this.#queue.length === 0) return
+    this.#scheduled ??= setImmediate(() => this.flush())
+  }
+
+  #sync(disk: DiskSync): void {
+    if (this.#syncing) return
+    this.#syncing = true
+    const count = this.#unsynced.length
+    disk.start(this.#isIdle(), (error) => {
+      this.#syncing = false
+      if (error) return this.#fail(error)
+      // The last sync is made after the last commit.
+      this.#settle(this.#unsynced.splice(0, this.#closed ? Infinity : count))
+      if (this.#unsynced.length > 0 && !this.#closed) this.#sync(disk)
+      else this.#schedule()
+    })
+  }
+
+  #settle(groups: readonly Group[]): void {
+    const now = performance.now()
+    for (const { startedAt } of groups) this.#timed(now - startedAt)
+    for (const observer of this.#observers) observer()
+    for (const { pieces } of groups) pieces.forEach(settle)
+  }
+
+  // Syncing again would tell nothing: a system may forget what it could not write and call the next sync a success.
+  #fail(error: Error): void {
+    const failure = diskFailed(error)
+    this.#failure = failure
+    const waiting = this.#queue
+    const pieces = [...this.#unsynced.flatMap((group) => group.pieces), ...waiting]
+    this.#unsynced = []
+    this.#queue = []
+    for (const { listener } of waiting) listener?.(false)
+    for (const { reject } of pieces) reject(failure)
   }
 
   /** @returns false when a piece of work failed and the group has to be run piece by piece */
@@ -135,6 +214,10 @@ function settle(piece: Piece): void {
   if ('error' in outcome) piece.reject(toCallerError(outcome.error))
   // The value came from this piece's own work, whose type is the promise's.
   else piece.resolve(outcome.value as never)
+}
+
+function isCommitted({ outcome }: Piece): boolean {
+  return outcome !== null && 'value' in outcome
 }
 
 function outcomeOf(piece: Piece): NonNullable<Piece['outcome']> {

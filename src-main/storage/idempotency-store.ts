@@ -113,7 +113,11 @@ export class IdempotencyStore {
     const known = running ?? row?.fingerprint
     if (known !== undefined && known !== fingerprint) return { state: 'mismatch' }
     if (running !== undefined) return { state: 'in_progress' }
-    if (row && row.status !== null) return { state: 'replay', ...toAnswer(row, row.status) }
+    if (row && row.status !== null) {
+      // Its charge may have been committed just now; no answer leaves before it is on the disk.
+      await this.#commits.durable()
+      return { state: 'replay', ...toAnswer(row, row.status) }
+    }
 
     const chargeId = row?.charge_id ?? request.chargeId
     this.#running.set(name, fingerprint)
@@ -142,6 +146,14 @@ export class IdempotencyStore {
     while (Number(this.#usage.get(request.keyId)) > MAX_BYTES_PER_KEY) {
       if (this.#forgetOldest.run(request.keyId).changes === 0) break
     }
+  }
+
+  /**
+   * Lets go of a request that has ended. Without a stored answer a repetition takes it over under its charge id, as
+   * after a crash.
+   */
+  leave(request: IdempotencyId): void {
+    this.#running.delete(JSON.stringify(toIdentity(request)))
   }
 
   /** Forgets a request that failed, so that it can be sent again under the same key. */

@@ -27,6 +27,17 @@ export function toCallerError(error: unknown): unknown {
   )
 }
 
+/** What callers hear when the disk has not confirmed what was written to it; nothing is written after that. */
+export function diskFailed(cause: Error): GatewayError {
+  return new GatewayError(
+    'storage_full',
+    'The disk that holds the gateway data did not confirm a write. Nothing more is charged until the gateway ' +
+      'has been started again; whether this call was, its history shows then. Check the disk first.',
+    {},
+    { cause },
+  )
+}
+
 /**
  * Does work that writes to the disk.
  * @throws GatewayError storage_full when the disk refuses it

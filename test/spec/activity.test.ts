@@ -225,12 +225,12 @@ describe('what is kept', () => {
   })
 })
 
-it('makes callers wait or fail when more comes than can be written', async () => {
+it('leaves calls of a busy moment out, or makes their callers fail', async () => {
   await Promise.all(
     Array.from({ length: 600 }, (_, n) => gateway.call(HASH, { text: `flood ${n}` }, { key: OWNER_KEY })),
   )
   const { entries, missed } = await get('/app/activity?limit=200')
   expect(entries.length).toBe(200)
   const { services } = gateway.instance
-  expect(services.activity.read().count + missed).toBe(600)
+  expect([services.activity.read().count, missed]).toEqual([600, 0])
 })

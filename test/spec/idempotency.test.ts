@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventsOf } from '../support/events-of.ts'
 import { liftRateLimit } from '../support/lift-rate-limit.ts'
 import { TestGateway, type TestAnswer } from '../support/test-gateway.ts'
 
@@ -96,6 +97,38 @@ describe('Idempotency-Key', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('/v1/batch', body, 'batch-20')))
     expect(statusesOf(answers)).toEqual([200, ...Array(19).fill(409)])
     expect(gateway.balance()).toBe(before - 2)
+  })
+
+  it('covers a stream: its events again without the tokens, and one charge', async () => {
+    const before = gateway.balance()
+    const open = (text: string) => send('/v1/stream/crypto-hash-sha256', { text }, 'stream')
+    const first = await open('a')
+    const again = await open('a')
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
+    expect(again.headers.get('x-credits-used')).toBe('0')
+    expect(eventsOf(again.text)).toEqual(eventsOf(first.text))
+    expect((await open('b')).status).toBe(422)
+    expect(gateway.balance()).toBe(before - 1)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        send('/v1/stream/crypto-hash-sha256', { text: 'five' }, 'stream-five'),
+      ),
+    )
+    expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409])
+    expect(gateway.balance()).toBe(before - 2)
+  })
+
+  it('lets a stream that failed be sent again, with another body too', async () => {
+    const before = gateway.balance()
+    const open = (url: string) => send('/v1/stream/webhook-send', { url }, 'failed-stream')
+    for (const url of ['http://127.0.0.1:1/', 'http://127.0.0.1:1/again']) {
+      const { status, text, headers } = await open(url)
+      expect([status, headers.get('idempotent-replayed')]).toEqual([200, null])
+      expect(eventsOf(text).at(-1)!.data).toMatchObject({ ok: false, credits_used: 0 })
+    }
+    expect((await send('/v1/stream/webhook-send', {}, 'failed-stream')).status).toBe(400)
+    expect(gateway.balance()).toBe(before)
   })
 
   it('covers a purchase: 20 at once buy once, and a repetition gets the same answer', async () => {

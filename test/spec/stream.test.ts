@@ -141,9 +141,7 @@ describe('POST /v1/stream/{slug}', () => {
 describe('token events', () => {
   const tokensOf = (granularity: 'character' | 'chunk', pieces: string[]) => {
     let text = ''
-    const events = new CallEvents('llm-summarize', granularity, Date.now, ({ event, data }) => {
-      text += `event: ${event}\ndata: ${data}\n\n`
-    })
+    const events = new CallEvents('llm-summarize', granularity, Date.now, (sent) => (text += sent))
     for (const piece of pieces) events.token('result', piece)
     return eventsOf(text)
   }

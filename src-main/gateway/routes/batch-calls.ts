@@ -31,7 +31,7 @@ export const batchCalls = defineRoute({
     const items = readBatch(body.value)
     const receipts = wantsReceipt(body.value)
     const ownId = makeChargeId(context.services.now())
-    return await idempotently(request, body, ownId, async (chargeId, save) => {
+    return await idempotently(request, body, ownId, async ({ chargeId, saveCharged }) => {
       const caller = callerOf(event)
       const { requestId, address } = exchange
       const traceparent = traceparentOf(request)
@@ -41,7 +41,7 @@ export const batchCalls = defineRoute({
       const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed: answer.total_credits })
       // The items are charged one by one; what is saved here only lets a repetition have the same answer. A batch
       // in which nothing succeeded is a failure like any other and may be tried again.
-      if (answer.ok) await context.services.commits.enqueue(() => save(reply))
+      if (answer.ok) await saveCharged(reply)
       return reply
     })
   },

@@ -54,8 +54,8 @@ export const buyCreditsRoute = defineRoute({
     assertHoldsCredits(account)
     const body = await readJsonBody(event)
     const { credits, amount } = readFields(body.value, purchaseFields)
-    const { purchases, commits, now } = context.services
-    return await idempotently(request, body, randomUUID(), async (orderId, save) => {
+    const { purchases, now } = context.services
+    return await idempotently(request, body, randomUUID(), async ({ chargeId: orderId, saveCharged }) => {
       const purchase = await purchases.buy({
         account,
         credits: credits ?? amount ?? 0,
@@ -64,7 +64,7 @@ export const buyCreditsRoute = defineRoute({
       })
       const status = purchase.status === 'completed' ? 201 : 202
       const reply = jsonReply(status, { ok: true, ...purchase }, { balance: purchase.balance })
-      await commits.enqueue(() => save(reply))
+      await saveCharged(reply)
       return reply
     })
   },

@@ -12,7 +12,7 @@ export const callTool = defineRoute({
   precheck: refuseUnknownSlug,
   handle: async (request) => {
     const { call, body } = await readToolCall(request)
-    return await idempotently(request, body, call.chargeId, async (chargeId, save) => {
+    return await idempotently(request, body, call.chargeId, async ({ chargeId, save }) => {
       let json: string | undefined
       const answer = await execute(
         {

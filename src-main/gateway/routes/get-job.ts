@@ -32,8 +32,10 @@ export const getJob = defineRoute({
     },
     errors: [404],
   },
-  handle: ({ event, account, context }) => {
+  handle: async ({ event, account, context }) => {
     const job = context.jobs.find(account.id, getRouterParam(event, 'id') ?? '')
+    // Its result may have been charged just now; no paid answer leaves before its charge is on the disk.
+    await context.services.commits.durable()
     const { balance } = context.services.ledger.balanceOf(account.id)
     return jsonReply(200, toJobAnswer(job), { balance })
   },

@@ -25,7 +25,8 @@ export const deleteMcp = defineRoute({ method: 'DELETE', path: '/mcp', access: '
 
 async function answerMcp(request: RouteRequest): Promise<Response> {
   const { event, exchange, context } = request
-  const account = identify(event, context) ?? context.mcpGuest
+  // Known already when the key was a good one; of a bad one this tells what is wrong with it.
+  const account = exchange.account ?? identify(event, context) ?? context.mcpGuest
   exchange.authenticateMs = elapsedMs(exchange)
   if (!account) throw authRequired(context)
   exchange.account = account

@@ -1,19 +1,21 @@
-import { createEventStream } from 'h3'
-import type { Call } from '../../pipeline/call.ts'
+import type { Answer, Call } from '../../pipeline/call.ts'
 import { execute, findTool } from '../../pipeline/execute.ts'
 import {
   CallEvents,
   EVENTS_DESCRIPTION,
   readGranularity,
   STREAM_BODY,
-  type ServerSentEvent,
   type TokenGranularity,
 } from '../call-events.ts'
+import { envelopeReply } from '../envelope-json.ts'
 import { toKnownError } from '../error-reply.ts'
-import { eventStreamHeaders } from '../event-stream.ts'
+import { EventResponse } from '../event-response.ts'
+import { EVENT_STREAM_HEADERS, EVENT_STREAM_TYPE, eventStreamHeaders } from '../event-stream.ts'
 import { elapsedMs } from '../exchange.ts'
+import { beginOnce, type Attempt } from '../idempotent.ts'
 import { SLUG_PARAMETER } from '../operation-document.ts'
 import { originOf, readToolCall, refuseUnknownSlug } from '../read-tool-call.ts'
+import type { Reply } from '../reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
 
 /** POST /v1/stream/{slug}: runs one tool and tells its course as Server-Sent Events. */
@@ -30,26 +32,36 @@ export const streamTool = defineRoute({
     parameters: [SLUG_PARAMETER],
     body: STREAM_BODY,
     success: { status: 200, description: 'The events', contentType: 'text/event-stream' },
+    idempotent: true,
     errors: [400, 402, 404],
   },
   handle: async (request) => {
-    const { call } = await readToolCall(request)
+    const { call, body } = await readToolCall(request)
     const { granularity, fields } = readGranularity(call.fields)
     const origin = originOf(request.event, 'stream')
-    return await stream({ ...call, fields, origin }, granularity, request)
+    const begun = await beginOnce(request, body, call.chargeId)
+    if ('status' in begun) return toEventReply(begun)
+    return await stream({ ...call, fields, origin, chargeId: begun.chargeId }, granularity, begun, request)
   },
 })
 
 // What can fail with a status fails before the first byte: the stream opens once the call has started.
-async function stream(call: Call, granularity: TokenGranularity, request: KeyedRequest): Promise<Response> {
+async function stream(
+  call: Call,
+  granularity: TokenGranularity,
+  attempt: Attempt,
+  request: KeyedRequest,
+): Promise<Response> {
   const { event, exchange, context } = request
-  const held: ServerSentEvent[] = []
+  let held = ''
   const started = Promise.withResolvers<void>()
-  let send = (message: ServerSentEvent): void => void held.push(message)
-  const events = new CallEvents(call.slug, granularity, context.services.now, (message) => send(message))
+  let send = (text: string): void => void (held += text)
+  const events = new CallEvents(call.slug, granularity, context.services.now, (text) => send(text))
+  const keep = (charged: Answer): void => attempt.save(envelopeReply(charged, events.replayOf(charged)))
   const running = execute(
     {
       ...call,
+      ...(attempt.isKept ? { alongside: keep } : {}),
       observer: {
         started: (credits) => {
           events.started(credits)
@@ -60,16 +72,12 @@ async function stream(call: Call, granularity: TokenGranularity, request: KeyedR
       },
     },
     context.services,
-  )
+  ).finally(attempt.end)
   await Promise.race([started.promise, running])
 
-  const output = createEventStream(event)
-  const outbox: ServerSentEvent[] = []
-  // The characters of one piece of a model's text are told in one write.
-  send = (message) => {
-    if (outbox.push(message) === 1) queueMicrotask(() => void output.push(outbox.splice(0)))
-  }
-  for (const message of held) send(message)
+  const output = new EventResponse(streamHeaders(call, request), event.runtime?.node?.res !== undefined)
+  send = (text) => output.send(text)
+  send(held)
   // The head is answered now, the call goes on.
   context.running.begin()
   void running
@@ -83,10 +91,15 @@ async function stream(call: Call, granularity: TokenGranularity, request: KeyedR
     )
     .finally(() => {
       context.running.end()
-      void output.close()
+      output.end()
     })
-  // h3 types a response's body loosely; an event stream's is always a readable stream.
-  return new Response(output.body as ReadableStream, { headers: streamHeaders(call, request) })
+  return output
+}
+
+// The same events as before without the tokens, whose text the result holds.
+function toEventReply(stored: Reply): Reply {
+  const headers = [...(stored.headers ?? []), ...EVENT_STREAM_HEADERS]
+  return { ...stored, contentType: EVENT_STREAM_TYPE, headers }
 }
 
 function streamHeaders(call: Call, { exchange, context, account }: KeyedRequest): [string, string][] {

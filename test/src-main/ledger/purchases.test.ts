@@ -4,6 +4,7 @@ import { Purchases } from '../../../src-main/ledger/purchases.ts'
 import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
 import { openStores } from '../../support/open-stores.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 const ANN = { id: 'key_a', permissions: new Set<string>() }
 const OWNER = { id: 'key_owner', permissions: new Set(['admin']) }
@@ -154,8 +155,7 @@ describe('a payment', () => {
     let restarted = false
     const first = open(provider, folder)
     void first.buy(5_000)
-    await new Promise(setImmediate)
-    expect(paid.size).toBe(1)
+    await waitUntil(() => paid.size === 1, 'the payment began')
     first.close()
     restarted = true
     const second = open(provider, folder)

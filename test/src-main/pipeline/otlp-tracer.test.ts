@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { telemetryOptions } from '../../../src-main/command-line/telemetry-options.ts'
 import { readTraceparent } from '../../../src-main/pipeline/otlp-tracer.ts'
-import { TestGateway, type Json } from '../../support/test-gateway.ts'
+import { LlmServer } from '../../support/llm-server.ts'
+import { OWNER_KEY, TestGateway, type Json } from '../../support/test-gateway.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'
@@ -82,6 +83,53 @@ describe('traces', () => {
     expect(sent).not.toContain('planted payload')
     expect(sent).not.toContain(gateway.key)
     expect(sent).toContain('my-gateway')
+  })
+
+  it('tell of each question to a model who was asked and how much it was, never what was said', async () => {
+    const [collector, broken, good] = await Promise.all([
+      startCollector(),
+      LlmServer.start({ status: 503 }),
+      LlmServer.start({ pieces: ['planted ', 'completion'], usage: { read: 7, written: 4 } }),
+    ])
+    const gateway = await TestGateway.create({ telemetry: optionsFor(collector.endpoint) })
+    for (const [kind, model, server] of [
+      ['anthropic', 'stub-small', broken],
+      ['google', 'stub-large', good],
+    ] as const) {
+      const base_url = server.baseUrl(kind)
+      const body = { kind, model, base_url, api_key: 'sk-planted-0123456789abcdefQx4A' }
+      await gateway.send('/app/providers', { key: OWNER_KEY, body })
+    }
+    const headers = { traceparent: `00-${TRACE}-${PARENT}-01` }
+    await gateway.send('/v1/stream/llm-summarize', { body: { text: 'planted prompt' }, headers })
+    await gateway.close()
+    await Promise.all([broken.close(), good.close()])
+
+    const spans = spansOf(collector.requests)
+    const call = spans.find(({ name }) => name === 'execute_tool llm-summarize')
+    const [failed, answered] = ['chat stub-small', 'chat stub-large'].map((name) =>
+      spans.find((span) => span.name === name),
+    )
+    for (const span of [failed, answered])
+      expect(span).toMatchObject({ traceId: TRACE, parentSpanId: call.spanId, kind: 3 })
+    expect(attributesOf(failed)).toMatchObject({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'anthropic',
+      'gen_ai.request.model': 'stub-small',
+      'error.type': 'unavailable',
+    })
+    expect(failed.status.code).toBe(2)
+    expect(attributesOf(answered)).toMatchObject({
+      'gen_ai.provider.name': 'gcp.gemini',
+      'gen_ai.request.model': 'stub-large',
+      'gen_ai.usage.input_tokens': 7,
+      'gen_ai.usage.output_tokens': 4,
+      'gen_ai.response.finish_reasons': { values: [{ stringValue: 'stop' }] },
+    })
+    expect(Number(answered.endTimeUnixNano)).toBeLessThanOrEqual(Number(call.endTimeUnixNano))
+    expect(Number(answered.startTimeUnixNano)).toBeGreaterThanOrEqual(Number(call.startTimeUnixNano))
+    // Catches: a prompt, a completion or a provider's key that leaves with the trace.
+    expect(collector.requests.map(({ body }) => body).join()).not.toContain('planted')
   })
 
   it('neither hold a call up nor keep the gateway from ending when nobody collects them', async () => {

@@ -1,8 +1,17 @@
 import Sqlite from 'better-sqlite3'
-import { describe, expect, it } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { closeSync, open, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
+import { LogSync } from '../../../src-main/storage/log-sync.ts'
+import { openDatabase } from '../../../src-main/storage/open-database.ts'
+import { ForgetfulDisk } from '../../support/forgetful-disk.ts'
+import { makeTempDir } from '../../support/temp-dir.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
-function open() {
+function openInMemory() {
   const log: string[] = []
   const db = new Sqlite(':memory:', { verbose: (sql) => log.push(String(sql)) })
   db.exec('CREATE TABLE item (name TEXT PRIMARY KEY, note TEXT)')
@@ -14,7 +23,7 @@ function open() {
 
 describe('GroupCommit', () => {
   it('shares one transaction among the work of a turn instead of syncing for each', async () => {
-    const { commits, insert, names, count } = open()
+    const { commits, insert, names, count } = openInMemory()
     await Promise.all(['a', 'b', 'c'].map((name) => commits.enqueue(() => insert.run(name, ''))))
     expect(names()).toEqual(['a', 'b', 'c'])
     expect(count('BEGIN IMMEDIATE')).toBe(1)
@@ -22,7 +31,7 @@ describe('GroupCommit', () => {
   })
 
   it('never resolves a promise before the COMMIT', async () => {
-    const { db, commits, insert, count } = open()
+    const { db, commits, insert, count } = openInMemory()
     const seen: unknown[] = []
     const done = commits
       .enqueue(
@@ -39,7 +48,7 @@ describe('GroupCommit', () => {
   })
 
   it('keeps the work of the others when one piece fails, and writes none of it twice', async () => {
-    const { commits, insert, names, count } = open()
+    const { commits, insert, names, count } = openInMemory()
     const listened: boolean[] = []
     const results = await Promise.allSettled(
       ['a', 'b', 'a', 'c'].map((name) =>
@@ -56,7 +65,7 @@ describe('GroupCommit', () => {
   })
 
   it('undoes what a failing piece wrote before it failed', async () => {
-    const { commits, insert, names } = open()
+    const { commits, insert, names } = openInMemory()
     const failing = commits.enqueue(() => {
       insert.run('half', '')
       throw new Error('stop')
@@ -68,7 +77,7 @@ describe('GroupCommit', () => {
   })
 
   it('rejects everybody and stays usable when the COMMIT itself fails', async () => {
-    const { db, commits, insert, names } = open()
+    const { db, commits, insert, names } = openInMemory()
     db.pragma('foreign_keys = ON')
     db.exec('CREATE TABLE child (name TEXT REFERENCES item DEFERRABLE INITIALLY DEFERRED)')
     const results = await Promise.allSettled([
@@ -82,7 +91,7 @@ describe('GroupCommit', () => {
   })
 
   it('answers storage_full for what does not fit, keeps the rest whole, and then recovers', async () => {
-    const { db, commits, insert, names } = open()
+    const { db, commits, insert, names } = openInMemory()
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 1}`)
     const big = commits.enqueue(() => insert.run('big', 'x'.repeat(100_000)))
     const small = commits.enqueue(() => insert.run('small', ''))
@@ -97,11 +106,160 @@ describe('GroupCommit', () => {
   })
 
   it('commits what is waiting when it closes, and refuses more', async () => {
-    const { commits, insert, names } = open()
+    const { commits, insert, names } = openInMemory()
     const waiting = commits.enqueue(() => insert.run('a', ''))
     commits.close()
     expect(names()).toEqual(['a'])
     await waiting
     await expect(commits.enqueue(() => insert.run('b', ''))).rejects.toThrow('closed')
+  })
+})
+
+function openOnDisk() {
+  const db = openDatabase(makeTempDir())
+  db.exec('CREATE TABLE item (name TEXT PRIMARY KEY)')
+  const insert = db.prepare('INSERT INTO item (name) VALUES (?)')
+  const disk = new ForgetfulDisk(db)
+  const commits = new GroupCommit(db, { disk })
+  const names = (): unknown[] => db.prepare('SELECT name FROM item ORDER BY name').pluck().all()
+  onTestFinished(() => {
+    commits.close()
+    db.close()
+  })
+  const done: string[] = []
+  const add = (name: string): void => {
+    commits
+      .enqueue(() => insert.run(name))
+      .then(
+        () => done.push(name),
+        () => done.push(`${name} failed`),
+      )
+  }
+  return { db, disk, commits, add, done, names }
+}
+
+const nextTurn = (): Promise<void> => new Promise(setImmediate)
+
+describe('GroupCommit on a disk that takes its time', () => {
+  it('resolves nothing before the disk has it, and gathers what comes meanwhile in one group', async () => {
+    const { disk, add, done, names } = openOnDisk()
+    add('a')
+    await nextTurn()
+    for (const name of ['b', 'c']) {
+      add(name)
+      await nextTurn()
+    }
+    expect(names()).toEqual(['a'])
+    expect(done).toEqual([])
+    disk.confirm()
+    await nextTurn()
+    await nextTurn()
+    expect(done).toEqual(['a'])
+    expect(names()).toEqual(['a', 'b', 'c'])
+    disk.confirm()
+    await nextTurn()
+    expect(done).toEqual(['a', 'b', 'c'])
+    expect(disk.syncs).toBe(2)
+  })
+
+  it('does not take a sync for more than what was committed before it began', async () => {
+    const { disk, commits, add, done } = openOnDisk()
+    add('a')
+    commits.flush()
+    add('b')
+    commits.flush()
+    disk.confirm()
+    await nextTurn()
+    expect(done).toEqual(['a'])
+    disk.confirm()
+    await nextTurn()
+    expect(done).toEqual(['a', 'b'])
+  })
+
+  it('tells when all that can be read is on the disk', async () => {
+    const { disk, commits, add } = openOnDisk()
+    await commits.durable()
+    add('a')
+    await nextTurn()
+    let isDurable = false
+    const waiting = commits.durable().then(() => (isDurable = true))
+    await nextTurn()
+    expect(isDurable).toBe(false)
+    disk.confirm()
+    await waitUntil(() => disk.isBusy, 'the second sync')
+    disk.confirm()
+    await waiting
+  })
+
+  it('writes nothing more after a sync that failed, since nobody knows what the disk holds', async () => {
+    const { disk, commits, add, done, names } = openOnDisk()
+    add('a')
+    await nextTurn()
+    let listened: boolean | undefined
+    const waiting = commits.enqueue(
+      () => undefined,
+      (committed) => (listened = committed),
+    )
+    disk.confirm(new Error('EIO'))
+    await expect(waiting).rejects.toMatchObject({ code: 'storage_full', status: 507 })
+    expect(listened).toBe(false)
+    add('b')
+    await nextTurn()
+    expect(done).toEqual(['a failed', 'b failed'])
+    expect(names()).toEqual(['a'])
+    await expect(commits.durable()).rejects.toMatchObject({ code: 'storage_full' })
+  })
+
+  it('lets nobody wait for ever when it closes in the middle of a sync', async () => {
+    const { commits, add, done } = openOnDisk()
+    add('a')
+    commits.flush()
+    add('b')
+    commits.close()
+    await nextTurn()
+    expect(done).toEqual(['a', 'b'])
+  })
+})
+
+describe('LogSync', () => {
+  it('syncs what SQLite leaves to it, and gives the duty back', async () => {
+    const db = openDatabase(makeTempDir())
+    const level = (): unknown => db.pragma('synchronous', { simple: true })
+    const disk = LogSync.of(db)!
+    expect(level()).toBe(1)
+    const outcome = await new Promise((resolve) => disk.start(false, resolve))
+    expect(outcome).toBeNull()
+    disk.close()
+    expect(level()).toBe(2)
+    db.close()
+  })
+
+  it('spares the way to a thread where nobody else wants the event loop', () => {
+    const db = openDatabase(makeTempDir())
+    const disk = LogSync.of(db)!
+    let outcome: Error | null | undefined
+    disk.start(true, (error) => (outcome = error))
+    expect(outcome).toBeNull()
+    disk.close()
+    db.close()
+  })
+
+  it.skipIf(process.platform === 'win32')('does not wait for threads that other work holds', async () => {
+    const folder = makeTempDir()
+    const db = openDatabase(folder)
+    const disk = LogSync.of(db)!
+    // Whoever opens a pipe that nobody writes to waits, here with every thread of Node's pool.
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const opened = Array.from({ length: 8 }, () => promisify(open)(pipe, 'r'))
+    try {
+      expect(await new Promise((resolve) => disk.start(false, resolve))).toBeNull()
+    } finally {
+      const writer = openSync(pipe, 'r+')
+      for (const file of await Promise.all(opened)) closeSync(file)
+      closeSync(writer)
+    }
+    disk.close()
+    db.close()
   })
 })
