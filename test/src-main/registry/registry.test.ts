@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { loadRegistry, Registry } from '../../../src-main/registry/registry.ts'
+import { ListedTool, loadAll, loadRegistry, Registry } from '../../../src-main/registry/registry.ts'
 import { RESERVED_FIELDS } from '../../../src-shared/gateway-fields.ts'
 import { defineTool, type ToolDefinition } from '../../../src-main/tools/define-tool.ts'
+import { toFacts } from '../../../src-main/tools/tool-facts.ts'
 import { TOOL_MODULES } from '../../../src-main/tools/index.ts'
 
 const registry = await loadRegistry()
@@ -32,7 +33,7 @@ describe('the registry', () => {
   it('finds a tool by slug and by every alias', () => {
     for (const tool of registry.tools) {
       expect(registry.find(tool.slug)).toBe(tool)
-      for (const alias of tool.definition.aliases ?? []) expect(registry.find(alias)).toBe(tool)
+      for (const alias of tool.facts.aliases ?? []) expect(registry.find(alias)).toBe(tool)
     }
   })
 
@@ -41,20 +42,35 @@ describe('the registry', () => {
   })
 
   it('refuses two tools that claim one name, as slug or as alias', () => {
-    const claims = (...tools: ToolDefinition[]) => new Registry(tools)
+    const claims = (...tools: ToolDefinition[]) => new Registry(tools.map(toFacts))
     expect(() => claims(toolNamed('a-b'), toolNamed('a-b'))).toThrow('a-b')
     expect(() => claims(toolNamed('a-b'), toolNamed('c-d', ['a-b']))).toThrow('a-b')
     expect(() => claims(toolNamed('a-b', ['e-f']), toolNamed('c-d', ['e-f']))).toThrow('e-f')
   })
 
   it('names the tool itself where a misspelt name comes close to an alias', () => {
-    const named = new Registry([toolNamed('text-csv-to-json', ['data-csv-parse', 'data-csv-to-json'])])
+    const named = new Registry([
+      toFacts(toolNamed('text-csv-to-json', ['data-csv-parse', 'data-csv-to-json'])),
+    ])
     expect(named.nearest('data-csv-pars')).toEqual(['text-csv-to-json'])
     expect(named.nearest('csv-to-json')).toEqual(['text-csv-to-json'])
   })
+
+  it('imports a definition once, however many calls want it at the same time', async () => {
+    const tool = new ListedTool(registry.find('text-diff')!.facts)
+    const [first, second] = await Promise.all([tool.load(), tool.load()])
+    expect(first).toBe(second)
+    expect(await tool.load()).toBe(first)
+  })
+
+  it('says which tool it cannot import, each time', async () => {
+    const tool = new ListedTool(toFacts(toolNamed('no-such-file')))
+    await expect(tool.load()).rejects.toThrow('no-such-file')
+    await expect(tool.load()).rejects.toThrow('no-such-file')
+  })
 })
 
-describe.each(registry.tools.map((tool) => [tool.slug, tool] as const))('%s', (slug, tool) => {
+describe.each((await loadAll(registry.tools)).map((tool) => [tool.slug, tool] as const))('%s', (slug, tool) => {
   const { definition } = tool
   const inputs = Object.keys(definition.input.shape)
   const outputs = Object.keys(definition.output.shape)
