@@ -2,6 +2,7 @@ import { benchHostile } from './hostile.ts'
 import { benchJsonToTypescript } from './json-to-typescript.ts'
 import { benchLlmStream } from './llm-stream.ts'
 import { benchMeteredCall } from './metered-call.ts'
+import { benchStart } from './start.ts'
 import { benchSurfaces } from './surfaces.ts'
 
 /** One table of figures; each row names what it measured. */
@@ -11,6 +12,7 @@ export interface BenchTable {
 }
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
+  start: benchStart,
   call: benchMeteredCall,
   surfaces: benchSurfaces,
   json: benchJsonToTypescript,

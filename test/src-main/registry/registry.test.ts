@@ -70,48 +70,51 @@ describe('the registry', () => {
   })
 })
 
-describe.each((await loadAll(registry.tools)).map((tool) => [tool.slug, tool] as const))('%s', (slug, tool) => {
-  const { definition } = tool
-  const inputs = Object.keys(definition.input.shape)
-  const outputs = Object.keys(definition.output.shape)
+describe.each((await loadAll(registry.tools)).map((tool) => [tool.slug, tool] as const))(
+  '%s',
+  (slug, tool) => {
+    const { definition } = tool
+    const inputs = Object.keys(definition.input.shape)
+    const outputs = Object.keys(definition.output.shape)
 
-  it('has names that fit every client: at most 40 lower-case letters, digits and hyphens', () => {
-    for (const name of [slug, ...(definition.aliases ?? [])]) expect(name).toMatch(/^[a-z0-9-]{1,40}$/)
-  })
+    it('has names that fit every client: at most 40 lower-case letters, digits and hyphens', () => {
+      for (const name of [slug, ...(definition.aliases ?? [])]) expect(name).toMatch(/^[a-z0-9-]{1,40}$/)
+    })
 
-  it('declares no field that belongs to the gateway, which would never reach it', () => {
-    expect(inputs.filter((field) => (RESERVED_FIELDS as readonly string[]).includes(field))).toEqual([])
-  })
+    it('declares no field that belongs to the gateway, which would never reach it', () => {
+      expect(inputs.filter((field) => (RESERVED_FIELDS as readonly string[]).includes(field))).toEqual([])
+    })
 
-  it('gives no field that the gateway adds to its output', () => {
-    expect(outputs.filter((field) => ['_engine', 'meta', 'receipt'].includes(field))).toEqual([])
-  })
+    it('gives no field that the gateway adds to its output', () => {
+      expect(outputs.filter((field) => ['_engine', 'meta', 'receipt'].includes(field))).toEqual([])
+    })
 
-  it('points to related tools that are there, and not to itself', () => {
-    const related = definition.related ?? []
-    expect(related.filter((other) => other === slug || registry.find(other)?.slug !== other)).toEqual([])
-    expect(new Set(related).size).toBe(related.length)
-  })
+    it('points to related tools that are there, and not to itself', () => {
+      const related = definition.related ?? []
+      expect(related.filter((other) => other === slug || registry.find(other)?.slug !== other)).toEqual([])
+      expect(new Set(related).size).toBe(related.length)
+    })
 
-  it('takes the inputs of its examples, and its outputs are of the kind it declares', () => {
-    for (const { title, input, output } of definition.examples) {
-      expect(definition.input.safeParse(input).error?.issues, title).toBeUndefined()
-      if (output === undefined) continue
-      expect(definition.output.safeParse(output).error?.issues, title).toBeUndefined()
-    }
-  })
+    it('takes the inputs of its examples, and its outputs are of the kind it declares', () => {
+      for (const { title, input, output } of definition.examples) {
+        expect(definition.input.safeParse(input).error?.issues, title).toBeUndefined()
+        if (output === undefined) continue
+        expect(definition.output.safeParse(output).error?.issues, title).toBeUndefined()
+      }
+    })
 
-  it('has schemas without references, which model APIs do not follow', () => {
-    const text = JSON.stringify(schemaKeys([tool.inputSchema, tool.outputSchema]))
-    expect(text).not.toMatch(/"\$ref"|"\$defs"|"definitions"/)
-  })
+    it('has schemas without references, which model APIs do not follow', () => {
+      const text = JSON.stringify(schemaKeys([tool.inputSchema, tool.outputSchema]))
+      expect(text).not.toMatch(/"\$ref"|"\$defs"|"definitions"/)
+    })
 
-  it('requires what its schema says, of fields that it has', () => {
-    expect(tool.required).toEqual(tool.inputSchema.required ?? [])
-    expect(tool.required.filter((field) => !tool.fields.has(field))).toEqual([])
-    expect([...tool.fields]).toEqual(inputs)
-  })
-})
+    it('requires what its schema says, of fields that it has', () => {
+      expect(tool.required).toEqual(tool.inputSchema.required ?? [])
+      expect(tool.required.filter((field) => !tool.fields.has(field))).toEqual([])
+      expect([...tool.fields]).toEqual(inputs)
+    })
+  },
+)
 
 /** The keywords of a schema and of those inside it, without defaults and enums, which are data. */
 function schemaKeys(schema: unknown): unknown {
