@@ -75,6 +75,8 @@ describe('llm-output-fix-json', () => {
     ['{"text": "say "hi" now"}', { text: 'say "hi" now' }],
     ['```json\n{"a": 1,}\n```', { a: 1 }],
     ['Sure! {a: {b: [1, 2', { a: { b: [1, 2] } }],
+    ['[1,,2]', [1, 2]],
+    ['{b: [1,2, ,3,], "c": "x,,y"}', { b: [1, 2, 3], c: 'x,,y' }],
   ])('repairs %s', async (text, value) => {
     expect(await fix(text)).toMatchObject({ value, changed: true })
   })
