@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import type { Plugin } from 'vite'
+import { normalizePath, type Plugin } from 'vite'
 import { nodeProgram, ROOT } from './paths.mjs'
 
-const SOURCE = join(ROOT, 'src-main/tools/all-facts.ts')
+const SOURCE = normalizePath(join(ROOT, 'src-main/tools/all-facts.ts'))
 
 /**
  * Puts the finished list of tool facts in place of the module that reads them from the definitions. While files are
@@ -23,7 +24,7 @@ export const readAllFacts = async () => JSON.parse(facts)`
 
 // In a process of its own: the bundler keeps every module that it has once imported.
 async function factsText(): Promise<string> {
-  const script = `import { readAllFacts } from ${JSON.stringify(new URL('../src-main/tools/all-facts.ts', import.meta.url).href)}
+  const script = `import { readAllFacts } from ${JSON.stringify(pathToFileURL(SOURCE).href)}
 process.stdout.write(JSON.stringify(await readAllFacts()))`
   const run = promisify(execFile)
   const { stdout } = await run(nodeProgram(), ['--input-type=module', '--eval', script], {

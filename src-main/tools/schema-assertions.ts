@@ -56,6 +56,7 @@ export function fitsFormat(format: unknown, value: unknown): boolean {
   if (known instanceof RegExp) return typeof value !== 'string' || known.test(value)
   if (typeof value !== (known.type ?? 'string')) return true
   const { validate } = known
+  // Of the type that the line above has asked for.
   return validate instanceof RegExp ? validate.test(String(value)) : validate(value as never) === true
 }
 

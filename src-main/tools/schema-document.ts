@@ -121,6 +121,7 @@ export class SchemaDocument {
       if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name))
         throw refused(`${JSON.stringify(reference)} leads nowhere`)
       names.push(name)
+      // Members of an object or a list are of any type.
       at = (at as Record<string, unknown>)[name]
       const known = typeof at === 'object' && at !== null ? this.#places.get(at) : undefined
       if (known) {

@@ -24,7 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   'hostile-clients': benchSlowClients,
 }
 
-// `npm run bench` runs all of them, `npm run bench -- call` only those that are named, `hostile` with all that begin so.
+// `npm run bench` runs all of them, `npm run bench -- call` those that are named, `hostile` with all that begin so.
 const asked = process.argv.slice(2)
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (asked.length > 0 && !asked.some((start) => name === start || name.startsWith(`${start}-`))) continue
