@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import { resolve } from 'node:path'
+import { bakeToolFacts } from './build/bake-tool-facts.ts'
 
 const fromRoot = (path: string) => resolve(import.meta.dirname, path)
 
@@ -14,12 +15,16 @@ const entries = {
   'tool-worker': 'src-main/pipeline/tool-worker.ts',
 }
 
+const STARTED_WITH =
+  /node_modules[\\/]zod[\\/]|src-shared[\\/]|src-main[\\/]tools[\\/](index|define-tool|tool-context|memory-contract)\.ts/
+
 const gateway = process.env['TOOLGATE_URL'] ?? 'http://127.0.0.1:4777'
 // The gateway takes requests of its own page only, so the development page speaks in that page's name.
 const toGateway = { target: gateway, changeOrigin: true, headers: { origin: gateway } }
 
 export default defineConfig({
   main: {
+    plugins: [bakeToolFacts()],
     build: {
       outDir: 'out/main',
       // Read at every start, from a hundred files of its own otherwise.
@@ -27,9 +32,15 @@ export default defineConfig({
       rolldownOptions: {
         input: entries,
         output: {
-          // One file of all tools is read faster than hundreds; each still runs only when it is imported.
+          // One file of all tools is read faster than hundreds, with the first call; each still runs only when it is
+          // imported. What a start needs as well must not lie in it.
           strictExecutionOrder: true,
-          codeSplitting: { groups: [{ name: 'tools', test: /src-main[\\/]tools[\\/][^\\/]+[\\/]/ }] },
+          codeSplitting: {
+            groups: [
+              { name: 'base', test: STARTED_WITH, priority: 1 },
+              { name: 'tools', test: /src-main[\\/]tools[\\/][^\\/]+[\\/]/ },
+            ],
+          },
         },
       },
     },

@@ -1,7 +1,7 @@
 import type { Rerun } from '../../src-shared/check-answer.ts'
 import { recomputePast } from '../pipeline/recompute.ts'
 import { WorkerPool } from '../pipeline/worker-pool.ts'
-import { Registry } from '../registry/registry.ts'
+import { RegisteredTool } from '../registry/registry.ts'
 import { loadTool } from '../tools/index.ts'
 
 /** Runs calls again in worker threads, which start with the first of them. */
@@ -15,7 +15,7 @@ export class Rerunner {
 
   readonly rerun: Rerun = async (slug, version, fields) => {
     const definition = await loadTool(slug)
-    const tool = definition ? new Registry([definition]).tools[0]! : null
+    const tool = definition ? new RegisteredTool(definition) : null
     const again = await recomputePast({ slug, version, fields }, tool, () => this.#pool())
     if (again.kind !== 'done') return again
     return { kind: 'done', outputHash: again.outputHash, chars: again.dataJson.length }

@@ -13,7 +13,7 @@ type Sent = { readonly [K in keyof Scopes]: readonly string[] | null | undefined
  */
 export function readScopes(sent: Sent, registry: Registry): Scopes | undefined {
   const { tools } = registry
-  const categories = new Set(tools.map(({ definition }) => definition.category))
+  const categories = new Set(tools.map(({ facts }) => facts.category))
   const tiers = new Set<string>(TIERS)
   const issues: Issue[] = []
   const known = (path: keyof Scopes, find: (name: string) => string | undefined): string[] | undefined =>

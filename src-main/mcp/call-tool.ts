@@ -7,9 +7,9 @@ import type { Call, Caller } from '../pipeline/call.ts'
 import { execute } from '../pipeline/execute.ts'
 import { readCallBody } from '../pipeline/read-call.ts'
 import type { Services } from '../pipeline/services.ts'
-import type { RegisteredTool } from '../registry/registry.ts'
+import type { ListedTool } from '../registry/registry.ts'
 import { toCallResult, toErrorResult } from './call-result.ts'
-import { FINDER_TOOLS, readNamedCall, runFinder, type NamedCall } from './finder-tools.ts'
+import { FINDER_NAMES, readNamedCall, runFinder, type NamedCall } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
 import type { Toolset } from './toolset.ts'
 
@@ -33,7 +33,7 @@ export async function callTool(
     const named = readCall(name, args, parts)
     if (named === null) return null
     parts.from.takeRate()
-    if ('finder' in named) return finderResult(named.finder, args, parts)
+    if ('finder' in named) return await finderResult(named.finder, args, parts)
     return await run(toCall(named, parts), parts)
   } catch (error) {
     const { services, from } = parts
@@ -60,7 +60,7 @@ function readCall(
   args: Readonly<Record<string, unknown>>,
   { services, toolset }: CallParts,
 ): NamedCall | { readonly finder: FinderName } | null {
-  const isFinder = FINDER_TOOLS.some((tool) => tool.name === name)
+  const isFinder = FINDER_NAMES.some((finder) => finder === name)
   if (isFinder && !toolset.reachesAll) return null
   if (name === 'search_tools' || name === 'describe_tool') return { finder: name }
   if (name === 'call_tool') return readNamedCall(args)
@@ -69,12 +69,12 @@ function readCall(
   return { slug: tool.slug, input: args }
 }
 
-function finderResult(
+async function finderResult(
   name: FinderName,
   args: Readonly<Record<string, unknown>>,
   { services, from }: CallParts,
-): CallToolResult {
-  const found = runFinder(name, args, services.registry, (tool) => mayCall(from, tool))
+): Promise<CallToolResult> {
+  const found = await runFinder(name, args, services.registry, (tool) => mayCall(from, tool))
   return {
     content: [{ type: 'text', text: JSON.stringify(found) }],
     structuredContent: found,
@@ -83,9 +83,9 @@ function finderResult(
 }
 
 /** Whether a key's scopes allow a tool. */
-export function mayCall({ account }: Pick<McpCaller, 'account'>, tool: RegisteredTool): boolean {
+export function mayCall({ account }: Pick<McpCaller, 'account'>, tool: ListedTool): boolean {
   try {
-    assertInScope(account, tool.definition)
+    assertInScope(account, tool.facts)
     return true
   } catch (refusal) {
     if (refusal instanceof GatewayError) return false

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
-import type { RegisteredTool, Registry } from '../registry/registry.ts'
+import { loadAll, type ListedTool, type Registry } from '../registry/registry.ts'
 import { searchTools } from '../registry/search-tools.ts'
 
 /** How many hits are looked at for those that the key may call. */
@@ -22,26 +22,35 @@ const call = z.strictObject({
   input: z.record(z.string(), z.unknown()).default({}).describe('Its fields, as describe_tool shows them'),
 })
 
+/** The names of the tools about tools. */
+export const FINDER_NAMES = ['search_tools', 'describe_tool', 'call_tool'] as const
+type FinderName = (typeof FINDER_NAMES)[number]
+
+let described: readonly McpTool[] | undefined
+
 /** Tools about tools: with them a short list reaches the whole catalogue. They cost nothing themselves. */
-export const FINDER_TOOLS: readonly McpTool[] = [
-  finderTool('search_tools', 'Find a tool', 'Finds tools of this gateway by what they do.', search),
-  finderTool(
-    'describe_tool',
-    'Describe a tool',
-    'Shows the input, output, price and examples of a tool.',
-    describe,
-  ),
-  {
-    ...finderTool('call_tool', 'Call a tool', 'Calls any tool by its slug, at its own price.', call),
-    annotations: {
-      title: 'Call a tool',
-      readOnlyHint: false,
-      destructiveHint: true,
-      idempotentHint: false,
-      openWorldHint: true,
+export function finderTools(): readonly McpTool[] {
+  described ??= [
+    finderTool('search_tools', 'Find a tool', 'Finds tools of this gateway by what they do.', search),
+    finderTool(
+      'describe_tool',
+      'Describe a tool',
+      'Shows the input, output, price and examples of a tool.',
+      describe,
+    ),
+    {
+      ...finderTool('call_tool', 'Call a tool', 'Calls any tool by its slug, at its own price.', call),
+      annotations: {
+        title: 'Call a tool',
+        readOnlyHint: false,
+        destructiveHint: true,
+        idempotentHint: false,
+        openWorldHint: true,
+      },
     },
-  },
-]
+  ]
+  return described
+}
 
 /** What `call_tool` was asked to do. */
 export interface NamedCall {
@@ -59,16 +68,19 @@ export function readNamedCall(args: unknown): NamedCall {
  * @param mayCall whether the key may call a tool; what it may not call is not found
  * @throws GatewayError validation_error, api_not_found
  */
-export function runFinder(
-  name: 'search_tools' | 'describe_tool',
+export async function runFinder(
+  name: Exclude<FinderName, 'call_tool'>,
   args: unknown,
   registry: Registry,
-  mayCall: (tool: RegisteredTool) => boolean,
-): Record<string, unknown> {
+  mayCall: (tool: ListedTool) => boolean,
+): Promise<Record<string, unknown>> {
   if (name === 'describe_tool') {
     const { slug } = read(describe, args)
-    const tool = registry.find(slug)
-    if (tool && mayCall(tool)) return { tool: { ...toMcpTool(tool), examples: tool.definition.examples } }
+    const listed = registry.find(slug)
+    if (listed && mayCall(listed)) {
+      const tool = await listed.load()
+      return { tool: { ...toMcpTool(tool), examples: tool.definition.examples } }
+    }
     const nearest = registry.nearest(slug)
     throw new GatewayError('api_not_found', `There is no tool ${JSON.stringify(slug)}. Use search_tools.`, {
       nearest,
@@ -80,17 +92,25 @@ export function runFinder(
     .map(({ tool }) => tool)
     .filter(mayCall)
     .slice(0, limit)
-  return { tools: tools.map((tool) => inDetail(tool, detail)), count: tools.length }
+  return { tools: await inDetail(tools, detail), count: tools.length }
 }
 
-function inDetail(tool: RegisteredTool, detail: (typeof DETAILS)[number]): Record<string, unknown> {
-  if (detail === 'name') return { slug: tool.slug }
-  const { title, summary, category, credits } = tool.definition
-  const brief = { slug: tool.slug, title, summary, category, credits }
-  return detail === 'brief' ? brief : { ...brief, input_schema: tool.inputSchema }
+async function inDetail(
+  tools: readonly ListedTool[],
+  detail: (typeof DETAILS)[number],
+): Promise<Record<string, unknown>[]> {
+  if (detail === 'name') return tools.map(({ slug }) => ({ slug }))
+  if (detail === 'brief') return tools.map(toBrief)
+  const loaded = await loadAll(tools)
+  return tools.map((tool, index) => ({ ...toBrief(tool), input_schema: loaded[index]?.inputSchema }))
 }
 
-function finderTool(name: string, title: string, description: string, input: z.ZodObject): McpTool {
+function toBrief({ facts }: ListedTool): Record<string, unknown> {
+  const { slug, title, summary, category, credits } = facts
+  return { slug, title, summary, category, credits }
+}
+
+function finderTool(name: FinderName, title: string, description: string, input: z.ZodObject): McpTool {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { target: 'draft-2020-12', io: 'input' })
   return {
     name,

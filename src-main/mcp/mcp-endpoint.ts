@@ -1,9 +1,9 @@
 import type { AuthInfo, McpHttpHandler, Server, ServerContext } from '@modelcontextprotocol/server'
 import type { Services } from '../pipeline/services.ts'
 import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
-import type { RegisteredTool } from '../registry/registry.ts'
+import { loadAll, type RegisteredTool } from '../registry/registry.ts'
 import { callTool, mayCall } from './call-tool.ts'
-import { FINDER_TOOLS } from './finder-tools.ts'
+import { finderTools } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
 import type { McpExtension } from './mcp-extension.ts'
 import { LegacySessions } from './legacy-sessions.ts'
@@ -104,8 +104,8 @@ export class McpEndpoint {
         },
       },
     )
-    server.setRequestHandler('tools/list', (_request, context) => ({
-      tools: [...this.#listed(toolset, callerIn(context)), ...(extension?.tools ?? [])],
+    server.setRequestHandler('tools/list', async (_request, context) => ({
+      tools: [...(await this.#listed(toolset, callerIn(context))), ...(extension?.tools ?? [])],
     }))
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const extra = extension && (await extension.call(params, context, server, handler().notify))
@@ -132,9 +132,10 @@ export class McpEndpoint {
     return server
   }
 
-  #listed({ tools, reachesAll, outputSchemas }: Toolset, from: McpCaller): McpTool[] {
-    const allowed = tools.filter((tool) => mayCall(from, tool)).map((tool) => this.#describe(tool))
-    const listed = reachesAll ? [...allowed, ...FINDER_TOOLS] : allowed
+  async #listed({ tools, reachesAll, outputSchemas }: Toolset, from: McpCaller): Promise<McpTool[]> {
+    const allowed = await loadAll(tools.filter((tool) => mayCall(from, tool)))
+    const described = allowed.map((tool) => this.#describe(tool))
+    const listed = reachesAll ? [...described, ...finderTools()] : described
     return outputSchemas ? listed : listed.map(withoutOutput)
   }
 

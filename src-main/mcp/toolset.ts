@@ -1,12 +1,12 @@
 import { GatewayError } from '../../src-shared/errors.ts'
 import { isReadOnly } from '../registry/mcp-tool.ts'
-import type { RegisteredTool, Registry } from '../registry/registry.ts'
+import type { ListedTool, Registry } from '../registry/registry.ts'
 import { CORE_TOOLS } from './core-tools.ts'
 
 /** Which tools a client has asked for. */
 export interface Toolset {
   /** Those that are listed, by slug. */
-  readonly tools: readonly RegisteredTool[]
+  readonly tools: readonly ListedTool[]
   /** Finds tools that are not listed, through search_tools, describe_tool and call_tool. */
   readonly reachesAll: boolean
   /** Left out of the list on request, since they are two thirds of its length. */
@@ -54,21 +54,21 @@ function coreToolset(outputSchemas: boolean, registry: Registry): Toolset {
   return { ...core, outputSchemas }
 }
 
-function toolsOf(set: string, registry: Registry): readonly RegisteredTool[] {
+function toolsOf(set: string, registry: Registry): readonly ListedTool[] {
   switch (set) {
     case 'all':
       return registry.tools
     case 'readonly':
-      return registry.tools.filter(isReadOnly)
+      return registry.tools.filter(({ facts }) => isReadOnly(facts))
     case 'core':
       return registry.tools.filter(({ slug }) => CORE_TOOLS.includes(slug))
   }
-  const tools = registry.tools.filter(({ definition }) => categoryName(definition.category) === set)
+  const tools = registry.tools.filter(({ facts }) => categoryName(facts.category) === set)
   if (tools.length > 0) return tools
   throw unknown('toolset', set, ['core', 'all', 'readonly', ...categoriesOf(registry)])
 }
 
-function toolNamed(slug: string, registry: Registry): RegisteredTool {
+function toolNamed(slug: string, registry: Registry): ListedTool {
   const tool = registry.find(slug)
   if (tool) return tool
   throw unknown('tools', slug, registry.nearest(slug))
@@ -83,7 +83,7 @@ export function categoryName(category: string): string {
 }
 
 function categoriesOf(registry: Registry): string[] {
-  return [...new Set(registry.tools.map(({ definition }) => categoryName(definition.category)))].sort()
+  return [...new Set(registry.tools.map(({ facts }) => categoryName(facts.category)))].sort()
 }
 
 function namesIn(list: string | null): string[] {

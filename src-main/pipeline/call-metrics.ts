@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../src-shared/errors.ts'
-import type { RegisteredTool } from '../registry/registry.ts'
+import type { ListedTool } from '../registry/registry.ts'
 import type { Answer } from './call.ts'
 import { Counter, Histogram } from './instruments.ts'
 
@@ -21,16 +21,16 @@ export class CallMetrics {
   )
 
   /** @param ms since the call began */
-  answered(tool: RegisteredTool, answer: Answer, ms: number): void {
+  answered(tool: ListedTool, answer: Answer, ms: number): void {
     this.#calls.add([tool.slug, answer.engine, 'ok'])
     if (answer.creditsUsed > 0) this.#credits.add([tool.slug], answer.creditsUsed)
-    this.#seconds.observe(ms / 1_000, tool.definition.tier)
+    this.#seconds.observe(ms / 1_000, tool.facts.tier)
   }
 
   /** @param tool null when the slug names none */
-  failed(tool: RegisteredTool | null, code: ErrorCode, ms: number): void {
+  failed(tool: ListedTool | null, code: ErrorCode, ms: number): void {
     this.#calls.add([tool?.slug ?? UNKNOWN, 'error', code])
-    if (tool) this.#seconds.observe(ms / 1_000, tool.definition.tier)
+    if (tool) this.#seconds.observe(ms / 1_000, tool.facts.tier)
   }
 
   readonly committed = (ms: number): void => this.#commits.observe(ms / 1_000)

@@ -1,14 +1,14 @@
 import type { ErrorCode } from '../../src-shared/errors.ts'
 import type { TraceSpan } from '../../src-shared/envelope.ts'
 import type { AskedModel } from '../providers/asked-model.ts'
-import type { RegisteredTool } from '../registry/registry.ts'
+import type { ListedTool } from '../registry/registry.ts'
 import type { Answer, Call } from './call.ts'
 
 /** A call that has ended, as a trace shows it: what it was and how long each step took, never what it said. */
 export interface EndedCall {
   readonly call: Call
   /** Null when the slug names no tool. */
-  readonly tool: RegisteredTool | null
+  readonly tool: ListedTool | null
   /** Milliseconds since 1970, by the machine's own clock. */
   readonly startedAt: number
   readonly durationMs: number

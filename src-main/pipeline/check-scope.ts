@@ -1,5 +1,5 @@
 import { assertInScope } from '../accounts/scopes.ts'
-import type { RegisteredTool } from '../registry/registry.ts'
+import type { ListedTool } from '../registry/registry.ts'
 import type { Call } from './call.ts'
 import type { Services } from './services.ts'
 
@@ -10,10 +10,10 @@ export type ScopedCaller = Pick<Call, 'account' | 'requestId' | 'address'>
  * Refuses a tool that the key is not meant for, and puts the refusal into the audit trail.
  * @throws GatewayError scope_denied
  */
-export function checkScope(from: ScopedCaller, tool: RegisteredTool, services: Services): void {
+export function checkScope(from: ScopedCaller, tool: ListedTool, services: Services): void {
   const { account, requestId, address = null } = from
   try {
-    assertInScope(account, tool.definition)
+    assertInScope(account, tool.facts)
   } catch (refusal) {
     const detail = { code: 'scope_denied', slug: tool.slug }
     services.refusals.note({ actor: account, address, requestId, detail })

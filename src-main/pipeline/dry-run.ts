@@ -9,14 +9,15 @@ import { checkInput } from './validate-input.ts'
  * What a call would cost and whether its input is right (spec, "Dry run"). Nothing runs, nothing is charged.
  * @throws GatewayError api_not_found, scope_denied; validation_error for the gateway's own fields only
  */
-export function dryRun(
+export async function dryRun(
   slug: string,
   body: Readonly<Record<string, unknown>>,
   from: ScopedCaller,
   services: Services,
-): object {
-  const tool = findTool(slug, services)
-  checkScope(from, tool, services)
+): Promise<object> {
+  const listed = findTool(slug, services)
+  checkScope(from, listed, services)
+  const tool = await listed.load()
   const checked = checkInput(tool, readCallBody(body).fields)
   const { balance, reserved } = services.ledger.balanceOf(from.account.id)
   const { credits, title } = tool.definition

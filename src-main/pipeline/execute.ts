@@ -3,7 +3,7 @@ import type { Data } from '../../src-shared/envelope.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { ChargeReason } from '../ledger/ledger-store.ts'
 import type { ChargedCall, OpenReceipt } from '../receipts/receipt-book.ts'
-import type { RegisteredTool } from '../registry/registry.ts'
+import type { ListedTool, RegisteredTool } from '../registry/registry.ts'
 import { toAgentBlock } from './agent-mode.ts'
 import type { Answer, Call } from './call.ts'
 import { checkScope } from './check-scope.ts'
@@ -38,8 +38,9 @@ export async function execute(call: Call, services: Services): Promise<Answer> {
 }
 
 async function run(call: Call, services: Services, watch: Stopwatch): Promise<Answer> {
-  const tool = findTool(call.slug, services)
-  checkScope(call, tool, services)
+  const listed = findTool(call.slug, services)
+  checkScope(call, listed, services)
+  const tool = await listed.load()
   const input = validateInput(tool, call.fields)
   const receipt = call.receipt ? services.receipts.open(call.account.id, call.fields) : null
   watch.mark('validate')
@@ -60,7 +61,7 @@ async function run(call: Call, services: Services, watch: Stopwatch): Promise<An
 }
 
 /** @throws GatewayError api_not_found with the slugs that come closest */
-export function findTool(slug: string, services: Services): RegisteredTool {
+export function findTool(slug: string, services: Services): ListedTool {
   const tool = services.registry.find(slug)
   if (tool) return tool
   const nearest = services.registry.nearest(slug)

@@ -109,7 +109,7 @@ function attributesOf({ call, tool, outcome }: EndedCall): Attributes {
       ? {}
       : { 'mcp.method.name': 'tools/call', 'mcp.protocol.version': call.mcpVersion }),
     'toolgate.request_id': call.requestId,
-    ...(tool ? { 'toolgate.tier': tool.definition.tier } : {}),
+    ...(tool ? { 'toolgate.tier': tool.facts.tier } : {}),
     ...(typeof outcome === 'string'
       ? { 'error.type': outcome }
       : {

@@ -120,7 +120,7 @@ async function runInWorker(
       throw cancelled(tool)
     case 'failed':
       services.reportBug(new Error(outcome.message), call.requestId)
-      throw toolFailed(tool, outcome.message)
+      throw toolFailed(tool)
   }
 }
 
@@ -136,16 +136,20 @@ function toFailure(error: unknown, call: Call, tool: RegisteredTool, services: S
   // What breaks because its caller has left is no bug.
   if (call.caller.gone()) return cancelled(tool)
   services.reportBug(error, call.requestId)
-  return toolFailed(tool, error instanceof Error ? error.message : String(error), { cause: error })
+  return toolFailed(tool, { cause: error })
 }
 
 function cancelled(tool: RegisteredTool): GatewayError {
   return handlerError(tool, 'The call was cancelled before it was done.')
 }
 
-function toolFailed(tool: RegisteredTool, reason: string, options?: ErrorOptions): GatewayError {
-  const sentence = reason.slice(0, 300).replace(/[.\s]*$/, '.')
-  return handlerError(tool, `The tool failed: ${sentence}`, options)
+// The reason may name files of this machine; it stands in the log.
+function toolFailed(tool: RegisteredTool, options?: ErrorOptions): GatewayError {
+  return handlerError(
+    tool,
+    "The tool failed by a fault of its own; the gateway's log says more under this request's id.",
+    options,
+  )
 }
 
 function timedOut(

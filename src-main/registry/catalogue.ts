@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Tier } from '../tools/define-tool.ts'
 import { toMcpTool } from './mcp-tool.ts'
-import type { RegisteredTool, Registry } from './registry.ts'
+import { loadAll, type ListedTool, type RegisteredTool, type Registry } from './registry.ts'
 import { toolsWithAll } from './search-tools.ts'
 
 /** How a list of tools is written: our own form, or the form a model's API takes. */
@@ -38,16 +38,18 @@ export class Catalogue {
   }
 
   /** The page of tools that a query asks for. */
-  list(query: CatalogueQuery): PreparedDocument {
+  async list(query: CatalogueQuery): Promise<PreparedDocument> {
     const key = JSON.stringify(query)
     const known = this.#prepared.get(key)
     if (known) return known
-    const document = toDocument(this.#pageOf(query))
+    const document = toDocument(await this.#pageOf(query))
     this.#keep(key, document)
     return document
   }
 
   #keep(key: string, document: PreparedDocument): void {
+    // Two callers may have asked at once.
+    if (this.#prepared.has(key)) return
     this.#preparedBytes += key.length + document.bytes.length
     if (this.#preparedBytes > MAX_PREPARED_BYTES) {
       this.#prepared.clear()
@@ -56,7 +58,7 @@ export class Catalogue {
     this.#prepared.set(key, document)
   }
 
-  #pageOf(query: CatalogueQuery): object {
+  async #pageOf(query: CatalogueQuery): Promise<object> {
     const found = query.q === undefined ? null : toolsWithAll(this.#registry, query.q)
     const matching = this.#registry.tools.filter(
       (tool) => isIn(tool, query) && (found?.has(tool.slug) ?? true),
@@ -69,7 +71,7 @@ export class Catalogue {
     return {
       ok: true,
       total: matching.length,
-      tools: page.map((tool) => FORMATS[query.format](tool)),
+      tools: (await loadAll(page)).map(FORMATS[query.format]),
       ...(next === undefined ? {} : { next_cursor: next }),
     }
   }
@@ -122,8 +124,7 @@ const FORMATS: Readonly<Record<CatalogueFormat, (tool: RegisteredTool) => object
   mcp: toMcpTool,
 }
 
-function isIn(tool: RegisteredTool, { category, tier }: CatalogueQuery): boolean {
-  const { definition } = tool
-  if (category !== undefined && definition.category.toLowerCase() !== category.toLowerCase()) return false
-  return tier === undefined || definition.tier === tier
+function isIn({ facts }: ListedTool, { category, tier }: CatalogueQuery): boolean {
+  if (category !== undefined && facts.category.toLowerCase() !== category.toLowerCase()) return false
+  return tier === undefined || facts.tier === tier
 }

@@ -1,4 +1,5 @@
 import { ENGINE_CONFIDENCE } from '../../src-shared/engines.ts'
+import type { ToolFacts } from '../tools/tool-facts.ts'
 import type { JsonSchema, RegisteredTool } from './registry.ts'
 
 /** What a client may assume of a tool before it asks anybody (MCP, "Tool annotations"). */
@@ -40,13 +41,13 @@ export function toMcpTool(tool: RegisteredTool): McpTool {
 }
 
 /** Whether a call changes nothing anywhere. */
-export function isReadOnly({ definition }: RegisteredTool): boolean {
-  return definition.sideEffects !== true
+export function isReadOnly({ sideEffects }: Pick<ToolFacts, 'sideEffects'>): boolean {
+  return sideEffects !== true
 }
 
 function annotationsOf(tool: RegisteredTool): McpAnnotations {
   const { title, tier, sideEffects = false, cacheable = false } = tool.definition
-  const readOnly = isReadOnly(tool)
+  const readOnly = isReadOnly(tool.definition)
   return {
     title,
     readOnlyHint: readOnly,

@@ -1,11 +1,44 @@
 import { z } from 'zod'
+import { readAllFacts } from '../tools/all-facts.ts'
 import type { ToolDefinition } from '../tools/define-tool.ts'
-import { TOOL_MODULES, loadTool } from '../tools/index.ts'
+import { loadTool } from '../tools/index.ts'
+import type { ToolFacts } from '../tools/tool-facts.ts'
 import { nearestSlugs } from './nearest-slugs.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** A tool as this instance serves it: its definition and what is derived from it, each part when first asked for. */
+/** A tool that this instance serves, by its facts alone; its definition is imported when it is first needed. */
+export class ListedTool {
+  readonly facts: ToolFacts
+  #loaded: Promise<RegisteredTool> | undefined
+
+  constructor(facts: ToolFacts) {
+    this.facts = facts
+  }
+
+  get slug(): string {
+    return this.facts.slug
+  }
+
+  /** The tool with its definition, the same each time. */
+  load(): Promise<RegisteredTool> {
+    return (this.#loaded ??= this.#import())
+  }
+
+  async #import(): Promise<RegisteredTool> {
+    try {
+      const definition = await loadTool(this.slug)
+      if (definition) return new RegisteredTool(definition)
+    } catch (error) {
+      // The disk may answer the next call.
+      this.#loaded = undefined
+      throw error
+    }
+    throw new Error(`The tool ${this.slug} is listed and has no file`)
+  }
+}
+
+/** A tool's definition and what is derived from it, each part when first asked for. */
 export class RegisteredTool {
   readonly definition: ToolDefinition
   readonly slug: string
@@ -49,19 +82,16 @@ export class RegisteredTool {
 
 /** The tools that this instance serves, found by slug or alias. */
 export class Registry {
-  readonly tools: readonly RegisteredTool[]
-  readonly #bySlug = new Map<string, RegisteredTool>()
+  readonly tools: readonly ListedTool[]
+  readonly #bySlug = new Map<string, ListedTool>()
 
-  constructor(definitions: readonly ToolDefinition[]) {
-    this.tools = definitions
-      .map((definition) => new RegisteredTool(definition))
-      .sort((a, b) => (a.slug < b.slug ? -1 : 1))
+  constructor(facts: readonly ToolFacts[]) {
+    this.tools = facts.map((of) => new ListedTool(of)).sort((a, b) => (a.slug < b.slug ? -1 : 1))
     for (const tool of this.tools) this.#claim(tool.slug, tool)
-    for (const tool of this.tools)
-      for (const alias of tool.definition.aliases ?? []) this.#claim(alias, tool)
+    for (const tool of this.tools) for (const alias of tool.facts.aliases ?? []) this.#claim(alias, tool)
   }
 
-  find(slug: string): RegisteredTool | null {
+  find(slug: string): ListedTool | null {
     return this.#bySlug.get(slug) ?? null
   }
 
@@ -71,16 +101,20 @@ export class Registry {
     return [...new Set(names.map((name) => this.#bySlug.get(name)?.slug ?? name))]
   }
 
-  #claim(slug: string, tool: RegisteredTool): void {
+  #claim(slug: string, tool: ListedTool): void {
     if (this.#bySlug.has(slug)) throw new Error(`Two tools claim the slug ${slug}`)
     this.#bySlug.set(slug, tool)
   }
 }
 
-/** Imports every tool of the index. */
+/** A registry of every tool of the index. */
 export async function loadRegistry(): Promise<Registry> {
-  const definitions = await Promise.all(Object.keys(TOOL_MODULES).map(loadTool))
-  return new Registry(definitions.filter((definition) => definition !== null))
+  return new Registry(await readAllFacts())
+}
+
+/** Imports the definitions of tools, in their order. */
+export function loadAll(tools: readonly ListedTool[]): Promise<RegisteredTool[]> {
+  return Promise.all(tools.map((tool) => tool.load()))
 }
 
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {

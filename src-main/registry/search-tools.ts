@@ -1,6 +1,6 @@
 import MiniSearch, { type SearchOptions } from 'minisearch'
 import type { ToolCatalogue, ToolHit, ToolScope } from '../tools/tool-context.ts'
-import type { RegisteredTool, Registry } from './registry.ts'
+import type { ListedTool, Registry } from './registry.ts'
 
 /** Words of a query that count; each costs a search of its own. */
 const MAX_QUERY_WORDS = 30
@@ -36,7 +36,7 @@ export function searchTools(
   registry: Registry,
   query: string,
   { limit, category, tier }: ToolScope & { readonly limit: number },
-): { readonly tool: RegisteredTool; readonly score: number }[] {
+): { readonly tool: ListedTool; readonly score: number }[] {
   return indexOf(registry)
     .search(query, RANKED)
     .flatMap(({ id, score }) => {
@@ -61,14 +61,15 @@ export function toCatalogueSearch(registry: Registry): ToolCatalogue {
   }
 }
 
-function toHit({ slug, definition, inputSchema }: RegisteredTool, score: number): ToolHit {
-  const { title, summary, category, tier, credits } = definition
+function toHit(tool: ListedTool, score: number): ToolHit {
+  const { slug, title, summary, category, tier, credits } = tool.facts
+  const inputSchema = async () => (await tool.load()).inputSchema
   return { slug, name: title, description: summary, category, tier, credits, score, inputSchema }
 }
 
-function isIn({ definition }: RegisteredTool, category?: string, tier?: string): boolean {
-  if (category !== undefined && definition.category.toLowerCase() !== category.toLowerCase()) return false
-  return tier === undefined || definition.tier === tier
+function isIn({ facts }: ListedTool, category?: string, tier?: string): boolean {
+  if (category !== undefined && facts.category.toLowerCase() !== category.toLowerCase()) return false
+  return tier === undefined || facts.tier === tier
 }
 
 // Made at the first search: most gateways are asked by name.
@@ -86,9 +87,9 @@ function indexOf(registry: Registry): MiniSearch {
   return index
 }
 
-function toDocument({ slug, definition, fields }: RegisteredTool): Record<string, string> {
-  const { title, summary, category, aliases = [] } = definition
-  return { slug, title, summary, category, aliases: aliases.join(' '), fields: [...fields].join(' ') }
+function toDocument({ facts }: ListedTool): Record<string, string> {
+  const { slug, title, summary, category, aliases = [], fields } = facts
+  return { slug, title, summary, category, aliases: aliases.join(' '), fields: fields.join(' ') }
 }
 
 function toWords(text: string): string[] {

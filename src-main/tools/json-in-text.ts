@@ -55,13 +55,22 @@ function toFound(text: string, { start, end, source }: Region, repair: boolean):
   // Only what begins like an object or array: any word could be "repaired" into a JSON text.
   if (!/^\s*[[{]/.test(part)) return null
   try {
-    const value: unknown = parseJson(repair ? jsonrepair(part) : part)
+    const value: unknown = parseJson(repair ? repaired(part) : part)
     if (typeof value !== 'object' || value === null || flawOfJson(value) !== null) return null
     return { value, source, repaired: repair, start, end }
   } catch {
     // Neither JSON nor close to it, so it is not found.
     return null
   }
+}
+
+// Of an element that is left out jsonrepair makes a list of its own: [1,,2] would become [[1],2].
+function repaired(part: string): string {
+  return jsonrepair(
+    part.replaceAll(/"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|,(?:\s*,)+/g, (found) =>
+      found.startsWith(',') ? ',' : found,
+    ),
+  )
 }
 
 // Blanks keep the offsets.

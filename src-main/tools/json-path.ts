@@ -111,13 +111,28 @@ function withParentheses(query: string): string {
 
 // To the library ~, *, $ and the like mean something even between quotes, unless ` stands in front of them.
 function quotedName(quoted: string): string {
-  const name = quoted.slice(1, -1)
+  const name = unescaped(quoted)
   if (/[\^\];]|@\w+\(/.test(name) || /^[^\w\s'"\\].*,/.test(name))
     throw new InvalidInput(
       'path',
       `The name ${quoted.slice(0, 60)} cannot be written in a path; use [*] or a filter`,
     )
-  return /^[~*$@.?(`:\d]/.test(name) ? `${quoted[0]}\`${quoted.slice(1)}` : quoted
+  const written = name.replaceAll(/[\\']/g, '\\$&')
+  return /^[~*$@.?(`:\d]/.test(name) ? `'\`${written}'` : `'${written}'`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+
+// RFC 9535, 2.3.1.2. The library knows no escapes but of the quote, and finds no name with the other one in it.
+function unescaped(quoted: string): string {
+  return quoted.slice(1, -1).replaceAll(/\\(u[0-9a-fA-F]{4}|[^])/g, (escape, sign: string) => {
+    if (sign.length > 1) return String.fromCharCode(parseInt(sign.slice(1), 16))
+    if (`\\/${quoted[0]}`.includes(sign)) return sign
+    const meant = ESCAPES[sign]
+    if (meant === undefined)
+      throw new InvalidInput('path', `${escape} means nothing in a name; write \\\\ for a backslash`)
+    return meant
+  })
 }
 
 function endOfQuoted(query: string, start: number): number {

@@ -28,6 +28,10 @@ export function ruleFaultsOf(document: Json): { errors: ApiFault[]; warnings: Ap
     })),
     ...twinIds(operations),
     ...operations.flatMap((operation) => pathParameterFaults(document, operation)),
+    ...operations.filter(isWithoutResponse).map((operation) => ({
+      path: `${pointerOf(operation)}/responses`,
+      message: 'names no response, and needs at least one',
+    })),
   ]
   const warnings = outside.map(({ path, to }) => ({
     path,
@@ -51,6 +55,12 @@ function twinIds(operations: readonly Operation[]): ApiFault[] {
       },
     ]
   })
+}
+
+// OpenAPI 3.1, 4.8.16. Up to 3.0 the JSON Schema says so.
+function isWithoutResponse({ operation }: Operation): boolean {
+  const { responses } = operation
+  return isJson(responses) && Object.keys(responses).every((name) => name.startsWith('x-'))
 }
 
 // OpenAPI 3.1, 4.8.12.2: each template expression needs a parameter of that name.

@@ -90,7 +90,8 @@ export interface ToolHit {
   readonly credits: number
   /** How well it fits; only good for comparing the hits of one search. */
   readonly score: number
-  readonly inputSchema: Readonly<Record<string, unknown>>
+  /** The JSON Schema of its input. */
+  readonly inputSchema: () => Promise<Readonly<Record<string, unknown>>>
 }
 
 /** The tools that this instance serves, to be searched. */

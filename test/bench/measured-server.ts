@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Load, LoadResult } from './load.ts'
 
-const PROBE = new URL('./probe.ts', import.meta.url)
+const PROBE = new URL('./probe.mjs', import.meta.url)
 const LOAD = fileURLToPath(new URL('./load.ts', import.meta.url))
 
 export interface Usage {

@@ -1,7 +1,10 @@
+import { benchHostileRequests } from './hostile-requests.ts'
 import { benchHostile } from './hostile.ts'
 import { benchJsonToTypescript } from './json-to-typescript.ts'
 import { benchLlmStream } from './llm-stream.ts'
 import { benchMeteredCall } from './metered-call.ts'
+import { benchSlowClients } from './slow-clients.ts'
+import { benchStart } from './start.ts'
 import { benchSurfaces } from './surfaces.ts'
 
 /** One table of figures; each row names what it measured. */
@@ -11,17 +14,20 @@ export interface BenchTable {
 }
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
+  start: benchStart,
   call: benchMeteredCall,
   surfaces: benchSurfaces,
   json: benchJsonToTypescript,
   llm: benchLlmStream,
   hostile: benchHostile,
+  'hostile-requests': benchHostileRequests,
+  'hostile-clients': benchSlowClients,
 }
 
-// `npm run bench` runs all of them, `npm run bench -- call` only those that are named.
+// `npm run bench` runs all of them, `npm run bench -- call` those that are named, `hostile` with all that begin so.
 const asked = process.argv.slice(2)
 for (const [name, bench] of Object.entries(BENCHES)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (asked.length > 0 && !asked.some((start) => name === start || name.startsWith(`${start}-`))) continue
   const table = await bench()
   console.log(`\n${table.name}`)
   console.table(Object.fromEntries(table.rows.map(({ what, ...figures }) => [what, figures])))

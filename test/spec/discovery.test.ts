@@ -29,7 +29,7 @@ describe('GET /v1/tools', () => {
   it('shows of each tool what the definition says', async () => {
     const { tools } = await list()
     for (const shown of tools) {
-      const { definition } = gateway.instance.services.registry.find(shown.slug)!
+      const { definition } = await gateway.instance.services.registry.find(shown.slug)!.load()
       expect(shown).toMatchObject({
         name: definition.title,
         description: definition.summary,
@@ -135,7 +135,7 @@ describe('GET /v1/tools', () => {
 })
 
 describe('the formats of GET /v1/tools', () => {
-  const wanted = (slug: string) => gateway.instance.services.registry.find(slug)!
+  const wanted = (slug: string) => gateway.instance.services.registry.find(slug)!.load()
 
   // https://platform.openai.com/docs/guides/function-calling: name of [a-zA-Z0-9_-], at most 64
   it('openai gives function tools', async () => {
@@ -144,7 +144,7 @@ describe('the formats of GET /v1/tools', () => {
       expect(tool.type).toBe('function')
       expect(Object.keys(tool.function)).toEqual(['name', 'description', 'parameters'])
       expect(tool.function.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
-      expect(tool.function.parameters).toEqual(wanted(tool.function.name).inputSchema)
+      expect(tool.function.parameters).toEqual((await wanted(tool.function.name)).inputSchema)
     }
   })
 
@@ -152,7 +152,7 @@ describe('the formats of GET /v1/tools', () => {
   it('anthropic gives client tools', async () => {
     for (const tool of (await list('?format=anthropic')).tools) {
       expect(Object.keys(tool)).toEqual(['name', 'description', 'input_schema'])
-      expect(tool.input_schema).toEqual(wanted(tool.name).inputSchema)
+      expect(tool.input_schema).toEqual((await wanted(tool.name)).inputSchema)
       expect(tool.input_schema.type).toBe('object')
     }
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src-main/gateway/routes/index.ts'
+import { loadAll, type RegisteredTool } from '../../src-main/registry/registry.ts'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { ERROR_STATUS } from '../../src-shared/errors.ts'
 import { OpenApiOracle } from '../support/openapi-oracle.ts'
@@ -11,14 +12,15 @@ import { waitUntil } from '../support/wait-until.ts'
 let gateway: TestGateway
 let oracle: OpenApiOracle
 let operations: Map<string, Json>
+let tools: RegisteredTool[]
 beforeAll(async () => {
   gateway = await TestGateway.create()
   oracle = new OpenApiOracle((await gateway.send('/v1/openapi.json', { key: null })).json)
   operations = oracle.operations()
+  tools = await loadAll(gateway.instance.services.registry.tools)
 })
 afterAll(async () => await gateway.close())
 
-const toolsOf = () => gateway.instance.services.registry.tools
 const documentedPath = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
 
 describe('GET /v1/openapi.json', () => {
@@ -43,8 +45,8 @@ describe('GET /v1/openapi.json', () => {
     const routes = ROUTES.filter((route) => route.document).map(
       ({ method, path }) => `${method} ${documentedPath(path)}`,
     )
-    const tools = toolsOf().map((tool) => `POST /v1/${tool.slug}`)
-    expect([...operations.keys()].toSorted()).toEqual([...routes, ...tools].toSorted())
+    const toolPaths = tools.map((tool) => `POST /v1/${tool.slug}`)
+    expect([...operations.keys()].toSorted()).toEqual([...routes, ...toolPaths].toSorted())
   })
 
   it('leaves no route of /v1 out but the one that every tool stands for', () => {
@@ -54,7 +56,7 @@ describe('GET /v1/openapi.json', () => {
 
   it('has no tool at an address that a route answers', () => {
     const fixed = new Set(ROUTES.map(({ path }) => path))
-    const names = toolsOf().flatMap((tool) => [tool.slug, ...(tool.definition.aliases ?? [])])
+    const names = tools.flatMap((tool) => [tool.slug, ...(tool.definition.aliases ?? [])])
     expect(names.filter((name) => fixed.has(`/v1/${name}`))).toEqual([])
   })
 
@@ -113,7 +115,7 @@ describe('GET /v1/openapi.json', () => {
 
 describe('a tool in the document', () => {
   it('takes its own fields and those of every call, and requires what it requires', () => {
-    for (const tool of toolsOf()) {
+    for (const tool of tools) {
       const { schema } = operations.get(`POST /v1/${tool.slug}`).requestBody.content['application/json']
       expect(Object.keys(schema.properties), tool.slug).toEqual([
         ...tool.fields,
@@ -310,12 +312,12 @@ describe('answers are as the document says', () => {
     expect(gateway.bugs).toEqual([])
   })
 
-  const isTool = (name: string) => toolsOf().some((tool) => name === `POST /v1/${tool.slug}`)
+  const isTool = (name: string) => tools.some((tool) => name === `POST /v1/${tool.slug}`)
 
   it('of every tool that needs no network, with all that a call can ask for', async () => {
     const rich = { kind: 'personal', name: 'Rich', grant: 100_000, rateLimit: 10_000 } as const
     const { key } = await gateway.instance.services.keys.create(rich)
-    for (const { slug, definition } of toolsOf()) {
+    for (const { slug, definition } of tools) {
       const example =
         definition.examples.find(({ output }) => output !== undefined) ?? definition.examples[0]!
       if (example.output === undefined && !['memory', 'llm'].includes(definition.tier)) continue

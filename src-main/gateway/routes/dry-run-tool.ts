@@ -27,7 +27,7 @@ export const dryRunTool = defineRoute({
   handle: async ({ event, exchange, account, context }) => {
     const { value } = await readJsonBody(event)
     const from = { account, requestId: exchange.requestId, address: exchange.address }
-    const preview = dryRun(slugOf(event), value, from, context.services)
+    const preview = await dryRun(slugOf(event), value, from, context.services)
     return jsonReply(200, preview, { balance: context.services.ledger.balanceOf(account.id).balance })
   },
 })

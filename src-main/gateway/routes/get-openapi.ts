@@ -23,6 +23,6 @@ export const getOpenApi = defineRoute({
     },
     conditional: true,
   },
-  handle: ({ event, exchange, context }) =>
-    documentReply(event, exchange, context, context.discovery.openApi()),
+  handle: async ({ event, exchange, context }) =>
+    documentReply(event, exchange, context, await context.discovery.openApi()),
 })

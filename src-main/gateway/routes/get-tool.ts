@@ -21,8 +21,8 @@ export const getTool = defineRoute({
     conditional: true,
     errors: [404],
   },
-  handle: ({ event, exchange, context }) => {
-    const tool = findTool(slugOf(event), context.services)
+  handle: async ({ event, exchange, context }) => {
+    const tool = await findTool(slugOf(event), context.services).load()
     const document = prepared.get(tool) ?? toDocument({ ok: true, tool: toNativeTool(tool) })
     prepared.set(tool, document)
     return documentReply(event, exchange, context, document)

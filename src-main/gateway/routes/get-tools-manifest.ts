@@ -17,6 +17,6 @@ export const getToolsManifest = defineRoute({
     },
     conditional: true,
   },
-  handle: ({ event, exchange, context }) =>
-    documentReply(event, exchange, context, context.discovery.manifest()),
+  handle: async ({ event, exchange, context }) =>
+    documentReply(event, exchange, context, await context.discovery.manifest()),
 })

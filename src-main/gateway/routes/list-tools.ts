@@ -33,10 +33,10 @@ export const listTools = defineRoute({
     conditional: true,
     errors: [400],
   },
-  handle: ({ event, exchange, context }) => {
+  handle: async ({ event, exchange, context }) => {
     // The usual request has no query; it need not be read.
     const wanted = event.url.search === '' ? ALL : readQuery(event, query)
-    return documentReply(event, exchange, context, context.catalogue.list(wanted))
+    return documentReply(event, exchange, context, await context.catalogue.list(wanted))
   },
 })
 

@@ -32,7 +32,7 @@ export const getUsageDays = defineRoute({
         date: new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
         calls: ofDay.reduce((sum, { calls }) => sum + calls, 0),
         refunds: ofDay.reduce((sum, { refunds }) => sum + refunds, 0),
-        credits: sumByTier(ofDay, (slug) => services.registry.find(slug)?.definition.tier ?? 'other'),
+        credits: sumByTier(ofDay, (slug) => services.registry.find(slug)?.facts.tier ?? 'other'),
       }
     })
     // The ledger's figures do not depend on the record, which may be out of order.

@@ -24,7 +24,7 @@ export const recomputeCall = defineRoute({
     const { slug, input, tool_version: version = null } = readFields(value, fields)
     const { registry, workers } = request.context.services
     const past = { slug, version, fields: withoutGatewayFields(input) }
-    const again = await recomputePast(past, registry.find(slug), () => workers)
+    const again = await recomputePast(past, (await registry.find(slug)?.load()) ?? null, () => workers)
     return jsonReply(200, { ok: true, ...toWire(again) }, { balance: null })
   },
 })

@@ -106,7 +106,7 @@ function streamHeaders(call: Call, { exchange, context, account }: KeyedRequest)
   const tool = findTool(call.slug, context.services)
   // What the call costs and hashes to is not known yet; it comes with the events result and done.
   return eventStreamHeaders(exchange, {
-    engine: tool.definition.tier === 'llm' ? 'llm' : 'real',
+    engine: tool.facts.tier === 'llm' ? 'llm' : 'real',
     balance: context.services.ledger.balanceOf(account.id).balance,
   })
 }

@@ -41,8 +41,10 @@ export class Jobs {
    */
   async submit(call: Call, alongside: (accepted: JobAccepted) => void): Promise<JobAccepted> {
     const { services, store } = this.#parts
-    const tool = findTool(call.slug, services)
-    checkScope(call, tool, services)
+    const listed = findTool(call.slug, services)
+    checkScope(call, listed, services)
+    // Awaited before the queue is looked at, so that no other call takes the place that was free.
+    const tool = await listed.load()
     this.#refuseFullQueue(call.account.id)
     validateInput(tool, call.fields)
     this.#refuseTooPoor(call.account.id, tool.definition.credits)

@@ -14,7 +14,7 @@ export function whyNotAgain(job: OpenJob, registry: Registry): GatewayError | nu
     const times = `The gateway stopped ${job.attempts} times while this job ran`
     return new GatewayError('handler_error', `${times}; it was not tried again. Nothing was charged.`)
   }
-  const tool = registry.find(job.slug)?.definition
+  const tool = registry.find(job.slug)?.facts
   // A tool that is gone is answered as an unknown slug, like any call of it.
   if (!tool || tool.cacheable) return null
   const isPure = !tool.sideEffects && tool.tier !== 'network' && tool.tier !== 'llm'

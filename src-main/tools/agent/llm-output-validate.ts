@@ -14,6 +14,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['text', 'json'],
@@ -85,19 +86,25 @@ export default defineTool({
     },
   ],
 
-  prepare: () => Promise.all([import('../json-in-text.ts'), import('../schema-check.ts')]),
+  prepare: () =>
+    Promise.all([
+      import('../json-in-text.ts'),
+      import('../schema-check.ts'),
+      import('../schema-coercion.ts'),
+    ]),
   handler: async ({ text, schema, repair, coerce }) => {
-    const { compileSchema, faultsOf } = await import('../schema-check.ts')
+    const { faultsOf, readSchema } = await import('../schema-check.ts')
     const { bestOf, findJson } = await import('../json-in-text.ts')
     const found = scalarOf(text) ?? bestOf(findJson(text, repair))
-    // Ajv coerces in place, which it cannot do to a value that stands alone.
-    const coerces = coerce && typeof found?.value === 'object'
-    const { validate } = compileSchema(schema, coerces ? { coerceTypes: true, useDefaults: true } : {})
+    const evaluator = readSchema(schema)
     if (!found) return toAnswer(null, false, [{ path: '', message: 'holds no JSON', keyword: 'json' }])
     const { value, repaired } = found
-    const errors = validate(value) ? [] : faultsOf(validate)
+    if (coerce && typeof value === 'object' && value !== null) {
+      const { coerceInPlace } = await import('../schema-coercion.ts')
+      coerceInPlace(value, evaluator)
+    }
     if (flawOfJson(value) !== null) throw new InvalidInput('schema', 'A default cannot be written as JSON')
-    return toAnswer(value, repaired, errors)
+    return toAnswer(value, repaired, faultsOf(evaluator, value))
   },
 })
 

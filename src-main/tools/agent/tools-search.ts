@@ -48,10 +48,12 @@ export default defineTool({
     { title: 'Within a category', input: { query: 'remember a value', category: 'Memory' } },
   ],
 
-  handler: ({ query, limit, category, tier, schemas }, ctx) => {
+  handler: async ({ query, limit, category, tier, schemas }, ctx) => {
     const hits = ctx.catalogue.search(query, { limit, category, tier })
-    const tools = hits.map(({ inputSchema, ...hit }) =>
-      schemas ? { ...hit, input_schema: inputSchema } : hit,
+    const tools = await Promise.all(
+      hits.map(async ({ inputSchema, ...hit }) =>
+        schemas ? { ...hit, input_schema: await inputSchema() } : hit,
+      ),
     )
     return { tools, count: tools.length }
   },

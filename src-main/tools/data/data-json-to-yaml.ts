@@ -1,3 +1,4 @@
+import type { ScalarTag } from 'yaml'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { jsonField, readJson } from '../json-document.ts'
@@ -53,20 +54,36 @@ export default defineTool({
 
   prepare: () => import('yaml'),
   handler: async ({ json, indent, line_width, sort_keys }) => {
-    const { stringify } = await import('yaml')
+    const { Document, visit } = await import('yaml')
     const value = readJson(json, 'json')
     if (depthOf(value) > MAX_DEPTH)
       throw new InvalidInput('json', `The document has more than ${MAX_DEPTH} levels; flatten it`)
-    const yaml = stringify(value, {
-      indent,
-      lineWidth: line_width,
+    const document = new Document(value, {
       sortMapEntries: sort_keys,
       aliasDuplicateObjects: false,
       compat: 'yaml-1.1',
+      customTags: (tags) => [EXPONENT, ...tags],
     })
-    return { yaml }
+    visit(document, {
+      Scalar: (_, scalar) => {
+        // To YAML 1.1 a lone = is a type of its own, and many of its readers stop at a tab.
+        if (typeof scalar.value === 'string' && /^=$|\t/.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE'
+      },
+    })
+    return { yaml: document.toString({ indent, lineWidth: line_width }) }
   },
 })
+
+/** A number that needs an exponent: without a dot YAML 1.1 takes it for a text. */
+const EXPONENT: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: (value) => typeof value === 'number' && /^-?\de/.test(String(value)),
+  // Nothing is read here, only written.
+  test: /^\b$/,
+  resolve: Number,
+  stringify: ({ value }) => String(value).replace('e', '.0e'),
+}
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0

@@ -5,10 +5,11 @@ export default defineTool({
   slug: 'json-schema-validate',
   title: 'Check against a JSON Schema',
   summary:
-    'Checks JSON data against a JSON Schema (2020-12, draft 07 or 06) and lists what does not match.',
+    'Checks JSON data against a JSON Schema (2020-12, 2019-09, draft 07 or 06) and lists what does not match.',
   category: 'Validation',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   aliases: ['validate-json-schema', 'schema-enforce'],

@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readCallBody, toToolFields } from '../../../src-main/pipeline/read-call.ts'
-import { loadRegistry, type RegisteredTool, type Registry } from '../../../src-main/registry/registry.ts'
+import { loadRegistry, type RegisteredTool } from '../../../src-main/registry/registry.ts'
 
-let registry: Registry
+let loaded: Map<string, RegisteredTool>
 beforeAll(async () => {
-  registry = await loadRegistry()
+  const registry = await loadRegistry()
+  const slugs = ['crypto-hash-sha256', 'code-json-to-typescript', 'webhook-send']
+  const tools = await Promise.all(slugs.map((slug) => registry.find(slug)!.load()))
+  loaded = new Map(tools.map((tool) => [tool.slug, tool]))
 })
-const tool = (slug: string): RegisteredTool => registry.find(slug)!
+const tool = (slug: string): RegisteredTool => loaded.get(slug)!
 
 describe('the bare input of a call', () => {
   it('misses the main field of a tool that takes text', () => {

@@ -6,30 +6,30 @@ import { loadRegistry } from '../../../src-main/registry/registry.ts'
 const registry = await loadRegistry()
 
 describe('the catalogue', () => {
-  it('writes the same query once and another anew', () => {
+  it('writes the same query once and another anew', async () => {
     const catalogue = new Catalogue(registry)
-    const first = catalogue.list({ format: 'native' })
-    expect(catalogue.list({ format: 'native' })).toBe(first)
-    expect(catalogue.list({ format: 'mcp' }).etag).not.toBe(first.etag)
+    const first = await catalogue.list({ format: 'native' })
+    expect(await catalogue.list({ format: 'native' })).toBe(first)
+    expect((await catalogue.list({ format: 'mcp' })).etag).not.toBe(first.etag)
   })
 
-  it('keeps no more than 16 MiB of lists, however many queries are thought up', () => {
+  it('keeps no more than 16 MiB of lists, however many queries are thought up', async () => {
     const catalogue = new Catalogue(registry)
-    const kept = new Set([catalogue.list({ format: 'native', q: 'e' })])
+    const kept = new Set([await catalogue.list({ format: 'native', q: 'e' })])
     const size = [...kept][0]!.bytes.length
     const queries = Math.ceil((16 * 1024 * 1024) / size) + 1
-    for (let n = 0; n < queries; n++) catalogue.list({ format: 'native', q: `e${' '.repeat(n + 1)}` })
-    expect(kept.has(catalogue.list({ format: 'native', q: 'e' }))).toBe(false)
+    for (let n = 0; n < queries; n++) await catalogue.list({ format: 'native', q: `e${' '.repeat(n + 1)}` })
+    expect(kept.has(await catalogue.list({ format: 'native', q: 'e' }))).toBe(false)
   })
 
-  it('keeps the fields of a schema in the order their tool declares', () => {
-    const { tools } = JSON.parse(catalogueText('native'))
+  it('keeps the fields of a schema in the order their tool declares', async () => {
+    const { tools } = JSON.parse(await catalogueText('native'))
     const diff = tools.find((tool: { slug: string }) => tool.slug === 'text-diff')
     expect(Object.keys(diff.input_schema.properties).slice(0, 3)).toEqual(['before', 'after', 'by'])
   })
 
-  const catalogueText = (format: 'native') =>
-    new Catalogue(registry).list({ format }).bytes.toString('utf8')
+  const catalogueText = async (format: 'native') =>
+    (await new Catalogue(registry).list({ format })).bytes.toString('utf8')
 })
 
 describe('toDocument', () => {

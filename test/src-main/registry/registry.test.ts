@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { loadRegistry, Registry } from '../../../src-main/registry/registry.ts'
+import { ListedTool, loadAll, loadRegistry, Registry } from '../../../src-main/registry/registry.ts'
 import { RESERVED_FIELDS } from '../../../src-shared/gateway-fields.ts'
 import { defineTool, type ToolDefinition } from '../../../src-main/tools/define-tool.ts'
+import { toFacts } from '../../../src-main/tools/tool-facts.ts'
 import { TOOL_MODULES } from '../../../src-main/tools/index.ts'
 
 const registry = await loadRegistry()
@@ -32,7 +33,7 @@ describe('the registry', () => {
   it('finds a tool by slug and by every alias', () => {
     for (const tool of registry.tools) {
       expect(registry.find(tool.slug)).toBe(tool)
-      for (const alias of tool.definition.aliases ?? []) expect(registry.find(alias)).toBe(tool)
+      for (const alias of tool.facts.aliases ?? []) expect(registry.find(alias)).toBe(tool)
     }
   })
 
@@ -41,61 +42,79 @@ describe('the registry', () => {
   })
 
   it('refuses two tools that claim one name, as slug or as alias', () => {
-    const claims = (...tools: ToolDefinition[]) => new Registry(tools)
+    const claims = (...tools: ToolDefinition[]) => new Registry(tools.map(toFacts))
     expect(() => claims(toolNamed('a-b'), toolNamed('a-b'))).toThrow('a-b')
     expect(() => claims(toolNamed('a-b'), toolNamed('c-d', ['a-b']))).toThrow('a-b')
     expect(() => claims(toolNamed('a-b', ['e-f']), toolNamed('c-d', ['e-f']))).toThrow('e-f')
   })
 
   it('names the tool itself where a misspelt name comes close to an alias', () => {
-    const named = new Registry([toolNamed('text-csv-to-json', ['data-csv-parse', 'data-csv-to-json'])])
+    const named = new Registry([
+      toFacts(toolNamed('text-csv-to-json', ['data-csv-parse', 'data-csv-to-json'])),
+    ])
     expect(named.nearest('data-csv-pars')).toEqual(['text-csv-to-json'])
     expect(named.nearest('csv-to-json')).toEqual(['text-csv-to-json'])
   })
-})
 
-describe.each(registry.tools.map((tool) => [tool.slug, tool] as const))('%s', (slug, tool) => {
-  const { definition } = tool
-  const inputs = Object.keys(definition.input.shape)
-  const outputs = Object.keys(definition.output.shape)
-
-  it('has names that fit every client: at most 40 lower-case letters, digits and hyphens', () => {
-    for (const name of [slug, ...(definition.aliases ?? [])]) expect(name).toMatch(/^[a-z0-9-]{1,40}$/)
+  it('imports a definition once, however many calls want it at the same time', async () => {
+    const tool = new ListedTool(registry.find('text-diff')!.facts)
+    const [first, second] = await Promise.all([tool.load(), tool.load()])
+    expect(first).toBe(second)
+    expect(await tool.load()).toBe(first)
   })
 
-  it('declares no field that belongs to the gateway, which would never reach it', () => {
-    expect(inputs.filter((field) => (RESERVED_FIELDS as readonly string[]).includes(field))).toEqual([])
-  })
-
-  it('gives no field that the gateway adds to its output', () => {
-    expect(outputs.filter((field) => ['_engine', 'meta', 'receipt'].includes(field))).toEqual([])
-  })
-
-  it('points to related tools that are there, and not to itself', () => {
-    const related = definition.related ?? []
-    expect(related.filter((other) => other === slug || registry.find(other)?.slug !== other)).toEqual([])
-    expect(new Set(related).size).toBe(related.length)
-  })
-
-  it('takes the inputs of its examples, and its outputs are of the kind it declares', () => {
-    for (const { title, input, output } of definition.examples) {
-      expect(definition.input.safeParse(input).error?.issues, title).toBeUndefined()
-      if (output === undefined) continue
-      expect(definition.output.safeParse(output).error?.issues, title).toBeUndefined()
-    }
-  })
-
-  it('has schemas without references, which model APIs do not follow', () => {
-    const text = JSON.stringify(schemaKeys([tool.inputSchema, tool.outputSchema]))
-    expect(text).not.toMatch(/"\$ref"|"\$defs"|"definitions"/)
-  })
-
-  it('requires what its schema says, of fields that it has', () => {
-    expect(tool.required).toEqual(tool.inputSchema.required ?? [])
-    expect(tool.required.filter((field) => !tool.fields.has(field))).toEqual([])
-    expect([...tool.fields]).toEqual(inputs)
+  it('says which tool it cannot import, each time', async () => {
+    const tool = new ListedTool(toFacts(toolNamed('no-such-file')))
+    await expect(tool.load()).rejects.toThrow('no-such-file')
+    await expect(tool.load()).rejects.toThrow('no-such-file')
   })
 })
+
+describe.each((await loadAll(registry.tools)).map((tool) => [tool.slug, tool] as const))(
+  '%s',
+  (slug, tool) => {
+    const { definition } = tool
+    const inputs = Object.keys(definition.input.shape)
+    const outputs = Object.keys(definition.output.shape)
+
+    it('has names that fit every client: at most 40 lower-case letters, digits and hyphens', () => {
+      for (const name of [slug, ...(definition.aliases ?? [])]) expect(name).toMatch(/^[a-z0-9-]{1,40}$/)
+    })
+
+    it('declares no field that belongs to the gateway, which would never reach it', () => {
+      expect(inputs.filter((field) => (RESERVED_FIELDS as readonly string[]).includes(field))).toEqual([])
+    })
+
+    it('gives no field that the gateway adds to its output', () => {
+      expect(outputs.filter((field) => ['_engine', 'meta', 'receipt'].includes(field))).toEqual([])
+    })
+
+    it('points to related tools that are there, and not to itself', () => {
+      const related = definition.related ?? []
+      expect(related.filter((other) => other === slug || registry.find(other)?.slug !== other)).toEqual([])
+      expect(new Set(related).size).toBe(related.length)
+    })
+
+    it('takes the inputs of its examples, and its outputs are of the kind it declares', () => {
+      for (const { title, input, output } of definition.examples) {
+        expect(definition.input.safeParse(input).error?.issues, title).toBeUndefined()
+        if (output === undefined) continue
+        expect(definition.output.safeParse(output).error?.issues, title).toBeUndefined()
+      }
+    })
+
+    it('has schemas without references, which model APIs do not follow', () => {
+      const text = JSON.stringify(schemaKeys([tool.inputSchema, tool.outputSchema]))
+      expect(text).not.toMatch(/"\$ref"|"\$defs"|"definitions"/)
+    })
+
+    it('requires what its schema says, of fields that it has', () => {
+      expect(tool.required).toEqual(tool.inputSchema.required ?? [])
+      expect(tool.required.filter((field) => !tool.fields.has(field))).toEqual([])
+      expect([...tool.fields]).toEqual(inputs)
+    })
+  },
+)
 
 /** The keywords of a schema and of those inside it, without defaults and enums, which are data. */
 function schemaKeys(schema: unknown): unknown {

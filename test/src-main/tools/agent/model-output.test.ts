@@ -76,6 +76,8 @@ describe('llm-output-fix-json', () => {
     ['{"text": "say "hi" now"}', { text: 'say "hi" now' }],
     ['```json\n{"a": 1,}\n```', { a: 1 }],
     ['Sure! {a: {b: [1, 2', { a: { b: [1, 2] } }],
+    ['[1,,2]', [1, 2]],
+    ['{b: [1,2, ,3,], "c": "x,,y"}', { b: [1, 2, 3], c: 'x,,y' }],
   ])('repairs %s', async (text, value) => {
     expect(await fix(text)).toMatchObject({ value, changed: true })
   })
@@ -114,9 +116,9 @@ describe('llm-output-validate', () => {
     expect(await validate('{"a/b": ["2026-02-30", 1], "c": 1}', schema)).toMatchObject({
       valid: false,
       errors: [
-        { path: '', keyword: 'additionalProperties', message: expect.stringContaining('"c"') },
         { path: '/a~1b/0', keyword: 'format' },
         { path: '/a~1b/1', keyword: 'type' },
+        { path: '', keyword: 'additionalProperties', message: expect.stringContaining('"c"') },
       ],
     })
   })
@@ -140,11 +142,19 @@ describe('llm-output-validate', () => {
     { $ref: 'https://example.com/other.json' },
     { type: 'nothing' },
     { pattern: '(' },
-    { $async: true },
     { $schema: 'http://json-schema.org/draft-04/schema#' },
   ])('refuses the schema %j', async (schema) => {
     await expect(validate('{}', schema)).rejects.toMatchObject({ name: 'InvalidInput', path: 'schema' })
   })
+
+  it.each([{ $async: true }, JSON.parse('{"properties":{"__proto__":{"type":"number"}}}')])(
+    'coerces by no schema like %j, which Ajv would read in its own way',
+    async (schema) => {
+      const coerced = validate('{}', schema, { coerce: true })
+      await expect(coerced).rejects.toMatchObject({ name: 'InvalidInput', path: 'schema' })
+      expect(await validate('{}', schema)).toMatchObject({ valid: true })
+    },
+  )
 
   it('fills in defaults only where coercion is asked for', async () => {
     const schema = { properties: { a: { default: 1 }, b: { type: 'number' } } }

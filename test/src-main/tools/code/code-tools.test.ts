@@ -276,6 +276,7 @@ describe('the OpenAPI tools', () => {
       },
       /operationId "x"/,
     ],
+    [{ openapi: '3.1.0', info, paths: { '/a': { get: { responses: {} } } } }, /needs at least one/],
     [
       {
         openapi: '3.0.3',

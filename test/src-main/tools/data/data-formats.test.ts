@@ -78,6 +78,12 @@ describe('YAML', () => {
     )
   })
 
+  // PyYAML, the most used reader of YAML 1.1, stops at a tab in a plain text, fails at a plain = and wants a dot.
+  it('writes what readers of 1.1 in the field stumble over in a form that they take', async () => {
+    const { yaml } = await run('data-json-to-yaml', { json: ['a\tb', '=', 1e21, -5e-7, 1.5e300, 'a=b'] })
+    expect(yaml).toBe('- "a\\tb"\n- "="\n- 1.0e+21\n- -5.0e-7\n- 1.5e+300\n- a=b\n')
+  })
+
   it('keeps texts that look like something else texts', async () => {
     const json = [
       'yes',

@@ -67,6 +67,22 @@ describe('text-json-path', () => {
     await expect(select("$['a^b']", odd)).rejects.toThrow('cannot be written')
   })
 
+  // RFC 9535, 2.3.1.2: either quote may stand within the other, and escapes are those of JSON.
+  it.each([
+    [`$["it's"]`, "it's"],
+    [`$['it\\'s']`, "it's"],
+    [`$['say "x"']`, 'say "x"'],
+    [`$["say \\"x\\""]`, 'say "x"'],
+    [`$['\\u0041\\ud83d\\ude00']`, 'A😀'],
+    [`$['a\\\\b\\/\\n']`, 'a\\b/\n'],
+  ])('finds the name that %s means', async (path, name) => {
+    expect((await select(path, { [name]: 7, other: 8 })).values).toEqual([7])
+  })
+
+  it('refuses an escape that means nothing instead of finding nothing', async () => {
+    await expect(select("$['\\q']", { q: 1 })).rejects.toThrow('means nothing')
+  })
+
   it('stops at the limit and counts them all', async () => {
     const { values, count } = await run('text-json-path', { json: [1, 2, 3], path: '$[*]', limit: 2 })
     expect([values, count]).toEqual([[1, 2], 3])

@@ -82,6 +82,14 @@ describe('json-schema-validate', () => {
       { a: 1 },
       { a: 1, b: 1 },
     ],
+    ['a decimal multiple of a decimal', { multipleOf: 0.1 }, 0.3, 0.35],
+    [
+      'a property called __proto__',
+      JSON.parse('{"properties":{"__proto__":{"type":"number"}}}'),
+      JSON.parse('{"__proto__":1}'),
+      JSON.parse('{"__proto__":"x"}'),
+    ],
+    ['a keyword of another program', { $async: true, type: 'object' }, {}, 1],
     ['an unknown keyword is a note', { 'x-note': 1, minimum: 1 }, 1, 0],
     ['format date-time', { format: 'date-time' }, '2026-03-01T12:00:00Z', '2026-03-01'],
     ['format date', { format: 'date' }, '2024-02-29', '2025-02-29'],
@@ -130,8 +138,9 @@ describe('json-schema-validate', () => {
     { pattern: '(' },
     { minimum: 'one' },
     { $schema: 'https://example.com/my-dialect' },
-    { $async: true },
-    JSON.parse('{"properties":{"__proto__":{"type":"number"}}}'),
+    { allOf: [ref('#')] },
+    { $defs: { unused: ref('#/nowhere') } },
+    { patternProperties: { '[': true } },
   ])('refuses the schema %j', async (schema) => {
     await expect(check(schema, 1)).rejects.toMatchObject({ name: 'InvalidInput', path: 'schema' })
   })

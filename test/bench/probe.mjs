@@ -4,4 +4,3 @@ process.on('message', () => {
   process.send?.({ cpuMicros: user + system, residentMb: process.memoryUsage.rss() / 1024 / 1024 })
 })
 process.channel?.unref()
-export {}

@@ -1,0 +1,11 @@
+import { loadTool, TOOL_MODULES } from './index.ts'
+import { toFacts, type ToolFacts } from './tool-facts.ts'
+
+/**
+ * The facts of every tool of the index. In a build the finished list stands in this file's place
+ * (build/bake-tool-facts.ts), so that a start reads no definition at all.
+ */
+export async function readAllFacts(): Promise<readonly ToolFacts[]> {
+  const definitions = await Promise.all(Object.keys(TOOL_MODULES).map(loadTool))
+  return definitions.filter((definition) => definition !== null).map(toFacts)
+}

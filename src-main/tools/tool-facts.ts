@@ -1,0 +1,18 @@
+import type { ToolDefinition } from './define-tool.ts'
+
+/** What a tool says of itself in plain values: enough to list, find, price and refuse it. */
+export interface ToolFacts extends Pick<ToolDefinition, FactName> {
+  /** Names of the input's fields, in their order. */
+  readonly fields: readonly string[]
+}
+
+type FactName =
+  'slug' | 'title' | 'summary' | 'category' | 'tier' | 'credits' | 'cacheable' | 'sideEffects' | 'aliases'
+
+/** Picks what is plain out of a definition. */
+export function toFacts(definition: ToolDefinition): ToolFacts {
+  const { slug, title, summary, category, tier, credits } = definition
+  const { cacheable = false, sideEffects = false, aliases = [], input } = definition
+  const fields = Object.keys(input.shape)
+  return { slug, title, summary, category, tier, credits, cacheable, sideEffects, aliases, fields }
+}
