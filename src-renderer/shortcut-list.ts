@@ -59,7 +59,7 @@ const KINDS = {
   'call.code-with-key': {
     ...call,
     keys: 'Ctrl+Alt+Shift+C',
-    label: 'Copy the call as code, with a key',
+    label: 'Copy as code, with a key',
   },
   'call.stream': { ...call, keys: 'Ctrl+Alt+S', label: 'Stream on or off' },
   'call.agent': { ...call, keys: 'Ctrl+Alt+A', label: 'Agent mode on or off' },
@@ -89,7 +89,7 @@ const KINDS = {
   'activity.code-with-key': {
     ...record,
     keys: 'Ctrl+Alt+Shift+C',
-    label: 'Copy this call as code, with a key',
+    label: 'Copy as code, with a key',
   },
   'activity.edit': { ...record, keys: 'E', label: 'Edit this call as new' },
   'activity.batch': { ...record, keys: 'B', label: 'Add this call to a batch' },

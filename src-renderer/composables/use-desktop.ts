@@ -39,7 +39,7 @@ export function useDesktop(open: { readonly palette: () => void; readonly help: 
   )
 }
 
-/** Offers tools for what the clipboard holds whenever the desktop's window comes to the front; a browser may not look. */
+/** Offers tools for what the clipboard holds when the desktop's window comes to the front; a browser may not look. */
 function offerClipboard(): void {
   const clipboard = useClipboard()
 

@@ -101,7 +101,8 @@ function isMac(): boolean {
   return /^Mac/.test(navigator.platform)
 }
 
-// What belongs to the part with the focus is asked first, then the last to be registered: what opened last closes first.
+// What belongs to the part with the focus is asked first, then the last to be registered: what opened last closes
+// first.
 function onKeydown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const keys = pressedKeys(event)
