@@ -128,12 +128,6 @@ export const useActivity = defineStore('activity', () => {
     }
   }
 
-  /** The newest calls that hold a text, such as a part of a request id or of an output hash. */
-  async function find(text: string, limit: number): Promise<readonly ActivityEntry[]> {
-    const query = new URLSearchParams({ limit: String(limit), q: text })
-    return (await client.ask<ActivityPage>('GET', `${PATH}?${query}`)).entries
-  }
-
   /** Shows only calls like these. */
   function filter(next: Partial<ActivityWish>): void {
     Object.assign(wish, NOTHING, next)
@@ -178,7 +172,6 @@ export const useActivity = defineStore('activity', () => {
     refresh,
     more,
     filter,
-    find,
     select,
     detail: details.get,
     runAgain,

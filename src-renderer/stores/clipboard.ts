@@ -16,8 +16,8 @@ interface Offer {
 }
 
 /**
- * A text that was pasted where no field took it, or that lies in the clipboard. It is only ever offered: it fills a tool
- * when a chip is pressed, it runs nothing, and it is kept nowhere.
+ * A text that was pasted where no field took it, or that lies in the clipboard. It is only ever offered: it fills a
+ * tool when a chip is pressed, it runs nothing, and it is kept nowhere.
  */
 export const useClipboard = defineStore('clipboard', () => {
   const catalogue = useCatalogue()

@@ -1,7 +1,7 @@
 import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
-import type { ActivityEntry } from '../../../src-shared/activity.ts'
+import type { ActivityEntry, ActivityPage } from '../../../src-shared/activity.ts'
 import { CallError } from '../../gateway-types.ts'
-import { useActivity } from '../../stores/activity.ts'
+import { useGateway } from '../../stores/gateway.ts'
 import { useSession } from '../../stores/session.ts'
 import { isPartOfId } from './palette-rows.ts'
 
@@ -11,7 +11,7 @@ const MAX_FOUND = 6
 
 /** Calls of any client whose request id or output hash holds the query. */
 export function useFoundCalls(query: Readonly<Ref<string>>) {
-  const activity = useActivity()
+  const { client } = useGateway()
   const session = useSession()
   const found = shallowRef<readonly ActivityEntry[]>([])
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -19,7 +19,8 @@ export function useFoundCalls(query: Readonly<Ref<string>>) {
 
   async function look(text: string, mine: number): Promise<void> {
     try {
-      const entries = await activity.find(text, MAX_FOUND)
+      const asked = new URLSearchParams({ limit: String(MAX_FOUND), q: text })
+      const { entries } = await client.ask<ActivityPage>('GET', `/app/activity?${asked}`)
       if (mine === turn) found.value = entries
     } catch (error) {
       if (!(error instanceof CallError)) throw error
