@@ -1,6 +1,5 @@
 import type { SnippetCall } from '../code-snippets.ts'
 import { CallError } from '../gateway-types.ts'
-import { CODE_CREDITS, CODE_KEY_NAME, useCodeKey } from '../stores/code-key.ts'
 import { useSnippet } from '../stores/snippet.ts'
 import { useToasts } from '../stores/toasts.ts'
 import { useCopy } from './use-copy.ts'
@@ -10,7 +9,6 @@ type Call = Pick<SnippetCall, 'slug' | 'input' | 'modes'>
 /** Copies calls as code in the language that was used last, and says what was copied. */
 export function useCopyCode() {
   const snippet = useSnippet()
-  const codeKey = useCodeKey()
   const toasts = useToasts()
   const { state, copy } = useCopy()
 
@@ -28,15 +26,17 @@ export function useCopyCode() {
 
   async function copyWithKey(call: Call): Promise<void> {
     try {
-      const key = await codeKey.get()
+      const { CODE_CREDITS, CODE_KEY_NAME, useCodeKey } = await import('../stores/code-key.ts')
+      const key = await useCodeKey().get()
       if (key === null) return toasts.say('Nothing was copied: a key is for the owner, so sign in first')
       await put(
         snippet.write(call, key),
         ` with the key “${CODE_KEY_NAME}”, for at most ${CODE_CREDITS} credits`,
       )
     } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      toasts.say(`Nothing was copied: ${error.message}`)
+      // Anything else is the way to the gateway, over which the code for it comes as well.
+      const why = error instanceof CallError ? error.message : 'Toolgate does not answer.'
+      toasts.say(`Nothing was copied: ${why}`)
     }
   }
 

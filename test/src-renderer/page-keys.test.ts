@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { effectScope, nextTick, ref } from 'vue'
 import { isPartOfId } from '../../src-renderer/components/palette/palette-rows.ts'
 import { useFoundCalls } from '../../src-renderer/components/palette/use-found-calls.ts'
-import { useAddToBatch } from '../../src-renderer/composables/use-add-to-batch.ts'
+import { addToBatch } from '../../src-renderer/batch/add-to-batch.ts'
 import { useCopyCode } from '../../src-renderer/composables/use-copy-code.ts'
 import { useActivity } from '../../src-renderer/stores/activity.ts'
 import { useBatch } from '../../src-renderer/stores/batch.ts'
@@ -29,17 +29,16 @@ describe('adding a call to a batch', () => {
   it('loses the open batch of another tool, mixes the two, or adds what was not written', async () => {
     await openPageStores()
     const batch = useBatch()
-    const { add } = useAddToBatch()
     const slugs = () => batch.rows.filter(({ state }) => state !== 'removed').map(({ slug }) => slug)
-    await add(tool(HASH), { text: 'a' })
-    await add(tool(HASH), { text: 'b' })
+    await addToBatch(tool(HASH), { text: 'a' })
+    await addToBatch(tool(HASH), { text: 'b' })
     expect(batch.rows.map(({ input }) => input)).toEqual(['{"text":"a"}', '{"text":"b"}'])
     expect(said()).toBe(`Added to the batch ${tool(HASH).name}: 2 rows`)
     await batch.save()
     const first = batch.id
 
     // The form's example, since nothing was written yet.
-    await add(tool(TYPES), useDraft().inputOf(tool(TYPES)))
+    await addToBatch(tool(TYPES), useDraft().inputOf(tool(TYPES)))
     expect(slugs()).toEqual([TYPES])
     expect(JSON.parse(batch.rows[0]!.input)).toEqual(tool(TYPES).examples?.[0]?.input)
     useToasts().undoLast()
@@ -49,13 +48,12 @@ describe('adding a call to a batch', () => {
 
   it('throws away rows that are kept nowhere, or adds an input that is none', async () => {
     await openPageStores()
-    const { add } = useAddToBatch()
-    await add(tool(HASH), null)
+    await addToBatch(tool(HASH), null)
     expect(useBatch().rows).toEqual([])
     expect(said()).toBe('Nothing was added: the input needs a fix first')
     useSession().expire(undefined)
-    await add(tool(HASH), { text: 'a' })
-    await add(tool(TYPES), { json: {} })
+    await addToBatch(tool(HASH), { text: 'a' })
+    await addToBatch(tool(TYPES), { json: {} })
     expect(useBatch().rows.map(({ slug }) => slug)).toEqual([HASH])
     expect(said()).toContain('is not kept')
   })

@@ -6,8 +6,8 @@ import { useToasts } from '../stores/toasts.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** Adds calls to a batch of their tool, from wherever an input is at hand; nothing is run. */
-export function useAddToBatch() {
+/** Adds calls to a batch of their tool; `addToBatch` is the way to it. */
+export function useAddCall() {
   const batch = useBatch()
   const opening = useBatchOpen()
   const run = useBatchRun()
