@@ -14,15 +14,17 @@ export interface SnippetCall {
 export interface Snippet {
   readonly id: 'curl' | 'typescript' | 'python' | 'mcp'
   readonly label: string
+  /** Whether a key is part of it; the call of an MCP client goes over a connection that has one. */
+  readonly carriesKey: boolean
   readonly write: (call: SnippetCall) => string
 }
 
 /** The forms in which a call can be copied. */
 export const SNIPPETS: readonly Snippet[] = [
-  { id: 'curl', label: 'curl', write: curlOf },
-  { id: 'typescript', label: 'TypeScript', write: typescriptOf },
-  { id: 'python', label: 'Python', write: pythonOf },
-  { id: 'mcp', label: 'MCP', write: mcpOf },
+  { id: 'curl', label: 'curl', carriesKey: true, write: curlOf },
+  { id: 'typescript', label: 'TypeScript', carriesKey: true, write: typescriptOf },
+  { id: 'python', label: 'Python', carriesKey: true, write: pythonOf },
+  { id: 'mcp', label: 'MCP', carriesKey: false, write: mcpOf },
 ]
 
 const bodyOf = ({ input, modes }: SnippetCall) => callBodyOf(input, modes)

@@ -1,13 +1,17 @@
 import { onScopeDispose, ref } from 'vue'
+import { useClipboard } from '../stores/clipboard.ts'
 
 const SHOWN_MS = 1_600
 
 /** Copies text and says for a moment whether that worked. */
 export function useCopy() {
   const state = ref<'ready' | 'copied' | 'refused'>('ready')
+  const clipboard = useClipboard()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function copy(text: string): Promise<void> {
+    // What is copied here is not offered when the window comes back.
+    clipboard.passOver(text)
     try {
       await navigator.clipboard.writeText(text)
       state.value = 'copied'

@@ -1,6 +1,8 @@
-import { watch } from 'vue'
+import { onScopeDispose, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { followTheme, useMenuCommands } from '../desktop-bridge.ts'
+import { MAX_CLIPBOARD_CHARS } from '../../src-shared/desktop-bridge.ts'
+import { desktopClipboard, followTheme, useMenuCommands } from '../desktop-bridge.ts'
+import { useClipboard } from '../stores/clipboard.ts'
 import { useSession } from '../stores/session.ts'
 import { useCopy } from './use-copy.ts'
 import { useTheme } from './use-theme.ts'
@@ -22,6 +24,7 @@ export function useDesktop(open: { readonly palette: () => void; readonly help: 
     else void router.push({ name: command })
   })
   followTheme(theme.theme)
+  offerClipboard()
 
   // The tray opens `#/?palette`.
   watch(
@@ -34,4 +37,20 @@ export function useDesktop(open: { readonly palette: () => void; readonly help: 
     },
     { immediate: true },
   )
+}
+
+/** Offers tools for what the clipboard holds when the desktop's window comes to the front; a browser may not look. */
+function offerClipboard(): void {
+  const clipboard = useClipboard()
+
+  async function look(): Promise<void> {
+    if (!clipboard.watches) return
+    const text = await desktopClipboard(MAX_CLIPBOARD_CHARS)
+    if (text) clipboard.look(text)
+  }
+
+  void look()
+  const onFocus = () => void look()
+  window.addEventListener('focus', onFocus)
+  onScopeDispose(() => window.removeEventListener('focus', onFocus))
 }

@@ -1,20 +1,11 @@
-import { useShortcuts } from './use-shortcuts.ts'
+import { shortcut, useShortcuts } from './use-shortcuts.ts'
 
 const FOCUSABLE =
   'input:not([disabled]), textarea, select, button:not([disabled]), a[href], [tabindex]:not([tabindex="-1"])'
 
 /** F6 and Shift+F6 carry the focus to the next and the previous pane. */
 export function usePaneKeys(): void {
-  useShortcuts([
-    { keys: 'F6', label: 'Next pane', run: () => focusPane(1), place: 'everywhere', keyOnly: true },
-    {
-      keys: 'Shift+F6',
-      label: 'Previous pane',
-      run: () => focusPane(-1),
-      place: 'everywhere',
-      keyOnly: true,
-    },
-  ])
+  useShortcuts([shortcut('next-pane', () => focusPane(1)), shortcut('previous-pane', () => focusPane(-1))])
 }
 
 function focusPane(step: number): boolean {

@@ -1,4 +1,6 @@
 import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
+import { keysOf } from '../shortcut-keys.ts'
+import { shortcutKind, type ShortcutId, type ShortcutKind } from '../shortcut-list.ts'
 
 const STORAGE_KEY = 'toolgate.single-keys'
 
@@ -6,29 +8,36 @@ const STORAGE_KEY = 'toolgate.single-keys'
  * One thing the page can do. What is registered here is listened for, named in tooltips, offered in the palette and
  * shown in the help sheet, so that none of them can promise what another does not keep.
  */
-export interface Shortcut {
-  /** Such as `Ctrl+Enter`, `/` or `Escape`; Ctrl is ⌘ on a Mac. Empty for an action without a key. */
-  readonly keys: string
-  /** What it does, as palette and help sheet say it: `Run`, `Copy the output`. */
-  readonly label: string
+export interface Shortcut extends ShortcutKind {
+  /** Its entry in the list of shortcuts; one without keys may do without. */
+  readonly id?: ShortcutId
   /** Answers false when it had nothing to do, which leaves the key to others. */
   readonly run: () => boolean | void
-  /** The name of the place it belongs to, or `everywhere`. */
-  readonly place: string
-  /** The part of the place, as the help sheet's heading: `List`, `Call`, `Result`. */
-  readonly group?: string
   /** It acts only while the focus is in here. */
   readonly within?: () => HTMLElement | null | undefined
-  /** It acts while a dialog is open, too. */
-  readonly overDialogs?: boolean
-  /** No row of the palette: it makes sense only at the keyboard, such as the arrow keys. */
-  readonly keyOnly?: boolean
 }
 
 const registered = shallowReactive(new Set<Shortcut>())
 /** Keys of one character without Ctrl or Alt can be switched off, for those who speak to their computer. */
 const settings = shallowReactive({ singleKeys: storedSwitch() })
 watch(settings, ({ singleKeys }) => storeSwitch(singleKeys))
+
+/** A shortcut of the list, with what it does here. Its keys are always the ones that were chosen last. */
+export function shortcut(
+  id: ShortcutId,
+  run: Shortcut['run'],
+  within?: NonNullable<Shortcut['within']>,
+): Shortcut {
+  return {
+    ...shortcutKind(id),
+    id,
+    run,
+    ...(within ? { within } : {}),
+    get keys() {
+      return keysOf(id)
+    },
+  }
+}
 
 /** Registers shortcuts while the component is there. Inside text fields only those with Ctrl or Alt act, and Esc. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
@@ -63,6 +72,14 @@ export function useShortcutSettings() {
   return settings
 }
 
+/** The keys of a shortcut for a hint beside its button: in parts as a keyboard names them, and for screen readers. */
+export function useKeyHint(id: ShortcutId) {
+  return {
+    keys: computed(() => (keysOf(id) === '' ? [] : shownKeys(keysOf(id)))),
+    aria: computed(() => keysOf(id).replace('Ctrl', isMac() ? 'Meta' : 'Control') || undefined),
+  }
+}
+
 /** The parts of a shortcut as a keyboard names them, such as `Ctrl`, `Shift`, `⏎`. */
 export function shownKeys(keys: string, mac = isMac()): readonly string[] {
   const names: Record<string, string> = mac ? MAC_NAMES : OTHER_NAMES
@@ -84,19 +101,29 @@ function isMac(): boolean {
   return /^Mac/.test(navigator.platform)
 }
 
-// The last to be registered is asked first: what opened last closes first.
+// What belongs to the part with the focus is asked first, then the last to be registered: what opened last closes
+// first.
 function onKeydown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
-  const keys = keysOf(event)
+  const keys = pressedKeys(event)
   if (isTextField(event.target) && !/^(Ctrl|Alt)\+|Escape$|F\d+$/.test(keys)) return
   if (!settings.singleKeys && event.key.length === 1 && !/^(Ctrl|Alt)\+/.test(keys)) return
   const dialog = event.target instanceof Element ? event.target.closest('[role=dialog]') : null
-  for (const shortcut of [...registered].reverse()) {
+  const newestFirst = [...registered].reverse()
+  const [everywhere, ofParts] = [
+    newestFirst.filter(isOfNoPart),
+    newestFirst.filter((one) => !isOfNoPart(one)),
+  ]
+  for (const shortcut of [...ofParts, ...everywhere]) {
     if (shortcut.keys !== keys || !reaches(shortcut, event.target, dialog)) continue
     if (shortcut.run() === false) continue
     event.preventDefault()
     return
   }
+}
+
+function isOfNoPart({ within }: Shortcut): boolean {
+  return within === undefined
 }
 
 function reaches(shortcut: Shortcut, target: EventTarget | null, dialog: Element | null): boolean {
@@ -105,13 +132,21 @@ function reaches(shortcut: Shortcut, target: EventTarget | null, dialog: Element
   return dialog === null || shortcut.overDialogs === true
 }
 
-function keysOf(event: KeyboardEvent): string {
-  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key
+/** The keys of an event in a shortcut's words, such as `Ctrl+Shift+C`. */
+export function pressedKeys(event: KeyboardEvent): string {
+  const name = nameOfKey(event)
+  const key = name.length === 1 ? name.toUpperCase() : name
   const ctrl = event.ctrlKey || event.metaKey ? 'Ctrl+' : ''
   const alt = event.altKey ? 'Alt+' : ''
   // A character such as `/` may need Shift on some keyboards; it is the character that counts.
-  const shift = event.shiftKey && (event.key.length > 1 || /[a-z]/i.test(event.key)) ? 'Shift+' : ''
+  const shift = event.shiftKey && (name.length > 1 || /[a-z]/i.test(name)) ? 'Shift+' : ''
   return `${ctrl}${alt}${shift}${key}`
+}
+
+// On a Mac, Option turns letters and digits into other characters.
+function nameOfKey({ key, code, altKey }: KeyboardEvent): string {
+  const plain = altKey && isMac() ? /^(?:Key|Digit)(.)$/.exec(code)?.[1] : undefined
+  return plain ?? key
 }
 
 function storedSwitch(): boolean {

@@ -51,20 +51,17 @@ export const useDraft = defineStore('draft', () => {
     catalogue.open ? fieldsOf(catalogue.open.input_schema, catalogue.open.examples) : [],
   )
   const current = computed(() => (catalogue.open ? (drafts.get(catalogue.open.slug) ?? null) : null))
-  const read = computed(() => (current.value ? readDraft(current.value) : { input: {}, issues: [] }))
+  const read = computed(() =>
+    current.value ? readDraft(current.value, fields.value) : { input: {}, issues: [] },
+  )
   const missing = computed(() =>
     current.value?.view === 'form' ? emptyRequired(fields.value, current.value.form) : [],
   )
 
-  function readDraft(draft: ToolDraft): { input: Input | null; issues: readonly FormIssue[] } {
-    if (draft.view === 'form') {
-      const form = toInput(fields.value, draft.form)
-      return { input: form.issues.length > 0 ? null : form.input, issues: form.issues }
-    }
-    const json = readJsonInput(draft.json)
-    return 'input' in json
-      ? { input: json.input, issues: [] }
-      : { input: null, issues: [{ field: '', message: json.problem }] }
+  /** What a tool would be called with: its draft, or its first example; null while that is no input. */
+  function inputOf(tool: Tool): Input | null {
+    const draft = drafts.get(tool.slug)
+    return draft ? readDraft(draft, fieldsOf(tool.input_schema)).input : (tool.examples?.[0]?.input ?? {})
   }
 
   /** Begins a tool's draft with its first example, unless there is one already. */
@@ -166,6 +163,7 @@ export const useDraft = defineStore('draft', () => {
     current,
     read,
     missing,
+    inputOf,
     begin,
     useExample,
     useInput,
@@ -176,6 +174,20 @@ export const useDraft = defineStore('draft', () => {
     show,
   }
 })
+
+function readDraft(
+  draft: ToolDraft,
+  fields: ReturnType<typeof fieldsOf>,
+): { input: Input | null; issues: readonly FormIssue[] } {
+  if (draft.view === 'form') {
+    const form = toInput(fields, draft.form)
+    return { input: form.issues.length > 0 ? null : form.input, issues: form.issues }
+  }
+  const json = readJsonInput(draft.json)
+  return 'input' in json
+    ? { input: json.input, issues: [] }
+    : { input: null, issues: [{ field: '', message: json.problem }] }
+}
 
 function toStored(draft: ToolDraft | undefined): StoredDraft | null {
   if (!draft) return null

@@ -1,10 +1,12 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import { type Snippet, SNIPPETS } from '../code-snippets.ts'
+import { type Snippet, type SnippetCall, SNIPPETS } from '../code-snippets.ts'
 import { useCatalogue } from './catalogue.ts'
 import { useDraft } from './draft.ts'
 import { useModes } from './modes.ts'
 import { useSession } from './session.ts'
+
+type Call = Pick<SnippetCall, 'slug' | 'input' | 'modes'>
 
 const STORAGE_KEY = 'toolgate.snippet'
 
@@ -17,18 +19,20 @@ export const useSnippet = defineStore('snippet', () => {
   const language = ref<Snippet['id']>(storedLanguage())
   const snippet = computed(() => SNIPPETS.find(({ id }) => id === language.value) ?? SNIPPETS[0]!)
 
-  const text = computed(() => {
+  const call = computed<Call | null>(() => {
     const { open } = catalogue
     const { input } = draft.read
-    if (!open || input === null) return ''
+    if (!open || input === null) return null
     const { agent, trace } = modes
-    return snippet.value.write({
-      baseUrl: session.baseUrl,
-      slug: open.slug,
-      input,
-      modes: { agent, trace },
-    })
+    return { slug: open.slug, input, modes: { agent, trace } }
   })
+  const text = computed(() => write(call.value))
+
+  /** A call as code in the language that was used last; without a key it reads one from a variable. */
+  function write(what: Call | null, key?: string): string {
+    if (!what) return ''
+    return snippet.value.write({ baseUrl: session.baseUrl, ...what, ...(key === undefined ? {} : { key }) })
+  }
 
   function choose(id: Snippet['id']): void {
     language.value = id
@@ -39,7 +43,7 @@ export const useSnippet = defineStore('snippet', () => {
     }
   }
 
-  return { language, snippet, text, choose }
+  return { language, snippet, call, text, write, choose }
 })
 
 function storedLanguage(): Snippet['id'] {

@@ -7,6 +7,7 @@ import { defineRoute } from '../route.ts'
 
 const MAX_FAVOURITES = 300
 const MAX_RECENT_CALLS = 30
+const MAX_SHORTCUTS = 300
 /** An input that the palette can run again; longer ones are in the list of all calls only. */
 const MAX_INPUT_CHARS = 16_384
 
@@ -32,10 +33,18 @@ const DOCUMENTS = {
       uses: z.array(z.strictObject({ slug, at, score: z.number().min(0).max(1_000_000) })).max(300),
     }),
   },
+  shortcuts: {
+    empty: { keys: {} },
+    fields: z.strictObject({
+      keys: z
+        .record(z.string().regex(/^[a-z0-9.-]{1,60}$/, 'is the name of a shortcut'), z.string().max(60))
+        .refine((keys) => Object.keys(keys).length <= MAX_SHORTCUTS, 'names too many shortcuts'),
+    }),
+  },
   welcome: { empty: { seen: false }, fields: z.strictObject({ seen: z.boolean() }) },
 } as const
 
-/** GET and PUT /app/favourites, /app/recents and /app/welcome: what the page keeps for its owner. */
+/** GET and PUT /app/favourites, /app/recents, /app/shortcuts and /app/welcome: what the page keeps for its owner. */
 export const pageDocuments = Object.entries(DOCUMENTS).flatMap(([name, { empty, fields }]) => [
   defineRoute({
     method: 'GET',

@@ -1,9 +1,8 @@
-import { useShortcuts } from '../../composables/use-shortcuts.ts'
-import { useCopy } from '../../composables/use-copy.ts'
+import { shortcut, useShortcuts } from '../../composables/use-shortcuts.ts'
+import { useCopyCode } from '../../composables/use-copy-code.ts'
 import { useModes } from '../../stores/modes.ts'
 import { useRun } from '../../stores/run.ts'
 import { useSnippet } from '../../stores/snippet.ts'
-import { useToasts } from '../../stores/toasts.ts'
 
 /** What the keyboard does with the open call. */
 export function useCallShortcuts(does: {
@@ -14,40 +13,17 @@ export function useCallShortcuts(does: {
   const run = useRun()
   const modes = useModes()
   const snippet = useSnippet()
-  const toasts = useToasts()
-  const { state, copy } = useCopy()
-  const ofCall = { place: 'tools', group: 'Call' } as const
-
-  async function copyCode(): Promise<void> {
-    await copy(snippet.text)
-    toasts.say(
-      state.value === 'copied' ? `Copied as ${snippet.snippet.label}` : 'The browser refused to copy',
-    )
-  }
+  const { copyCode } = useCopyCode()
 
   useShortcuts([
-    { ...ofCall, keys: 'Ctrl+Enter', label: 'Run', run: does.run },
-    { ...ofCall, keys: 'Ctrl+Shift+Enter', label: 'Dry run', run: does.preview },
-    { ...ofCall, keys: 'Ctrl+E', label: 'Form or JSON', run: does.otherView },
-    {
-      ...ofCall,
-      keys: 'Ctrl+Shift+C',
-      label: 'Copy the call as code',
-      run: () => (snippet.text === '' ? false : void copyCode()),
-    },
-    {
-      ...ofCall,
-      keys: 'Ctrl+Alt+S',
-      label: 'Stream on or off',
-      run: () => void (modes.stream = !modes.stream),
-    },
-    {
-      ...ofCall,
-      keys: 'Ctrl+Alt+A',
-      label: 'Agent mode on or off',
-      run: () => void (modes.agent = !modes.agent),
-    },
-    { ...ofCall, keys: '', label: 'Trace on or off', run: () => void (modes.trace = !modes.trace) },
-    { ...ofCall, keys: 'Escape', label: 'Stop', run: run.stop, keyOnly: true },
+    shortcut('call.run', does.run),
+    shortcut('call.dry-run', does.preview),
+    shortcut('call.view', does.otherView),
+    shortcut('call.code', () => copyCode(snippet.call)),
+    shortcut('call.code-with-key', () => copyCode(snippet.call, true)),
+    shortcut('call.stream', () => void (modes.stream = !modes.stream)),
+    shortcut('call.agent', () => void (modes.agent = !modes.agent)),
+    shortcut('call.trace', () => void (modes.trace = !modes.trace)),
+    shortcut('call.stop', run.stop),
   ])
 }

@@ -1,5 +1,5 @@
 import type { Shortcut } from '../../composables/use-shortcuts.ts'
-import { PLACES } from '../../places.ts'
+import { placeLabelOf } from '../../shortcut-list.ts'
 
 export interface HelpRow {
   readonly label: string
@@ -21,22 +21,24 @@ export function helpGroups(registered: readonly Shortcut[]): readonly HelpGroup[
 }
 
 function titleOf({ place, group }: Shortcut): string {
-  const name = PLACES.find((each) => each.name === place)?.label
-  if (name === undefined) return group ?? 'Everywhere'
-  return group ? `${name}: ${group}` : name
+  if (place === 'everywhere') return group ?? placeLabelOf(place)
+  return group ? `${placeLabelOf(place)}: ${group}` : placeLabelOf(place)
 }
 
-/** Rows that differ in a number alone, such as Alt+1 to Alt+9, are one. */
+/** Rows that differ in one number, in name and key alike, such as Alt+1 to Alt+9, are one. */
 function fold(shortcuts: readonly Shortcut[]): readonly HelpRow[] {
   const rows = new Map<string, HelpRow>()
   for (const { label, keys } of shortcuts) {
-    const stem = label.replace(/ \d$/, '')
-    const first = stem === label ? undefined : rows.get(stem)
+    const digit = / (\d)$/.exec(label)?.[1]
+    if (digit === undefined || !keys.endsWith(digit)) {
+      rows.set(label, { label, keys })
+      continue
+    }
+    const [name, stem] = [label.slice(0, -2), keys.slice(0, -1)]
+    const first = rows.get(stem)
     rows.set(
       stem,
-      first
-        ? { label: stem, keys: `${first.keys.replace(/ …\d$/, '')} …${keys.at(-1)}` }
-        : { label: stem, keys },
+      first ? { label: name, keys: `${first.keys.replace(/ …\d$/, '')} …${digit}` } : { label: name, keys },
     )
   }
   return [...rows.values()]

@@ -1,3 +1,4 @@
+import type { ActivityEntry } from '../../../src-shared/activity.ts'
 import type { Shortcut } from '../../composables/use-shortcuts.ts'
 import type { Tool } from '../../gateway-types.ts'
 import type { RecentCall } from '../../stores/recents.ts'
@@ -13,6 +14,7 @@ export type PaletteRow =
     }
   | { readonly kind: 'action'; readonly id: string; readonly action: Shortcut }
   | { readonly kind: 'call'; readonly id: string; readonly tool: Tool; readonly call: RecentCall }
+  | { readonly kind: 'record'; readonly id: string; readonly entry: ActivityEntry }
 
 export interface PaletteGroup {
   readonly title: string
@@ -26,6 +28,8 @@ interface PaletteSources {
   readonly favourites: readonly string[]
   readonly calls: readonly RecentCall[]
   readonly actions: readonly Shortcut[]
+  /** Calls of any client that the gateway found by an id or a hash. */
+  readonly found?: readonly ActivityEntry[]
 }
 
 const CALLS_FIRST = 5
@@ -70,7 +74,10 @@ function firstGroups({
   ]
 }
 
-function matchingGroups(query: string, { tools, index, weigh, calls, actions }: PaletteSources) {
+function matchingGroups(
+  query: string,
+  { tools, index, weigh, calls, actions, found = [] }: PaletteSources,
+) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   const matches = index.search(query, weigh).slice(0, MAX_TOOLS).map(toTool)
@@ -81,11 +88,21 @@ function matchingGroups(query: string, { tools, index, weigh, calls, actions }: 
   const groups = [
     { title: 'Tools', rows: matches },
     { title: 'Actions', rows: named },
+    { title: 'Calls in Activity', rows: found.map(toRecord) },
     { title: 'Recent calls', rows: earlier.slice(0, MAX_CALLS) },
   ]
   // An action whose name begins with the query is what was meant.
   const meant = actions.some(({ label }) => label.toLowerCase().startsWith(query.trim().toLowerCase()))
-  return meant ? [groups[1]!, groups[0]!, groups[2]!] : groups
+  return meant ? [groups[1]!, groups[0]!, ...groups.slice(2)] : groups
+}
+
+/** Whether a query may be a request id or an output hash, or a part of one. */
+export function isPartOfId(query: string): boolean {
+  return /^(?=.*\d)[0-9a-f-]{6,64}$/i.test(query.trim())
+}
+
+function toRecord(entry: ActivityEntry): PaletteRow {
+  return { kind: 'record', id: `record-${entry.id}`, entry }
 }
 
 function toTool(match: { tool: Tool; name: Ranges; slug: Ranges }): PaletteRow {

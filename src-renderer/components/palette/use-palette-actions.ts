@@ -1,22 +1,28 @@
 import { nextTick } from 'vue'
 import { useRouter } from 'vue-router'
+import { useActivity } from '../../stores/activity.ts'
 import { useClipboard } from '../../stores/clipboard.ts'
 import { useDraft } from '../../stores/draft.ts'
 import { useRun } from '../../stores/run.ts'
 import type { PaletteRow } from './palette-rows.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-/** What choosing a row of the palette does, once the palette is out of the way. */
+/**
+ * What choosing a row of the palette does, once the palette is out of the way. `withPasted` fills a tool with the text
+ * at hand, `onlyOpen` shows an earlier call without running it.
+ */
 export function usePaletteActions(close: () => void) {
   const router = useRouter()
   const clipboard = useClipboard()
   const draft = useDraft()
   const run = useRun()
+  const activity = useActivity()
 
-  return async (row: PaletteRow, withPasted: boolean): Promise<void> => {
+  return async (row: PaletteRow, { withPasted = false, onlyOpen = false } = {}): Promise<void> => {
     close()
     await nextTick()
     if (row.kind === 'action') return void row.action.run()
+    if (row.kind === 'record') return await openRecord(row.entry.id)
     const { slug, credits } = row.tool
     if (row.kind === 'tool' && withPasted && clipboard.offer) draft.fillMain(slug, clipboard.offer.text)
     await router.push({ name: 'tools', params: { slug } })
@@ -25,6 +31,12 @@ export function usePaletteActions(close: () => void) {
     const input = parseJson(row.call.input) as Record<string, unknown>
     draft.useInput(row.tool, input)
     await nextTick()
-    void run.start({ slug, input, credits, stream: row.tool.tier === 'llm' })
+    if (!onlyOpen) void run.start({ slug, input, credits, stream: row.tool.tier === 'llm' })
+  }
+
+  async function openRecord(id: number): Promise<void> {
+    await router.push({ name: 'activity', params: { id } })
+    // The address may be the one that is open, after its call was closed.
+    activity.select(id)
   }
 }

@@ -1,7 +1,7 @@
 import { nextTick } from 'vue'
 import { useRouter } from 'vue-router'
 import { useCopy } from '../../composables/use-copy.ts'
-import { useShortcuts } from '../../composables/use-shortcuts.ts'
+import { shortcut, useShortcuts } from '../../composables/use-shortcuts.ts'
 import type { FinishedCall } from '../../stores/finished-calls.ts'
 import { useInspector } from '../../stores/inspector.ts'
 import { useRun } from '../../stores/run.ts'
@@ -15,7 +15,6 @@ export function useResultShortcuts(open: { sendTo: () => void; history: () => bo
   const toasts = useToasts()
   const router = useRouter()
   const { state, copy } = useCopy()
-  const ofResult = { place: 'tools', group: 'Result' } as const
 
   const hasOutput = () => run.state.kind === 'done' && run.output !== null
 
@@ -45,24 +44,14 @@ export function useResultShortcuts(open: { sendTo: () => void; history: () => bo
   }
 
   useShortcuts([
-    {
-      ...ofResult,
-      keys: 'Ctrl+.',
-      label: 'Copy the output',
-      run: () => (hasOutput() ? void copyOutput() : false),
-    },
-    { ...ofResult, keys: 'Ctrl+S', label: 'Save the output', run: save },
-    {
-      ...ofResult,
-      keys: 'E',
-      label: 'Send the output to…',
-      run: () => (hasOutput() ? open.sendTo() : false),
-    },
-    { ...ofResult, keys: 'H', label: 'Earlier results', run: open.history },
-    { ...ofResult, keys: 'R', label: 'Run again', run: run.again },
-    { ...ofResult, keys: 'V', label: 'Verify the result', run: () => void (inspector.tab = 'verify') },
-    { ...ofResult, keys: '[', label: 'Older result', run: () => step(1) },
-    { ...ofResult, keys: ']', label: 'Newer result', run: () => step(-1) },
+    shortcut('result.copy', () => (hasOutput() ? void copyOutput() : false)),
+    shortcut('result.save', save),
+    shortcut('result.send', () => (hasOutput() ? open.sendTo() : false)),
+    shortcut('result.history', open.history),
+    shortcut('result.again', run.again),
+    shortcut('result.verify', () => void (inspector.tab = 'verify')),
+    shortcut('result.older', () => step(1)),
+    shortcut('result.newer', () => step(-1)),
   ])
 
   return { revisit, save }

@@ -1,0 +1,233 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type BrowserPage,
+  expectFineInBothThemes,
+  expectFineWhenNarrow,
+  openBrowserPage,
+  policyViolations,
+  shownBalance,
+} from '../support/browser-page.ts'
+import { MENU_PLACES } from '../../src-shared/desktop-bridge.ts'
+import { findChromium } from '../support/chromium.ts'
+import { keyboardOf, walkRound } from '../support/keyboard.ts'
+
+const HASH = 'crypto-hash-sha256'
+const MAX_KEYSTROKES = 25
+const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+
+const { launch, reason } = await findChromium()
+
+// One page from the first test to the last, as someone would use it who has no mouse.
+describe.skipIf(launch === null)(`the page without a mouse ${reason}`, { timeout: 90_000 }, () => {
+  let browser: BrowserPage
+  let page: Page
+  let hands: ReturnType<typeof keyboardOf>
+
+  beforeAll(async () => {
+    browser = await openBrowserPage(launch ?? {}, '/tools')
+    page = browser.page
+    hands = keyboardOf(page)
+    await page.getByRole('option').first().waitFor()
+  }, 60_000)
+  afterAll(() => browser?.close())
+
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  const at = (place: string) => expect.poll(() => page.url()).toContain(`#/${place}`)
+
+  it(`takes more than ${MAX_KEYSTROKES} keystrokes to find, run, copy, batch and verify`, async () => {
+    const counted = keyboardOf(page)
+    await counted.press('Control+K')
+    await page.getByTestId('palette').waitFor()
+    await counted.type('sha')
+    await page
+      .getByTestId('palette')
+      .getByRole('option', { name: /SHA-256 hash/ })
+      .first()
+      .waitFor()
+    await counted.press('Enter')
+    await at(`tools/${HASH}`)
+    await counted.press('Control+Enter')
+    await page.getByText('Hash verified').waitFor()
+    await counted.press('Control+.')
+    await expect.poll(clipboard).toMatch(/[0-9a-f]{64}/)
+    await counted.press('b')
+    await page.getByText('Added to the batch SHA-256 hash: 1 row').waitFor()
+    await counted.press('Control+2')
+    await page.getByRole('grid', { name: 'Rows of this run' }).waitFor()
+    await counted.press('Control+Enter')
+    await expect
+      .poll(() => page.getByRole('status').allInnerTexts())
+      .toContain('Finished: 1 row done, 0 failed.')
+    await counted.press('Control+5')
+    await page.getByRole('button', { name: 'Use the result of the batch' }).waitFor()
+    await counted.press('Control+Enter')
+    await page.getByText('1 of 1 recomputed the same').waitFor()
+    expect(counted.presses()).toBeLessThanOrEqual(MAX_KEYSTROKES)
+  })
+
+  it.each(MENU_PLACES.map((name, index) => [name, index + 1] as const))(
+    'holds the focus in %s, loses it from sight, or does not mark it',
+    async (name, digit) => {
+      await hands.press(`Control+${digit}`)
+      await at(name)
+      await page.getByRole('main').locator('[data-pane]').first().waitFor()
+      const names = await walkRound(page)
+      // The rail and the title bar are passed from everywhere.
+      expect(names).toEqual(expect.arrayContaining([...MENU_PLACES.map(capitalised), 'Use the dark theme']))
+      const panes = await page
+        .locator('[data-pane]')
+        .evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)
+      for (let pane = 0; pane < panes; pane++) {
+        await hands.press('F6')
+        const inPane = () => page.evaluate(() => document.activeElement?.closest('[data-pane]') !== null)
+        expect(await inPane(), `F6 in ${name}`).toBe(true)
+      }
+    },
+  )
+
+  it('holds the focus in an editor', async () => {
+    await hands.press('Control+1')
+    await hands.press('Control+E')
+    await page.locator('.cm-content[contenteditable=true]').waitFor()
+    await walkRound(page)
+    await hands.press('Control+E')
+  })
+
+  it('cannot open a call of the record, or run it again', async () => {
+    const before = await shownBalance(page)
+    await hands.press('Control+3')
+    await page.getByRole('grid', { name: 'Calls' }).getByRole('row').nth(1).waitFor()
+    await hands.press('F6')
+    const row = page.locator('tr[data-id]:focus')
+    // The newest are the Memory place's own, which cost nothing.
+    for (let down = 0; down < 10 && !(await row.innerText()).includes(HASH); down++) {
+      const above = await row.getAttribute('data-id')
+      await hands.press('ArrowDown')
+      await expect.poll(() => row.getAttribute('data-id')).not.toBe(above)
+    }
+    await hands.press('Enter')
+    await page.getByTestId('call-pane').getByRole('button', { name: 'Run again' }).waitFor()
+    await hands.press('r')
+    await page.getByText('2 results compared').waitFor()
+    await expect.poll(() => shownBalance(page)).toBe(before - 1)
+    await hands.press('Escape')
+    await expect.poll(() => page.getByTestId('call-pane').count()).toBe(0)
+  })
+
+  it('finds no call by a part of its request id', async () => {
+    await hands.press('Control+3')
+    const row = page.getByRole('grid', { name: 'Calls' }).getByRole('row').nth(1)
+    await row.waitFor()
+    const id = await page.evaluate(async () => {
+      const answer = await fetch('/app/activity?limit=1')
+      return ((await answer.json()) as { entries: { request_id: string }[] }).entries[0]!.request_id
+    })
+    await hands.press('Control+1')
+    await hands.press('Control+K')
+    await hands.type(id.slice(0, 13))
+    await page
+      .getByTestId('palette')
+      .getByRole('option', { name: /^Open in Activity/ })
+      .waitFor()
+    await page.screenshot({ path: 'out/screenshots/palette-request-id-light.png' })
+    await hands.press('Enter')
+    await at('activity/')
+    await page.getByTestId('call-pane').getByText(id).waitFor()
+    await hands.press('Escape')
+  })
+
+  it('cannot remember something', async () => {
+    await hands.press('Control+4')
+    await at('memory')
+    await hands.tabTo(/^Add$/)
+    await hands.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await hands.tabTo(/^Key$/)
+    await hands.type('note')
+    await hands.tabTo(/^Value$/)
+    await hands.type('by keyboard')
+    await hands.tabTo(/^Save$/)
+    await hands.press('Enter')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('main').getByText('by keyboard').first().waitFor()
+  })
+
+  it('cannot buy credits', async () => {
+    const before = await shownBalance(page)
+    await hands.press('Control+6')
+    await at('balance')
+    await hands.tabTo(/^Add credits$/)
+    await hands.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await hands.tabTo(/^Buy /)
+    await hands.press('Enter')
+    await expect.poll(() => shownBalance(page)).toBe(before + 1_000)
+    await hands.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Add credits')
+  })
+
+  it('cannot give a shortcut other keys, or goes on answering to the old ones', async () => {
+    await hands.press('Control+7')
+    await at('settings')
+    await hands.press('Control+K')
+    await hands.type('look and')
+    await page.getByTestId('palette').getByRole('option', { name: 'Settings: Look and keys' }).waitFor()
+    await hands.press('Enter')
+    await page.getByRole('heading', { name: 'Look and keys' }).waitFor()
+    await page.screenshot({ path: 'out/screenshots/settings-look-light.png' })
+    await hands.tabTo(/^Find a shortcut/)
+    await hands.type('copy the output')
+    await hands.tabTo(/^Change the keys of Copy the output/)
+    await hands.press('Enter')
+    await page.getByRole('textbox', { name: 'New keys for Copy the output' }).waitFor()
+    await hands.press('Control+S')
+    await page.getByText('Ctrl S also does “Save the output” in Tools').waitFor()
+    await page.getByRole('textbox', { name: 'Find a shortcut' }).evaluate((field) => field.scrollIntoView())
+    // The field takes every key that is pressed in it.
+    await hands.tabTo(/^Cancel$/)
+    await expectFineInBothThemes(page, 'settings-shortcuts')
+    await hands.tabTo(/^New keys for Copy the output/, 'Shift+Tab')
+    await hands.press('Control+J')
+    await expect
+      .poll(() => page.locator('[data-shortcut="result.copy"] kbd').allInnerTexts())
+      .toEqual(['Ctrl', 'J'])
+    await hands.press('Control+1')
+    await page.getByText('Hash verified').waitFor()
+    await page.evaluate(() => navigator.clipboard.writeText('nothing yet'))
+    await hands.press('Control+J')
+    await expect.poll(clipboard).toMatch(/[0-9a-f]{64}/)
+  })
+
+  it('copies no key with the code, or one that does not count', async () => {
+    await hands.press('Control+Alt+Shift+C')
+    await expect.poll(clipboard).toMatch(/Bearer sk-toolgate-team-[0-9a-f]{48}/)
+    const key = /sk-toolgate-team-[0-9a-f]{48}/.exec(await clipboard())?.[0] ?? ''
+    const answer = await fetch(`${browser.gateway.url}/v1/${HASH}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: '{"text": "a"}',
+    })
+    expect(answer.status).toBe(200)
+    await page.getByRole('tab', { name: 'Code' }).focus()
+    await hands.press('Enter')
+    await page.getByTestId('snippet').waitFor()
+    await hands.press('e')
+    await page.getByRole('menuitem', { name: /^A batch of/ }).waitFor()
+    await expectFineInBothThemes(page, 'send-to')
+    await hands.press('Escape')
+    const held = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    await expect.poll(held).toBe('Send the output to another tool')
+  })
+
+  it('is too wide for a narrow window, breaks the policy or asks another place', async () => {
+    await page.goto(`${browser.gateway.url}/?#/settings/look`)
+    await page.getByRole('textbox', { name: 'Find a shortcut' }).waitFor()
+    await expectFineWhenNarrow(page, 'settings-shortcuts')
+    const elsewhere = browser.requests.filter((url) => !url.startsWith(browser.gateway.url))
+    expect(elsewhere).toEqual([])
+    expect(browser.errors).toEqual([])
+    expect(await policyViolations(page)).toEqual([])
+  })
+})
