@@ -85,7 +85,7 @@ function rateOf({ id, rateLimit, windowSeconds }: Account, { services }: Gateway
 export function takeRate(exchange: Exchange, context: GatewayContext): void {
   const { account } = exchange
   const id = account ? account.id : `address:${exchange.address}`
-  const limit = account ? account.rateLimit : PUBLIC_RATE_LIMIT
+  const limit = account ? account.rateLimit : context.services.settings.get().public_rate_limit
   const windowSeconds = account ? account.windowSeconds : RATE_WINDOW_SECONDS
   const verdict = context.services.rates.take(id, limit, windowSeconds, context.services.now())
   exchange.rate = { ...verdict, limit, windowSeconds }

@@ -70,7 +70,7 @@ async function runInline(
   try {
     const begun = tool.definition.handler(input, context)
     // Most handlers are done by now; only those that wait need a deadline.
-    const output = begun instanceof Promise ? await beforeDeadline(begun, context, tool) : begun
+    const output = begun instanceof Promise ? await beforeDeadline(begun, context, tool, services) : begun
     return { output, fallbackUsed: context.fallbackUsed }
   } catch (error) {
     throw toFailure(error, call, tool, services)
@@ -83,8 +83,10 @@ function beforeDeadline(
   output: Promise<unknown>,
   context: InlineContext,
   tool: RegisteredTool,
+  { settings }: Services,
 ): Promise<unknown> {
-  const ms = tool.definition.tier === 'llm' ? LLM_DEADLINE_MS : CALL_DEADLINE_MS
+  const { call_seconds: others, model_call_seconds: model } = settings.get()
+  const ms = (tool.definition.tier === 'llm' ? model : others) * 1_000
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(timedOut(tool))

@@ -61,7 +61,7 @@ export const createTeamKey = defineRoute({
       kind: 'team',
       name: sent.name,
       permissions: sent.permissions ?? [],
-      rateLimit: rate?.limit ?? DEFAULT_RATE_LIMIT,
+      rateLimit: rate?.limit ?? services.settings.get().new_key_rate_limit,
       windowSeconds: rate && 'window_seconds' in rate ? rate.window_seconds : RATE_WINDOW_SECONDS,
       scopes: readScopes(sent, services.registry),
       payer: services.ledger.subAccountOf(account.id)?.payer ?? account.id,

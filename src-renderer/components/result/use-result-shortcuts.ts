@@ -2,6 +2,7 @@ import { nextTick } from 'vue'
 import { useRouter } from 'vue-router'
 import { useCopy } from '../../composables/use-copy.ts'
 import { useShortcuts } from '../../composables/use-shortcuts.ts'
+import { useComparison } from '../../stores/comparison.ts'
 import type { FinishedCall } from '../../stores/finished-calls.ts'
 import { useInspector } from '../../stores/inspector.ts'
 import { useRun } from '../../stores/run.ts'
@@ -12,6 +13,7 @@ import { saveOutput } from './save-output.ts'
 export function useResultShortcuts(open: { sendTo: () => void; history: () => boolean | void }) {
   const run = useRun()
   const inspector = useInspector()
+  const comparison = useComparison()
   const toasts = useToasts()
   const router = useRouter()
   const { state, copy } = useCopy()
@@ -44,7 +46,20 @@ export function useResultShortcuts(open: { sendTo: () => void; history: () => bo
     return call !== null
   }
 
+  function compare(): boolean | void {
+    if (!comparison.possible) return false
+    if (!comparison.close()) void comparison.open()
+  }
+
   useShortcuts([
+    { ...ofResult, keys: 'D', label: 'Compare with a former result', run: compare },
+    {
+      ...ofResult,
+      keys: 'Escape',
+      label: 'Close the comparison',
+      run: () => comparison.close(),
+      keyOnly: true,
+    },
     {
       ...ofResult,
       keys: 'Ctrl+.',
@@ -65,5 +80,5 @@ export function useResultShortcuts(open: { sendTo: () => void; history: () => bo
     { ...ofResult, keys: ']', label: 'Newer result', run: () => step(-1) },
   ])
 
-  return { revisit, save }
+  return { compare, revisit, save }
 }
