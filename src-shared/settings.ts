@@ -1,5 +1,11 @@
 import type { ActivityMode } from './activity.ts'
-import { CALL_DEADLINE_MS, DEFAULT_RATE_LIMIT, LLM_DEADLINE_MS, OUTBOUND_DEADLINE_MS, PUBLIC_RATE_LIMIT } from './limits.ts'
+import {
+  CALL_DEADLINE_MS,
+  DEFAULT_RATE_LIMIT,
+  LLM_DEADLINE_MS,
+  OUTBOUND_DEADLINE_MS,
+  PUBLIC_RATE_LIMIT,
+} from './limits.ts'
 import { AUTO_APPROVED_PURCHASE_CREDITS } from './prices.ts'
 
 const SECOND_MS = 1_000

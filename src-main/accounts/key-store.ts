@@ -134,7 +134,7 @@ export class KeyStore {
   ): Promise<{ readonly account: Account; readonly key: string }> {
     const key = input.key ?? makeApiKey(input.kind)
     const hash = hashApiKey(key)
-    const account = toNewAccount(input, key, this.#now())
+    const account = toNewAccount(input, key, this.#now(), this.#defaultRate())
     this.#refuseTakenEmail(account.email)
     await this.#commits.enqueue(
       () => {

@@ -1,6 +1,6 @@
 import type { H3Event } from 'h3'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { PUBLIC_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
+import { RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
 import type { Account } from '../accounts/account.ts'
 import { authRequired, identify } from './authenticate.ts'
 import { errorReply } from './error-reply.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { DEFAULT_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
+import { RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
 import { PERMISSIONS } from '../../accounts/account.ts'
 import type { AuditDetail } from '../../accounts/audit-row.ts'
 import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS, type NewKey } from '../../accounts/key-store.ts'
