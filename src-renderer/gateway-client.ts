@@ -15,6 +15,7 @@ import {
   toCallResult,
 } from './gateway-types.ts'
 import { toHeaderList } from './header-list.ts'
+import { readAnswer } from './large-answer.ts'
 import { toStreamResult } from './stream-result.ts'
 import { parseJson } from '../src-shared/parse-json.ts'
 
@@ -51,8 +52,6 @@ interface StreamOptions {
 
 /** Browsers let 64 KiB outlive a page. */
 const MAX_KEEPALIVE_CHARS = 20_000
-/** Answers beyond this are formatted and hashed beside the page. */
-const LARGE_CHARS = 1_000_000
 /** More pages than any catalogue has; a cursor that never ends stops here. */
 const MAX_PAGES = 50
 
@@ -82,6 +81,11 @@ export function createGatewayClient(options: ClientOptions) {
       post<DryRun>(`/v1/dry-run/${encodeURIComponent(slug)}`, input, signal),
     call: async (slug: string, input: unknown, signal?: AbortSignal): Promise<CallResult> =>
       toCallResult(await post<Envelope>(`/v1/${encodeURIComponent(slug)}`, input, signal)),
+    /** A call to be looked at: a large answer is read beside the page, and its data stays there. */
+    run: async (slug: string, input: unknown, signal: AbortSignal): Promise<CallResult> =>
+      toCallResult(
+        await readEnvelope(request('POST', `/v1/${encodeURIComponent(slug)}`, input, { signal }), signal),
+      ),
     /** Follows the use of the page's key, or with `all` of every key; resolves when the stream ends. */
     usage: async (all: boolean, after: string | null, stream: UsageOptions): Promise<void> => {
       const path = `/v1/stream/usage${all ? '?keys=all' : ''}`
@@ -141,16 +145,28 @@ function requester({ fetch, key, onReply, onUnreachable }: ClientOptions) {
 
 async function readJson<T>(pending: Promise<Response>): Promise<Reply<T>> {
   const response = await pending
+  return toReply(response, await bodyOf(response))
+}
+
+async function readEnvelope(pending: Promise<Response>, signal: AbortSignal): Promise<Reply<Envelope>> {
+  const response = await pending
+  try {
+    const { body, large } = await readAnswer(await response.arrayBuffer(), signal)
+    return { ...toReply(response, body), ...(large ? { large } : {}) }
+  } catch (cause) {
+    throw cause instanceof CallError ? cause : unreadable(response, cause)
+  }
+}
+
+function toReply<T>(response: Response, value: unknown): Reply<T> {
   const headers = toHeaderList(response.headers)
-  const { value, text } = await bodyOf(response)
   // The shapes are the gateway's own, fixed by src-shared and its OpenAPI document.
   const body = value as T
   if (typeof body !== 'object' || body === null)
     throw new CallError('unreadable_answer', response.status, 'The answer is not a JSON object.', {
       headers,
     })
-  const large = text.length > LARGE_CHARS ? { largeText: text } : {}
-  return { status: response.status, headers, body, ...large }
+  return { status: response.status, headers, body }
 }
 
 async function readStream(response: Response, { onHead, onEvent }: StreamOptions): Promise<CallResult> {
@@ -186,7 +202,7 @@ async function allTools(get: <T>(path: string) => Promise<Reply<T>>): Promise<re
 async function toCallError(response: Response): Promise<CallError> {
   const headers = toHeaderList(response.headers)
   // Checked field by field below; anything else than an error body is reported as unreadable.
-  const body = (await bodyOf(response)).value as Partial<ErrorBody> | null
+  const body = (await bodyOf(response)) as Partial<ErrorBody> | null
   const error = body?.error
   if (!error?.code || typeof error.message !== 'string')
     return new CallError('unreadable_answer', response.status, `The gateway answered ${response.status}.`, {
@@ -197,20 +213,23 @@ async function toCallError(response: Response): Promise<CallError> {
   return new CallError(code, response.status, message, { ...details, headers, body })
 }
 
-async function bodyOf(response: Response): Promise<{ value: unknown; text: string }> {
+async function bodyOf(response: Response): Promise<unknown> {
   try {
-    const text = await response.text()
-    return { value: parseJson(text), text }
+    return parseJson(await response.text())
   } catch (cause) {
-    if (isAbort(cause)) throw toTransportError(cause)
-    throw new CallError(
-      'unreadable_answer',
-      response.status,
-      `The gateway answered ${response.status} without readable JSON.`,
-      { headers: toHeaderList(response.headers) },
-      { cause },
-    )
+    throw unreadable(response, cause)
   }
+}
+
+function unreadable(response: Response, cause: unknown): CallError {
+  if (isAbort(cause)) return toTransportError(cause)
+  return new CallError(
+    'unreadable_answer',
+    response.status,
+    `The gateway answered ${response.status} without readable JSON.`,
+    { headers: toHeaderList(response.headers) },
+    { cause },
+  )
 }
 
 function toTransportError(cause: unknown): CallError {

@@ -1,5 +1,6 @@
 import type { CacheState, Data, Envelope, Meta } from '../src-shared/envelope.ts'
 import type { ErrorCode, ErrorDetails } from '../src-shared/errors.ts'
+import type { LargeAnswer } from './large-answer.ts'
 
 /** The part of JSON Schema that the form reads; whatever else a schema holds is left to the gateway. */
 export interface JsonSchema {
@@ -89,8 +90,8 @@ export interface Reply<T> {
   readonly status: number
   readonly headers: readonly Header[]
   readonly body: T
-  /** The body as it came, where it is so large that it is read beside the page. */
-  readonly largeText?: string
+  /** Where the body is so large that it is read beside the page: `body` then lacks its data. */
+  readonly large?: LargeAnswer
 }
 
 /** One server-sent event; `atMs` counts from the request. */
@@ -111,7 +112,7 @@ export interface CallResult {
   readonly data: Data
   readonly meta: Partial<Meta>
   readonly cache: CacheState | null
-  readonly largeText?: string
+  readonly large?: LargeAnswer
 }
 
 /** Failures that no gateway reports: it did not answer, the caller stopped, or the answer cannot be read. */

@@ -67,6 +67,8 @@ const KINDS = {
   'call.example': { ...call, keys: '', label: 'Back to the example' },
   'call.stop': { ...call, keys: 'Escape', label: 'Stop', keyOnly: true },
 
+  'result.compare': { ...result, keys: 'D', label: 'Compare with a former result' },
+  'result.closeComparison': { ...result, keys: 'Escape', label: 'Close the comparison', keyOnly: true },
   'result.copy': { ...result, keys: 'Ctrl+.', label: 'Copy the output' },
   'result.save': { ...result, keys: 'Ctrl+S', label: 'Save the output' },
   'result.send': { ...result, keys: 'E', label: 'Send the output to…' },

@@ -1,12 +1,41 @@
 import type { ActivityMode } from './activity.ts'
+import {
+  CALL_DEADLINE_MS,
+  DEFAULT_RATE_LIMIT,
+  LLM_DEADLINE_MS,
+  OUTBOUND_DEADLINE_MS,
+  PUBLIC_RATE_LIMIT,
+} from './limits.ts'
+import { AUTO_APPROVED_PURCHASE_CREDITS } from './prices.ts'
+
+const SECOND_MS = 1_000
+
+/** The settings that are whole numbers: what they may be, and what they are until they are set. */
+export const NUMBER_SETTINGS = {
+  /** Calls that are kept; the oldest go first. */
+  activity_max_calls: { least: 100, most: 100_000, initial: 10_000 },
+  /** Requests a minute of a key that is made without a rate of its own. */
+  new_key_rate_limit: { least: 1, most: 100_000, initial: DEFAULT_RATE_LIMIT },
+  /** Requests a minute of an address that sends no key. */
+  public_rate_limit: { least: 5, most: 6_000, initial: PUBLIC_RATE_LIMIT },
+  /** How long a tool may run that waits: for the network, for another tool. */
+  call_seconds: { least: 1, most: 120, initial: CALL_DEADLINE_MS / SECOND_MS },
+  /** The same for a tool that asks a language model. */
+  model_call_seconds: { least: 10, most: 900, initial: LLM_DEADLINE_MS / SECOND_MS },
+  /** How long one request to another machine may take. */
+  outbound_seconds: { least: 1, most: 60, initial: OUTBOUND_DEADLINE_MS / SECOND_MS },
+  /** What each key may buy in 30 days without the owner's word. */
+  auto_approved_credits: { least: 0, most: 1_000_000, initial: AUTO_APPROVED_PURCHASE_CREDITS },
+} as const
+
+/** A setting that is a whole number. */
+export type NumberSetting = keyof typeof NUMBER_SETTINGS
 
 /** What the owner has set, and the page may change. */
-export interface Settings {
+export interface Settings extends Readonly<Record<NumberSetting, number>> {
   /** Whether strangers may make themselves a key; a gateway that other machines reach never lets them. */
   readonly sign_up_open: boolean
   readonly activity: ActivityMode
-  /** Calls that are kept; the oldest go first. */
-  readonly activity_max_calls: number
 }
 
 /** An origin on this machine or in its network that tools may send to. */

@@ -44,10 +44,21 @@ export class KeyStore {
   readonly #insert: Statement<[KeyRow]>
   readonly #updateLimit: Statement<[number, number, string]>
   readonly #updateRevoked: Statement<[number, string]>
+  readonly #defaultRate: () => number
   readonly #otherAdmin: Statement<[string], number>
 
-  /** @param now milliseconds since 1970 */
-  constructor(db: Database, commits: GroupCommit, ledger: SqliteLedger, now: () => number) {
+  /**
+   * @param now milliseconds since 1970
+   * @param defaultRate requests a minute of a key that is made without a rate of its own
+   */
+  constructor(
+    db: Database,
+    commits: GroupCommit,
+    ledger: SqliteLedger,
+    now: () => number,
+    defaultRate: () => number = () => DEFAULT_RATE_LIMIT,
+  ) {
+    this.#defaultRate = defaultRate
     this.#commits = commits
     this.#ledger = ledger
     this.#now = now
@@ -123,7 +134,7 @@ export class KeyStore {
   ): Promise<{ readonly account: Account; readonly key: string }> {
     const key = input.key ?? makeApiKey(input.kind)
     const hash = hashApiKey(key)
-    const account = toNewAccount(input, key, this.#now())
+    const account = toNewAccount(input, key, this.#now(), this.#defaultRate())
     this.#refuseTakenEmail(account.email)
     await this.#commits.enqueue(
       () => {
@@ -227,14 +238,14 @@ export class KeyStore {
   }
 }
 
-function toNewAccount(input: NewKey, key: string, now: number): Account {
+function toNewAccount(input: NewKey, key: string, now: number, defaultRate: number): Account {
   return {
     id: `key_${randomBytes(8).toString('hex')}`,
     kind: input.kind,
     name: input.name,
     email: input.email ?? null,
     permissions: new Set(input.permissions),
-    rateLimit: input.rateLimit ?? DEFAULT_RATE_LIMIT,
+    rateLimit: input.rateLimit ?? defaultRate,
     windowSeconds: input.windowSeconds ?? RATE_WINDOW_SECONDS,
     scopes: input.scopes ?? null,
     createdAt: now,

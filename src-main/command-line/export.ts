@@ -4,23 +4,12 @@ import { join, resolve } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { GatewayError } from '../../src-shared/errors.ts'
+import { exportLine, toExportRow } from '../storage/export-row.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { snapshot } from './snapshot.ts'
-import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** Sums that follow from other rows, the search index, and answers that are kept for a day only. */
 const LEFT_OUT = /^(sqlite_|memory_search|idempotency)|_usage$/
-const SECRETS = new Set(['hash', 'email_key'])
-const JSON_COLUMNS = new Set([
-  'permissions',
-  'scopes',
-  'tags',
-  'value',
-  'error',
-  'envelope',
-  'call',
-  'receipt',
-])
 
 /**
  * Writes everything that an instance holds as NDJSON: a first line about the export, then one line a row, with the
@@ -58,7 +47,7 @@ async function write(copy: string, name: string): Promise<void> {
 
 function* linesOf(db: Database): Generator<string> {
   const layout = Number(db.pragma('user_version', { simple: true }))
-  yield toLine({ type: 'export', format: 1, layout, times: 'milliseconds since 1970' })
+  yield exportLine({ type: 'export', format: 1, layout, times: 'milliseconds since 1970' })
   const tables = db
     .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
     .pluck()
@@ -67,22 +56,6 @@ function* linesOf(db: Database): Generator<string> {
     if (LEFT_OUT.test(table)) continue
     // The name comes from the database's own list of its tables.
     const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM "${table}"`)
-    for (const row of rows.iterate()) yield toLine({ type: table, ...toOpen(table, row) })
+    for (const row of rows.iterate()) yield exportLine(toExportRow(table, row))
   }
-}
-
-function toOpen(table: string, row: Record<string, unknown>): Record<string, unknown> {
-  const open = Object.entries(row)
-    .filter(([column]) => table !== 'api_key' || !SECRETS.has(column))
-    .map(([column, value]) => [column === 'type' ? 'kind' : column, toJson(column, value)] as const)
-  return Object.fromEntries(open)
-}
-
-function toJson(column: string, value: unknown): unknown {
-  if (Buffer.isBuffer(value)) return value.toString('base64')
-  return typeof value === 'string' && JSON_COLUMNS.has(column) ? parseJson(value) : value
-}
-
-function toLine(row: object): string {
-  return `${JSON.stringify(row)}\n`
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
+import { LedgerExport } from '../ledger/ledger-export.ts'
 import { UsageFigures } from '../ledger/usage-figures.ts'
 import { UsageLog } from '../ledger/usage-log.ts'
 import { writeBackup, type Backup } from '../ledger/backup.ts'
@@ -158,7 +159,10 @@ function storedPartsOf(
   db: Database,
   dataDir: string,
   now: () => number,
-): Pick<GatewayContext, 'dataDir' | 'verifyStored' | 'figures' | 'pageStore' | 'batches' | 'backUp'> {
+): Pick<
+  GatewayContext,
+  'dataDir' | 'verifyStored' | 'figures' | 'ledgerExport' | 'pageStore' | 'batches' | 'backUp'
+> {
   const isKept = dataDir !== ':memory:'
   return {
     dataDir: isKept ? resolve(dataDir) : null,
@@ -167,6 +171,7 @@ function storedPartsOf(
     backUp: isKept ? () => backUp(db, dataDir, now()) : null,
     verifyStored: () => verifyStored(db),
     figures: new UsageFigures(db),
+    ledgerExport: new LedgerExport(db),
   }
 }
 

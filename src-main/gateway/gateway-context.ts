@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { Backup } from '../ledger/backup.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
+import type { LedgerExport } from '../ledger/ledger-export.ts'
 import type { UsageFigures } from '../ledger/usage-figures.ts'
 import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
@@ -54,4 +55,5 @@ export interface GatewayContext {
   /** Recomputes every balance and the audit chain while calls go on. */
   readonly verifyStored: () => Promise<StoredVerdict>
   readonly figures: UsageFigures
+  readonly ledgerExport: LedgerExport
 }

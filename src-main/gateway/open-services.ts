@@ -47,11 +47,13 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const isIdle = (): boolean => ledger.openReservations() === 0
   const commits = new GroupCommit(db, { timed: metrics.committed, isIdle })
   const ledger = new SqliteLedger(db, commits, now)
-  const keys = new KeyStore(db, commits, ledger, now)
-  const audit = new AuditTrail(db, commits, now)
-  const purchases = new Purchases({ db, commits, ledger, provider: localPayments })
-  const report = (error: unknown): void => reportBug(error, 'auto-reload')
   const settings = new SettingsStore(db, (error) => reportBug(error, 'settings'))
+  const keys = new KeyStore(db, commits, ledger, now, () => settings.get().new_key_rate_limit)
+  const audit = new AuditTrail(db, commits, now)
+  const allowance = () => settings.get().auto_approved_credits
+  const purchases = new Purchases({ db, commits, ledger, provider: localPayments, allowance })
+  const report = (error: unknown): void => reportBug(error, 'auto-reload')
+  const outboundMs = () => settings.get().outbound_seconds * 1_000
   const allowedOrigins = new AllowedOrigins(db, options.allowedOrigins ?? [])
   const buyerOf = (account: string) => keys.working(account)
   return {
@@ -71,7 +73,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     workers: new WorkerPool({ workerUrl: options.workerUrl }),
     providers: openProviders({ db, commits, dataDir: options.dataDir }, options.providers ?? {}),
     tracer: options.telemetry ? await openOtlpTracer(options.telemetry) : null,
-    outbound: new GuardedOutbound({ allowedOrigins }),
+    outbound: new GuardedOutbound({ allowedOrigins, deadlineMs: outboundMs }),
     allowedOrigins,
     settings,
     metrics,

@@ -1,6 +1,6 @@
 import type { H3Event } from 'h3'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { PUBLIC_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
+import { RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
 import type { Account } from '../accounts/account.ts'
 import { authRequired, identify } from './authenticate.ts'
 import { errorReply } from './error-reply.ts'
@@ -85,7 +85,7 @@ function rateOf({ id, rateLimit, windowSeconds }: Account, { services }: Gateway
 export function takeRate(exchange: Exchange, context: GatewayContext): void {
   const { account } = exchange
   const id = account ? account.id : `address:${exchange.address}`
-  const limit = account ? account.rateLimit : PUBLIC_RATE_LIMIT
+  const limit = account ? account.rateLimit : context.services.settings.get().public_rate_limit
   const windowSeconds = account ? account.windowSeconds : RATE_WINDOW_SECONDS
   const verdict = context.services.rates.take(id, limit, windowSeconds, context.services.now())
   exchange.rate = { ...verdict, limit, windowSeconds }

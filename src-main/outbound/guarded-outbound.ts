@@ -25,8 +25,8 @@ export interface GuardedOutboundOptions {
   /** Origins as toAllowedOrigin writes them; read at every send, so a change takes effect at once. */
   readonly allowedOrigins: Pick<ReadonlySet<string>, 'has'>
   readonly lookup?: Lookup
-  /** For the whole send: waiting for a slot, DNS, connecting, reading. */
-  readonly deadlineMs?: number
+  /** For the whole send: waiting for a slot, DNS, connecting, reading. A function is asked at every send. */
+  readonly deadlineMs?: number | (() => number)
   readonly maxAnswerBytes?: number
   readonly userAgent?: string
   readonly sendsAtOnce?: number
@@ -104,7 +104,8 @@ export class GuardedOutbound implements Outbound {
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(), this.#options.deadlineMs)
+    const deadlineMs = this.#deadlineMs()
+    const timer = setTimeout(() => deadline.abort(), deadlineMs)
     const signal = AbortSignal.any([caller, deadline.signal])
     try {
       return await this.#slots.run(signal, () => work(signal))
@@ -112,10 +113,10 @@ export class GuardedOutbound implements Outbound {
       if (error instanceof InvalidInput || error instanceof GatewayError) throw error
       caller.throwIfAborted()
       if (deadline.signal.aborted)
-        throw new CallFailed(
-          `${target.host} did not answer in full within ${this.#options.deadlineMs / 1000} seconds.`,
-          { timedOut: true, cause: error },
-        )
+        throw new CallFailed(`${target.host} did not answer in full within ${deadlineMs / 1000} seconds.`, {
+          timedOut: true,
+          cause: error,
+        })
       throw toSendFailure(error, target)
     } finally {
       clearTimeout(timer)
@@ -138,7 +139,7 @@ export class GuardedOutbound implements Outbound {
     headers: ReadonlyMap<string, string>,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const { deadlineMs } = this.#options
+    const deadlineMs = this.#deadlineMs()
     const addresses = await this.#addressesOf(target, signal)
     const { method, body = null } = request
     const maxAnswerBytes = Math.min(
@@ -146,6 +147,11 @@ export class GuardedOutbound implements Outbound {
       MOST_ANSWER_BYTES,
     )
     return exchange({ target, addresses, method, headers, body, maxAnswerBytes, deadlineMs, signal })
+  }
+
+  #deadlineMs(): number {
+    const { deadlineMs } = this.#options
+    return typeof deadlineMs === 'number' ? deadlineMs : deadlineMs()
   }
 
   #headersOf(request: OutboundRequest): ReadonlyMap<string, string> {

@@ -3,7 +3,6 @@ import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import type { Engine } from '../../src-shared/engines.ts'
 import type { CacheState, Data } from '../../src-shared/envelope.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { CALL_DEADLINE_MS, LLM_DEADLINE_MS } from '../../src-shared/limits.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { CallFailed, InvalidInput, NeedsKey } from '../tools/tool-context.ts'
 import type { Call } from './call.ts'
@@ -70,7 +69,7 @@ async function runInline(
   try {
     const begun = tool.definition.handler(input, context)
     // Most handlers are done by now; only those that wait need a deadline.
-    const output = begun instanceof Promise ? await beforeDeadline(begun, context, tool) : begun
+    const output = begun instanceof Promise ? await beforeDeadline(begun, context, tool, services) : begun
     return { output, fallbackUsed: context.fallbackUsed }
   } catch (error) {
     throw toFailure(error, call, tool, services)
@@ -83,8 +82,10 @@ function beforeDeadline(
   output: Promise<unknown>,
   context: InlineContext,
   tool: RegisteredTool,
+  { settings }: Services,
 ): Promise<unknown> {
-  const ms = tool.definition.tier === 'llm' ? LLM_DEADLINE_MS : CALL_DEADLINE_MS
+  const { call_seconds: others, model_call_seconds: model } = settings.get()
+  const ms = (tool.definition.tier === 'llm' ? model : others) * 1_000
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(timedOut(tool))

@@ -1,17 +1,29 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { z } from 'zod'
 import { ACTIVITY_MODES } from '../../src-shared/activity.ts'
-import type { Settings } from '../../src-shared/settings.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
+import { NUMBER_SETTINGS, type NumberSetting, type Settings } from '../../src-shared/settings.ts'
 
 /** What can be set, and to what. */
 export const settingsSchema = z.strictObject({
   sign_up_open: z.boolean().describe('Whether strangers may make themselves a key'),
   activity: z.enum(ACTIVITY_MODES).describe('How much of each call is kept'),
-  activity_max_calls: z.int().min(100).max(100_000).describe('Calls that are kept'),
+  activity_max_calls: whole('activity_max_calls').describe('Calls that are kept'),
+  new_key_rate_limit: whole('new_key_rate_limit').describe('Requests a minute of a new key'),
+  public_rate_limit: whole('public_rate_limit').describe('Requests a minute without a key'),
+  call_seconds: whole('call_seconds').describe('Seconds that a tool may run'),
+  model_call_seconds: whole('model_call_seconds').describe('Seconds that a tool may ask a model'),
+  outbound_seconds: whole('outbound_seconds').describe('Seconds of a request to another machine'),
+  auto_approved_credits: whole('auto_approved_credits').describe('Credits in 30 days without approval'),
 }) satisfies z.ZodType<Settings>
 
-const DEFAULTS: Settings = { sign_up_open: true, activity: 'full', activity_max_calls: 10_000 }
+const NUMBERS = Object.entries(NUMBER_SETTINGS).map(([name, { initial }]) => [name, initial] as const)
+const DEFAULTS: Settings = {
+  sign_up_open: true,
+  activity: 'full',
+  // Object.fromEntries forgets the names, which are those of the table.
+  ...(Object.fromEntries(NUMBERS) as Record<NumberSetting, number>),
+}
 
 /** The owner's settings: in memory for whoever asks at every call, and in the database for the next start. */
 export class SettingsStore {
@@ -38,6 +50,11 @@ export class SettingsStore {
   apply(change: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...change }
   }
+}
+
+function whole(name: NumberSetting): z.ZodInt {
+  const { least, most } = NUMBER_SETTINGS[name]
+  return z.int().min(least).max(most)
 }
 
 function readRow(

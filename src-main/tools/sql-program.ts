@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { parseJson } from '../../src-shared/parse-json.ts'
 
 export type SqlValue = string | number | null
 
@@ -42,7 +43,7 @@ function main(Sqlite: typeof Database, memoryBytes: number): void {
   // The only way that a program given as text has to Node's modules.
   const input = process.getBuiltinModule('node:fs').readFileSync(0, 'utf8')
   // What runSql has written.
-  const query = JSON.parse(input) as SqlQuery
+  const query = parseJson(input) as SqlQuery
   watchMemory(memoryBytes)
   let outcome: SqlOutcome
   try {

@@ -1,3 +1,4 @@
+import { SPREADSHEET_FORMULA } from '../../src-shared/spreadsheet-formula.ts'
 import { hashOf } from '../stores/verify-hash.ts'
 import type { BatchRow } from './batch-row.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
@@ -18,9 +19,6 @@ interface ExportedRow {
   readonly request_id: string | null
   readonly error: string | null
 }
-
-/** A cell that begins like a formula is one to a spreadsheet, whoever wrote it; a number is none. */
-const FORMULA = /^(?:[=@\t\r]|[+-](?![\d.]))/
 
 const STATUS = {
   ready: 'not sent',
@@ -43,7 +41,7 @@ export async function exportRows(rows: readonly BatchRow[], format: ExportFormat
     input: JSON.stringify(row.input),
     output: typeof row.output === 'string' || row.output === null ? row.output : JSON.stringify(row.output),
   }))
-  return `${Papa.unparse(flat, { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`
+  return `${Papa.unparse(flat, { newline: '\r\n', escapeFormulae: SPREADSHEET_FORMULA })}\r\n`
 }
 
 async function toExported(row: BatchRow): Promise<ExportedRow> {

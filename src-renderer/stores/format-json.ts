@@ -10,6 +10,40 @@ export function formatJson(value: unknown): string {
   return plain === undefined || plain.length > MAX_NEAT_CHARS ? (plain ?? '') : layOut(value, '')
 }
 
+/**
+ * The first `chars` characters of `JSON.stringify(value, null, 2)`, without writing the rest.
+ * The value must be one that `JSON.parse` makes.
+ */
+export function jsonHead(value: unknown, chars: number): string {
+  const parts: string[] = []
+  let left = chars
+  const full = (part: string): boolean => {
+    parts.push(part)
+    left -= part.length
+    return left <= 0
+  }
+  writeHead(value, '\n', full)
+  return parts.join('').slice(0, chars)
+}
+
+/** True once there is enough. */
+function writeHead(value: unknown, newline: string, full: (part: string) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return full(JSON.stringify(value))
+  const isArray = Array.isArray(value)
+  const [open, close] = isArray ? '[]' : '{}'
+  const keys = Object.keys(value)
+  if (keys.length === 0) return full(`${open}${close}`)
+  const inner = newline + INDENT
+  let before = open!
+  for (const key of keys) {
+    if (full(isArray ? before + inner : `${before}${inner}${JSON.stringify(key)}: `)) return true
+    // An array is read by its indices as an object is by its names.
+    if (writeHead((value as Readonly<Record<string, unknown>>)[key], inner, full)) return true
+    before = ','
+  }
+  return full(newline + close!)
+}
+
 function layOut(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const inner = indent + INDENT

@@ -1,10 +1,12 @@
+import type { Engine } from '../../src-shared/engines.ts'
 import type { Data } from '../../src-shared/envelope.ts'
-
-import { formatJson } from './format-json.ts'
+import { formatJson, jsonHead } from './format-json.ts'
 
 export interface OutputText {
   readonly text: string
   readonly language: 'json' | 'code' | 'prose'
+  /** Bytes of the answer it came in, where that is large. */
+  readonly bytes?: number
 }
 
 /** Fields whose text is a tool's main output, in the order of preference. */
@@ -13,10 +15,27 @@ const MAIN_FIELDS = ['result', 'output', 'text', 'code', 'markdown', 'html', 'cs
 /** What the result pane shows of a tool's data: its main text when there is one, else the data as JSON. */
 export function outputTextOf(data: Data): OutputText {
   const { _engine: engine, ...fields } = data
+  const main = mainTextOf(fields)
+  return main === null ? { text: formatJson(fields), language: 'json' } : textOf(main, engine)
+}
+
+/** How a large output begins: its first `chars` characters, or what it has. */
+export function outputHeadOf(data: Data, chars: number): OutputText {
+  const { _engine: engine, ...fields } = data
+  const main = mainTextOf(fields)
+  return main === null
+    ? { text: jsonHead(fields, chars), language: 'json' }
+    : textOf(main.slice(0, chars), engine)
+}
+
+function mainTextOf(fields: Readonly<Record<string, unknown>>): string | null {
   const main = MAIN_FIELDS.map((name) => fields[name]).find((value) => typeof value === 'string')
-  if (typeof main !== 'string') return { text: formatJson(fields), language: 'json' }
-  if (engine === 'llm') return { text: main, language: 'prose' }
-  return { text: main, language: looksLikeJson(main) ? 'json' : 'code' }
+  return typeof main === 'string' ? main : null
+}
+
+function textOf(text: string, engine: Engine): OutputText {
+  if (engine === 'llm') return { text, language: 'prose' }
+  return { text, language: looksLikeJson(text) ? 'json' : 'code' }
 }
 
 function looksLikeJson(text: string): boolean {

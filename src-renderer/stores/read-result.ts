@@ -1,5 +1,4 @@
 import { type CallResult, headerOf } from '../gateway-types.ts'
-import { readLargeBody } from '../large-body.ts'
 import { type OutputText, outputTextOf } from './output-text.ts'
 import { hashOf } from './verify-hash.ts'
 
@@ -13,26 +12,30 @@ export interface HashCheck {
 export const NO_CHECK: HashCheck = { state: 'none', claimed: '', computed: '' }
 
 interface ResultListener {
+  /** How a large output begins, told before the output. */
+  readonly onHead: (head: OutputText) => void
   readonly onOutput: (output: OutputText) => void
   /** Told twice: while the hash is computed, and with what came out. */
   readonly onHash: (check: HashCheck) => void
 }
 
-/** Writes a result's output out and checks its hash, a large one beside the page. `signal` ends it. */
+/** Writes a result's output out and checks its hash. `signal` ends it. */
 export function readResult(result: CallResult, signal: AbortSignal, listener: ResultListener): void {
   const claimed = result.meta.output_hash ?? headerOf(result.headers, 'X-Output-Hash') ?? ''
   const conclude = (computed: string | null) => {
     if (!signal.aborted) listener.onHash(toCheck(claimed, computed))
   }
-  const readHere = () => {
+  listener.onHash({ state: 'checking', claimed, computed: '' })
+  if (result.large) {
+    listener.onHead(result.large.head)
+    void result.large.output.then((output) => {
+      if (!signal.aborted) listener.onOutput(output)
+    })
+    void result.large.hash.then(conclude)
+  } else {
     listener.onOutput(outputTextOf(result.data))
     void computeHash(result.data).then(conclude)
   }
-  listener.onHash({ state: 'checking', claimed, computed: '' })
-  if (result.largeText === undefined) return readHere()
-  // Without a worker the page holds still for a moment instead.
-  const { onOutput } = listener
-  readLargeBody(result.largeText, { onOutput, onHash: conclude, onFailure: readHere }, signal)
 }
 
 function toCheck(claimed: string, computed: string | null): HashCheck {

@@ -39,8 +39,9 @@ export const useRun = defineStore('run', () => {
   const request = shallowRef<CallRequest | null>(null)
   const headers = shallowRef<readonly Header[]>([])
   const hash = shallowRef<HashCheck>(NO_CHECK)
-  /** What the tool made, as text; null while a large one is being written out. */
+  /** What the tool made, as text; null while a large one is being written out, of which `head` is the start. */
   const output = shallowRef<OutputText | null>(null)
+  const head = shallowRef<OutputText | null>(null)
   const streamed = createStreamView()
   const finished = createFinishedCalls()
   const running = computed(() => state.value.kind === 'running')
@@ -88,7 +89,7 @@ export const useRun = defineStore('run', () => {
 
   function send({ slug, input, modes, stream }: CallRequest, signal: AbortSignal): Promise<CallResult> {
     const body = callBodyOf(input, modes)
-    if (!stream) return gateway.client.call(slug, body, signal)
+    if (!stream) return gateway.client.run(slug, body, signal)
     return gateway.client.stream(slug, body, {
       signal,
       onHead: (head) => (headers.value = head),
@@ -109,6 +110,7 @@ export const useRun = defineStore('run', () => {
   function read(call: CallRequest, result: CallResult, signal: AbortSignal): void {
     let done: FinishedCall | null = null
     readResult(result, signal, {
+      onHead: (begun) => (head.value = begun),
       onOutput: (made) => {
         output.value = made
         finished.add((done = toFinished(call)))
@@ -162,9 +164,10 @@ export const useRun = defineStore('run', () => {
     headers.value = []
     hash.value = NO_CHECK
     output.value = null
+    head.value = null
     streamed.clear()
   }
 
-  const shows = { state, request, headers, hash, output, streamed, finished, running }
+  const shows = { state, request, headers, hash, output, head, streamed, finished, running }
   return { ...shows, start, preview, stop, again, retryOnce, revisit, clear }
 })

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto'
 import type { Page, Route } from 'playwright-core'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
-import { atMost, type PageGoal } from './page-goals.ts'
+import { atMost, type PageGoal, quantile } from './page-goals.ts'
 
 const SLUG = 'crypto-hash-sha256'
 const EVENTS = 6_000
 const CALLS = 500
+/** Fresh pages, each with its first large answer. */
+const LARGE_ROUNDS = 5
 
 /** An answer of a given size in MB, hashed as the gateway would. */
 function envelopeOf(megabytes: number, mark = 0): string {
@@ -90,14 +92,21 @@ export const LOAD_GOALS: readonly PageGoal[] = [
     target: '≤ 300 ms, no task > 100',
     measure: async ({ open }) => {
       const body = envelopeOf(5)
-      const page = await open(`/tools/${SLUG}`, answering(body))
-      await page.locator('.cm-editor, textarea').first().waitFor()
-      const longest = await watchTasks(page)
-      const ms = await timeUntil(page, null)
-      const task = await longest()
-      await page.getByText('Hash verified').waitFor()
-      await page.close()
-      const shown = `${ms.toFixed(0)} ms after its last byte, longest task ${task.toFixed(0)}, ${(body.length / 1e6).toFixed(1)} MB`
+      const [times, tasks]: [number[], number[]] = [[], []]
+      for (let round = 0; round < LARGE_ROUNDS; round++) {
+        const page = await open(`/tools/${SLUG}`, answering(body))
+        await page.locator('.cm-editor, textarea').first().waitFor()
+        const longest = await watchTasks(page)
+        times.push(await timeUntil(page, null))
+        await page.getByRole('button', { name: 'Copy the output' }).waitFor()
+        await page.getByText('Hash verified').waitFor()
+        tasks.push(await longest())
+        await page.close()
+      }
+      const [ms, worst] = [quantile(times, 0.5), Math.max(...times)]
+      const task = quantile(tasks, 0.5)
+      const of = `${LARGE_ROUNDS}, ${(body.length / 1e6).toFixed(1)} MB`
+      const shown = `${ms.toFixed(0)} ms after its last byte (worst ${worst.toFixed(0)}), longest task ${task.toFixed(0)} (worst ${Math.max(...tasks).toFixed(0)}); medians of ${of}`
       return { shown, met: ms <= 300 && task <= 100 }
     },
   },
@@ -133,11 +142,11 @@ async function timeUntil(page: Page, text: string | null): Promise<number> {
   return await page.evaluate(
     (wanted) =>
       new Promise<number>((resolve) => {
-        const read = Response.prototype.text
+        const read = Response.prototype.arrayBuffer
         let from = performance.now()
-        Response.prototype.text = async function () {
+        Response.prototype.arrayBuffer = async function () {
           const body = await read.call(this)
-          if (body.length > 1_000_000) from = performance.now()
+          if (body.byteLength > 1_000_000) from = performance.now()
           return body
         }
         const there = () =>

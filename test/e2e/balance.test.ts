@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
@@ -106,6 +107,27 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { t
     await page.getByLabel('Filter the ledger').fill('')
     await page.getByRole('button', { name: 'Check the ledger' }).click()
     await page.getByText('every balance is the sum of its entries').waitFor()
+  })
+
+  it('exports other days of the ledger than it names', async () => {
+    await page.getByRole('button', { name: 'Export ledger' }).click()
+    const menu = page.getByRole('dialog', { name: 'Export ledger' })
+    await menu.getByText('Everything').click()
+    await menu.getByText('Every entry of every key').waitFor()
+    await expectFineInBothThemes(page, 'balance-export')
+    await menu.getByText('7 days').click()
+    const saving = page.waitForEvent('download')
+    await menu.getByRole('link', { name: /^CSV/ }).click()
+    const file = await saving
+    expect(file.suggestedFilename()).toMatch(/^toolgate-ledger-.*\.csv$/)
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n')
+    const firstDay = Date.now() - 8 * DAY_MS
+    expect(lines.length).toBeGreaterThan(2)
+    expect(
+      lines.slice(1).filter((line) => Date.parse(/\d{4}-[^,]*Z/.exec(line)?.[0] ?? '') < firstDay),
+    ).toEqual([])
   })
 
   it('adds credits at another price than on the button, or shows them late', async () => {

@@ -195,6 +195,10 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied.length).toBeGreaterThan(1_000_000)
     expect((JSON.parse(copied) as { rows: unknown[] }).rows).toHaveLength(20_000)
+    // The page never parsed it, so the envelope is asked of the worker too.
+    await page.getByRole('tab', { name: 'Envelope' }).click()
+    await page.getByRole('tabpanel').getByText('"data": {').waitFor()
+    await page.getByRole('tab', { name: /^Headers/ }).click()
     await card.getByRole('button', { name: 'Forget the pasted text' }).click()
   })
 

@@ -61,10 +61,20 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     expect((await signUp()).status).toBe(403)
   })
 
-  it('lists limits that axe cannot read', async () => {
+  it('keeps a limit that is out of its range, loses one that was saved, or has barriers', async () => {
     await open('Limits')
-    await page.getByText('60 requests a minute').waitFor()
+    const rate = page.getByLabel('Without a key')
+    await rate.fill('3')
+    await page.keyboard.press('Enter')
+    await page.getByText('Enter a whole number, 5 to 6,000.').waitFor()
+    await rate.fill('45')
+    await page.getByRole('button', { name: 'Save Without a key' }).click()
+    await page.getByText('Saved. It counts from now on.').waitFor()
+    const answer = await fetch(`${browser.gateway.url}/v1/tools`)
+    expect(answer.headers.get('ratelimit-policy')).toContain('q=45')
     await expectFineInBothThemes(page, 'settings-limits')
+    await page.getByRole('button', { name: 'Reset Without a key' }).click()
+    await expect.poll(() => rate.inputValue()).toBe('30')
   })
 
   it('adds an origin that does not count, or lets one be removed that is fixed', async () => {

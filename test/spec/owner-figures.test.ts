@@ -12,6 +12,7 @@ itObeysTheRules([
   { method: 'GET', path: '/app/usage/days', admin: true },
   { method: 'GET', path: '/app/keys', admin: true },
   { method: 'POST', path: '/app/ledger/verify', admin: true },
+  { method: 'GET', path: '/app/ledger/export?format=csv', admin: true },
 ])
 
 let gateway: TestGateway
@@ -21,6 +22,49 @@ beforeEach(async () => {
 afterEach(async () => await gateway.close())
 
 const get = async (path: string): Promise<Json> => (await gateway.send(path, { key: OWNER_KEY })).json
+
+describe('the exported ledger', () => {
+  const exported = (query: string, id?: string) =>
+    gateway.send(`/app/ledger/export?${query}`, {
+      key: OWNER_KEY,
+      ...(id ? { headers: { 'x-request-id': id } } : {}),
+    })
+
+  it('leaves out an entry, tells times that were not asked for, or differs from what toolgate export writes', async () => {
+    await gateway.call(HASH, { text: 'first day' })
+    gateway.advance(DAY)
+    await gateway.call('code-json-to-typescript', { json: '{}' })
+    const all = await exported('format=ndjson')
+    expect(all.headers.get('content-type')).toContain('ndjson')
+    const [about, ...rows] = all.text
+      .trimEnd()
+      .split('\n')
+      .map((line): Json => JSON.parse(line))
+    expect(about).toMatchObject({ type: 'export', from: '1970-01-01T00:00:00.000Z' })
+    const calls = rows.filter(({ kind }: Json) => kind === 'charge')
+    expect(calls.map(({ type, slug, credits }: Json) => [type, slug, credits])).toEqual([
+      ['entry', HASH, -1],
+      ['entry', 'code-json-to-typescript', -3],
+    ])
+    const second = await exported('format=ndjson&from=2026-01-02T00:00:00Z')
+    expect(second.text.trimEnd().split('\n')).toHaveLength(2)
+    const none = await exported('format=csv&to=2025-12-31T00:00:00Z')
+    expect(none.text).toMatch(/^seq,id,account,kind,credits,balance_after,request_id,slug,at.*\r\n$/)
+    expect((await exported('format=csv&from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z')).status).toBe(
+      400,
+    )
+    expect((await exported('format=xml')).status).toBe(400)
+  })
+
+  it('gives a spreadsheet a formula that a caller wrote into a request id', async () => {
+    await gateway.call(HASH, { text: 'a' }, { headers: { 'x-request-id': '=1+1' } })
+    const { text } = await exported('format=csv')
+    const rows = text.trimEnd().split('\r\n')
+    expect(rows.length).toBeGreaterThan(2)
+    expect(rows.join('\n')).not.toMatch(/(^|,)=1/m)
+    expect(rows.at(-1)).toContain(HASH)
+  })
+})
 
 describe('credits per day', () => {
   it('count a charge on another day, under another tier or not at all', async () => {

@@ -16,6 +16,9 @@ itObeysTheRules([
     wrong: [
       [{ activity: 'some' }, 'activity'],
       [{ activity_max_calls: 99 }, 'activity_max_calls'],
+      [{ public_rate_limit: 0 }, 'public_rate_limit'],
+      [{ call_seconds: 121 }, 'call_seconds'],
+      [{ outbound_seconds: 1.5 }, 'outbound_seconds'],
       [{ sign_up_open: 'yes' }, 'sign_up_open'],
       [{ unknown: 1 }, ''],
     ],
@@ -68,6 +71,12 @@ describe('settings', () => {
       sign_up_open: false,
       activity: 'no_bodies',
       activity_max_calls: 10_000,
+      new_key_rate_limit: 60,
+      public_rate_limit: 30,
+      call_seconds: 15,
+      model_call_seconds: 300,
+      outbound_seconds: 10,
+      auto_approved_credits: 10_000,
     })
     expect(json.sign_up).toEqual({ open: false, allowed: true })
     expect(json.data.database).toBeGreaterThan(0)
@@ -107,6 +116,41 @@ describe('settings', () => {
     })
     expect(server.memory_bytes).toBeGreaterThan(1e7)
     expect(data).toBeNull()
+  })
+})
+
+describe('a limit that the owner sets', () => {
+  const set = (limits: object, at = gateway) => owner('PATCH', '/app/settings', limits, at)
+
+  it('does not hold for the next key, the next visitor or the next purchase', async () => {
+    await set({ new_key_rate_limit: 7, public_rate_limit: 5, auto_approved_credits: 0 })
+    const person = { email: 'ada@example.com', name: 'Ada' }
+    const { key } = (await gateway.send('/v1/auth/signup', { key: null, body: person })).json
+    const first = await gateway.call('crypto-hash-sha256', { text: 'a' }, { key })
+    expect(first.headers.get('x-ratelimit-remaining')).toBe('6')
+    const bought = await gateway.send('/v1/credits/buy', { key, body: { credits: 1_000 } })
+    expect(bought).toMatchObject({ status: 202, json: { status: 'pending' } })
+    const team = await gateway.send('/v1/enterprise/keys', { key: OWNER_KEY, body: { name: 'team' } })
+    expect(team.json.rate_limit).toMatchObject({ limit: 7 })
+    const visits = await Promise.all([1, 2, 3, 4, 5].map(() => gateway.send('/v1/tools', { key: null })))
+    expect(visits.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 429])
+  })
+
+  it('does not end what waits, or ends it with something else than a refund', async () => {
+    const { origin } = await receiver(() => undefined)
+    const other = await TestGateway.create()
+    const wait = async (at: TestGateway, limits: object) => {
+      await owner('POST', OUTBOUND, { origin }, at)
+      await set(limits, at)
+      return await at.call('webhook-send', { url: `${origin}/hook`, payload: {} })
+    }
+    const [call, request] = await Promise.all([
+      wait(gateway, { call_seconds: 1 }),
+      wait(other, { outbound_seconds: 1 }),
+    ])
+    expect(call).toMatchObject({ status: 500, json: { error: { code: 'handler_error', timed_out: true } } })
+    expect(request.json.error.message).toContain('within 1 seconds')
+    await other.close()
   })
 })
 

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ActivityDetail } from '../../src-shared/activity.ts'
-import {
-  answerText,
-  fromWords,
-  gistWords,
-  toolFieldsOf,
-} from '../../src-renderer/components/activity/call-looks.ts'
+import { fromWords, gistWords, toolFieldsOf } from '../../src-renderer/components/activity/call-looks.ts'
+import { answerText } from '../../src-renderer/stores/recorded-answer.ts'
 import { readWhole } from '../../src-renderer/components/balance/read-whole.ts'
 import { agoWords, byteWords, spanWords, tookWords } from '../../src-renderer/components/base/time-words.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { highlightLine } from '../../src-renderer/components/base/highlight.ts'
-import { outputTextOf } from '../../src-renderer/stores/output-text.ts'
+import { outputHeadOf, outputTextOf } from '../../src-renderer/stores/output-text.ts'
 import { toChunks } from '../../src-renderer/components/result/text-chunks.ts'
-import { formatJson } from '../../src-renderer/stores/format-json.ts'
+import { formatJson, jsonHead } from '../../src-renderer/stores/format-json.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 describe('what is shown is what was sent', () => {
@@ -63,6 +63,19 @@ describe('what is shown is what was sent', () => {
     expect(formatJson({ a: 'x'.repeat(40), b: ['y'.repeat(30)] })).toBe(
       `{\n  "a": "${'x'.repeat(40)}",\n  "b": ["${'y'.repeat(30)}"]\n}`,
     )
+  })
+
+  it('the start of a large output is not how the whole begins', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 300 }), (value, chars) => {
+        const sent: unknown = JSON.parse(JSON.stringify(value))
+        expect(jsonHead(sent, chars)).toBe(JSON.stringify(sent, null, 2).slice(0, chars))
+      }),
+    )
+    const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, tags: [], more: {} }))
+    const data = { _engine: 'real', rows } as const
+    expect(outputTextOf(data).text.startsWith(outputHeadOf(data, 50_000).text)).toBe(true)
+    expect(outputHeadOf({ _engine: 'llm', result: 'abc' }, 2)).toEqual({ text: 'ab', language: 'prose' })
   })
 
   it('an output without a main text is shown as nothing, and one with it as JSON', () => {

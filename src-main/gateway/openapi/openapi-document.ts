@@ -19,7 +19,7 @@ const DESCRIPTION = `Small, well-made tools at one address. Every tool is called
 body and a key, costs a fixed number of credits and answers with the same envelope.
 
 A call that fails costs nothing. A key may send ${DEFAULT_RATE_LIMIT} requests in ${RATE_WINDOW_SECONDS} seconds \
-unless it has a limit of its own, and an address without a key ${PUBLIC_RATE_LIMIT}.`
+unless it or the owner has set another limit, and an address without a key ${PUBLIC_RATE_LIMIT}.`
 
 /** The OpenAPI 3.0 description of an instance, from its tools and its route table. */
 export function toOpenApiDocument(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { DEFAULT_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
+import { RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
 import { PERMISSIONS } from '../../accounts/account.ts'
 import type { AuditDetail } from '../../accounts/audit-row.ts'
 import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS, type NewKey } from '../../accounts/key-store.ts'
@@ -61,7 +61,7 @@ export const createTeamKey = defineRoute({
       kind: 'team',
       name: sent.name,
       permissions: sent.permissions ?? [],
-      rateLimit: rate?.limit ?? DEFAULT_RATE_LIMIT,
+      rateLimit: rate?.limit ?? services.settings.get().new_key_rate_limit,
       windowSeconds: rate && 'window_seconds' in rate ? rate.window_seconds : RATE_WINDOW_SECONDS,
       scopes: readScopes(sent, services.registry),
       payer: services.ledger.subAccountOf(account.id)?.payer ?? account.id,

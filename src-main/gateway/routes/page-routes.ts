@@ -2,6 +2,7 @@ import type { Route } from '../route.ts'
 import { clearActivity, exportActivity, getActivity, listActivity, listActivityErrors } from './activity.ts'
 import { addProvider, changeProvider, removeProvider, setProviderOrder } from './change-providers.ts'
 import { approvePurchase, declinePurchase, listPendingPurchases } from './decide-purchases.ts'
+import { exportLedger } from './export-ledger.ts'
 import { discoverProvidersRoute, listProviders, testProvider } from './list-providers.ts'
 import { allowOutbound, listOutbound, removeOutbound } from './outbound-settings.ts'
 import { getUsageDays, listKeyUse, verifyLedgerRoute } from './owner-figures.ts'
@@ -52,6 +53,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   getUsageDays,
   listKeyUse,
   verifyLedgerRoute,
+  exportLedger,
   ...pageDocuments,
   listDrafts,
   putDraft,

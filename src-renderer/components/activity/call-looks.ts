@@ -1,8 +1,6 @@
 import type { ActivityDetail, ActivityEntry } from '../../../src-shared/activity.ts'
-import type { Data } from '../../../src-shared/envelope.ts'
-import { formatJson } from '../../stores/format-json.ts'
+import { isObject, readJson } from '../../stores/recorded-answer.ts'
 import type { BadgeTone } from '../base/AppBadge.vue'
-import { outputTextOf } from '../../stores/output-text.ts'
 import { engineToneOf } from '../result/result-status.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
@@ -35,41 +33,10 @@ export function gistWords(gist: string): string {
   return shown.replaceAll(/\s*\n\s*/g, ' ⏎ ')
 }
 
-/** A body as it is read best; a cut one as it is, since it is no JSON any more. */
-export function bodyText(text: string | null, isCut: boolean): string {
-  if (text === null) return ''
-  const value = isCut ? undefined : readJson(text)
-  return value === undefined ? text : formatJson(value)
-}
-
-/** The answer's main text where there is one, else its fields; an error as it was answered. */
-export function answerText(call: ActivityDetail): {
-  readonly text: string
-  readonly language: 'json' | 'code' | 'prose'
-} {
-  const value = call.output_cut || call.output === null ? undefined : readJson(call.output)
-  if (!call.ok || !isObject(value))
-    return { text: bodyText(call.output, call.output_cut), language: 'json' }
-  // A successful call's output is the data of its envelope.
-  return outputTextOf(value as Data)
-}
-
 /** The tool's own fields of an input, to be edited; null where it was not kept whole. */
 export function toolFieldsOf(call: ActivityDetail): Record<string, unknown> | null {
   const value =
     call.input === null || call.input_cut ? undefined : readJson(call.input === '' ? '{}' : call.input)
   if (!isObject(value)) return null
   return Object.fromEntries(Object.entries(value).filter(([name]) => !GATEWAY_FIELDS.includes(name)))
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function readJson(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined // What was sent need not have been JSON; it is shown as it is.
-  }
 }

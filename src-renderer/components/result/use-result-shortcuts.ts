@@ -2,6 +2,7 @@ import { nextTick } from 'vue'
 import { useRouter } from 'vue-router'
 import { useCopy } from '../../composables/use-copy.ts'
 import { shortcut, useShortcuts } from '../../composables/use-shortcuts.ts'
+import { useComparison } from '../../stores/comparison.ts'
 import type { FinishedCall } from '../../stores/finished-calls.ts'
 import { useInspector } from '../../stores/inspector.ts'
 import { useRun } from '../../stores/run.ts'
@@ -12,6 +13,7 @@ import { saveOutput } from './save-output.ts'
 export function useResultShortcuts(open: { sendTo: () => void; history: () => boolean | void }) {
   const run = useRun()
   const inspector = useInspector()
+  const comparison = useComparison()
   const toasts = useToasts()
   const router = useRouter()
   const { state, copy } = useCopy()
@@ -43,7 +45,14 @@ export function useResultShortcuts(open: { sendTo: () => void; history: () => bo
     return call !== null
   }
 
+  function compare(): boolean | void {
+    if (!comparison.possible) return false
+    if (!comparison.close()) void comparison.open()
+  }
+
   useShortcuts([
+    shortcut('result.compare', compare),
+    shortcut('result.closeComparison', () => comparison.close()),
     shortcut('result.copy', () => (hasOutput() ? void copyOutput() : false)),
     shortcut('result.save', save),
     shortcut('result.send', () => (hasOutput() ? open.sendTo() : false)),
@@ -54,5 +63,5 @@ export function useResultShortcuts(open: { sendTo: () => void; history: () => bo
     shortcut('result.newer', () => step(-1)),
   ])
 
-  return { revisit, save }
+  return { compare, revisit, save }
 }

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type BrowserPage,
+  expectFineInBothThemes,
+  expectFineWhenNarrow,
+  openBrowserPage,
+  policyViolations,
+} from '../support/browser-page.ts'
+import { findChromium } from '../support/chromium.ts'
+
+const TYPES = 'code-json-to-typescript'
+const { launch, reason } = await findChromium()
+
+describe.skipIf(launch === null)(`comparing results in a browser ${reason}`, { timeout: 60_000 }, () => {
+  let browser: BrowserPage
+
+  beforeAll(async () => {
+    browser = await openBrowserPage(launch ?? {}, `/tools/${TYPES}`)
+  }, 60_000)
+
+  afterAll(() => browser?.close())
+
+  it("cannot be opened by a key, marks something else than what differs, or hides another client's result", async () => {
+    const { page, gateway } = browser
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${gateway.ownerKey}` }
+    const body = JSON.stringify({ json: { id: 1, seats: 4, plan: 'team' }, root_name: 'Root' })
+    await fetch(`${gateway.url}/v1/${TYPES}`, { method: 'POST', headers, body })
+    await page.getByRole('button', { name: /^Run \d/ }).click()
+    await page.getByText('Hash verified').waitFor()
+    await page.getByRole('region', { name: 'Output' }).focus()
+    await page.keyboard.press('d')
+    const panel = page.getByTestId('comparison')
+    await panel.getByText('seats: number').waitFor()
+    await panel.getByRole('rowheader', { name: 'X-Output-Hash' }).waitFor()
+    await expectFineInBothThemes(page, 'tools-compare')
+    await expectFineWhenNarrow(page, 'tools-compare')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => panel.count()).toBe(0)
+
+    await page.getByRole('button', { name: /^Run \d/ }).click()
+    await page.getByText('Hash verified').waitFor()
+    await page.getByRole('button', { name: 'Compare with a former result' }).click()
+    await panel.getByRole('heading', { name: 'Identical' }).waitFor()
+    expect(browser.errors, (await policyViolations(page)).join()).toEqual([])
+  })
+})
