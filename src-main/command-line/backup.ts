@@ -1,43 +1,35 @@
 import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { GatewayError } from '../../src-shared/errors.ts'
 import { restoreBackup, type Backup } from '../ledger/backup.ts'
 import { StartupError } from '../storage/startup-error.ts'
+import { reporting } from './reporting.ts'
 import { snapshot } from './snapshot.ts'
+import { print } from './terminal.ts'
 
-/** Backs an instance up and says what is in the copy. @returns the exit code, 0 or 1 */
+/** Backs an instance up and says what is in the copy. @returns the exit code */
 export async function backUpTo(name: string, dataDir: string, env: NodeJS.ProcessEnv): Promise<number> {
-  return await saying(async () => {
+  return await reporting(false, async () => {
     const file = resolve(name)
     if (existsSync(file))
       throw new StartupError(`${file} exists already. Choose another name for the backup.`)
     const backup = await snapshot(dataDir, file, env)
     if (backup.file !== file) move(backup.file, file)
-    return (
+    print(
       `Backed up ${scopeOf(backup)} to ${file}. The copy was read back and adds up. The owner key and the ` +
-      'signing key are no part of it: keep owner.key and instance-key.pem from the data folder as well. Keys of ' +
-      'language-model providers are entered once more.'
+        'signing key are no part of it: keep owner.key and instance-key.pem from the data folder as well. Keys of ' +
+        'language-model providers are entered once more.',
     )
   })
 }
 
-/** Makes an instance out of a backup. @returns the exit code, 0 or 1 */
+/** Makes an instance out of a backup. @returns the exit code */
 export async function restoreFrom(name: string, dataDir: string): Promise<number> {
-  return await saying(async () => {
+  return await reporting(false, async () => {
     const restored = restoreBackup(resolve(name), dataDir)
-    return `Restored ${scopeOf(restored)} to ${dataDir}. Start it with toolgate serve --data-dir ${dataDir}.`
+    print(
+      `Restored ${scopeOf(restored)} to ${dataDir}. Start it with toolgate serve --data-dir ${dataDir}.`,
+    )
   })
-}
-
-async function saying(work: () => Promise<string>): Promise<number> {
-  try {
-    process.stdout.write(`${await work()}\n`)
-    return 0
-  } catch (error) {
-    if (!(error instanceof StartupError || error instanceof GatewayError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return 1
-  }
 }
 
 function scopeOf({ entries, accounts }: Backup): string {

@@ -1,14 +1,16 @@
 import { defineCommand, type ArgsDef, type CommandDef, type ParsedArgs } from 'citty'
-import { CommandFailed } from './exit-codes.ts'
-import { CLIENT_ARGS, GatewayClient, Refused } from './gateway-client.ts'
-import { printJson, say, styled } from './terminal.ts'
+import { CLIENT_ARGS, GatewayClient } from './gateway-client.ts'
+import { reporting } from './reporting.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A command that speaks with the running gateway. */
 interface ClientCommand<T extends ArgsDef> {
-  readonly name: string
-  readonly description: string
+  /** Left out by a command of `toolgate` itself, which is named and described in command-list.ts. */
+  readonly name?: string
+  readonly description?: string
   readonly args?: T
+  /** A key on this line would be taken for another one than the gateway's: it is read from a prompt or a pipe. */
+  readonly promptsForKey?: boolean
   /** Does the work; the exit code is 0 unless it returns another. */
   readonly run: (
     client: GatewayClient,
@@ -22,27 +24,33 @@ export function defineClientCommand<const T extends ArgsDef>({
   name,
   description,
   args,
+  promptsForKey = false,
   run,
 }: ClientCommand<T>): CommandDef<T & typeof CLIENT_ARGS> {
+  const { key: _key, ...keyless } = CLIENT_ARGS
+  const known = { ...args, ...(promptsForKey ? keyless : CLIENT_ARGS) }
   return defineCommand({
-    meta: { name, description },
-    // citty's own type cannot add up two sets of arguments.
-    args: { ...args, ...CLIENT_ARGS } as T & typeof CLIENT_ARGS,
+    meta: {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+    },
+    // citty's own type cannot add up two sets of arguments; a key that is not taken is never there.
+    args: known as unknown as T & typeof CLIENT_ARGS,
     run: async ({ args: parsed, rawArgs }) => {
       process.exitCode = await reporting(parsed.json === true, async () => {
-        refuseUnknownOptions(rawArgs, { ...args, ...CLIENT_ARGS })
-        const client = await GatewayClient.find(parsed)
-        return (await run(client, parsed, rawArgs)) ?? 0
+        refuseUnknownOptions(rawArgs, known, promptsForKey)
+        return await run(await GatewayClient.find(parsed), parsed, rawArgs)
       })
     },
   })
 }
 
 /**
- * Refuses options that a command does not have; a misspelt one would be quietly left out.
+ * Refuses options that a command does not have; a misspelt one would be quietly left out. What was given to one is not
+ * repeated, since it may be a key.
  * @throws UsageError naming those that there are
  */
-export function refuseUnknownOptions(rawArgs: readonly string[], args: ArgsDef): void {
+function refuseUnknownOptions(rawArgs: readonly string[], args: ArgsDef, promptsForKey: boolean): void {
   const known = Object.entries(args).flatMap(([name, { type, ...rest }]) =>
     type === 'positional' ? [] : [name, ...('alias' in rest && rest.alias ? [rest.alias].flat() : [])],
   )
@@ -50,24 +58,9 @@ export function refuseUnknownOptions(rawArgs: readonly string[], args: ArgsDef):
     if (word === '--') return
     const name = /^--?(?:no-)?([a-z][a-z-]*)/.exec(word)?.[1]
     if (name === undefined || known.includes(name) || word.startsWith('--no-')) continue
+    const instead = promptsForKey ? 'A key is typed at the prompt or piped in. ' : ''
     throw new UsageError(
-      `There is no option ${word}. There are ${known.map((option) => `--${option}`).join(', ')}.`,
+      `There is no option ${word.split('=')[0]}. ${instead}There are ${known.map((option) => `--${option}`).join(', ')}.`,
     )
-  }
-}
-
-/**
- * Runs the work of a command. What goes wrong is one sentence on stderr; with --json the gateway's own words are
- * the document on stdout.
- * @returns the exit code
- */
-export async function reporting(json: boolean, work: () => Promise<number>): Promise<number> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof CommandFailed || error instanceof UsageError)) throw error
-    if (json && error instanceof Refused) printJson(error.body)
-    else say(styled('red', error.message))
-    return error.exitCode
   }
 }

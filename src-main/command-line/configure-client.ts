@@ -1,7 +1,10 @@
-import { findGateway } from './find-gateway.ts'
-import { clientNamed, snippetFor, writeConfig } from './mcp-config.ts'
-import { requestAsOwner, reportingFailure } from './owner-request.ts'
 import { z } from 'zod'
+import { environmentKey } from './command-key.ts'
+import { findGateway } from './find-gateway.ts'
+import { GatewayClient } from './gateway-client.ts'
+import { clientNamed, snippetFor, writeConfig } from './mcp-config.ts'
+import { reporting } from './reporting.ts'
+import { print, say } from './terminal.ts'
 
 export interface ConfigureOptions {
   readonly client: string
@@ -23,29 +26,30 @@ const DEFAULT_URL = 'http://127.0.0.1:4777'
  * @returns the exit code
  */
 export async function configureClient(options: ConfigureOptions): Promise<number> {
-  return await reportingFailure(async () => {
+  return await reporting(false, async () => {
     const client = clientNamed(options.client)
     const gateway = (await findGateway(options.dataDir, options.env)) ?? DEFAULT_URL
     const server = {
       url: `${gateway}/mcp`,
-      key: options.key ?? options.env.TOOLGATE_KEY ?? (await newKeyFor(client.title, options)),
+      key: options.key ?? environmentKey(options.env) ?? (await newKeyFor(client.title, options)),
       command: process.execPath,
       args: [options.cli, 'mcp', '--data-dir', options.dataDir],
     }
     if (!options.write) {
-      process.stderr.write(`${client.title} keeps its servers in ${client.file(options.env)}\n`)
-      process.stdout.write(snippetFor(client, server))
+      say(`${client.title} keeps its servers in ${client.file(options.env)}`)
+      print(snippetFor(client, server))
       return
     }
     const file = options.file ?? client.file(options.env)
     const backup = writeConfig(client, file, server)
-    process.stderr.write(`Toolgate is entered in ${file}. Start ${client.title} anew to use it.\n`)
-    if (backup !== null) process.stderr.write(`The file as it was before: ${backup}\n`)
+    say(`Toolgate is entered in ${file}. Start ${client.title} anew to use it.`)
+    if (backup !== null) say(`The file as it was before: ${backup}`)
   })
 }
 
 const made = z.object({ key: z.string() })
 
 async function newKeyFor(name: string, { dataDir, env }: ConfigureOptions): Promise<string> {
-  return made.parse(await requestAsOwner(dataDir, env, 'POST', '/v1/enterprise/keys', { name })).key
+  const gateway = await GatewayClient.find({ 'data-dir': dataDir }, env)
+  return made.parse(await gateway.post('/v1/enterprise/keys', { name })).key
 }

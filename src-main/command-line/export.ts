@@ -3,9 +3,9 @@ import { createWriteStream, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { GatewayError } from '../../src-shared/errors.ts'
 import { exportLine, toExportRow } from '../storage/export-row.ts'
 import { StartupError } from '../storage/startup-error.ts'
+import { reporting } from './reporting.ts'
 import { snapshot } from './snapshot.ts'
 
 /** Sums that follow from other rows, the search index, and answers that are kept for a day only. */
@@ -15,23 +15,20 @@ const LEFT_OUT = /^(sqlite_|memory_search|idempotency)|_usage$/
  * Writes everything that an instance holds as NDJSON: a first line about the export, then one line a row, with the
  * table's name as `type`. Hashes of keys stay behind.
  * @param name a new file, or `-` for stdout
- * @returns the exit code, 0 or 1
+ * @returns the exit code
  */
 export async function exportTo(name: string, dataDir: string, env: NodeJS.ProcessEnv): Promise<number> {
-  try {
+  return await reporting(false, async () => {
     const copy = await snapshot(dataDir, join(dataDir, `export-${process.pid}.db`), env)
     try {
       await write(copy.file, name)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      throw new StartupError(`${name} exists already. Choose another name.`)
     } finally {
       rmSync(copy.file)
     }
-    return 0
-  } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!(error instanceof StartupError || error instanceof GatewayError || isTaken)) throw error
-    process.stderr.write(isTaken ? `${name} exists already. Choose another name.\n` : `${error.message}\n`)
-    return 1
-  }
+  })
 }
 
 async function write(copy: string, name: string): Promise<void> {

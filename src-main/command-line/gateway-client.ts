@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { CLI_USER_AGENT } from '../../src-shared/activity.ts'
-import { dataDirOf } from './data-dir.ts'
+import { commandKey } from './command-key.ts'
+import { DATA_DIR_ARG, dataDirOf } from './data-dir.ts'
 import { CommandFailed, EXIT, exitCodeOf } from './exit-codes.ts'
 import { findGateway } from './find-gateway.ts'
-import { ownerKeyOf } from './owner-request.ts'
+import { JSON_ARG } from './terminal.ts'
 
 /** Arguments that every command which speaks with the gateway takes. */
 export const CLIENT_ARGS = {
-  json: { type: 'boolean', description: 'Print one JSON document' },
+  json: JSON_ARG,
   key: { type: 'string', description: 'API key (TOOLGATE_KEY, else the owner key in the data folder)' },
   url: {
     type: 'string',
     description: 'Address of the gateway (TOOLGATE_URL, else the one that runs here)',
   },
-  'data-dir': { type: 'string', description: 'Where the instance keeps its data (TOOLGATE_HOME)' },
+  'data-dir': DATA_DIR_ARG,
 } as const
 
 /** What a command line says about the gateway. */
@@ -32,6 +33,9 @@ const refusal = z.object({
   }),
 })
 
+// The gateway's own words are about a header, which nobody at a terminal sends.
+const NO_KEY = 'Set TOOLGATE_KEY to a key of this gateway.'
+
 /** The gateway refused a request or failed at it. */
 export class Refused extends CommandFailed {
   readonly code: string
@@ -44,7 +48,8 @@ export class Refused extends CommandFailed {
     const error = refusal.safeParse(body).data?.error
     const details = (error?.issues ?? []).filter(({ path }) => path !== '')
     const lines = details.map(({ path, message }) => `  ${path}: ${message}`)
-    const summary = error?.message ?? `The gateway answered ${status}.`
+    const summary =
+      error?.code === 'auth_required' ? NO_KEY : (error?.message ?? `The gateway answered ${status}.`)
     super([summary, ...(lines.length > 1 ? lines : [])].join('\n'), exitCodeOf(error?.code ?? ''))
     this.code = error?.code ?? 'unknown'
     this.retryAfter = error?.retry_after ?? null
@@ -62,9 +67,12 @@ export class GatewayClient {
     this.#key = key
   }
 
-  /** @throws CommandFailed when no gateway answers */
-  static async find(options: ClientOptions): Promise<GatewayClient> {
-    const env = options.url === undefined ? process.env : { ...process.env, TOOLGATE_URL: options.url }
+  /**
+   * The gateway that a command line names, else that of the environment or the data folder.
+   * @throws CommandFailed when none answers
+   */
+  static async find(options: ClientOptions, environment = process.env): Promise<GatewayClient> {
+    const env = options.url === undefined ? environment : { ...environment, TOOLGATE_URL: options.url }
     const dataDir = dataDirOf(options['data-dir'], env)
     const url = await findGateway(dataDir, env)
     if (url === null) {
@@ -74,15 +82,23 @@ export class GatewayClient {
         EXIT.unreachable,
       )
     }
-    return new GatewayClient(url, options.key ?? ownerKeyOf(dataDir, env))
+    return new GatewayClient(url, options.key ?? commandKey(dataDir, env))
   }
 
   async get(path: string): Promise<unknown> {
     return await this.json('GET', path)
   }
 
-  async post(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
+  async post(
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<unknown> {
     return await this.json('POST', path, body, headers)
+  }
+
+  async put(path: string, body: object): Promise<unknown> {
+    return await this.json('PUT', path, body)
   }
 
   async delete(path: string): Promise<unknown> {

@@ -4,19 +4,16 @@ import { verifyReceipts } from '../receipts/verify-receipts.ts'
 import { readInstanceFile } from '../storage/instance-file.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { StartupError } from '../storage/startup-error.ts'
+import { EXIT } from './exit-codes.ts'
+import { reporting } from './reporting.ts'
+import { print } from './terminal.ts'
 
 /**
  * Checks a stopped instance's ledger, audit trail and receipts and says the outcome.
  * @returns the exit code, 0 or 1
  */
-export function verifyLedgerOf(dataDir: string, json: boolean): number {
-  try {
-    return verify(dataDir, json)
-  } catch (error) {
-    if (!(error instanceof StartupError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return error.exitCode
-  }
+export async function verifyLedgerOf(dataDir: string, json: boolean): Promise<number> {
+  return await reporting(false, async () => verify(dataDir, json))
 }
 
 /** What is wrong with the ledger of a stopped instance; nothing when it adds up. */
@@ -45,8 +42,8 @@ function verify(dataDir: string, json: boolean): number {
     const text = json
       ? JSON.stringify({ ...ledger, ok, audit, receipts })
       : [ledgerText(ledger), auditText(audit), receiptsText(receipts)].join('\n')
-    process.stdout.write(`${text}\n`)
-    return ok ? 0 : 1
+    print(text)
+    return ok ? EXIT.done : EXIT.failed
   } finally {
     db.close()
   }

@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline'
-import { EXIT } from './exit-codes.ts'
+import { environmentKey } from './command-key.ts'
+import { CommandFailed, EXIT } from './exit-codes.ts'
 import { findGateway, startGatewayFor } from './find-gateway.ts'
 import { McpBridge } from './mcp-bridge.ts'
+import { reporting } from './reporting.ts'
+import { print } from './terminal.ts'
 
 export interface McpStdioOptions {
   readonly dataDir: string
@@ -18,31 +21,36 @@ export interface McpStdioOptions {
  * @returns the exit code
  */
 export async function serveMcpOnStdio(options: McpStdioOptions): Promise<number> {
-  const { dataDir, env, headless } = options
-  const key = env.TOOLGATE_KEY ?? env.SLOP_KEY ?? env.SLOPSHOP_KEY
-  if (key === undefined) {
-    say(
-      'Set TOOLGATE_KEY to an API key. toolgate mcp config CLIENT writes one into the settings of a client.',
-    )
-    return EXIT.auth
-  }
-  const gateway = (await findGateway(dataDir, env)) ?? (await startGatewayFor(dataDir, headless))
-  if (gateway === null) {
-    say('No gateway runs and none could be started. toolgate serve says why.')
-    return EXIT.unreachable
-  }
-  const write = (line: string): void => void process.stdout.write(`${line}\n`)
-  const bridge = new McpBridge({ url: addressOf(gateway, options), key, write })
+  return await reporting(false, async () => {
+    const { dataDir, env, headless } = options
+    const key = environmentKey(env)
+    if (key === undefined)
+      throw new CommandFailed(
+        'Set TOOLGATE_KEY to an API key. toolgate mcp config CLIENT writes one into the settings of a client.',
+        EXIT.auth,
+      )
+    const gateway = (await findGateway(dataDir, env)) ?? (await startGatewayFor(dataDir, headless))
+    if (gateway === null)
+      throw new CommandFailed(
+        'No gateway runs and none could be started. toolgate serve says why.',
+        EXIT.unreachable,
+      )
+    await carry(gateway, key, options)
+  })
+}
+
+async function carry(gateway: string, key: string, options: McpStdioOptions): Promise<void> {
+  // stdout belongs to the protocol; nothing else is printed there.
+  const bridge = new McpBridge({ url: addressOf(gateway, options), key, write: print })
   const leave = new AbortController()
   void stayConnected(gateway, key, leave.signal)
   // A client that has gone away reads no more; that is the end, and no failure.
-  process.stdout.on('error', () => process.exit(0))
+  process.stdout.on('error', () => process.exit(EXIT.done))
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() !== '') void bridge.receive(line)
   }
   await bridge.close()
   leave.abort()
-  return 0
 }
 
 // A gateway that was started for its clients stays for as long as one of them is connected.
@@ -61,9 +69,4 @@ function addressOf(gateway: string, { toolset, tools }: McpStdioOptions): string
   if (toolset !== undefined) url.searchParams.set('toolset', toolset)
   if (tools !== undefined) url.searchParams.set('tools', tools)
   return url.href
-}
-
-// stdout belongs to the protocol.
-function say(sentence: string): void {
-  process.stderr.write(`${sentence}\n`)
 }

@@ -4,10 +4,10 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { Log } from '../gateway/log.ts'
 import { startGateway, type RunningGateway } from '../gateway/start-gateway.ts'
 import { secretOptionsOf } from '../providers/secret-options.ts'
-import { StartupError } from '../storage/startup-error.ts'
+import { reporting } from './reporting.ts'
 import { readServeOptions, SERVE_HELP, type ServeOptions } from './serve-options.ts'
 import { telemetryOptions } from './telemetry-options.ts'
-import { UsageError } from './usage-error.ts'
+import { print } from './terminal.ts'
 
 /** Where the built page and worker lie. */
 export interface BuiltFiles {
@@ -22,15 +22,11 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
 /** The headless command: starts a gateway and runs until it is told to stop. */
 export async function serve(args: readonly string[], files: BuiltFiles): Promise<void> {
-  try {
+  process.exitCode = await reporting(false, async () => {
     const options = readServeOptions(args, process.env)
-    if (options.help) process.stdout.write(SERVE_HELP)
+    if (options.help) print(SERVE_HELP)
     else await start(options, files)
-  } catch (error) {
-    if (!(error instanceof StartupError || error instanceof UsageError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = error.exitCode
-  }
+  })
 }
 
 async function start(options: ServeOptions, files: BuiltFiles): Promise<void> {

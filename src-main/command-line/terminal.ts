@@ -2,6 +2,9 @@ import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
 
+/** How a command is told to print for a program. */
+export const JSON_ARG = { type: 'boolean', description: 'Print one JSON document' } as const
+
 /** Writes data to stdout; everything else belongs on stderr, so that a pipe carries data alone. */
 export function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)

@@ -1,5 +1,6 @@
-import { reporting } from './client-command.ts'
+import { defineCommand, type CommandDef } from 'citty'
 import { CLIENT_ARGS, GatewayClient, type ClientOptions } from './gateway-client.ts'
+import { reporting } from './reporting.ts'
 import { print, readStdin } from './terminal.ts'
 import { looseJson, readToolFlags, typeOf } from './tool-flags.ts'
 import { toolHelp } from './tool-help.ts'
@@ -14,32 +15,41 @@ export interface ToolCall {
   readonly json: boolean
 }
 
-/**
- * Runs a command whose flags are made from a tool's schema: `call`, `stream`, `dry-run` and `jobs submit`.
- * @param usage how the command is written, for the error without a slug
- * @returns the exit code
- */
-export async function withToolCall(
-  rawArgs: readonly string[],
-  usage: string,
-  work: (call: ToolCall) => Promise<number>,
-): Promise<number> {
-  const { options, rest } = splitOptions(rawArgs)
-  return await reporting(options.json, async () => {
-    const wantsHelp = rest.includes('--help') || rest.includes('-h')
-    const slug = rest.find((word) => !word.startsWith('-'))
-    if (slug === undefined) throw new UsageError(`Usage: ${usage}`)
-    const client = await GatewayClient.find(options)
-    const tool = await fetchTool(client, slug)
-    if (wantsHelp) {
-      print(toolHelp(tool))
-      return 0
-    }
-    const after = rest.slice(rest.indexOf(slug) + 1)
-    const { fields, readsStdin } = readToolFlags(tool, after)
-    const whole = readsStdin ? await withStdin(tool, fields) : fields
-    return await work({ client, tool, fields: whole, json: options.json })
+/** A command whose flags are made from a tool's schema: `call`, `stream`, `dry-run` and `jobs submit`. */
+interface ToolCommand {
+  readonly name?: string
+  readonly description?: string
+  /** How the command is written, for the error without a slug. */
+  readonly usage: string
+  /** Does the work. @returns the exit code */
+  readonly run: (call: ToolCall) => Promise<number>
+}
+
+/** Declares such a command. It reads its own line, since citty would have to know the flags before the tool. */
+export function defineToolCommand({ name, description, usage, run }: ToolCommand): CommandDef {
+  return defineCommand({
+    meta: {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+    },
+    run: async ({ rawArgs }) => {
+      const { options, rest } = splitOptions(rawArgs)
+      process.exitCode = await reporting(options.json, async () => {
+        const slug = rest.find((word) => !word.startsWith('-'))
+        if (slug === undefined) throw new UsageError(`Usage: ${usage}`)
+        const client = await GatewayClient.find(options)
+        const tool = await fetchTool(client, slug)
+        if (rest.includes('--help') || rest.includes('-h')) return print(toolHelp(tool))
+        const fields = await readFields(tool, rest.slice(rest.indexOf(slug) + 1))
+        return await run({ client, tool, fields, json: options.json })
+      })
+    },
   })
+}
+
+async function readFields(tool: ToolInfo, words: readonly string[]): Promise<ToolCall['fields']> {
+  const { fields, readsStdin } = readToolFlags(tool, words)
+  return readsStdin ? await withStdin(tool, fields) : fields
 }
 
 /** Standard input is the main field's value, or the whole input where there is no main field. */

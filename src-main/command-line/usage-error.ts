@@ -1,4 +1,9 @@
-/** A command line that cannot be followed; the process ends with exit code 2. */
-export class UsageError extends Error {
-  readonly exitCode = 2
+import { CommandFailed, EXIT } from './exit-codes.ts'
+
+/** A command line that cannot be followed. */
+export class UsageError extends CommandFailed {
+  /** @param message says what the command takes instead */
+  constructor(message: string) {
+    super(message, EXIT.usage)
+  }
 }

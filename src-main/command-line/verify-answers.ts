@@ -12,7 +12,10 @@ import {
 import { checkSignature } from '../receipts/check-receipt.ts'
 import type { PublicKey } from '../receipts/public-key.ts'
 import { readPublicKey } from '../receipts/read-public-key.ts'
+import { EXIT } from './exit-codes.ts'
+import { reporting } from './reporting.ts'
 import { Rerunner } from './rerun-call.ts'
+import { print } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 import { verdictJson, verdictText, type Verdict } from './verdict-report.ts'
 
@@ -23,16 +26,12 @@ const MAX_FILE_BYTES = 256 * 1024 * 1024
  * @returns the exit code: 0 when no check failed, 1 when one did, 2 when there was nothing to check
  */
 export async function verifyAnswers(args: readonly string[], workerUrl: URL): Promise<number> {
-  try {
+  return await reporting(false, async () => {
     const options = readOptions(args)
     const verdict = await verify(options, workerUrl)
-    process.stdout.write(options.json ? verdictJson(verdict) : verdictText(verdict))
-    return verdict.ok ? 0 : 1
-  } catch (error) {
-    if (!(error instanceof UsageError || error instanceof UnreadableAnswers)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return error instanceof UsageError ? error.exitCode : 2
-  }
+    print(options.json ? verdictJson(verdict) : verdictText(verdict))
+    return verdict.ok ? EXIT.done : EXIT.failed
+  })
 }
 
 interface VerifyOptions {
@@ -44,7 +43,7 @@ interface VerifyOptions {
 
 async function verify(options: VerifyOptions, workerUrl: URL): Promise<Verdict> {
   const trusted = options.key === undefined ? null : trustedKey(options.key)
-  const read = withInput(readAnswers(readText(options.file)), options.input)
+  const read = readable(() => withInput(readAnswers(readText(options.file)), options.input))
   const rerunner = new Rerunner(workerUrl)
   const answers: CheckedAnswer[] = []
   try {
@@ -59,6 +58,15 @@ async function verify(options: VerifyOptions, workerUrl: URL): Promise<Verdict> 
 }
 
 const sha256 = (text: string): string => hash('sha256', text)
+
+function readable<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnreadableAnswers) throw new UsageError(error.message)
+    throw error
+  }
+}
 
 function toolsOf(trusted: PublicKey | null, rerun: CheckTools['rerun']): CheckTools {
   return {

@@ -9,6 +9,7 @@ import { headOfNode, headOfRequest, type RequestHead } from './request-head.ts'
 import { toResponse, type Reply } from './reply.ts'
 import type { Route } from './route.ts'
 import { noteCaller, runRoute } from './run-route.ts'
+import { toHeadResponse } from './whole-response.ts'
 
 export interface App {
   /** Answers one request, from a socket or made by hand. */
@@ -60,10 +61,14 @@ function createRouter(routes: readonly Route[], context: GatewayContext): H3 {
     },
   })
   for (const route of routes) {
-    router.on(route.method, route.path, (event) => {
+    const answer = (event: H3Event): Promise<Response> => {
       exchangeOf(event).route = route.path
       return runRoute(route, event, context)
-    })
+    }
+    router.on(route.method, route.path, answer)
+    // GET charges nothing and changes nothing, so HEAD may run it and keep its head.
+    if (route.method === 'GET')
+      router.on('HEAD', route.path, async (event) => await toHeadResponse(await answer(event)))
   }
   for (const [path, methods] of methodsByPath(routes)) {
     router.all(path, (event) => refuseMethod(event, methods, context))
@@ -80,7 +85,10 @@ function headOf(request: ServerRequest): RequestHead {
 
 function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
   const methods = new Map<string, string[]>()
-  for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method])
+  for (const { path, method } of routes) {
+    const answered = method === 'GET' ? [method, 'HEAD'] : [method]
+    methods.set(path, [...(methods.get(path) ?? []), ...answered])
+  }
   return methods
 }
 

@@ -35,7 +35,7 @@ export function passDoor(head: RequestHead, policy: DoorPolicy): void {
 
 function checkTarget(head: RequestHead): void {
   if (!METHODS.has(head.method)) {
-    throw new GatewayError('method_not_allowed', 'Toolgate answers GET, POST, PUT, PATCH and DELETE.')
+    throw new GatewayError('method_not_allowed', 'Toolgate answers GET, HEAD, POST, PUT, PATCH and DELETE.')
   }
   if (!head.target.startsWith('/')) {
     throw new GatewayError('invalid_request', 'The request target must be a path that starts with a slash.')

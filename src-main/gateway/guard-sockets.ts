@@ -70,6 +70,7 @@ function refuse(socket: Duplex | null, error: GatewayError): void {
     `x-output-hash: ${hash('sha256', body)}`,
     'x-cache: MISS',
     'server-timing: total;dur=0',
+    'x-content-type-options: nosniff',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

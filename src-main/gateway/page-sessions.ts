@@ -9,50 +9,60 @@ const MAX_SESSIONS = 100
  * for a cookie; the page itself never holds a key. Codes and sessions live in memory and end with the process.
  */
 export class PageSessions {
-  readonly #codes = new Map<string, number>()
-  readonly #sessions = new Set<string>()
+  readonly #codes = new Map<string, { readonly expiresAt: number; readonly issuer: string | null }>()
+  /** The key that each was opened with; null for one that the process itself has opened. */
+  readonly #sessions = new Map<string, string | null>()
   readonly #now: () => number
+  readonly #works: (keyId: string) => boolean
 
-  constructor(now: () => number) {
+  /**
+   * @param now milliseconds since 1970
+   * @param works whether a key still works; what was opened with it ends with it
+   */
+  constructor(now: () => number, works: (keyId: string) => boolean) {
     this.#now = now
+    this.#works = works
   }
 
-  /** A new one-time code, good for an hour. */
-  issueCode(): string {
+  /** A new one-time code, good for an hour. @param issuer the key that asks for it; null for the process itself */
+  issueCode(issuer: string | null = null): string {
     const code = randomBytes(18).toString('base64url')
     dropOldest(this.#codes, MAX_CODES - 1)
-    this.#codes.set(fingerprint(code), this.#now() + CODE_LIFETIME_MS)
+    this.#codes.set(fingerprint(code), { expiresAt: this.#now() + CODE_LIFETIME_MS, issuer })
     return code
   }
 
   /** Exchanges a code for a session's token; null when the code is unknown, used or too old. */
   redeem(code: string): string | null {
     const name = fingerprint(code)
-    const expiresAt = this.#codes.get(name)
+    const issued = this.#codes.get(name)
     this.#codes.delete(name)
-    return expiresAt === undefined || expiresAt < this.#now() ? null : this.open()
+    if (!issued || issued.expiresAt < this.#now() || !this.#isLive(issued.issuer)) return null
+    return this.open(issued.issuer)
   }
 
-  /** Opens a session and returns its token. */
-  open(): string {
+  /** Opens a session and returns its token. @param issuer as with `issueCode` */
+  open(issuer: string | null = null): string {
     const token = randomBytes(32).toString('base64url')
     dropOldest(this.#sessions, MAX_SESSIONS - 1)
-    this.#sessions.add(fingerprint(token))
+    this.#sessions.set(fingerprint(token), issuer)
     return token
   }
 
+  /** Whether a session is open, and the key that it was opened with still works. */
   has(token: string): boolean {
-    return this.#sessions.has(fingerprint(token))
-  }
-
-  close(token: string): void {
-    this.#sessions.delete(fingerprint(token))
+    const issuer = this.#sessions.get(fingerprint(token))
+    return issuer !== undefined && this.#isLive(issuer)
   }
 
   /** Ends every session and makes every code useless. */
   closeAll(): void {
     this.#sessions.clear()
     this.#codes.clear()
+  }
+
+  #isLive(issuer: string | null): boolean {
+    return issuer === null || this.#works(issuer)
   }
 }
 
@@ -61,7 +71,7 @@ function fingerprint(token: string): string {
   return hash('sha256', token)
 }
 
-function dropOldest(entries: Map<string, unknown> | Set<string>, keep: number): void {
+function dropOldest(entries: Map<string, unknown>, keep: number): void {
   for (const key of entries.keys()) {
     if (entries.size <= keep) return
     entries.delete(key)

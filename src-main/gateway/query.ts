@@ -4,6 +4,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import { MAX_ISSUES } from '../../src-shared/limits.ts'
 import { toOpenApiSchema } from './openapi/openapi-schema.ts'
 import type { ParameterDocument } from './operation-document.ts'
+import { readJsonBody } from './read-body.ts'
 
 /**
  * Reads the query of an address by a schema; a parameter sent twice counts by its last value.
@@ -30,7 +31,15 @@ export function parametersOf(schema: z.ZodObject): ParameterDocument[] {
 }
 
 /**
- * Reads a route's own body by a schema.
+ * Reads a request's body by a schema.
+ * @throws GatewayError payload_too_large; validation_error naming the fields at fault
+ */
+export async function readBody<S extends z.ZodType>(event: H3Event, schema: S): Promise<z.output<S>> {
+  return readFields((await readJsonBody(event)).value, schema)
+}
+
+/**
+ * Reads what was sent by a schema.
  * @throws GatewayError validation_error naming the fields at fault
  */
 export function readFields<S extends z.ZodType>(value: unknown, schema: S): z.output<S> {

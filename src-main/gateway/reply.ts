@@ -15,7 +15,7 @@ export interface Reply {
   readonly outputHash: string
   readonly engine: Engine
   readonly creditsUsed: number
-  /** The caller's balance, where there is a key. */
+  /** The caller's balance after this answer; null where run-route.ts is to ask the ledger, or there is no key. */
   readonly balance: number | null
   readonly latencyMs?: number
   readonly cache?: CacheState
@@ -25,11 +25,7 @@ export interface Reply {
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8'
 
 /** A JSON answer without tool data. It is sent in canonical form, so that its hash covers the bytes as they are. */
-export function jsonReply(
-  status: number,
-  body: object,
-  rest: Pick<Reply, 'balance'> & Partial<Reply>,
-): Reply {
+export function jsonReply(status: number, body: object, rest: Partial<Reply> = {}): Reply {
   const text = canonicalJson(body)
   return {
     status,
@@ -38,6 +34,7 @@ export function jsonReply(
     outputHash: hash('sha256', text),
     engine: 'real',
     creditsUsed: 0,
+    balance: null,
     ...rest,
   }
 }

@@ -1,4 +1,4 @@
-import type { H3Event } from 'h3'
+import { getRouterParam, type H3Event } from 'h3'
 import type { Account } from '../accounts/account.ts'
 import type { Exchange } from './exchange.ts'
 import type { GatewayContext } from './gateway-context.ts'
@@ -7,9 +7,10 @@ import type { Reply } from './reply.ts'
 
 /**
  * Who may use a route. `open`: anybody, uncounted (health, the page). `public`: anybody, counted by address or by
- * key. `key`: a key or the owner's page session. `admin`: a key with the permission admin. `page`: the page itself.
+ * key. `key`: a key or the owner's page session. `admin`: a key with the permission admin. `session`: the owner's page
+ * session and no key. `page`: the page itself, signed in or not.
  */
-export type Access = 'open' | 'public' | 'key' | 'admin' | 'page'
+export type Access = 'open' | 'public' | 'key' | 'admin' | 'session' | 'page'
 
 /** What a route's handler is given. */
 export interface RouteRequest {
@@ -36,7 +37,7 @@ export interface OpenRoute extends RouteBase {
 }
 
 export interface KeyedRoute extends RouteBase {
-  readonly access: 'key' | 'admin'
+  readonly access: Exclude<Access, OpenRoute['access']>
   /** Runs after the key is known and before the rate limit counts, which is where an unknown slug is refused. */
   readonly precheck?: (request: RouteRequest) => void
   readonly handle: (request: KeyedRequest) => Reply | Response | Promise<Reply | Response>
@@ -47,4 +48,9 @@ export type Route = OpenRoute | KeyedRoute
 /** Declares a route: one file's export. */
 export function defineRoute<R extends Route>(route: R): R {
   return route
+}
+
+/** The id in a route's address. */
+export function idOf({ event }: RouteRequest): string {
+  return getRouterParam(event, 'id') ?? ''
 }

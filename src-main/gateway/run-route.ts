@@ -7,6 +7,7 @@ import { errorReply } from './error-reply.ts'
 import { elapsedMs, exchangeOf, type Exchange, type RateState } from './exchange.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { toResponse, type Reply } from './reply.ts'
+import { ownerOfSession } from './owner-session.ts'
 import type { KeyedRoute, OpenRoute, Route, RouteRequest } from './route.ts'
 
 /** Answers one request: key, slug, rate limit, handler, in the order that docs/decisions.md fixes. */
@@ -32,7 +33,7 @@ function handle(route: Route, request: RouteRequest): Reply | Response | Promise
 }
 
 function isKeyed(route: Route): route is KeyedRoute {
-  return route.access === 'key' || route.access === 'admin'
+  return route.access === 'key' || route.access === 'admin' || route.access === 'session'
 }
 
 function handleOpen(route: OpenRoute, request: RouteRequest): Reply | Response | Promise<Reply | Response> {
@@ -56,7 +57,10 @@ function handleKeyed(
   route.precheck?.(request)
   takeRate(exchange, context)
   if (route.access === 'admin') assertAdmin(account)
-  return route.handle({ ...request, account })
+  return route.handle({
+    ...request,
+    account: route.access === 'session' ? ownerOfSession(request) : account,
+  })
 }
 
 /** Notes who asks where nothing depends on it, so that a good key is told its balance and quota all the same. */

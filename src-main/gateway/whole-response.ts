@@ -22,12 +22,32 @@ export class WholeResponse extends FastResponse {
     this.#body = body
   }
 
+  /** The same head without the body that it announces (RFC 9110, 9.3.2). */
+  withoutBody(): WholeResponse {
+    const headers = this.#body === null ? this.#headers : [...this.#headers, lengthOf(this.#body)]
+    return new WholeResponse(this.#status, headers, null)
+  }
+
   writeTo(res: ServerResponse): void {
     const head: string[] = []
     for (const [name, value] of this.#headers) head.push(name, value)
     const body = this.#body
-    if (body !== null) head.push('content-length', String(Buffer.byteLength(body)))
+    if (body !== null) head.push(...lengthOf(body))
     res.writeHead(this.#status, head)
     res.end(body ?? undefined)
   }
+}
+
+/**
+ * What answers HEAD where GET is answered by this response. A stream is ended, since nobody will read it.
+ * @param response the answer to GET
+ */
+export async function toHeadResponse(response: Response): Promise<Response> {
+  if (response instanceof WholeResponse) return response.withoutBody()
+  await response.body?.cancel()
+  return new WholeResponse(response.status, [...response.headers], null)
+}
+
+function lengthOf(body: string | Uint8Array): [string, string] {
+  return ['content-length', String(Buffer.byteLength(body))]
 }

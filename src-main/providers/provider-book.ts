@@ -7,7 +7,7 @@ import { providersOfEnvironment, type EnvironmentProvider } from './environment-
 import { factsOf, type ProviderKind } from './provider-kinds.ts'
 import { ProviderStore, type StoredProvider } from './provider-store.ts'
 import { hintOf, type Provider } from './provider.ts'
-import { SecretsUnavailable, type SecretStore } from './secret-store.ts'
+import { SecretsUnavailable, type SecretPlace, type SecretStore } from './secret-store.ts'
 
 const MAX_PROVIDERS = 20
 
@@ -183,26 +183,42 @@ export class ProviderBook {
   ): Promise<KeptProvider> {
     if (provider.baseUrl !== null && (apiKey !== undefined || provider.secret !== null))
       assertKeyMayTravel(provider.baseUrl)
+    const before = apiKey === undefined ? null : await this.#readable(provider)
     const saved = apiKey === undefined ? null : await this.secrets.save(provider.id, apiKey)
     const kept: StoredProvider =
       saved && apiKey !== undefined
         ? { ...provider, secret: { place: saved.place, hint: hintOf(apiKey) } }
         : provider
-    await this.#commits.enqueue(() => {
-      this.#store.save(kept)
-      alongside?.(kept)
-    })
+    try {
+      await this.#commits.enqueue(() => {
+        this.#store.save(kept)
+        alongside?.(kept)
+      })
+    } catch (error) {
+      if (saved) await this.#takeBack(provider, saved.place, before)
+      throw error
+    }
     if (saved && provider.secret && provider.secret.place !== saved.place) await this.#forget(provider)
     return { provider: kept, message: saved?.message ?? null }
   }
 
   // The old key lies in another place than the new one. Where that place cannot be asked it stays, and is not used.
   async #forget({ id, secret }: StoredProvider): Promise<void> {
-    try {
-      if (secret) await this.secrets.remove(id, secret.place)
-    } catch (error) {
-      if (!(error instanceof SecretsUnavailable)) throw error
-    }
+    if (secret) await whereAsked(this.secrets.remove(id, secret.place))
+  }
+
+  // The row was not written, so the provider still has its old address: the new key must not be sent there.
+  async #takeBack(
+    { id, secret }: StoredProvider,
+    place: SecretPlace,
+    before: string | null,
+  ): Promise<void> {
+    await whereAsked(this.secrets.remove(id, place))
+    if (before !== null && secret?.place === place) await whereAsked(this.secrets.save(id, before))
+  }
+
+  async #readable(provider: StoredProvider): Promise<string | null> {
+    return (await whereAsked(this.secretOf(provider))) ?? null
   }
 
   #stored(id: string): StoredProvider {
@@ -211,6 +227,16 @@ export class ProviderBook {
     const { name } = this.byId(id)
     const variable = this.#environment.find(({ provider }) => provider.id === id)?.variable
     throw refused('id', `${name} comes from the environment (${variable}); change it there`)
+  }
+}
+
+/** What a place for secrets answers; undefined where it cannot be asked, which is no reason to stop. */
+async function whereAsked<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof SecretsUnavailable) return undefined
+    throw error
   }
 }
 

@@ -37,7 +37,8 @@ export class BatchStore {
   readonly #putRow: Statement<(string | number)[]>
   readonly #putOutcome: Statement<(string | number | null)[]>
   readonly #rows: Statement<[number, number, number], RowRow>
-  readonly #mark: Statement<[number | null, string, string]>
+  readonly #mark: Statement<[number, string, string]>
+  readonly #unmark: Statement<[string, string, number]>
   readonly #purge: Statement<[number]>
   readonly #usage: Statement<[string], { readonly batches: number; readonly bytes: number }>
   readonly #forgetOldest: Statement<[string, number]>
@@ -71,6 +72,10 @@ export class BatchStore {
       'SELECT * FROM batch_row WHERE batch = ? AND position >= ? ORDER BY position LIMIT ?',
     )
     this.#mark = db.prepare('UPDATE batch SET deleted_at = ? WHERE key_id = ? AND id = ?')
+    this.#unmark = db.prepare(
+      `UPDATE batch SET deleted_at = NULL
+       WHERE key_id = ? AND id = ? AND (deleted_at IS NULL OR deleted_at > ?)`,
+    )
     this.#purge = db.prepare('DELETE FROM batch WHERE deleted_at <= ?')
     this.#usage = db.prepare(
       'SELECT count(*) AS batches, coalesce(sum(bytes), 0) AS bytes FROM batch WHERE key_id = ?',
@@ -79,6 +84,8 @@ export class BatchStore {
       `DELETE FROM batch WHERE seq = (SELECT seq FROM batch WHERE key_id = ? AND seq <> ?
          ORDER BY deleted_at IS NULL, updated_at LIMIT 1)`,
     )
+    // What was deleted before the last stop must not lie there until somebody saves another run.
+    this.#purgeDeleted()
   }
 
   /** The runs of a key, the one changed last first. */
@@ -94,7 +101,7 @@ export class BatchStore {
   /** Begins a run without rows. The oldest ones make room for it. */
   create(keyId: string, { id, name, source, options }: NewBatch): void {
     const now = this.#now()
-    this.#purge.run(now - DELETED_KEPT_MS)
+    this.#purgeDeleted()
     const bytes = ROW_BYTES + Buffer.byteLength(name) + Buffer.byteLength(source)
     const { lastInsertRowid } = this.#insert.run(
       ...[id, keyId, name, source, JSON.stringify(options), bytes, now, now],
@@ -171,13 +178,19 @@ export class BatchStore {
 
   /** Deletes a run; for an hour it can be brought back. @throws GatewayError not_found */
   remove(keyId: string, id: string): void {
+    this.#purgeDeleted()
     this.#rowOf(keyId, id)
     this.#mark.run(this.#now(), keyId, id)
   }
 
   /** Brings a deleted run back. @throws GatewayError not_found when it is gone for good */
   restore(keyId: string, id: string): void {
-    if (this.#mark.run(null, keyId, id).changes === 0) throw noSuchRun()
+    const oldest = this.#now() - DELETED_KEPT_MS
+    if (this.#unmark.run(keyId, id, oldest).changes === 0) throw noSuchRun()
+  }
+
+  #purgeDeleted(): void {
+    this.#purge.run(this.#now() - DELETED_KEPT_MS)
   }
 
   #rowOf(keyId: string, id: string): BatchRow {

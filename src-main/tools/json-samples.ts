@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { NotJson, parseJsonText, TooDeep } from '../inference/index.ts'
+import {
+  inferModel,
+  NotJson,
+  parseJsonText,
+  TooDeep,
+  type InferenceOptions,
+  type Model,
+} from '../inference/index.ts'
 import { InvalidInput } from './tool-context.ts'
 
 /** Fields of every tool that infers types from examples. */
@@ -56,6 +63,8 @@ interface SampleFields {
   readonly rootName?: string | undefined
 }
 
+type InferenceFields = SampleFields & Pick<InferenceOptions, 'maps' | 'tuples' | 'enums'>
+
 /** A check for the whole input: there must be something to infer from. */
 export function needsSamples({ value, issues }: z.core.ParsePayload<SampleFields>): void {
   if (value.json !== undefined || value.examples !== undefined) return
@@ -75,28 +84,35 @@ export function samplesOf({ json, examples }: SampleFields): unknown[] {
 }
 
 /** The root type's name as the caller wants it. */
-export function rootNameOf({ root_name, name, rootName }: SampleFields): string {
+function rootNameOf({ root_name, name, rootName }: SampleFields): string {
   return root_name ?? name ?? rootName ?? 'Root'
 }
 
-/** One level of indentation. */
-export function indentOf({ indent }: { readonly indent: number | 'tab' }): string {
-  return indent === 'tab' ? '\t' : ' '.repeat(indent)
-}
-
 /**
- * Runs an inference and tells the caller where it cannot work with the input.
- *
- * @throws InvalidInput for documents nested too deeply
+ * The model of the examples, by the fields above.
+ * @param more what the tool itself asks of the inference
+ * @throws InvalidInput for text that is not JSON, and for documents nested too deeply
  */
-export function inferring<T>(infer: () => T): T {
+export function modelOf(input: InferenceFields, more: Partial<InferenceOptions>): Model {
+  const { maps, tuples, enums } = input
+  const options = { rootName: rootNameOf(input), maps, tuples, enums, ...more }
   try {
-    return infer()
+    return inferModel(samplesOf(input), options)
   } catch (error) {
     if (error instanceof TooDeep)
       throw new InvalidInput('json', `${error.message}; leave out the inner levels`)
     throw error
   }
+}
+
+/** What every generator answers beside its source: the root's name and all that the source declares. */
+export function namesIn({ root, declarations }: Model): { root: string; types: string[] } {
+  return { root, types: declarations.map(({ name }) => name) }
+}
+
+/** One level of indentation. */
+export function indentOf({ indent }: { readonly indent: number | 'tab' }): string {
+  return indent === 'tab' ? '\t' : ' '.repeat(indent)
 }
 
 function parsed(text: string): unknown {

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { MAX_SESSION_ID_CHARS } from '../../src-shared/limits.ts'
+import { namespaceField, tagsField } from './memory-fields.ts'
 import { InvalidInput, type MemoryListed } from './tool-context.ts'
 import { wellFormedText } from './well-formed-text.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** The input fields of every tool that pages through memory. */
 export const pageInput = {
-  namespace: wellFormedText(MAX_SESSION_ID_CHARS)
-    .min(1)
-    .optional()
-    .describe('The namespace to look in; without it, all of them'),
-  tags: z.array(wellFormedText(64).min(1)).max(32).default([]).describe('Tags that an entry must all have'),
+  namespace: namespaceField().optional().describe('The namespace to look in; without it, all of them'),
+  tags: tagsField().default([]).describe('Tags that an entry must all have'),
   limit: z.int().min(1).max(100).default(20).describe('Entries a page, 1 to 100'),
   cursor: wellFormedText(4_096).optional().describe('next_cursor of the page before'),
 }

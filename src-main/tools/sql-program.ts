@@ -1,5 +1,4 @@
 import type Database from 'better-sqlite3'
-import { parseJson } from '../../src-shared/parse-json.ts'
 
 export type SqlValue = string | number | null
 
@@ -43,7 +42,7 @@ function main(Sqlite: typeof Database, memoryBytes: number): void {
   // The only way that a program given as text has to Node's modules.
   const input = process.getBuiltinModule('node:fs').readFileSync(0, 'utf8')
   // What runSql has written.
-  const query = parseJson(input) as SqlQuery
+  const query = JSON.parse(input) as SqlQuery
   watchMemory(memoryBytes)
   let outcome: SqlOutcome
   try {

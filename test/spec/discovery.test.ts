@@ -322,6 +322,6 @@ describe.each([
   it('answers GET only', async () => {
     const { status, headers } = await gateway.send(path, { body: {} })
     expect(status).toBe(405)
-    expect(headers.get('allow')).toBe('GET')
+    expect(headers.get('allow')).toBe('GET, HEAD')
   })
 })

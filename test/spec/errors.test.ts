@@ -172,7 +172,7 @@ describe('what some errors carry', () => {
   it('method_not_allowed: what is allowed', async () => {
     const { headers } = await reach.method_not_allowed()
     expect(headers.get('allow')).toBe('POST')
-    expect((await gateway.send('/v1/tools', { method: 'DELETE' })).headers.get('allow')).toBe('GET')
+    expect((await gateway.send('/v1/tools', { method: 'DELETE' })).headers.get('allow')).toBe('GET, HEAD')
   })
 
   it('rate_limited and idempotency_in_progress: Retry-After', async () => {

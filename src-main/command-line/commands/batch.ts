@@ -14,8 +14,6 @@ const MAX_WAITS = 20
 
 /** `toolgate batch`: runs the calls of a file, fifty at a time, and can be stopped and taken up again. */
 export const batch = defineClientCommand({
-  name: 'batch',
-  description: 'Runs the calls of a CSV, JSON or NDJSON file; stopped, it goes on where it stood',
   args: {
     file: { type: 'positional', required: true, description: 'The calls' },
     tool: { type: 'string', description: 'The tool of every row that names none' },

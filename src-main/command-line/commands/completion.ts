@@ -6,15 +6,14 @@ import { UsageError } from '../usage-error.ts'
 export type CommandNames = Readonly<Record<string, readonly string[]>>
 
 /** `toolgate completion`: a script that a shell sources. */
-export const completion = (names: CommandNames) =>
+export const completion = (namesOf: () => Promise<CommandNames>) =>
   defineCommand({
-    meta: { name: 'completion', description: 'Prints a completion script for bash, zsh or fish' },
     args: { shell: { type: 'positional', required: true, description: 'bash, zsh or fish' } },
-    run: ({ args }) => {
+    run: async ({ args }) => {
       const script = SCRIPTS[args.shell]
       if (!script)
         throw new UsageError(`completion knows ${Object.keys(SCRIPTS).join(', ')}, not ${args.shell}.`)
-      print(script(names))
+      print(script({ ...(await namesOf()), completion: Object.keys(SCRIPTS) }))
     },
   })
 

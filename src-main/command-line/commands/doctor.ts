@@ -1,12 +1,12 @@
 import { defineCommand } from 'citty'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataDirOf } from '../data-dir.ts'
+import { commandKey } from '../command-key.ts'
+import { DATA_DIR_ARG, dataDirOf } from '../data-dir.ts'
 import { findGateway } from '../find-gateway.ts'
 import { GatewayClient } from '../gateway-client.ts'
 import { CommandFailed, EXIT } from '../exit-codes.ts'
-import { ownerKeyOf } from '../owner-request.ts'
-import { print, printJson, styled } from '../terminal.ts'
+import { JSON_ARG, print, printJson, styled } from '../terminal.ts'
 
 /** One thing that was looked at. */
 interface Finding {
@@ -19,10 +19,9 @@ const LOW_DISK_BYTES = 200 * 1024 * 1024
 
 /** `toolgate doctor`: looks for what may be wrong; works with no gateway running. */
 export const doctor = defineCommand({
-  meta: { name: 'doctor', description: 'Looks for what may be wrong here; exit code 0 or 1' },
   args: {
-    json: { type: 'boolean', description: 'Print one JSON document' },
-    'data-dir': { type: 'string', description: 'Where the instance keeps its data (TOOLGATE_HOME)' },
+    json: JSON_ARG,
+    'data-dir': DATA_DIR_ARG,
   },
   run: async ({ args }) => {
     const dataDir = dataDirOf(args['data-dir'], process.env)
@@ -90,7 +89,7 @@ async function gateway(url: string | null, dataDir: string): Promise<Finding[]> 
   if (url === null) return [{ name: 'gateway', ok: true, message: 'none runs; toolgate serve starts one' }]
   const ready = await answers(new GatewayClient(url, null), '/v1/health?check=ready')
   const keyed = await answers(
-    new GatewayClient(url, ownerKeyOf(dataDir, process.env)),
+    new GatewayClient(url, commandKey(dataDir, process.env)),
     '/v1/credits/balance',
   )
   return [

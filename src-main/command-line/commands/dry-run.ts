@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { EXIT } from '../exit-codes.ts'
 import { print, printJson, say, styled } from '../terminal.ts'
-import { withToolCall } from '../tool-call.ts'
-
-const USAGE = 'toolgate dry-run SLUG [--field value | --input JSON | -]'
+import { defineToolCommand } from '../tool-call.ts'
 
 const preview = z.looseObject({
   credits: z.number(),
@@ -16,9 +14,10 @@ const preview = z.looseObject({
   }),
 })
 
-/** `toolgate dry-run`: says what a call would cost and whether it could run. @returns the exit code */
-export async function dryRun(rawArgs: readonly string[]): Promise<number> {
-  return await withToolCall(rawArgs, USAGE, async ({ client, tool, fields, json }) => {
+/** `toolgate dry-run`: says what a call would cost and whether it could run. */
+export const dryRun = defineToolCommand({
+  usage: 'toolgate dry-run SLUG [--field value | --input JSON | -]',
+  run: async ({ client, tool, fields, json }) => {
     const answer = await client.post(`/v1/dry-run/${tool.slug}`, fields)
     if (json) {
       printJson(answer)
@@ -33,5 +32,5 @@ export async function dryRun(rawArgs: readonly string[]): Promise<number> {
     else print(`Would run for ${price} and leave ${balance_after}.`)
     if (!input_validation.valid) return EXIT.tool
     return can_afford ? EXIT.done : EXIT.credits
-  })
-}
+  },
+})

@@ -6,7 +6,7 @@ import { EXIT } from '../exit-codes.ts'
 import { Refused, type GatewayClient } from '../gateway-client.ts'
 import { showAnswer } from '../show-answer.ts'
 import { print, printJson, ProgressLine, table } from '../terminal.ts'
-import { withToolCall } from '../tool-call.ts'
+import { defineToolCommand } from '../tool-call.ts'
 
 const job = z.looseObject({
   job_id: z.string(),
@@ -64,33 +64,20 @@ const cancel = defineClientCommand({
   },
 })
 
-/** `toolgate jobs`: calls that run while nobody waits. */
-export const jobs = defineCommand({
-  meta: {
-    name: 'jobs',
-    description: 'Lists, shows, waits for and cancels jobs; jobs submit SLUG makes one',
-  },
-  subCommands: {
-    list,
-    get,
-    wait,
-    cancel,
-    submit: defineCommand({
-      meta: { name: 'submit', description: 'Makes a job of a call: jobs submit SLUG [--field value …]' },
-    }),
-  },
-})
-
-/** `toolgate jobs submit`: its flags are the tool's. @returns the exit code */
-export async function submitJob(rawArgs: readonly string[]): Promise<number> {
-  const usage = 'toolgate jobs submit SLUG [--field value | --input JSON | -]'
-  return await withToolCall(rawArgs, usage, async ({ client, tool, fields, json }) => {
+const submit = defineToolCommand({
+  name: 'submit',
+  description: 'Makes a job of a call: jobs submit SLUG [--field value …]',
+  usage: 'toolgate jobs submit SLUG [--field value | --input JSON | -]',
+  run: async ({ client, tool, fields, json }) => {
     const answer = await client.post(`/v1/async/${tool.slug}`, fields)
     if (json) printJson(answer)
     else print(z.looseObject({ job_id: z.string() }).parse(answer).job_id)
     return EXIT.done
-  })
-}
+  },
+})
+
+/** `toolgate jobs`: calls that run while nobody waits. */
+export const jobs = defineCommand({ subCommands: { list, get, wait, cancel, submit } })
 
 async function fetchJob(client: GatewayClient, id: string): Promise<Job> {
   return job.parse(await client.get(`/v1/jobs/${encodeURIComponent(id)}`))

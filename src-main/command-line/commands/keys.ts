@@ -78,15 +78,10 @@ const revoke = defineClientCommand({
 })
 
 /** `toolgate keys`: the keys of the gateway. */
-export const keys = defineCommand({
-  meta: { name: 'keys', description: 'Lists, makes and revokes keys' },
-  subCommands: { list, create, revoke },
-})
+export const keys = defineCommand({ subCommands: { list, create, revoke } })
 
 /** `toolgate limits`: sets the rate limit of a key. */
 export const limits = defineClientCommand({
-  name: 'limits',
-  description: 'Sets how many requests a key may send',
   args: {
     id: { type: 'positional', required: true, description: 'The id of the key' },
     limit: { type: 'positional', required: true, description: 'How many requests' },

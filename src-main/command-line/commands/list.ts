@@ -4,8 +4,6 @@ import { fetchTools, type ToolInfo } from '../tool-info.ts'
 
 /** `toolgate list`: the tools, by slug. */
 export const list = defineClientCommand({
-  name: 'list',
-  description: 'Lists the tools',
   args: {
     category: { type: 'string', description: 'Those of a category, such as "Code Utilities"' },
     tier: { type: 'string', description: 'compute, network, memory or llm' },

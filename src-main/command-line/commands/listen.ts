@@ -17,8 +17,6 @@ const usage = z.looseObject({
 
 /** `toolgate listen`: every call of the key, as it happens, until Ctrl-C. */
 export const listen = defineClientCommand({
-  name: 'listen',
-  description: 'Shows calls as they happen, until Ctrl-C',
   args: {
     all: { type: 'boolean', description: "Those of every key; needs the owner's" },
     since: { type: 'string', description: 'Go on after the event with this id' },

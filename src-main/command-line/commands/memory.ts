@@ -106,7 +106,4 @@ const remove = defineClientCommand({
 })
 
 /** `toolgate memory`: the key's session memory. */
-export const memory = defineCommand({
-  meta: { name: 'memory', description: "Lists, finds, reads, writes and deletes the key's memory" },
-  subCommands: { list, search, get, set, delete: remove },
-})
+export const memory = defineCommand({ subCommands: { list, search, get, set, delete: remove } })

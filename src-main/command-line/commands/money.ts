@@ -22,8 +22,6 @@ const purchaseAnswer = z.looseObject({ status: z.string(), balance: z.number(), 
 
 /** `toolgate balance`: what the key holds. */
 export const balance = defineClientCommand({
-  name: 'balance',
-  description: 'Shows how many credits the key holds',
   run: async (client, { json }) => {
     const answer = await client.get('/v1/credits/balance')
     if (json) return printJson(answer)
@@ -35,8 +33,6 @@ export const balance = defineClientCommand({
 
 /** `toolgate history`: the newest entries of the key's ledger. */
 export const history = defineClientCommand({
-  name: 'history',
-  description: 'Shows the newest entries of the ledger',
   args: {
     limit: { type: 'string', default: '20', description: 'How many' },
     cursor: { type: 'string', description: 'Where the page before ended' },
@@ -54,8 +50,6 @@ export const history = defineClientCommand({
 
 /** `toolgate buy`: adds credits. */
 export const buy = defineClientCommand({
-  name: 'buy',
-  description: 'Buys credits: $1 for 1,000',
   args: { credits: { type: 'positional', required: true, description: 'How many, at least 1000' } },
   run: async (client, { credits, json }) => {
     const wanted = Number(credits.replaceAll(/[_,]/g, ''))

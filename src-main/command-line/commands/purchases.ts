@@ -1,44 +1,64 @@
 import { defineCommand } from 'citty'
-import { dataDirOf } from '../data-dir.ts'
+import { z } from 'zod'
+import { defineClientCommand } from '../client-command.ts'
+import { print, printJson } from '../terminal.ts'
 
-const dataDir = {
-  type: 'string',
-  description: 'Where the instance keeps its data (TOOLGATE_HOME)',
-} as const
-const json = { type: 'boolean', description: 'Print one JSON document' } as const
+const pending = z.object({
+  purchases: z.array(
+    z.object({
+      purchase_id: z.string(),
+      credits: z.number(),
+      amount_usd: z.string(),
+      created_at: z.string(),
+      name: z.string().nullable(),
+      last4: z.string().nullable(),
+    }),
+  ),
+})
+const approved = z.object({ credits_added: z.number(), balance: z.number() })
 
-const purchaseId = { type: 'positional', description: 'The id of the purchase', required: true } as const
+const purchaseId = { type: 'positional', required: true, description: 'The id of the purchase' } as const
 
-/** `toolgate purchases` */
-export const purchases = defineCommand({
-  meta: { name: 'purchases', description: 'Approves or declines purchases that wait for the owner' },
-  subCommands: {
-    list: defineCommand({
-      meta: { name: 'list', description: 'Prints the purchases that wait' },
-      args: { 'data-dir': dataDir, json },
-      run: async ({ args }) => {
-        const { listPurchases } = await import('../purchases.ts')
-        const folder = dataDirOf(args['data-dir'], process.env)
-        process.exitCode = await listPurchases(folder, process.env, args.json === true)
-      },
-    }),
-    approve: defineCommand({
-      meta: { name: 'approve', description: 'Completes a purchase' },
-      args: { id: purchaseId, 'data-dir': dataDir },
-      run: async ({ args }) => {
-        const { approvePurchase } = await import('../purchases.ts')
-        const folder = dataDirOf(args['data-dir'], process.env)
-        process.exitCode = await approvePurchase(folder, process.env, args.id)
-      },
-    }),
-    decline: defineCommand({
-      meta: { name: 'decline', description: 'Turns a purchase down' },
-      args: { id: purchaseId, 'data-dir': dataDir },
-      run: async ({ args }) => {
-        const { declinePurchase } = await import('../purchases.ts')
-        const folder = dataDirOf(args['data-dir'], process.env)
-        process.exitCode = await declinePurchase(folder, process.env, args.id)
-      },
-    }),
+const list = defineClientCommand({
+  name: 'list',
+  description: 'Prints the purchases that wait',
+  run: async (client, { json }) => {
+    const { purchases } = pending.parse(await client.get('/app/purchases'))
+    if (json) return printJson(purchases)
+    const lines = purchases.map(
+      ({ purchase_id, credits, amount_usd, created_at, name, last4 }) =>
+        `${purchase_id}  ${created_at}  ${credits} credits ($${amount_usd})  ${name ?? 'unknown'} …${last4 ?? ''}`,
+    )
+    print(lines.length > 0 ? lines.join('\n') : 'No purchase waits for your approval.')
   },
 })
+
+const approve = defineClientCommand({
+  name: 'approve',
+  description: 'Completes a purchase',
+  args: { id: purchaseId },
+  run: async (client, { id, json }) => {
+    const answer = await client.post(pathOf(id, 'approve'))
+    if (json) return printJson(answer)
+    const { credits_added, balance } = approved.parse(answer)
+    print(`${credits_added} credits were added; the key now holds ${balance}.`)
+  },
+})
+
+const decline = defineClientCommand({
+  name: 'decline',
+  description: 'Turns a purchase down',
+  args: { id: purchaseId },
+  run: async (client, { id, json }) => {
+    const answer = await client.post(pathOf(id, 'decline'))
+    if (json) printJson(answer)
+    else print(`${id} is declined; nothing was added.`)
+  },
+})
+
+/** `toolgate purchases`: what waits for the owner's word. */
+export const purchases = defineCommand({ subCommands: { list, approve, decline } })
+
+function pathOf(id: string, decision: 'approve' | 'decline'): string {
+  return `/app/purchases/${encodeURIComponent(id)}/${decision}`
+}

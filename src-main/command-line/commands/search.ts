@@ -6,8 +6,6 @@ import { showTools } from './list.ts'
 
 /** `toolgate search`: the tools for a task. */
 export const search = defineClientCommand({
-  name: 'search',
-  description: 'Finds tools by what they do',
   args: {
     query: { type: 'positional', required: true, description: 'What the tool should do' },
     limit: { type: 'string', default: '20', description: 'How many at most' },

@@ -3,27 +3,26 @@ import { z } from 'zod'
 import { CommandFailed, EXIT } from '../exit-codes.ts'
 import { Refused, type GatewayClient } from '../gateway-client.ts'
 import { ProgressLine, print, say, styled } from '../terminal.ts'
-import { withToolCall } from '../tool-call.ts'
+import { defineToolCommand } from '../tool-call.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
-
-const USAGE = 'toolgate stream SLUG [--field value | --input JSON | -]'
 
 const progress = z.looseObject({ percent: z.number(), status: z.string().optional() })
 const token = z.looseObject({ text: z.string() })
 const done = z.looseObject({ ok: z.boolean(), credits_used: z.number(), balance: z.number() })
 const failure = z.looseObject({ message: z.string() })
 
-/** `toolgate stream`: runs one tool and shows its text as it comes; Ctrl-C cancels it. @returns the exit code */
-export async function stream(rawArgs: readonly string[]): Promise<number> {
-  return await withToolCall(rawArgs, USAGE, async ({ client, tool, fields, json }) => {
+/** `toolgate stream`: runs one tool and shows its text as it comes; Ctrl-C cancels it. */
+export const stream = defineToolCommand({
+  usage: 'toolgate stream SLUG [--field value | --input JSON | -]',
+  run: async ({ client, tool, fields, json }) => {
     const answer = await open(client, tool.slug, { ...fields, token_granularity: 'chunk' })
     const shown = new ShownEvents(json)
     const parser = createParser({ onEvent: (event) => shown.show(event) })
     const decoder = new TextDecoder()
     for await (const piece of answer) parser.feed(decoder.decode(piece, { stream: true }))
     return shown.exitCode
-  })
-}
+  },
+})
 
 async function open(
   client: GatewayClient,

@@ -6,8 +6,6 @@ import { fetchTools, type ToolInfo } from '../tool-info.ts'
 
 /** `toolgate types`: TypeScript for every tool, and a client that is typed by them. */
 export const types = defineClientCommand({
-  name: 'types',
-  description: 'Writes TypeScript: the input and output of every tool, and a typed client',
   args: { file: { type: 'positional', required: false, description: 'Where to write it (stdout)' } },
   run: async (client, { file }) => {
     const text = typesOf(await fetchTools(client))

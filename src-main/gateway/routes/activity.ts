@@ -1,4 +1,3 @@
-import { getRouterParam } from 'h3'
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { ActivityPage } from '../../../src-shared/activity.ts'
@@ -6,7 +5,7 @@ import { actOf } from '../act-of.ts'
 import { activityNdjson, toActivityDetail, toActivityEntry, toErrorGroup } from '../activity-wire.ts'
 import { readQuery } from '../query.ts'
 import { jsonReply, type Reply } from '../reply.ts'
-import { defineRoute, type KeyedRequest } from '../route.ts'
+import { defineRoute, idOf } from '../route.ts'
 
 const MAX_ERROR_GROUPS = 100
 
@@ -46,7 +45,7 @@ export const listActivity = defineRoute({
       missed: services.activity.missed,
       ...(next === undefined ? {} : { next_cursor: next }),
     }
-    return answer(request, page)
+    return ok(page)
   },
 })
 
@@ -57,7 +56,7 @@ export const listActivityErrors = defineRoute({
   access: 'admin',
   handle: (request) => {
     const groups = request.context.services.activity.read().errors(MAX_ERROR_GROUPS).map(toErrorGroup)
-    return answer(request, { groups })
+    return ok({ groups })
   },
 })
 
@@ -76,12 +75,12 @@ export const getActivity = defineRoute({
   path: '/app/activity/:id',
   access: 'admin',
   handle: (request) => {
-    const id = getRouterParam(request.event, 'id') ?? ''
+    const id = idOf(request)
     const { services } = request.context
     const row = services.activity.read().find(/^\d{1,15}$/.test(id) ? Number(id) : id)
     if (!row)
       throw new GatewayError('not_found', 'This call is not in the record; it may have been cleared.')
-    return answer(request, { call: toActivityDetail(row, services) })
+    return ok({ call: toActivityDetail(row, services) })
   },
 })
 
@@ -95,11 +94,10 @@ export const clearActivity = defineRoute({
     const cleared = activity.read().count
     await audit.record(actOf(request, { action: 'activity.cleared', detail: { calls: cleared } }))
     activity.clear()
-    return answer(request, { cleared })
+    return ok({ cleared })
   },
 })
 
-function answer({ account, context }: KeyedRequest, body: object): Reply {
-  const { balance } = context.services.ledger.balanceOf(account.id)
-  return jsonReply(200, { ok: true, ...body }, { balance })
+function ok(body: object): Reply {
+  return jsonReply(200, { ok: true, ...body })
 }

@@ -7,10 +7,9 @@ export const backUpRoute = defineRoute({
   method: 'POST',
   path: '/app/backup',
   access: 'admin',
-  handle: async ({ context, account }) => {
+  handle: async ({ context }) => {
     if (!context.backUp) throw new GatewayError('not_found', 'This instance keeps nothing on disk.')
     const { file, bytes, accounts, entries } = await context.backUp()
-    const { balance } = context.services.ledger.balanceOf(account.id)
-    return jsonReply(201, { ok: true, file, bytes, accounts, entries }, { balance })
+    return jsonReply(201, { ok: true, file, bytes, accounts, entries })
   },
 })

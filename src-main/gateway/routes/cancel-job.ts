@@ -1,7 +1,6 @@
-import { getRouterParam } from 'h3'
 import { JOB_PARAMETER, JOB_PROPERTIES } from '../job-json.ts'
 import { jsonReply } from '../reply.ts'
-import { defineRoute } from '../route.ts'
+import { defineRoute, idOf } from '../route.ts'
 
 /** DELETE /v1/jobs/{id}: cancels a job that waits or runs, forgets one that has finished. */
 export const cancelJob = defineRoute({
@@ -34,9 +33,8 @@ export const cancelJob = defineRoute({
     },
     errors: [404, 507],
   },
-  handle: async ({ event, account, context }) => {
-    const deletion = await context.jobs.delete(account.id, getRouterParam(event, 'id') ?? '')
-    const { balance } = context.services.ledger.balanceOf(account.id)
-    return jsonReply(200, deletion, { balance })
+  handle: async (request) => {
+    const deletion = await request.context.jobs.delete(request.account.id, idOf(request))
+    return jsonReply(200, deletion)
   },
 })

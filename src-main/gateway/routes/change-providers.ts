@@ -1,4 +1,3 @@
-import { getRouterParam } from 'h3'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { AuditAction } from '../../accounts/audit-row.ts'
 import type { KeptProvider } from '../../providers/provider-book.ts'
@@ -7,10 +6,9 @@ import { SecretsUnavailable } from '../../providers/secret-store.ts'
 import { actOf } from '../act-of.ts'
 import { changedProvider, newProvider, providerOrder } from '../provider-fields.ts'
 import { toProviderWire } from '../provider-wire.ts'
-import { readFields } from '../query.ts'
-import { readJsonBody } from '../read-body.ts'
+import { readBody } from '../query.ts'
 import { jsonReply, type Reply } from '../reply.ts'
-import { defineRoute, type KeyedRequest } from '../route.ts'
+import { defineRoute, idOf, type KeyedRequest } from '../route.ts'
 
 /** POST /app/providers: adds a language-model provider as the last choice. */
 export const addProvider = defineRoute({
@@ -18,8 +16,7 @@ export const addProvider = defineRoute({
   path: '/app/providers',
   access: 'admin',
   handle: async (request) => {
-    const { value } = await readJsonBody(request.event)
-    const { base_url, api_key, ...fields } = readFields(value, newProvider)
+    const { base_url, api_key, ...fields } = await readBody(request.event, newProvider)
     const { book } = request.context.services.providers
     const wanted = { ...fields, baseUrl: base_url, apiKey: api_key }
     const kept = await keeping(() => book.add(wanted, audited(request, 'provider.added')))
@@ -33,8 +30,7 @@ export const changeProvider = defineRoute({
   path: '/app/providers/:id',
   access: 'admin',
   handle: async (request) => {
-    const { value } = await readJsonBody(request.event)
-    const { base_url, api_key, ...fields } = readFields(value, changedProvider)
+    const { base_url, api_key, ...fields } = await readBody(request.event, changedProvider)
     const { book } = request.context.services.providers
     const change = { ...fields, baseUrl: base_url, apiKey: api_key }
     const kept = await keeping(() =>
@@ -50,11 +46,10 @@ export const removeProvider = defineRoute({
   path: '/app/providers/:id',
   access: 'admin',
   handle: async (request) => {
-    const { ledger, providers } = request.context.services
+    const { providers } = request.context.services
     const id = idOf(request)
     const message = await providers.book.remove(id, audited(request, 'provider.removed'))
-    const { balance } = ledger.balanceOf(request.account.id)
-    return jsonReply(200, { ok: true, id, ...(message === null ? {} : { message }) }, { balance })
+    return jsonReply(200, { ok: true, id, ...(message === null ? {} : { message }) })
   },
 })
 
@@ -64,30 +59,24 @@ export const setProviderOrder = defineRoute({
   path: '/app/providers/order',
   access: 'admin',
   handle: async (request) => {
-    const { value } = await readJsonBody(request.event)
-    const { ids } = readFields(value, providerOrder)
-    const { audit, ledger, providers } = request.context.services
+    const { ids } = await readBody(request.event, providerOrder)
+    const { audit, providers } = request.context.services
     await providers.book.reorder(ids, () =>
       audit.write(actOf(request, { action: 'provider.order_set', detail: { ids } })),
     )
-    const { balance } = ledger.balanceOf(request.account.id)
-    return jsonReply(200, { ok: true, providers: providers.book.list().map(toProviderWire) }, { balance })
+    return jsonReply(200, { ok: true, providers: providers.book.list().map(toProviderWire) })
   },
 })
 
-function idOf({ event }: KeyedRequest): string {
-  return getRouterParam(event, 'id') ?? ''
-}
-
 function reply(request: KeyedRequest, status: number, { provider, message }: KeptProvider): Reply {
-  const { ledger, providers } = request.context.services
+  const { providers } = request.context.services
   const order = providers.book.list().findIndex(({ id }) => id === provider.id)
   const body = {
     ok: true,
     provider: toProviderWire(provider, order),
     ...(message === null ? {} : { message }),
   }
-  return jsonReply(status, body, { balance: ledger.balanceOf(request.account.id).balance })
+  return jsonReply(status, body)
 }
 
 async function keeping(work: () => Promise<KeptProvider>): Promise<KeptProvider> {

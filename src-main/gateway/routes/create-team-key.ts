@@ -7,8 +7,7 @@ import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS, type NewKey } from '../../accounts/
 import { signUpInput } from '../../accounts/sign-up.ts'
 import { actOf } from '../act-of.ts'
 import { toKeyWire } from '../key-wire.ts'
-import { readFields } from '../query.ts'
-import { readJsonBody } from '../read-body.ts'
+import { readBody } from '../query.ts'
 import { readScopes } from '../read-scopes.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
@@ -55,7 +54,7 @@ export const createTeamKey = defineRoute({
   handle: async (request) => {
     const { event, account, context } = request
     const { services } = context
-    const sent = readFields((await readJsonBody(event)).value, teamKeyFields)
+    const sent = await readBody(event, teamKeyFields)
     const rate = typeof sent.rate_limit === 'number' ? { limit: sent.rate_limit } : sent.rate_limit
     const wanted: NewKey = {
       kind: 'team',
@@ -76,7 +75,7 @@ export const createTeamKey = defineRoute({
     const { key } = made
     const message = 'Keep this key: it is shown only now.'
     const body = { ok: true, key, api_key: key, message, ...toKeyWire(made.account, services) }
-    return jsonReply(201, body, { balance: services.ledger.balanceOf(account.id).balance })
+    return jsonReply(201, body)
   },
 })
 

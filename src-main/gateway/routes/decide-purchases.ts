@@ -1,27 +1,22 @@
-import { getRouterParam } from 'h3'
 import type { AuditAction } from '../../accounts/audit-row.ts'
 import type { Alongside } from '../../ledger/purchase.ts'
 import { actOf } from '../act-of.ts'
 import { toPurchaseWire } from '../purchase-wire.ts'
 import { jsonReply } from '../reply.ts'
-import { defineRoute, type KeyedRequest } from '../route.ts'
+import { defineRoute, idOf, type KeyedRequest } from '../route.ts'
 
 /** GET /app/purchases: what waits for the owner's approval, oldest first, and whose it is. */
 export const listPendingPurchases = defineRoute({
   method: 'GET',
   path: '/app/purchases',
   access: 'admin',
-  handle: ({ account, context: { services } }) => {
+  handle: ({ context: { services } }) => {
     const purchases = services.purchases.pending().map((purchase) => {
       const buyer = services.keys.byId(purchase.account)
       const { name = null, last4 = null } = buyer ?? {}
       return { ...toPurchaseWire(purchase), key_id: purchase.account, name, last4 }
     })
-    return jsonReply(
-      200,
-      { ok: true, purchases },
-      { balance: services.ledger.balanceOf(account.id).balance },
-    )
+    return jsonReply(200, { ok: true, purchases })
   },
 })
 
@@ -31,10 +26,9 @@ export const approvePurchase = defineRoute({
   path: '/app/purchases/:id/approve',
   access: 'admin',
   handle: async (request) => {
-    const { purchases, ledger, now } = request.context.services
+    const { purchases, now } = request.context.services
     const answer = await purchases.approve(idOf(request), now(), audited(request, 'purchase.approved'))
-    const { balance } = ledger.balanceOf(request.account.id)
-    return jsonReply(200, { ok: true, ...answer }, { balance })
+    return jsonReply(200, { ok: true, ...answer })
   },
 })
 
@@ -44,16 +38,11 @@ export const declinePurchase = defineRoute({
   path: '/app/purchases/:id/decline',
   access: 'admin',
   handle: async (request) => {
-    const { purchases, ledger, now } = request.context.services
+    const { purchases, now } = request.context.services
     const { id } = await purchases.decline(idOf(request), now(), audited(request, 'purchase.declined'))
-    const { balance } = ledger.balanceOf(request.account.id)
-    return jsonReply(200, { ok: true, purchase_id: id, status: 'declined' }, { balance })
+    return jsonReply(200, { ok: true, purchase_id: id, status: 'declined' })
   },
 })
-
-function idOf({ event }: KeyedRequest): string {
-  return getRouterParam(event, 'id') ?? ''
-}
 
 function audited(request: KeyedRequest, action: AuditAction): Alongside {
   return ({ id, account, credits }) =>

@@ -28,6 +28,6 @@ export const dryRunTool = defineRoute({
     const { value } = await readJsonBody(event)
     const from = { account, requestId: exchange.requestId, address: exchange.address }
     const preview = await dryRun(slugOf(event), value, from, context.services)
-    return jsonReply(200, preview, { balance: context.services.ledger.balanceOf(account.id).balance })
+    return jsonReply(200, preview)
   },
 })

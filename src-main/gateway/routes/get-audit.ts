@@ -50,7 +50,7 @@ export const getAudit = defineRoute({
 })
 
 function pageOf(
-  { account, context: { services } }: KeyedRequest,
+  { context: { services } }: KeyedRequest,
   filter: AuditFilter,
   { limit, before }: { readonly limit: number; readonly before: number },
 ): Reply {
@@ -63,7 +63,7 @@ function pageOf(
     head: services.audit.head(),
     ...(next === undefined ? {} : { next_cursor: next }),
   }
-  return jsonReply(200, body, { balance: services.ledger.balanceOf(account.id).balance })
+  return jsonReply(200, body)
 }
 
 async function sendAll(

@@ -1,7 +1,6 @@
-import { getRouterParam } from 'h3'
 import { JOB_PARAMETER, JOB_PROPERTIES, JOB_REQUIRED, toJobAnswer } from '../job-json.ts'
 import { jsonReply } from '../reply.ts'
-import { defineRoute } from '../route.ts'
+import { defineRoute, idOf } from '../route.ts'
 
 /** GET /v1/jobs/{id}: how a job stands, and what it answered. */
 export const getJob = defineRoute({
@@ -32,11 +31,10 @@ export const getJob = defineRoute({
     },
     errors: [404],
   },
-  handle: async ({ event, account, context }) => {
-    const job = context.jobs.find(account.id, getRouterParam(event, 'id') ?? '')
+  handle: async (request) => {
+    const job = request.context.jobs.find(request.account.id, idOf(request))
     // Its result may have been charged just now; no paid answer leaves before its charge is on the disk.
-    await context.services.commits.durable()
-    const { balance } = context.services.ledger.balanceOf(account.id)
-    return jsonReply(200, toJobAnswer(job), { balance })
+    await request.context.services.commits.durable()
+    return jsonReply(200, toJobAnswer(job))
   },
 })

@@ -33,6 +33,6 @@ export const getPurchases = defineRoute({
     const page = found.slice(0, limit)
     const next = found.length > limit ? page.at(-1)?.id : undefined
     const body = { ok: true, purchases: page.map(toPurchaseWire), ...(next ? { next_cursor: next } : {}) }
-    return jsonReply(200, body, { balance: services.ledger.balanceOf(account.id).balance })
+    return jsonReply(200, body)
   },
 })

@@ -29,6 +29,6 @@ export const health = defineRoute({
   handle: async ({ event, context }) => {
     const { check } = readQuery(event, query)
     if (check === 'ready') await context.services.readiness.check()
-    return jsonReply(200, { ok: true, status: check, version: context.version }, { balance: null })
+    return jsonReply(200, { ok: true, status: check, version: context.version })
   },
 })

@@ -68,6 +68,6 @@ export const listJobs = defineRoute({
     const jobs = page.slice(0, limit)
     const next = page.length > limit ? jobs.at(-1)?.seq : undefined
     const body = { ok: true, jobs: jobs.map(toJobSummary), ...(next ? { next_cursor: next } : {}) }
-    return jsonReply(200, body, { balance: context.services.ledger.balanceOf(account.id).balance })
+    return jsonReply(200, body)
   },
 })

@@ -25,7 +25,7 @@ export const listKeys = defineRoute({
     success: { status: 200, description: 'The keys', schema: { $ref: '#/components/schemas/KeyList' } },
     errors: [400, 403],
   },
-  handle: ({ event, account, context: { services } }) => {
+  handle: ({ event, context: { services } }) => {
     const { kind, limit, cursor } = readQuery(event, query)
     const keys = services.keys.list().filter((key) => kind === undefined || key.kind === kind)
     const start = cursor === undefined ? 0 : keys.findIndex(({ id }) => id === cursor) + 1
@@ -37,6 +37,6 @@ export const listKeys = defineRoute({
       keys: page.map((key) => toKeyWire(key, services)),
       ...(next === undefined ? {} : { next_cursor: next }),
     }
-    return jsonReply(200, body, { balance: services.ledger.balanceOf(account.id).balance })
+    return jsonReply(200, body)
   },
 })

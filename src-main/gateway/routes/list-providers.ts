@@ -1,8 +1,7 @@
-import { getRouterParam } from 'h3'
 import { secretStateOf } from '../../providers/secret-state.ts'
 import { providerKindsWire, toProviderWire } from '../provider-wire.ts'
-import { jsonReply, type Reply } from '../reply.ts'
-import { defineRoute, type KeyedRequest } from '../route.ts'
+import { jsonReply } from '../reply.ts'
+import { defineRoute, idOf } from '../route.ts'
 
 /** GET /app/providers: the language-model providers in their order, and where their keys lie. */
 export const listProviders = defineRoute({
@@ -12,7 +11,8 @@ export const listProviders = defineRoute({
   handle: (request) => {
     const { book } = request.context.services.providers
     const providers = book.list()
-    return reply(request, {
+    return jsonReply(200, {
+      ok: true,
       secret_store: secretStateOf(providers, book.secrets),
       providers: providers.map(toProviderWire),
       kinds: providerKindsWire(),
@@ -27,8 +27,8 @@ export const testProvider = defineRoute({
   access: 'admin',
   handle: async (request) => {
     const { book, access } = request.context.services.providers
-    const provider = book.byId(getRouterParam(request.event, 'id') ?? '')
-    return reply(request, { ...(await access.test(provider)) })
+    const provider = book.byId(idOf(request))
+    return jsonReply(200, { ok: true, ...(await access.test(provider)) })
   },
 })
 
@@ -37,9 +37,6 @@ export const discoverProvidersRoute = defineRoute({
   method: 'POST',
   path: '/app/providers/discover',
   access: 'admin',
-  handle: async (request) => reply(request, { found: await request.context.services.providers.discover() }),
+  handle: async ({ context }) =>
+    jsonReply(200, { ok: true, found: await context.services.providers.discover() }),
 })
-
-function reply({ account, context: { services } }: KeyedRequest, body: object): Reply {
-  return jsonReply(200, { ok: true, ...body }, { balance: services.ledger.balanceOf(account.id).balance })
-}

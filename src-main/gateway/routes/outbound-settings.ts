@@ -4,8 +4,7 @@ import { MAX_ALLOWED_ORIGINS } from '../../outbound/allowed-origins.ts'
 import { toAllowedOrigin } from '../../outbound/target-url.ts'
 import { InvalidInput } from '../../tools/tool-context.ts'
 import { actOf } from '../act-of.ts'
-import { readFields } from '../query.ts'
-import { readJsonBody } from '../read-body.ts'
+import { readBody } from '../query.ts'
 import { jsonReply, type Reply } from '../reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
 
@@ -52,7 +51,7 @@ export const removeOutbound = defineRoute({
 })
 
 async function originOf({ event }: KeyedRequest): Promise<string> {
-  const { origin } = readFields((await readJsonBody(event)).value, fields)
+  const { origin } = await readBody(event, fields)
   if (!URL.canParse(origin)) throw refusal('Write a whole origin, such as http://127.0.0.1:3000.')
   try {
     return toAllowedOrigin(origin)
@@ -71,9 +70,9 @@ async function change(request: KeyedRequest, origin: string, at: number | null):
   allowedOrigins.apply(origin, at)
 }
 
-function answer({ account, context: { services } }: KeyedRequest, status: number): Reply {
+function answer({ context: { services } }: KeyedRequest, status: number): Reply {
   const body = { ok: true, origins: services.allowedOrigins.list() }
-  return jsonReply(status, body, { balance: services.ledger.balanceOf(account.id).balance })
+  return jsonReply(status, body)
 }
 
 function refusal(message: string): GatewayError {

@@ -20,7 +20,7 @@ export const getUsageDays = defineRoute({
   method: 'GET',
   path: '/app/usage/days',
   access: 'admin',
-  handle: async ({ event, account, context: { services, figures } }) => {
+  handle: async ({ event, context: { services, figures } }) => {
     const { days, ahead } = readQuery(event, query)
     const aheadMs = ahead * MINUTE_MS
     const today = Math.floor((services.now() + aheadMs) / DAY_MS)
@@ -38,7 +38,7 @@ export const getUsageDays = defineRoute({
     // The ledger's figures do not depend on the record, which may be out of order.
     const cache = services.activity.tryRead()?.cacheUse(today * DAY_MS - aheadMs) ?? null
     const body = { ok: true, days: list, cache_today: cache }
-    return jsonReply(200, body, { balance: services.ledger.balanceOf(account.id).balance })
+    return jsonReply(200, body)
   },
 })
 
@@ -53,7 +53,7 @@ export const listKeyUse = defineRoute({
       .list()
       .slice(-MAX_KEYS)
       .map((key) => ({ ...toKeyUse(key, context), own: key.id === account.id }))
-    return jsonReply(200, { ok: true, keys }, { balance: services.ledger.balanceOf(account.id).balance })
+    return jsonReply(200, { ok: true, keys })
   },
 })
 
@@ -62,13 +62,12 @@ export const verifyLedgerRoute = defineRoute({
   method: 'POST',
   path: '/app/ledger/verify',
   access: 'admin',
-  handle: async ({ account, context }) => {
+  handle: async ({ context }) => {
     const startedAt = performance.now()
     const { ledger, audit } = await context.verifyStored()
     const ms = Math.round(performance.now() - startedAt)
     const body = { ok: true, sound: ledger.ok && audit.ok, ledger, audit, ms }
-    const { balance } = context.services.ledger.balanceOf(account.id)
-    return jsonReply(200, body, { balance })
+    return jsonReply(200, body)
   },
 })
 

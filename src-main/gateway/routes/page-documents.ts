@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { ownerOfSession } from '../owner-session.ts'
-import { readFields } from '../query.ts'
-import { readJsonBody } from '../read-body.ts'
 import { jsonReply } from '../reply.ts'
-import { defineRoute } from '../route.ts'
+import { definePageWrite } from '../page-write.ts'
+import { defineRoute, type Route } from '../route.ts'
 
 const MAX_FAVOURITES = 300
 const MAX_RECENT_CALLS = 30
@@ -45,28 +43,20 @@ const DOCUMENTS = {
 } as const
 
 /** GET and PUT /app/favourites, /app/recents, /app/shortcuts and /app/welcome: what the page keeps for its owner. */
-export const pageDocuments = Object.entries(DOCUMENTS).flatMap(([name, { empty, fields }]) => [
-  defineRoute({
-    method: 'GET',
-    path: `/app/${name}`,
-    access: 'key',
-    handle: (request) => {
-      const { id } = ownerOfSession(request)
-      const kept = request.context.pageStore.get(id, name)
-      return jsonReply(200, { ok: true, ...(kept ?? empty) }, { balance: null })
-    },
-  }),
-  defineRoute({
-    method: 'PUT',
-    path: `/app/${name}`,
-    access: 'key',
-    handle: async (request) => {
-      const { id } = ownerOfSession(request)
-      const { value } = await readJsonBody(request.event)
-      const document = readFields(value, fields)
-      const { pageStore, services } = request.context
-      await services.commits.enqueue(() => pageStore.put(id, name, document))
-      return jsonReply(200, { ok: true }, { balance: null })
-    },
-  }),
-])
+export const pageDocuments: readonly Route[] = Object.entries(DOCUMENTS).flatMap(
+  ([name, { empty, fields }]) => [
+    defineRoute({
+      method: 'GET',
+      path: `/app/${name}`,
+      access: 'session',
+      handle: ({ account, context }) =>
+        jsonReply(200, { ok: true, ...(context.pageStore.get(account.id, name) ?? empty) }),
+    }),
+    definePageWrite<z.ZodType>({
+      method: 'PUT',
+      path: `/app/${name}`,
+      body: fields,
+      write: ({ account, context }, document) => context.pageStore.put(account.id, name, document),
+    }),
+  ],
+)

@@ -1,11 +1,9 @@
-import { getRouterParam } from 'h3'
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { ownerOfSession } from '../owner-session.ts'
-import { readFields } from '../query.ts'
-import { readJsonBody } from '../read-body.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
+import { definePageWrite, NOTHING } from '../page-write.ts'
+import { slugOf } from '../read-tool-call.ts'
 
 const MAX_DRAFT_CHARS = 262_144
 
@@ -22,46 +20,31 @@ const draft = z.strictObject({
 export const listDrafts = defineRoute({
   method: 'GET',
   path: '/app/drafts',
-  access: 'key',
-  handle: (request) => {
-    const drafts = request.context.pageStore.drafts(ownerOfSession(request).id)
-    const listed = [...drafts].map(([name, kept]) => ({ slug: name, draft: kept }))
-    return jsonReply(200, { ok: true, drafts: listed }, { balance: null })
+  access: 'session',
+  handle: ({ account, context }) => {
+    const drafts = [...context.pageStore.drafts(account.id)]
+    return jsonReply(200, { ok: true, drafts: drafts.map(([slug, kept]) => ({ slug, draft: kept })) })
   },
 })
 
 /** PUT /app/drafts/{slug}: keeps a tool's draft. */
-export const putDraft = defineRoute({
+export const putDraft = definePageWrite({
   method: 'PUT',
   path: '/app/drafts/:slug',
-  access: 'key',
-  handle: async (request) => {
-    const { id } = ownerOfSession(request)
-    const { value } = await readJsonBody(request.event)
-    const kept = readFields(value, draft)
-    const name = toolOf(request)
-    const { pageStore, services } = request.context
-    await services.commits.enqueue(() => pageStore.putDraft(id, name, kept))
-    return jsonReply(200, { ok: true }, { balance: null })
-  },
+  body: draft,
+  write: (request, kept) => request.context.pageStore.putDraft(request.account.id, toolOf(request), kept),
 })
 
 /** DELETE /app/drafts/{slug}: forgets a tool's draft. */
-export const deleteDraft = defineRoute({
+export const deleteDraft = definePageWrite({
   method: 'DELETE',
   path: '/app/drafts/:slug',
-  access: 'key',
-  handle: async (request) => {
-    const { id } = ownerOfSession(request)
-    const name = toolOf(request)
-    const { pageStore, services } = request.context
-    await services.commits.enqueue(() => pageStore.deleteDraft(id, name))
-    return jsonReply(200, { ok: true }, { balance: null })
-  },
+  body: NOTHING,
+  write: (request) => request.context.pageStore.deleteDraft(request.account.id, toolOf(request)),
 })
 
 function toolOf({ event, context }: KeyedRequest): string {
-  const tool = context.services.registry.find(getRouterParam(event, 'slug') ?? '')
+  const tool = context.services.registry.find(slugOf(event))
   if (tool) return tool.slug
   throw new GatewayError('not_found', 'Drafts are kept for the tools of this gateway only.')
 }

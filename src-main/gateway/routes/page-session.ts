@@ -3,8 +3,7 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import { actOf } from '../act-of.ts'
 import { hasPageSession } from '../authenticate.ts'
 import type { GatewayContext } from '../gateway-context.ts'
-import { readFields } from '../query.ts'
-import { readJsonBody } from '../read-body.ts'
+import { readBody } from '../query.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -22,7 +21,7 @@ export const getPageSession = defineRoute({
       demo_key: context.demoKey,
       base_url: `${context.baseUrl()}/v1`,
     }
-    return jsonReply(200, body, { balance: null })
+    return jsonReply(200, body)
   },
 })
 
@@ -33,8 +32,7 @@ export const openPageSession = defineRoute({
   access: 'page',
   handle: async (request) => {
     const { event, context } = request
-    const { value } = await readJsonBody(event)
-    const token = context.sessions.redeem(readFields(value, fields).code)
+    const token = context.sessions.redeem((await readBody(event, fields)).code)
     if (token === null) {
       throw new GatewayError(
         'invalid_key',
@@ -57,10 +55,11 @@ export const issueSessionCode = defineRoute({
   path: '/app/session-code',
   access: 'admin',
   handle: async (request) => {
-    const { context, account } = request
+    const { account, context } = request
     await context.services.audit.record(actOf(request, { action: 'session.code_issued' }))
-    const body = { ok: true, page_url: `${context.baseUrl()}/#t=${context.sessions.issueCode()}` }
-    return jsonReply(200, body, { balance: context.services.ledger.balanceOf(account.id).balance })
+    const code = context.sessions.issueCode(account.id)
+    const body = { ok: true, page_url: `${context.baseUrl()}/#t=${code}` }
+    return jsonReply(200, body)
   },
 })
 

@@ -54,11 +54,10 @@ export const proofVerify = defineRoute({
     },
     errors: [400],
   },
-  handle: async ({ event, account, context }) => {
+  handle: async ({ event }) => {
     const { value } = await readJsonBody(event)
     const verdict = await check(readFields(nested(value), fields))
-    const { balance } = context.services.ledger.balanceOf(account.id)
-    return jsonReply(200, { ok: true, algorithm: MERKLE_ALGORITHM, ...verdict }, { balance })
+    return jsonReply(200, { ok: true, algorithm: MERKLE_ALGORITHM, ...verdict })
   },
 })
 

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { withoutGatewayFields } from '../../../src-shared/gateway-fields.ts'
 import { recomputePast, type Recomputed } from '../../pipeline/recompute.ts'
-import { ownerOfSession } from '../owner-session.ts'
-import { readFields } from '../query.ts'
-import { readJsonBody } from '../read-body.ts'
+import { readBody } from '../query.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -17,15 +15,13 @@ const fields = z.strictObject({
 export const recomputeCall = defineRoute({
   method: 'POST',
   path: '/app/recompute',
-  access: 'key',
-  handle: async (request) => {
-    ownerOfSession(request)
-    const { value } = await readJsonBody(request.event)
-    const { slug, input, tool_version: version = null } = readFields(value, fields)
-    const { registry, workers } = request.context.services
+  access: 'session',
+  handle: async ({ event, context }) => {
+    const { slug, input, tool_version: version = null } = await readBody(event, fields)
+    const { registry, workers } = context.services
     const past = { slug, version, fields: withoutGatewayFields(input) }
     const again = await recomputePast(past, (await registry.find(slug)?.load()) ?? null, () => workers)
-    return jsonReply(200, { ok: true, ...toWire(again) }, { balance: null })
+    return jsonReply(200, { ok: true, ...toWire(again) })
   },
 })
 

@@ -1,7 +1,6 @@
-import { getRouterParam } from 'h3'
 import { actOf } from '../act-of.ts'
 import { jsonReply } from '../reply.ts'
-import { defineRoute } from '../route.ts'
+import { defineRoute, idOf } from '../route.ts'
 
 /** DELETE /v1/enterprise/keys/{id}: ends a key at once and for good. */
 export const revokeKey = defineRoute({
@@ -29,15 +28,15 @@ export const revokeKey = defineRoute({
     errors: [403, 404],
   },
   handle: async (request) => {
-    const { event, account, context } = request
-    const { keys, ledger, audit, now } = context.services
-    const ended = await keys.revoke(getRouterParam(event, 'id') ?? '', ({ id: target }) =>
+    const { context } = request
+    const { keys, audit, now } = context.services
+    const ended = await keys.revoke(idOf(request), ({ id: target }) =>
       audit.write(actOf(request, { action: 'key.revoked', target })),
     )
     // Whoever held the key may have opened the page with it.
     if (ended.permissions.has('admin')) context.sessions.closeAll()
     const revokedAt = new Date(ended.revokedAt ?? now()).toISOString()
     const body = { ok: true, key_id: ended.id, status: 'revoked', revoked_at: revokedAt }
-    return jsonReply(200, body, { balance: ledger.balanceOf(account.id).balance })
+    return jsonReply(200, body)
   },
 })

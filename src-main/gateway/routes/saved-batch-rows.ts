@@ -1,4 +1,3 @@
-import { getRouterParam } from 'h3'
 import { z } from 'zod'
 import type { ErrorObject } from '../../../src-shared/errors.ts'
 import {
@@ -7,11 +6,10 @@ import {
   ROW_STATES,
   type SavedOutcome,
 } from '../../../src-shared/saved-batch.ts'
-import { ownerOfSession } from '../owner-session.ts'
-import { readFields, readQuery } from '../query.ts'
-import { readJsonBody } from '../read-body.ts'
+import { readQuery } from '../query.ts'
 import { jsonReply } from '../reply.ts'
-import { defineRoute, type KeyedRequest } from '../route.ts'
+import { defineRoute, idOf } from '../route.ts'
+import { definePageWrite } from '../page-write.ts'
 
 const position = z
   .int()
@@ -46,50 +44,32 @@ const query = z.object({
 export const getSavedRows = defineRoute({
   method: 'GET',
   path: '/app/batches/:id/rows',
-  access: 'key',
+  access: 'session',
   handle: (request) => {
-    const owner = ownerOfSession(request)
     const { from, limit } = readQuery(request.event, query)
-    const page = request.context.batches.rows(owner.id, idOf(request), from, limit)
-    return jsonReply(200, { ok: true, ...page }, { balance: null })
+    const page = request.context.batches.rows(request.account.id, idOf(request), from, limit)
+    return jsonReply(200, { ok: true, ...page })
   },
 })
 
 /** POST /app/batches/{id}/rows: adds rows, or puts others in their place. */
-export const putSavedRows = defineRoute({
+export const putSavedRows = definePageWrite({
   method: 'POST',
   path: '/app/batches/:id/rows',
-  access: 'key',
-  handle: async (request) => {
-    const owner = ownerOfSession(request)
-    const { value } = await readJsonBody(request.event)
-    const { rows } = readFields(value, rowsBody)
-    const { batches, services } = request.context
-    await services.commits.enqueue(() => batches.putRows(owner.id, idOf(request), rows))
-    return jsonReply(200, { ok: true }, { balance: null })
-  },
+  body: rowsBody,
+  write: (request, { rows }) => request.context.batches.putRows(request.account.id, idOf(request), rows),
 })
 
 /** POST /app/batches/{id}/outcomes: what became of rows. */
-export const putSavedOutcomes = defineRoute({
+export const putSavedOutcomes = definePageWrite({
   method: 'POST',
   path: '/app/batches/:id/outcomes',
-  access: 'key',
-  handle: async (request) => {
-    const owner = ownerOfSession(request)
-    const { value } = await readJsonBody(request.event)
-    const outcomes = readFields(value, outcomesBody).rows.map(toOutcome)
-    const { batches, services } = request.context
-    await services.commits.enqueue(() => batches.putOutcomes(owner.id, idOf(request), outcomes))
-    return jsonReply(200, { ok: true }, { balance: null })
-  },
+  body: outcomesBody,
+  write: (request, { rows }) =>
+    request.context.batches.putOutcomes(request.account.id, idOf(request), rows.map(toOutcome)),
 })
 
 function toOutcome({ error, ...rest }: z.output<typeof outcome>): SavedOutcome {
   // What the page shows again; a code that is none of the table's is the page's own.
   return { ...rest, error: error as ErrorObject | null }
-}
-
-function idOf({ event }: KeyedRequest): string {
-  return getRouterParam(event, 'id') ?? ''
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { getRouterParam } from 'h3'
 import { z } from 'zod'
-import { ownerOfSession } from '../owner-session.ts'
-import { readFields } from '../query.ts'
-import { readJsonBody } from '../read-body.ts'
+import { readBody } from '../query.ts'
 import { jsonReply } from '../reply.ts'
-import { defineRoute, type KeyedRequest } from '../route.ts'
+import { defineRoute, idOf } from '../route.ts'
+import { definePageWrite, NOTHING } from '../page-write.ts'
 
 const options = z.strictObject({
   retry_once: z.boolean(),
@@ -19,25 +17,19 @@ const change = z.strictObject({ name, options })
 export const listSavedBatches = defineRoute({
   method: 'GET',
   path: '/app/batches',
-  access: 'key',
-  handle: (request) => {
-    const { id } = ownerOfSession(request)
-    return jsonReply(200, { ok: true, batches: request.context.batches.list(id) }, { balance: null })
-  },
+  access: 'session',
+  handle: ({ account, context }) => jsonReply(200, { ok: true, batches: context.batches.list(account.id) }),
 })
 
 /** POST /app/batches: begins a run without rows. */
 export const createSavedBatch = defineRoute({
   method: 'POST',
   path: '/app/batches',
-  access: 'key',
-  handle: async (request) => {
-    const owner = ownerOfSession(request)
-    const { value } = await readJsonBody(request.event)
-    const made = { ...readFields(value, newBatch), id: randomUUID() }
-    const { batches, services } = request.context
-    await services.commits.enqueue(() => batches.create(owner.id, made))
-    return jsonReply(201, { ok: true, batch_id: made.id }, { balance: null })
+  access: 'session',
+  handle: async ({ event, account, context: { batches, services } }) => {
+    const made = { ...(await readBody(event, newBatch)), id: randomUUID() }
+    await services.commits.enqueue(() => batches.create(account.id, made))
+    return jsonReply(201, { ok: true, batch_id: made.id })
   },
 })
 
@@ -45,54 +37,33 @@ export const createSavedBatch = defineRoute({
 export const getSavedBatch = defineRoute({
   method: 'GET',
   path: '/app/batches/:id',
-  access: 'key',
+  access: 'session',
   handle: (request) => {
-    const batch = request.context.batches.find(ownerOfSession(request).id, idOf(request))
-    return jsonReply(200, { ok: true, ...batch }, { balance: null })
+    const batch = request.context.batches.find(request.account.id, idOf(request))
+    return jsonReply(200, { ok: true, ...batch })
   },
 })
 
 /** POST /app/batches/{id}: another name, other options. */
-export const changeSavedBatch = defineRoute({
+export const changeSavedBatch = definePageWrite({
   method: 'POST',
   path: '/app/batches/:id',
-  access: 'key',
-  handle: async (request) => {
-    const owner = ownerOfSession(request)
-    const { value } = await readJsonBody(request.event)
-    const to = readFields(value, change)
-    const { batches, services } = request.context
-    await services.commits.enqueue(() => batches.change(owner.id, idOf(request), to))
-    return jsonReply(200, { ok: true }, { balance: null })
-  },
+  body: change,
+  write: (request, to) => request.context.batches.change(request.account.id, idOf(request), to),
 })
 
 /** DELETE /app/batches/{id}: deletes a run; for an hour it can be brought back. */
-export const deleteSavedBatch = defineRoute({
+export const deleteSavedBatch = definePageWrite({
   method: 'DELETE',
   path: '/app/batches/:id',
-  access: 'key',
-  handle: async (request) => {
-    const owner = ownerOfSession(request)
-    const { batches, services } = request.context
-    await services.commits.enqueue(() => batches.remove(owner.id, idOf(request)))
-    return jsonReply(200, { ok: true }, { balance: null })
-  },
+  body: NOTHING,
+  write: (request) => request.context.batches.remove(request.account.id, idOf(request)),
 })
 
 /** POST /app/batches/{id}/restore: brings a deleted run back. */
-export const restoreSavedBatch = defineRoute({
+export const restoreSavedBatch = definePageWrite({
   method: 'POST',
   path: '/app/batches/:id/restore',
-  access: 'key',
-  handle: async (request) => {
-    const owner = ownerOfSession(request)
-    const { batches, services } = request.context
-    await services.commits.enqueue(() => batches.restore(owner.id, idOf(request)))
-    return jsonReply(200, { ok: true }, { balance: null })
-  },
+  body: NOTHING,
+  write: (request) => request.context.batches.restore(request.account.id, idOf(request)),
 })
-
-function idOf({ event }: KeyedRequest): string {
-  return getRouterParam(event, 'id') ?? ''
-}

@@ -3,8 +3,7 @@ import { MIN_PURCHASE_CREDITS } from '../../../src-shared/prices.ts'
 import { assertHoldsCredits } from '../../accounts/own-credits.ts'
 import { MAX_PURCHASE_CREDITS } from '../../ledger/purchase.ts'
 import { actOf } from '../act-of.ts'
-import { readFields } from '../query.ts'
-import { readJsonBody } from '../read-body.ts'
+import { readBody } from '../query.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -38,7 +37,7 @@ export const setAutoReload = defineRoute({
   handle: async (request) => {
     const { event, account, context } = request
     assertHoldsCredits(account)
-    const settings = readFields((await readJsonBody(event)).value, autoReloadFields)
+    const settings = await readBody(event, autoReloadFields)
     const { autoReload, audit, ledger } = context.services
     const purchase = await autoReload.set(account.id, settings, () =>
       audit.write(

@@ -4,8 +4,7 @@ import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Services } from '../../pipeline/services.ts'
 import { actOf } from '../act-of.ts'
-import { readFields } from '../query.ts'
-import { readJsonBody } from '../read-body.ts'
+import { readBody } from '../query.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -31,9 +30,8 @@ export const setRateLimit = defineRoute({
     errors: [400, 403],
   },
   handle: async (request) => {
-    const { event, account, context } = request
-    const { value } = await readJsonBody(event)
-    const wanted = readFields(value, rateLimitFields)
+    const { event, context } = request
+    const wanted = await readBody(event, rateLimitFields)
     const target = targetOf(wanted, context.services)
     const detail = { limit: wanted.limit, window_seconds: wanted.window_seconds }
     await context.services.keys.setRateLimit(target.id, wanted.limit, wanted.window_seconds, () =>
@@ -42,7 +40,7 @@ export const setRateLimit = defineRoute({
       ),
     )
     const body = { ok: true, key_id: target.id, ...detail }
-    return jsonReply(200, body, { balance: context.services.ledger.balanceOf(account.id).balance })
+    return jsonReply(200, body)
   },
 })
 

@@ -6,8 +6,7 @@ import { DATABASE_FILE } from '../../storage/open-database.ts'
 import { settingsSchema } from '../../storage/settings-store.ts'
 import { actOf } from '../act-of.ts'
 import type { GatewayContext } from '../gateway-context.ts'
-import { readFields } from '../query.ts'
-import { readJsonBody } from '../read-body.ts'
+import { readBody } from '../query.ts'
 import { jsonReply, type Reply } from '../reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
 
@@ -27,7 +26,7 @@ export const changeSettings = defineRoute({
   path: '/app/settings',
   access: 'admin',
   handle: async (request) => {
-    const sent = readFields((await readJsonBody(request.event)).value, fields)
+    const sent = await readBody(request.event, fields)
     // What was sent as undefined cannot be: JSON has no such value.
     const change = sent as Partial<Settings>
     const { settings, commits, audit } = request.context.services
@@ -40,8 +39,8 @@ export const changeSettings = defineRoute({
   },
 })
 
-function answer({ account, context }: KeyedRequest): Reply {
-  const { settings, ledger } = context.services
+function answer({ context }: KeyedRequest): Reply {
+  const { settings } = context.services
   const body = {
     ok: true,
     settings: settings.get(),
@@ -49,7 +48,7 @@ function answer({ account, context }: KeyedRequest): Reply {
     server: serverFactsOf(context),
     data: context.dataDir === null ? null : sizesOf(context.dataDir),
   }
-  return jsonReply(200, body, { balance: ledger.balanceOf(account.id).balance })
+  return jsonReply(200, body)
 }
 
 function serverFactsOf(context: GatewayContext): ServerFacts {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { inferModel, printPython, PYTHON_NAMES } from '../../inference/index.ts'
+import { printPython, PYTHON_NAMES } from '../../inference/index.ts'
 import { defineTool } from '../define-tool.ts'
-import { inferring, needsSamples, rootNameOf, SAMPLE_FIELDS, samplesOf } from '../json-samples.ts'
+import { modelOf, namesIn, needsSamples, SAMPLE_FIELDS } from '../json-samples.ts'
 
 const FUTURE = 'from __future__ import annotations\n\n'
 
@@ -84,17 +84,9 @@ export default defineTool({
     },
   ],
 
-  handler: (input) =>
-    inferring(() => {
-      const model = inferModel(samplesOf(input), {
-        rootName: rootNameOf(input),
-        maps: input.maps,
-        tuples: input.tuples,
-        enums: input.enums,
-        integers: true,
-        reservedNames: PYTHON_NAMES,
-      })
-      const result = printPython(model, { style: input.style, frozen: input.frozen })
-      return { result, root: model.root, types: model.declarations.map(({ name }) => name) }
-    }),
+  handler: (input) => {
+    const { style, frozen } = input
+    const model = modelOf(input, { integers: true, reservedNames: PYTHON_NAMES })
+    return { result: printPython(model, { style, frozen }), ...namesIn(model) }
+  },
 })

@@ -1,15 +1,7 @@
 import { z } from 'zod'
-import { BROWSER_NAMES, DATE_NAMES, inferModel, printTypeScript } from '../../inference/index.ts'
+import { BROWSER_NAMES, DATE_NAMES, printTypeScript } from '../../inference/index.ts'
 import { defineTool } from '../define-tool.ts'
-import {
-  indentOf,
-  inferring,
-  needsSamples,
-  rootNameOf,
-  SAMPLE_FIELDS,
-  samplesOf,
-  SOURCE_FIELDS,
-} from '../json-samples.ts'
+import { indentOf, modelOf, needsSamples, SAMPLE_FIELDS, SOURCE_FIELDS } from '../json-samples.ts'
 
 export default defineTool({
   slug: 'code-json-to-typescript',
@@ -101,24 +93,15 @@ export default defineTool({
     },
   ],
 
-  handler: (input) =>
-    inferring(() => {
-      const model = inferModel(samplesOf(input), {
-        rootName: rootNameOf(input),
-        maps: input.maps,
-        tuples: input.tuples,
-        enums: input.enums,
-        formats: input.dates === 'string' ? [] : ['date-time', 'date'],
-        notes: input.jsdoc,
-        reservedNames: [...Object.values(DATE_NAMES), ...(input.export ? [] : BROWSER_NAMES)],
-      })
-      const { source, types } = printTypeScript(model, {
-        style: input.style,
-        readonly: input.readonly,
-        exported: input.export,
-        indent: indentOf(input),
-        dates: input.dates,
-      })
-      return { result: source, root: model.root, types: [...types] }
-    }),
+  handler: (input) => {
+    const { dates, style, readonly, export: exported } = input
+    const model = modelOf(input, {
+      formats: dates === 'string' ? [] : ['date-time', 'date'],
+      notes: input.jsdoc,
+      reservedNames: [...Object.values(DATE_NAMES), ...(exported ? [] : BROWSER_NAMES)],
+    })
+    const indent = indentOf(input)
+    const { source, types } = printTypeScript(model, { style, readonly, exported, indent, dates })
+    return { result: source, root: model.root, types: [...types] }
+  },
 })

@@ -1,15 +1,7 @@
 import { z } from 'zod'
-import { inferModel, printZod, STRING_FORMATS } from '../../inference/index.ts'
+import { printZod, STRING_FORMATS } from '../../inference/index.ts'
 import { defineTool } from '../define-tool.ts'
-import {
-  indentOf,
-  inferring,
-  needsSamples,
-  rootNameOf,
-  SAMPLE_FIELDS,
-  samplesOf,
-  SOURCE_FIELDS,
-} from '../json-samples.ts'
+import { indentOf, modelOf, namesIn, needsSamples, SAMPLE_FIELDS, SOURCE_FIELDS } from '../json-samples.ts'
 
 export default defineTool({
   slug: 'code-json-to-zod',
@@ -83,20 +75,9 @@ export default defineTool({
     },
   ],
 
-  handler: (input) =>
-    inferring(() => {
-      const model = inferModel(samplesOf(input), {
-        rootName: rootNameOf(input),
-        maps: input.maps,
-        tuples: input.tuples,
-        enums: input.enums,
-        formats: input.formats ? STRING_FORMATS : [],
-      })
-      const result = printZod(model, {
-        strict: input.strict,
-        exported: input.export,
-        indent: indentOf(input),
-      })
-      return { result, root: model.root, types: model.declarations.map((declaration) => declaration.name) }
-    }),
+  handler: (input) => {
+    const model = modelOf(input, { formats: input.formats ? STRING_FORMATS : [] })
+    const style = { strict: input.strict, exported: input.export, indent: indentOf(input) }
+    return { result: printZod(model, style), ...namesIn(model) }
+  },
 })

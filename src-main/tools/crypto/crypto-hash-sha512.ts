@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { bytesOfText, DIGEST_ENCODINGS, textEncodingField } from '../text-bytes.ts'
-import { wellFormedText } from '../well-formed-text.ts'
-
-const MAX_CHARS = 4 * 1024 * 1024
+import { DIGEST_FIELDS, DIGEST_OUTPUT, digestOf } from '../text-digest.ts'
 
 export default defineTool({
   slug: 'crypto-hash-sha512',
@@ -18,16 +14,8 @@ export default defineTool({
   related: ['crypto-hash-sha256', 'crypto-hmac', 'crypto-checksum'],
   mainField: 'text',
 
-  input: z.strictObject({
-    text: wellFormedText(MAX_CHARS).describe('What to hash; bytes are written as `input_encoding` says'),
-    input_encoding: textEncodingField('text'),
-    encoding: z.enum(DIGEST_ENCODINGS).default('hex').describe('How the digest is written'),
-  }),
-  output: z.strictObject({
-    hash: z.string().describe('The digest'),
-    encoding: z.enum(DIGEST_ENCODINGS).describe('How the digest is written'),
-    bytes: z.int().min(0).describe('Number of bytes that were hashed'),
-  }),
+  input: z.strictObject(DIGEST_FIELDS),
+  output: z.strictObject(DIGEST_OUTPUT),
 
   // FIPS 180-4, as NIST's "Examples with Intermediate Values" prints the digests; the last one with coreutils.
   examples: [
@@ -64,8 +52,5 @@ export default defineTool({
     },
   ],
 
-  handler: ({ text, input_encoding, encoding }) => {
-    const bytes = bytesOfText(text, input_encoding, 'text')
-    return { hash: createHash('sha512').update(bytes).digest(encoding), encoding, bytes: bytes.length }
-  },
+  handler: (input) => digestOf('sha512', input),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { inferModel, printJsonSchema, STRING_FORMATS } from '../../inference/index.ts'
+import { printJsonSchema, STRING_FORMATS } from '../../inference/index.ts'
 import { defineTool } from '../define-tool.ts'
-import { inferring, needsSamples, rootNameOf, SAMPLE_FIELDS, samplesOf } from '../json-samples.ts'
+import { modelOf, namesIn, needsSamples, SAMPLE_FIELDS } from '../json-samples.ts'
 import { flawOfJson } from '../sound-json.ts'
 import { InvalidInput } from '../tool-context.ts'
 
@@ -94,21 +94,16 @@ export default defineTool({
     },
   ],
 
-  handler: (input) =>
-    inferring(() => {
-      const model = inferModel(samplesOf(input), {
-        rootName: rootNameOf(input),
-        maps: input.maps,
-        tuples: input.tuples,
-        enums: input.enums,
-        formats: input.formats ? STRING_FORMATS : [],
-        integers: true,
-        notes: input.include_examples,
-      })
-      const result = printJsonSchema(model, { additionalProperties: input.additional_properties })
-      // Keys become property names of the answer, and that has to be valid Unicode.
-      const flaw = flawOfJson(result)
-      if (flaw) throw new InvalidInput('json', `No schema can be written for it: ${flaw}`)
-      return { result, root: model.root, types: model.declarations.map((declaration) => declaration.name) }
-    }),
+  handler: (input) => {
+    const model = modelOf(input, {
+      formats: input.formats ? STRING_FORMATS : [],
+      integers: true,
+      notes: input.include_examples,
+    })
+    const result = printJsonSchema(model, { additionalProperties: input.additional_properties })
+    // Keys become property names of the answer, and that has to be valid Unicode.
+    const flaw = flawOfJson(result)
+    if (flaw) throw new InvalidInput('json', `No schema can be written for it: ${flaw}`)
+    return { result, ...namesIn(model) }
+  },
 })

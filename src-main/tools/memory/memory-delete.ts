@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
 import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { keyField, namespaceField } from '../memory-fields.ts'
 
 export default defineTool({
   slug: 'memory-delete',
@@ -15,11 +14,8 @@ export default defineTool({
   mainField: 'key',
 
   input: z.strictObject({
-    key: wellFormedText(200).min(1).describe('The name the value was stored under'),
-    namespace: wellFormedText(MAX_SESSION_ID_CHARS)
-      .min(1)
-      .default('default')
-      .describe('The namespace it was stored in'),
+    key: keyField().describe('The name the value was stored under'),
+    namespace: namespaceField().default('default').describe('The namespace it was stored in'),
   }),
   output: z.strictObject({
     deleted: z.boolean().describe('False when there was no such key, or it had expired'),

@@ -80,7 +80,7 @@ describe('toolgate backup and restore', () => {
   it('need the owner while a gateway runs, and an instance at all', async () => {
     const { folder, file } = await used()
     const refused = runToolgate(['backup', file, '--data-dir', folder], { TOOLGATE_KEY: `${OWNER_KEY}0` })
-    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused).toMatchObject({ code: 3, stdout: '' })
     expect(run('backup', file, '--data-dir', makeTempDir()).stderr).toContain('There is no instance')
     expect(existsSync(file)).toBe(false)
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { expect, it, vi } from 'vitest'
-import { verifyLedgerOf } from '../../../src-main/command-line/ledger-verify.ts'
+import { expect, it } from 'vitest'
+import { commandHere } from '../../support/command-here.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { OWNER_KEY, TestGateway, type Json } from '../../support/test-gateway.ts'
 
@@ -20,20 +20,14 @@ function tamper(dataDir: string, sql: string): void {
   db.close()
 }
 
-function verify(dataDir: string): { code: number; verdict: Json; text: string } {
-  const spy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  try {
-    const code = verifyLedgerOf(dataDir, true)
-    verifyLedgerOf(dataDir, false)
-    const [json, text] = spy.mock.calls.map(([said]) => String(said))
-    return { code, verdict: JSON.parse(json!), text: text! }
-  } finally {
-    spy.mockRestore()
-  }
+async function verify(dataDir: string): Promise<{ code: number; verdict: Json; text: string }> {
+  const command = ['ledger', 'verify', '--data-dir', dataDir]
+  const { code, out } = await commandHere([...command, '--json'], {})
+  return { code, verdict: JSON.parse(out), text: (await commandHere(command, {})).out }
 }
 
 it('does not say that ledger, audit trail and receipts are whole', async () => {
-  const { code, verdict, text } = verify(await makeInstance())
+  const { code, verdict, text } = await verify(await makeInstance())
   expect(code).toBe(0)
   expect(verdict).toMatchObject({
     ok: true,
@@ -48,7 +42,7 @@ it('does not say that ledger, audit trail and receipts are whole', async () => {
 it('misses a receipt that was taken out', async () => {
   const dataDir = await makeInstance()
   tamper(dataDir, 'DROP TRIGGER receipt_is_never_deleted; DELETE FROM receipt WHERE seq = 2')
-  const { code, verdict, text } = verify(dataDir)
+  const { code, verdict, text } = await verify(dataDir)
   expect(code).toBe(1)
   expect(verdict).toMatchObject({ ok: false, receipts: { ok: false } })
   expect(verdict.receipts.problems[0]).toMatch(/Receipt 3: .*missing/)
@@ -58,7 +52,7 @@ it('misses a receipt that was taken out', async () => {
 it('misses a changed audit row in a ledger that adds up', async () => {
   const dataDir = await makeInstance()
   tamper(dataDir, `DROP TRIGGER audit_is_never_updated; UPDATE audit SET body = replace(body, 'CI', 'IC')`)
-  const { code, verdict } = verify(dataDir)
+  const { code, verdict } = await verify(dataDir)
   expect(code).toBe(1)
   expect(verdict).toMatchObject({ ok: false, problems: [], audit: { ok: false, rows: 1 } })
 })

@@ -2,15 +2,8 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  addProvider,
-  discoverProviders,
-  orderProviders,
-  providersStatus,
-  removeProvider,
-  testProviders,
-} from '../../../src-main/command-line/providers.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandHere, type CommandEnd } from '../../support/command-here.ts'
 import { LlmServer } from '../../support/llm-server.ts'
 import { startTestGateway, type StartedTestGateway } from '../../support/start-test-gateway.ts'
 
@@ -19,35 +12,18 @@ const CLI = fileURLToPath(new URL('../../../src-main/cli.ts', import.meta.url))
 
 let gateway: StartedTestGateway
 let server: LlmServer
-let printed: { out: string; err: string }
 beforeEach(async () => {
   server = await LlmServer.start()
   const places = [{ kind: 'ollama', baseUrl: `${server.origin}/v1` }] as const
   gateway = await startTestGateway({ providers: { places } })
-  printed = { out: '', err: '' }
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => (printed.out += String(text)) !== '')
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => (printed.err += String(text)) !== '')
 })
 afterEach(async () => {
-  vi.restoreAllMocks()
   await gateway.close()
   await server.close()
 })
 
-const scope = (json = false) => ({
-  dataDir: gateway.dataDir,
-  env: { TOOLGATE_KEY: gateway.ownerKey },
-  json,
-})
-const add = (kind: string, baseUrl?: string, name?: string): Promise<number> =>
-  addProvider(scope(), { kind, baseUrl, name, withKey: false })
-
-/** What was printed since it was last asked for. */
-function taken(): string {
-  const { out } = printed
-  printed.out = ''
-  return out
-}
+const providers = (...args: string[]): Promise<CommandEnd> =>
+  commandHere(['providers', ...args], { TOOLGATE_HOME: gateway.dataDir, TOOLGATE_KEY: gateway.ownerKey })
 
 /** Runs the command line from its source, in a process of its own. */
 async function toolgate(
@@ -65,51 +41,54 @@ async function toolgate(
 
 describe('toolgate providers', () => {
   it('says that there are none and what to do', async () => {
-    expect(await providersStatus(scope())).toBe(0)
-    expect(taken()).toMatch(/^No provider is set up\. .*discover.*\n\nNo key is stored yet\./)
+    const { code, out } = await providers('status')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^No provider is set up\. .*discover.*\n\nNo key is stored yet\./)
   })
 
   it('adds, lists, orders, tests and removes', async () => {
-    expect(await add('ollama', server.origin)).toBe(0)
-    expect(taken()).toMatch(/^Added Ollama \(ollama\), http:.*\/v1, default model, no key, prv_/)
-    expect(await add('demo')).toBe(0)
-    taken()
-    expect(await orderProviders(scope(), ['demo'])).toBe(0)
-    expect(taken()).toMatch(/^1\. Demo .*\n2\. Ollama /)
-    expect(await testProviders(scope(), undefined)).toBe(0)
-    expect(taken()).toMatch(
+    expect((await providers('add', 'ollama', '--base-url', server.origin)).out).toMatch(
+      /^Added Ollama \(ollama\), http:.*\/v1, default model, no key, prv_/,
+    )
+    expect((await providers('add', 'demo')).code).toBe(0)
+    expect((await providers('order', 'demo')).out).toMatch(/^1\. Demo .*\n2\. Ollama /)
+    const well = await providers('test')
+    expect(well.code).toBe(0)
+    expect(well.out).toMatch(
       /^ok \d+ ms {2}Demo .* answers with 1 model\.\nok \d+ ms {2}Ollama answers with 2 models\.\n$/,
     )
     await server.close()
-    expect(await testProviders(scope(), 'ollama')).toBe(1)
-    expect(taken()).toMatch(/^FAILED \d+ ms {2}Ollama cannot be reached/)
-    expect(await removeProvider(scope(), 'ollama')).toBe(0)
-    expect(taken()).toBe('Ollama is removed, and its key with it.\n')
-    expect(await providersStatus(scope(true))).toBe(0)
-    expect(JSON.parse(taken()).providers).toMatchObject([{ kind: 'demo' }])
+    const ill = await providers('test', 'ollama')
+    expect(ill.code).toBe(4)
+    expect(ill.out).toMatch(/^FAILED \d+ ms {2}Ollama cannot be reached/)
+    expect((await providers('remove', 'ollama')).out).toBe('Ollama is removed, and its key with it.\n')
+    const listed = await providers('status', '--json')
+    expect(JSON.parse(listed.out).providers).toMatchObject([{ kind: 'demo' }])
     server = await LlmServer.start()
   })
 
   it('finds local servers and says how to add them', async () => {
-    expect(await discoverProviders(scope())).toBe(0)
-    expect(taken()).toBe(
+    expect((await providers('discover')).out).toBe(
       `ollama at ${server.origin}/v1: stub-large, stub-small\n` +
         `  toolgate providers add ollama --base-url ${server.origin}/v1\n`,
     )
   })
 
-  it('says in a sentence what it cannot do', async () => {
-    expect(await add('skynet')).toBe(2)
-    expect(printed.err).toContain('skynet is no kind of provider. There are openai, ')
-    await add('demo', undefined, 'One')
-    await add('demo', undefined, 'Two')
-    expect(await removeProvider(scope(), 'demo')).toBe(2)
-    expect(printed.err).toContain('demo fits several providers; name one by its id.')
-    expect(await removeProvider(scope(), 'Two')).toBe(0)
-    expect(await removeProvider(scope(), 'ollama')).toBe(2)
-    expect(printed.err).toContain('There is no provider ollama.')
-    expect(await add('openai-compatible')).toBe(1)
-    expect(printed.err).toContain('base_url')
+  it('says in a sentence what it cannot do, and by the exit codes of all commands', async () => {
+    await providers('add', 'demo', '--name', 'One')
+    await providers('add', 'demo', '--name', 'Two')
+    const refused: [CommandEnd, number, string][] = [
+      [await providers('add', 'skynet'), 2, 'skynet is no kind of provider. There are openai, '],
+      [await providers('remove', 'demo'), 2, 'demo fits several providers; name one by its id.'],
+      [await providers('remove', 'ollama'), 2, 'There is no provider ollama.'],
+      [await providers('add', 'openai-compatible'), 5, 'base_url'],
+      [await providers('status', '--url', 'http://127.0.0.1:9'), 4, 'No gateway answers'],
+    ]
+    for (const [{ code, err }, wanted, words] of refused) {
+      expect([words, code]).toEqual([words, wanted])
+      expect(err).toContain(words)
+    }
+    expect((await providers('remove', 'Two')).code).toBe(0)
   })
 })
 

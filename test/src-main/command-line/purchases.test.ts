@@ -1,25 +1,19 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import {
-  approvePurchase,
-  declinePurchase,
-  listPurchases,
-} from '../../../src-main/command-line/purchases.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { commandHere } from '../../support/command-here.ts'
 import { startTestGateway, type StartedTestGateway } from '../../support/start-test-gateway.ts'
 
 let gateway: StartedTestGateway
-let printed: { out: string; err: string }
 beforeEach(async () => {
   gateway = await startTestGateway()
-  printed = { out: '', err: '' }
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => (printed.out += String(text)) !== '')
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => (printed.err += String(text)) !== '')
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await gateway.close()
-})
+afterEach(() => gateway.close())
 
-const env = () => ({ TOOLGATE_KEY: gateway.ownerKey })
+const purchases = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  commandHere(['purchases', ...args], {
+    TOOLGATE_HOME: gateway.dataDir,
+    TOOLGATE_KEY: gateway.ownerKey,
+    ...env,
+  })
 
 async function buy(credits: number): Promise<string> {
   const headers = { authorization: `Bearer ${gateway.demoKey}`, 'content-type': 'application/json' }
@@ -30,25 +24,27 @@ async function buy(credits: number): Promise<string> {
 
 it('lists what waits, approves one, declines another, and then nothing waits', async () => {
   const [first, second] = [await buy(20_000), await buy(30_000)]
-  expect(await listPurchases(gateway.dataDir, env(), false)).toBe(0)
-  expect(printed.out).toMatch(
+  const waiting = await purchases(['list'])
+  expect(waiting).toMatchObject({ code: 0, err: '' })
+  expect(waiting.out).toMatch(
     new RegExp(`^${first} .*20000 credits \\(\\$20\\)  Demo …\\d{4}\\n${second} `),
   )
-  expect(await approvePurchase(gateway.dataDir, env(), first)).toBe(0)
-  expect(printed.out).toContain('20000 credits were added; the key now holds 20200.')
-  expect(await declinePurchase(gateway.dataDir, env(), second)).toBe(0)
-  printed.out = ''
-  expect(await listPurchases(gateway.dataDir, env(), true)).toBe(0)
-  expect(printed.out).toBe('[]\n')
+  expect((await purchases(['approve', first])).out).toBe(
+    '20000 credits were added; the key now holds 20200.\n',
+  )
+  expect((await purchases(['decline', second])).code).toBe(0)
+  expect(JSON.parse((await purchases(['list', '--json'])).out)).toEqual([])
 })
 
-it('says in a sentence why it could not be done', async () => {
-  expect(await approvePurchase(gateway.dataDir, env(), 'pur_none')).toBe(1)
-  expect(printed.err).toBe('No purchase with this id waits for approval.\n')
-  printed.err = ''
-  expect(await listPurchases(gateway.dataDir, { TOOLGATE_KEY: gateway.demoKey }, false)).toBe(3)
-  expect(printed.err).toContain('not the owner key')
-  const gone = { ...env(), TOOLGATE_URL: 'http://127.0.0.1:9' }
-  expect(await listPurchases(gateway.dataDir, gone, false)).toBe(4)
-  expect(printed.out).toBe('')
+it('says in a sentence why it could not be done, and by its exit code', async () => {
+  const unknown = await purchases(['approve', 'pur_none'])
+  expect(unknown).toMatchObject({ code: 1, out: '' })
+  expect(unknown.err).toContain('No purchase with this id waits for approval.')
+  const stranger = await purchases(['list'], { TOOLGATE_KEY: gateway.demoKey })
+  expect(stranger).toMatchObject({ code: 3, out: '' })
+  expect(stranger.err).toContain('such as the owner key')
+  expect(await purchases(['list'], { TOOLGATE_URL: 'http://127.0.0.1:9' })).toMatchObject({
+    code: 4,
+    out: '',
+  })
 })

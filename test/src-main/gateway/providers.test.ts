@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   SecretsInMemory,
@@ -297,8 +298,7 @@ describe('the environment of a headless start', () => {
 })
 
 describe('keys on disk', () => {
-  const keychain = (save: () => void): SecretBackend => {
-    const memory = new SecretsInMemory()
+  const keychain = (save: () => void, memory = new SecretsInMemory()): SecretBackend => {
     return {
       place: 'keychain',
       save: async (id, secret) => {
@@ -347,5 +347,32 @@ describe('keys on disk', () => {
     expect((await last.send(path, change)).json.provider.secret.where).toBe('keychain')
     expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).not.toContain('prv_')
     await last.close()
+  })
+
+  it('do not stay, nor go to the old address, when the provider itself cannot be written', async () => {
+    const dataDir = makeTempDir()
+    await (await inFolder(dataDir)).close()
+    const db = new Sqlite(join(dataDir, 'toolgate.db'))
+    db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON provider WHEN NEW.name = 'Refused'
+             BEGIN SELECT RAISE(FAIL, 'refused by the test'); END`)
+    db.close()
+    const kept = new Map<string, string>()
+    const memory = Object.assign(new SecretsInMemory(), {
+      save: async (id: string, secret: string) => void kept.set(id, secret),
+      read: async (id: string) => kept.get(id) ?? null,
+      remove: async (id: string) => void kept.delete(id),
+    })
+    const own = await TestGateway.create({
+      dataDir,
+      providers: { keychain: keychain(() => undefined, memory) },
+    })
+    const as = { key: OWNER_KEY }
+    const lost = await own.send('/app/providers', { ...as, body: { ...OPENAI, name: 'Refused' } })
+    expect([lost.status, [...kept]]).toEqual([500, []])
+    const { id } = (await own.send('/app/providers', { ...as, body: OPENAI })).json.provider
+    const change = { name: 'Refused', base_url: server.origin, api_key: `${KEY}2` }
+    const unchanged = await own.send(`/app/providers/${id}`, { ...as, method: 'PATCH', body: change })
+    expect([unchanged.status, [...kept]]).toEqual([500, [[id, KEY]]])
+    await own.close()
   })
 })

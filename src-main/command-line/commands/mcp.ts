@@ -1,12 +1,8 @@
 import { defineCommand } from 'citty'
 import { fileURLToPath } from 'node:url'
-import { dataDirOf } from './data-dir.ts'
-import type { BuiltFiles } from './serve.ts'
-
-const dataDir = {
-  type: 'string',
-  description: 'Where the instance keeps its data (TOOLGATE_HOME)',
-} as const
+import { DATA_DIR_ARG, dataDirOf } from '../data-dir.ts'
+import { MCP_CLIENTS } from '../mcp-clients.ts'
+import type { BuiltFiles } from '../serve.ts'
 
 const config = (files: BuiltFiles) =>
   defineCommand({
@@ -19,8 +15,7 @@ const config = (files: BuiltFiles) =>
       client: {
         type: 'positional',
         required: true,
-        description:
-          'claude-desktop, claude-code, cursor, vscode, windsurf, zed, goose, gemini-cli or generic',
+        description: `One of ${MCP_CLIENTS.map(({ name }) => name).join(', ')}`,
       },
       write: { type: 'boolean', description: 'Enter it into the settings file' },
       file: { type: 'string', description: "Another file than the client's own" },
@@ -28,10 +23,10 @@ const config = (files: BuiltFiles) =>
         type: 'string',
         description: 'The API key (else TOOLGATE_KEY, else a new key of this name is made)',
       },
-      'data-dir': dataDir,
+      'data-dir': DATA_DIR_ARG,
     },
     run: async ({ args }) => {
-      const { configureClient } = await import('./configure-client.ts')
+      const { configureClient } = await import('../configure-client.ts')
       process.exitCode = await configureClient({
         client: args.client,
         write: args.write === true,
@@ -45,22 +40,18 @@ const config = (files: BuiltFiles) =>
   })
 
 /** `toolgate mcp`: speaks MCP on stdin and stdout; `toolgate mcp config` tells clients how to start it. */
-export const mcpCommand = (files: BuiltFiles) =>
+export const mcp = (files: BuiltFiles) =>
   defineCommand({
-    meta: {
-      name: 'mcp',
-      description: 'Speaks MCP on stdin and stdout; mcp config CLIENT sets a client up',
-    },
     args: {
       toolset: { type: 'string', description: 'core, all, readonly or a category (core)' },
       tools: { type: 'string', description: 'The slugs to list, with commas between them' },
-      'data-dir': dataDir,
+      'data-dir': DATA_DIR_ARG,
     },
     subCommands: { config: config(files) },
     run: async ({ args, rawArgs }) => {
       // citty runs a command after its subcommand too.
       if (rawArgs.includes('config')) return
-      const { serveMcpOnStdio } = await import('./mcp-stdio.ts')
+      const { serveMcpOnStdio } = await import('../mcp-stdio.ts')
       process.exitCode = await serveMcpOnStdio({
         dataDir: dataDirOf(args['data-dir'], process.env),
         env: process.env,

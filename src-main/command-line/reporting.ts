@@ -1,0 +1,31 @@
+import { GatewayError } from '../../src-shared/errors.ts'
+import { StartupError } from '../storage/startup-error.ts'
+import { CommandFailed, EXIT, type ExitCode } from './exit-codes.ts'
+import { Refused } from './gateway-client.ts'
+import { printJson, say, styled } from './terminal.ts'
+
+/**
+ * Runs the work of a command. What goes wrong is one sentence on stderr; with --json the gateway's own words are
+ * the document on stdout.
+ * @returns the exit code: what the work returns, or 0
+ */
+export async function reporting(json: boolean, work: () => Promise<number | void>): Promise<number> {
+  try {
+    return (await work()) ?? EXIT.done
+  } catch (error) {
+    if (error instanceof Refused && json) printJson(error.body)
+    else say(styled('red', sentenceOf(error)))
+    return codeOf(error)
+  }
+}
+
+/** @throws the error itself when it is a bug, whose stack has to be seen */
+function sentenceOf(error: unknown): string {
+  if (error instanceof CommandFailed || error instanceof StartupError || error instanceof GatewayError)
+    return error.message
+  throw error
+}
+
+function codeOf(error: unknown): ExitCode {
+  return error instanceof CommandFailed ? error.exitCode : EXIT.failed
+}
