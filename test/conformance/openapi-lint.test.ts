@@ -68,6 +68,7 @@ function withFaults(): Json {
 describe('the OpenAPI document', { timeout: 120_000 }, () => {
   it('has no finding of Redocly, which also holds every example against its schema', async () => {
     expect(await redocly(withFaults())).toEqual([
+      'error operation-operationId-unique: Every operation must have a unique `operationId`.',
       "error no-unresolved-refs: Can't resolve $ref",
       expect.stringMatching(/^warn no-invalid-media-type-examples: .*`text` property type must be string/),
       expect.stringMatching(/^warn no-invalid-media-type-examples: .*`ok` property type must be boolean/),

@@ -33,7 +33,8 @@ describe('text-json-format', () => {
           indent: 0,
           sort_keys: true,
         })
-        expect(result).toBe(canonicalJson(JSON.parse(JSON.stringify(value))))
+        // Not by way of JSON.parse: in Node 24 it can take a name written with an escape for another.
+        expect(result).toBe(canonicalJson(value))
       }),
       { seed: 2, numRuns: 200 },
     )
