@@ -51,6 +51,8 @@ export interface InstanceOptions {
   readonly signUpOpen?: boolean
   /** Where traces of calls go; nowhere without it. */
   readonly telemetry?: TelemetryOptions | null
+  /** How long a call may run in a worker; tests give it more, or less, than callers get. Milliseconds. */
+  readonly workerDeadlineMs?: number
   /** Milliseconds since 1970; tests bring their own clock. */
   readonly now?: () => number
   /** For tests of MCP itself: additions to its servers, and requests without a key in the owner's name. */

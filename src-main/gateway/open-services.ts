@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { WORKER_DEADLINE_MS } from '../../src-shared/limits.ts'
 import { AuditTrail } from '../accounts/audit-trail.ts'
 import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
@@ -35,7 +36,7 @@ const AUDIT_ROWS_AT_START = 50_000
 /** What an instance is asked for, as far as its services go. */
 type ServiceOptions = Pick<
   InstanceOptions,
-  'dataDir' | 'workerUrl' | 'allowedOrigins' | 'telemetry' | 'providers'
+  'dataDir' | 'workerUrl' | 'workerDeadlineMs' | 'allowedOrigins' | 'telemetry' | 'providers'
 > &
   Pick<Services, 'now' | 'reportBug'>
 
@@ -70,7 +71,10 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     idempotency: new IdempotencyStore(db, commits),
     receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
     cache: new ResultCache(),
-    workers: new WorkerPool({ workerUrl: options.workerUrl }),
+    workers: new WorkerPool({
+      workerUrl: options.workerUrl,
+      deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
+    }),
     providers: openProviders({ db, commits, dataDir: options.dataDir }, options.providers ?? {}),
     tracer: options.telemetry ? await openOtlpTracer(options.telemetry) : null,
     outbound: new GuardedOutbound({ allowedOrigins, deadlineMs: outboundMs }),

@@ -54,32 +54,32 @@ const spectral = async (content: Json) => {
   return problems.map((problem: Json) => `${problem.code} at ${problem.path.join('.')}: ${problem.message}`)
 }
 
+/** The document and faults in paths of their own: one run shows that a linter sees them, and no others. */
+function withFaults(): Json {
+  const { '/v1/crypto-hash-sha256': tool, '/v1/health': route } = structuredClone(document.paths)
+  tool.post.operationId = 'faultyTool'
+  tool.post.requestBody.content['application/json'].examples['example-1'].value = { text: 1 }
+  tool.post.responses[200].content['application/json'].examples['example-1'].value.ok = 'yes'
+  route.get.responses[200].content['application/json'].schema = { $ref: '#/nowhere' }
+  return { ...document, paths: { ...document.paths, '/faulty-tool': tool, '/faulty-route': route } }
+}
+
 // Each linter is a program of its own that loads its rules first.
-const SLOW = { timeout: 60_000 }
-
-describe('the OpenAPI document', SLOW, () => {
-  it('has no finding of Redocly', async () => {
-    expect(await redocly(document)).toEqual([])
+describe('the OpenAPI document', { timeout: 120_000 }, () => {
+  it('has no finding of Redocly, which also holds every example against its schema', async () => {
+    expect(await redocly(withFaults())).toEqual([
+      'error operation-operationId-unique: Every operation must have a unique `operationId`.',
+      "error no-unresolved-refs: Can't resolve $ref",
+      expect.stringMatching(/^warn no-invalid-media-type-examples: .*`text` property type must be string/),
+      expect.stringMatching(/^warn no-invalid-media-type-examples: .*`ok` property type must be boolean/),
+      expect.stringMatching(/^warn no-invalid-media-type-examples: .*`ok` property must be equal to one/),
+    ])
   })
 
-  it('has no finding of Spectral, which also holds every example against its schema', async () => {
-    expect(await spectral(document)).toEqual([])
-  })
-})
-
-describe('the linters', SLOW, () => {
-  const broken = () => {
-    const { '/v1/crypto-hash-sha256': tool, '/v1/health': route } = document.paths
-    const paths = { '/v1/crypto-hash-sha256': tool, '/v1/health': route }
-    const copy = structuredClone({ ...document, paths })
-    const { requestBody } = copy.paths['/v1/crypto-hash-sha256'].post
-    requestBody.content['application/json'].examples['example-1'].value = { text: 1 }
-    copy.paths['/v1/health'].get.responses[200].content['application/json'].schema.$ref = '#/nowhere'
-    return copy
-  }
-
-  it('find a reference to nothing and an example that its schema refuses', async () => {
-    expect((await redocly(broken())).join('\n')).toMatch(/no-unresolved-refs/)
-    expect((await spectral(broken())).join('\n')).toMatch(/oas3-valid-media-example/)
+  it('has no finding of Spectral', async () => {
+    expect(await spectral(withFaults())).toEqual([
+      expect.stringMatching(/^operation-operationId-unique at paths\.\/faulty-route\./),
+      expect.stringMatching(/^invalid-ref at paths\.\/faulty-route\./),
+    ])
   })
 })

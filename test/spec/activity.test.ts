@@ -5,6 +5,7 @@ import { MAX_ACTIVITY_BODY_CHARS } from '../../src-shared/activity.ts'
 import { itObeysTheRules } from '../support/route-rules.ts'
 import { makeTempDir } from '../support/temp-dir.ts'
 import { OWNER_KEY, TestGateway, type Json } from '../support/test-gateway.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const HASH = 'crypto-hash-sha256'
 
@@ -36,7 +37,8 @@ describe('the record of calls', () => {
       body: { calls: [{ slug: HASH, input: { text: 'first' } }, { slug: 'no-such-tool' }] },
     })
     const { job_id } = (await gateway.send(`/v1/async/${HASH}`, { body: { text: 'queued' } })).json
-    await expect.poll(async () => (await gateway.send(`/v1/jobs/${job_id}`)).json.status).toBe('completed')
+    const status = async () => (await gateway.send(`/v1/jobs/${job_id}`)).json.status
+    await waitUntil(async () => (await status()) === 'completed', 'the end of the job')
 
     const entries = await list()
     expect(entries.map(({ form, ok, code }) => [form, ok, code])).toEqual([

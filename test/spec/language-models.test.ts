@@ -172,18 +172,18 @@ describe('a stream', () => {
   })
 
   it('sends the provider’s pieces when it is asked for them, the first one at once', async () => {
-    server.script = { gapMs: 80 }
+    const seen = Promise.withResolvers<void>()
+    server.script = { hold: seen.promise }
     const body = { text: TEXT, token_granularity: 'chunk' }
     const reader = new EventReader(await gateway.open('/v1/stream/llm-summarize', { body }))
     await reader.take(3)
     expect((await reader.next())!.data).toMatchObject({ text: 'Hel' })
-    const firstAt = performance.now()
+    seen.resolve()
     expect((await reader.next())!.data).toMatchObject({ text: 'lo' })
-    expect(performance.now() - firstAt).toBeGreaterThan(40)
     await reader.close()
   })
 
-  it('that is closed ends the provider’s work within 100 ms, and costs nothing', async () => {
+  it('that is closed ends the provider’s work, which has half a minute to go, and costs nothing', async () => {
     const running = await startTestGateway()
     const headers = { authorization: `Bearer ${OWNER_KEY}`, 'content-type': 'application/json' }
     const post = (path: string, body: object, signal?: AbortSignal): Promise<Response> =>
@@ -194,7 +194,7 @@ describe('a stream', () => {
         ...(signal && { signal }),
       })
     await post('/app/providers', { kind: 'ollama', base_url: server.origin, model: 'm' })
-    server.script = { gapMs: 30, pieces: Array.from({ length: 200 }, () => 'word ') }
+    server.script = { gapMs: 30, pieces: Array.from({ length: 1_000 }, () => 'word ') }
     const leaving = new AbortController()
     const open = await post('/v1/stream/llm-summarize', { text: TEXT }, leaving.signal)
     const reader = open.body!.getReader()
@@ -202,10 +202,8 @@ describe('a stream', () => {
       async () => new TextDecoder().decode((await reader.read()).value).includes('token'),
       'a token',
     )
-    const leftAt = performance.now()
     leaving.abort()
     await server.last.closed
-    expect(performance.now() - leftAt).toBeLessThan(100)
     const balance = async (): Promise<Json> =>
       (await fetch(`${running.url}/v1/credits/balance`, { headers })).json()
     expect(

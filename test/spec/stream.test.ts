@@ -7,6 +7,7 @@ import { eventsOf } from '../support/events-of.ts'
 import { liftRateLimit } from '../support/lift-rate-limit.ts'
 import { startTestGateway, type StartedTestGateway } from '../support/start-test-gateway.ts'
 import { TestGateway } from '../support/test-gateway.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const SHA = 'crypto-hash-sha256'
 
@@ -234,7 +235,7 @@ describe('a caller who leaves', () => {
       leaving.abort()
       expect(await answer.catch(() => 'aborted')).toBe('aborted')
       await closed
-      await expect.poll(async () => (await read('/v1/credits/balance')).reserved).toBe(0)
+      await waitUntil(async () => (await read('/v1/credits/balance')).reserved === 0, 'the refund')
       const { balance, entries } = await read('/v1/credits/history?limit=2')
       expect(balance).toBe(500)
       expect(entries).toMatchObject([{ type: 'refund' }, { type: 'charge', slug: 'webhook-send' }])

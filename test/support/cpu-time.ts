@@ -8,3 +8,9 @@ export async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1_000
 }
+
+/** The processor time that this thread has had so far, in milliseconds. */
+export function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}

@@ -24,6 +24,8 @@ export interface LlmScript {
   usage?: { read: number; written: number } | null
   /** Before each piece. */
   gapMs?: number
+  /** What the server waits for between the first piece and the second. */
+  hold?: Promise<unknown>
   status?: number
   message?: string
   headers?: Record<string, string>
@@ -121,6 +123,7 @@ export class LlmServer {
       if (response.destroyed) return
       if (carries === 'text') {
         if (gapMs > 0) await pause(gapMs)
+        if (piece === 1) await script.hold
         if (piece === script.cutAfter) {
           response.destroy()
           return

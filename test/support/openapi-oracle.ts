@@ -14,6 +14,8 @@ const PLAIN_HEADERS = new Set([
 export class OpenApiOracle {
   readonly document: Json
   readonly #definitions: Json
+  // A schema is read once, however many answers are held against it.
+  readonly #readers = new WeakMap<object, z.ZodType>()
 
   constructor(document: Json) {
     this.document = document
@@ -37,13 +39,17 @@ export class OpenApiOracle {
 
   /** What is wrong with a JSON value where a schema of the document is expected. */
   schemaFaults(schema: Json, value: unknown): string[] {
-    const checked = z
-      .fromJSONSchema(
-        { ...closed(localRefs(schema)), definitions: this.#definitions },
-        { defaultTarget: 'openapi-3.0' },
-      )
-      .safeParse(value)
+    const checked = this.#readerOf(schema).safeParse(value)
     return checked.error ? [z.prettifyError(checked.error)] : []
+  }
+
+  #readerOf(schema: Json): z.ZodType {
+    const known = this.#readers.get(schema)
+    if (known) return known
+    const whole = { ...closed(localRefs(schema)), definitions: this.#definitions }
+    const reader = z.fromJSONSchema(whole, { defaultTarget: 'openapi-3.0' })
+    this.#readers.set(schema, reader)
+    return reader
   }
 
   #bodyFaults(response: Json, answer: TestAnswer): string[] {

@@ -17,7 +17,7 @@ let gateway: TestGateway
 let listed: Map<string, ListedTool>
 beforeAll(async () => {
   console.log(`random-input: FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}`)
-  gateway = await TestGateway.create()
+  gateway = await TestGateway.create({ workerDeadlineMs: WORKER_DEADLINE_MS })
   await liftRateLimit(gateway)
   const { ledger } = gateway.instance.services
   await ledger.credit({ id: 'random', account: gateway.keyId, kind: 'grant', credits: 10_000_000 })

@@ -127,7 +127,7 @@ describe('date-rrule-expand', () => {
 
 describe('in the worker', () => {
   let gateway: TestGateway
-  beforeAll(async () => void (gateway = await TestGateway.create()))
+  beforeAll(async () => void (gateway = await TestGateway.create({ workerDeadlineMs: 500 })))
   afterAll(async () => await gateway.close())
 
   it('ends a rule that looks for a second that never comes', async () => {

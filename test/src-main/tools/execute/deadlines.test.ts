@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WORKER_DEADLINE_MS } from '../../../../src-shared/limits.ts'
 import { TestGateway } from '../../../support/test-gateway.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await TestGateway.create()
+  gateway = await TestGateway.create({ workerDeadlineMs: WORKER_DEADLINE_MS })
 })
 afterAll(async () => await gateway.close())
 
