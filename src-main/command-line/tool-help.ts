@@ -41,7 +41,7 @@ function flagLine(name: string, field: FieldInfo, required: boolean): string {
 }
 
 /** A call as a line that can be typed: flags where all values are simple, else the input as JSON. */
-export function commandFor(tool: ToolInfo, input: Readonly<Record<string, unknown>>): string {
+function commandFor(tool: ToolInfo, input: Readonly<Record<string, unknown>>): string {
   const simple = Object.values(input).every((value) =>
     ['string', 'number', 'boolean'].includes(typeof value),
   )

@@ -17,7 +17,7 @@ const kind = z.strictObject({
 })
 
 /** What each call of the bridge takes. A call that is not here does not exist. */
-export const BRIDGE_VALUES = {
+const BRIDGE_VALUES = {
   readClipboard: z.tuple([z.number().int().min(1).max(MAX_CLIPBOARD_CHARS)]),
   openFile: z.tuple([z.array(kind).max(10)]),
   saveFile: z.tuple([
@@ -32,7 +32,7 @@ export const BRIDGE_VALUES = {
 export type BridgeValues<Call extends BridgeCall> = z.infer<(typeof BRIDGE_VALUES)[Call]>
 
 /** Whether a message comes from the page itself: from its own window's frame, and from the gateway's address. */
-export function isFromPage({ senderFrame }: IpcEvent, pageOrigin: string): boolean {
+function isFromPage({ senderFrame }: IpcEvent, pageOrigin: string): boolean {
   // A frame that has navigated since is null, and what sent the message is then unknown.
   return (
     senderFrame !== null && senderFrame.parent === null && isAllowedNavigation(senderFrame.url, pageOrigin)

@@ -13,7 +13,7 @@ export function balanceText(credits: number | null): string {
 }
 
 /** The tray's menu, with the balance on top. */
-export function trayMenu(credits: number | null, facts: MenuFacts, actions: MenuActions): MenuEntry[] {
+function trayMenu(credits: number | null, facts: MenuFacts, actions: MenuActions): MenuEntry[] {
   return [
     { label: balanceText(credits), enabled: false },
     { type: 'separator' },

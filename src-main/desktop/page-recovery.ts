@@ -15,7 +15,7 @@ export function reloadWaitMs(failuresBefore: number): number {
 }
 
 /** Whether a page whose process has ended is to be loaded again: not when it ended because it was told to. */
-export function isCrash(reason: string): boolean {
+function isCrash(reason: string): boolean {
   return reason !== 'clean-exit'
 }
 

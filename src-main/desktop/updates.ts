@@ -22,7 +22,7 @@ export function updateFeedOf(settings: DesktopSettings, isPackaged: boolean): st
 }
 
 /** Whether the system checks who made a download, so that it may be fetched; elsewhere the owner is only told. */
-export function mayDownload(platform: NodeJS.Platform): boolean {
+function mayDownload(platform: NodeJS.Platform): boolean {
   return platform === 'darwin' || platform === 'win32'
 }
 

@@ -43,6 +43,7 @@ export function toActivityDetail(row: ActivityRow, services: Services): Activity
   }
 }
 
+/** Failures of one kind as a list shows them; a code that another version has left behind counts as a bug. */
 export function toErrorGroup({ slug, code, count, last_seq, last_at }: ErrorGroupRow): ActivityErrorGroup {
   const last_ts = new Date(last_at).toISOString()
   return { slug, code: isErrorCode(code) ? code : 'internal_error', count, last_id: last_seq, last_ts }

@@ -19,7 +19,7 @@ const FORMAT: Readonly<Record<StringFormat, string>> = {
 }
 
 /** The constant that holds the schema of a type. */
-export function toSchemaName(type: string): string {
+function toSchemaName(type: string): string {
   return `${type}Schema`
 }
 

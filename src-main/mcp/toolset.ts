@@ -75,7 +75,7 @@ function toolNamed(slug: string, registry: Registry): ListedTool {
 }
 
 /** A category as an address names it: `Code Utilities` is `code-utilities`. */
-export function categoryName(category: string): string {
+function categoryName(category: string): string {
   return category
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -10,7 +10,7 @@ const DEFAULT_NAMESPACE = 'default'
 const FINGERPRINT_PREFIX_CHARS = 16
 
 /** The deterministic hash of a tool and its input (spec, "Agent block"). */
-export function fingerprintOf(tool: RegisteredTool, canonicalInput: string): string {
+function fingerprintOf(tool: RegisteredTool, canonicalInput: string): string {
   return hash('sha256', `${tool.slug}\n${canonicalInput}`)
 }
 

@@ -105,6 +105,6 @@ export class ReceiptBook {
 }
 
 /** The hash of a call's input: the tool's fields as they were sent, without the gateway's own. */
-export function inputHashOf(input: Readonly<Record<string, unknown>>): string {
+function inputHashOf(input: Readonly<Record<string, unknown>>): string {
   return hash('sha256', canonicalJson(input))
 }

@@ -85,6 +85,7 @@ export function searchSql(filter: ActivityFilter): string {
   return `SELECT ${LIST_COLUMNS} FROM call WHERE ${where} ORDER BY seq DESC LIMIT @limit`
 }
 
+/** The values of `listSql`. @param place `before` is a place that the page ends before */
 export function toListParameters(
   filter: ActivityFilter,
   place: { readonly before: number; readonly limit: number },
@@ -92,6 +93,7 @@ export function toListParameters(
   return { ...filterParameters(filter), ...place }
 }
 
+/** The values of `searchSql`; what is searched for is text, so the pattern's own signs are escaped. */
 export function toSearchParameters(
   { q, ...filter }: ActivityFilter & { readonly q: string },
   place: { readonly from: number; readonly upTo: number; readonly limit: number },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Larger amounts have no cents in a double. */
-export const MAX_AMOUNT = 1e13
+const MAX_AMOUNT = 1e13
 
 /** A field of amounts at regular intervals; what is paid is negative, what is received positive. */
 export const CASH_FLOWS = z.array(z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT)).min(1).max(1_000)

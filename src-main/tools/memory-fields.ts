@@ -4,7 +4,7 @@ import { flawOfJson } from './sound-json.ts'
 import { InvalidInput } from './tool-context.ts'
 import { wellFormedText } from './well-formed-text.ts'
 
-export const MAX_VALUE_BYTES = 1024 * 1024
+const MAX_VALUE_BYTES = 1024 * 1024
 const MAX_TTL_SECONDS = 10 * 366 * 24 * 3600
 /** The namespace of session memory that the kv tools read and write. */
 export const KV_NAMESPACE = 'kv'

@@ -13,7 +13,7 @@ export interface ApiFault {
   readonly message: string
 }
 
-export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 /** One operation of a description. */
 export interface Operation {

@@ -1,7 +1,7 @@
 import { InvalidInput } from './tool-context.ts'
 
 /** What a call may spend on a password: a worker has two seconds, and memory is the machine's. */
-export const PASSWORD_LIMITS = {
+const PASSWORD_LIMITS = {
   /** KiB of memory, passes over it, and both together. */
   argonMemory: 65_536,
   argonPasses: 10,

@@ -83,7 +83,7 @@ export async function askWhoisServers(
 }
 
 /** The server that an answer refers to, in the words of IANA and of registries; null when to none. */
-export function referralIn(text: string): string | null {
+function referralIn(text: string): string | null {
   const found =
     /^[ \t]*(?:refer|whois|registrar whois server):[ \t]*([a-z0-9][a-z0-9.-]*\.[a-z]{2,})[ \t\r]*$/im.exec(
       text,

@@ -22,7 +22,7 @@ export interface Registration {
   readonly dnssec: boolean | null
 }
 
-export const UNREGISTERED: Registration = {
+const UNREGISTERED: Registration = {
   registered: false,
   registrar: null,
   created_at: null,

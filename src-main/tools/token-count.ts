@@ -1,13 +1,5 @@
 export type Encoding = 'o200k_base' | 'cl100k_base'
 
-/** Imports the tables of both tokenizers, which takes a while. */
-export async function loadTokenizers(): Promise<void> {
-  await Promise.all([
-    import('gpt-tokenizer/encoding/o200k_base'),
-    import('gpt-tokenizer/encoding/cl100k_base'),
-  ])
-}
-
 /** The tokens of a text as a prompt; not exact where words of over 1,000 characters had to be cut. */
 export async function countTokens(
   text: string,

@@ -1,0 +1,145 @@
+import { hostname } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { GuardedOutbound } from '../../../src-main/outbound/guarded-outbound.ts'
+import { ownAddresses } from '../../../src-main/outbound/address-policy.ts'
+import { InvalidInput } from '../../../src-main/tools/tool-context.ts'
+import { receiver } from '../../support/receiver.ts'
+import { send, V4, V6, signal } from '../../support/outbound-send.ts'
+
+describe('addresses', () => {
+  const hosts = [
+    '127.0.0.1',
+    '127.1',
+    '127.0.1',
+    '127.0.0.2',
+    '2130706433',
+    '0x7f.1',
+    '0x7f000001',
+    '0X7F.0x0.0x0.0x1',
+    '0177.0.0.1',
+    '017700000001',
+    '0.0.0.0',
+    '0',
+    '0x0',
+    '[::]',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::ffff:0:7f00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    '１２７.０.０.１',
+    '127。0。0。1',
+    '①②⑦.0.0.1',
+    '127.0.0.1.',
+    '%31%32%37.0.0.1',
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'a.localhost',
+    'ｌocalhost',
+    hostname(),
+  ]
+
+  it.each(hosts)('makes no connection to this machine by the name %s', async (host) => {
+    const canary = await receiver((_, response) => response.end('reached'))
+    const refused = send(`http://${host}:${canary.port}/`)
+    await expect(refused).rejects.toBeInstanceOf(InvalidInput)
+    await expect(refused).rejects.toThrow('--allow-webhook')
+    expect(canary.connections()).toBe(0)
+  })
+
+  it('lets none of those names connect, even when they are all tried at once', async () => {
+    const canary = await receiver((_, response) => response.end('reached'))
+    const outbound = new GuardedOutbound({ allowedOrigins: new Set([`https://127.0.0.1:${canary.port}`]) })
+    const urls = hosts.flatMap((host) => [
+      `http://${host}:${canary.port}/`,
+      `http:\\\\${host}:${canary.port}\\x`,
+    ])
+    const sends = urls.map((url) => outbound.send({ url, method: 'POST', signal }))
+    const outcomes = await Promise.allSettled(sends)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([])
+    expect(canary.connections()).toBe(0)
+  })
+
+  it.each([
+    ['the only one is private', [V4('10.1.2.3')]],
+    ['one of several is private', [V4('8.8.8.8'), V4('169.254.169.254')]],
+    ['the IPv6 one is loopback', [V4('8.8.8.8'), V6('::1')]],
+    ['one is IPv4 dressed as IPv6', [V6('::ffff:127.0.0.1')]],
+    ['what DNS answers is no address', [V4('not an address')]],
+  ])('refuses a name when %s', async (_, addresses) => {
+    const lookup = () => Promise.resolve(addresses)
+    await expect(send('http://example.com/', { lookup })).rejects.toBeInstanceOf(InvalidInput)
+  })
+
+  it('looks a name up once and dials what was checked, whatever a second answer would be', async () => {
+    const canary = await receiver((_, response) => response.end('reached'))
+    const asked: string[] = []
+    // 3ffe::/16 counts as public, but belongs to nobody since 2006 (RFC 3701), so nothing can answer there.
+    const lookup = (name: string) => {
+      asked.push(name)
+      return Promise.resolve([asked.length === 1 ? V6('3ffe::1') : V4('127.0.0.1')])
+    }
+    await expect(
+      send(`http://rebind.example:${canary.port}/`, { lookup, deadlineMs: 300 }),
+    ).rejects.toThrow(Error)
+    expect(asked).toEqual(['rebind.example'])
+    expect(canary.connections()).toBe(0)
+  })
+
+  it('dials the address of the lookup it was given, and keeps the name for the Host header', async () => {
+    const { port } = await receiver((request, response) => response.end(request.headers.host))
+    const origin = `http://hooks.example:${port}`
+    const lookup = () => Promise.resolve([V4('127.0.0.1')])
+    const answer = await send(origin, { lookup, allowedOrigins: new Set([origin]) })
+    expect(answer.body.toString()).toBe(`hooks.example:${port}`)
+  })
+
+  it('does not take a public address of this machine for a foreign one', async () => {
+    const own = ownAddresses().map((address) => (address.includes(':') ? V6(address) : V4(address)))
+    for (const address of own) {
+      const lookup = () => Promise.resolve([address])
+      await expect(send('http://example.com/', { lookup })).rejects.toBeInstanceOf(InvalidInput)
+    }
+    expect(own.length).toBeGreaterThan(0)
+  })
+
+  it.each(['metadata.google.internal', 'printer.local', 'router.home.arpa', 'intranet'])(
+    'does not ask DNS about %s, which cannot be public',
+    async (host) => {
+      const lookup = () => Promise.reject(new Error('was asked'))
+      await expect(send(`http://${host}/`, { lookup })).rejects.toBeInstanceOf(InvalidInput)
+    },
+  )
+
+  it('allows exactly the scheme, host and port that the owner has allowed', async () => {
+    const { origin, port, connections } = await receiver((_, response) => response.end('reached'))
+    const allowedOrigins = new Set([origin])
+    expect((await send(`${origin}/any/path`, { allowedOrigins })).body.toString()).toBe('reached')
+    for (const url of [
+      `https://127.0.0.1:${port}/`,
+      `http://127.0.0.1:${port + 1}/`,
+      'http://127.0.0.1/',
+      `http://localhost:${port}/`,
+      `http://127.0.0.2:${port}/`,
+      `http://[::ffff:127.0.0.1]:${port}/`,
+    ])
+      await expect(send(url, { allowedOrigins })).rejects.toBeInstanceOf(InvalidInput)
+    expect(connections()).toBe(1)
+  })
+
+  it('sees an origin that is allowed or withdrawn later', async () => {
+    const { origin } = await receiver((_, response) => response.end())
+    const allowedOrigins = new Set<string>()
+    const outbound = new GuardedOutbound({ allowedOrigins })
+    const sendAgain = () => outbound.send({ url: origin, method: 'GET', signal })
+    await expect(sendAgain()).rejects.toBeInstanceOf(InvalidInput)
+    allowedOrigins.add(origin)
+    expect((await sendAgain()).status).toBe(200)
+    allowedOrigins.delete(origin)
+    await expect(sendAgain()).rejects.toBeInstanceOf(InvalidInput)
+  })
+})

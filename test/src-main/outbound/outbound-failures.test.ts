@@ -1,0 +1,120 @@
+import { createServer } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { GuardedOutbound } from '../../../src-main/outbound/guarded-outbound.ts'
+import { InvalidInput } from '../../../src-main/tools/tool-context.ts'
+import { rawReceiver, receiver } from '../../support/receiver.ts'
+import { send, sendTo, signal } from '../../support/outbound-send.ts'
+
+describe('failures', () => {
+  it('gives up a receiver that never answers, and hangs up', async () => {
+    const hungUp = Promise.withResolvers<void>()
+    let isHeard = false
+    // A busy machine may use the whole of a short deadline up before it has connected.
+    for (let deadlineMs = 100; !isHeard; deadlineMs *= 2) {
+      const sending = sendTo(
+        ({ socket }) => {
+          isHeard = true
+          socket.on('close', () => hungUp.resolve())
+        },
+        { deadlineMs },
+      )
+      await expect(sending).rejects.toThrow(`did not answer in full within ${deadlineMs / 1000} seconds`)
+    }
+    await hungUp.promise
+  })
+
+  it('gives up a body that drips on', async () => {
+    const sending = sendTo(
+      (_, response) => {
+        response.write('x')
+        const drip = setInterval(() => response.write('x'), 10)
+        response.on('close', () => clearInterval(drip))
+      },
+      { deadlineMs: 150 },
+    )
+    await expect(sending).rejects.toThrow('did not answer in full')
+  })
+
+  it('counts the lookup into the deadline', async () => {
+    const lookup = () => new Promise<never>(() => {})
+    await expect(send('http://example.com/', { lookup, deadlineMs: 50 })).rejects.toThrow(
+      'within 0.05 seconds',
+    )
+  })
+
+  it('counts the wait for a slot into the deadline', async () => {
+    const { origin } = await receiver(() => {})
+    const outbound = new GuardedOutbound({
+      allowedOrigins: new Set([origin]),
+      deadlineMs: 100,
+      sendsAtOnce: 1,
+    })
+    const sends = [1, 2, 3].map(() => outbound.send({ url: origin, method: 'POST', signal }))
+    const outcomes = await Promise.allSettled(sends)
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  })
+
+  it('stops when the caller is gone, with the reason the caller gave', async () => {
+    const caller = new AbortController()
+    const sending = sendTo(() => caller.abort(new Error('caller gone')), {}, { signal: caller.signal })
+    await expect(sending).rejects.toThrow('caller gone')
+  })
+
+  it('is told in plain words when nothing listens', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const address = server.address()
+    await new Promise((resolve) => server.close(resolve))
+    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    const failed = send(origin, { allowedOrigins: new Set([origin]) })
+    await expect(failed).rejects.toThrow(
+      /^Nothing came back from 127\.0\.0\.1:\d+: it refused the connection;/,
+    )
+    await expect(failed).rejects.not.toBeInstanceOf(InvalidInput)
+  })
+
+  it('is told in plain words when the name does not exist', async () => {
+    const lookup = () =>
+      Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))
+    await expect(send('http://nobody.example/', { lookup })).rejects.toThrow(
+      'Nothing came back from nobody.example: its name could not be resolved; check the spelling',
+    )
+  })
+
+  it.each([
+    ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n', 'it did not answer in HTTP'],
+    ['nothing', '', 'it closed the connection before it had answered'],
+    [
+      'half a body',
+      'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort',
+      'it closed the connection before it had answered',
+    ],
+    [
+      'two lengths',
+      'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+      'its answer is longer or shorter than it said',
+    ],
+    ['a NUL in a header', 'HTTP/1.1 200 OK\r\nX\0: d\r\n\r\n', 'it did not answer in HTTP'],
+    [
+      'an upgrade that nobody asked for',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+      'it closed the connection',
+    ],
+    [
+      'endless headers',
+      `HTTP/1.1 200 OK\r\nX-A: ${'x'.repeat(20_000)}\r\n\r\n`,
+      'more than 16 KiB of headers',
+    ],
+  ])('is told in plain words when the receiver writes %s', async (_, bytes, words) => {
+    const { origin } = await rawReceiver(bytes)
+    await expect(send(origin, { allowedOrigins: new Set([origin]) })).rejects.toThrow(words)
+  })
+
+  it('is told in plain words when a plain HTTP port is spoken to in TLS', async () => {
+    const { port } = await receiver((_, response) => response.end())
+    const origin = `https://127.0.0.1:${port}`
+    await expect(send(origin, { allowedOrigins: new Set([origin]) })).rejects.toThrow(
+      'no secure connection',
+    )
+  })
+})

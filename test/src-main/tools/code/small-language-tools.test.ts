@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { runTool } from '../../../support/run-tool.ts'
+
+const run = async (slug: string, input: object) => (await runTool(slug, input)) as Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any -- each tool has an output of its own
+const refusal = (path: string, message: RegExp) => ({
+  name: 'InvalidInput',
+  path,
+  message: expect.stringMatching(message),
+})
+
+describe('code-cron-explain', () => {
+  it.each(['* * * *', '60 * * * *', '5-3 * * * *', '0 0 30 2 *', '@noon', 'a b c d e', '* * * * * * *'])(
+    'refuses %s, which never runs',
+    async (expression) => {
+      await expect(run('code-cron-explain', { expression })).rejects.toMatchObject({ path: 'expression' })
+    },
+  )
+
+  it('speaks other languages', async () => {
+    const { description } = await run('code-cron-explain', { expression: '0 8 * * MON', language: 'de' })
+    expect(description).toMatch(/Montag/)
+  })
+})
+
+describe('code-regex-explain', () => {
+  it('writes the halves of a character as escapes where a pattern takes it apart', async () => {
+    const { tokens } = await run('code-regex-explain', { pattern: '😀*' })
+    expect(tokens).toMatchObject([
+      { text: '\\ud83d', meaning: 'the character "\\ud83d"' },
+      { text: '\\ude00', meaning: 'the character "\\ude00"' },
+      { text: '*' },
+    ])
+    expect((await run('code-regex-explain', { pattern: '😀*', flags: 'u' })).tokens[0].text).toBe('😀')
+  })
+
+  it.each([
+    ['(?<=a)b', /what comes before is/],
+    ['(?!a)', /what follows is not/],
+    ['\\bcat\\b', /edge of a word/],
+    ['(a)\\1', /same text as group 1/],
+    ['a{2,}', /2 times or more/],
+    ['/\\p{Lu}+/u', /Unicode property General_Category Lu|Unicode property Lu/],
+    ['/[\\w--\\d]/v', /set/],
+    ['[]', /one of none/],
+  ])('explains %s', async (pattern, words) => {
+    expect((await run('code-regex-explain', { pattern })).explanation).toMatch(words)
+  })
+
+  it('writes every character of the pattern once', async () => {
+    const pattern = '^(?:a|(b+?){2,3})[x-z\\d]*(?=end)\\k<n>(?<n>.)$'
+    const { tokens } = await run('code-regex-explain', { pattern })
+    expect(tokens.map(({ text }: { text: string }) => text).join('')).toBe(pattern)
+  })
+
+  it.each(['(', '[b-a]', 'a**', '(?<a>x)(?<a>y)'])('refuses %s', async (pattern) => {
+    await expect(run('code-regex-explain', { pattern })).rejects.toMatchObject(
+      refusal('pattern', /character \d+$/),
+    )
+  })
+})
+
+describe('semver', () => {
+  it('orders as SemVer 2.0.0, section 11, lists them', async () => {
+    const order = [
+      '1.0.0-alpha',
+      '1.0.0-alpha.1',
+      '1.0.0-alpha.beta',
+      '1.0.0-beta',
+      '1.0.0-beta.2',
+      '1.0.0-beta.11',
+      '1.0.0-rc.1',
+      '1.0.0',
+    ]
+    for (let n = 1; n < order.length; n++)
+      expect(await run('code-semver-compare', { a: order[n - 1], b: order[n] })).toMatchObject({
+        relation: 'older',
+      })
+    const { matching } = await run('semver-range-resolve', {
+      range: '*',
+      versions: order,
+      include_prerelease: true,
+    })
+    expect(matching).toEqual(order.toReversed())
+  })
+
+  it.each(['v1.2.3', '1.2', '01.2.3', ' 1.2.3', '1.2.3-', '1.2.3+', '99999999999999999999.0.0', 'latest'])(
+    'refuses %j',
+    async (a) => {
+      await expect(run('code-semver-compare', { a, b: '1.0.0' })).rejects.toMatchObject({ path: 'a' })
+    },
+  )
+})
+
+describe('code-env-parse', () => {
+  it('counts lines across values of several lines', async () => {
+    const text = '\n\nA="x\ny"\n\nnonsense\nA=\'1\'\n# B=2\nC=a#b'
+    expect(await run('code-env-parse', { text })).toMatchObject({
+      values: { A: '1', C: 'a' },
+      duplicates: [{ name: 'A', lines: [3, 7] }],
+      ignored: [{ line: 6, text: 'nonsense' }],
+    })
+  })
+})
+
+describe('code-dockerfile-lint', () => {
+  it('knows stages, digests, registries and variables', async () => {
+    const lines = [
+      'FROM a.b:5000/c AS Build',
+      'FROM build',
+      'FROM x@sha256:1',
+      'FROM $IMAGE',
+      'FROM scratch',
+      'FROM y:latest',
+    ]
+    const { findings } = await run('code-dockerfile-lint', { dockerfile: lines.join('\n') })
+    const untagged = findings.filter(({ rule }: { rule: string }) => rule === 'untagged-image')
+    expect(untagged.map(({ line }: { line: number }) => line)).toEqual([1, 6])
+  })
+})
+
+describe('the OpenAPI tools', () => {
+  const info = { title: 'T', version: '1' }
+  const ok = { responses: { 200: { description: 'ok' } } }
+
+  it('read neither files nor the network, and say what they left out', async () => {
+    for (const ref of ['file:///etc/passwd', '/etc/passwd', 'http://127.0.0.1:1/a.json', './a.yaml']) {
+      const spec = { openapi: '3.1.0', info, paths: { '/a': { $ref: ref } } }
+      const { warnings } = await run('code-openapi-validate', { spec })
+      expect(warnings).toEqual([{ path: '/paths/~1a', message: expect.stringContaining(ref) }])
+    }
+  })
+
+  it.each([
+    [
+      {
+        openapi: '3.1.0',
+        info,
+        paths: { '/a': { get: { ...ok, operationId: 'x' }, put: { ...ok, operationId: 'x' } } },
+      },
+      /operationId "x"/,
+    ],
+    [{ openapi: '3.1.0', info, paths: { '/a': { get: { responses: {} } } } }, /needs at least one/],
+    [
+      {
+        openapi: '3.0.3',
+        info,
+        paths: {},
+        components: { schemas: { A: { $ref: '#/components/schemas/B' } } },
+      },
+      /not there/,
+    ],
+    [{ swagger: '2.0', info, paths: { '/a': { get: {} } } }, /responses/],
+    [{ openapi: '9.0.0', info, paths: {} }, /version/i],
+    [{ hello: 1 }, /./],
+  ])('find what is wrong with %j', async (spec, message) => {
+    const { valid, errors } = await run('code-openapi-validate', { spec })
+    expect(valid).toBe(false)
+    expect(errors[0].message).toMatch(message)
+  })
+
+  it('bring along the definitions that a schema refers to, also in a circle', async () => {
+    const node = { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } }
+    const body = {
+      required: true,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Node' } } },
+    }
+    const spec = {
+      openapi: '3.0.3',
+      info,
+      paths: { '/n': { post: { ...ok, operationId: 'add node!', requestBody: body } } },
+      components: { schemas: { Node: node } },
+    }
+    const { tools } = await run('openapi-to-tools', { spec })
+    expect(tools[0]).toEqual({
+      name: 'add_node',
+      description: 'POST /n',
+      inputSchema: {
+        type: 'object',
+        properties: { body: { $ref: '#/$defs/Node' } },
+        required: ['body'],
+        $defs: { Node: { type: 'object', properties: { next: { $ref: '#/$defs/Node' } } } },
+      },
+    })
+  })
+
+  it('refuse text that is no document, and a bomb of aliases', async () => {
+    await expect(run('code-openapi-validate', { spec: 'a: [' })).rejects.toMatchObject(
+      refusal('spec', /YAML/),
+    )
+    const bomb = [
+      'a: &a [x]',
+      ...Array.from(
+        { length: 9 },
+        (_, n) =>
+          `b${n}: &b${n} [${Array(10)
+            .fill(n ? `*b${n - 1}` : '*a')
+            .join()}]`,
+      ),
+    ]
+    await expect(run('code-openapi-validate', { spec: bomb.join('\n') })).rejects.toMatchObject({
+      path: 'spec',
+    })
+  })
+})
