@@ -6,8 +6,12 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { stripVTControlCharacters } from 'node:util'
 import { nodeProgram, ROOT } from './paths.mjs'
-import { totalsOf } from './test-report.mjs'
+import { failureLines, failuresOf, totalsOf } from './test-report.mjs'
+
+/** @typedef {{ name: string, code: number, output: string }} Part */
 
 const CHECKS = [
   { name: 'types', args: ['node_modules/vue-tsc/bin/vue-tsc.js', '--noEmit'] },
@@ -26,24 +30,37 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 // vitest keeps one core busy most of the time; the three checks take turns on the other.
 const [checks, tests] = await Promise.all([runChecks(), runTests()])
-for (const name of tests.skippedNames) print(`skipped  ${name}`)
-const passed = tests.passed + checks.filter((ok) => ok).length
-const failed = tests.failed + checks.filter((ok) => !ok).length
-print(`${passed} passed, ${failed} failed, ${tests.skipped} skipped`)
+const failedChecks = checks.filter((check) => check.code !== 0)
+const totals = totalsOf(tests.report, tests.code)
+const failures = [
+  ...failedChecks.map(({ name, output }) => ({ title: name, message: stripVTControlCharacters(output) })),
+  ...failuresOf(tests.report, ROOT),
+]
+if (totals.failed > 0 && failures.length === failedChecks.length) {
+  failures.push({ title: 'tests', message: stripVTControlCharacters(tests.output) })
+}
+for (const line of failureLines(failures)) print(line)
+for (const part of [...failedChecks, tests]) if (part.code !== 0) print(`\n${part.name}:\n${part.output}`)
+for (const name of totals.skippedNames) print(`skipped  ${name}`)
+const passed = totals.passed + checks.length - failedChecks.length
+const failed = totals.failed + failedChecks.length
+print(`${passed} passed, ${failed} failed, ${totals.skipped} skipped`)
 process.exitCode = failed === 0 ? 0 : 1
 
 async function runChecks() {
-  const results = []
-  for (const check of CHECKS) results.push((await run(check.name, check.args)) === 0)
-  return results
+  /** @type {Part[]} */
+  const parts = []
+  for (const check of CHECKS) parts.push(await run(check.name, check.args))
+  return parts
 }
 
 async function runTests() {
   const file = join(folder, 'report.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  // `minimal` is silent about what passed.
+  const reporters = ['--reporter=minimal', '--reporter=json', `--outputFile.json=${file}`]
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...process.argv.slice(2)]
-  const exitCode = await run('tests', args)
-  return totalsOf(readReport(file), exitCode)
+  const part = await run('tests', args)
+  return { ...part, report: readReport(file) }
 }
 
 /** @param {string} file */
@@ -57,27 +74,23 @@ function readReport(file) {
 }
 
 /**
- * Runs one part and prints its output only if it failed, in one piece.
+ * Runs one part and says how it ended.
  * @param {string} name
  * @param {string[]} args
- * @returns {Promise<number>} its exit code
+ * @returns {Promise<Part>} with what it wrote to stderr, where vitest explains failures, before its stdout
  */
 async function run(name, args) {
   const startedAt = performance.now()
   const child = spawn(nodeProgram(), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: ENV })
-  /** @type {Buffer[]} */
-  const output = []
-  child.stdout.on('data', (/** @type {Buffer} */ piece) => output.push(piece))
-  child.stderr.on('data', (/** @type {Buffer} */ piece) => output.push(piece))
-  /** @type {number} */
-  const code = await new Promise((resolve, reject) => {
+  /** @type {Promise<number>} */
+  const ended = new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (exitCode) => resolve(exitCode ?? 1))
   })
+  const [code, stderr, stdout] = await Promise.all([ended, text(child.stderr), text(child.stdout)])
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   print(`${code === 0 ? 'ok      ' : 'FAILED  '} ${name} (${seconds} s)`)
-  if (code !== 0) process.stdout.write(Buffer.concat(output))
-  return code
+  return { name, code, output: stderr + stdout }
 }
 
 /** @param {string} line */

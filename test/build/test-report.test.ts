@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { totalsOf } from '../../build/test-report.mjs'
+import { failureLines, failuresOf, totalsOf } from '../../build/test-report.mjs'
 
 const file = (status: string, ...cases: [status: string, fullName: string][]) => ({
   name: 'a.test.ts',
   status,
-  assertionResults: cases.map(([caseStatus, fullName]) => ({ status: caseStatus, fullName })),
+  message: '',
+  assertionResults: cases.map(([caseStatus, fullName]) => ({
+    status: caseStatus,
+    fullName,
+    ancestorTitles: [] as string[],
+    title: fullName,
+    failureMessages: [] as string[],
+  })),
 })
 const report = (success: boolean, ...testResults: ReturnType<typeof file>[]) => ({ success, testResults })
 
@@ -36,5 +43,69 @@ describe('the totals of a run', () => {
     })
     expect(totalsOf(null, 0).failed).toBe(1)
     expect(totalsOf(null, 139).failed).toBe(1)
+  })
+})
+
+describe('what failed', () => {
+  const failed = {
+    status: 'failed',
+    fullName: 'a cat purrs',
+    ancestorTitles: ['a cat'],
+    title: 'purrs',
+    failureMessages: [
+      'AssertionError: expected 1 to be 2\n' +
+        '    at file:///home/me/toolgate/node_modules/vitest/run.js:1:1\n' +
+        '    at /home/me/toolgate/test/cat.test.ts:4:7\n' +
+        '    at new Promise (<anonymous>)',
+      'Error: a later one',
+    ],
+  }
+  const run = report(
+    false,
+    {
+      name: '/home/me/toolgate/test/cat.test.ts',
+      status: 'failed',
+      message: '',
+      assertionResults: [failed],
+    },
+    {
+      name: '/home/me/toolgate/test/dog.test.ts',
+      status: 'failed',
+      message: 'No fur.',
+      assertionResults: [],
+    },
+    file('passed', ['passed', 'a']),
+  )
+
+  it('is told by file and full name, with its first message and the line of ours that it stands in', () => {
+    expect(failureLines(failuresOf(run, '/home/me/toolgate/'))).toEqual([
+      'failed  test/cat.test.ts > a cat > purrs',
+      '        AssertionError: expected 1 to be 2',
+      '        at test/cat.test.ts:4:7',
+      'failed  test/dog.test.ts',
+      '        No fur.',
+    ])
+  })
+
+  it('is named before anything of it is left out: many failures leave less room for each message', () => {
+    const long = { title: 'a.test.ts > a', message: 'line\n'.repeat(100) }
+    const linesOf = (count: number) => failureLines(Array.from({ length: count }, () => long))
+    const named = (count: number) => linesOf(count).filter((line) => line.startsWith('failed  a.test.ts'))
+    expect(linesOf(1)).toHaveLength(9)
+    expect(named(39)).toHaveLength(39)
+    for (const count of [0, 4, 5, 13, 20, 39, 40, 500])
+      expect(linesOf(count).length).toBeLessThanOrEqual(40)
+    expect(linesOf(500).at(-1)).toBe('failed  461 more')
+  })
+
+  it('keeps to short lines', () => {
+    const wide = { title: 'x'.repeat(1000), message: 'y'.repeat(1000) }
+    for (const line of failureLines([wide])) expect(line.length).toBeLessThanOrEqual(160)
+  })
+
+  it('is nothing where every test passed, and where vitest wrote no report', () => {
+    expect(failuresOf(report(true, file('passed', ['passed', 'a'])), '/')).toEqual([])
+    expect(failuresOf(null, '/')).toEqual([])
+    expect(failureLines([])).toEqual([])
   })
 })
