@@ -21,14 +21,17 @@ export interface Said {
 /**
  * Runs the command line in this process, as one started with its output in pipes. A test of pipes, signals or a
  * terminal starts the real one.
- * @param env what is set on top of this process's own environment
+ * @param env what is set on top of this process's own environment; undefined takes a variable away
  */
 export async function toolgateHere(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Said> {
   const { stdout, stderr, exitCode } = process
   const before = { env: { ...process.env }, out: stdout.write, err: stderr.write }
   const listeners = new Set(stdout.listeners('error'))
   const said = { stdout: '', stderr: '' }
-  Object.assign(process.env, env, { NO_COLOR: '1' })
+  for (const [name, value] of Object.entries({ ...env, NO_COLOR: '1' })) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
   process.exitCode = undefined
   stdout.write = (piece) => Boolean((said.stdout += String(piece)))
   stderr.write = (piece) => Boolean((said.stderr += String(piece)))
