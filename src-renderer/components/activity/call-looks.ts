@@ -2,7 +2,6 @@ import type { ActivityDetail, ActivityEntry } from '../../../src-shared/activity
 import { isObject, readJson } from '../../stores/recorded-answer.ts'
 import type { BadgeTone } from '../base/AppBadge.vue'
 import { engineToneOf } from '../result/result-status.ts'
-import { parseJson } from '../../../src-shared/parse-json.ts'
 
 /** Members of a body that speak to the gateway and not to the tool. */
 const GATEWAY_FIELDS = ['mode', 'trace', 'session_id', 'receipt', 'token_granularity']

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hashApiKey } from '../../../src-main/accounts/api-key.ts'
 import { writeRuntimeFile } from '../../../src-main/storage/runtime-file.ts'
-import { commandHere } from '../../support/command-here.ts'
 import { HeadlessProcess, runToolgate } from '../../support/headless-process.ts'
 import { receiver } from '../../support/receiver.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { OWNER_KEY } from '../../support/test-gateway.ts'
+import { toolgateHere } from '../../support/toolgate-here.ts'
 
 const AS_OWNER = { TOOLGATE_KEY: OWNER_KEY }
 
@@ -34,12 +34,12 @@ async function used() {
   return { folder, ...gateway, file: join(folder, '..', 'backup.db') }
 }
 
-const run = (...args: string[]) => runToolgate(args, AS_OWNER)
+const run = (...args: string[]) => toolgateHere(args, AS_OWNER)
 
 describe('toolgate backup and restore', () => {
   it('carry a running instance over to another folder, charges and memory included', async () => {
     const { folder, call, file } = await used()
-    const made = run('backup', file, '--data-dir', folder)
+    const made = await run('backup', file, '--data-dir', folder)
     expect(made).toMatchObject({ code: 0, stderr: '' })
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(join(folder, 'backups'))).toEqual([])
@@ -47,8 +47,8 @@ describe('toolgate backup and restore', () => {
     expect((await call('crypto-hash-sha256', { text: 'later' })).meta.balance).toBe(498)
 
     const other = join(folder, '..', 'other')
-    expect(run('restore', file, '--data-dir', other)).toMatchObject({ code: 0, stderr: '' })
-    expect(run('ledger', 'verify', '--data-dir', other).code).toBe(0)
+    expect(await run('restore', file, '--data-dir', other)).toMatchObject({ code: 0, stderr: '' })
+    expect((await run('ledger', 'verify', '--data-dir', other)).code).toBe(0)
     const restored = await start(other)
     expect((await restored.call('memory-search', { query: 'remember' })).data.entries).toHaveLength(1)
     expect((await restored.call('crypto-hash-sha256', { text: 'x' })).meta.balance).toBe(498)
@@ -57,12 +57,12 @@ describe('toolgate backup and restore', () => {
   it('overwrite neither a file nor an instance', async () => {
     const { folder, file } = await used()
     writeFileSync(file, 'mine')
-    expect(run('backup', file, '--data-dir', folder)).toMatchObject({ code: 1, stdout: '' })
+    expect(await run('backup', file, '--data-dir', folder)).toMatchObject({ code: 1, stdout: '' })
     expect(readFileSync(file, 'utf8')).toBe('mine')
     const good = `${file}.2`
-    expect(run('backup', good, '--data-dir', folder).code).toBe(0)
+    expect((await run('backup', good, '--data-dir', folder)).code).toBe(0)
     const before = readFileSync(join(folder, 'instance.json'), 'utf8')
-    const refused = run('restore', good, '--data-dir', folder)
+    const refused = await run('restore', good, '--data-dir', folder)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toContain('holds an instance already')
     expect(readFileSync(join(folder, 'instance.json'), 'utf8')).toBe(before)
@@ -71,10 +71,10 @@ describe('toolgate backup and restore', () => {
   it('refuse a damaged backup and leave nothing behind', async () => {
     const { folder, file, stop } = await used()
     await stop()
-    expect(run('backup', file, '--data-dir', folder).code).toBe(0)
+    expect((await run('backup', file, '--data-dir', folder)).code).toBe(0)
     truncateSync(file, Math.floor(statSync(file).size / 2) + 100)
     const other = join(folder, '..', 'other')
-    const refused = run('restore', file, '--data-dir', other)
+    const refused = await run('restore', file, '--data-dir', other)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr.trim().split('\n')).toHaveLength(1)
     expect(readdirSync(other)).toEqual([])
@@ -90,18 +90,22 @@ describe('toolgate backup and restore', () => {
     })
     writeRuntimeFile(folder, { url: origin, pid: process.pid })
     for (const command of ['backup', 'export']) {
-      const refused = await commandHere([command, `${mine}.copy`, '--data-dir', folder], AS_OWNER)
-      expect(refused).toMatchObject({ code: 1, out: '' })
-      expect(refused.err).toContain('is not the gateway of')
+      const refused = await toolgateHere([command, `${mine}.copy`, '--data-dir', folder], AS_OWNER)
+      expect(refused).toMatchObject({ code: 1, stdout: '' })
+      expect(refused.stderr).toContain('is not the gateway of')
     }
     expect(readFileSync(mine, 'utf8')).toBe('mine')
   })
 
   it('need the owner while a gateway runs, and an instance at all', async () => {
     const { folder, file } = await used()
-    const refused = runToolgate(['backup', file, '--data-dir', folder], { TOOLGATE_KEY: `${OWNER_KEY}0` })
+    const refused = await toolgateHere(['backup', file, '--data-dir', folder], {
+      TOOLGATE_KEY: `${OWNER_KEY}0`,
+    })
     expect(refused).toMatchObject({ code: 3, stdout: '' })
-    expect(run('backup', file, '--data-dir', makeTempDir()).stderr).toContain('There is no instance')
+    expect((await run('backup', file, '--data-dir', makeTempDir())).stderr).toContain(
+      'There is no instance',
+    )
     expect(existsSync(file)).toBe(false)
   })
 })
@@ -109,11 +113,11 @@ describe('toolgate backup and restore', () => {
 describe('toolgate export', () => {
   it('writes every row as a line of JSON, without a key or its hash', async () => {
     const { folder, stop } = await used()
-    const running = run('export', '-', '--data-dir', folder)
+    const running = runToolgate(['export', '-', '--data-dir', folder], AS_OWNER)
     expect(running).toMatchObject({ code: 0, stderr: '' })
     await stop()
     const file = join(folder, '..', 'export.ndjson')
-    expect(run('export', file, '--data-dir', folder).code).toBe(0)
+    expect((await run('export', file, '--data-dir', folder)).code).toBe(0)
     expect(readFileSync(file, 'utf8')).toBe(running.stdout)
     expect(readdirSync(folder).filter((name) => name.startsWith('export'))).toEqual([])
 
@@ -128,6 +132,6 @@ describe('toolgate export', () => {
     expect(of('memory')).toMatchObject([{ key: 'note', value: { text: 'remember this' }, tags: ['t'] }])
     expect(running.stdout).not.toContain(hashApiKey(OWNER_KEY))
     expect(running.stdout).not.toContain(OWNER_KEY)
-    expect(run('export', file, '--data-dir', folder)).toMatchObject({ code: 1, stdout: '' })
+    expect(await run('export', file, '--data-dir', folder)).toMatchObject({ code: 1, stdout: '' })
   })
 })

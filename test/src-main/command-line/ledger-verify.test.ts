@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { commandHere } from '../../support/command-here.ts'
+import { toolgateHere } from '../../support/toolgate-here.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { OWNER_KEY, TestGateway, type Json } from '../../support/test-gateway.ts'
 
@@ -22,8 +22,8 @@ function tamper(dataDir: string, sql: string): void {
 
 async function verify(dataDir: string): Promise<{ code: number; verdict: Json; text: string }> {
   const command = ['ledger', 'verify', '--data-dir', dataDir]
-  const { code, out } = await commandHere([...command, '--json'], {})
-  return { code, verdict: JSON.parse(out), text: (await commandHere(command, {})).out }
+  const { code, stdout } = await toolgateHere([...command, '--json'], {})
+  return { code, verdict: JSON.parse(stdout), text: (await toolgateHere(command, {})).stdout }
 }
 
 it('does not say that ledger, audit trail and receipts are whole', async () => {
@@ -39,7 +39,7 @@ it('does not say that ledger, audit trail and receipts are whole', async () => {
   expect(text).toMatch(/\nThe receipts are whole: 3, each signed/)
 })
 
-it('misses a receipt that was taken out', async () => {
+it('misses a receipt that was taken stdout', async () => {
   const dataDir = await makeInstance()
   tamper(dataDir, 'DROP TRIGGER receipt_is_never_deleted; DELETE FROM receipt WHERE seq = 2')
   const { code, verdict, text } = await verify(dataDir)

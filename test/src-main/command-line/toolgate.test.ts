@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { HeadlessProcess, runToolgate } from '../../support/headless-process.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { OWNER_KEY } from '../../support/test-gateway.ts'
+import { type Said, toolgateHere } from '../../support/toolgate-here.ts'
 
 const CLI = fileURLToPath(new URL('../../../out/main/cli.js', import.meta.url))
 
@@ -26,7 +27,7 @@ afterAll(async () => {
 })
 
 const env = (): NodeJS.ProcessEnv => ({ TOOLGATE_HOME: folder, TOOLGATE_KEY: OWNER_KEY })
-const toolgate = (...args: string[]) => runToolgate(args, env())
+const toolgate = (...args: string[]) => toolgateHere(args, env())
 
 function withStdin(
   args: readonly string[],
@@ -41,21 +42,21 @@ function withStdin(
 
 describe('toolgate', () => {
   it('shows every command in its help, without colours in a pipe', () => {
-    const { code, stdout } = toolgate('--help')
+    const { code, stdout } = runToolgate(['--help'])
     expect(code).toBe(0)
     for (const name of ['call', 'batch', 'stream', 'mcp', 'doctor', 'completion', 'providers'])
       expect(stdout).toContain(name)
     expect(stdout).not.toContain('\u001b[')
   })
 
-  it('makes flags of a tool from its schema, and help with its examples', () => {
-    const help = toolgate('call', 'text-diff', '--help')
+  it('makes flags of a tool from its schema, and help with its examples', async () => {
+    const help = await toolgate('call', 'text-diff', '--help')
     expect(help.stdout).toContain('--ignore-case')
     expect(help.stdout).toContain(
       "toolgate call text-diff --before 'a red car' --after 'a blue car' --by word",
     )
     const args = ['--before', 'a red car', '--after=a blue car', '--by', 'word', '--ignore-case', '--json']
-    const { code, stdout } = toolgate('call', 'text-diff', ...args)
+    const { code, stdout } = await toolgate('call', 'text-diff', ...args)
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { deleted: 1, inserted: 1 } })
   })
@@ -65,29 +66,32 @@ describe('toolgate', () => {
     const file = join(makeTempDir(), 'abc.txt')
     writeFileSync(file, 'abc')
     expect((await withStdin(['call', 'crypto-hash-sha256', '-'], 'abc')).stdout).toContain(abc)
-    expect(toolgate('call', 'crypto-hash-sha256', 'abc').stdout).toContain(abc)
-    expect(toolgate('call', 'crypto-hash-sha256', '--text', `@${file}`).stdout).toContain(abc)
-    expect(toolgate('call', 'crypto-hash-sha256', '--input', '{"text":"abc"}').stdout).toContain(abc)
+    expect((await toolgate('call', 'crypto-hash-sha256', 'abc')).stdout).toContain(abc)
+    expect((await toolgate('call', 'crypto-hash-sha256', '--text', `@${file}`)).stdout).toContain(abc)
+    expect((await toolgate('call', 'crypto-hash-sha256', '--input', '{"text":"abc"}')).stdout).toContain(
+      abc,
+    )
   })
 
-  it('says by its exit code what went wrong', () => {
+  it('says by its exit code what went wrong', async () => {
     const poor = {
       ...env(),
-      TOOLGATE_KEY: JSON.parse(toolgate('keys', 'create', 'poor', '--credit-limit', '1', '--json').stdout)
-        .key,
+      TOOLGATE_KEY: JSON.parse(
+        (await toolgate('keys', 'create', 'poor', '--credit-limit', '1', '--json')).stdout,
+      ).key,
     }
-    const cases: [number, ReturnType<typeof runToolgate>][] = [
-      [1, toolgate('memory', 'get', 'nothing')],
-      [2, toolgate('nosuch')],
-      [2, toolgate('call', 'text-diff', '--bogus', '1')],
-      [2, toolgate('balance', '--bogus')],
-      [2, toolgate('buy')],
+    const cases: [number, Said][] = [
+      [1, await toolgate('memory', 'get', 'nothing')],
+      [2, runToolgate(['nosuch'])],
+      [2, await toolgate('call', 'text-diff', '--bogus', '1')],
+      [2, await toolgate('balance', '--bogus')],
+      [2, await toolgate('buy')],
       [3, runToolgate(['balance'], { ...env(), TOOLGATE_KEY: 'sk-toolgate-wrong' })],
       [4, runToolgate(['balance'], { ...env(), TOOLGATE_URL: 'http://127.0.0.1:9' })],
-      [4, runToolgate(['balance'], { ...env(), TOOLGATE_HOME: makeTempDir() })],
-      [5, toolgate('call', 'text-diff', '--before', 'a')],
-      [5, toolgate('call', 'no-such-tool')],
-      [6, runToolgate(['call', 'text-diff', '--before', 'a', '--after', 'b'], poor)],
+      [4, await toolgateHere(['balance'], { ...env(), TOOLGATE_HOME: makeTempDir() })],
+      [5, await toolgate('call', 'text-diff', '--before', 'a')],
+      [5, await toolgate('call', 'no-such-tool')],
+      [6, await toolgateHere(['call', 'text-diff', '--before', 'a', '--after', 'b'], poor)],
     ]
     expect(cases.map(([, { code }]) => code)).toEqual(cases.map(([code]) => code))
     for (const [code, { stdout, stderr }] of cases) {
@@ -97,31 +101,33 @@ describe('toolgate', () => {
     }
   })
 
-  it('prints the refusal itself with --json', () => {
-    const { code, stdout } = toolgate('call', 'text-diff', '--before', 'a', '--json')
+  it('prints the refusal itself with --json', async () => {
+    const { code, stdout } = await toolgate('call', 'text-diff', '--before', 'a', '--json')
     expect([code, JSON.parse(stdout).error.code]).toEqual([5, 'validation_error'])
   })
 
-  it('keeps keys, limits, jobs, memory and money', () => {
-    const made = JSON.parse(toolgate('keys', 'create', 'CI', '--slugs', 'text-diff', '--json').stdout)
-    expect(toolgate('limits', made.key_id, '5').code).toBe(0)
-    expect(toolgate('keys', 'list').stdout).toMatch(/CI.*5\/60s/)
-    expect(toolgate('keys', 'revoke', made.key_id).code).toBe(0)
-    const id = toolgate('jobs', 'submit', 'crypto-hash-sha256', 'abc').stdout.trim()
-    expect(toolgate('jobs', 'wait', id).stdout).toContain('ba7816bf')
-    expect(toolgate('jobs', 'list').stdout).toContain(id)
-    expect(toolgate('memory', 'set', 'a', '{"x":1}', '--tags', 't').code).toBe(0)
-    expect(JSON.parse(toolgate('memory', 'get', 'a').stdout)).toEqual({ x: 1 })
-    expect(toolgate('memory', 'delete', 'a').code).toBe(0)
-    expect(toolgate('buy', '1,000').stdout).toContain('Bought')
-    expect(toolgate('history').stdout).toContain('purchase')
-    expect(JSON.parse(toolgate('balance', '--json').stdout).balance).toBeGreaterThan(1_000)
-    expect(toolgate('dry-run', 'text-diff', '--before', 'a', '--after', 'b').stdout).toContain(
+  it('keeps keys, limits, jobs, memory and money', async () => {
+    const made = JSON.parse(
+      (await toolgate('keys', 'create', 'CI', '--slugs', 'text-diff', '--json')).stdout,
+    )
+    expect((await toolgate('limits', made.key_id, '5')).code).toBe(0)
+    expect((await toolgate('keys', 'list')).stdout).toMatch(/CI.*5\/60s/)
+    expect((await toolgate('keys', 'revoke', made.key_id)).code).toBe(0)
+    const id = (await toolgate('jobs', 'submit', 'crypto-hash-sha256', 'abc')).stdout.trim()
+    expect((await toolgate('jobs', 'wait', id)).stdout).toContain('ba7816bf')
+    expect((await toolgate('jobs', 'list')).stdout).toContain(id)
+    expect((await toolgate('memory', 'set', 'a', '{"x":1}', '--tags', 't')).code).toBe(0)
+    expect(JSON.parse((await toolgate('memory', 'get', 'a')).stdout)).toEqual({ x: 1 })
+    expect((await toolgate('memory', 'delete', 'a')).code).toBe(0)
+    expect((await toolgate('buy', '1,000')).stdout).toContain('Bought')
+    expect((await toolgate('history')).stdout).toContain('purchase')
+    expect(JSON.parse((await toolgate('balance', '--json')).stdout).balance).toBeGreaterThan(1_000)
+    expect((await toolgate('dry-run', 'text-diff', '--before', 'a', '--after', 'b')).stdout).toContain(
       'Would run for 3 credits',
     )
-    expect(toolgate('search', 'hash of a text').stdout).toContain('crypto-hash-sha256')
-    expect(toolgate('doctor').code).toBe(0)
-    expect(toolgate('config').stdout).toContain(folder)
+    expect((await toolgate('search', 'hash of a text')).stdout).toContain('crypto-hash-sha256')
+    expect((await toolgate('doctor')).code).toBe(0)
+    expect((await toolgate('config')).stdout).toContain(folder)
   })
 
   it('ends quietly when the pipe behind it is closed', async () => {
@@ -133,8 +139,8 @@ describe('toolgate', () => {
     expect([code, stderr]).toEqual([0, ''])
   })
 
-  it.each(['bash', 'zsh', 'fish'])('completes commands in %s', (shell) => {
-    const { code, stdout } = toolgate('completion', shell)
+  it.each(['bash', 'zsh', 'fish'])('completes commands in %s', async (shell) => {
+    const { code, stdout } = await toolgate('completion', shell)
     expect(code).toBe(0)
     expect(stdout).toContain('dry-run')
     expect(stdout).toContain('create revoke')
@@ -154,9 +160,9 @@ describe('toolgate batch', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
 
-  it('runs a CSV, and run again sends nothing', () => {
+  it('runs a CSV, and run again sends nothing', async () => {
     const file = rows(120)
-    const first = toolgate('batch', file, '--tool', 'crypto-hash-sha256', '--json')
+    const first = await toolgate('batch', file, '--tool', 'crypto-hash-sha256', '--json')
     expect(JSON.parse(first.stdout)).toMatchObject({
       total: 120,
       done: 120,
@@ -165,29 +171,31 @@ describe('toolgate batch', () => {
       stopped: false,
     })
     expect(resultsOf(file)).toHaveLength(120)
-    const before = JSON.parse(toolgate('balance', '--json').stdout).balance
-    expect(toolgate('batch', file, '--tool', 'crypto-hash-sha256').code).toBe(0)
-    expect(JSON.parse(toolgate('balance', '--json').stdout).balance).toBe(before)
+    const before = JSON.parse((await toolgate('balance', '--json')).stdout).balance
+    expect((await toolgate('batch', file, '--tool', 'crypto-hash-sha256')).code).toBe(0)
+    expect(JSON.parse((await toolgate('balance', '--json')).stdout).balance).toBe(before)
   })
 
-  it('sends the failed ones again on request, and only them', () => {
+  it('sends the failed ones again on request, and only them', async () => {
     const file = join(makeTempDir(), 'rows.ndjson')
     const good = { slug: 'crypto-hash-sha256', input: { text: 'a' } }
     writeFileSync(
       file,
       [good, { slug: 'no-such-tool', input: {} }, good].map((row) => JSON.stringify(row)).join('\n'),
     )
-    expect(toolgate('batch', file, '--yes').code).toBe(5)
+    expect((await toolgate('batch', file, '--yes')).code).toBe(5)
     expect(resultsOf(file).map(({ ok }) => ok)).toEqual([true, false, true])
-    expect(toolgate('batch', file, '--yes').code).toBe(5)
+    expect((await toolgate('batch', file, '--yes')).code).toBe(5)
     expect(resultsOf(file)).toHaveLength(3)
-    expect(toolgate('batch', file, '--yes', '--retry-failed').code).toBe(5)
+    expect((await toolgate('batch', file, '--yes', '--retry-failed')).code).toBe(5)
     expect(resultsOf(file).map(({ index }) => index)).toEqual([0, 1, 2, 1])
   })
 
-  it('refuses a batch that the balance does not cover before it sends anything', () => {
-    const { key } = JSON.parse(toolgate('keys', 'create', 'p', '--credit-limit', '10', '--json').stdout)
-    const run = runToolgate(['batch', rows(50), '--tool', 'crypto-hash-sha256'], {
+  it('refuses a batch that the balance does not cover before it sends anything', async () => {
+    const { key } = JSON.parse(
+      (await toolgate('keys', 'create', 'p', '--credit-limit', '10', '--json')).stdout,
+    )
+    const run = await toolgateHere(['batch', rows(50), '--tool', 'crypto-hash-sha256'], {
       ...env(),
       TOOLGATE_KEY: key,
     })
@@ -224,7 +232,7 @@ describe('in a terminal', () => {
     const file = join(makeTempDir(), 'rows.csv')
     // The tool is one of the slower ones, so that there is something to interrupt.
     writeFileSync(file, `expression\n${Array.from({ length: 2_000 }, (_, n) => `sqrt(${n})`).join('\n')}\n`)
-    expect(toolgate('buy', '5000').code).toBe(0)
+    expect((await toolgate('buy', '5000')).code).toBe(0)
     const args = ['batch', file, '--tool', 'math-evaluate']
     const { terminal, output, ended } = openTerminal(args)
     await until(() => output().includes('[y/N]'))
@@ -236,7 +244,7 @@ describe('in a terminal', () => {
     const answered = readFileSync(`${file}.results.ndjson`, 'utf8').trim().split('\n').length
     expect(answered).toBeGreaterThan(0)
     expect(answered).toBeLessThan(2_000)
-    const rest = toolgate(...args, '--yes', '--json')
+    const rest = await toolgate(...args, '--yes', '--json')
     expect(JSON.parse(rest.stdout)).toMatchObject({
       done: 2_000,
       failed: 0,
