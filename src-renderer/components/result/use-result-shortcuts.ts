@@ -53,13 +53,7 @@ export function useResultShortcuts(open: { sendTo: () => void; history: () => bo
 
   useShortcuts([
     { ...ofResult, keys: 'D', label: 'Compare with a former result', run: compare },
-    {
-      ...ofResult,
-      keys: 'Escape',
-      label: 'Close the comparison',
-      run: () => comparison.close(),
-      keyOnly: true,
-    },
+    { ...ofResult, keys: 'Escape', label: 'Close the comparison', run: comparison.close, keyOnly: true },
     {
       ...ofResult,
       keys: 'Ctrl+.',
