@@ -46,7 +46,10 @@ export const useComparison = defineStore('comparison', () => {
   const problem = shallowRef('')
   let turn = 0
 
-  const possible = computed(() => run.state.kind === 'done' && run.output !== null)
+  // What needs a key has made nothing to be compared.
+  const possible = computed(
+    () => run.state.kind === 'done' && run.state.result.meta.engine !== 'needs_key' && run.output !== null,
+  )
   const present = computed<ComparedSide | null>(() =>
     possible.value && run.output ? sideOf(run.output, run.headers) : null,
   )

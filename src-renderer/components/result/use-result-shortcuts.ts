@@ -52,7 +52,7 @@ export function useResultShortcuts(open: { sendTo: () => void; history: () => bo
 
   useShortcuts([
     shortcut('result.compare', compare),
-    shortcut('result.closeComparison', () => comparison.close()),
+    shortcut('result.closeComparison', comparison.close),
     shortcut('result.copy', () => (hasOutput() ? void copyOutput() : false)),
     shortcut('result.save', save),
     shortcut('result.send', () => (hasOutput() ? open.sendTo() : false)),
