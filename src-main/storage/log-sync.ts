@@ -21,9 +21,10 @@ export interface DiskSync {
 }
 
 /**
- * Syncs SQLite's write-ahead log without holding up what else the event loop has to do. With `synchronous=FULL` SQLite would do the same
- * inside each COMMIT, and everybody would wait for the disk. All else that it syncs, the log before a checkpoint, the
- * database after it and the head of a new log, it still does itself: that is what `synchronous=NORMAL` means.
+ * Syncs SQLite's write-ahead log without holding up what else the event loop has to do. With `synchronous=FULL`
+ * SQLite would do the same inside each COMMIT, and everybody would wait for the disk. All else that it syncs, the log
+ * before a checkpoint, the database after it and the head of a new log, it still does itself: that is what
+ * `synchronous=NORMAL` means.
  */
 export class LogSync implements DiskSync {
   readonly #db: Database
