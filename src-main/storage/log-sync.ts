@@ -4,7 +4,7 @@ import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 /** How long one sync may wait for a free thread of Node's pool before the event loop does it itself. */
 const LATE_MS = 100
 /** A pause of the event loop that nobody notices. */
-const SHORT_MS = 4
+const SHORT_MS = 8
 
 /** Told that what was written before the sync began is on the disk, or why the disk did not confirm it. */
 export type Synced = (error: Error | null) => void
