@@ -17,6 +17,7 @@ export class EventResponse extends FastResponse {
   /** @param hasSocket whether `writeTo` will be called */
   constructor(headers: readonly (readonly [string, string])[], hasSocket: boolean) {
     const body = hasSocket ? null : new WebBody()
+    // srvx only reads the headers.
     super(body?.stream ?? null, { status: 200, headers: headers as [string, string][] })
     this.#headers = headers
     this.#body = body

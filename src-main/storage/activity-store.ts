@@ -47,7 +47,7 @@ export interface ActivityStoreOptions {
  */
 export class ActivityStore {
   readonly #db: Database
-  readonly #insert: Statement<[ActivityRow]>
+  readonly #insert: Statement<unknown[]>
   readonly #sizes: Statement<[number], { seq: number; bytes: number }>
   readonly #remove: Statement<[number]>
   readonly #lists = new Map<string, Statement<[object], ActivityListRow>>()
@@ -57,9 +57,11 @@ export class ActivityStore {
 
   constructor(options: ActivityStoreOptions) {
     this.#db = openActivity(options)
+    // By place and not by name, which takes a third less time for a row of so many columns.
     this.#insert = this.#db.prepare(
-      `INSERT INTO call VALUES (@seq, @at, @request_id, @key_id, @slug, @client, @form, @code, @engine, @cache,
-         @credits, @ms, @output_hash, @bytes, @cut, @gist, @input, @output)`,
+      `INSERT INTO call (seq, at, request_id, key_id, slug, client, form, code, engine, cache, credits, ms,
+         output_hash, bytes, cut, gist, input, output)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#sizes = this.#db.prepare('SELECT seq, bytes FROM call ORDER BY seq LIMIT ?')
     this.#remove = this.#db.prepare('DELETE FROM call WHERE seq <= ?')
@@ -85,7 +87,7 @@ export class ActivityStore {
       for (const row of rows) {
         seq += 1
         bytes += row.bytes
-        this.#insert.run({ ...row, seq })
+        this.#insert.run(seq, ...valuesOf(row))
       }
     })()
     this.#last = seq
@@ -190,6 +192,14 @@ export class ActivityStore {
     this.#lists.set(sql, known)
     return known
   }
+}
+
+// In the order of the statement that inserts them.
+function valuesOf(row: Omit<ActivityRow, 'seq'>): unknown[] {
+  const { at, request_id, key_id, slug, client, form, code, engine, cache } = row
+  const { credits, ms, output_hash, bytes, cut, gist, input, output } = row
+  const what = [at, request_id, key_id, slug, client, form, code, engine, cache]
+  return [...what, credits, ms, output_hash, bytes, cut, gist, input, output]
 }
 
 function openActivity({ dataDir, report }: ActivityStoreOptions): Database {

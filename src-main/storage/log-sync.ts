@@ -4,7 +4,7 @@ import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 /** How long one sync may wait for a free thread of Node's pool before the event loop does it itself. */
 const LATE_MS = 100
 /** A pause of the event loop that nobody notices. */
-const SHORT_MS = 4
+const SHORT_MS = 8
 
 /** Told that what was written before the sync began is on the disk, or why the disk did not confirm it. */
 export type Synced = (error: Error | null) => void
@@ -21,9 +21,10 @@ export interface DiskSync {
 }
 
 /**
- * Syncs SQLite's write-ahead log without holding up what else the event loop has to do. With `synchronous=FULL` SQLite would do the same
- * inside each COMMIT, and everybody would wait for the disk. All else that it syncs, the log before a checkpoint, the
- * database after it and the head of a new log, it still does itself: that is what `synchronous=NORMAL` means.
+ * Syncs SQLite's write-ahead log without holding up what else the event loop has to do. With `synchronous=FULL`
+ * SQLite would do the same inside each COMMIT, and everybody would wait for the disk. All else that it syncs, the log
+ * before a checkpoint, the database after it and the head of a new log, it still does itself: that is what
+ * `synchronous=NORMAL` means.
  */
 export class LogSync implements DiskSync {
   readonly #db: Database

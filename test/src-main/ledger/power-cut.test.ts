@@ -76,10 +76,7 @@ function checkAfterCut(folder: string, { charged, refunded }: Run): void {
   const db = openDatabase(folder)
   expect(verifyLedger(db)).toMatchObject({ ok: true })
   const left = new Map(
-    db
-      .prepare<[], [string, number]>(`SELECT id, credits FROM entry WHERE kind <> 'grant'`)
-      .raw()
-      .all(),
+    db.prepare<[], [string, number]>(`SELECT id, credits FROM entry WHERE kind <> 'grant'`).raw().all(),
   )
   for (const [id, credits] of charged) expect(left.get(id)).toBe(-credits)
   for (const id of refunded) expect(left.get(`${id}:refund`)).toBe(0 - left.get(`${id}:failed`)!)
@@ -91,8 +88,14 @@ function checkAfterCut(folder: string, { charged, refunded }: Run): void {
 }
 
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('call' as const), credits: fc.integer({ min: 1, max: 4 }) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const), credits: fc.integer({ min: 1, max: 4 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('call' as const), credits: fc.integer({ min: 1, max: 4 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('fail' as const), credits: fc.integer({ min: 1, max: 4 }) }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('turn' as const) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('confirm' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('flush' as const) }) },

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
 import { IdempotencyStore } from '../../../src-main/storage/idempotency-store.ts'
+import { openDatabase } from '../../../src-main/storage/open-database.ts'
+import { ForgetfulDisk } from '../../support/forgetful-disk.ts'
 import { openStores, type Stores } from '../../support/open-stores.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 const ID = { keyId: 'key_a', path: '/v1/text-word-count', idemKey: 'once' }
 const ANSWER = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"ok":true}' }
@@ -40,6 +44,28 @@ describe('IdempotencyStore', () => {
     await finish()
     const again = await Promise.all(Array.from({ length: 20 }, () => begin({ chargeId: 'charge_2' })))
     for (const result of again) expect(result).toEqual({ state: 'replay', ...ANSWER })
+  })
+
+  it('replays no answer whose charge a power cut could still take back', async () => {
+    const db = openDatabase(makeTempDir())
+    const disk = new ForgetfulDisk(db)
+    const commits = new GroupCommit(db, { disk })
+    const store = new IdempotencyStore(db, commits)
+    const begin = () => store.begin({ ...ID, fingerprint: 'f', chargeId: 'c', now: 0 })
+    const synced = async (): Promise<void> => {
+      await waitUntil(() => disk.isBusy, 'a sync')
+      disk.confirm()
+    }
+    await Promise.all([begin(), synced()])
+    const finished = commits.enqueue(() => store.finish({ ...ID, ...ANSWER }))
+    commits.flush()
+    let replayed = false
+    const again = begin().then(() => (replayed = true))
+    await new Promise(setImmediate)
+    expect(replayed).toBe(false)
+    await Promise.all([synced().then(synced), again, finished])
+    commits.close()
+    db.close()
   })
 
   it('refuses another body under the same key, running or finished', async () => {
