@@ -193,7 +193,7 @@ describe('a stream', () => {
     await reader.close()
   })
 
-  it('that is closed ends the provider’s work, which has half a minute to go, and costs nothing', async () => {
+  it('that is closed ends the provider’s work, which has a minute and a half to go, and costs nothing', async () => {
     const running = await startTestGateway()
     const headers = { authorization: `Bearer ${OWNER_KEY}`, 'content-type': 'application/json' }
     const post = (path: string, body: object, signal?: AbortSignal): Promise<Response> =>
@@ -204,7 +204,7 @@ describe('a stream', () => {
         ...(signal && { signal }),
       })
     await post('/app/providers', { kind: 'ollama', base_url: server.origin, model: 'm' })
-    server.script = { gapMs: 30, pieces: Array.from({ length: 1_000 }, () => 'word ') }
+    server.script = { gapMs: 30, pieces: Array.from({ length: 3_000 }, () => 'word ') }
     const leaving = new AbortController()
     const open = await post('/v1/stream/llm-summarize', { text: TEXT }, leaving.signal)
     const reader = open.body!.getReader()

@@ -110,7 +110,7 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   it('hangs up on the provider when nobody waits any more, long before it is done', async () => {
-    server.script = { gapMs: 50, pieces: Array.from({ length: 1_000 }, () => 'x') }
+    server.script = { gapMs: 50, pieces: Array.from({ length: 3_000 }, () => 'x') }
     await add(kind)
     const leaving = new AbortController()
     const asking = ask(REQUEST, leaving.signal)
