@@ -27,8 +27,8 @@ export default defineConfig({
           exclude: ['test/src-renderer/**', ...ALONE],
           // The modules of nearly two hundred tools are read once for each worker instead of once for each file.
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -37,8 +37,8 @@ export default defineConfig({
           name: 'alone',
           environment: 'node',
           include: ALONE,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
