@@ -1,6 +1,6 @@
 import { Validator, type Schema } from '@cfworker/json-schema'
 import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { TIERS } from '../../../src-main/tools/define-tool.ts'
 import { TOOL_MODULES, loadTool } from '../../../src-main/tools/index.ts'
 import { sha256, toCanonical } from '../../support/canonical-writer.ts'
@@ -21,6 +21,8 @@ beforeAll(async () => {
   const { tools } = (await gateway.send('/v1/tools')).json
   listed = new Map(tools.map((tool: ListedTool) => [tool.slug, tool]))
 })
+// What one tool got wrong is not held against those after it.
+afterEach(() => void gateway.bugs.splice(0))
 afterAll(async () => await gateway.close())
 
 async function toolOf(slug: string) {
