@@ -28,7 +28,7 @@ const ENV = { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-check-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-// vitest keeps one core busy most of the time; the three checks take turns on the other.
+// The three checks take turns: beside them, vitest's workers fill what is left of two cores.
 const [checks, tests] = await Promise.all([runChecks(), runTests()])
 const failedChecks = checks.filter((check) => check.code !== 0)
 const totals = totalsOf(tests.report, tests.code)
