@@ -1,6 +1,7 @@
 import { listModels } from './list-models.ts'
 import { factsOf, type ProviderKind } from './provider-kinds.ts'
-import { PROVIDER_LIMITS, providerFetch, type Transport } from './provider-fetch.ts'
+import { PROVIDER_LIMITS, providerFetch } from './provider-fetch.ts'
+import type { Transport } from './provider-transport.ts'
 
 /** A local server that answered. */
 export interface FoundProvider {

@@ -4,7 +4,8 @@ import { discoverProviders, USUAL_PLACES, type FoundProvider, type Place } from 
 import { LanguageModels } from './language-models.ts'
 import { ProviderAccess } from './provider-access.ts'
 import { ProviderBook } from './provider-book.ts'
-import { networkTransport, PROVIDER_LIMITS, type ProviderLimits } from './provider-fetch.ts'
+import { PROVIDER_LIMITS, type ProviderLimits } from './provider-fetch.ts'
+import { networkTransport } from './provider-transport.ts'
 import { SecretFile } from './secret-file.ts'
 import { SecretsInMemory, SecretStore, type SecretBackend } from './secret-store.ts'
 

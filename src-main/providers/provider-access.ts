@@ -1,4 +1,4 @@
-import type { Transport } from './provider-fetch.ts'
+import type { Transport } from './provider-transport.ts'
 import { providerFetch, type ProviderLimits } from './provider-fetch.ts'
 import { listModels } from './list-models.ts'
 import type { ProviderBook } from './provider-book.ts'

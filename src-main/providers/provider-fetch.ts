@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream'
 import { brokenOff, ProviderFailure } from './provider-failure.ts'
+import type { Transport } from './provider-transport.ts'
 
 /** Bounds of one request to a provider. */
 export interface ProviderLimits {
@@ -15,11 +17,6 @@ export const PROVIDER_LIMITS: ProviderLimits = {
   maxBytes: 16 * 1024 * 1024,
 }
 
-/** How a request leaves: the network's fetch, or that of a provider inside this process. */
-export type Transport = (url: URL, init: RequestInit) => Promise<Response>
-
-export const networkTransport: Transport = (url, init) => fetch(url, init)
-
 /**
  * A fetch that reaches one origin and no other, follows no redirect, and ends an answer that is too slow or too
  * long with a ProviderFailure.
@@ -35,18 +32,19 @@ export function providerFetch(
     if (url.origin !== origin) throw new Error('A provider was about to be asked at another address')
     const watch = new Watch(target.name, limits, init.signal ?? null)
     try {
-      const response = await transport(url, { ...init, redirect: 'manual', signal: watch.signal })
+      const { status, statusText, headers, body } = await transport(url, {
+        method: init.method ?? 'GET',
+        headers: Object.fromEntries(new Headers(init.headers)),
+        // The AI SDK's packages only ever send JSON.
+        body: typeof init.body === 'string' ? init.body : null,
+        signal: watch.signal,
+      })
       watch.heard(0)
-      if (response.status >= 300 && response.status < 400) {
-        await response.body?.cancel()
-        throw redirected(target.name)
-      }
-      const { status, statusText, headers } = response
-      const body = response.body ? bounded(response.body, watch) : null
-      if (!body) watch.end()
-      return new Response(body, { status, statusText, headers })
+      if (status >= 300 && status < 400) throw redirected(target.name)
+      const head = { status, statusText, headers: headers as [string, string][] }
+      return new Response(bounded(body, watch), head)
     } catch (error) {
-      watch.end()
+      watch.giveUp(error)
       throw watch.failure ?? error
     }
   }
@@ -78,16 +76,13 @@ class Watch {
     return this.#ended.signal
   }
 
-  /** Counts what has arrived and starts the silence anew. @throws ProviderFailure when it is too much */
+  /** Counts what has arrived and starts the silence anew, or ends the request when it is too much. */
   heard(bytes: number): void {
     this.#bytes += bytes
-    if (this.#bytes > this.#limits.maxBytes) {
-      this.#fail(
-        new ProviderFailure('broken', `${this.#name} sent more than ${this.#limits.maxBytes} bytes.`),
-      )
-      throw this.failure!
-    }
-    this.#silence.refresh()
+    const { maxBytes } = this.#limits
+    if (this.#bytes > maxBytes)
+      this.#fail(new ProviderFailure('broken', `${this.#name} sent more than ${maxBytes} bytes.`))
+    else this.#silence.refresh()
   }
 
   /** Why an answer that had begun has no end. */
@@ -95,6 +90,12 @@ class Watch {
     this.end()
     if (this.#ended.signal.aborted) return this.failure ?? cause
     return brokenOff(this.#name, cause)
+  }
+
+  /** Ends the request and what has come of it. */
+  giveUp(reason: unknown): void {
+    this.#ended.abort(reason)
+    this.end()
   }
 
   /** Nothing is waited for any more. */
@@ -119,41 +120,38 @@ class Watch {
 
   #fail(failure: ProviderFailure): void {
     this.failure ??= failure
-    this.#ended.abort(failure)
-    this.end()
+    this.giveUp(failure)
   }
 
-  #leave = (): void => {
-    this.#ended.abort(this.#caller?.reason)
-    this.end()
-  }
+  #leave = (): void => this.giveUp(this.#caller?.reason)
 }
 
-function bounded(body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream<Uint8Array> {
-  const reader = body.getReader()
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        try {
-          const { done, value } = await reader.read()
-          if (done) {
-            watch.end()
-            controller.close()
-            return
-          }
-          watch.heard(value.byteLength)
-          controller.enqueue(value)
-        } catch (error) {
-          controller.error(watch.brokenOff(error))
-        }
-      },
-      cancel: async (reason) => {
+function bounded(body: Readable, watch: Watch): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      body.on('data', (bytes: Uint8Array) => {
+        watch.heard(bytes.byteLength)
+        if (watch.failure) return
+        controller.enqueue(bytes)
+        if ((controller.desiredSize ?? 0) <= 0) body.pause()
+      })
+      body.on('end', () => {
         watch.end()
-        await reader.cancel(reason)
-      },
+        controller.close()
+      })
+      body.on('error', (error) => {
+        body.pause()
+        controller.error(watch.brokenOff(error))
+      })
     },
-    { highWaterMark: 0 },
-  )
+    pull: () => void body.resume(),
+    cancel: () => {
+      watch.end()
+      // Destroyed alone, it would still hand over what it holds.
+      body.pause()
+      body.destroy()
+    },
+  })
 }
 
 function redirected(name: string): ProviderFailure {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Transport } from '../provider-fetch.ts'
+import type { ProviderAnswer, Transport } from '../provider-transport.ts'
 import { demoAnswer, DEMO_MODEL } from './demo-answer.ts'
 import { FRAMES, MODEL_LISTS, questionOf, type Frame } from './wire.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
@@ -9,28 +9,27 @@ import { parseJson } from '../../../src-shared/parse-json.ts'
 const GAP_MS = 15
 
 /** Answers as a provider's server would, inside this process and without a port. */
-export const demoTransport: Transport = async (url, init) => {
-  if (url.pathname.endsWith('/models')) return Response.json(MODEL_LISTS.openai([DEMO_MODEL]))
-  const sent: unknown = typeof init.body === 'string' ? parseJson(init.body) : null
-  const question = questionOf(url.pathname, sent)
-  if (!question) return new Response(null, { status: 404 })
+export const demoTransport: Transport = async (url, { body, signal }) => {
+  if (url.pathname.endsWith('/models'))
+    return toAnswer(200, 'application/json', [JSON.stringify(MODEL_LISTS.openai([DEMO_MODEL]))])
+  const question = questionOf(url.pathname, body === null ? null : parseJson(body))
+  if (!question) return toAnswer(404, 'text/plain', [])
   const frames = FRAMES[question.protocol](demoAnswer(question))
-  const stream = Readable.toWeb(
-    Readable.from(spoken(frames, init.signal ?? undefined), { objectMode: false }),
-  )
-  // Node types its web streams apart from those of the DOM, and they are the same.
-  return new Response(stream as ReadableStream, {
-    headers: { 'content-type': 'text/event-stream' },
-  })
+  return toAnswer(200, 'text/event-stream', spoken(frames, signal))
 }
 
-async function* spoken(
-  frames: readonly Frame[],
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder()
+function toAnswer(
+  status: number,
+  type: string,
+  texts: Iterable<string> | AsyncIterable<string>,
+): ProviderAnswer {
+  const body = Readable.from(texts, { objectMode: false })
+  return { status, statusText: '', headers: [['content-type', type]], body }
+}
+
+async function* spoken(frames: readonly Frame[], signal: AbortSignal): AsyncGenerator<string> {
   for (const { carries, text } of frames) {
-    if (carries === 'text') await pause(GAP_MS, undefined, signal ? { signal } : {})
-    yield encoder.encode(text)
+    if (carries === 'text') await pause(GAP_MS, undefined, { signal })
+    yield text
   }
 }

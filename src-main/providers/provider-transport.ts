@@ -1,0 +1,64 @@
+import { request as requestOverHttp, type ClientRequest, type IncomingMessage } from 'node:http'
+import { request as requestOverHttps } from 'node:https'
+import type { Readable } from 'node:stream'
+
+export interface ProviderRequest {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  /** Ends the request, and the answer with it. */
+  readonly signal: AbortSignal
+}
+
+export interface ProviderAnswer {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: readonly (readonly [string, string])[]
+  /** It fails when the answer breaks off. */
+  readonly body: Readable
+}
+
+/** How a request leaves: over the network, or to a provider inside this process. No redirect is followed. */
+export type Transport = (url: URL, request: ProviderRequest) => Promise<ProviderAnswer>
+
+/**
+ * Asks over the network, with Node's own client and its kept connections. A fetch would hand each piece of an
+ * answer through two more streams before anybody reads it.
+ */
+export const networkTransport: Transport = async (url, request) => {
+  try {
+    return await exchange(url, request)
+  } catch (error) {
+    if (!(error instanceof KeptConnectionLost)) throw error
+    return await exchange(url, request)
+  }
+}
+
+/** The provider closed a kept connection just as it was used again, so it has not read the request. */
+class KeptConnectionLost extends Error {}
+
+function exchange(url: URL, { body, ...options }: ProviderRequest): Promise<ProviderAnswer> {
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? requestOverHttps : requestOverHttp
+    // A compressed stream would wait at the other end until there is enough to compress.
+    const headers = { ...options.headers, 'accept-encoding': 'identity' }
+    const sent = send(url, { ...options, headers })
+    sent.on('error', (error) => {
+      reject(isLost(sent, error) ? new KeptConnectionLost() : error)
+    })
+    sent.on('response', (response) => resolve(toAnswer(response)))
+    sent.end(body ?? undefined)
+  })
+}
+
+function isLost(sent: ClientRequest, error: Error): boolean {
+  return sent.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+}
+
+function toAnswer(response: IncomingMessage): ProviderAnswer {
+  const { statusCode = 0, statusMessage = '', rawHeaders } = response
+  const headers = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
+  )
+  return { status: statusCode, statusText: statusMessage, headers, body: response }
+}

@@ -1,0 +1,60 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+import { networkTransport } from '../../../src-main/providers/provider-transport.ts'
+
+const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
+let server: Server
+
+afterEach(() => {
+  server.close()
+})
+
+/** Listens, and tells how many requests have come and through which connection each came. */
+async function listen(answer: (socket: Socket, count: number) => void): Promise<() => Promise<string>> {
+  let count = 0
+  server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', () => answer(socket, ++count))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return async () => {
+    const { body } = await networkTransport(new URL(`http://127.0.0.1:${port}/v1/chat`), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+      signal: new AbortController().signal,
+    })
+    const text = (await buffer(body)).toString()
+    // The connection goes back to be kept only after the answer has ended.
+    await new Promise(setImmediate)
+    return `${text} ${count}`
+  }
+}
+
+describe('the way over the network', () => {
+  it('asks once more when a kept connection turns out to be closed', async () => {
+    const ask = await listen((socket, count) => {
+      if (count === 2) socket.resetAndDestroy()
+      else socket.write(ANSWER)
+    })
+    expect(await ask()).toBe('ok 1')
+    expect(await ask()).toBe('ok 3')
+  })
+
+  it('asks no second time when a new connection is closed', async () => {
+    const counts: number[] = []
+    const ask = await listen((socket, count) => {
+      counts.push(count)
+      socket.resetAndDestroy()
+    })
+    await expect(ask()).rejects.toThrow()
+    expect(counts).toEqual([1])
+  })
+
+  it('fails an answer that has less than it promised', async () => {
+    const ask = await listen((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nok'))
+    await expect(ask()).rejects.toThrow('aborted')
+  })
+})
