@@ -1,12 +1,8 @@
-import type { z } from 'zod'
 import { GatewayError, type Issue } from '../../src-shared/errors.ts'
 import { MAX_ISSUES } from '../../src-shared/limits.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
+import { toIssue } from './input-issue.ts'
 import { toToolFields } from './read-call.ts'
-
-/** Names that callers chose are quoted up to here, so that an answer stays small whatever was sent. */
-const MAX_NAME_CHARS = 80
-const MAX_PATH_CHARS = 300
 
 /** What a tool's input schema says of an input. */
 export type Validation =
@@ -19,7 +15,8 @@ export function checkInput(tool: RegisteredTool, sent: Readonly<Record<string, u
   const checked = tool.definition.input.safeParse(fields)
   if (checked.success) return { valid: true, input: checked.data }
   const missing = tool.required.filter((name) => !Object.hasOwn(fields, name) || fields[name] === undefined)
-  return { valid: false, issues: checked.error.issues.slice(0, MAX_ISSUES).map(toIssue), missing }
+  const issues = checked.error.issues.slice(0, MAX_ISSUES).map((issue) => toIssue(issue, tool.inputSchema))
+  return { valid: false, issues, missing }
 }
 
 /**
@@ -41,27 +38,17 @@ export function invalidInput(
   issues: readonly Issue[],
   missing: readonly string[] = [],
 ): GatewayError {
-  const first = issues[0]
-  const where = first?.path ? `${first.path}: ` : ''
-  const summary =
-    missing.length > 0 ? `Missing: ${missing.join(', ')}` : `${where}${first?.message ?? 'not valid'}`
+  const other = issues.find(({ path }) => !missing.includes(path))
+  const summary = [
+    ...(missing.length > 0 ? [`Missing: ${missing.join(', ')}`] : []),
+    ...(other ? [`${other.path ? `${other.path}: ` : ''}${other.message}`] : []),
+  ].join('. ')
   return new GatewayError(
     'validation_error',
-    `${summary}. See GET /v1/tools/${tool.slug} for the input schema.`,
+    `${summary || 'Not valid'}. See GET /v1/tools/${tool.slug} for the input schema.`,
     {
       issues,
       missing_fields: missing,
     },
   )
-}
-
-function toIssue(issue: z.core.$ZodIssue): Issue {
-  return { path: issue.path.map(String).join('.').slice(0, MAX_PATH_CHARS), message: sentenceOf(issue) }
-}
-
-function sentenceOf(issue: z.core.$ZodIssue): string {
-  if (issue.code !== 'unrecognized_keys') return issue.message
-  const names = issue.keys.slice(0, MAX_ISSUES).map((key) => JSON.stringify(key.slice(0, MAX_NAME_CHARS)))
-  const more = issue.keys.length - names.length
-  return `There is no field ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -3,7 +3,7 @@ import { readAllFacts } from '../tools/all-facts.ts'
 import type { ToolDefinition } from '../tools/define-tool.ts'
 import { loadTool } from '../tools/index.ts'
 import type { ToolFacts } from '../tools/tool-facts.ts'
-import { nearestSlugs } from './nearest-slugs.ts'
+import { nearestNames } from './nearest-names.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -97,7 +97,7 @@ export class Registry {
 
   /** Slugs close to a misspelt one, best first; an alias that comes close stands for its tool. */
   nearest(slug: string): string[] {
-    const names = nearestSlugs(slug, [...this.#bySlug.keys()])
+    const names = nearestNames(slug, [...this.#bySlug.keys()])
     return [...new Set(names.map((name) => this.#bySlug.get(name)?.slug ?? name))]
   }
 

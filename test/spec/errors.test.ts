@@ -143,6 +143,25 @@ describe('what some errors carry', () => {
   })
 
   it.each([
+    [
+      'a name that is close to a field',
+      'finance-irr',
+      { cashFlows: [-1, 2] },
+      'Missing: cash_flows. There is no field "cashFlows", but there is "cash_flows". See',
+    ],
+    ['a name that is close to none', 'date-diff', { banana: 1 }, 'the fields here are from, to'],
+    [
+      'a name inside a field',
+      'geo-coordinates-distance',
+      { from: { latitude: 1, longitude: 1, height: 2 }, to: { latitude: 1, longitude: 2 } },
+      'from: There is no field "height"; the fields here are latitude, longitude. See',
+    ],
+  ])('validation_error says what to send instead of %s', async (_name, slug, input, said) => {
+    const { json } = await gateway.call(slug, input)
+    expect(json.error.message).toContain(said)
+  })
+
+  it.each([
     ['a gateway field', () => gateway.send(SHA, { body: { text: 'a', mode: 1 } })],
     ['an Idempotency-Key', () => gateway.send(SHA, { body: text, headers: { 'idempotency-key': 'a b' } })],
     ['a sum of credits', () => gateway.send('/v1/credits/buy', { body: { credits: 1 } })],

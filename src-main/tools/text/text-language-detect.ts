@@ -7,7 +7,7 @@ const SURE_FROM = 0.5
 
 const language = z.strictObject({
   code: z.string().describe('ISO 639-1 code, or 639-3 where there is none of two letters'),
-  name: z.string().describe('Its name in English'),
+  name: z.string().min(1).describe('Its name in English'),
   accuracy: z.number().min(0).max(1).describe('How well the text fits it, 0 to 1'),
 })
 
@@ -62,11 +62,12 @@ export default defineTool({
 
   prepare: () => import('tinyld'),
   handler: async ({ text, candidates }) => {
-    const { detectAll, langName } = await import('tinyld')
+    const { detectAll, langName, toISO3 } = await import('tinyld')
     const ranked = detectAll(text)
       .map(({ lang, accuracy }) => ({
         code: lang,
-        name: langName(lang),
+        // The library names languages by their codes of three letters alone.
+        name: langName(toISO3(lang)),
         accuracy: Math.min(1, Math.max(0, accuracy)),
       }))
       .sort((a, b) => b.accuracy - a.accuracy)

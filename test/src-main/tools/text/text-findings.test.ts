@@ -196,6 +196,13 @@ describe('text-language-detect', () => {
     expect(await detect(text)).toMatchObject({ language, sure: true, note: null })
   })
 
+  it('names each language in English', async () => {
+    const { candidates } = await runTool('text-language-detect', {
+      text: 'Ich möchte gerne wissen, wann der nächste Zug nach München fährt.',
+    })
+    expect(candidates).toEqual([{ code: 'de', name: 'German', accuracy: 1 }])
+  })
+
   it.each(['ok', 'Hola', 'asdf qwer zxcv', 'Jeg har en bil', '12 + 3', '😀', '   '])(
     'is not sure of %j',
     async (text) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestSlugs } from '../../../src-main/registry/nearest-slugs.ts'
+import { nearestNames } from '../../../src-main/registry/nearest-names.ts'
 
 const SLUGS = [
   'code-json-to-typescript',
@@ -13,7 +13,7 @@ const SLUGS = [
   'webhook-send',
 ]
 
-describe('nearestSlugs', () => {
+describe('nearestNames', () => {
   it.each([
     ['a letter is missing', 'text-dif', 'text-diff'],
     ['two letters are swapped', 'webhook-sned', 'webhook-send'],
@@ -24,27 +24,27 @@ describe('nearestSlugs', () => {
     ['it is one word of a short slug', 'summarize', 'llm-summarize'],
     ['it is British', 'llm-summarise', 'llm-summarize'],
   ])('finds the slug that is meant when %s', (_, wanted, meant) => {
-    expect(nearestSlugs(wanted, SLUGS)[0]).toBe(meant)
+    expect(nearestNames(wanted, SLUGS)[0]).toBe(meant)
   })
 
   it('puts the closest first and equals in alphabetical order, so that answers do not vary', () => {
-    expect(nearestSlugs('memory-let', SLUGS)).toEqual(['memory-get', 'memory-set'])
-    expect(nearestSlugs('memory-bet', SLUGS.toReversed())).toEqual(['memory-get', 'memory-set'])
-    expect(nearestSlugs('hash', SLUGS)).toEqual(['crypto-hash-md5', 'crypto-hash-sha256'])
+    expect(nearestNames('memory-let', SLUGS)).toEqual(['memory-get', 'memory-set'])
+    expect(nearestNames('memory-bet', SLUGS.toReversed())).toEqual(['memory-get', 'memory-set'])
+    expect(nearestNames('hash', SLUGS)).toEqual(['crypto-hash-md5', 'crypto-hash-sha256'])
   })
 
   it('gives at most three', () => {
     const many = Array.from({ length: 9 }, (_, index) => `text-diff-${index}`)
-    expect(nearestSlugs('text-diff', many)).toEqual(['text-diff-0', 'text-diff-1', 'text-diff-2'])
+    expect(nearestNames('text-diff', many)).toEqual(['text-diff-0', 'text-diff-1', 'text-diff-2'])
   })
 
   it('suggests nothing for what resembles nothing', () => {
-    expect(nearestSlugs('quux', SLUGS)).toEqual([])
-    expect(nearestSlugs('', SLUGS)).toEqual([])
-    expect(nearestSlugs('__proto__', SLUGS)).toEqual([])
+    expect(nearestNames('quux', SLUGS)).toEqual([])
+    expect(nearestNames('', SLUGS)).toEqual([])
+    expect(nearestNames('__proto__', SLUGS)).toEqual([])
   })
 
   it('looks at no more of a hostile name than a slug could be', () => {
-    expect(nearestSlugs('x'.repeat(1_000_000), SLUGS)).toEqual([])
+    expect(nearestNames('x'.repeat(1_000_000), SLUGS)).toEqual([])
   })
 })

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import type { Issue } from '../../src-shared/errors.ts'
+import { MAX_ISSUES } from '../../src-shared/limits.ts'
+import { nearestNames } from '../registry/nearest-names.ts'
+
+type JsonSchema = z.core.JSONSchema.JSONSchema
+type Path = readonly PropertyKey[]
+
+/** Names that callers chose are quoted up to here, so that an answer stays small whatever was sent. */
+const MAX_NAME_CHARS = 80
+const MAX_PATH_CHARS = 300
+const MAX_LISTED_FIELDS = 12
+
+/**
+ * A fault of an input, in words that say what to send instead.
+ * @param schema of the whole input
+ */
+export function toIssue(issue: z.core.$ZodIssue, schema: JsonSchema): Issue {
+  return {
+    path: issue.path.map(String).join('.').slice(0, MAX_PATH_CHARS),
+    message: sentenceOf(issue, schema),
+  }
+}
+
+function sentenceOf(issue: z.core.$ZodIssue, schema: JsonSchema): string {
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return `This field is missing; its type is ${issue.expected}`
+  if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys, fieldsAt(schema, issue.path))
+  return issue.message
+}
+
+function unknownFields(sent: readonly string[], known: readonly string[]): string {
+  const quoted = sent.slice(0, MAX_ISSUES).map((name) => JSON.stringify(name.slice(0, MAX_NAME_CHARS)))
+  const more = sent.length - quoted.length
+  const none = `There is no field ${quoted.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const meant = sent.length === 1 ? nearestNames(sent[0]!, known)[0] : undefined
+  if (meant !== undefined) return `${none}, but there is "${meant}"`
+  if (known.length === 0) return none
+  const rest = known.length > MAX_LISTED_FIELDS ? ', …' : ''
+  return `${none}; the fields here are ${known.slice(0, MAX_LISTED_FIELDS).join(', ')}${rest}`
+}
+
+// A value that may be of several kinds has its fields in one of them, and nobody knows which was meant.
+function fieldsAt(schema: JsonSchema, path: Path): readonly string[] {
+  let at: unknown = schema
+  for (const step of path) at = childOf(at, step)
+  return Object.keys(propertiesOf(at))
+}
+
+function childOf(schema: unknown, step: PropertyKey): unknown {
+  if (typeof step === 'number') return isSchema(schema) ? schema.items : undefined
+  const properties = propertiesOf(schema)
+  const name = String(step)
+  return Object.hasOwn(properties, name) ? properties[name] : undefined
+}
+
+function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
+  return (isSchema(schema) && schema.properties) || {}
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

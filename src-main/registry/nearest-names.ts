@@ -1,0 +1,41 @@
+const MAX_HINTS = 3
+
+/**
+ * The names, of tools or fields, that a caller most likely meant: fewest edits first, shared words counting in their
+ * favour. A name that has every word of the wanted one is among them however long it is, so that `sha256` finds
+ * `crypto-hash-sha256`.
+ * @returns at most three, best first
+ */
+export function nearestNames(wanted: string, names: readonly string[]): string[] {
+  const query = wanted.toLowerCase().slice(0, 64)
+  const words = new Set(query.split(/[-_ ]/).filter((word) => word.length > 2))
+  return names
+    .map((name) => {
+      const shared = sharedWords(words, name)
+      const hasAll = shared > 0 && shared === words.size
+      return { name, hasAll, score: editsBetween(query, name) - 4 * shared }
+    })
+    .filter(({ name, score, hasAll }) => hasAll || score <= Math.max(2, name.length / 3))
+    .sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
+    .slice(0, MAX_HINTS)
+    .map(({ name }) => name)
+}
+
+function sharedWords(words: ReadonlySet<string>, name: string): number {
+  const own = new Set(name.split(/[-_]/))
+  return [...words].filter((word) => own.has(word)).length
+}
+
+// Levenshtein distance by the two-row method.
+function editsBetween(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(row[j - 1]! + 1, previous[j]! + 1, substitution))
+    }
+    previous = row
+  }
+  return previous[b.length]!
+}
