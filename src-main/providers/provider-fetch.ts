@@ -41,8 +41,7 @@ export function providerFetch(
       })
       watch.heard(0)
       if (status >= 300 && status < 400) throw redirected(target.name)
-      const head = { status, statusText, headers: headers as [string, string][] }
-      return new Response(bounded(body, watch), head)
+      return new Response(bounded(body, watch), { status, statusText, headers })
     } catch (error) {
       watch.giveUp(error)
       throw watch.failure ?? error

@@ -13,7 +13,7 @@ export interface ProviderRequest {
 export interface ProviderAnswer {
   readonly status: number
   readonly statusText: string
-  readonly headers: readonly (readonly [string, string])[]
+  readonly headers: [string, string][]
   /** It fails when the answer breaks off. */
   readonly body: Readable
 }
@@ -57,8 +57,7 @@ function isLost(sent: ClientRequest, error: Error): boolean {
 
 function toAnswer(response: IncomingMessage): ProviderAnswer {
   const { statusCode = 0, statusMessage = '', rawHeaders } = response
-  const headers = rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
-  )
+  const headers: [string, string][] = []
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.push([rawHeaders[at]!, rawHeaders[at + 1]!])
   return { status: statusCode, statusText: statusMessage, headers, body: response }
 }

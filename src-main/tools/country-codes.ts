@@ -26,12 +26,16 @@ const NONE: Country = {
   matched_by: null,
 }
 
-/** A country by one of its codes, else by a name in the language or in English. */
-export function findCountry(query: string, language: string): Country {
+/**
+ * A country by one of its codes, else by a name.
+ * @param languages in which it may be named; the first is that of the answer, and goes before the others
+ */
+export function findCountry(query: string, languages: readonly [string, ...string[]]): Country {
+  const [language] = languages
   const wanted = query.trim()
   const kind = kindOf(wanted)
   const byCode = kind === null ? undefined : alpha2Of(wanted, kind)
-  const alpha2 = byCode ?? byName(wanted, language) ?? byName(wanted, 'en')
+  const alpha2 = byCode ?? byName(plain(wanted), languages)
   if (alpha2 === undefined) return { ...NONE }
   const names = namesOf(alpha2, language)
   const numeric = countries.alpha2ToNumeric(alpha2)
@@ -59,12 +63,27 @@ function alpha2Of(code: string, kind: CodeKind): string | undefined {
   return countries.numericToAlpha2(code.padStart(3, '0'))
 }
 
-function byName(name: string, language: string): string | undefined {
-  const wanted = plain(name)
-  if (wanted === '') return undefined
-  return Object.keys(countries.getAlpha2Codes()).find((alpha2) =>
-    namesOf(alpha2, language).some((known) => plain(known) === wanted),
-  )
+function byName(wanted: string, languages: readonly string[]): string | undefined {
+  for (const language of languages) {
+    const alpha2 = codesByName(language).get(wanted)
+    if (alpha2 !== undefined) return alpha2
+  }
+  return undefined
+}
+
+const codesIn = new Map<string, ReadonlyMap<string, string>>()
+
+function codesByName(language: string): ReadonlyMap<string, string> {
+  const known = codesIn.get(language)
+  if (known) return known
+  const codes = new Map<string, string>()
+  for (const alpha2 of Object.keys(countries.getAlpha2Codes()))
+    for (const name of namesOf(alpha2, language)) {
+      const bare = plain(name)
+      if (bare !== '' && !codes.has(bare)) codes.set(bare, alpha2)
+    }
+  codesIn.set(language, codes)
+  return codes
 }
 
 function namesOf(alpha2: string, language: string): string[] {

@@ -3,6 +3,7 @@ import { InvalidInput } from './tool-context.ts'
 const MAX_CELLS = 200_000
 const MAX_NAME_CHARS = 8_000_000
 const MAX_WARNINGS = 100
+const OTHER_DELIMITERS = [';', '\t', '|', ','] as const
 
 type Cell = string | number | boolean | null
 type Row = Record<string, Cell> | Cell[]
@@ -25,6 +26,7 @@ export function toRows(
   options: { readonly header: boolean; readonly infer_types: boolean },
 ): CsvRows {
   const notes = new Notes()
+  if (options.header) noteOtherDelimiter(records, notes)
   const [first = []] = records
   const body = options.header ? records.slice(1) : records
   const widest = records.reduce((most, record) => Math.max(most, record.length), 0)
@@ -49,6 +51,16 @@ class Notes {
   add(note: string): void {
     if (this.count++ < MAX_WARNINGS) this.first.push(note)
   }
+}
+
+// A table that somebody separated otherwise comes out as one column, in which nothing else looks wrong.
+function noteOtherDelimiter(records: readonly (readonly string[])[], notes: Notes): void {
+  if (!records.every((record) => record.length === 1)) return
+  const other = OTHER_DELIMITERS.find((mark) => records.every(([field = '']) => field.includes(mark)))
+  if (records.length > 1 && other !== undefined)
+    notes.add(
+      `Every row is one field with ${JSON.stringify(other)} in it; send that as the delimiter if it is one`,
+    )
 }
 
 // One wide row over many narrow ones would blow a small text up to gigabytes.

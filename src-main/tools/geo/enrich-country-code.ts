@@ -34,11 +34,13 @@ export default defineTool({
   input: z.strictObject({
     country: wellFormedText(200)
       .min(1)
-      .describe('Two or three letters (DE, DEU), three digits (276), or a name (Germany, Côte d’Ivoire)'),
+      .describe(
+        'Two or three letters (DE, DEU), three digits (276), or a name (Germany, Côte d’Ivoire, Österreich)',
+      ),
     language: z
       .enum(LANGUAGES)
       .default('en')
-      .describe('Language of the names; names are found in English too'),
+      .describe('Language of the names in the answer; a country is found by its name in any of them'),
   }),
   output: z.strictObject({
     found: z.boolean().describe('Whether there is such a country'),
@@ -102,6 +104,6 @@ export default defineTool({
 
   handler: async ({ country, language }) => {
     const { findCountry } = await import('../country-codes.ts')
-    return findCountry(country, language)
+    return findCountry(country, [language, 'en', ...LANGUAGES])
   },
 })

@@ -49,6 +49,13 @@ describe('text-csv-to-json', () => {
     })
   })
 
+  it.each([';', '\t', '|'])('says so when %j looks like the delimiter', async (mark) => {
+    expect(await convert(`a${mark}b\n1${mark}2\n`)).toMatchObject({
+      warnings: [expect.stringContaining(JSON.stringify(mark))],
+    })
+    expect(await convert(`a${mark}b\n1\n`)).toMatchObject({ warnings: [] })
+  })
+
   it('says which rows do not fit the header, and loses none of their fields', async () => {
     expect(await convert('a,b\n1\n1,2\n1,2,3,4\n')).toEqual({
       rows: [

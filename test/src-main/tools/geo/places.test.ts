@@ -109,6 +109,11 @@ describe('enrich-country-code', () => {
     expect(await find('Austria', 'ja')).toMatchObject({ alpha2: 'AT', name: 'オーストリア' })
   })
 
+  it('finds a name in another language than that of the answer', async () => {
+    expect(await find('Österreich')).toMatchObject({ alpha2: 'AT', name: 'Austria' })
+    expect(await find('オーストリア', 'de')).toMatchObject({ alpha2: 'AT', name: 'Österreich' })
+  })
+
   it('has no number for Kosovo, which ISO has not', async () => {
     expect(await find('XK')).toMatchObject({ found: true, numeric: null })
   })
