@@ -23,14 +23,42 @@ export function toIssue(issue: z.core.$ZodIssue, schema: JsonSchema): Issue {
 }
 
 function sentenceOf(issue: z.core.$ZodIssue, schema: JsonSchema): string {
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
-    return `This field is missing; its type is ${issue.expected}`
+  if (issue.code === 'invalid_type') return wrongKind([issue.expected], issue.message)
   if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys, fieldsAt(schema, issue.path))
+  if (issue.code === 'invalid_union') return noneOf(issue)
   return issue.message
 }
 
+function wrongKind(kinds: readonly string[], message: string): string {
+  const wanted = [...new Set(kinds)].join(' or ')
+  if (message.endsWith('received undefined')) return `This field is missing; its type is ${wanted}`
+  return kinds.length > 1 ? `Invalid input: expected ${wanted}` : message
+}
+
+// Of a value that may be of several kinds, the library says only that it is invalid.
+function noneOf({ errors, message }: z.core.$ZodIssueInvalidUnion): string {
+  const firsts = errors.flatMap(([first]) => first ?? [])
+  const kinds = firsts.filter(isOfWrongKind)
+  // It is of a kind that is taken, and something else is the matter with it.
+  const other = firsts.find((one) => !isOfWrongKind(one))
+  if (other) return [...other.path.map(nameOf), sentenceOf(other, {})].join(': ')
+  if (kinds.length === 0) return message
+  return wrongKind(
+    kinds.map(({ expected }) => expected),
+    kinds[0]!.message,
+  )
+}
+
+function nameOf(step: PropertyKey): string {
+  return String(step).slice(0, MAX_NAME_CHARS)
+}
+
+function isOfWrongKind(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueInvalidType {
+  return issue.code === 'invalid_type' && issue.path.length === 0
+}
+
 function unknownFields(sent: readonly string[], known: readonly string[]): string {
-  const quoted = sent.slice(0, MAX_ISSUES).map((name) => JSON.stringify(name.slice(0, MAX_NAME_CHARS)))
+  const quoted = sent.slice(0, MAX_ISSUES).map((name) => JSON.stringify(nameOf(name)))
   const more = sent.length - quoted.length
   const none = `There is no field ${quoted.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   const meant = sent.length === 1 ? nearestNames(sent[0]!, known)[0] : undefined
