@@ -220,22 +220,9 @@ export class SqliteLedger implements LedgerStore {
   #append(entry: NewEntry, reason: ChargeReason | null): number | undefined {
     const { id, account, kind, credits, spender = null } = entry
     const { requestId = null, slug = null, engine = null } = reason ?? {}
-    const at = this.#now()
+    const call = [requestId, slug, engine, this.#now()]
     this.#balances.forget()
-    return this.#insert.get(
-      id,
-      kind,
-      credits,
-      credits,
-      requestId,
-      slug,
-      engine,
-      at,
-      spender,
-      credits,
-      spender,
-      account,
-    )
+    return this.#insert.get(id, kind, credits, credits, ...call, spender, credits, spender, account)
   }
 
   // A repetition is harmless; another change under a used id would be lost, so it is a fault of the caller.
