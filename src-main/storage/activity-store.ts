@@ -224,9 +224,9 @@ export class ActivityStore {
 function valuesOf(row: Omit<ActivityRow, 'seq'>): CallValues {
   const { at, request_id, key_id, slug, client, form, code, engine, cache } = row
   const { credits, ms, output_hash, bytes, cut, gist, input, output } = row
-  // prettier-ignore
-  return [at, request_id, key_id, slug, client, form, code, engine, cache,
-    credits, ms, output_hash, bytes, cut, gist, input, output]
+  const what = [at, request_id, key_id, slug, client, form, code, engine, cache]
+  what.push(credits, ms, output_hash, bytes, cut, gist, input, output)
+  return what
 }
 
 function openActivity({ dataDir, report }: ActivityStoreOptions): Database {
