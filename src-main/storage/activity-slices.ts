@@ -19,7 +19,7 @@ export interface Extent {
 }
 
 /**
- * Calls that came too fast to be written one by one: a text of many in one row takes a fifth of the time, and most
+ * Calls that came too fast to be written one by one: a text of many in one row takes half the time, and most
  * are pushed out by later ones before anybody looks at them. They become rows of their own when somebody does.
  */
 export class ActivitySlices {
