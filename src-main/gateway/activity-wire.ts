@@ -53,14 +53,20 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code)
 }
 
-/** Sends the whole record as NDJSON, oldest first; nothing is read ahead of whoever takes it. */
-export function activityNdjson(exchange: Exchange, balance: number, services: Services): Response {
-  const store = services.activity.read()
+/** Sends the record as it is now as NDJSON, oldest first; nothing is read ahead of whoever takes it. */
+export async function activityNdjson(
+  exchange: Exchange,
+  balance: number,
+  services: Services,
+): Promise<Response> {
+  const store = await services.activity.read()
+  // What comes later may not lie in rows yet.
+  const upTo = store.last
   let after = 0
   const body = new ReadableStream<Uint8Array>(
     {
       pull: (controller) => {
-        const rows = store.after(after, EXPORT_ROWS)
+        const rows = store.between(after, upTo, EXPORT_ROWS)
         const last = rows.at(-1)
         if (!last) return controller.close()
         after = last.seq

@@ -20,13 +20,17 @@ export function metaOf(answer: Answer): Meta {
 /** Writes the envelope around the very bytes of `data` that were hashed. */
 export function envelopeJson(answer: Answer): string {
   const { ok, dataJson, guarantees, agent, trace, receipt } = answer
-  const rest: Omit<Envelope, 'ok' | 'data'> = {
-    meta: metaOf(answer),
-    guarantees,
-    ...(agent ? { agent } : {}),
-    ...(trace ? { trace } : {}),
-    ...(receipt ? { receipt } : {}),
-  }
+  const always = { meta: metaOf(answer), guarantees }
+  // Most answers have nothing else.
+  const rest: Omit<Envelope, 'ok' | 'data'> =
+    agent || trace || receipt
+      ? {
+          ...always,
+          ...(agent ? { agent } : {}),
+          ...(trace ? { trace } : {}),
+          ...(receipt ? { receipt } : {}),
+        }
+      : always
   return `{"ok":${ok},"data":${dataJson},${JSON.stringify(rest).slice(1)}`
 }
 

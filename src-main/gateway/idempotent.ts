@@ -37,6 +37,7 @@ export async function idempotently(
   chargeId: string,
   work: (attempt: Attempt) => Promise<Reply>,
 ): Promise<Reply> {
+  if (request.event.req.headers.get('idempotency-key') === null) return await work(unkept(chargeId))
   const begun = await beginOnce(request, body, chargeId)
   if ('status' in begun) return begun
   try {
@@ -56,8 +57,7 @@ export async function beginOnce(
   chargeId: string,
 ): Promise<Reply | Attempt> {
   const header = request.event.req.headers.get('idempotency-key')
-  if (header === null)
-    return { chargeId, isKept: false, save: () => undefined, saveCharged: nothing, end: nothing }
+  if (header === null) return unkept(chargeId)
 
   const place = {
     keyId: request.account.id,
@@ -112,6 +112,10 @@ function toAttempt(chargeId: string, place: IdempotencyId, { exchange, context }
       else await idempotency.abandon(place)
     },
   }
+}
+
+function unkept(chargeId: string): Attempt {
+  return { chargeId, isKept: false, save: () => undefined, saveCharged: nothing, end: nothing }
 }
 
 async function nothing(): Promise<void> {}

@@ -41,15 +41,16 @@ export async function readJsonBody(event: H3Event): Promise<JsonBody> {
   return { text, value: value as Record<string, unknown> }
 }
 
-async function readBytes(event: H3Event): Promise<Buffer> {
+function readBytes(event: H3Event): Promise<Buffer> {
   const req = event.runtime?.node?.req
-  if (!req) {
-    const bytes = Buffer.from(await event.req.arrayBuffer())
-    if (bytes.length > MAX_BODY_BYTES) throw payloadTooLarge()
-    return bytes
-  }
   // Reading Node's own stream costs a fraction of what a web stream over it does.
-  return await readStream(req as IncomingMessage)
+  return req ? readStream(req as IncomingMessage) : readWebBody(event)
+}
+
+async function readWebBody(event: H3Event): Promise<Buffer> {
+  const bytes = Buffer.from(await event.req.arrayBuffer())
+  if (bytes.length > MAX_BODY_BYTES) throw payloadTooLarge()
+  return bytes
 }
 
 function readStream(req: IncomingMessage): Promise<Buffer> {

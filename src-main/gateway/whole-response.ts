@@ -32,9 +32,15 @@ export class WholeResponse extends FastResponse {
     const head: string[] = []
     for (const [name, value] of this.#headers) head.push(name, value)
     const body = this.#body
-    if (body !== null) head.push(...lengthOf(body))
+    if (body === null) {
+      res.writeHead(this.#status, head).end()
+      return
+    }
+    const bytes = Buffer.byteLength(body)
+    head.push('content-length', String(bytes))
     res.writeHead(this.#status, head)
-    res.end(body ?? undefined)
+    // A text of as many bytes as characters is ASCII, and the same in latin1, which is written as it lies in memory.
+    res.end(body, bytes === body.length ? 'latin1' : 'utf8')
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
+import { AccountBalances } from './account-balances.ts'
 import type {
   Alongside,
   Balance,
@@ -50,9 +51,9 @@ export class SqliteLedger implements LedgerStore {
   readonly #held = new Map<string, Held>()
   /** By payers and sub-accounts alike. */
   readonly #reserved = new Map<string, number>()
+  readonly #balances: AccountBalances
   readonly #subs: SubAccounts
   #onCharge: (account: string) => void = () => undefined
-  readonly #balance: Statement<[string], number>
   readonly #find: Statement<[string], EntryRow>
   readonly #insert: Statement<(string | number | null)[], number>
   readonly #open: Statement<[string]>
@@ -61,12 +62,12 @@ export class SqliteLedger implements LedgerStore {
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, commits: GroupCommit, now: () => number) {
+    this.#balances = new AccountBalances(db)
     this.#commits = commits
     this.#now = now
     this.#subs = new SubAccounts(db)
     const columns =
       'seq, id, account, spender, kind, credits, balance_after, spent_after, request_id, slug, at'
-    this.#balance = db.prepare<[string], number>('SELECT balance FROM account WHERE id = ?').pluck()
     this.#find = db.prepare(`SELECT ${columns} FROM entry WHERE id = ?`)
     this.#insert = db
       .prepare<(string | number | null)[], number>(
@@ -176,7 +177,7 @@ export class SqliteLedger implements LedgerStore {
 
   balanceOf(account: string): Balance {
     const sub = this.#subs.find(account)
-    const balance = this.#balance.get(sub?.payer ?? account) ?? 0
+    const balance = this.#balances.of(sub?.payer ?? account)
     const reserved = this.#reserved.get(sub?.payer ?? account) ?? 0
     assertCredits(balance, 0)
     if (sub === null || sub.creditLimit === null) return { balance, reserved }
@@ -219,21 +220,9 @@ export class SqliteLedger implements LedgerStore {
   #append(entry: NewEntry, reason: ChargeReason | null): number | undefined {
     const { id, account, kind, credits, spender = null } = entry
     const { requestId = null, slug = null, engine = null } = reason ?? {}
-    const at = this.#now()
-    return this.#insert.get(
-      id,
-      kind,
-      credits,
-      credits,
-      requestId,
-      slug,
-      engine,
-      at,
-      spender,
-      credits,
-      spender,
-      account,
-    )
+    const call = [requestId, slug, engine, this.#now()]
+    this.#balances.forget()
+    return this.#insert.get(id, kind, credits, credits, ...call, spender, credits, spender, account)
   }
 
   // A repetition is harmless; another change under a used id would be lost, so it is a fault of the caller.

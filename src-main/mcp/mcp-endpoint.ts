@@ -7,6 +7,7 @@ import { finderTools } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
 import type { McpExtension } from './mcp-extension.ts'
 import { LegacySessions } from './legacy-sessions.ts'
+import { ListAnswers, type WholeAnswer } from './list-answers.ts'
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts'
 import { readToolset, type Toolset } from './toolset.ts'
 
@@ -48,6 +49,7 @@ interface Opened {
 export class McpEndpoint {
   readonly #options: McpOptions
   readonly #described = new Map<RegisteredTool, McpTool>()
+  readonly #lists = new ListAnswers()
   #opened: Promise<Opened> | null = null
 
   constructor(options: McpOptions) {
@@ -55,7 +57,19 @@ export class McpEndpoint {
   }
 
   /** @throws GatewayError validation_error for a toolset that there is not */
-  async answer({ request, body, from }: McpRequest): Promise<Response> {
+  async answer(asked: McpRequest): Promise<Response | WholeAnswer> {
+    // Tools that an extension brings may come and go.
+    const { request, body, from } = asked
+    const name = this.#options.extension ? null : this.#lists.nameOf(request, body, from.account)
+    if (name === null) return await this.#answer(asked)
+    const known = this.#lists.find(name, body)
+    if (known) return known
+    const response = await this.#answer(asked)
+    await this.#lists.keep(name, response)
+    return response
+  }
+
+  async #answer({ request, body, from }: McpRequest): Promise<Response> {
     // Read here so that a wrong name is refused as any other bad request, before there is a server to ask.
     const toolset = readToolset(new URL(request.url), request.headers, this.#options.services.registry)
     const { sdk, handler, sessions } = await (this.#opened ??= this.#open())

@@ -76,22 +76,27 @@ export class ActivityRecorder {
   }
 
   /** The record, with everything that ended so far. @throws GatewayError storage_full when the disk refuses it */
-  read(): ActivityStore {
-    const store = this.tryRead()
-    if (store) return store
-    throw new GatewayError('storage_full', 'The record of calls cannot be read: the disk refuses it.')
+  async read(): Promise<ActivityStore> {
+    return (await this.tryRead()) ?? this.#mustOpen()
   }
 
   /** The same; null when the disk refuses it. */
-  tryRead(): ActivityStore | null {
+  async tryRead(): Promise<ActivityStore | null> {
     this.flush()
-    return this.#open()
+    const store = this.#open()
+    try {
+      await store?.unpack(this.#options.rules().activity_max_calls)
+    } catch (error) {
+      // A full disk: what lies in slices can be read when there is room again, and all else now.
+      this.#refused(error)
+    }
+    return store
   }
 
-  /** Forgets every call. */
+  /** Forgets every call. @throws GatewayError storage_full when the disk refuses it */
   clear(): void {
     this.#drop()
-    this.read().clear()
+    this.#mustOpen().clear()
   }
 
   /** Writes down what waits. */
@@ -200,6 +205,12 @@ export class ActivityRecorder {
     return this.#store
   }
 
+  #mustOpen(): ActivityStore {
+    const store = this.#open()
+    if (store) return store
+    throw new GatewayError('storage_full', 'The record of calls cannot be read: the disk refuses it.')
+  }
+
   #refused(error: unknown): void {
     if (!this.#broken) this.#options.report(error)
     this.#broken = true
@@ -210,16 +221,29 @@ function charsOf({ input, output }: Pick<Waiting, 'input' | 'output'>): number {
   return (typeof input === 'string' ? input.length : 0) + (output?.length ?? 0)
 }
 
-function toRow({ input, cut, ...rest }: Waiting): Omit<ActivityRow, 'seq'> {
+// Name by name: copying what differs from one call to the next would take longer than writing it.
+function toRow(waiting: Waiting): Omit<ActivityRow, 'seq'> {
+  const { input, output } = waiting
   const whole = input === null || typeof input === 'string' ? input : JSON.stringify(input)
   const text = whole === null ? null : cutText(whole)
   return {
-    ...rest,
-    ms: Math.round(rest.ms * 100) / 100,
-    cut: text === whole ? cut : cut | INPUT_CUT,
-    input: text,
-    bytes: (text?.length ?? 0) + (rest.output?.length ?? 0),
+    at: waiting.at,
+    request_id: waiting.request_id,
+    key_id: waiting.key_id,
+    slug: waiting.slug,
+    client: waiting.client,
+    form: waiting.form,
+    code: waiting.code,
+    engine: waiting.engine,
+    cache: waiting.cache,
+    credits: waiting.credits,
+    ms: Math.round(waiting.ms * 100) / 100,
+    output_hash: waiting.output_hash,
+    bytes: (text?.length ?? 0) + (output?.length ?? 0),
+    cut: text === whole ? waiting.cut : waiting.cut | INPUT_CUT,
     gist: text === null ? '' : text.slice(0, GIST_CHARS).toWellFormed(),
+    input: text,
+    output,
   }
 }
 

@@ -90,7 +90,8 @@ async function resultOf(
     : null
   const known = name === null ? null : services.cache.get(name)
   watch.mark('cache')
-  if (known) return { ...known, data: toData(known.dataJson), engine: 'real', cache: 'HIT' }
+  if (known)
+    return { ...known, data: toData(known.dataJson), engine: 'real', cache: 'HIT', fallbackUsed: false }
   const result = await runTool(call, tool, input, services)
   watch.mark('execute')
   if (name !== null) services.cache.put(name, result)
@@ -187,7 +188,7 @@ function toAnswer(
     guarantees: {
       schema_valid: result.engine !== 'needs_key',
       validated: true,
-      fallback_used: result.fallbackUsed === true,
+      fallback_used: result.fallbackUsed,
     },
     ...(call.trace ? { trace: watch.spans() } : {}),
   }

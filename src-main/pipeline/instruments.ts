@@ -11,7 +11,7 @@ export class Counter implements Instrument {
   readonly #head: string[]
   readonly #name: string
   readonly #labels: readonly string[]
-  readonly #values = new Map<string, number>()
+  readonly #values = new Map<string, { readonly values: readonly string[]; count: number }>()
 
   constructor(name: string, help: string, labels: readonly string[]) {
     this.#head = headOf(name, help, 'counter')
@@ -21,14 +21,20 @@ export class Counter implements Instrument {
 
   /** @param values one for each label, in their order, from a set that callers cannot make longer */
   add(values: readonly string[], amount = 1): void {
-    const labels = labelsOf(this.#labels, values)
-    this.#values.set(labels, (this.#values.get(labels) ?? 0) + amount)
+    // The labels are written when they are read: here, for every call, a name that tells them apart will do.
+    const name = values.join('\n')
+    const known = this.#values.get(name)
+    if (known) known.count += amount
+    else this.#values.set(name, { values, count: amount })
   }
 
   lines(): string[] {
     return [
       ...this.#head,
-      ...Array.from(this.#values, ([labels, value]) => `${this.#name}${labels} ${value}`),
+      ...Array.from(
+        this.#values.values(),
+        ({ values, count }) => `${this.#name}${labelsOf(this.#labels, values)} ${count}`,
+      ),
     ]
   }
 }

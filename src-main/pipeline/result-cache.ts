@@ -13,12 +13,17 @@ const MAX_RESULT_CHARS = 1024 * 1024
 const MAX_RESULTS = 20_000
 
 /**
- * Results of cacheable tools, least recently used out first. A result is found only by the key that asked for it,
- * so nobody can learn from a HIT what somebody else has called. Only text is kept: objects that live long enough
- * to be moved and marked make every other call slower.
+ * Results of cacheable tools, those that nobody asked for longest out first. A result is found only by the key that
+ * asked for it, so nobody can learn from a HIT what somebody else has called. Only text is kept: objects that live
+ * long enough to be moved and marked make every other call slower.
+ *
+ * They stand in two halves. What is asked for moves into the newer one; when that is full, the older one goes as a
+ * whole. Taking the oldest of one Map instead means passing over all that were taken from its beginning before.
  */
 export class ResultCache {
-  readonly #results = new Map<string, CachedResult>()
+  #newer = new Map<string, CachedResult>()
+  #older = new Map<string, CachedResult>()
+  /** Characters in the newer half. */
   #chars = 0
 
   /** The name of a call's result: the exact key id, the tool and its version, and the canonical input. */
@@ -27,21 +32,26 @@ export class ResultCache {
   }
 
   get(name: string): CachedResult | null {
-    const result = this.#results.get(name)
-    if (!result) return null
-    this.#results.delete(name)
-    this.#results.set(name, result)
-    return result
+    const newer = this.#newer.get(name)
+    if (newer) return newer
+    const older = this.#older.get(name)
+    if (!older) return null
+    this.#older.delete(name)
+    this.#keep(name, older)
+    return older
   }
 
   put(name: string, { dataJson, outputHash }: CachedResult): void {
-    if (dataJson.length > MAX_RESULT_CHARS || this.#results.has(name)) return
-    this.#results.set(name, { dataJson, outputHash })
-    this.#chars += dataJson.length
-    for (const [oldest, result] of this.#results) {
-      if (this.#chars <= MAX_TOTAL_CHARS && this.#results.size <= MAX_RESULTS) break
-      this.#results.delete(oldest)
-      this.#chars -= result.dataJson.length
-    }
+    if (dataJson.length > MAX_RESULT_CHARS || this.#newer.has(name)) return
+    this.#keep(name, { dataJson, outputHash })
+  }
+
+  #keep(name: string, result: CachedResult): void {
+    this.#newer.set(name, result)
+    this.#chars += result.dataJson.length
+    if (this.#chars <= MAX_TOTAL_CHARS / 2 && this.#newer.size <= MAX_RESULTS / 2) return
+    this.#older = this.#newer
+    this.#newer = new Map()
+    this.#chars = 0
   }
 }

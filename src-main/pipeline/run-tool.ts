@@ -18,7 +18,7 @@ export interface ToolResult {
   readonly engine: Engine
   readonly cache: CacheState
   /** Another than the first provider answered. */
-  readonly fallbackUsed?: boolean
+  readonly fallbackUsed: boolean
 }
 
 /**
@@ -32,9 +32,10 @@ export async function runTool(
   input: Record<string, unknown>,
   services: Services,
 ): Promise<ToolResult> {
-  const { output, fallbackUsed } = tool.definition.worker
+  const ran = tool.definition.worker
     ? { output: await runInWorker(call, tool, input, services), fallbackUsed: false }
-    : await runInline(call, tool, input, services)
+    : runInline(call, tool, input, services)
+  const { output, fallbackUsed } = ran instanceof Promise ? await ran : ran
   const checked = tool.definition.output.safeParse(output)
   if (!checked.success) {
     services.reportBug(
@@ -43,7 +44,7 @@ export async function runTool(
     )
     throw handlerError(tool, 'The tool made an answer that does not match its own output schema.')
   }
-  return { ...toResult(checked.data, tool.definition.tier === 'llm' ? 'llm' : 'real'), fallbackUsed }
+  return toResult(checked.data, tool.definition.tier === 'llm' ? 'llm' : 'real', fallbackUsed)
 }
 
 /** The uncharged result of a call whose provider is not configured; null for any other failure. */
@@ -53,23 +54,53 @@ export function needsKeyResult(error: unknown): ToolResult | null {
 }
 
 /** A checked output as it is sent and hashed. */
-export function toResult(output: Readonly<Record<string, unknown>>, engine: Engine): ToolResult {
+export function toResult(
+  output: Readonly<Record<string, unknown>>,
+  engine: Engine,
+  fallbackUsed = false,
+): ToolResult {
   const data: Data = { ...output, _engine: engine }
   const dataJson = canonicalJson(data)
-  return { data, dataJson, outputHash: hash('sha256', dataJson), engine, cache: 'MISS' }
+  return { data, dataJson, outputHash: hash('sha256', dataJson), engine, cache: 'MISS', fallbackUsed }
 }
 
-async function runInline(
+/** What a handler has made, and whether another than the first provider helped it. */
+interface Ran {
+  readonly output: unknown
+  readonly fallbackUsed: boolean
+}
+
+// Most handlers are done at once; only those that wait need a deadline and a promise.
+function runInline(
   call: Call,
   tool: RegisteredTool,
   input: Record<string, unknown>,
   services: Services,
-): Promise<{ readonly output: unknown; readonly fallbackUsed: boolean }> {
+): Ran | Promise<Ran> {
   const context = new InlineContext(call, tool, services)
+  let waits = false
   try {
-    const begun = tool.definition.handler(input, context)
-    // Most handlers are done by now; only those that wait need a deadline.
-    const output = begun instanceof Promise ? await beforeDeadline(begun, context, tool, services) : begun
+    const output = tool.definition.handler(input, context)
+    waits = output instanceof Promise
+    return output instanceof Promise
+      ? awaited(output, context, call, tool, services)
+      : { output, fallbackUsed: context.fallbackUsed }
+  } catch (error) {
+    throw toFailure(error, call, tool, services)
+  } finally {
+    if (!waits) context.end()
+  }
+}
+
+async function awaited(
+  begun: Promise<unknown>,
+  context: InlineContext,
+  call: Call,
+  tool: RegisteredTool,
+  services: Services,
+): Promise<Ran> {
+  try {
+    const output = await beforeDeadline(begun, context, tool, services)
     return { output, fallbackUsed: context.fallbackUsed }
   } catch (error) {
     throw toFailure(error, call, tool, services)

@@ -25,6 +25,17 @@ CREATE TABLE call (
 ) STRICT;
 `
 
+/** Calls of busy moments, many in a row: places, length of all bodies, and a JSON array of their values. */
+export const SLICE_LAYOUT = `
+DROP TABLE IF EXISTS slice;
+CREATE TABLE slice (
+  first INTEGER PRIMARY KEY,
+  last INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  calls TEXT NOT NULL
+) STRICT;
+`
+
 /** Bits of the column `cut`. */
 export const INPUT_CUT = 1
 export const OUTPUT_CUT = 2

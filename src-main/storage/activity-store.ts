@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { join } from 'node:path'
 import {
   ACTIVITY_LAYOUT,
+  SLICE_LAYOUT,
   listSql,
   searchSql,
   toListParameters,
@@ -12,6 +13,7 @@ import {
   type ActivityListRow,
   type ActivityRow,
 } from './activity-row.ts'
+import { ActivitySlices, type CallValues, type Extent } from './activity-slices.ts'
 import { sqliteCodeOf } from './storage-error.ts'
 
 /** The record's name in a data folder. */
@@ -23,7 +25,11 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024
 const PRUNE_ROWS = 256
 /** Rows that a search looks at before others get their turn. */
 const SEARCH_ROWS = 64
-const LAYOUT_VERSION = 1
+const LAYOUT_VERSION = 2
+/** The layout before there were slices. */
+const WITHOUT_SLICES = 1
+/** Pages of the log before they are moved into the file, which syncs the disk twice: 16 MB. */
+const CHECKPOINT_PAGES = 4_000
 
 /** Failures of one kind, as they are stored. */
 export interface ErrorGroupRow {
@@ -47,32 +53,36 @@ export interface ActivityStoreOptions {
  */
 export class ActivityStore {
   readonly #db: Database
-  readonly #insert: Statement<unknown[]>
-  readonly #sizes: Statement<[number], { seq: number; bytes: number }>
+  readonly #slices: ActivitySlices
+  readonly #sizes: Statement<[number], { bytes: number | null }>
   readonly #remove: Statement<[number]>
   readonly #lists = new Map<string, Statement<[object], ActivityListRow>>()
   #first: number
   #last: number
   #bytes: number
+  /** Who waits for slices to be taken apart. */
+  #readers = 0
 
   constructor(options: ActivityStoreOptions) {
     this.#db = openActivity(options)
     // By place and not by name, which takes a third less time for a row of so many columns.
-    this.#insert = this.#db.prepare(
+    const insert = this.#db.prepare<(string | number | null)[]>(
       `INSERT INTO call (seq, at, request_id, key_id, slug, client, form, code, engine, cache, credits, ms,
          output_hash, bytes, cut, gist, input, output)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#sizes = this.#db.prepare('SELECT seq, bytes FROM call ORDER BY seq LIMIT ?')
+    this.#slices = new ActivitySlices(this.#db, (seq, values) => void insert.run(seq, ...values))
+    this.#sizes = this.#db.prepare('SELECT sum(bytes) AS bytes FROM call WHERE seq <= ?')
     this.#remove = this.#db.prepare('DELETE FROM call WHERE seq <= ?')
-    const found = this.#db
-      .prepare<[], { first: number | null; last: number | null; bytes: number | null }>(
-        'SELECT min(seq) AS first, max(seq) AS last, sum(bytes) AS bytes FROM call',
+    const rows = this.#db
+      .prepare<[], Extent>(
+        'SELECT min(seq) AS first, max(seq) AS last, coalesce(sum(bytes), 0) AS bytes FROM call',
       )
-      .get()
-    this.#last = found?.last ?? 0
-    this.#first = found?.first ?? this.#last + 1
-    this.#bytes = found?.bytes ?? 0
+      .get() ?? { first: null, last: null, bytes: 0 }
+    const slices = this.#slices.extent()
+    this.#last = Math.max(rows.last ?? 0, slices.last ?? 0)
+    this.#first = Math.min(rows.first ?? this.#last + 1, slices.first ?? this.#last + 1)
+    this.#bytes = rows.bytes + slices.bytes
   }
 
   /** Calls that are kept now. */
@@ -82,17 +92,29 @@ export class ActivityStore {
 
   /** Writes calls in one transaction, oldest first, and lets the oldest go where there are too many. */
   add(rows: readonly Omit<ActivityRow, 'seq'>[], maxCalls: number): void {
-    let { seq, bytes } = { seq: this.#last, bytes: this.#bytes }
+    const bytes = rows.map((row) => row.bytes)
+    const values = rows.map(valuesOf)
     this.#db.transaction(() => {
-      for (const row of rows) {
-        seq += 1
-        bytes += row.bytes
-        this.#insert.run(seq, ...valuesOf(row))
-      }
+      if (this.#readers > 0) this.#slices.addRows(this.#last + 1, values)
+      else this.#slices.add(this.#last + 1, values, bytes)
     })()
-    this.#last = seq
-    this.#bytes = bytes
+    this.#last += rows.length
+    this.#bytes += bytes.reduce((sum, length) => sum + length, 0)
     this.#prune(maxCalls)
+  }
+
+  /**
+   * Makes rows of all that was written so far, a slice a turn; what reads the record does not see it before. What
+   * comes meanwhile is written in rows, so that there is an end to it and no gap.
+   */
+  async unpack(maxCalls: number): Promise<void> {
+    this.#readers++
+    try {
+      while (this.#db.open && this.#slices.takeApart()) await nextTurn()
+      if (this.#db.open) this.#prune(maxCalls)
+    } finally {
+      this.#readers--
+    }
   }
 
   /** Calls that a filter lets through, newest first. */
@@ -120,11 +142,18 @@ export class ActivityStore {
     return found
   }
 
-  /** Calls after a place, oldest first, with their bodies. */
-  after(seq: number, limit: number): ActivityRow[] {
+  /** The newest place. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** Calls after a place and up to another, oldest first, with their bodies. */
+  between(seq: number, upTo: number, limit: number): ActivityRow[] {
     return this.#db
-      .prepare<[number, number], ActivityRow>('SELECT * FROM call WHERE seq > ? ORDER BY seq LIMIT ?')
-      .all(seq, limit)
+      .prepare<[number, number, number], ActivityRow>(
+        'SELECT * FROM call WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?',
+      )
+      .all(seq, upTo, limit)
   }
 
   /** One call by its place, or the newest of a request; null when it is not kept. */
@@ -158,7 +187,7 @@ export class ActivityStore {
 
   /** Removes every call, and what the file still holds of them. */
   clear(): void {
-    this.#db.exec('DELETE FROM call; VACUUM')
+    this.#db.exec('DELETE FROM call; DELETE FROM slice; VACUUM')
     this.#db.pragma('wal_checkpoint(TRUNCATE)')
     // Places go on, so that a reader who asks for what follows one is not told of others.
     this.#first = this.#last + 1
@@ -176,15 +205,12 @@ export class ActivityStore {
   }
 
   #removeUpTo(seq: number): void {
-    const going = this.#sizes.all(seq - this.#first + 1)
-    const last = going.at(-1)?.seq
-    if (last === undefined) {
-      this.#bytes = 0
-      return
-    }
-    this.#remove.run(last)
-    this.#first = last + 1
-    this.#bytes -= going.reduce((sum, { bytes }) => sum + bytes, 0)
+    const upTo = Math.min(seq, this.#last)
+    const rows = this.#sizes.get(upTo)?.bytes ?? 0
+    this.#remove.run(upTo)
+    const slices = this.#slices.removeUpTo(upTo)
+    this.#first = Math.min(upTo + 1, slices.first ?? upTo + 1)
+    this.#bytes = this.count === 0 ? 0 : this.#bytes - rows - slices.bytes
   }
 
   #list(sql: string): Statement<[object], ActivityListRow> {
@@ -195,11 +221,12 @@ export class ActivityStore {
 }
 
 // In the order of the statement that inserts them.
-function valuesOf(row: Omit<ActivityRow, 'seq'>): unknown[] {
+function valuesOf(row: Omit<ActivityRow, 'seq'>): CallValues {
   const { at, request_id, key_id, slug, client, form, code, engine, cache } = row
   const { credits, ms, output_hash, bytes, cut, gist, input, output } = row
   const what = [at, request_id, key_id, slug, client, form, code, engine, cache]
-  return [...what, credits, ms, output_hash, bytes, cut, gist, input, output]
+  what.push(credits, ms, output_hash, bytes, cut, gist, input, output)
+  return what
 }
 
 function openActivity({ dataDir, report }: ActivityStoreOptions): Database {
@@ -230,8 +257,10 @@ function configure(db: Database): Database {
     db.pragma('synchronous = NORMAL')
     db.pragma('trusted_schema = OFF')
     db.pragma('temp_store = MEMORY')
-    if (db.pragma('user_version', { simple: true }) !== LAYOUT_VERSION) {
-      db.exec(ACTIVITY_LAYOUT)
+    db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    const version = db.pragma('user_version', { simple: true })
+    if (version !== LAYOUT_VERSION) {
+      db.exec(version === WITHOUT_SLICES ? SLICE_LAYOUT : ACTIVITY_LAYOUT + SLICE_LAYOUT)
       db.pragma(`user_version = ${LAYOUT_VERSION}`)
     }
     return db

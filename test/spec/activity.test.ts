@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -234,5 +235,78 @@ it('leaves calls of a busy moment out, or makes their callers fail', async () =>
   const { entries, missed } = await get('/app/activity?limit=200')
   expect(entries.length).toBe(200)
   const { services } = gateway.instance
-  expect([services.activity.read().count, missed]).toEqual([600, 0])
+  expect([(await services.activity.read()).count, missed]).toEqual([600, 0])
+})
+
+describe('calls of a busy moment', () => {
+  const flood = async (into: TestGateway, calls: number): Promise<void> => {
+    await Promise.all(
+      Array.from({ length: calls }, (_, n) => into.call(HASH, { text: `flood ${n}` }, { key: OWNER_KEY })),
+    )
+    into.instance.services.activity.flush()
+  }
+  const textsOf = (rows: readonly Json[]): string[] =>
+    rows.map(({ input }) => String(JSON.parse(input).text)).toSorted()
+  const exported = async (from: TestGateway): Promise<Json[]> => {
+    const { text } = await from.send('/app/activity/export', { key: OWNER_KEY })
+    const lines = text.trimEnd().split('\n')
+    return lines.map((line) => JSON.parse(line))
+  }
+  const slicesIn = (dataDir: string): number => {
+    const db = new Sqlite(join(dataDir, 'activity.db'))
+    const [count] = db.prepare<[], number>('SELECT count(*) FROM slice').pluck().all()
+    db.close()
+    return count ?? 0
+  }
+
+  it('are lost with the process, or out of order, when nobody has looked at them before', async () => {
+    const dataDir = makeTempDir()
+    const first = await TestGateway.create({ dataDir })
+    await flood(first, 250)
+    await first.call(HASH, { text: 'quiet' }, { key: OWNER_KEY })
+    await first.close()
+    expect(slicesIn(dataDir)).toBeGreaterThanOrEqual(3)
+
+    const second = await TestGateway.create({ dataDir })
+    onTestFinished(async () => await second.close())
+    await second.call(HASH, { text: 'after' }, { key: OWNER_KEY })
+    const rows = await exported(second)
+    expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 252 }, (_, n) => n + 1))
+    expect(rows.slice(-2).map(({ gist }) => gist)).toEqual(['{"text":"quiet"}', '{"text":"after"}'])
+    expect(textsOf(rows.slice(0, 250))).toEqual(
+      Array.from({ length: 250 }, (_, n) => `flood ${n}`).toSorted(),
+    )
+    expect(rows[0]).toMatchObject({ slug: HASH, ok: true, credits: 1, cache: 'MISS' })
+    const found = await get(`/app/activity/${rows[100]?.request_id}`, second)
+    expect(found.call).toMatchObject({ id: 101, input: rows[100]?.input, output: rows[100]?.output })
+    expect(await get('/app/usage/days?days=1', second)).toMatchObject({ cache_today: { calls: 252 } })
+  })
+
+  it('are kept past the limit, or after they were cleared', async () => {
+    await set({ activity_max_calls: 150 })
+    await flood(gateway, 450)
+    const kept = await exported(gateway)
+    expect(kept.map(({ id }) => id)).toEqual(Array.from({ length: 150 }, (_, n) => 301 + n))
+    await flood(gateway, 200)
+    await gateway.send('/app/activity', { method: 'DELETE', key: OWNER_KEY })
+    await gateway.call(HASH, { text: 'next' }, { key: OWNER_KEY })
+    expect(await list()).toMatchObject([{ gist: '{"text":"next"}', id: 651 }])
+  })
+
+  it('cost the record of a version before them', async () => {
+    const dataDir = makeTempDir()
+    const first = await TestGateway.create({ dataDir })
+    await first.call(HASH, { text: 'before' }, { key: OWNER_KEY })
+    await first.close()
+    const db = new Sqlite(join(dataDir, 'activity.db'))
+    db.exec('DROP TABLE slice; PRAGMA user_version = 1')
+    db.close()
+    const second = await TestGateway.create({ dataDir })
+    onTestFinished(async () => await second.close())
+    await flood(second, 30)
+    expect((await exported(second)).map(({ id }) => id)).toEqual(
+      Array.from({ length: 31 }, (_, n) => n + 1),
+    )
+    expect(second.bugs).toEqual([])
+  })
 })

@@ -34,7 +34,7 @@ export const listActivity = defineRoute({
       ...filter
     } = readQuery(request.event, query)
     const { services } = request.context
-    const store = services.activity.read()
+    const store = await services.activity.read()
     const place = { before, limit: limit + 1 }
     const found = q ? await store.search({ ...filter, q }, place) : store.page(filter, place)
     const rows = found.slice(0, limit)
@@ -54,9 +54,9 @@ export const listActivityErrors = defineRoute({
   method: 'GET',
   path: '/app/activity/errors',
   access: 'admin',
-  handle: (request) => {
-    const groups = request.context.services.activity.read().errors(MAX_ERROR_GROUPS).map(toErrorGroup)
-    return ok({ groups })
+  handle: async (request) => {
+    const store = await request.context.services.activity.read()
+    return ok({ groups: store.errors(MAX_ERROR_GROUPS).map(toErrorGroup) })
   },
 })
 
@@ -65,8 +65,8 @@ export const exportActivity = defineRoute({
   method: 'GET',
   path: '/app/activity/export',
   access: 'admin',
-  handle: ({ exchange, account, context: { services } }) =>
-    activityNdjson(exchange, services.ledger.balanceOf(account.id).balance, services),
+  handle: async ({ exchange, account, context: { services } }) =>
+    await activityNdjson(exchange, services.ledger.balanceOf(account.id).balance, services),
 })
 
 /** GET /app/activity/{id}: one call with its bodies, by its place in the record or by its request id. */
@@ -74,10 +74,11 @@ export const getActivity = defineRoute({
   method: 'GET',
   path: '/app/activity/:id',
   access: 'admin',
-  handle: (request) => {
+  handle: async (request) => {
     const id = idOf(request)
     const { services } = request.context
-    const row = services.activity.read().find(/^\d{1,15}$/.test(id) ? Number(id) : id)
+    const store = await services.activity.read()
+    const row = store.find(/^\d{1,15}$/.test(id) ? Number(id) : id)
     if (!row)
       throw new GatewayError('not_found', 'This call is not in the record; it may have been cleared.')
     return ok({ call: toActivityDetail(row, services) })
@@ -91,7 +92,7 @@ export const clearActivity = defineRoute({
   access: 'admin',
   handle: async (request) => {
     const { activity, audit } = request.context.services
-    const cleared = activity.read().count
+    const cleared = (await activity.read()).count
     await audit.record(actOf(request, { action: 'activity.cleared', detail: { calls: cleared } }))
     activity.clear()
     return ok({ cleared })

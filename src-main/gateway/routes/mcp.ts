@@ -34,7 +34,17 @@ async function answerMcp(request: RouteRequest): Promise<Response> {
   let answered: Answer | null = null
   const from = callerFor(request, account, (answer) => (answered = answer))
   const response = await context.mcp.answer({ request: event.req, body, from })
-  return await dressed(response, request, answered)
+  if (response instanceof Response) return await dressed(response, request, answered)
+  const { body: bytes, contentType } = response
+  return toResponse(exchange, {
+    status: 200,
+    body: bytes,
+    contentType,
+    outputHash: hash('sha256', bytes),
+    engine: 'real',
+    creditsUsed: 0,
+    balance: balanceOf(request),
+  })
 }
 
 function callerFor(
@@ -58,10 +68,11 @@ function callerFor(
 /** The protocol's answer with the headers that every answer of the gateway carries. */
 async function dressed(
   response: Response,
-  { exchange, context }: RouteRequest,
+  request: RouteRequest,
   answer: Answer | null,
 ): Promise<Response> {
-  const balance = exchange.account ? context.services.ledger.balanceOf(exchange.account.id).balance : null
+  const { exchange } = request
+  const balance = balanceOf(request)
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/event-stream')) {
     const headers = [...eventStreamHeaders(exchange, { engine: 'real', balance }), ...sessionOf(response)]
@@ -79,6 +90,10 @@ async function dressed(
     headers: sessionOf(response),
     ...(answer ? { cache: answer.cache, latencyMs: answer.latencyMs } : {}),
   })
+}
+
+function balanceOf({ exchange, context }: RouteRequest): number | null {
+  return exchange.account ? context.services.ledger.balanceOf(exchange.account.id).balance : null
 }
 
 function sessionOf({ headers }: Response): [string, string][] {

@@ -36,7 +36,8 @@ export const getUsageDays = defineRoute({
       }
     })
     // The ledger's figures do not depend on the record, which may be out of order.
-    const cache = services.activity.tryRead()?.cacheUse(today * DAY_MS - aheadMs) ?? null
+    const record = await services.activity.tryRead()
+    const cache = record?.cacheUse(today * DAY_MS - aheadMs) ?? null
     const body = { ok: true, days: list, cache_today: cache }
     return jsonReply(200, body)
   },

@@ -121,6 +121,30 @@ describe('settling', () => {
     expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 7, reserved: 0 })
   })
 
+  it('never remembers a balance that was rolled back, nor one that has changed since', async () => {
+    const stores = await openWith(10)
+    const { ledger } = stores
+    const before = ledger.balanceOf('key_a').balance
+    reserve(stores, 'c1')
+    const seen: number[] = []
+    const broken = ledger.settle('c1', CALL, () => {
+      seen.push(ledger.balanceOf('key_a').balance)
+      throw new Error('no room')
+    })
+    await expect(broken).rejects.toThrow('no room')
+    expect([before, seen.at(-1), ledger.balanceOf('key_a').balance]).toEqual([10, 7, 10])
+    reserve(stores, 'c2', 9)
+    const charged = ledger.settle('c2', CALL)
+    expect(ledger.balanceOf('key_a').balance).toBe(10)
+    stores.commits.flush()
+    expect(ledger.balanceOf('key_a').balance).toBe(1)
+    expect(() => reserve(stores, 'c3', 2)).toThrow('needs 2 credits and 1 are left')
+    await charged
+    await ledger.credit({ id: 'more', account: 'key_a', kind: 'grant', credits: 5 })
+    expect(ledger.balanceOf('key_a').balance).toBe(6)
+    expect(verifyLedger(stores.db).ok).toBe(true)
+  })
+
   it('does not charge a repeated call again, even when the account is empty by then', async () => {
     const stores = await openWith(3)
     reserve(stores, 'c1')

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { hash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -235,4 +236,42 @@ it('an MCP request without a good key is 401 and says how to get one', async () 
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
   }
+})
+
+it('gives the list of another key, another choice or another request to who asks next', async () => {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const list = async (key: string, id: unknown, path = '/mcp', headers: object = {}) => {
+    const answer = await fetch(gateway.url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${key}`,
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/list',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list', params: { _meta: meta } }),
+    })
+    const text = await answer.text()
+    const { id: answered, result } = JSON.parse(text) as {
+      id: unknown
+      result?: { tools: { name: string }[] }
+    }
+    const hashed = answer.headers.get('x-output-hash') === hash('sha256', text)
+    return { status: answer.status, answered, hashed, names: result?.tools.map(({ name }) => name), result }
+  }
+  const [all, few] = [await makeKey(), await makeKey({ slugs: ['text-diff'] })]
+  const first = await list(all, 1)
+  const again = await list(all, 'two')
+  expect([first.answered, again.answered, again.hashed]).toEqual([1, 'two', true])
+  expect(again.result).toEqual(first.result)
+  expect((await list(few, 3)).names).not.toContain('crypto-hash-sha256')
+  expect((await list(all, 4, '/mcp?tools=text-diff')).names).toEqual(['text-diff'])
+  expect((await list(all, 5, '/mcp', { 'x-mcp-tools': 'text-diff' })).names).toEqual(['text-diff'])
+  expect((await list(all, 6, '/mcp', { 'mcp-method': 'tools/call' })).status).toBe(400)
+  expect((await list(all, 7)).result).toEqual(first.result)
 })

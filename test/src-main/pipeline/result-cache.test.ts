@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { ResultCache } from '../../../src-main/pipeline/result-cache.ts'
+
+const result = (n: number, chars = 10) => ({ dataJson: `${n}`.padEnd(chars), outputHash: `hash ${n}` })
+
+it('forgets what is asked for again and again, or keeps what nobody asks for', () => {
+  const cache = new ResultCache()
+  for (let n = 0; n < 50_000; n++) {
+    cache.put(`name ${n}`, result(n))
+    if (n % 5_000 === 0) expect(cache.get('name 0')).toEqual(result(0))
+  }
+  expect(cache.get('name 49999')).toEqual(result(49_999))
+  // At least half of what may be kept is the newest of all.
+  expect(cache.get('name 40001')).toEqual(result(40_001))
+  expect(cache.get('name 29000')).toBeNull()
+})
+
+it('holds more text than it may, or one text that would push out all others', () => {
+  const cache = new ResultCache()
+  const million = 1024 * 1024
+  for (let n = 0; n < 40; n++) cache.put(`name ${n}`, result(n, million))
+  const kept = Array.from({ length: 40 }, (_, n) => cache.get(`name ${n}`)).filter(Boolean)
+  expect(kept.length).toBeGreaterThanOrEqual(16)
+  expect(kept.length).toBeLessThanOrEqual(34)
+  cache.put('too long', result(1, million + 1))
+  expect(cache.get('too long')).toBeNull()
+})
