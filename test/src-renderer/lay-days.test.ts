@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { layDays } from '../../src-renderer/components/balance/lay-days.ts'
 import type { UsageDay } from '../../src-renderer/owner-types.ts'
 
-const day = (date: string, credits: UsageDay['credits']): UsageDay => ({ date, calls: 1, refunds: 0, credits })
+const day = (date: string, credits: UsageDay['credits']): UsageDay => ({
+  date,
+  calls: 1,
+  refunds: 0,
+  credits,
+})
 const DAYS = [
   day('2026-11-01', { compute: 30, llm: 10 }),
   day('2026-11-02', {}),
@@ -14,7 +19,12 @@ const [WIDTH, HEIGHT] = [352, 208]
 const topsOf = (path: string) => [...path.matchAll(/Q[\d.]+ ([\d.]+)/g)].map(([, top]) => Number(top))
 
 describe('the chart of credits per day', () => {
-  const { layers, lines, dates, indexAt, middleOf, bottom } = layDays(DAYS, ['compute', 'llm'], WIDTH, HEIGHT)
+  const { layers, lines, dates, indexAt, middleOf, bottom } = layDays(
+    DAYS,
+    ['compute', 'llm'],
+    WIDTH,
+    HEIGHT,
+  )
 
   it('draws a part over the stack that holds it, at another height, or an empty day', () => {
     expect(layers.map(({ tier }) => tier)).toEqual(['llm', 'compute'])

@@ -51,7 +51,9 @@ export function layDays(
   const layers = stacks.toReversed().map(({ tier, tops }) => ({
     tier,
     // A day without a credit has no bar at all; one of no height would still draw its edge.
-    path: tops.map((sum, at) => (sum > 0 ? barPath(middleOf(at), barWidth, yOf(sum), bottom) : '')).join(''),
+    path: tops
+      .map((sum, at) => (sum > 0 ? barPath(middleOf(at), barWidth, yOf(sum), bottom) : ''))
+      .join(''),
   }))
   const every = DAY_STEPS.find((step) => step * column >= LABEL_EVERY_PX) ?? days.length
   const lineStep = roundStep((top * LINE_EVERY_PX) / (bottom - EDGE_PX))

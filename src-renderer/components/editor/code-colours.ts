@@ -32,7 +32,7 @@ export const codeColours = ViewPlugin.define(
 function coloursOf({ state: { doc }, visibleRanges }: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>()
   for (const { from, to } of visibleRanges) {
-    for (let next = from; next <= to; ) {
+    for (let next = from; next <= to;) {
       const line = doc.lineAt(next)
       let at = Math.max(line.from, from - BEFORE_CHARS)
       for (const { text, tone } of highlightLine(doc.sliceString(at, Math.min(line.to, to)))) {
