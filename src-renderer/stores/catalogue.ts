@@ -1,7 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { CallError, type Tool } from '../gateway-types.ts'
-import { createToolIndex } from '../tool-search.ts'
 import { useGateway } from './gateway.ts'
 
 /** The tools this gateway serves, and the one that is open. */
@@ -13,8 +12,9 @@ export const useCatalogue = defineStore('catalogue', () => {
   const openSlug = ref('')
 
   const bySlug = computed(() => new Map(tools.value.map((tool) => [tool.slug, tool])))
-  /** The search, prepared once for each catalogue that arrives. */
-  const index = computed(() => createToolIndex(tools.value))
+  const createIndex = shallowRef<typeof import('../tool-search.ts').createToolIndex | null>(null)
+  /** The search, prepared once for each catalogue that arrives; null until it is here. */
+  const index = computed(() => createIndex.value?.(tools.value) ?? null)
   const open = computed(() => bySlug.value.get(openSlug.value) ?? null)
 
   async function load(): Promise<void> {
@@ -30,5 +30,14 @@ export const useCatalogue = defineStore('catalogue', () => {
     }
   }
 
-  return { tools, state, problem, openSlug, bySlug, index, open, load }
+  /** Fetches the search; a list that cannot be searched yet is shown whole. */
+  async function prepareSearch(): Promise<void> {
+    try {
+      createIndex.value ??= (await import('../tool-search.ts')).createToolIndex
+    } catch {
+      // A file that did not arrive is asked for again with the next letter.
+    }
+  }
+
+  return { tools, state, problem, openSlug, bySlug, index, open, load, prepareSearch }
 })
