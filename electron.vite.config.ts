@@ -20,24 +20,25 @@ const STARTED_WITH =
   /node_modules[\\/]zod[\\/]|src-shared[\\/]|src-main[\\/]tools[\\/](index|define-tool|tool-context|memory-contract)\.ts/
 
 // What the page needs in several places lies in a few files: many small ones compress worse, and each is a request.
-// A group takes what its members import along, so what comes first must not need what comes after it.
+// The first group that fits takes a module and, unless a group before has it, all that it imports.
 const PAGE_GROUPS = [
-  // The workers load this and nothing of the page itself.
+  // The workers load this, and nothing of the page itself.
   {
     name: 'read',
     test: /src-shared[\\/](parse-json|canonical-json)\.ts|stores[\\/](output-text|verify-hash)\.ts/,
   },
-  { name: 'vue', test: /node_modules[\\/](vue|@vue|@lucide)[\\/]/, minShareCount: 2 },
-  { name: 'editor', test: /node_modules[\\/](@codemirror[\\/](?!merge)|@lezer)/ },
+  // With the controls of the first screen.
   {
-    name: 'controls',
-    test: /node_modules[\\/]reka-ui[\\/]dist[\\/](shared|Primitive|Presence|Tabs|Switch|RovingFocus|VisuallyHidden)[\\/]/,
+    name: 'vue',
+    test: /node_modules[\\/](vue|@vue|reka-ui[\\/]dist[\\/](Primitive|Presence|Tabs|Switch|RovingFocus|VisuallyHidden))[\\/]/,
   },
+  { name: 'icons', test: /node_modules[\\/]@lucide[\\/]/, minShareCount: 2 },
+  { name: 'editor', test: /node_modules[\\/](@codemirror[\\/](?!merge)|@lezer)/ },
   { name: 'overlays', test: /node_modules[\\/](reka-ui|@floating-ui)[\\/]/, minShareCount: 2 },
   {
     name: 'page',
     test: /node_modules[\\/](pinia|vue-router)[\\/]|src-renderer[\\/](stores|composables|components[\\/]base|[\w-]+\.ts)/,
-    // Fewer users do not make a thing worth loading with every place.
+    // What fewer places use is not worth loading with each.
     minShareCount: 4,
   },
 ]
