@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { CallError, type Tool } from '../gateway-types.ts'
+import { createPlainIndex } from '../plain-search.ts'
 import { useGateway } from './gateway.ts'
 
 /** The tools this gateway serves, and the one that is open. */
@@ -13,8 +14,8 @@ export const useCatalogue = defineStore('catalogue', () => {
 
   const bySlug = computed(() => new Map(tools.value.map((tool) => [tool.slug, tool])))
   const createIndex = shallowRef<typeof import('../tool-search.ts').createToolIndex | null>(null)
-  /** The search, prepared once for each catalogue that arrives; null until it is here. */
-  const index = computed(() => createIndex.value?.(tools.value) ?? null)
+  /** The search, prepared once for each catalogue that arrives; a plain one stands in until it is here. */
+  const index = computed(() => (createIndex.value ?? createPlainIndex)(tools.value))
   const open = computed(() => bySlug.value.get(openSlug.value) ?? null)
 
   async function load(): Promise<void> {
@@ -30,12 +31,12 @@ export const useCatalogue = defineStore('catalogue', () => {
     }
   }
 
-  /** Fetches the search; a list that cannot be searched yet is shown whole. */
+  /** Fetches the search. */
   async function prepareSearch(): Promise<void> {
     try {
       createIndex.value ??= (await import('../tool-search.ts')).createToolIndex
     } catch {
-      // A file that did not arrive is asked for again with the next letter.
+      // The plain search goes on; the file is asked for again with the next letter.
     }
   }
 

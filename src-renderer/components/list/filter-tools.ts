@@ -19,8 +19,7 @@ export interface ToolGroup {
 
 export interface ListOptions {
   readonly tools: readonly Tool[]
-  /** Null until there is a search; the list is whole until then. */
-  readonly index: ToolIndex | null
+  readonly index: ToolIndex
   readonly query: string
   readonly tab: ListTab
   /** Slugs in the order of their owner. */
@@ -33,7 +32,7 @@ export interface ListOptions {
 /** The list's groups: favourites and then categories by name, or the best matches first when there is a query. */
 export function groupTools({ tools, index, query, tab, favourites, recent, weigh }: ListOptions) {
   const chosen = tab === 'favourites' ? favourites : recent
-  if (query.trim() !== '' && index) {
+  if (query.trim() !== '') {
     const wanted = tab === 'all' ? null : new Set(chosen)
     const matches = index.search(query, weigh).filter(({ tool }) => wanted?.has(tool.slug) ?? true)
     return groupOf('Matches', 'match', matches)

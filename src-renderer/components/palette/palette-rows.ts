@@ -23,7 +23,7 @@ export interface PaletteGroup {
 
 interface PaletteSources {
   readonly tools: ReadonlyMap<string, Tool>
-  readonly index: ToolIndex | null
+  readonly index: ToolIndex
   readonly weigh: Weigh
   readonly favourites: readonly string[]
   readonly calls: readonly RecentCall[]
@@ -80,7 +80,7 @@ function matchingGroups(
 ) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word))
-  const matches = (index?.search(query, weigh) ?? []).slice(0, MAX_TOOLS).map(toTool)
+  const matches = index.search(query, weigh).slice(0, MAX_TOOLS).map(toTool)
   const named = actions.filter(({ label }) => holds(label)).map(toAction)
   const earlier = toCalls(calls, tools).filter(({ tool, call }) =>
     holds(`${tool.name} ${tool.slug} ${call.input}`),

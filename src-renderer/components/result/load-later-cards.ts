@@ -1,4 +1,5 @@
 import { type Component, defineAsyncComponent } from 'vue'
+import MissingCard from './MissingCard.vue'
 import RunningCard from './RunningCard.vue'
 
 type LaterCards = typeof import('./later-cards.ts')
@@ -14,6 +15,7 @@ export function laterCard<Card extends Component>(cardOf: (cards: LaterCards) =>
   return defineAsyncComponent({
     loader: async () => cardOf(await import('./later-cards.ts')),
     loadingComponent: RunningCard,
+    errorComponent: MissingCard,
     delay: 0,
   })
 }
