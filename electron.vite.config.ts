@@ -3,6 +3,7 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import { resolve } from 'node:path'
 import { bakeToolFacts } from './build/bake-tool-facts.ts'
+import { shareWithWorkers } from './build/share-with-workers.ts'
 
 const fromRoot = (path: string) => resolve(import.meta.dirname, path)
 
@@ -17,6 +18,30 @@ const entries = {
 
 const STARTED_WITH =
   /node_modules[\\/]zod[\\/]|src-shared[\\/]|src-main[\\/]tools[\\/](index|define-tool|tool-context|memory-contract)\.ts/
+
+// What the page needs in several places lies in a few files: many small ones compress worse, and each is a request.
+// The first group that fits takes a module and, unless a group before has it, all that it imports.
+const PAGE_GROUPS = [
+  // The workers load this, and nothing of the page itself.
+  {
+    name: 'read',
+    test: /src-shared[\\/](parse-json|canonical-json)\.ts|stores[\\/](output-text|verify-hash)\.ts/,
+  },
+  // With the controls of the first screen.
+  {
+    name: 'vue',
+    test: /node_modules[\\/](vue|@vue|reka-ui[\\/]dist[\\/](Primitive|Presence|Tabs|Switch|RovingFocus|VisuallyHidden))[\\/]/,
+  },
+  { name: 'icons', test: /node_modules[\\/]@lucide[\\/]/, minShareCount: 2 },
+  { name: 'editor', test: /node_modules[\\/](@codemirror[\\/](?!merge)|@lezer)/ },
+  { name: 'overlays', test: /node_modules[\\/](reka-ui|@floating-ui)[\\/]/, minShareCount: 2 },
+  {
+    name: 'page',
+    test: /node_modules[\\/](pinia|vue-router)[\\/]|src-renderer[\\/](stores|composables|components[\\/]base|[\w-]+\.ts)/,
+    // What fewer places use is not worth loading with each.
+    minShareCount: 4,
+  },
+]
 
 const gateway = process.env['TOOLGATE_URL'] ?? 'http://127.0.0.1:4777'
 // The gateway takes requests of its own page only, so the development page speaks in that page's name.
@@ -57,14 +82,19 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [vue(), tailwindcss()],
+    plugins: [shareWithWorkers(), vue(), tailwindcss()],
+    // No component is written with options, neither ours nor those of a library.
+    define: { __VUE_OPTIONS_API__: 'false' },
     build: {
       outDir: 'out/renderer',
       // The page's policy takes fonts from the gateway alone, so none may be written into the style sheet.
       assetsInlineLimit: 0,
       minify: true,
       sourcemap: false,
-      rolldownOptions: { input: fromRoot('src-renderer/index.html') },
+      rolldownOptions: {
+        input: fromRoot('src-renderer/index.html'),
+        output: { codeSplitting: { groups: PAGE_GROUPS } },
+      },
     },
     server: {
       host: '127.0.0.1',

@@ -1,5 +1,4 @@
 import { startWorker } from '../page-worker.ts'
-import { readTable } from './read-table.ts'
 import { type Table, UnreadableTable } from './table.ts'
 
 /** A larger file is refused before it is read. */
@@ -14,8 +13,10 @@ export async function loadTable(source: string | Blob): Promise<Table> {
   if (typeof source !== 'string' && source.size > MAX_TABLE_BYTES)
     throw new UnreadableTable('The file is over 64 MiB. Split it.')
   // Where there are no workers the page's own thread does it.
-  if (typeof Worker === 'undefined')
-    return await readTable(typeof source === 'string' ? source : await source.text())
+  if (typeof Worker === 'undefined') {
+    const { readTable } = await import('./read-table.ts')
+    return readTable(typeof source === 'string' ? source : await source.text())
+  }
   const { default: address } = await import('./table-worker.ts?worker&url')
   const worker = startWorker(address)
   try {

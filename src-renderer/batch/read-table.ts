@@ -1,3 +1,4 @@
+import Papa from 'papaparse'
 import { MAX_BATCH_ROWS } from '../../src-shared/saved-batch.ts'
 import { looksLikeHeader, type Table, UnreadableTable } from './table.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
@@ -10,11 +11,11 @@ const MAX_READ = MAX_BATCH_ROWS + 1
  * Reads a pasted or dropped text: JSON, one JSON value a line, or cells between commas, semicolons, tabs or bars.
  * @throws UnreadableTable
  */
-export async function readTable(text: string): Promise<Table> {
+export function readTable(text: string): Table {
   const whole = text.replace(/^\uFEFF/, '')
   if (whole.trim() === '') throw new UnreadableTable('There is nothing in it.')
   const lost = whole.includes('\uFFFD') ? ['Some characters could not be read; the text is not UTF-8.'] : []
-  const table = readJson(whole) ?? (await readCells(whole))
+  const table = readJson(whole) ?? readCells(whole)
   const cut = table.cells.length > MAX_READ
   const words = `Only the first ${MAX_BATCH_ROWS.toLocaleString('en')} rows were taken.`
   return {
@@ -66,8 +67,7 @@ function tableOf(format: 'json' | 'ndjson', items: readonly unknown[]): Table {
   return { ...rest, names: list, cells }
 }
 
-async function readCells(text: string): Promise<Table> {
-  const { default: Papa } = await import('papaparse')
+function readCells(text: string): Table {
   const { data, errors, meta } = Papa.parse<string[]>(text, {
     skipEmptyLines: 'greedy',
     delimitersToGuess: [',', '\t', ';', '|'],

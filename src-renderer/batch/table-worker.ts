@@ -11,7 +11,7 @@ addEventListener('message', (event: MessageEvent<TableRequest>) => {
 
 async function answer(request: TableRequest): Promise<void> {
   try {
-    postMessage({ table: await readTable(typeof request === 'string' ? request : await request.text()) })
+    postMessage({ table: readTable(typeof request === 'string' ? request : await request.text()) })
   } catch (error) {
     if (!(error instanceof UnreadableTable)) throw error
     postMessage({ problem: error.message })

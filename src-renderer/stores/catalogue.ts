@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { CallError, type Tool } from '../gateway-types.ts'
-import { createToolIndex } from '../tool-search.ts'
+import { createPlainIndex } from '../plain-search.ts'
 import { useGateway } from './gateway.ts'
 
 /** The tools this gateway serves, and the one that is open. */
@@ -13,8 +13,9 @@ export const useCatalogue = defineStore('catalogue', () => {
   const openSlug = ref('')
 
   const bySlug = computed(() => new Map(tools.value.map((tool) => [tool.slug, tool])))
-  /** The search, prepared once for each catalogue that arrives. */
-  const index = computed(() => createToolIndex(tools.value))
+  const createIndex = shallowRef<typeof import('../tool-search.ts').createToolIndex | null>(null)
+  /** The search, prepared once for each catalogue that arrives; a plain one stands in until it is here. */
+  const index = computed(() => (createIndex.value ?? createPlainIndex)(tools.value))
   const open = computed(() => bySlug.value.get(openSlug.value) ?? null)
 
   async function load(): Promise<void> {
@@ -30,5 +31,14 @@ export const useCatalogue = defineStore('catalogue', () => {
     }
   }
 
-  return { tools, state, problem, openSlug, bySlug, index, open, load }
+  /** Fetches the search. */
+  async function prepareSearch(): Promise<void> {
+    try {
+      createIndex.value ??= (await import('../tool-search.ts')).createToolIndex
+    } catch {
+      // The plain search goes on; the file is asked for again with the next letter.
+    }
+  }
+
+  return { tools, state, problem, openSlug, bySlug, index, open, load, prepareSearch }
 })

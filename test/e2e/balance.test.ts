@@ -69,7 +69,7 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { t
     await useForWeeks(origin)
     await page.goto(`${browser.gateway.url}/#/balance`)
     await page.getByText('lasts about').waitFor()
-    await page.locator('canvas').waitFor()
+    await page.getByTestId('days').locator('text').first().waitFor()
   }, 60_000)
 
   afterAll(async () => {

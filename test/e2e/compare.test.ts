@@ -31,6 +31,7 @@ describe.skipIf(launch === null)(`comparing results in a browser ${reason}`, { t
     await page.keyboard.press('d')
     const panel = page.getByTestId('comparison')
     await panel.getByText('seats: number').waitFor()
+    await panel.locator('.text-code-word', { hasText: 'export' }).first().waitFor()
     await panel.getByRole('rowheader', { name: 'X-Output-Hash' }).waitFor()
     await expectFineInBothThemes(page, 'tools-compare')
     await expectFineWhenNarrow(page, 'tools-compare')

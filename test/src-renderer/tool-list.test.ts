@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ref } from 'vue'
 import { groupTools as group } from '../../src-renderer/components/list/filter-tools.ts'
 import { useListKeys } from '../../src-renderer/components/list/use-list-keys.ts'
+import { createPlainIndex } from '../../src-renderer/plain-search.ts'
 import { createToolIndex } from '../../src-renderer/tool-search.ts'
 import type { Tool } from '../../src-renderer/gateway-types.ts'
 
@@ -107,6 +108,16 @@ describe('the search', () => {
     expect(match?.name).toEqual([8, 12])
     expect(match?.slug).toEqual([])
     expect(index.search('to-type')[0]?.tool.slug).toBe('code-json-to-typescript')
+  })
+
+  it('cannot be done without until its file is here', () => {
+    const slugsOf = (query: string) =>
+      createPlainIndex(TOOLS)
+        .search(query)
+        .map(({ tool: { slug } }) => slug)
+    expect(slugsOf('JSON code')).toEqual(['code-json-to-typescript'])
+    expect(slugsOf('title')).toEqual(['text-slugify'])
+    expect(slugsOf(' ')).toEqual([])
   })
 
   it('has nothing to say about a typing error', () => {

@@ -1,7 +1,7 @@
-import { javascript } from '@codemirror/lang-javascript'
 import { type Chunk, getChunks, type MergeConfig, MergeView, unifiedMergeView } from '@codemirror/merge'
 import { EditorState, type Extension, Text } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
+import { codeColours } from '../editor/code-colours.ts'
 import { editorLook } from '../editor/editor-theme.ts'
 
 /** Two texts side by side, and how much of them differs. */
@@ -75,8 +75,7 @@ function readOnly(label: string): Extension {
     EditorView.lineWrapping,
     EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''),
     lineNumbers(),
-    // JSON is read well enough by the same grammar, so there is one for both.
-    javascript({ typescript: true }),
+    codeColours,
     // Before the editor's own look, whose height it takes back: both sides scroll as one.
     LOOK,
     editorLook,

@@ -1,6 +1,5 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, codeFolding, foldGutter, foldKeymap } from '@codemirror/language'
 import { linter, lintKeymap } from '@codemirror/lint'
@@ -14,6 +13,7 @@ import {
   lineNumbers,
   placeholder as placeholderText,
 } from '@codemirror/view'
+import { codeColours } from './code-colours.ts'
 import { editorLook } from './editor-theme.ts'
 import { jsonLinter } from './json-lint.ts'
 
@@ -36,7 +36,7 @@ const LINT_AFTER_MS = 250
 
 const LANGUAGES: Record<EditorLanguage, () => Extension> = {
   json: () => json(),
-  code: () => javascript({ typescript: true }),
+  code: () => codeColours,
   plain: () => [],
 }
 

@@ -20,9 +20,3 @@ export function loadEditors(): Promise<void> {
   )
   return loading
 }
-
-/** Fetches it when the first screen stands and nothing else is to be done. */
-export function preloadEditors(): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void loadEditors(), { timeout: 3_000 })
-  else setTimeout(() => void loadEditors(), 500)
-}

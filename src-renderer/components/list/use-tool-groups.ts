@@ -1,4 +1,4 @@
-import { computed, ref } from 'vue'
+import { computed, ref, watch } from 'vue'
 import { useCatalogue } from '../../stores/catalogue.ts'
 import { useFavourites } from '../../stores/favourites.ts'
 import { useRecents } from '../../stores/recents.ts'
@@ -18,6 +18,7 @@ export function useToolGroups() {
   const weigh = useToolWeight()
   const query = ref('')
   const tab = ref<ListTab>('all')
+  watch(query, () => void catalogue.prepareSearch())
 
   const groups = computed(() =>
     groupTools({

@@ -1,0 +1,90 @@
+import { computed, type ComputedRef, ref, type ShallowRef, watchPostEffect } from 'vue'
+
+/** A row that is drawn: its place in the list, and from where to where it reaches, in pixels. */
+export interface ShownRow {
+  readonly index: number
+  readonly start: number
+  readonly end: number
+}
+
+export interface RowWindow {
+  readonly shown: ComputedRef<readonly ShownRow[]>
+  /** The height of all rows. */
+  readonly height: ComputedRef<number>
+  /** Scrolls no further than it takes to see a row. */
+  readonly scrollTo: (index: number) => void
+}
+
+interface RowWindowOptions {
+  /** The element that scrolls. */
+  readonly box: Readonly<ShallowRef<HTMLElement | null>>
+  readonly count: () => number
+  /** Heights are known before a row is drawn, in pixels. */
+  readonly heightOf: (index: number) => number
+  /** Rows drawn beyond those in sight, so that a quick scroll finds them there. */
+  readonly spare: number
+  /** The height of a heading that stays above the rows. */
+  readonly headPx?: number
+}
+
+/** Draws of a long list the rows in sight only. */
+export function useRowWindow({ box, count, heightOf, spare, headPx = 0 }: RowWindowOptions): RowWindow {
+  const top = ref(0)
+  const room = ref(0)
+  /** Where each row begins; the last is where the list ends. */
+  const starts = computed(() => {
+    const places = [0]
+    for (let index = 0; index < count(); index++) places.push(places[index]! + heightOf(index))
+    return places
+  })
+  const height = computed(() => starts.value.at(-1)!)
+  const first = computed(() => Math.max(0, rowAt(starts.value, top.value) - spare))
+  const last = computed(() => Math.min(count() - 1, rowAt(starts.value, top.value + room.value) + spare))
+  const shown = computed(() =>
+    Array.from({ length: Math.max(0, last.value - first.value + 1) }, (_, at) => {
+      const index = first.value + at
+      return { index, start: starts.value[index]!, end: starts.value[index + 1]! }
+    }),
+  )
+
+  watchPostEffect((onCleanup) => {
+    const element = box.value
+    if (!element) return
+    const look = (): void => {
+      top.value = element.scrollTop
+      room.value = element.clientHeight
+    }
+    const watcher = new ResizeObserver(look)
+    watcher.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    look()
+    onCleanup(() => {
+      watcher.disconnect()
+      element.removeEventListener('scroll', look)
+    })
+  })
+
+  function scrollTo(index: number): void {
+    const element = box.value
+    const [start, end] = [starts.value[index], starts.value[index + 1]]
+    if (!element || start === undefined || end === undefined) return
+    const lowest = end + headPx - element.clientHeight
+    if (start < element.scrollTop) element.scrollTop = start
+    else if (lowest > element.scrollTop) element.scrollTop = lowest
+    // The rows there are drawn at once and not with the browser's word of it, a frame later.
+    top.value = element.scrollTop
+  }
+
+  return { shown, height, scrollTo }
+}
+
+/** The row that lies at a height: the last that begins there or above. */
+function rowAt(starts: readonly number[], y: number): number {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (starts[middle]! <= y) low = middle
+    else high = middle - 1
+  }
+  return low
+}
