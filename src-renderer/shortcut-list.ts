@@ -95,6 +95,9 @@ const KINDS = {
   },
   'activity.edit': { ...record, keys: 'E', label: 'Edit this call as new' },
   'activity.batch': { ...record, keys: 'B', label: 'Add this call to a batch' },
+  'activity.compare': { ...record, keys: 'D', label: 'Compare this call with the baseline' },
+  'activity.pin': { ...record, keys: 'P', label: 'Pin this call as the baseline' },
+  'activity.remove': { ...record, keys: 'Delete', label: 'Delete this call from the record' },
   'activity.close': { ...record, keys: 'Escape', label: 'Close the call', keyOnly: true },
 
   'memory.search': { place: 'memory', keys: '/', label: 'Search what is remembered' },

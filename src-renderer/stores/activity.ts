@@ -19,6 +19,7 @@ const MAX_ENTRIES = 2_000
 /** Bodies are long, so only those looked at last are held. */
 const MAX_DETAILS = 20
 const PATH = '/app/activity'
+const HOUR_MS = 60 * 60 * 1_000
 
 export interface ActivityWish {
   slug: string
@@ -26,9 +27,11 @@ export interface ActivityWish {
   ok: '' | 'true' | 'false'
   code: string
   q: string
+  /** Hours back from now that are shown, as a text; empty for all. */
+  hours: string
 }
 
-const NOTHING: ActivityWish = { slug: '', key_id: '', ok: '', code: '', q: '' }
+const NOTHING: ActivityWish = { slug: '', key_id: '', ok: '', code: '', q: '', hours: '' }
 
 /** Finished calls of every client as the gateway keeps them, the ones looked at, and what can be done with them. */
 export const useActivity = defineStore('activity', () => {
@@ -108,7 +111,9 @@ export const useActivity = defineStore('activity', () => {
   }
 
   function ask(limit: number, place = ''): Promise<ActivityPage> {
-    const wanted = Object.entries(wish).filter(([, value]) => value.trim() !== '')
+    const { hours, ...rest } = wish
+    const wanted = Object.entries(rest).filter(([, value]) => value.trim() !== '')
+    if (hours !== '') wanted.push(['since', String(Date.now() - Number(hours) * HOUR_MS)])
     const query = new URLSearchParams([['limit', String(limit)], ...wanted])
     return client.ask<ActivityPage>('GET', `${PATH}?${query}${place}`)
   }
@@ -148,6 +153,14 @@ export const useActivity = defineStore('activity', () => {
     selected.value = [call.id, made.id]
   }
 
+  /** Has the gateway forget one call. */
+  async function remove(id: number): Promise<void> {
+    await client.ask('DELETE', `${PATH}/${id}`)
+    details.forget(id)
+    selected.value = selected.value.filter((one) => one !== id)
+    entries.value = entries.value.filter((entry) => entry.id !== id)
+  }
+
   /** Has the gateway forget every call. */
   async function clear(): Promise<void> {
     await client.ask('DELETE', PATH)
@@ -176,6 +189,7 @@ export const useActivity = defineStore('activity', () => {
     select,
     detail: details.get,
     runAgain,
+    remove,
     clear,
   }
 })
@@ -197,7 +211,7 @@ function createDetails(client: GatewayClient) {
     return call
   }
 
-  return { get, clear: () => known.clear() }
+  return { get, forget: (id: number) => known.delete(id), clear: () => known.clear() }
 }
 
 /** A selection with one more beside the first, or without it where it was selected already. */

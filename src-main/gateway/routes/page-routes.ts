@@ -1,5 +1,12 @@
 import type { Route } from '../route.ts'
-import { clearActivity, exportActivity, getActivity, listActivity, listActivityErrors } from './activity.ts'
+import {
+  clearActivity,
+  exportActivity,
+  getActivity,
+  listActivity,
+  listActivityErrors,
+  removeActivity,
+} from './activity.ts'
 import { addProvider, changeProvider, removeProvider, setProviderOrder } from './change-providers.ts'
 import { approvePurchase, declinePurchase, listPendingPurchases } from './decide-purchases.ts'
 import { exportLedger } from './export-ledger.ts'
@@ -44,6 +51,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   listActivityErrors,
   exportActivity,
   getActivity,
+  removeActivity,
   clearActivity,
   getSettings,
   changeSettings,

@@ -33,6 +33,8 @@ describe('what the page keeps', () => {
     ['/app/recents', { calls: [{ slug: 'a', at: 1, input: 'x'.repeat(16_385) }], uses: [] }],
     ['/app/recents', { calls: [], uses: [{ slug: 'a', at: 1, score: -1 }] }],
     ['/app/welcome', { seen: 'yes' }],
+    ['/app/baselines', { calls: [1, 2].map((id) => ({ slug: 'a', id, request_id: 'r', at: 1 })) }],
+    ['/app/baselines', { calls: [{ slug: 'a', id: 0, request_id: 'r', at: 1 }] }],
     ['/app/drafts/code-json-to-typescript', { ...draft('{}'), view: 'xml' }],
     ['/app/drafts/code-json-to-typescript', draft('x'.repeat(262_145))],
   ])('takes what it should refuse: %s %#', async (path, body) => {
