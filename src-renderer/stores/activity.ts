@@ -46,11 +46,7 @@ export const useActivity = defineStore('activity', () => {
   /** At most two: the first is looked at, or compared with the second. */
   const selected = shallowRef<readonly number[]>([])
   const details = createDetails(client)
-  const errors = createRemote<readonly ActivityErrorGroup[]>(
-    async () =>
-      (await client.ask<{ groups: readonly ActivityErrorGroup[] }>('GET', `${PATH}/errors`)).groups,
-    [],
-  )
+  const errors = createErrors(client)
   const filtered = computed(() => Object.values(wish).some((value) => value !== ''))
   let turn = 0
 
@@ -111,11 +107,7 @@ export const useActivity = defineStore('activity', () => {
   }
 
   function ask(limit: number, place = ''): Promise<ActivityPage> {
-    const { hours, ...rest } = wish
-    const wanted = Object.entries(rest).filter(([, value]) => value.trim() !== '')
-    if (hours !== '') wanted.push(['since', String(Date.now() - Number(hours) * HOUR_MS)])
-    const query = new URLSearchParams([['limit', String(limit)], ...wanted])
-    return client.ask<ActivityPage>('GET', `${PATH}?${query}${place}`)
+    return client.ask<ActivityPage>('GET', `${PATH}?${queryOf(wish, limit)}${place}`)
   }
 
   // What an older wish found is not shown under a newer one.
@@ -193,6 +185,17 @@ export const useActivity = defineStore('activity', () => {
     clear,
   }
 })
+
+function queryOf({ hours, ...rest }: ActivityWish, limit: number): URLSearchParams {
+  const wanted = Object.entries(rest).filter(([, value]) => value.trim() !== '')
+  if (hours !== '') wanted.push(['since', String(Date.now() - Number(hours) * HOUR_MS)])
+  return new URLSearchParams([['limit', String(limit)], ...wanted])
+}
+
+function createErrors(client: GatewayClient) {
+  const ask = () => client.ask<{ groups: readonly ActivityErrorGroup[] }>('GET', `${PATH}/errors`)
+  return createRemote<readonly ActivityErrorGroup[]>(async () => (await ask()).groups, [])
+}
 
 /** The calls that were looked at last, with their bodies. */
 function createDetails(client: GatewayClient) {
