@@ -82,6 +82,8 @@ const KINDS = {
   'batch.stop': { ...batch, keys: 'Escape', label: 'Stop the batch' },
   'batch.attention': { ...batch, keys: 'F', label: 'Next row that needs attention' },
   'batch.retry': { ...batch, keys: 'Shift+R', label: 'Retry the failed rows' },
+  'batch.up': { ...batch, keys: 'Alt+ArrowUp', label: 'Move the row up', keyOnly: true },
+  'batch.down': { ...batch, keys: 'Alt+ArrowDown', label: 'Move the row down', keyOnly: true },
   'batch.double': { ...batch, keys: 'Ctrl+D', label: 'Duplicate the row', keyOnly: true },
   'batch.remove': { ...batch, keys: 'Delete', label: 'Remove the row', keyOnly: true },
 

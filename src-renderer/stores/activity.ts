@@ -47,7 +47,7 @@ export const useActivity = defineStore('activity', () => {
   const selected = shallowRef<readonly number[]>([])
   const details = createDetails(client)
   const errors = createErrors(client)
-  const filtered = computed(() => Object.values(wish).some((value) => value !== ''))
+  const filtered = computed(() => Object.values(wish).some(Boolean))
   let turn = 0
 
   /** Reads the newest page of what is wished for. */
@@ -106,9 +106,8 @@ export const useActivity = defineStore('activity', () => {
     missed.value = page.missed
   }
 
-  function ask(limit: number, place = ''): Promise<ActivityPage> {
-    return client.ask<ActivityPage>('GET', `${PATH}?${queryOf(wish, limit)}${place}`)
-  }
+  const ask = (limit: number, place = '') =>
+    client.ask<ActivityPage>('GET', `${PATH}?${queryOf(wish, limit)}${place}`)
 
   // What an older wish found is not shown under a newer one.
   async function read(mine: number, work: () => Promise<() => void>): Promise<void> {
@@ -149,7 +148,7 @@ export const useActivity = defineStore('activity', () => {
   async function remove(id: number): Promise<void> {
     await client.ask('DELETE', `${PATH}/${id}`)
     details.forget(id)
-    selected.value = selected.value.filter((one) => one !== id)
+    if (selected.value.includes(id)) select(id, true)
     entries.value = entries.value.filter((entry) => entry.id !== id)
   }
 
