@@ -12,7 +12,7 @@ import { approvePurchase, declinePurchase, listPendingPurchases } from './decide
 import { exportLedger } from './export-ledger.ts'
 import { discoverProvidersRoute, listProviders, testProvider } from './list-providers.ts'
 import { allowOutbound, listOutbound, removeOutbound } from './outbound-settings.ts'
-import { getUsageDays, listKeyUse, verifyLedgerRoute } from './owner-figures.ts'
+import { getUsageDays, getUsageHours, listKeyUse, verifyLedgerRoute } from './owner-figures.ts'
 import { pageDocuments } from './page-documents.ts'
 import { deleteDraft, listDrafts, putDraft } from './page-drafts.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
@@ -59,6 +59,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   allowOutbound,
   removeOutbound,
   getUsageDays,
+  getUsageHours,
   listKeyUse,
   verifyLedgerRoute,
   exportLedger,

@@ -69,7 +69,7 @@ function plotOptions(options: DaysPlotOptions): uPlot.Options {
         size: AXIS_HEIGHT,
         grid: { show: false },
         space: LABEL_EVERY_PX,
-        incrs: [1, 2, 3, 5, 7, 10, 15, 30],
+        incrs: [1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 30],
         values: (_plot, places) => places.map((at) => dayLabel(days[at]?.date)),
       },
       {
@@ -97,6 +97,7 @@ function plotOptions(options: DaysPlotOptions): uPlot.Options {
 const LABEL = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 function dayLabel(date: string | undefined): string {
+  if (date?.includes('T')) return date.slice(11)
   return date === undefined ? '' : LABEL.format(new Date(date))
 }
 

@@ -102,7 +102,7 @@ const LOOK = EditorView.theme({
     color: 'var(--ink-2)',
     background: 'var(--raised)',
     fontFamily: "'Inter Variable', system-ui, sans-serif",
-    fontSize: '11px',
+    fontSize: 'calc(11px * var(--type))',
     padding: '3px 12px',
   },
   '.cm-mergeSpacer': { backgroundColor: 'transparent' },
