@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { watchShortcuts } from '../../../src-main/gateway/watch-shortcuts.ts'
 import { MAX_DRAFTS, PageStore } from '../../../src-main/storage/page-store.ts'
 import { openStores } from '../../support/open-stores.ts'
 import { OWNER_KEY, TestGateway, type TestCall } from '../../support/test-gateway.ts'
@@ -24,6 +25,18 @@ describe('what the page keeps', () => {
     expect((await get('/app/favourites')).slugs).toEqual(['math-eval', 'data-csv-to-json'])
     await put('/app/favourites', { slugs: ['data-csv-to-json', 'math-eval'] })
     expect((await get('/app/favourites')).slugs).toEqual(['data-csv-to-json', 'math-eval'])
+  })
+
+  it('is told to a menu late, of another document, or after the end', async () => {
+    const told: object[] = []
+    const { services, pageStore } = gateway.instance
+    await put('/app/shortcuts', { keys: { palette: 'Ctrl+J' } })
+    const end = watchShortcuts({ keys: services.keys, pageStore }, (keys) => told.push(keys))
+    await put('/app/welcome', { seen: true })
+    await put('/app/shortcuts', { keys: {} })
+    end()
+    await put('/app/shortcuts', { keys: { palette: 'Ctrl+P' } })
+    expect(told).toEqual([{ palette: 'Ctrl+J' }, {}])
   })
 
   it.each([
