@@ -26,7 +26,7 @@ export class AllowedOrigins {
     this.#remove = db.prepare('DELETE FROM allowed_origin WHERE origin = ?')
   }
 
-  /** Whether this very origin is listed. A target that is called like a wildcard is none of those that it stands for. */
+  /** Whether this very origin is listed; a target that is called like a wildcard is not. */
   has(origin: string): boolean {
     return !isOriginPattern(origin) && (this.#fixed.has(origin) || this.#added.has(origin))
   }

@@ -46,8 +46,8 @@ export async function patternCovers(pattern: string, target: URL): Promise<boole
   return (await registeredOf(hostname)) === (await registeredOf(end.slice(1)))
 }
 
-// By publicsuffix.org with its private part: anybody can have a name below co.uk or github.io. Loaded here, since nobody
-// needs the list who allows no wildcard.
+// By publicsuffix.org with its private part: anybody can have a name below co.uk or github.io. Loaded here, since who
+// allows no wildcard needs no list.
 async function registeredOf(host: string): Promise<string | null> {
   const { getDomain } = await import('tldts')
   return getDomain(host, { allowPrivateDomains: true })

@@ -94,7 +94,7 @@ export const useBatch = defineStore('batch', () => {
     void save()
   }
 
-  /** Has two rows that were never sent change places; false for others, whose place is kept with what became of them. */
+  /** Has two rows that were never sent change places; false for others, since what became of them is kept by place. */
   function swap(first: number, second: number): boolean {
     const swapped = swappedRows(rows.value, first, second)
     if (swapped.length > 0) replace(swapped, 'input')

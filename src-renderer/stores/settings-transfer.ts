@@ -117,10 +117,8 @@ export function changesOf(
     }
     return from === to ? [] : [change]
   })
-  const [from, to] = [before, file].map(({ favourites }) => favourites.join(', ') || NONE) as [
-    string,
-    string,
-  ]
+  const orderOf = ({ favourites }: SettingsFile) => favourites.join(', ') || NONE
+  const [from, to] = [orderOf(before), orderOf(file)]
   const order = { part: 'Favourites' as const, name: 'In this order', from, to }
   return [...set, ...origins, ...keys, ...(from === to ? [] : [order])]
 }

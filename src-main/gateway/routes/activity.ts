@@ -94,8 +94,7 @@ export const removeActivity = defineRoute({
   handle: async (request) => {
     const id = idOf(request)
     const { activity, audit } = request.context.services
-    const seq = /^\d{1,15}$/.test(id) ? Number(id) : 0
-    if (!activity.read().remove(seq))
+    if (!activity.read().remove(/^\d{1,15}$/.test(id) ? Number(id) : 0))
       throw new GatewayError('not_found', 'This call is not in the record; it may have been cleared.')
     await audit.record(actOf(request, { action: 'activity.removed', target: id }))
     return ok({})

@@ -55,7 +55,7 @@ const DOCUMENTS = {
   welcome: { empty: { seen: false }, fields: z.strictObject({ seen: z.boolean() }) },
 } as const
 
-/** GET and PUT /app/favourites, /app/recents, /app/baselines, /app/shortcuts and /app/welcome: what the page keeps for its owner. */
+/** GET and PUT /app/{name} of each document: what the page keeps for its owner. */
 export const pageDocuments: readonly Route[] = Object.entries(DOCUMENTS).flatMap(
   ([name, { empty, fields }]) => [
     defineRoute({
