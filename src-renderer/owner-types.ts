@@ -63,8 +63,9 @@ export interface AutoReload {
   readonly enabled: boolean
 }
 
-/** One day's use of all keys; credits by tier. */
+/** One day's or hour's use of all keys; credits by tier. */
 export interface UsageDay {
+  /** `2026-11-21`, or `2026-11-21T18:00` for an hour. */
   readonly date: string
   readonly calls: number
   readonly refunds: number

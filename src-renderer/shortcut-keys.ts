@@ -32,10 +32,15 @@ export function keysOf(id: ShortcutId): string {
 export function putChosenKeys(keys: Readonly<Record<string, string>>): void {
   chosen.clear()
   for (const [id, text] of Object.entries(keys)) {
-    const kind = SHORTCUT_KINDS.get(id)
-    if (!kind || isFixed(kind)) continue
-    if (text === '' || (KEYS.test(text) && refusalOf(text) === '')) chosen.set(id, text)
+    if (isChoosable(id, text)) chosen.set(id, text)
   }
+}
+
+/** Whether a shortcut of this name can be given these keys, or none. */
+export function isChoosable(id: string, text: string): boolean {
+  const kind = SHORTCUT_KINDS.get(id)
+  if (!kind || isFixed(kind)) return false
+  return text === '' || (KEYS.test(text) && refusalOf(text) === '')
 }
 
 /** Whether a shortcut keeps its keys: Esc closes and stops what is innermost, in dialogs and menus as well. */

@@ -82,6 +82,8 @@ const KINDS = {
   'batch.stop': { ...batch, keys: 'Escape', label: 'Stop the batch' },
   'batch.attention': { ...batch, keys: 'F', label: 'Next row that needs attention' },
   'batch.retry': { ...batch, keys: 'Shift+R', label: 'Retry the failed rows' },
+  'batch.up': { ...batch, keys: 'Alt+ArrowUp', label: 'Move the row up', keyOnly: true },
+  'batch.down': { ...batch, keys: 'Alt+ArrowDown', label: 'Move the row down', keyOnly: true },
   'batch.double': { ...batch, keys: 'Ctrl+D', label: 'Duplicate the row', keyOnly: true },
   'batch.remove': { ...batch, keys: 'Delete', label: 'Remove the row', keyOnly: true },
 
@@ -95,6 +97,9 @@ const KINDS = {
   },
   'activity.edit': { ...record, keys: 'E', label: 'Edit this call as new' },
   'activity.batch': { ...record, keys: 'B', label: 'Add this call to a batch' },
+  'activity.compare': { ...record, keys: 'D', label: 'Compare this call with the baseline' },
+  'activity.pin': { ...record, keys: 'P', label: 'Pin this call as the baseline' },
+  'activity.remove': { ...record, keys: 'Delete', label: 'Delete this call from the record' },
   'activity.close': { ...record, keys: 'Escape', label: 'Close the call', keyOnly: true },
 
   'memory.search': { place: 'memory', keys: '/', label: 'Search what is remembered' },

@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'outbound.allowed',
   'outbound.removed',
   'activity.cleared',
+  'activity.removed',
   'session.code_issued',
   'session.opened',
   'access.refused',

@@ -1,4 +1,5 @@
 import { MENU_PLACES, type MenuCommand } from '../../src-shared/desktop-bridge.ts'
+import { toAccelerator } from './accelerator.ts'
 import type { DesktopSettings, DesktopSwitch } from './desktop-settings.ts'
 
 /** One line of a menu, as Electron's Menu.buildFromTemplate takes it. */
@@ -45,6 +46,8 @@ export interface MenuFacts {
   readonly isPackaged: boolean
   readonly hasTray: boolean
   readonly settings: DesktopSettings
+  /** Keys chosen in place of those that the page's shortcuts begin with, by the shortcut's name; empty for none. */
+  readonly keys: Readonly<Record<string, string>>
 }
 
 /** What the menus do. */
@@ -67,9 +70,9 @@ export function appMenu(facts: MenuFacts, actions: MenuActions): MenuEntry[] {
     isMac ? macMenu(facts, actions) : { label: '&File', submenu: fileMenu(facts, actions) },
     { label: '&Edit', submenu: roles('undo', 'redo', null, 'cut', 'copy', 'paste', 'selectAll') },
     { label: '&View', submenu: viewMenu(facts, actions) },
-    { label: '&Go', submenu: placeEntries(actions) },
+    { label: '&Go', submenu: placeEntries(facts, actions) },
     ...(isMac ? roles('windowMenu') : []),
-    { role: 'help', label: '&Help', submenu: helpMenu(actions) },
+    { role: 'help', label: '&Help', submenu: helpMenu(facts, actions) },
   ]
 }
 
@@ -97,7 +100,7 @@ function macMenu(facts: MenuFacts, actions: MenuActions): MenuEntry {
     label: 'Toolgate',
     submenu: [
       ...roles('about', null),
-      settingsEntry(actions),
+      settingsEntry(facts, actions),
       ...switchEntries(facts, actions),
       SEPARATOR,
       ...roles('services', null, 'hide', 'hideOthers', 'unhide', null, 'quit'),
@@ -106,47 +109,58 @@ function macMenu(facts: MenuFacts, actions: MenuActions): MenuEntry {
 }
 
 function fileMenu(facts: MenuFacts, actions: MenuActions): MenuEntry[] {
-  return [settingsEntry(actions), ...switchEntries(facts, actions), SEPARATOR, ...roles('close', 'quit')]
+  return [
+    settingsEntry(facts, actions),
+    ...switchEntries(facts, actions),
+    SEPARATOR,
+    ...roles('close', 'quit'),
+  ]
 }
 
-function viewMenu({ isPackaged }: MenuFacts, actions: MenuActions): MenuEntry[] {
+function viewMenu(facts: MenuFacts, actions: MenuActions): MenuEntry[] {
   return [
-    ofPage(actions, 'palette', 'Search Tools and Actions', 'CmdOrCtrl+K'),
-    ofPage(actions, 'theme', 'Change the Theme', 'CmdOrCtrl+Shift+L'),
+    ofPage(facts, actions, 'palette', 'Search Tools and Actions', ['palette', 'Ctrl+K']),
+    ofPage(facts, actions, 'theme', 'Change the Theme', ['theme', 'Ctrl+Shift+L']),
     SEPARATOR,
-    ...roles('reload', ...(isPackaged ? [] : ['toggleDevTools' as const]), null),
+    ...roles('reload', ...(facts.isPackaged ? [] : ['toggleDevTools' as const]), null),
     ...roles('resetZoom', 'zoomIn', 'zoomOut', null, 'togglefullscreen'),
   ]
 }
 
-function placeEntries(actions: MenuActions): MenuEntry[] {
+function placeEntries(facts: MenuFacts, actions: MenuActions): MenuEntry[] {
   return MENU_PLACES.map((place, index) =>
-    ofPage(actions, place, capitalised(place), `CmdOrCtrl+${index + 1}`),
+    ofPage(facts, actions, place, capitalised(place), [`place.${place}`, `Ctrl+${index + 1}`]),
   )
 }
 
-function helpMenu(actions: MenuActions): MenuEntry[] {
+function helpMenu(facts: MenuFacts, actions: MenuActions): MenuEntry[] {
   return [
-    ofPage(actions, 'welcome', 'First Steps'),
-    ofPage(actions, 'shortcuts', 'Keyboard Shortcuts'),
+    ofPage(facts, actions, 'welcome', 'First Steps', ['welcome', '']),
+    ofPage(facts, actions, 'shortcuts', 'Keyboard Shortcuts', ['help', '?']),
     SEPARATOR,
-    ofPage(actions, 'copy-address', 'Copy the Address of the Gateway', 'CmdOrCtrl+Shift+U'),
+    ofPage(facts, actions, 'copy-address', 'Copy the Address of the Gateway', [
+      'copy-address',
+      'Ctrl+Shift+U',
+    ]),
     { label: 'Open in the Browser', click: actions.openInBrowser },
     { label: 'Show the Data Folder', click: actions.openDataFolder },
     { label: 'Restart the Gateway', click: actions.restartGateway },
   ]
 }
 
-function settingsEntry(actions: MenuActions): MenuEntry {
-  return ofPage(actions, 'settings', 'Settings…', 'CmdOrCtrl+,')
+function settingsEntry(facts: MenuFacts, actions: MenuActions): MenuEntry {
+  return ofPage(facts, actions, 'settings', 'Settings…', ['settings', 'Ctrl+,'])
 }
 
+/** @param shortcut the page's name of the shortcut that does the same, and the keys that it begins with */
 function ofPage(
+  { keys }: MenuFacts,
   { command }: MenuActions,
   name: MenuCommand,
   label: string,
-  accelerator?: string,
+  [shortcut, initial]: readonly [string, string],
 ): MenuEntry {
+  const accelerator = toAccelerator(keys[shortcut] ?? initial)
   return {
     label,
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),

@@ -29,6 +29,9 @@ export class DesktopShell {
   #tray: DesktopTray | null = null
   #credits: number | null = null
   #quitting = false
+  #isOpen = false
+  /** Keys that the owner chose for the page's shortcuts. */
+  #keys: MenuFacts['keys'] = {}
 
   constructor(parts: ShellParts) {
     const { electron, dependencies, page } = parts
@@ -68,6 +71,7 @@ export class DesktopShell {
       if (this.#platform !== 'darwin' && !this.#staysInTray) app.quit()
     })
     this.#openTray()
+    this.#isOpen = true
     this.#refreshMenus()
     this.#updates.follow()
     const startsHidden = this.#parts.dependencies.machine.argv.includes(HIDDEN_FLAG)
@@ -82,6 +86,12 @@ export class DesktopShell {
   showBalance(credits: number): void {
     this.#credits = credits
     this.#tray?.showBalance(credits)
+  }
+
+  /** Shows the keys in the menus; the page itself listens for them. */
+  showShortcuts(keys: MenuFacts['keys']): void {
+    this.#keys = keys
+    if (this.#isOpen) this.#refreshMenus()
   }
 
   /** A notification for someone who is looking elsewhere. */
@@ -119,6 +129,7 @@ export class DesktopShell {
       isPackaged: this.#parts.electron.app.isPackaged,
       hasTray: this.#tray !== null,
       settings: this.#settings.current,
+      keys: this.#keys,
     }
   }
 

@@ -8,6 +8,8 @@ export interface DesktopGateway {
   pageUrl(): string
   /** Tells the owner's balance, now and whenever it has changed. */
   watchBalance(listener: (credits: number) => void): void
+  /** Tells the keys that the owner chose for the page's shortcuts, now and whenever they have changed. */
+  watchShortcuts(listener: (keys: Readonly<Record<string, string>>) => void): void
   close(): Promise<void>
 }
 

@@ -28,6 +28,7 @@ export async function runDesktop(electron: ElectronPort, dependencies: DesktopDe
   const keeper = new GatewayKeeper(dependencies.startGateway, async (gateway) => {
     await signIn(electron, pageOf(gateway, dependencies), gateway)
     gateway.watchBalance((credits) => shell.showBalance(credits))
+    gateway.watchShortcuts((keys) => shell.showShortcuts(keys))
   })
   const page = () => pageOf(keeper.gateway, dependencies)
   const pageOrigin = () => new URL(page()).origin

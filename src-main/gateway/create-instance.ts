@@ -68,6 +68,8 @@ export interface Instance {
   readonly services: Services
   readonly jobs: Jobs
   readonly sessions: PageSessions
+  /** What the page keeps for its owner. */
+  readonly pageStore: PageStore
   readonly demoKey: string
   /** The owner key itself, when this start made the instance. */
   readonly newOwnerKey: string | null
@@ -142,6 +144,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       services,
       jobs,
       sessions,
+      pageStore: context.pageStore,
       demoKey,
       newOwnerKey,
       cookieName: context.cookieName,

@@ -2,6 +2,7 @@ import { createInstance, type Instance, type InstanceOptions } from './create-in
 import { listen } from './listen.ts'
 import { removeRuntimeFile, writeRuntimeFile } from '../storage/runtime-file.ts'
 import { watchBalance } from './watch-balance.ts'
+import { watchShortcuts } from './watch-shortcuts.ts'
 
 /** How long running calls may take to end when the gateway stops. */
 const CLOSE_GRACE_MS = 5_000
@@ -27,6 +28,8 @@ export interface RunningGateway {
   idleMs(): number
   /** Tells the owner's balance in credits, now and after each change, until the gateway closes. */
   watchBalance(listener: (credits: number) => void): void
+  /** Tells the keys that the owner chose for the page's shortcuts, now and after each change. */
+  watchShortcuts(listener: (keys: Readonly<Record<string, string>>) => void): void
   /** Ends running calls within five seconds, writes everything down and lets the data folder go. */
   close(): Promise<void>
 }
@@ -59,6 +62,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
     idleMs: () => listener.idleMs(),
     watchBalance: (listener) => void watches.push(watchBalance(instance.services, listener)),
+    watchShortcuts: (listener) =>
+      void watches.push(
+        watchShortcuts({ keys: instance.services.keys, pageStore: instance.pageStore }, listener),
+      ),
     close: () => {
       closing ??= (async () => {
         await Promise.all([listener.close(CLOSE_GRACE_MS), instance.drain(CLOSE_GRACE_MS)])

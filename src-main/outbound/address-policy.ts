@@ -40,6 +40,25 @@ function isPublicV6(address: string): boolean {
   )
 }
 
+// Addresses of private networks at which a cloud answers for the machine itself: AWS, Google.
+const METADATA = ['fd00:ec2::254', 'fd20:ce::254']
+
+/** True for the addresses that a network gives to its own machines: RFC 1918, RFC 4193. */
+export function isNetworkAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return ipaddr.IPv4.parse(address).range() === 'private'
+    case 6:
+      return (
+        !address.includes('%') &&
+        ipaddr.IPv6.parse(address).range() === 'uniqueLocal' &&
+        !METADATA.some((one) => isSameAddress(one, address))
+      )
+    default:
+      return false
+  }
+}
+
 /** The addresses of this machine's own interfaces: public ones lead back here as surely as 127.0.0.1. */
 export function ownAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map((one) => one.address))

@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { AllowedOrigin } from '../../src-shared/settings.ts'
+import { isOriginPattern, patternCovers } from './origin-pattern.ts'
 
 /** Origins that can be added while the gateway runs. */
 export const MAX_ALLOWED_ORIGINS = 200
@@ -25,8 +26,16 @@ export class AllowedOrigins {
     this.#remove = db.prepare('DELETE FROM allowed_origin WHERE origin = ?')
   }
 
+  /** Whether this very origin is listed; a target that is called like a wildcard is not. */
   has(origin: string): boolean {
-    return this.#fixed.has(origin) || this.#added.has(origin)
+    return !isOriginPattern(origin) && (this.#fixed.has(origin) || this.#added.has(origin))
+  }
+
+  /** Whether a listed wildcard stands for the target. */
+  async covers(target: URL): Promise<boolean> {
+    for (const origin of this.#added.keys())
+      if (isOriginPattern(origin) && (await patternCovers(origin, target))) return true
+    return false
   }
 
   /** Those that were added, and can be removed. */

@@ -13,7 +13,7 @@ import { askResolver, toDnsName } from './dns-query.ts'
 import type { Answer } from './exchange.ts'
 import { exchange } from './exchange.ts'
 import { toSafeHeaders } from './header-policy.ts'
-import type { HostAddress, Lookup } from './resolve-once.ts'
+import type { HostAddress, Lookup, Reach } from './resolve-once.ts'
 import { lookupBySystem, resolveOnce } from './resolve-once.ts'
 import { toSendFailure } from './send-failure.ts'
 import { SendSlots } from './send-slots.ts'
@@ -21,9 +21,16 @@ import { toHostTarget, toTarget } from './target-url.ts'
 import { inspectServer } from './tls-inspection.ts'
 import { askWhois } from './whois-query.ts'
 
+/** What the owner lets tools reach although it is not public; asked at every send, so a change counts at once. */
+export interface OpenedOrigins {
+  /** An origin as toAllowedOrigin writes it. */
+  has(origin: string): boolean
+  /** A wildcard stands for the target. */
+  covers?(target: URL): Promise<boolean>
+}
+
 export interface GuardedOutboundOptions {
-  /** Origins as toAllowedOrigin writes them; read at every send, so a change takes effect at once. */
-  readonly allowedOrigins: Pick<ReadonlySet<string>, 'has'>
+  readonly allowedOrigins: OpenedOrigins
   readonly lookup?: Lookup
   /** For the whole send: waiting for a slot, DNS, connecting, reading. A function is asked at every send. */
   readonly deadlineMs?: number | (() => number)
@@ -124,13 +131,20 @@ export class GuardedOutbound implements Outbound {
   }
 
   async #addressesOf(target: URL, signal: AbortSignal, field = 'url'): Promise<readonly HostAddress[]> {
-    const { allowedOrigins, lookup } = this.#options
     try {
-      return await unlessAborted(resolveOnce(target, allowedOrigins.has(target.origin), lookup), signal)
+      const reach = await this.#reachOf(target)
+      return await unlessAborted(resolveOnce(target, reach, this.#options.lookup), signal)
     } catch (error) {
       // The caller knows the target by the name of its own field.
       throw error instanceof InvalidInput ? new InvalidInput(field, error.message) : error
     }
+  }
+
+  // Who may name hosts below a domain may point one at this machine, so a wildcard opens the network alone.
+  async #reachOf(target: URL): Promise<Reach> {
+    const { allowedOrigins } = this.#options
+    if (allowedOrigins.has(target.origin)) return 'any'
+    return (await allowedOrigins.covers?.(target)) ? 'network' : 'public'
   }
 
   async #exchange(

@@ -1,12 +1,18 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { InvalidInput } from '../tools/tool-context.ts'
-import { isPublicAddress, isSameAddress, ownAddresses } from './address-policy.ts'
+import { isNetworkAddress, isPublicAddress, isSameAddress, ownAddresses } from './address-policy.ts'
 
 export interface HostAddress {
   readonly address: string
   readonly family: number
 }
+
+/**
+ * How far a send may reach: `public` addresses, those of this machine's `network` as well, or `any` at all, this
+ * machine and its cloud's own addresses among them.
+ */
+export type Reach = 'public' | 'network' | 'any'
 
 /** Answers every address of a host name, in the order in which they are to be tried. */
 export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>
@@ -19,20 +25,20 @@ const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa', 'test', '
 /**
  * The addresses to dial for a target, every one of them checked. A name is looked up once; a second answer
  * has no say in where the connection goes.
- * @throws InvalidInput when any of them is not public, unless the owner has allowed the target's origin
+ * @throws InvalidInput when any of them is out of reach
  */
 export async function resolveOnce(
   target: URL,
-  isAllowed: boolean,
+  reach: Reach,
   lookup: Lookup,
 ): Promise<readonly HostAddress[]> {
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
-  if (family === 0 && !isAllowed && isLocalName(host)) throw refusal(target)
+  if (family === 0 && reach === 'public' && isLocalName(host)) throw refusal(target)
 
   const addresses = family === 0 ? await lookup(host) : [{ address: host, family }]
   if (addresses.length === 0) throw new Error(`The name ${host} has no address.`)
-  if (!isAllowed && !addresses.every(({ address }) => isForeignAddress(address))) throw refusal(target)
+  if (!addresses.every(({ address }) => isWithin(reach, address))) throw refusal(target)
   return addresses
 }
 
@@ -42,8 +48,10 @@ export function isLocalName(host: string): boolean {
   return !name.includes('.') || LOCAL_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`))
 }
 
-function isForeignAddress(address: string): boolean {
-  return isPublicAddress(address) && !ownAddresses().some((own) => isSameAddress(own, address))
+function isWithin(reach: Reach, address: string): boolean {
+  if (reach === 'any') return true
+  const open = isPublicAddress(address) || (reach === 'network' && isNetworkAddress(address))
+  return open && !ownAddresses().some((own) => isSameAddress(own, address))
 }
 
 // The address stays unsaid: the answer must not tell a caller how names resolve inside the owner's network.

@@ -44,5 +44,7 @@ export function toAllowedOrigin(text: string): string {
   const target = toTarget(text)
   if (target.pathname !== '/' || target.search !== '' || target.hash !== '')
     throw new InvalidInput('url', `Allow an origin alone, without a path: ${target.origin}`)
+  if (target.hostname.includes('*'))
+    throw new InvalidInput('url', 'A wildcard can be allowed in the settings alone; name one host here')
   return target.origin
 }

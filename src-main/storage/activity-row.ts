@@ -77,6 +77,8 @@ export interface ActivityFilter {
   readonly key_id?: string | undefined
   readonly ok?: boolean | undefined
   readonly code?: string | undefined
+  /** Only calls that ended then or later, in milliseconds since 1970. */
+  readonly since?: number | undefined
   /** Only calls after this place. */
   readonly after?: number | undefined
 }
@@ -113,16 +115,17 @@ export function toSearchParameters(
   return { ...filterParameters(filter), ...place, pattern }
 }
 
-function conditionsOf({ slug, key_id, ok, code, after }: ActivityFilter): string[] {
+function conditionsOf({ slug, key_id, ok, code, since, after }: ActivityFilter): string[] {
   return [
     ...(slug === undefined ? [] : ['slug = @slug']),
     ...(key_id === undefined ? [] : ['key_id = @key_id']),
     ...(ok === undefined ? [] : [ok ? 'code IS NULL' : 'code IS NOT NULL']),
     ...(code === undefined ? [] : ['code = @code']),
+    ...(since === undefined ? [] : ['at >= @since']),
     ...(after === undefined ? [] : ['seq > @after']),
   ]
 }
 
-function filterParameters({ slug, key_id, code, after }: ActivityFilter): object {
-  return { slug, key_id, code, after }
+function filterParameters({ slug, key_id, code, since, after }: ActivityFilter): object {
+  return { slug, key_id, code, since, after }
 }

@@ -64,10 +64,13 @@ export class ActivitySlices {
     if (!slice) return false
     // Written by add(), in this very shape.
     const rows = parseJson(slice.calls) as CallValues[]
+    // Overwritten in the file, so that a call that is removed later leaves no copy behind.
+    this.#db.pragma('secure_delete = ON')
     this.#db.transaction(() => {
       this.addRows(slice.first, rows)
       this.#remove.run(slice.first)
     })()
+    this.#db.pragma('secure_delete = OFF')
     return true
   }
 

@@ -85,7 +85,7 @@ export class ActivityStore {
     this.#bytes = rows.bytes + slices.bytes
   }
 
-  /** Calls that are kept now. */
+  /** Calls that are kept at most: places that one was removed from count. */
   get count(): number {
     return this.#last - this.#first + 1
   }
@@ -183,6 +183,22 @@ export class ActivityStore {
         )
         .get(since) ?? { calls: 0, hits: 0 }
     )
+  }
+
+  /** Removes one call, and what the file still holds of it. @returns false when it is not kept */
+  remove(seq: number): boolean {
+    const bytes = this.#db
+      .prepare<[number], number>('SELECT bytes FROM call WHERE seq = ?')
+      .pluck()
+      .get(seq)
+    if (bytes === undefined) return false
+    // Overwritten and not only let go, in the file as in its log: an input may hold a secret.
+    this.#db.pragma('secure_delete = ON')
+    this.#db.prepare<[number]>('DELETE FROM call WHERE seq = ?').run(seq)
+    this.#db.pragma('secure_delete = OFF')
+    this.#db.pragma('wal_checkpoint(TRUNCATE)')
+    this.#bytes -= bytes
+    return true
   }
 
   /** Removes every call, and what the file still holds of them. */

@@ -8,9 +8,13 @@ const DRAFT = 'draft/'
 /** Sorts behind every slug, which is ASCII. */
 const PAST_EVERY_SLUG = '\u{ffff}'
 
+/** Told of each document as it is written. */
+export type PageStoreObserver = (keyId: string, name: string, value: unknown) => void
+
 /** What the page keeps between two visits, as JSON documents of a key. */
 export class PageStore {
   readonly #now: () => number
+  readonly #observers = new Set<PageStoreObserver>()
   readonly #select: Statement<[string, string], { value: string }>
   readonly #upsert: Statement<[string, string, string, number]>
   readonly #delete: Statement<[string, string]>
@@ -49,6 +53,13 @@ export class PageStore {
     } catch (error) {
       throw toCallerError(error)
     }
+    for (const observer of this.#observers) observer(keyId, name, value)
+  }
+
+  /** Tells of every document that is written from now on. @returns a function that ends it */
+  observe(observer: PageStoreObserver): () => void {
+    this.#observers.add(observer)
+    return () => void this.#observers.delete(observer)
   }
 
   /** The drafts by slug, the one changed last first. */

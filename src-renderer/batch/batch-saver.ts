@@ -26,6 +26,7 @@ export interface LoadedBatch {
 }
 
 type Json = GatewayClient['json']
+type Rows = () => readonly BatchRow[]
 
 /**
  * Keeps a run in the gateway: what changed since the last time is sent with the next flush, and stays to be sent
@@ -39,14 +40,15 @@ export function createBatchSaver(json: Json, id: string | null = null) {
   let tail: Promise<unknown> = Promise.resolve()
 
   /** Saves all that is unsaved. One flush runs at a time. @returns the run's id */
-  function flush(info: BatchInfo, rows: () => readonly BatchRow[]): Promise<string> {
-    const work = tail.then(() => save(info, rows()))
+  function flush(info: BatchInfo, rows: Rows): Promise<string> {
+    const work = tail.then(() => save(info, rows))
     // A failed flush is told to whoever asked for it; the next one starts anew.
     tail = work.catch(() => undefined)
     return work
   }
 
-  async function save({ name, source, options }: BatchInfo, rows: readonly BatchRow[]): Promise<string> {
+  // Rows are read as each slice is made: they may change while another is on its way.
+  async function save({ name, source, options }: BatchInfo, rows: Rows): Promise<string> {
     if (batchId === null) {
       const body = { name, source, options }
       batchId = (await json<{ batch_id: string }>('POST', '/app/batches', body)).body.batch_id
@@ -58,22 +60,11 @@ export function createBatchSaver(json: Json, id: string | null = null) {
       await json('POST', path, { name, options })
     }
     for (const slice of slicesOf(rows, inputs, inputChars)) {
-      await json('POST', `${path}/rows`, { rows: slice.map(toInput) })
-      for (const row of slice) {
-        inputs.delete(row.position)
-        if (row.state !== 'ready') outcomes.add(row.position)
-      }
+      await send(inputs, slice, () => json('POST', `${path}/rows`, { rows: slice.map(toInput) }))
+      for (const row of slice) if (row.state !== 'ready') outcomes.add(row.position)
     }
-    for (const slice of slicesOf(rows, outcomes, outcomeChars)) {
-      // Taken off the list before the answer: what changes meanwhile is put on it again.
-      for (const { position } of slice) outcomes.delete(position)
-      try {
-        await json('POST', `${path}/outcomes`, { rows: slice.map(toOutcome) })
-      } catch (error) {
-        for (const { position } of slice) outcomes.add(position)
-        throw error
-      }
-    }
+    for (const slice of slicesOf(rows, outcomes, outcomeChars))
+      await send(outcomes, slice, () => json('POST', `${path}/outcomes`, { rows: slice.map(toOutcome) }))
     return batchId
   }
 
@@ -91,6 +82,21 @@ export function createBatchSaver(json: Json, id: string | null = null) {
 }
 
 export type BatchSaver = ReturnType<typeof createBatchSaver>
+
+// Taken off the list before the answer: what changes meanwhile is put on it again.
+async function send(
+  unsaved: Set<number>,
+  slice: readonly BatchRow[],
+  save: () => Promise<unknown>,
+): Promise<void> {
+  for (const { position } of slice) unsaved.delete(position)
+  try {
+    await save()
+  } catch (error) {
+    for (const { position } of slice) unsaved.add(position)
+    throw error
+  }
+}
 
 interface RowPage {
   readonly rows: readonly SavedRow[]
@@ -111,14 +117,14 @@ export async function loadBatch(json: Json, id: string): Promise<LoadedBatch> {
 }
 
 function* slicesOf(
-  rows: readonly BatchRow[],
+  rows: Rows,
   positions: ReadonlySet<number>,
   charsOf: (row: BatchRow) => number,
 ): Generator<readonly BatchRow[]> {
   let slice: BatchRow[] = []
   let chars = 0
   for (const position of [...positions].sort((a, b) => a - b)) {
-    const row = rows[position]
+    const row = rows()[position]
     if (!row) continue
     const more = charsOf(row)
     if (slice.length === MAX_ROWS_AT_ONCE || (slice.length > 0 && chars + more > MAX_SLICE_CHARS)) {

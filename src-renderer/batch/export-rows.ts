@@ -14,6 +14,7 @@ interface ExportedRow {
   readonly status: string
   readonly credits: number
   readonly latency_ms: number | null
+  readonly engine: unknown
   readonly output: unknown
   readonly output_hash: string | null
   readonly request_id: string | null
@@ -54,6 +55,7 @@ async function toExported(row: BatchRow): Promise<ExportedRow> {
     status: row.problem && row.state === 'ready' ? `not sent: ${row.problem}` : STATUS[row.state],
     credits: row.credits,
     latency_ms: row.latency_ms,
+    engine: data && data['_engine'],
     output: data && outputOf(data),
     output_hash: data && (await hashOf(data)),
     request_id: row.request_id,

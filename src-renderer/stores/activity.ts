@@ -19,6 +19,7 @@ const MAX_ENTRIES = 2_000
 /** Bodies are long, so only those looked at last are held. */
 const MAX_DETAILS = 20
 const PATH = '/app/activity'
+const HOUR_MS = 60 * 60 * 1_000
 
 export interface ActivityWish {
   slug: string
@@ -26,9 +27,11 @@ export interface ActivityWish {
   ok: '' | 'true' | 'false'
   code: string
   q: string
+  /** Hours back from now that are shown, as a text; empty for all. */
+  hours: string
 }
 
-const NOTHING: ActivityWish = { slug: '', key_id: '', ok: '', code: '', q: '' }
+const NOTHING: ActivityWish = { slug: '', key_id: '', ok: '', code: '', q: '', hours: '' }
 
 /** Finished calls of every client as the gateway keeps them, the ones looked at, and what can be done with them. */
 export const useActivity = defineStore('activity', () => {
@@ -43,12 +46,8 @@ export const useActivity = defineStore('activity', () => {
   /** At most two: the first is looked at, or compared with the second. */
   const selected = shallowRef<readonly number[]>([])
   const details = createDetails(client)
-  const errors = createRemote<readonly ActivityErrorGroup[]>(
-    async () =>
-      (await client.ask<{ groups: readonly ActivityErrorGroup[] }>('GET', `${PATH}/errors`)).groups,
-    [],
-  )
-  const filtered = computed(() => Object.values(wish).some((value) => value !== ''))
+  const errors = createErrors(client)
+  const filtered = computed(() => Object.values(wish).some(Boolean))
   let turn = 0
 
   /** Reads the newest page of what is wished for. */
@@ -107,11 +106,8 @@ export const useActivity = defineStore('activity', () => {
     missed.value = page.missed
   }
 
-  function ask(limit: number, place = ''): Promise<ActivityPage> {
-    const wanted = Object.entries(wish).filter(([, value]) => value.trim() !== '')
-    const query = new URLSearchParams([['limit', String(limit)], ...wanted])
-    return client.ask<ActivityPage>('GET', `${PATH}?${query}${place}`)
-  }
+  const ask = (limit: number, place = '') =>
+    client.ask<ActivityPage>('GET', `${PATH}?${queryOf(wish, limit)}${place}`)
 
   // What an older wish found is not shown under a newer one.
   async function read(mine: number, work: () => Promise<() => void>): Promise<void> {
@@ -148,6 +144,14 @@ export const useActivity = defineStore('activity', () => {
     selected.value = [call.id, made.id]
   }
 
+  /** Has the gateway forget one call. */
+  async function remove(id: number): Promise<void> {
+    await client.ask('DELETE', `${PATH}/${id}`)
+    details.forget(id)
+    if (selected.value.includes(id)) select(id, true)
+    entries.value = entries.value.filter((entry) => entry.id !== id)
+  }
+
   /** Has the gateway forget every call. */
   async function clear(): Promise<void> {
     await client.ask('DELETE', PATH)
@@ -176,9 +180,21 @@ export const useActivity = defineStore('activity', () => {
     select,
     detail: details.get,
     runAgain,
+    remove,
     clear,
   }
 })
+
+function queryOf({ hours, ...rest }: ActivityWish, limit: number): URLSearchParams {
+  const wanted = Object.entries(rest).filter(([, value]) => value.trim() !== '')
+  if (hours !== '') wanted.push(['since', String(Date.now() - Number(hours) * HOUR_MS)])
+  return new URLSearchParams([['limit', String(limit)], ...wanted])
+}
+
+function createErrors(client: GatewayClient) {
+  const ask = () => client.ask<{ groups: readonly ActivityErrorGroup[] }>('GET', `${PATH}/errors`)
+  return createRemote<readonly ActivityErrorGroup[]>(async () => (await ask()).groups, [])
+}
 
 /** The calls that were looked at last, with their bodies. */
 function createDetails(client: GatewayClient) {
@@ -197,7 +213,7 @@ function createDetails(client: GatewayClient) {
     return call
   }
 
-  return { get, clear: () => known.clear() }
+  return { get, forget: (id: number) => known.delete(id), clear: () => known.clear() }
 }
 
 /** A selection with one more beside the first, or without it where it was selected already. */

@@ -6,6 +6,7 @@ import { type BatchRow, needsAttention } from '../batch/batch-row.ts'
 import type { BatchInfo } from '../batch/batch-saver.ts'
 import { createRowCheck } from '../batch/check-row.ts'
 import { newRow, restoreRow } from '../batch/new-row.ts'
+import { swappedRows } from '../batch/swapped-rows.ts'
 import { tallyOf } from '../batch/tally.ts'
 import { useCatalogue } from './catalogue.ts'
 import { useGateway } from './gateway.ts'
@@ -93,6 +94,14 @@ export const useBatch = defineStore('batch', () => {
     void save()
   }
 
+  /** Has two rows that were never sent change places; false for others, since what became of them is kept by place. */
+  function swap(first: number, second: number): boolean {
+    const swapped = swappedRows(rows.value, first, second)
+    if (swapped.length > 0) replace(swapped, 'input')
+    void save()
+    return swapped.length > 0
+  }
+
   /** Takes rows out. @returns a way to bring them back */
   function remove(positions: readonly number[]): () => void {
     const before = positions.flatMap((position) => rows.value[position] ?? [])
@@ -151,6 +160,6 @@ export const useBatch = defineStore('batch', () => {
 
   const attention = computed(() => rows.value.filter(needsAttention))
   const view = { name, source, options, rows, id, kept, keptProblem, tally, check, attention }
-  const changes = { replace, note, add, startFrom, edit, remove, resetFailed, setOptions, rename }
+  const changes = { replace, note, add, startFrom, edit, swap, remove, resetFailed, setOptions, rename }
   return { ...view, ...changes, save, clear, restore }
 })

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { ActivityDetail, ActivityEntry, ActivityPage } from '../../src-shared/activity.ts'
 import { CallError, type Header, headerOf } from '../gateway-types.ts'
+import { useBaselines } from './baselines.ts'
 import type { FinishedCall } from './finished-calls.ts'
 import { formatJson } from './format-json.ts'
 import { useGateway } from './gateway.ts'
@@ -16,6 +17,8 @@ export interface Former {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly held: FinishedCall | null
+  /** Its place in the record, where it was pinned for others to be held against. */
+  readonly pinned?: number
 }
 
 /** What is compared of a result; its text is null where it was not kept. */
@@ -55,7 +58,7 @@ export const useComparison = defineStore('comparison', () => {
   )
   watch(() => run.state, close)
 
-  /** Lays the newest former result beside the present one; false when there is no present one. */
+  /** Lays the baseline, or the newest former result, beside the present one; false when there is no present one. */
   async function open(): Promise<void> {
     const slug = run.request?.slug
     if (!possible.value || slug === undefined) return
@@ -89,8 +92,8 @@ export const useComparison = defineStore('comparison', () => {
 
   async function show(wanted: Former, mine: number): Promise<void> {
     chosen.value = wanted.requestId
-    const { held, requestId } = wanted
-    const side = held?.output ? sideOf(held.output, held.headers) : recordedSide(await detailOf(requestId))
+    const { held, requestId, pinned = requestId } = wanted
+    const side = held?.output ? sideOf(held.output, held.headers) : recordedSide(await detailOf(pinned))
     if (mine !== turn) return
     former.value = side
     state.value = 'ready'
@@ -106,9 +109,18 @@ export const useComparison = defineStore('comparison', () => {
       throw error
     })
     const others = recorded.filter(({ requestId }) => !known.has(requestId))
-    return [...held.filter(({ requestId }) => requestId !== shown), ...others]
-      .toSorted((a, b) => b.at - a.at)
-      .slice(0, MAX_FORMERS)
+    const found = [...held.filter(({ requestId }) => requestId !== shown), ...others]
+    const pin = await pinnedOf(slug)
+    const isPin = ({ requestId }: Former) => requestId === pin?.requestId
+    const rest = found.filter((each) => !isPin(each)).toSorted((a, b) => b.at - a.at)
+    return [...(pin && pin.requestId !== shown ? [pin] : []), ...rest].slice(0, MAX_FORMERS)
+  }
+
+  async function pinnedOf(slug: string): Promise<Former | null> {
+    const baselines = useBaselines()
+    await baselines.load()
+    const pin = baselines.of(slug)
+    return pin && { requestId: pin.request_id, at: pin.at, held: null, pinned: pin.id }
   }
 
   async function recordedOf(slug: string): Promise<readonly Former[]> {
@@ -120,8 +132,8 @@ export const useComparison = defineStore('comparison', () => {
     return single.map(({ request_id: requestId, ts }) => ({ requestId, at: Date.parse(ts), held: null }))
   }
 
-  async function detailOf(requestId: string): Promise<ActivityDetail> {
-    const path = `${PATH}/${encodeURIComponent(requestId)}`
+  async function detailOf(id: string | number): Promise<ActivityDetail> {
+    const path = `${PATH}/${encodeURIComponent(id)}`
     return (await client.ask<{ call: ActivityDetail }>('GET', path)).call
   }
 

@@ -37,5 +37,5 @@ export const useFavourites = defineStore('favourites', () => {
     put(slugs.value.filter((each) => each !== slug).toSpliced(index, 0, slug))
   }
 
-  return { slugs, has, toggle, move, place, state: kept.state }
+  return { slugs, has, toggle, move, place, replaceAll: put, state: kept.state }
 })

@@ -58,6 +58,7 @@ export const useSettings = defineStore('settings', () => {
     settings,
     origins: origins.value,
     originsState: origins.state,
+    originsError: origins.error,
     load: answer.load,
     loadOrigins: origins.load,
     change,

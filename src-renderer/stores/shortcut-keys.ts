@@ -34,11 +34,16 @@ export const useShortcutKeys = defineStore('shortcut-keys', () => {
     toasts.say('Every shortcut has its own keys again', () => put(before))
   }
 
+  /** Puts other keys in the place of all that were chosen. */
+  function replaceAll(next: Keys): void {
+    put(next)
+  }
+
   // What is as it began is not kept, so that a later page may give it a better key.
   function put(next: Keys): void {
     const changed = Object.entries(next).filter(([id, text]) => SHORTCUT_KINDS.get(id)?.keys !== text)
     kept.set({ keys: Object.fromEntries(changed) })
   }
 
-  return { keys, isChosen, someChosen, choose, reset, resetAll, state: kept.state }
+  return { keys, isChosen, someChosen, choose, reset, resetAll, replaceAll, state: kept.state }
 })

@@ -96,6 +96,16 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { t
     await page.getByRole('button', { name: 'Show as a table' }).click()
     const table = page.getByRole('region', { name: 'Days as a table' }).getByRole('table')
     expect(await table.getByRole('row').count()).toBe(31)
+    await page.getByText('24 h', { exact: true }).click()
+    await page.getByRole('heading', { name: 'Credits per hour' }).waitFor()
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Hours as a table' }).getByRole('row').count())
+      .toBe(25)
+    await page.getByRole('button', { name: 'Show as a table' }).click()
+    await page.getByRole('slider', { name: 'Hour of the chart' }).waitFor()
+    await expectFineInBothThemes(page, 'balance-hours')
+    await page.getByRole('button', { name: 'Show as a table' }).click()
+    await page.getByText('30 days', { exact: true }).click()
     await page.getByRole('button', { name: 'Show as a table' }).click()
   })
 

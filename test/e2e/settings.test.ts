@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -118,6 +119,23 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     await page.getByText(/entries in .*backups\//).waitFor()
     await page.getByText('1 backup,').waitFor()
     await expectFineInBothThemes(page, 'settings-data')
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export settings' }).click()
+    const text = readFileSync(await (await file).path(), 'utf8')
+    expect(text).not.toContain('sk-toolgate')
+    const other = text.replace('"call_seconds": 15', '"call_seconds": 20')
+    const chosen = { name: 'other.json', mimeType: 'application/json', buffer: Buffer.from(other) }
+    await page.getByLabel('A file of settings').setInputFiles(chosen)
+    await page.getByRole('dialog').getByText('A tool may wait for, seconds').waitFor()
+    await expectFineInBothThemes(page, 'settings-import')
+    await page.getByRole('button', { name: 'Import 1 change' }).click()
+    const seconds = async () =>
+      ((await (await ask('GET', '/app/settings')).json()) as { settings: { call_seconds: number } })
+        .settings // Its shape.
+      .call_seconds
+    await expect.poll(seconds).toBe(20)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(seconds).toBe(15)
   })
 
   it('forgets the look that was chosen', async () => {
@@ -125,13 +143,22 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     await page.getByText('Dark', { exact: true }).click()
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
     await page.getByText('Compact', { exact: true }).click()
+    const size = () => page.locator('body').evaluate((body) => getComputedStyle(body).fontSize)
+    expect(await size()).toBe('13px')
+    await page.getByText('Largest', { exact: true }).click()
+    await page.getByRole('switch', { name: 'No movement' }).click()
     await page.reload()
+    await expect.poll(size).toBe('15.6px')
+    expect(await page.locator('html').getAttribute('data-motion')).toBe('none')
     await expect.poll(() => page.locator('html').getAttribute('data-density')).toBe('compact')
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
+    await expectFineWhenNarrow(page, 'settings-look-largest')
     await page.getByText('As the system', { exact: true }).click()
+    await page.getByText('Normal', { exact: true }).first().click()
+    await page.getByRole('switch', { name: 'No movement' }).click()
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('light')
-    await page.getByText('Normal', { exact: true }).click()
+    await page.getByText('Normal', { exact: true }).last().click()
     await expectFineInBothThemes(page, 'settings-look')
   })
 

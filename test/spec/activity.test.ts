@@ -16,6 +16,7 @@ itObeysTheRules([
   { method: 'GET', path: '/app/activity/export', admin: true },
   { method: 'GET', path: '/app/activity/1', admin: true },
   { method: 'DELETE', path: '/app/activity', admin: true },
+  { method: 'DELETE', path: '/app/activity/1', admin: true },
 ])
 
 let gateway: TestGateway
@@ -97,6 +98,9 @@ describe('the record of calls', () => {
     expect(await found('100x_')).toEqual([])
     expect((await list(`?slug=math-evaluate&key_id=${gateway.keyId}`)).length).toBe(1)
     expect(await list('?key_id=key_0000000000000000')).toEqual([])
+    const times = (await list()).map(({ ts }) => Date.parse(ts))
+    expect((await list(`?since=${Math.min(...times)}`)).length).toBe(times.length)
+    expect(await list(`?since=${Math.max(...times) + 1}`)).toEqual([])
   })
 
   it('loses or repeats calls between its pages, with a search and without', async () => {
@@ -157,6 +161,31 @@ describe('what is kept', () => {
     const entries = await list('?limit=200')
     expect(entries.length).toBe(100)
     expect(entries[0].gist).toContain('number 129')
+  })
+
+  it('keeps one call that was deleted, in the file or its log, or loses another', async () => {
+    const dataDir = makeTempDir()
+    const kept = await TestGateway.create({ dataDir })
+    onTestFinished(async () => await kept.close())
+    const texts = async () => (await get('/app/activity', kept)).entries.map(({ gist }: Json) => gist)
+    const remove = (id: number | string) =>
+      kept.send(`/app/activity/${id}`, { method: 'DELETE', key: OWNER_KEY })
+    for (const text of ['first', 'planted-secret', 'last']) await kept.call(HASH, { text })
+    const [last, secret] = (await get('/app/activity', kept)).entries
+    expect((await remove(secret.id)).status).toBe(200)
+    expect(await texts()).toEqual(['{"text":"last"}', '{"text":"first"}'])
+    expect((await remove(secret.id)).status).toBe(404)
+    expect((await remove(last.request_id)).status).toBe(404)
+    const file = join(dataDir, 'activity.db')
+    for (const end of ['', '-wal'])
+      expect([end, readFileSync(`${file}${end}`).includes('planted-secret')]).toEqual([end, false])
+    const { entries } = (
+      await kept.send('/v1/enterprise/audit?action=activity.removed', { key: OWNER_KEY })
+    ).json
+    expect(entries).toMatchObject([{ target: String(secret.id) }])
+    // What comes next has a place of its own.
+    await kept.call(HASH, { text: 'next' })
+    expect((await get('/app/activity', kept)).entries[0].id).toBe(last.id + 1)
   })
 
   it('is still there after it was cleared, on the screen or in the file', async () => {
@@ -258,6 +287,17 @@ describe('calls of a busy moment', () => {
     db.close()
     return count ?? 0
   }
+
+  it('leave a copy of one that is deleted in the file', async () => {
+    const dataDir = makeTempDir()
+    const kept = await TestGateway.create({ dataDir })
+    onTestFinished(async () => await kept.close())
+    await flood(kept, 100)
+    const call = (await exported(kept)).find(({ input }) => JSON.parse(input).text === 'flood 77')
+    await kept.send(`/app/activity/${call?.id}`, { method: 'DELETE', key: OWNER_KEY })
+    const bytes = readFileSync(join(dataDir, 'activity.db'))
+    expect([bytes.includes('flood 77'), bytes.includes('flood 78')]).toEqual([false, true])
+  })
 
   it('are lost with the process, or out of order, when nobody has looked at them before', async () => {
     const dataDir = makeTempDir()

@@ -10,6 +10,7 @@ const DAY = 24 * 60 * 60 * 1_000
 
 itObeysTheRules([
   { method: 'GET', path: '/app/usage/days', admin: true },
+  { method: 'GET', path: '/app/usage/hours', admin: true },
   { method: 'GET', path: '/app/keys', admin: true },
   { method: 'POST', path: '/app/ledger/verify', admin: true },
   { method: 'GET', path: '/app/ledger/export?format=csv', admin: true },
@@ -102,6 +103,30 @@ describe('credits per day', () => {
     ])
     const { json } = await gateway.send('/app/usage/days?ahead=9000', { key: OWNER_KEY })
     expect(json.error.code).toBe('validation_error')
+  })
+})
+
+describe('the hours', () => {
+  it('leave a call out at their edge, count it in the hour beside, or mix with the days', async () => {
+    const HOUR = DAY / 24
+    await gateway.call(HASH, { text: 'before them' })
+    gateway.advance(HOUR)
+    await gateway.call(HASH, { text: 'the first' })
+    gateway.advance(23 * HOUR - 1)
+    await gateway.call('code-json-to-typescript', { json: '{}' })
+    const ask = async () => await Promise.all([get('/app/usage/hours'), get('/app/usage/days?days=1')])
+    for (const [{ hours }, { days }] of [await ask(), await ask()]) {
+      expect(hours.length).toBe(24)
+      expect(hours[0]).toEqual({ date: '2026-01-01T00:00', calls: 1, refunds: 0, credits: { compute: 1 } })
+      expect(hours[1]).toMatchObject({ date: '2026-01-01T01:00', calls: 1 })
+      expect(hours[23]).toMatchObject({ date: '2026-01-01T23:00', credits: { compute: 3 } })
+      expect(days).toMatchObject([{ calls: 3, credits: { compute: 5 } }])
+    }
+    gateway.advance(1)
+    const { hours } = await get('/app/usage/hours?ahead=330')
+    expect(hours[0]).toMatchObject({ date: '2026-01-01T06:00', calls: 1 })
+    expect(hours[23]).toMatchObject({ date: '2026-01-02T05:00', calls: 1 })
+    expect((await get('/app/usage/hours?hours=73')).error.code).toBe('validation_error')
   })
 })
 

@@ -34,6 +34,8 @@ itObeysTheRules([
       [{ origin: 'ftp://host' }, 'origin'],
       [{ origin: 'http://host/path' }, 'origin'],
       [{ origin: 'http://me:secret@host' }, 'origin'],
+      [{ origin: '*.com' }, 'origin'],
+      [{ origin: 'a.*.example.com' }, 'origin'],
     ],
   },
   {
@@ -164,6 +166,17 @@ describe('an allowed origin', () => {
     expect((await send()).status).toBe(200)
     await owner('DELETE', OUTBOUND, { origin })
     expect((await send()).status).toBe(before.status)
+  })
+
+  it('is a wildcard that opens this machine, even to a target called like it', async () => {
+    const added = await owner('POST', OUTBOUND, { origin: '*.Example.com' })
+    expect(added.json.origins).toMatchObject([{ origin: 'https://*.example.com', from: 'settings' }])
+    expect((await owner('POST', OUTBOUND, { origin: 'https://*.example.com' })).status).toBe(200)
+    const { allowedOrigins } = gateway.instance.services
+    expect(allowedOrigins.has('https://*.example.com')).toBe(false)
+    expect(await allowedOrigins.covers(new URL('https://a.example.com'))).toBe(true)
+    await owner('DELETE', OUTBOUND, { origin: '*.example.com' })
+    expect(await allowedOrigins.covers(new URL('https://a.example.com'))).toBe(false)
   })
 
   it('that was named at the start can be taken back, or is not marked as fixed', async () => {

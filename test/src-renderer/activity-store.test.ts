@@ -1,6 +1,8 @@
 // @vitest-environment node
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { useActivity } from '../../src-renderer/stores/activity.ts'
+import { useBaselines } from '../../src-renderer/stores/baselines.ts'
+import { useToasts } from '../../src-renderer/stores/toasts.ts'
 import { useBalance } from '../../src-renderer/stores/balance.ts'
 import { openPageStores } from '../support/page-stores.ts'
 import { OWNER_KEY } from '../support/test-gateway.ts'
@@ -55,6 +57,17 @@ describe('the list of calls', () => {
     expect(texts()).toEqual(['call 2'])
   })
 
+  it('shows what is older than the time that was chosen', async () => {
+    const { activity, gateway, call, texts } = await opened(2)
+    await activity.load()
+    gateway.advance(Date.now() - Date.parse(activity.entries[0]!.ts))
+    await call('now')
+    activity.filter({ hours: '1' })
+    await expect.poll(texts).toEqual(['now'])
+    activity.filter({})
+    await expect.poll(() => texts().length).toBe(3)
+  })
+
   it('loses what it showed when the gateway is gone, or does not say why nothing new comes', async () => {
     const { activity, net, texts } = await opened(2)
     await activity.load()
@@ -81,6 +94,37 @@ describe('a call that is looked at', () => {
     expect(activity.selected).toEqual([a])
     activity.select(b!)
     expect(activity.selected).toEqual([b])
+  })
+
+  it('stays in the list, in memory or on screen after it was deleted', async () => {
+    const { activity, texts } = await opened(3)
+    await activity.load()
+    const { id } = activity.entries[1]!
+    await activity.detail(id)
+    activity.select(id)
+    await activity.remove(id)
+    expect([texts(), activity.selected]).toEqual([['call 2', 'call 0'], []])
+    await expect(activity.detail(id)).rejects.toMatchObject({ code: 'not_found' })
+    await activity.load()
+    expect(texts()).toEqual(['call 2', 'call 0'])
+  })
+
+  it('is pinned beside another of its tool, or is gone with the page', async () => {
+    const { activity, reload } = await opened(2)
+    await activity.load()
+    const [newer, older] = activity.entries
+    useBaselines().toggle(older!)
+    useBaselines().toggle(newer!)
+    expect(useBaselines().calls).toEqual([
+      { slug: HASH, id: newer!.id, request_id: newer!.request_id, at: Date.parse(newer!.ts) },
+    ])
+    useToasts().undoLast()
+    expect(useBaselines().of(HASH)?.id).toBe(older!.id)
+    await vi.waitFor(async () => {
+      await reload()
+      await useBaselines().load()
+      expect(useBaselines().of(HASH)?.id).toBe(older!.id)
+    })
   })
 
   it('is run again with another input, or free of charge', async () => {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { exportRows } from '../../src-renderer/batch/export-rows.ts'
+import { engineOf } from '../../src-renderer/components/batch/row-words.ts'
 import { useBalance } from '../../src-renderer/stores/balance.ts'
 import { useBatch } from '../../src-renderer/stores/batch.ts'
 import { useBatchImport } from '../../src-renderer/stores/batch-import.ts'
@@ -89,8 +90,33 @@ describe('a batch', () => {
     const exported = JSON.parse(await exportRows(batch.rows, 'json'))
     expect(exported[9]).toMatchObject({ row: 10, label: '9', status: 'failed', credits: 0 })
     expect(exported[9].error).toContain('validation_error')
+    expect(exported[0].engine).toBe('real')
+    expect([0, 9].map((at) => engineOf(batch.rows[at]!))).toEqual(['real', 'error'])
     expect(exported[0].output).toMatchObject({ hash: createHash('sha256').update('text, 0').digest('hex') })
     expect(new Set(exported.map(({ output_hash }: { output_hash: string }) => output_hash)).size).toBe(109)
+  })
+
+  it('loses a row that was moved, moves one that was sent, or keeps the old order', async () => {
+    const { batch, run, reload } = await imported('text\na\nb\nc\nd\n')
+    const texts = () => batch.rows.map(({ input }) => JSON.parse(input).text)
+    batch.remove([1])
+    expect(batch.swap(0, 2)).toBe(true)
+    expect(batch.swap(1, 2)).toBe(false)
+    expect(batch.swap(3, 4)).toBe(false)
+    expect(texts()).toEqual(['c', 'b', 'a', 'd'])
+    expect(batch.rows.map(({ position }) => position)).toEqual([0, 1, 2, 3])
+    await run.start()
+    expect(batch.swap(0, 2)).toBe(false)
+    await batch.save()
+    const { id } = batch
+    await reload()
+    await useBatchOpen().open(id!)
+    expect(useBatch().rows.map(({ input, state }) => [JSON.parse(input).text, state])).toEqual([
+      ['c', 'done'],
+      ['b', 'removed'],
+      ['a', 'done'],
+      ['d', 'done'],
+    ])
   })
 
   it('runs rows again that did not fail', async () => {

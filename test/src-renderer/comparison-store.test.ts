@@ -1,5 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from 'vitest'
+import { useActivity } from '../../src-renderer/stores/activity.ts'
+import { useBaselines } from '../../src-renderer/stores/baselines.ts'
 import { comparableText, differingHeaders, useComparison } from '../../src-renderer/stores/comparison.ts'
 import { useRun } from '../../src-renderer/stores/run.ts'
 import { openPageStores } from '../support/page-stores.ts'
@@ -36,6 +38,27 @@ describe('a comparison with a former result', () => {
     const names = differingHeaders(former?.headers ?? [], present?.headers ?? []).map(({ name }) => name)
     expect(names).toContain('X-Output-Hash')
     expect(names).not.toContain('X-Credits-Used')
+  })
+
+  it('begins with another result than the pinned one, or with the pinned one beside itself', async () => {
+    const { start, comparison, elsewhere, sent } = await opened()
+    await elsewhere(HASH, { text: 'pinned' })
+    await start(HASH, { text: 'a' })
+    const activity = useActivity()
+    await activity.load()
+    const pinned = activity.entries.find(({ gist }) => gist.includes('pinned'))!
+    useBaselines().toggle(pinned)
+    await start(HASH, { text: 'b' })
+    await comparison.open()
+    expect(comparison.formers.map(({ pinned }) => pinned)).toEqual([pinned.id, undefined])
+    expect(comparison.former?.hash).toBe(pinned.output_hash)
+    useBaselines().toggle((await activity.load(), activity.entries[0]!))
+    await comparison.open()
+    expect(comparison.formers).toHaveLength(2)
+    expect(comparison.formers.every(({ pinned }) => pinned === undefined)).toBe(true)
+    // What is about to be kept may not reach the gateway of the next test.
+    const last = () => String(sent.findLast(({ init }) => init.method === 'PUT')?.init.body)
+    await expect.poll(last).toContain(`"id":${activity.entries[0]!.id}`)
   })
 
   it('lists a call of this page twice, or needs the gateway for those it holds', async () => {

@@ -67,6 +67,10 @@ describe('the days', () => {
     expect(usage.days.map(creditsOf).slice(-5)).toEqual([4, 0, 0, 2, 1])
     expect(usage.usual).toBe(3)
     expect(usage.tiers).toEqual(['compute'])
+    await usage.show('24h')
+    expect([usage.bars.length, usage.bars.at(-1)?.calls]).toEqual([24, 1])
+    // Today's figures stay those of a day.
+    expect([usage.today?.calls, usage.usual]).toEqual([1, 3])
   })
 })
 

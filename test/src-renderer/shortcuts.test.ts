@@ -1,9 +1,11 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { defineComponent, h, ref } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import { helpGroups } from '../../src-renderer/components/help/help-groups.ts'
+import { FIXED_KEYS } from '../../src-renderer/fixed-keys.ts'
+import { fixedGroups, helpGroups } from '../../src-renderer/components/help/help-groups.ts'
+import { useGridKeys } from '../../src-renderer/components/batch/use-grid-keys.ts'
 import { paletteActions } from '../../src-renderer/components/palette/palette-rows.ts'
 import {
   type Shortcut,
@@ -145,6 +147,16 @@ describe('the registry', () => {
     for (const keys of shown.map((each) => each.replace(/ …\d$/, '')))
       expect(registered.filter((each) => each.keys === keys)).toHaveLength(1)
     expect(shown).toContain('Alt+1 …9')
+  })
+
+  it('shows a fixed key that moves nothing in a grid, or leaves one out of the help sheet', () => {
+    const { onKey } = useGridKeys(ref(40), () => undefined)
+    const moving = FIXED_KEYS.filter(({ where }) => where === 'Lists and tables')
+      .flatMap(({ keys }) => keys)
+      .filter((key) => key !== 'Enter' && key !== 'Space')
+    for (const key of moving)
+      expect([key, onKey(new KeyboardEvent('keydown', { key }))]).toEqual([key, true])
+    expect(fixedGroups().flatMap(({ rows }) => rows)).toHaveLength(FIXED_KEYS.length)
   })
 
   it('has an action that the palette does not offer, or offers twice', () => {

@@ -20,6 +20,7 @@ export class StartedDesktop {
   /** Why the next start of the gateway fails; null when it does not. */
   failure: Error | null = null
   tellBalance: (credits: number) => void = () => undefined
+  tellShortcuts: (keys: Readonly<Record<string, string>>) => void = () => undefined
   readonly updater = new FakeUpdater()
   updatersLoaded = 0
 
@@ -36,6 +37,9 @@ export class StartedDesktop {
       pageUrl: () => `${GATEWAY}/#t=once`,
       watchBalance: (listener) => {
         this.tellBalance = listener
+      },
+      watchShortcuts: (listener) => {
+        this.tellShortcuts = listener
       },
       close: async () => {
         this.closed += 1

@@ -18,6 +18,8 @@ const query = z.object({
   key_id: z.string().max(100).optional(),
   ok: z.stringbool().optional(),
   code: z.string().max(100).optional(),
+  /** Only calls that ended then or later, in milliseconds since 1970. */
+  since: z.coerce.number().int().min(0).optional(),
   q: z.string().trim().max(200).optional(),
 })
 
@@ -82,6 +84,22 @@ export const getActivity = defineRoute({
     if (!row)
       throw new GatewayError('not_found', 'This call is not in the record; it may have been cleared.')
     return ok({ call: toActivityDetail(row, services) })
+  },
+})
+
+/** DELETE /app/activity/{id}: forgets one call, by its place in the record. */
+export const removeActivity = defineRoute({
+  method: 'DELETE',
+  path: '/app/activity/:id',
+  access: 'admin',
+  handle: async (request) => {
+    const id = idOf(request)
+    const { activity, audit } = request.context.services
+    const store = await activity.read()
+    if (!store.remove(/^\d{1,15}$/.test(id) ? Number(id) : 0))
+      throw new GatewayError('not_found', 'This call is not in the record; it may have been cleared.')
+    await audit.record(actOf(request, { action: 'activity.removed', target: id }))
+    return ok({})
   },
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { MAX_ALLOWED_ORIGINS } from '../../outbound/allowed-origins.ts'
+import { isOriginPattern, toOriginPattern } from '../../outbound/origin-pattern.ts'
 import { toAllowedOrigin } from '../../outbound/target-url.ts'
 import { InvalidInput } from '../../tools/tool-context.ts'
 import { actOf } from '../act-of.ts'
@@ -10,7 +11,7 @@ import { defineRoute, type KeyedRequest } from '../route.ts'
 
 const fields = z.strictObject({ origin: z.string().min(1).max(300) })
 
-/** GET /app/settings/outbound: the private origins that tools may send to. */
+/** GET /app/settings/outbound: the private origins that tools may send to, and wildcards that stand for many. */
 export const listOutbound = defineRoute({
   method: 'GET',
   path: '/app/settings/outbound',
@@ -26,7 +27,7 @@ export const allowOutbound = defineRoute({
   handle: async (request) => {
     const origin = await originOf(request)
     const { allowedOrigins, now } = request.context.services
-    if (allowedOrigins.has(origin)) return answer(request, 200)
+    if (allowedOrigins.has(origin) || allowedOrigins.isAdded(origin)) return answer(request, 200)
     if (allowedOrigins.addedCount >= MAX_ALLOWED_ORIGINS)
       throw refusal(`At most ${MAX_ALLOWED_ORIGINS} origins can be allowed. Remove one first.`)
     await change(request, origin, now())
@@ -52,9 +53,10 @@ export const removeOutbound = defineRoute({
 
 async function originOf({ event }: KeyedRequest): Promise<string> {
   const { origin } = await readBody(event, fields)
-  if (!URL.canParse(origin)) throw refusal('Write a whole origin, such as http://127.0.0.1:3000.')
+  const many = isOriginPattern(origin)
+  if (!many && !URL.canParse(origin)) throw refusal('Write a whole origin, such as http://127.0.0.1:3000.')
   try {
-    return toAllowedOrigin(origin)
+    return many ? await toOriginPattern(origin) : toAllowedOrigin(origin)
   } catch (error) {
     throw error instanceof InvalidInput ? refusal(`${error.message}.`) : error
   }

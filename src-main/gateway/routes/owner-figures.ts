@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../ledger/usage-figures.ts'
+import { DAY_MS, HOUR_MS, type ToolSpan } from '../../ledger/usage-figures.ts'
+import type { Services } from '../../pipeline/services.ts'
 import { toKeyUse } from '../key-use.ts'
 import { readQuery } from '../query.ts'
 import { jsonReply } from '../reply.ts'
@@ -9,10 +10,12 @@ const MINUTE_MS = 60_000
 /** The newest keys; `GET /v1/enterprise/keys` pages through all. */
 const MAX_KEYS = 500
 
+/** Minutes that the asker's clock is ahead of UTC, so that its days end at its midnight. */
+const ahead = z.coerce.number().int().min(-840).max(840).default(0)
+const hoursQuery = z.object({ hours: z.coerce.number().int().min(1).max(72).default(24), ahead })
 const query = z.object({
   days: z.coerce.number().int().min(1).max(366).default(30),
-  /** Minutes that the asker's clock is ahead of UTC, so that its days end at its midnight. */
-  ahead: z.coerce.number().int().min(-840).max(840).default(0),
+  ahead,
 })
 
 /** GET /app/usage/days: what all keys spent, by day and tier. */
@@ -25,21 +28,34 @@ export const getUsageDays = defineRoute({
     const aheadMs = ahead * MINUTE_MS
     const today = Math.floor((services.now() + aheadMs) / DAY_MS)
     const first = today - days + 1
-    const found = await figures.daysSince(first * DAY_MS - aheadMs, aheadMs)
-    const list = Array.from({ length: days }, (_, index) => {
-      const ofDay = found.filter(({ day }) => day === first + index)
-      return {
-        date: new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
-        calls: ofDay.reduce((sum, { calls }) => sum + calls, 0),
-        refunds: ofDay.reduce((sum, { refunds }) => sum + refunds, 0),
-        credits: sumByTier(ofDay, (slug) => services.registry.find(slug)?.facts.tier ?? 'other'),
-      }
-    })
+    const found = await figures.spansSince(DAY_MS, first * DAY_MS - aheadMs, aheadMs)
+    const list = Array.from({ length: days }, (_, index) => ({
+      date: new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
+      ...useIn(found, first + index, services),
+    }))
     // The ledger's figures do not depend on the record, which may be out of order.
     const record = await services.activity.tryRead()
     const cache = record?.cacheUse(today * DAY_MS - aheadMs) ?? null
     const body = { ok: true, days: list, cache_today: cache }
     return jsonReply(200, body)
+  },
+})
+
+/** GET /app/usage/hours: the same by the hour, the one that runs last. */
+export const getUsageHours = defineRoute({
+  method: 'GET',
+  path: '/app/usage/hours',
+  access: 'admin',
+  handle: async ({ event, context: { services, figures } }) => {
+    const { hours, ahead } = readQuery(event, hoursQuery)
+    const aheadMs = ahead * MINUTE_MS
+    const first = Math.floor((services.now() + aheadMs) / HOUR_MS) - hours + 1
+    const found = await figures.spansSince(HOUR_MS, first * HOUR_MS - aheadMs, aheadMs)
+    const list = Array.from({ length: hours }, (_, index) => ({
+      date: new Date((first + index) * HOUR_MS).toISOString().slice(0, 16),
+      ...useIn(found, first + index, services),
+    }))
+    return jsonReply(200, { ok: true, hours: list })
   },
 })
 
@@ -71,6 +87,16 @@ export const verifyLedgerRoute = defineRoute({
     return jsonReply(200, body)
   },
 })
+
+// What was spent in one day or hour of those that were added up.
+function useIn(found: readonly ToolSpan[], at: number, { registry }: Services) {
+  const parts = found.filter((part) => part.at === at)
+  return {
+    calls: parts.reduce((sum, { calls }) => sum + calls, 0),
+    refunds: parts.reduce((sum, { refunds }) => sum + refunds, 0),
+    credits: sumByTier(parts, (slug) => registry.find(slug)?.facts.tier ?? 'other'),
+  }
+}
 
 function sumByTier(
   days: readonly { readonly slug: string; readonly credits: number }[],

@@ -6,6 +6,7 @@ import { defineRoute, type Route } from '../route.ts'
 const MAX_FAVOURITES = 300
 const MAX_RECENT_CALLS = 30
 const MAX_SHORTCUTS = 300
+const MAX_BASELINES = 100
 /** An input that the palette can run again; longer ones are in the list of all calls only. */
 const MAX_INPUT_CHARS = 16_384
 
@@ -31,6 +32,18 @@ const DOCUMENTS = {
       uses: z.array(z.strictObject({ slug, at, score: z.number().min(0).max(1_000_000) })).max(300),
     }),
   },
+  baselines: {
+    empty: { calls: [] },
+    fields: z.strictObject({
+      calls: z
+        .array(z.strictObject({ slug, id: z.int().min(1), request_id: z.string().max(100), at }))
+        .max(MAX_BASELINES)
+        .refine(
+          (calls) => new Set(calls.map((call) => call.slug)).size === calls.length,
+          'pins two of a tool',
+        ),
+    }),
+  },
   shortcuts: {
     empty: { keys: {} },
     fields: z.strictObject({
@@ -42,7 +55,7 @@ const DOCUMENTS = {
   welcome: { empty: { seen: false }, fields: z.strictObject({ seen: z.boolean() }) },
 } as const
 
-/** GET and PUT /app/favourites, /app/recents, /app/shortcuts and /app/welcome: what the page keeps for its owner. */
+/** GET and PUT /app/{name} of each document: what the page keeps for its owner. */
 export const pageDocuments: readonly Route[] = Object.entries(DOCUMENTS).flatMap(
   ([name, { empty, fields }]) => [
     defineRoute({

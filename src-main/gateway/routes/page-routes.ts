@@ -1,11 +1,18 @@
 import type { Route } from '../route.ts'
-import { clearActivity, exportActivity, getActivity, listActivity, listActivityErrors } from './activity.ts'
+import {
+  clearActivity,
+  exportActivity,
+  getActivity,
+  listActivity,
+  listActivityErrors,
+  removeActivity,
+} from './activity.ts'
 import { addProvider, changeProvider, removeProvider, setProviderOrder } from './change-providers.ts'
 import { approvePurchase, declinePurchase, listPendingPurchases } from './decide-purchases.ts'
 import { exportLedger } from './export-ledger.ts'
 import { discoverProvidersRoute, listProviders, testProvider } from './list-providers.ts'
 import { allowOutbound, listOutbound, removeOutbound } from './outbound-settings.ts'
-import { getUsageDays, listKeyUse, verifyLedgerRoute } from './owner-figures.ts'
+import { getUsageDays, getUsageHours, listKeyUse, verifyLedgerRoute } from './owner-figures.ts'
 import { pageDocuments } from './page-documents.ts'
 import { deleteDraft, listDrafts, putDraft } from './page-drafts.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
@@ -44,6 +51,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   listActivityErrors,
   exportActivity,
   getActivity,
+  removeActivity,
   clearActivity,
   getSettings,
   changeSettings,
@@ -51,6 +59,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   allowOutbound,
   removeOutbound,
   getUsageDays,
+  getUsageHours,
   listKeyUse,
   verifyLedgerRoute,
   exportLedger,

@@ -8,7 +8,8 @@ const BAR_SHARE = 0.62
 const ROUNDING = 0.12
 const LABEL_EVERY_PX = 72
 const LINE_EVERY_PX = 30
-const DAY_STEPS = [1, 2, 3, 5, 7, 10, 15, 30] as const
+/** Days or hours between two labels. */
+const LABEL_STEPS = [1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 30] as const
 const LEAST_TOP = 10
 /** Room above the highest bar, as a share of its height. */
 const HEADROOM = 1.08
@@ -30,7 +31,7 @@ export interface DaysLayout {
   readonly indexAt: (x: number) => number | null
 }
 
-/** Lays credits per day out as stacked bars. @param tiers from the bottom of each stack to its top */
+/** Lays credits per day, or per hour, out as stacked bars. @param tiers from the bottom of each stack to its top */
 export function layDays(
   days: readonly UsageDay[],
   tiers: readonly string[],
@@ -55,7 +56,7 @@ export function layDays(
       .map((sum, at) => (sum > 0 ? barPath(middleOf(at), barWidth, yOf(sum), bottom) : ''))
       .join(''),
   }))
-  const every = DAY_STEPS.find((step) => step * column >= LABEL_EVERY_PX) ?? days.length
+  const every = LABEL_STEPS.find((step) => step * column >= LABEL_EVERY_PX) ?? days.length
   const lineStep = roundStep((top * LINE_EVERY_PX) / (bottom - EDGE_PX))
   return {
     left,
@@ -65,11 +66,15 @@ export function layDays(
     lines: multiplesUpTo(top, lineStep).map((value) => ({ y: yOf(value), label: short(value) })),
     dates: multiplesUpTo(days.length - 1, every).map((at) => ({
       x: middleOf(at),
-      label: LABEL.format(new Date(days[at]!.date)),
+      label: barLabel(days[at]!.date),
     })),
     middleOf,
     indexAt: (x) => (x < left || x >= right ? null : Math.floor((x - left) / column)),
   }
+}
+
+function barLabel(date: string): string {
+  return date.includes('T') ? date.slice(11) : LABEL.format(new Date(date))
 }
 
 function barPath(middle: number, width: number, top: number, bottom: number): string {

@@ -20,7 +20,8 @@ export function colourVariableOf(tier: string): string {
   return LOOKS[tier]?.variable ?? '--ink-3'
 }
 
-/** A day in words. @param date `2026-11-01` */
+/** A day or an hour in words. @param date `2026-11-01`, or `2026-11-01T18:00` */
 export function dayWords(date: string): string {
-  return DAY.format(new Date(date))
+  const time = date.slice(11)
+  return time === '' ? DAY.format(new Date(date)) : `${time}, ${DAY.format(new Date(date.slice(0, 10)))}`
 }

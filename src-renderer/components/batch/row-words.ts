@@ -1,5 +1,6 @@
 import { Check, CircleDashed, Clock, LoaderCircle, TriangleAlert, X } from '@lucide/vue'
 import type { Component } from 'vue'
+import { isEngine, type Engine } from '../../../src-shared/engines.ts'
 import type { BatchRow } from '../../batch/batch-row.ts'
 import { dataOf, outputOf } from '../../batch/export-rows.ts'
 import { textOf } from '../../batch/table.ts'
@@ -53,6 +54,16 @@ export function inputGist({ input }: Pick<BatchRow, 'input'>): {
   const fields = parseJson(input) as Record<string, unknown>
   const [first] = Object.entries(fields)
   return first ? { name: first[0], value: oneLine(textOf(first[1])) } : { name: '', value: 'no fields' }
+}
+
+/** What made a row's answer; null before there is one. */
+export function engineOf(row: BatchRow): Engine | null {
+  if (row.state === 'failed') return row.error?.code === 'needs_key' ? 'needs_key' : 'error'
+  if (row.state !== 'done' || row.result === null) return null
+  // Its members are sorted, so that the engine leads unless one is written in capitals.
+  const first = /^\{"_engine":"(\w+)"/.exec(row.result)?.[1]
+  const name = first ?? (row.result.length > MAX_PARSED_CHARS ? null : dataOf(row)?.['_engine'])
+  return typeof name === 'string' && isEngine(name) ? name : null
 }
 
 /** What a row's last column says: its output, its failure or what is wrong with its input. */

@@ -36,8 +36,8 @@ function compareBeside(parent: HTMLElement, left: string, right: string): Compar
   const view = new MergeView({
     ...CONFIG,
     parent,
-    a: { doc: left, extensions: readOnly('The older answer') },
-    b: { doc: right, extensions: readOnly('The newer answer') },
+    a: { doc: left, extensions: readOnly('The answer on the left') },
+    b: { doc: right, extensions: readOnly('The answer on the right') },
   })
   return {
     counts: countsOf(view.chunks, view.a.state.doc, view.b.state.doc),
@@ -48,7 +48,7 @@ function compareBeside(parent: HTMLElement, left: string, right: string): Compar
 function compareBelow(parent: HTMLElement, left: string, right: string): Comparison {
   const original = Text.of(left.split('\n'))
   const merge = unifiedMergeView({ ...CONFIG, original, mergeControls: false })
-  const extensions = [readOnly('The newer answer, with what the older one had instead'), merge]
+  const extensions = [readOnly('The answer, with what the one before it had instead'), merge]
   const view = new EditorView({ parent, state: EditorState.create({ doc: right, extensions }) })
   const chunks = getChunks(view.state)?.chunks ?? []
   return { counts: countsOf(chunks, original, view.state.doc), destroy: () => view.destroy() }
@@ -101,7 +101,7 @@ const LOOK = EditorView.theme({
     color: 'var(--ink-2)',
     background: 'var(--raised)',
     fontFamily: "'Inter Variable', system-ui, sans-serif",
-    fontSize: '11px',
+    fontSize: 'calc(11px * var(--type))',
     padding: '3px 12px',
   },
   '.cm-mergeSpacer': { backgroundColor: 'transparent' },

@@ -5,11 +5,16 @@ import { tags } from '@lezer/highlight'
 
 // Colours are the page's own variables, so that both themes need one style sheet.
 const look = EditorView.theme({
-  '&': { height: '100%', color: 'var(--ink)', fontSize: '12px', backgroundColor: 'transparent' },
+  '&': {
+    height: '100%',
+    color: 'var(--ink)',
+    fontSize: 'calc(12px * var(--type))',
+    backgroundColor: 'transparent',
+  },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: "'JetBrains Mono Variable', ui-monospace, monospace",
-    lineHeight: '19px',
+    lineHeight: 'calc(19px * var(--type))',
     scrollbarWidth: 'thin',
   },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--ink)' },
@@ -18,7 +23,7 @@ const look = EditorView.theme({
     backgroundColor: 'transparent',
     border: 'none',
     color: 'var(--ink-3)',
-    fontSize: '11px',
+    fontSize: 'calc(11px * var(--type))',
   },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 2px 0 8px', minWidth: '30px' },
   '.cm-foldGutter .cm-gutterElement': { width: '14px', color: 'var(--ink-3)', textAlign: 'center' },
@@ -38,7 +43,11 @@ const look = EditorView.theme({
     overflow: 'hidden',
     boxShadow: 'var(--shadow-2)',
   },
-  '.cm-diagnostic': { padding: '4px 10px', fontFamily: "'Inter Variable', sans-serif", fontSize: '12px' },
+  '.cm-diagnostic': {
+    padding: '4px 10px',
+    fontFamily: "'Inter Variable', sans-serif",
+    fontSize: 'calc(12px * var(--type))',
+  },
   '.cm-diagnostic-error': { borderLeft: '3px solid var(--err)' },
   '.cm-diagnostic-warning': { borderLeft: '3px solid var(--key)' },
   '.cm-lintRange-error': { backgroundImage: 'none', borderBottom: '2px dotted var(--err)' },

@@ -1,9 +1,12 @@
 import type { Shortcut } from '../../composables/use-shortcuts.ts'
+import { FIXED_KEYS } from '../../fixed-keys.ts'
 import { placeLabelOf } from '../../shortcut-list.ts'
 
 export interface HelpRow {
   readonly label: string
   readonly keys: string
+  /** Another key that does it the other way. */
+  readonly other?: string
 }
 
 export interface HelpGroup {
@@ -23,6 +26,19 @@ export function helpGroups(registered: readonly Shortcut[]): readonly HelpGroup[
 function titleOf({ place, group }: Shortcut): string {
   if (place === 'everywhere') return group ?? placeLabelOf(place)
   return group ? `${placeLabelOf(place)}: ${group}` : placeLabelOf(place)
+}
+
+/** The keys that cannot be changed, by where they act. */
+export function fixedGroups(): readonly HelpGroup[] {
+  const groups = Map.groupBy(FIXED_KEYS, ({ where }) => where)
+  return [...groups].map(([title, fixed]) => ({
+    title,
+    rows: fixed.map(({ label, keys: [first = '', other] }) => ({
+      label,
+      keys: first,
+      ...(other === undefined ? {} : { other }),
+    })),
+  }))
 }
 
 /** Rows that differ in one number, in name and key alike, such as Alt+1 to Alt+9, are one. */

@@ -45,6 +45,27 @@ describe('the menu', () => {
     )
   })
 
+  it('names keys that were given to something else, or none that a menu can show', async () => {
+    const { tellShortcuts } = await startDesktop()
+    const keysOf = (label: string) =>
+      flat(seen.menu).find((entry) => entry.label === label)?.accelerator ?? null
+    tellShortcuts({
+      palette: 'Ctrl+Alt+ArrowUp',
+      theme: '',
+      'place.batch': 'Ctrl++',
+      'copy-address': 'Ctrl+ß',
+      help: '?',
+    })
+    expect(['Search Tools and Actions', 'Change the Theme', 'Batch'].map(keysOf)).toEqual([
+      'CmdOrCtrl+Alt+Up',
+      null,
+      'CmdOrCtrl+Plus',
+    ])
+    expect(['Copy the Address of the Gateway', 'Keyboard Shortcuts'].map(keysOf)).toEqual([null, null])
+    tellShortcuts({})
+    expect(keysOf('Search Tools and Actions')).toBe('CmdOrCtrl+K')
+  })
+
   it('opens a window that was closed, where the command would have led', async () => {
     await startDesktop({ machine: { platform: 'darwin' } })
     seen.windows[0]!.close()
@@ -79,6 +100,7 @@ describe('the tray', () => {
         ownerSession: () => ({ name: 'toolgate_session', value: 'abc' }),
         pageUrl: () => GATEWAY,
         watchBalance: (listener) => listener(7000),
+        watchShortcuts: (listener) => listener({ palette: 'Ctrl+P' }),
         close: async () => undefined,
       }),
     })

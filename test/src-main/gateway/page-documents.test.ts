@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { watchShortcuts } from '../../../src-main/gateway/watch-shortcuts.ts'
 import { MAX_DRAFTS, PageStore } from '../../../src-main/storage/page-store.ts'
 import { openStores } from '../../support/open-stores.ts'
 import { OWNER_KEY, TestGateway, type TestCall } from '../../support/test-gateway.ts'
@@ -26,6 +27,18 @@ describe('what the page keeps', () => {
     expect((await get('/app/favourites')).slugs).toEqual(['data-csv-to-json', 'math-eval'])
   })
 
+  it('is told to a menu late, of another document, or after the end', async () => {
+    const told: object[] = []
+    const { services, pageStore } = gateway.instance
+    await put('/app/shortcuts', { keys: { palette: 'Ctrl+J' } })
+    const end = watchShortcuts({ keys: services.keys, pageStore }, (keys) => told.push(keys))
+    await put('/app/welcome', { seen: true })
+    await put('/app/shortcuts', { keys: {} })
+    end()
+    await put('/app/shortcuts', { keys: { palette: 'Ctrl+P' } })
+    expect(told).toEqual([{ palette: 'Ctrl+J' }, {}])
+  })
+
   it.each([
     ['/app/favourites', { slugs: ['a', 'a'] }],
     ['/app/favourites', { slugs: ['../etc'] }],
@@ -33,6 +46,8 @@ describe('what the page keeps', () => {
     ['/app/recents', { calls: [{ slug: 'a', at: 1, input: 'x'.repeat(16_385) }], uses: [] }],
     ['/app/recents', { calls: [], uses: [{ slug: 'a', at: 1, score: -1 }] }],
     ['/app/welcome', { seen: 'yes' }],
+    ['/app/baselines', { calls: [1, 2].map((id) => ({ slug: 'a', id, request_id: 'r', at: 1 })) }],
+    ['/app/baselines', { calls: [{ slug: 'a', id: 0, request_id: 'r', at: 1 }] }],
     ['/app/drafts/code-json-to-typescript', { ...draft('{}'), view: 'xml' }],
     ['/app/drafts/code-json-to-typescript', draft('x'.repeat(262_145))],
   ])('takes what it should refuse: %s %#', async (path, body) => {

@@ -40,5 +40,6 @@ describe('toAllowedOrigin', () => {
   it('does not widen a path to its whole origin', () => {
     expect(() => toAllowedOrigin('http://127.0.0.1:9000/only/this')).toThrow('http://127.0.0.1:9000')
     expect(() => toAllowedOrigin('http://127.0.0.1:9000/?a')).toThrow(InvalidInput)
+    expect(() => toAllowedOrigin('https://*.example.com')).toThrow('settings')
   })
 })
