@@ -131,7 +131,9 @@ async function axeViolations(page: Page, what: readonly string[]): Promise<strin
     }
     const { axe } = globalThis as unknown as { axe: Axe } // Put there by the script above.
     // What appears or moves has the colours of neither its beginning nor its end.
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
     // Of what is in order nothing is told, so no selectors need to be found for it.
     const options = { runOnly: [...runOnly], resultTypes: ['violations'], selectors: false }
