@@ -3,6 +3,7 @@
  * where each of the first three counts as one check.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,13 +14,23 @@ import { failureLines, failuresOf, totalsOf } from './test-report.mjs'
 
 /** @typedef {{ name: string, code: number, output: string }} Part */
 
-const CHECKS = [
-  { name: 'types', args: ['node_modules/vue-tsc/bin/vue-tsc.js', '--noEmit'] },
-  { name: 'lint', args: ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '.'] },
-  {
-    name: 'format',
-    args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
-  },
+// Says itself how each of the two ended.
+const TYPES_AND_LINT = ['--max-semi-space-size=64', 'build/types-and-lint.mjs']
+// How a file is written depends on nothing but its text, the options and Prettier, by all of which its cache goes.
+const FORMAT_CACHE = [
+  '--cache',
+  '--cache-strategy',
+  'content',
+  '--cache-location',
+  'node_modules/.cache/format',
+]
+const FORMAT = [
+  'node_modules/prettier/bin/prettier.cjs',
+  ...FORMAT_CACHE,
+  '--check',
+  '--log-level',
+  'warn',
+  '.',
 ]
 
 // The parts write into a pipe, so each is told whether its output will meet a terminal in the end.
@@ -48,10 +59,21 @@ print(`${passed} passed, ${failed} failed, ${totals.skipped} skipped`)
 process.exitCode = failed === 0 ? 0 : 1
 
 async function runChecks() {
-  /** @type {Part[]} */
-  const parts = []
-  for (const check of CHECKS) parts.push(await run(check.name, check.args))
-  return parts
+  return [...(await runTypesAndLint()), await run('format', FORMAT)]
+}
+
+/** @returns {Promise<Part[]>} */
+async function runTypesAndLint() {
+  /** @type {Map<string, Part>} */
+  const told = new Map()
+  const { code, said } = await start(TYPES_AND_LINT, (message) => {
+    const { name, output, seconds } = /** @type {import('./types-and-lint.mjs').Verdict} */ (message)
+    told.set(name, ended({ name, code: output === '' ? 0 : 1, output }, seconds))
+  })
+  // What ended before its verdict has failed, and said why on its way out.
+  return ['types', 'lint'].map(
+    (name) => told.get(name) ?? ended({ name, code: code || 1, output: said }, 0),
+  )
 }
 
 async function runTests() {
@@ -77,20 +99,55 @@ function readReport(file) {
  * Runs one part and says how it ended.
  * @param {string} name
  * @param {string[]} args
- * @returns {Promise<Part>} with what it wrote to stderr, where vitest explains failures, before its stdout
+ * @returns {Promise<Part>}
  */
 async function run(name, args) {
   const startedAt = performance.now()
-  const child = spawn(nodeProgram(), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: ENV })
+  const { code, said } = await start(args)
+  return ended({ name, code, output: said }, (performance.now() - startedAt) / 1000)
+}
+
+/**
+ * @param {Part} part
+ * @param {number} seconds
+ */
+function ended(part, seconds) {
+  print(`${part.code === 0 ? 'ok      ' : 'FAILED  '} ${part.name} (${seconds.toFixed(1)} s)`)
+  return part
+}
+
+/**
+ * Runs a program of Node's until it ends.
+ * @param {string[]} args
+ * @param {(message: unknown) => void} [hear] takes what it sends meanwhile
+ * @returns {Promise<{ code: number, said: string }>} with what it wrote to stderr, where vitest explains failures,
+ *   before its stdout
+ */
+async function start(args, hear) {
+  const child = spawn(nodeProgram(), args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe', hear ? 'ipc' : 'ignore'],
+    env: ENV,
+  })
+  if (hear) child.on('message', hear)
+  const heard = hear ? once(child, 'disconnect') : null
   /** @type {Promise<number>} */
-  const ended = new Promise((resolve, reject) => {
+  const exit = new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (exitCode) => resolve(exitCode ?? 1))
   })
-  const [code, stderr, stdout] = await Promise.all([ended, text(child.stderr), text(child.stdout)])
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  print(`${code === 0 ? 'ok      ' : 'FAILED  '} ${name} (${seconds} s)`)
-  return { name, code, output: stderr + stdout }
+  const [code, stderr, stdout] = await Promise.all([
+    exit,
+    textOf(child.stderr),
+    textOf(child.stdout),
+    heard,
+  ])
+  return { code, said: stderr + stdout }
+}
+
+/** @param {import('node:stream').Readable | null} stream */
+function textOf(stream) {
+  return stream ? text(stream) : ''
 }
 
 /** @param {string} line */

@@ -28,7 +28,7 @@ export class ListedTool {
   async #import(): Promise<RegisteredTool> {
     try {
       const definition = await loadTool(this.slug)
-      if (definition) return new RegisteredTool(definition)
+      if (definition) return registeredOf(definition)
     } catch (error) {
       // The disk may answer the next call.
       this.#loaded = undefined
@@ -78,6 +78,15 @@ export class RegisteredTool {
     const properties = this.inputSchema.properties as Record<string, JsonSchema>
     return mainField !== undefined && properties[mainField]?.type === 'string'
   }
+}
+
+/** One for each definition, so that another instance in this process derives nothing a second time. */
+const registered = new WeakMap<ToolDefinition, RegisteredTool>()
+
+function registeredOf(definition: ToolDefinition): RegisteredTool {
+  const known = registered.get(definition) ?? new RegisteredTool(definition)
+  registered.set(definition, known)
+  return known
 }
 
 /** The tools that this instance serves, found by slug or alias. */

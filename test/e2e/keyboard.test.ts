@@ -4,6 +4,7 @@ import {
   type BrowserPage,
   expectFineInBothThemes,
   expectFineWhenNarrow,
+  keepPicture,
   openBrowserPage,
   policyViolations,
   shownBalance,
@@ -130,7 +131,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, { timeout
       .getByTestId('palette')
       .getByRole('option', { name: /^Open in Activity/ })
       .waitFor()
-    await page.screenshot({ path: 'out/screenshots/palette-request-id-light.png' })
+    await keepPicture(page, 'palette-request-id-light')
     await hands.press('Enter')
     await at('activity/')
     await page.getByTestId('call-pane').getByText(id).waitFor()
@@ -176,7 +177,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, { timeout
     await page.getByTestId('palette').getByRole('option', { name: 'Settings: Look and keys' }).waitFor()
     await hands.press('Enter')
     await page.getByRole('heading', { name: 'Look and keys' }).waitFor()
-    await page.screenshot({ path: 'out/screenshots/settings-look-light.png' })
+    await keepPicture(page, 'settings-look-light')
     await hands.tabTo(/^Find a shortcut/)
     await hands.type('copy the output')
     await hands.tabTo(/^Change the keys of Copy the output/)

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type BrowserPage,
   expectFineInBothThemes,
   expectFineWhenNarrow,
+  keepPicture,
   openBrowserPage,
   policyViolations,
   shownBalance,
@@ -33,8 +33,13 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
   afterAll(() => open?.close())
 
   it('leaves the one-time code in the address, or is not signed in by it', async () => {
+    await page.context().clearCookies()
+    await page.goto(open.gateway.pageUrl())
+    await page.getByTestId('balance').waitFor()
     expect(page.url()).not.toContain('#t=')
     expect(await page.getByText('Not signed in').count()).toBe(0)
+    await page.goto(`${open.gateway.url}/?#/tools`)
+    await page.getByRole('option').first().waitFor()
   })
 
   it('lists other tools than the gateway serves', async () => {
@@ -94,9 +99,11 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     const before = await shownBalance(page)
     await page.keyboard.press('Control+Alt+S')
     await page.getByRole('button', { name: /^Run/ }).click()
+    // What stood there before says that its hash was verified, too.
+    const events = page.getByRole('tabpanel', { name: /Events/ })
+    await expect.poll(() => events.innerText()).toContain('done')
+    for (const name of ['start', 'progress', 'result']) expect(await events.innerText()).toContain(name)
     await page.getByText('Hash verified').waitFor()
-    const events = await page.getByRole('tabpanel', { name: /Events/ }).innerText()
-    for (const name of ['start', 'progress', 'result', 'done']) expect(events).toContain(name)
     expect(await shownBalance(page)).toBe(before - 3)
     await page.keyboard.press('Control+Alt+S')
   })
@@ -107,7 +114,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     await page.keyboard.press('Control+Enter')
     await page.getByText('Kept in memory as').waitFor()
     expect(await page.getByRole('table', { name: 'Where the time went' }).innerText()).toContain('settle')
-    await page.screenshot({ path: 'out/screenshots/tools-agent-light.png' })
+    await keepPicture(page, 'tools-agent-light')
     await page.getByRole('button', { name: 'Agent mode' }).click()
     await page.getByRole('button', { name: 'Trace', exact: true }).click()
   })
@@ -130,7 +137,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     const card = page.getByRole('region', { name: 'Pasted text' })
     await card.getByText('JSON array pasted').waitFor()
     expect({ url: page.url(), balance: await shownBalance(page) }).toEqual(before)
-    await page.screenshot({ path: 'out/screenshots/tools-pasted-light.png' })
+    await keepPicture(page, 'tools-pasted-light')
     await card.getByRole('button', { name: 'JSON to TypeScript' }).click()
     await expect
       .poll(() => page.getByRole('textbox', { name: 'JSON', exact: true }).innerText())
@@ -145,7 +152,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     await page.getByTestId('tool-list').focus()
     await page.keyboard.press('e')
     await page.getByRole('menu').waitFor()
-    await page.screenshot({ path: 'out/screenshots/tools-send-to-light.png' })
+    await keepPicture(page, 'tools-send-to-light')
     await page.getByRole('menuitem', { name: /Count tokens/ }).click()
     await page.getByRole('heading', { name: 'Count tokens', level: 2 }).waitFor()
     expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toContain('interface Root')
@@ -240,7 +247,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
       expect(await button.innerText()).toMatch(/\d+\s*credits?/)
       expect(await button.isDisabled()).toBe(true)
     }
-    await page.screenshot({ path: 'out/screenshots/tools-gone-light.png' })
+    await keepPicture(page, 'tools-gone-light')
     await page.unroute(/\/(v1|app)\//)
     await expect.poll(() => page.getByText('Toolgate does not answer.').count(), { timeout: 5_000 }).toBe(0)
     await expect.poll(() => charging.first().isEnabled()).toBe(true)
@@ -250,7 +257,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     // A style attribute is what the policy forbids: the counter itself is checked last.
     await page.evaluate(() => document.body.setAttribute('style', 'color: red'))
     await expect.poll(async () => (await policyViolations(page)).join()).toContain('style-src-attr')
-    expect(readFileSync('out/screenshots/tools-result-dark.png').length).toBeGreaterThan(10_000)
+    expect((await page.screenshot()).length).toBeGreaterThan(10_000)
   })
 })
 

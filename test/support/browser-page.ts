@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core'
@@ -25,20 +25,26 @@ export interface BrowserPage {
   readonly close: () => Promise<void>
 }
 
+// One for all files of a worker, each with a context of its own: starting a browser costs more than most tests do. It
+// ends with the worker's process, whose end of its pipe it watches.
+let browser: Promise<Browser> | undefined
+
 /** Opens the page at one of its places, such as `/batch`. */
 export async function openBrowserPage(
   launch: LaunchOptions,
   place: string,
   options: Partial<GatewayOptions> = {},
 ): Promise<BrowserPage> {
-  mkdirSync(SCREENSHOTS, { recursive: true })
   const gateway = await startTestGateway(options)
-  const browser: Browser = await chromium.launch(launch)
-  const context = await browser.newContext({
+  browser ??= chromium.launch(launch)
+  const context = await (
+    await browser
+  ).newContext({
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  await context.addCookies([{ ...gateway.ownerSession(), url: gateway.url, sameSite: 'Strict' }])
   const page = await context.newPage()
   page.setDefaultTimeout(6_000)
   const requests: string[] = []
@@ -57,9 +63,6 @@ export async function openBrowserPage(
       seen.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`),
     )
   })
-  await page.goto(gateway.pageUrl())
-  await page.getByTestId('balance').waitFor()
-  // Loaded anew: a first visit is led to the welcome in a moment, and who follows a link to a place is not.
   await page.goto(`${gateway.url}/?#${place}`)
   return {
     gateway,
@@ -67,7 +70,7 @@ export async function openBrowserPage(
     requests,
     errors,
     close: async () => {
-      await browser.close()
+      await context.close()
       await gateway.close()
     },
   }
@@ -84,11 +87,17 @@ export async function useTheme(page: Page, theme: Theme): Promise<void> {
   await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe(theme)
 }
 
-/** Looks at the page as it is in both themes: barriers that axe finds, and a picture of each. */
+/** Keeps a picture of the page in out/screenshots for people to look at, where TOOLGATE_PICTURES asks for them. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (!process.env['TOOLGATE_PICTURES']) return
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) })
+}
+
+/** Looks at the page as it is in both themes: barriers that axe finds, and a picture of each where asked for. */
 export async function expectFineInBothThemes(page: Page, name: string): Promise<void> {
   for (const theme of THEMES) {
     await useTheme(page, theme)
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${theme}.png`) })
+    await keepPicture(page, `${name}-${theme}`)
     // The themes differ in their colours alone, so one of them is looked at in every other way.
     const what = theme === 'light' ? AXE_TAGS : COLOUR_RULES
     expect(await axeViolations(page, what), `${name} ${theme}`).toEqual([])
@@ -111,7 +120,8 @@ export function policyViolations(page: Page): Promise<string[]> {
 }
 
 async function axeViolations(page: Page, what: readonly string[]): Promise<string[]> {
-  await page.evaluate(AXE)
+  // A megabyte of script, which a document needs once; compiled anew for each look it would run slower, too.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(async (runOnly) => {
     interface Axe {
       run(
@@ -120,7 +130,14 @@ async function axeViolations(page: Page, what: readonly string[]): Promise<strin
       ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
     }
     const { axe } = globalThis as unknown as { axe: Axe } // Put there by the script above.
-    const { violations } = await axe.run(document, { runOnly: [...runOnly] })
+    // What appears or moves has the colours of neither its beginning nor its end.
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+    // Of what is in order nothing is told, so no selectors need to be found for it.
+    const options = { runOnly: [...runOnly], resultTypes: ['violations'], selectors: false }
+    const { violations } = await axe.run(document, options)
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
   }, what)
 }
