@@ -1,4 +1,5 @@
 import { ref } from 'vue'
+import { keepChoice, keptChoice } from '../kept-choice.ts'
 
 export type Density = 'normal' | 'compact'
 
@@ -12,20 +13,12 @@ export function useDensity() {
 
 /** Puts the kept choice into force when the page starts. */
 export function restoreDensity(): void {
-  try {
-    apply(localStorage.getItem(STORAGE_KEY) === 'compact' ? 'compact' : 'normal')
-  } catch {
-    // A browser without storage keeps no choice.
-  }
+  apply(keptChoice(STORAGE_KEY) === 'compact' ? 'compact' : 'normal')
 }
 
 function setDensity(next: Density): void {
   apply(next)
-  try {
-    localStorage.setItem(STORAGE_KEY, next)
-  } catch {
-    // It then lasts until the page is closed.
-  }
+  keepChoice(STORAGE_KEY, next)
 }
 
 function apply(next: Density): void {
