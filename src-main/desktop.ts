@@ -1,6 +1,7 @@
 import * as electron from 'electron'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
+import { DEFAULT_PORT } from '../src-shared/default-port.ts'
 import { dataDirOf } from './command-line/data-dir.ts'
 import { telemetryOptions } from './command-line/telemetry-options.ts'
 import { runDesktop } from './desktop/run-desktop.ts'
@@ -18,7 +19,7 @@ const log = new Log('warn')
 runDesktop(electron, {
   startGateway: () =>
     startGateway({
-      port: 4777,
+      port: DEFAULT_PORT,
       hostname: '127.0.0.1',
       dataDir,
       ownerKey: process.env.TOOLGATE_OWNER_KEY,

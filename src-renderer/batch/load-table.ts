@@ -3,7 +3,7 @@ import { readTable } from './read-table.ts'
 import { type Table, UnreadableTable } from './table.ts'
 
 /** A larger file is refused before it is read. */
-export const MAX_TABLE_BYTES = 64 * 1024 * 1024
+const MAX_TABLE_BYTES = 64 * 1024 * 1024
 const DEADLINE_MS = 60_000
 
 /**

@@ -12,7 +12,7 @@ export function useEditors() {
 }
 
 /** Fetches the editor's chunk. */
-export function loadEditors(): Promise<void> {
+function loadEditors(): Promise<void> {
   loading ??= import('./code-mirror.ts').then(
     (editors) => void (loaded.value = editors),
     // A chunk that did not arrive is asked for again by the next editor; the plain one does until then.
