@@ -19,7 +19,6 @@ export interface ServeOptions {
   readonly help: boolean
 }
 
-
 export const SERVE_HELP = `Usage: toolgate serve [options]
 
 Starts the gateway without a window and runs until it is stopped.
