@@ -1,21 +1,7 @@
-import {
-  app,
-  BrowserWindow,
-  clipboard,
-  dialog,
-  ipcMain,
-  Menu,
-  nativeImage,
-  nativeTheme,
-  Notification,
-  powerMonitor,
-  screen,
-  session,
-  shell,
-  Tray,
-} from 'electron'
+import * as electron from 'electron'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
+import { DEFAULT_PORT } from '../src-shared/default-port.ts'
 import { dataDirOf } from './command-line/data-dir.ts'
 import { telemetryOptions } from './command-line/telemetry-options.ts'
 import { runDesktop } from './desktop/run-desktop.ts'
@@ -30,51 +16,36 @@ const log = new Log('warn')
 
 // Not awaited: Electron is ready only once this module has run to its end, so a wait for it here would never end
 // (electron/electron#40719).
-runDesktop(
-  {
-    app,
-    BrowserWindow,
-    clipboard,
-    dialog,
-    ipcMain,
-    Menu,
-    nativeImage,
-    nativeTheme,
-    Notification,
-    powerMonitor,
-    screen,
-    session,
-    shell,
-    Tray,
+runDesktop(electron, {
+  startGateway: () =>
+    startGateway({
+      port: DEFAULT_PORT,
+      hostname: '127.0.0.1',
+      dataDir,
+      ownerKey: process.env.TOOLGATE_OWNER_KEY,
+      providers: secretOptionsOf(process.env),
+      pageDir: fileURLToPath(built('../renderer/')),
+      workerUrl: built('./tool-worker.js'),
+      version: packageJson.version,
+      telemetry: telemetryOptions(process.env, packageJson.version),
+      log,
+    }),
+  dataDir,
+  preloadFile: fileURLToPath(built('../preload/preload.cjs')),
+  trayIcons: {
+    template: fileURLToPath(built('../../build/icons/tray-template.png')),
+    coloured: fileURLToPath(built('../../build/icons/tray.png')),
   },
-  {
-    startGateway: () =>
-      startGateway({
-        port: 4777,
-        hostname: '127.0.0.1',
-        dataDir,
-        ownerKey: process.env.TOOLGATE_OWNER_KEY,
-        providers: secretOptionsOf(process.env),
-        pageDir: fileURLToPath(built('../renderer/')),
-        workerUrl: built('./tool-worker.js'),
-        version: packageJson.version,
-        telemetry: telemetryOptions(process.env, packageJson.version),
-        log,
-      }),
-    dataDir,
-    preloadFile: fileURLToPath(built('../preload/preload.cjs')),
-    trayIcons: {
-      template: fileURLToPath(built('../../build/icons/tray-template.png')),
-      coloured: fileURLToPath(built('../../build/icons/tray.png')),
-    },
-    developmentPage: process.env.ELECTRON_RENDERER_URL,
-    machine: process,
-    // Loaded only once updates are looked for; it is CommonJS, so that its names are on `default`.
-    loadUpdater: async () => (await import('electron-updater')).default.autoUpdater,
-    reportBug: (error) => log.bug(error, 'desktop'),
-  },
-).catch((error: unknown) => {
+  developmentPage: process.env.ELECTRON_RENDERER_URL,
+  machine: process,
+  // Loaded only once updates are looked for; it is CommonJS, so that its names are on `default`.
+  loadUpdater: async () => (await import('electron-updater')).default.autoUpdater,
+  reportBug: (error) => log.bug(error, 'desktop'),
+}).catch((error: unknown) => {
   log.bug(error, 'desktop')
-  dialog.showErrorBox('Toolgate could not start', error instanceof Error ? error.message : String(error))
-  app.exit(1)
+  electron.dialog.showErrorBox(
+    'Toolgate could not start',
+    error instanceof Error ? error.message : String(error),
+  )
+  electron.app.exit(1)
 })

@@ -4,7 +4,7 @@ export interface CallModes {
   readonly trace: boolean
 }
 
-export const NO_MODES: CallModes = { agent: false, trace: false }
+const NO_MODES: CallModes = { agent: false, trace: false }
 
 /** The body of `POST /v1/{slug}`: the one that the page sends and that every snippet shows. */
 export function callBodyOf(

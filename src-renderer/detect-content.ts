@@ -11,7 +11,7 @@ export interface Detected {
 }
 
 /** What is looked at of a text; more would be felt. */
-export const SAMPLE_CHARS = 65_536
+const SAMPLE_CHARS = 65_536
 const PROSE_CHARS = 120
 
 interface Detector {

@@ -7,15 +7,13 @@ export const ACTIVITY_MODES = ['full', 'no_bodies', 'off'] as const
 export type ActivityMode = (typeof ACTIVITY_MODES)[number]
 
 /** Through which door a call came. */
-export const CALL_CLIENTS = ['page', 'api', 'cli', 'mcp'] as const
-export type CallClient = (typeof CALL_CLIENTS)[number]
+export type CallClient = 'page' | 'api' | 'cli' | 'mcp'
 
 /** How the command line begins its User-Agent, so that its calls can be told from others'. */
 export const CLI_USER_AGENT = 'toolgate-cli'
 
 /** How a call was asked for. */
-export const CALL_FORMS = ['call', 'stream', 'batch', 'job'] as const
-export type CallForm = (typeof CALL_FORMS)[number]
+export type CallForm = 'call' | 'stream' | 'batch' | 'job'
 
 /** Characters of an input or output that are kept; what is longer is cut and marked. */
 export const MAX_ACTIVITY_BODY_CHARS = 256 * 1024

@@ -1,8 +1,8 @@
 /** Dollars that one credit costs to buy: $1 buys 1,000 (spec, "Limits"). */
-export const PURCHASE_USD_PER_CREDIT = 0.001
+const PURCHASE_USD_PER_CREDIT = 0.001
 
 /** Dollars per credit that the X-Cost-USD header counts with (spec, "Response headers"). */
-export const HEADER_USD_PER_CREDIT = 0.005
+const HEADER_USD_PER_CREDIT = 0.005
 
 /** The smallest purchase, in credits. */
 export const MIN_PURCHASE_CREDITS = 1_000

@@ -45,6 +45,19 @@ describe('rooms', () => {
     expect(all.filter((room) => !document.includes(`\`${room}/\``))).toEqual([])
   })
 
+  it('says in docs/architecture.md what the folders of the rooms and of the tests are for', () => {
+    const document = read('docs/architecture.md')
+    const mirrored = ['src-main', 'src-renderer', 'src-shared', 'build']
+    // A tool's folder is its category.
+    const parents = rooms.filter((room) => room !== 'tools').map((room) => `src-main/${room}`)
+    const folders = [...parents, 'test'].flatMap((parent) =>
+      readdirSync(join(ROOT, parent), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !mirrored.includes(entry.name))
+        .map((entry) => entry.name),
+    )
+    expect(folders.filter((folder) => !document.includes(`\`${folder}/\``))).toEqual([])
+  })
+
   it('lets no two rooms import each other, directly or around a corner', () => {
     const reach = (room: string, seen = new Set<string>()): Set<string> => {
       for (const next of ROOMS[room] ?? []) if (!seen.has(next)) reach(next, seen.add(next))

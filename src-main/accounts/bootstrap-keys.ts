@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { OWNER_RATE_LIMIT } from '../../src-shared/limits.ts'
 import { DEMO_GRANT_CREDITS, SIGNUP_GRANT_CREDITS } from '../../src-shared/prices.ts'
 import { readInstanceFile, writeInstanceFile } from '../storage/instance-file.ts'
@@ -7,6 +6,7 @@ import { StartupError } from '../storage/startup-error.ts'
 import type { Account } from './account.ts'
 import { isOwnerKeyShape, makeApiKey } from './api-key.ts'
 import type { KeyStore } from './key-store.ts'
+import { ownerKeyFile } from './owner-key-file.ts'
 
 export interface BootstrapOptions {
   readonly keys: KeyStore
@@ -73,7 +73,7 @@ function ownerKeyOf({ keys, dataDir, ownerKey }: BootstrapOptions): string {
     )
   }
   if (dataDir === ':memory:') return makeApiKey('personal')
-  const file = join(dataDir, 'owner.key')
+  const file = ownerKeyFile(dataDir)
   const kept = readPrivateFile(file)?.trim()
   if (kept && isOwnerKeyShape(kept) && !keys.isKnown(kept)) return kept
   const made = makeApiKey('personal')

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { ownerKeyFile } from '../accounts/owner-key-file.ts'
 
 const VARIABLES = ['TOOLGATE_KEY', 'SLOP_KEY', 'SLOPSHOP_KEY'] as const
 
@@ -22,10 +22,6 @@ export function keySource(dataDir: string, env: NodeJS.ProcessEnv): string | nul
 
 function variableOf(env: NodeJS.ProcessEnv): (typeof VARIABLES)[number] | undefined {
   return VARIABLES.find((name) => env[name] !== undefined)
-}
-
-function ownerKeyFile(dataDir: string): string {
-  return join(dataDir, 'owner.key')
 }
 
 function readOwnerKey(dataDir: string): string | null {

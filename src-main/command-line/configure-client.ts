@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEFAULT_PORT } from '../../src-shared/default-port.ts'
 import { environmentKey } from './command-key.ts'
 import { findGateway } from './find-gateway.ts'
 import { GatewayClient } from './gateway-client.ts'
@@ -18,7 +19,7 @@ export interface ConfigureOptions {
   readonly cli: string
 }
 
-const DEFAULT_URL = 'http://127.0.0.1:4777'
+const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`
 
 /**
  * Prints a client's settings for this gateway, or enters them. Without a key a new one is made for the client, so

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { DEFAULT_PORT } from '../../src-shared/default-port.ts'
 import { LOG_LEVELS, type LogLevel } from '../gateway/log.ts'
 import { toAllowedOrigin } from '../outbound/target-url.ts'
 import { dataDirOf } from './data-dir.ts'
@@ -18,13 +19,11 @@ export interface ServeOptions {
   readonly help: boolean
 }
 
-const DEFAULT_PORT = 4777
-
 export const SERVE_HELP = `Usage: toolgate serve [options]
 
 Starts the gateway without a window and runs until it is stopped.
 
-  --port NUMBER            port to listen at; 0 picks a free one (4777)
+  --port NUMBER            port to listen at; 0 picks a free one (${DEFAULT_PORT})
   --host ADDRESS           address to listen on (127.0.0.1); another one closes sign-up
   --allow-host NAME        host name under which other machines reach this one; repeatable
   --data-dir FOLDER        where the instance keeps its data (TOOLGATE_HOME)

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
+import { ownerKeyFile } from '../accounts/owner-key-file.ts'
 import { Log } from '../gateway/log.ts'
 import { startGateway, type RunningGateway } from '../gateway/start-gateway.ts'
 import { secretOptionsOf } from '../providers/secret-options.ts'
@@ -75,7 +75,7 @@ function greet(gateway: RunningGateway, options: ServeOptions): void {
 }
 
 function ownerKeyPlace({ dataDir }: ServeOptions): string {
-  return process.env.TOOLGATE_OWNER_KEY === undefined ? join(dataDir, 'owner.key') : 'TOOLGATE_OWNER_KEY'
+  return process.env.TOOLGATE_OWNER_KEY === undefined ? ownerKeyFile(dataDir) : 'TOOLGATE_OWNER_KEY'
 }
 
 function stopOnSignal(gateway: RunningGateway): void {

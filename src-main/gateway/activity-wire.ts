@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import type { ActivityDetail, ActivityEntry, ActivityErrorGroup } from '../../src-shared/activity.ts'
 import { ERROR_STATUS, type ErrorCode } from '../../src-shared/errors.ts'
 import type { Services } from '../pipeline/services.ts'
 import { INPUT_CUT, OUTPUT_CUT, type ActivityListRow, type ActivityRow } from '../storage/activity-row.ts'
 import type { ErrorGroupRow } from '../storage/activity-store.ts'
 import type { Exchange } from './exchange.ts'
-import { headersOf } from './reply.ts'
+import { exportResponse } from './export-response.ts'
 
 /** Rows of an export that are read at once; each may hold half a megabyte. */
 const EXPORT_ROWS = 20
@@ -76,14 +75,6 @@ export async function activityNdjson(
     },
     { highWaterMark: 0 },
   )
-  // What is still being written cannot be hashed before it is sent; the hash is that of no bytes.
-  const headers = headersOf(exchange, {
-    contentType: 'application/x-ndjson; charset=utf-8',
-    outputHash: hash('sha256', ''),
-    engine: 'real',
-    creditsUsed: 0,
-    balance,
-    headers: [['content-disposition', 'attachment; filename="toolgate-activity.ndjson"']],
-  })
-  return new Response(body, { headers })
+  const fileName = 'toolgate-activity.ndjson'
+  return exportResponse(exchange, { contentType: 'application/x-ndjson', balance, fileName }, body)
 }

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { DEFAULT_PORT } from '../../src-shared/default-port.ts'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
 import { LedgerExport } from '../ledger/ledger-export.ts'
 import { UsageFigures } from '../ledger/usage-figures.ts'
@@ -82,7 +83,6 @@ export interface Instance {
 }
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
-const DEFAULT_PORT = 4777
 /** How long calls whose callers were cut off may take to give their credits back. */
 const LAST_WORK_MS = 1_000
 

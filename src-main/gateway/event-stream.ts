@@ -1,10 +1,7 @@
-import { hash } from 'node:crypto'
 import type { Exchange } from './exchange.ts'
-import { headersOf, type Reply } from './reply.ts'
+import { headersOf, NOTHING_HASHED, type Reply } from './reply.ts'
 
 export const EVENT_STREAM_TYPE = 'text/event-stream; charset=utf-8'
-/** A stream is answered before there is anything to hash. */
-const NOTHING_HASHED = hash('sha256', '')
 /** Nobody between may keep an event stream, or hold it back. */
 export const EVENT_STREAM_HEADERS = [
   ['cache-control', 'no-store'],

@@ -2,8 +2,6 @@ import { getQuery, type H3Event } from 'h3'
 import { z } from 'zod'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { MAX_ISSUES } from '../../src-shared/limits.ts'
-import { toOpenApiSchema } from './openapi/openapi-schema.ts'
-import type { ParameterDocument } from './operation-document.ts'
 import { readJsonBody } from './read-body.ts'
 
 /**
@@ -18,16 +16,6 @@ export function readQuery<S extends z.ZodObject>(event: H3Event, schema: S): z.o
     ]),
   )
   return checked(schema, query, 'The query is not right')
-}
-
-/** The parameters of a query, as the description of the API shows them. */
-export function parametersOf(schema: z.ZodObject): ParameterDocument[] {
-  return Object.entries(schema.shape).map(([name, parameter]) => {
-    // Every member of a zod object is a zod schema.
-    const type = parameter as z.ZodType
-    const { description: _description, ...rest } = toOpenApiSchema(type, 'input')
-    return { name, in: 'query', description: type.description ?? name, schema: rest }
-  })
 }
 
 /**

@@ -22,6 +22,9 @@ export interface Reply {
   readonly headers?: readonly (readonly [string, string])[]
 }
 
+/** The hash of no bytes, for what is answered before there is anything to hash. */
+export const NOTHING_HASHED = hash('sha256', '')
+
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8'
 
 /** A JSON answer without tool data. It is sent in canonical form, so that its hash covers the bytes as they are. */

@@ -16,5 +16,6 @@ export function toRequestListener(app: App): RequestListener {
 
 function send(res: ServerResponse, response: Response): void {
   if (response instanceof WholeResponse || response instanceof EventResponse) response.writeTo(res)
+  // A body that fails halfway ends its connection, which tells the caller; nothing is thrown.
   else void sendNodeResponse(res, response)
 }

@@ -48,7 +48,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   )
   instance.boundTo(listener.port)
   const url = `http://${options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname}:${listener.port}`
-  writeRuntimeFile(options.dataDir, { url, pid: process.pid })
+  try {
+    writeRuntimeFile(options.dataDir, { url, pid: process.pid })
+  } catch (error) {
+    // Nobody could close it, and a second try would find the port and the folder taken.
+    await listener.close(0)
+    await instance.close()
+    throw error
+  }
   let closing: Promise<void> | undefined
   const watches: (() => void)[] = []
   return {

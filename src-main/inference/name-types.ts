@@ -34,11 +34,13 @@ export function nameTypes(
   const votes = countVotes(shapes, rootName)
   const taken = new Set([...LANGUAGE_NAMES, ...options.reservedNames].map((name) => name.toLowerCase()))
   taken.add(rootName.toLowerCase())
+  const lastNumbers = new Map<string, number>()
   const named = reach(root)
   const rootShape = rootRecord(root)
   for (const type of named.values()) {
     if (type.shape.group === rootShape?.group) type.name = rootName
-    else type.name = freeName(type, votes.get(type.shape.group) ?? variantName(type), taken)
+    else
+      type.name = freeName(type, votes.get(type.shape.group) ?? variantName(type), { taken, lastNumbers })
     taken.add(type.name.toLowerCase())
   }
   return named
@@ -134,7 +136,14 @@ function variantName({ shape, parent }: NamedShape): string {
   return name.endsWith(kind) || (kind === 'Item' && /.[A-Z]/.test(name)) ? name : name + kind
 }
 
-function freeName(type: NamedShape, wanted: string, taken: ReadonlySet<string>): string {
+interface GivenNames {
+  /** In lower case. */
+  readonly taken: ReadonlySet<string>
+  /** The number last put behind each stem: with many types of one name, none counts from the start again. */
+  readonly lastNumbers: Map<string, number>
+}
+
+function freeName(type: NamedShape, wanted: string, { taken, lastNumbers }: GivenNames): string {
   const free = (name: string): boolean => name.length <= MAX_NAME_CHARS && !taken.has(name.toLowerCase())
   const base = wanted === '' ? 'Value' : wanted
   if (wanted !== '' && /^\p{L}/u.test(wanted) && free(wanted)) return wanted
@@ -143,5 +152,8 @@ function freeName(type: NamedShape, wanted: string, taken: ReadonlySet<string>):
   }
   // Room for the number, or no name would ever be short enough.
   const stem = (/^\p{L}/u.test(base) ? base : `Value${base}`).slice(0, MAX_NAME_CHARS - 10)
-  for (let n = 2; ; n++) if (free(`${stem}${n}`)) return `${stem}${n}`
+  let number = (lastNumbers.get(stem) ?? 1) + 1
+  while (!free(`${stem}${number}`)) number++
+  lastNumbers.set(stem, number)
+  return `${stem}${number}`
 }

@@ -7,9 +7,8 @@ export interface PythonStyle {
 }
 
 /** Names that types must not take, since the source imports or uses them. */
-export const PYTHON_NAMES = [
-  ...['Any', 'BaseModel', 'ConfigDict', 'Field', 'Literal', 'TypeAlias', 'None', 'True', 'False'],
-]
+export const PYTHON_NAMES: readonly string[] =
+  'Any BaseModel ConfigDict Field Literal TypeAlias None True False'.split(' ')
 
 // Keywords (Python 3.13, "Keywords"), and names that annotations need inside the class.
 const TAKEN = new Set(
@@ -56,7 +55,7 @@ function importsOf(body: string, { style }: PythonStyle): string {
 
 function classOf({ name, fields }: Declaration & { kind: 'record' }, style: PythonStyle): string {
   const isPydantic = style.style === 'pydantic'
-  const taken = new Set<string>()
+  const taken: TakenNames = new Map()
   const named = fields.map((field) => ({ field, name: fieldName(field.key, isPydantic, taken) }))
   // A field with a default may not stand before one without.
   const sorted = [
@@ -93,15 +92,21 @@ function aliasOf(declaration: Exclude<Declaration, { kind: 'record' }>): string 
   return `${declaration.name}: TypeAlias = ${quoted(type)}`
 }
 
-function fieldName(key: string, isPydantic: boolean, taken: Set<string>): string {
+/** The fields named so far, each with the number to try next where another key wants the same name. */
+type TakenNames = Map<string, number>
+
+function fieldName(key: string, isPydantic: boolean, taken: TakenNames): string {
   // A leading underscore hides a field from pydantic, and two of them are mangled by Python.
   const stripped = key.replace(/[^A-Za-z0-9_]+/g, '_').replace(isPydantic ? /^_+/ : /^__+/, '')
   const word = /^[A-Za-z_]/.test(stripped) ? stripped : `field_${stripped}`.replace(/_+$/, '')
   const isTaken = (name: string): boolean =>
     TAKEN.has(name) || taken.has(name) || (isPydantic && OF_THE_MODEL.test(name))
   let name = word
-  for (let n = 1; isTaken(name); n++) name = n === 1 ? `${word}_` : `${word}_${n}`
-  taken.add(name)
+  let next = taken.get(word) ?? 1
+  for (; isTaken(name); next++) name = next === 1 ? `${word}_` : `${word}_${next}`
+  taken.set(name, taken.get(name) ?? 1)
+  // Counted on from here: thousands of keys in another alphabet would each begin at one again.
+  taken.set(word, next)
   return name
 }
 

@@ -2,7 +2,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import { assertPurchasable, type Buyer, type PurchaseAnswer } from './purchase.ts'
-import { type Purchases } from './purchases.ts'
+import type { Purchases } from './purchases.ts'
 import type { SqliteLedger } from './sqlite-ledger.ts'
 
 /** When a balance below `threshold` buys `credits` by itself. */
@@ -85,6 +85,7 @@ export class AutoReload {
       alongside?.()
     })
     if (enabled) this.#watched.add(account)
+    else this.#watched.delete(account)
     return await this.#reload(account)
   }
 

@@ -59,7 +59,7 @@ export function stillGood({ id, status }: Purchase): PurchaseAnswer['status'] {
   throw new Error(`The payment of purchase ${id} was refused before`)
 }
 
-/** The fields of the answer to a purchase. */
+/** Answers a purchase; what still waits for the owner has added nothing to the balance. */
 export function toAnswer(
   purchase: Purchase,
   status: PurchaseAnswer['status'],

@@ -9,7 +9,7 @@ import { readCallBody } from '../pipeline/read-call.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { ListedTool } from '../registry/registry.ts'
 import { toCallResult, toErrorResult } from './call-result.ts'
-import { FINDER_NAMES, readNamedCall, runFinder, type NamedCall } from './finder-tools.ts'
+import { FINDER_NAMES, readNamedCall, runFinder, type FinderName, type NamedCall } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
 import type { Toolset } from './toolset.ts'
 
@@ -52,8 +52,6 @@ async function run(call: Call, { services, from }: CallParts): Promise<CallToolR
     from.running.end()
   }
 }
-
-type FinderName = Parameters<typeof runFinder>[0]
 
 function readCall(
   name: string,

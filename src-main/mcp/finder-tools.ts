@@ -24,7 +24,9 @@ const call = z.strictObject({
 
 /** The names of the tools about tools. */
 export const FINDER_NAMES = ['search_tools', 'describe_tool', 'call_tool'] as const
-type FinderName = (typeof FINDER_NAMES)[number]
+type ToolAboutTools = (typeof FINDER_NAMES)[number]
+/** Those that answer by themselves; call_tool runs another. */
+export type FinderName = Exclude<ToolAboutTools, 'call_tool'>
 
 let described: readonly McpTool[] | undefined
 
@@ -69,7 +71,7 @@ export function readNamedCall(args: unknown): NamedCall {
  * @throws GatewayError validation_error, api_not_found
  */
 export async function runFinder(
-  name: Exclude<FinderName, 'call_tool'>,
+  name: FinderName,
   args: unknown,
   registry: Registry,
   mayCall: (tool: ListedTool) => boolean,
@@ -110,7 +112,7 @@ function toBrief({ facts }: ListedTool): Record<string, unknown> {
   return { slug, title, summary, category, credits }
 }
 
-function finderTool(name: FinderName, title: string, description: string, input: z.ZodObject): McpTool {
+function finderTool(name: ToolAboutTools, title: string, description: string, input: z.ZodObject): McpTool {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { target: 'draft-2020-12', io: 'input' })
   return {
     name,

@@ -12,7 +12,7 @@ import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts'
 import { readToolset, type Toolset } from './toolset.ts'
 
 /** How long a client may keep a list; the tools change with the program only, resources with every call. */
-const LIST_TTL_MS = 300_000
+const LIST_HINT = { ttlMs: 300_000, cacheScope: 'private' as const }
 
 const INSTRUCTIONS =
   'Small tools for code, text, data, dates, crypto, the network and memory. Every call has a fixed price in ' +
@@ -72,7 +72,7 @@ export class McpEndpoint {
   async #answer({ request, body, from }: McpRequest): Promise<Response> {
     // Read here so that a wrong name is refused as any other bad request, before there is a server to ask.
     const toolset = readToolset(new URL(request.url), request.headers, this.#options.services.registry)
-    const { sdk, handler, sessions } = await (this.#opened ??= this.#open())
+    const { sdk, handler, sessions } = await this.#open()
     const passed: Passed = { from, toolset }
     const authInfo: AuthInfo = { token: '', clientId: from.account.id, scopes: [], extra: { ...passed } }
     if (sessions.takes({ request, body }) && (await sdk.isLegacyRequest(request, body)))
@@ -82,29 +82,34 @@ export class McpEndpoint {
 
   /** Ends the streams and sessions that are open. */
   async close(): Promise<void> {
-    if (this.#opened === null) return
-    const { handler, sessions } = await this.#opened
+    // One that could not be loaded has nothing to end; whoever asked was told.
+    const opened = await this.#opened?.catch(() => null)
+    if (!opened) return
+    const { handler, sessions } = opened
     await Promise.all([handler.close(), sessions.close()])
   }
 
-  async #open(): Promise<Opened> {
+  #open(): Promise<Opened> {
+    this.#opened ??= this.#load().catch((error: unknown) => {
+      // What could not be loaded now, for want of a file handle say, may be with the next request.
+      this.#opened = null
+      throw error
+    })
+    return this.#opened
+  }
+
+  async #load(): Promise<Opened> {
     const sdk = await import('@modelcontextprotocol/server')
     const { now } = this.#options.services
-    const handler = sdk.createMcpHandler(({ authInfo }) => this.#serverFor(sdk, authInfo, () => handler), {
-      onerror: () => undefined,
-    })
-    const sessions = new LegacySessions(
-      sdk,
-      (authInfo) => this.#serverFor(sdk, authInfo, () => handler),
-      now,
-    )
-    return { sdk, handler, sessions }
+    // Without an `onerror`: it would be told what the SDK refuses, and clients are told that themselves.
+    const handler = sdk.createMcpHandler(({ authInfo }) => this.#serverFor(sdk, authInfo, () => handler))
+    const serverFor = (authInfo: AuthInfo): Server => this.#serverFor(sdk, authInfo, () => handler)
+    return { sdk, handler, sessions: new LegacySessions(sdk, serverFor, now) }
   }
 
   #serverFor(sdk: Sdk, authInfo: AuthInfo | undefined, handler: () => McpHttpHandler): Server {
     const { services, version, extension } = this.#options
     const { toolset } = passedIn(authInfo)
-    const listHint = { ttlMs: LIST_TTL_MS, cacheScope: 'private' as const }
     const server = new sdk.Server(
       { name: 'toolgate', title: 'Toolgate', version },
       {
@@ -112,9 +117,9 @@ export class McpEndpoint {
         capabilities: { tools: {}, resources: {}, ...extension?.options.capabilities },
         instructions: INSTRUCTIONS,
         cacheHints: {
-          'tools/list': listHint,
-          'resources/templates/list': listHint,
-          'server/discover': listHint,
+          'tools/list': LIST_HINT,
+          'resources/templates/list': LIST_HINT,
+          'server/discover': LIST_HINT,
         },
       },
     )

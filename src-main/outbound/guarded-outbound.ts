@@ -1,20 +1,19 @@
 import { OUTBOUND_DEADLINE_MS } from '../../src-shared/limits.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { CallFailed, InvalidInput } from '../tools/tool-context.ts'
-import type {
-  DnsAnswer,
-  Outbound,
-  OutboundAnswer,
-  OutboundRequest,
-  TlsInspection,
-  WhoisAnswer,
+import {
+  CallFailed,
+  InvalidInput,
+  type DnsAnswer,
+  type Outbound,
+  type OutboundAnswer,
+  type OutboundRequest,
+  type TlsInspection,
+  type WhoisAnswer,
 } from '../tools/tool-context.ts'
 import { askResolver, toDnsName } from './dns-query.ts'
-import type { Answer } from './exchange.ts'
-import { exchange } from './exchange.ts'
 import { toSafeHeaders } from './header-policy.ts'
-import type { HostAddress, Lookup, Reach } from './resolve-once.ts'
-import { lookupBySystem, resolveOnce } from './resolve-once.ts'
+import { lookupBySystem, resolveOnce, type HostAddress, type Lookup, type Reach } from './resolve-once.ts'
+import { sendHttp, type HttpAnswer } from './send-http.ts'
 import { toSendFailure } from './send-failure.ts'
 import { SendSlots } from './send-slots.ts'
 import { toHostTarget, toTarget } from './target-url.ts'
@@ -73,7 +72,7 @@ export class GuardedOutbound implements Outbound {
     const target = toTarget(request.url)
     const headers = this.#headersOf(request)
     return this.#guard(target, request.signal, async (signal) => {
-      const answer = await this.#exchange(request, target, headers, signal)
+      const answer = await this.#sendHttp(request, target, headers, signal)
       const { bytes, truncated } = answer.body
       const durationMs = performance.now() - started
       return { status: answer.status, headers: answer.headers, body: bytes, truncated, durationMs }
@@ -147,12 +146,12 @@ export class GuardedOutbound implements Outbound {
     return (await allowedOrigins.covers?.(target)) ? 'network' : 'public'
   }
 
-  async #exchange(
+  async #sendHttp(
     request: OutboundRequest,
     target: URL,
     headers: ReadonlyMap<string, string>,
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<HttpAnswer> {
     const deadlineMs = this.#deadlineMs()
     const addresses = await this.#addressesOf(target, signal)
     const { method, body = null } = request
@@ -160,7 +159,7 @@ export class GuardedOutbound implements Outbound {
       request.maxAnswerBytes ?? this.#options.maxAnswerBytes,
       MOST_ANSWER_BYTES,
     )
-    return exchange({ target, addresses, method, headers, body, maxAnswerBytes, deadlineMs, signal })
+    return sendHttp({ target, addresses, method, headers, body, maxAnswerBytes, deadlineMs, signal })
   }
 
   #deadlineMs(): number {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
 import type { TlsInspection } from '../tools/tool-context.ts'
+import { firstReached } from './first-reached.ts'
 import type { HostAddress } from './resolve-once.ts'
 
 const MAX_CHAIN = 10
@@ -12,7 +13,7 @@ export async function inspectServer(
   signal: AbortSignal,
 ): Promise<TlsInspection> {
   const started = performance.now()
-  const socket = await firstOf(target, addresses, signal)
+  const socket = await firstReached(addresses, signal, (address) => shakeHands(target, address, signal))
   try {
     return {
       protocol: socket.getProtocol() ?? 'unknown',
@@ -24,23 +25,6 @@ export async function inspectServer(
   } finally {
     socket.destroy()
   }
-}
-
-async function firstOf(
-  target: URL,
-  addresses: readonly HostAddress[],
-  signal: AbortSignal,
-): Promise<TLSSocket> {
-  let failure: unknown
-  for (const { address } of addresses) {
-    signal.throwIfAborted()
-    try {
-      return await shakeHands(target, address, signal)
-    } catch (error) {
-      failure = error
-    }
-  }
-  throw failure
 }
 
 function shakeHands(target: URL, address: string, signal: AbortSignal): Promise<TLSSocket> {

@@ -1,11 +1,12 @@
 import { connect, type Socket } from 'node:net'
-import { InvalidInput } from '../tools/tool-context.ts'
-import type { WhoisAnswer } from '../tools/tool-context.ts'
+import { InvalidInput, type WhoisAnswer } from '../tools/tool-context.ts'
 import { readBounded } from './bounded-body.ts'
+import { firstReached } from './first-reached.ts'
 import type { HostAddress } from './resolve-once.ts'
 
 /**
- * One question over one connection (RFC 3912): a line is sent and all that comes back is read, up to the cap.
+ * One question over one connection (RFC 3912): a line is sent and all that comes back is read.
+ * @param cap bytes after which the answer is cut
  * @throws InvalidInput when the question is more than one line
  */
 export async function askWhois(
@@ -17,24 +18,23 @@ export async function askWhois(
 ): Promise<WhoisAnswer> {
   // A line end would begin a second question.
   if (!/^[^\p{Cc}]{1,255}$/u.test(query)) throw new InvalidInput('query', 'Ask for one name, in one line')
-  const [first] = addresses
-  const socket = connect({ host: first?.address ?? '', port: Number(target.port || 80) })
-  const giveUp = () => socket.destroy(new Error('aborted'))
-  signal.addEventListener('abort', giveUp, { once: true })
+  const socket = await firstReached(addresses, signal, (address) => dial(target, address, signal))
   try {
-    await connected(socket)
     socket.write(`${query}\r\n`)
     const { bytes, truncated } = await readBounded(socket as AsyncIterable<Buffer>, cap) // no encoding is set
     return { text: textOf(bytes), truncated }
   } finally {
-    signal.removeEventListener('abort', giveUp)
     socket.destroy()
   }
 }
 
-function connected(socket: Socket): Promise<void> {
+function dial(target: URL, address: string, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    socket.once('connect', resolve)
+    const socket = connect({ host: address, port: Number(target.port || 80) })
+    const giveUp = () => socket.destroy(new Error('aborted'))
+    signal.addEventListener('abort', giveUp, { once: true })
+    socket.once('close', () => signal.removeEventListener('abort', giveUp))
+    socket.once('connect', () => resolve(socket))
     socket.once('error', reject)
   })
 }

@@ -27,7 +27,7 @@ const CLOUD_PART_TOKENS = 24_000
 const LOCAL_PART_TOKENS = 2_500
 
 /** Every kind of provider, in the order in which they are offered. */
-export const PROVIDER_KINDS = {
+const PROVIDER_KINDS = {
   openai: {
     name: 'OpenAI',
     protocol: 'openai',

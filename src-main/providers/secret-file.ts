@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '../../src-shared/parse-json.ts'
 import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts'
 import { SecretsUnavailable, type SecretBackend } from './secret-store.ts'
-import { parseJson } from '../../src-shared/parse-json.ts'
 
 const FILE = 'secrets.json'
 const KEY_FILE = 'secret.key'
@@ -115,9 +115,14 @@ export class SecretFile implements SecretBackend {
     if (passphrase === null)
       throw new SecretsUnavailable(`${FILE} needs TOOLGATE_SECRET, which this start was not given.`)
     const name = `${source}:${salt}`
-    const known = this.#keys.get(name) ?? derived(passphrase, Buffer.from(salt, 'hex'))
-    this.#keys.set(name, known)
-    return known
+    let key = this.#keys.get(name)
+    if (!key) {
+      key = derived(passphrase, Buffer.from(salt, 'hex'))
+      this.#keys.set(name, key)
+      // A lack of memory passes; the next one who asks tries again.
+      key.catch(() => this.#keys.delete(name))
+    }
+    return key
   }
 
   #keyFile(): string {

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Tier } from '../tools/define-tool.ts'
+import { inScope } from './in-scope.ts'
 import { toMcpTool } from './mcp-tool.ts'
-import { loadAll, type ListedTool, type RegisteredTool, type Registry } from './registry.ts'
+import { loadAll, type RegisteredTool, type Registry } from './registry.ts'
 import { toolsWithAll } from './search-tools.ts'
 
 /** How a list of tools is written: our own form, or the form a model's API takes. */
@@ -61,7 +62,7 @@ export class Catalogue {
   async #pageOf(query: CatalogueQuery): Promise<object> {
     const found = query.q === undefined ? null : toolsWithAll(this.#registry, query.q)
     const matching = this.#registry.tools.filter(
-      (tool) => isIn(tool, query) && (found?.has(tool.slug) ?? true),
+      (tool) => inScope(tool, query) && (found?.has(tool.slug) ?? true),
     )
     // A cursor is the last slug of the page before, so that a tool added between two pages shifts nothing.
     const rest =
@@ -122,9 +123,4 @@ const FORMATS: Readonly<Record<CatalogueFormat, (tool: RegisteredTool) => object
     input_schema: tool.inputSchema,
   }),
   mcp: toMcpTool,
-}
-
-function isIn({ facts }: ListedTool, { category, tier }: CatalogueQuery): boolean {
-  if (category !== undefined && facts.category.toLowerCase() !== category.toLowerCase()) return false
-  return tier === undefined || facts.tier === tier
 }

@@ -1,5 +1,6 @@
 import MiniSearch, { type SearchOptions } from 'minisearch'
 import type { ToolCatalogue, ToolHit, ToolScope } from '../tools/tool-context.ts'
+import { inScope } from './in-scope.ts'
 import type { ListedTool, Registry } from './registry.ts'
 
 /** Words of a query that count; each costs a search of its own. */
@@ -35,13 +36,13 @@ const indexes = new WeakMap<Registry, MiniSearch>()
 export function searchTools(
   registry: Registry,
   query: string,
-  { limit, category, tier }: ToolScope & { readonly limit: number },
+  { limit, ...scope }: ToolScope & { readonly limit: number },
 ): { readonly tool: ListedTool; readonly score: number }[] {
   return indexOf(registry)
     .search(query, RANKED)
     .flatMap(({ id, score }) => {
       const tool = registry.find(String(id))
-      return tool && isIn(tool, category, tier) ? [{ tool, score }] : []
+      return tool && inScope(tool, scope) ? [{ tool, score }] : []
     })
     .slice(0, limit)
 }
@@ -65,11 +66,6 @@ function toHit(tool: ListedTool, score: number): ToolHit {
   const { slug, title, summary, category, tier, credits } = tool.facts
   const inputSchema = async () => (await tool.load()).inputSchema
   return { slug, name: title, description: summary, category, tier, credits, score, inputSchema }
-}
-
-function isIn({ facts }: ListedTool, category?: string, tier?: string): boolean {
-  if (category !== undefined && facts.category.toLowerCase() !== category.toLowerCase()) return false
-  return tier === undefined || facts.tier === tier
 }
 
 // Made at the first search: most gateways are asked by name.

@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { toCallerError } from './storage-error.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
+import { writing } from './storage-error.ts'
 
 /** Drafts that are kept for a key; past them the one that was changed longest ago goes. */
 export const MAX_DRAFTS = 200
@@ -48,11 +48,7 @@ export class PageStore {
 
   /** Writes a document, inside the current transaction. @throws GatewayError storage_full */
   put(keyId: string, name: string, value: unknown): void {
-    try {
-      this.#upsert.run(keyId, name, JSON.stringify(value), this.#now())
-    } catch (error) {
-      throw toCallerError(error)
-    }
+    writing(() => this.#upsert.run(keyId, name, JSON.stringify(value), this.#now()))
     for (const observer of this.#observers) observer(keyId, name, value)
   }
 

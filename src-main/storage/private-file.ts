@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
@@ -11,7 +11,8 @@ export function writePrivateFile(path: string, content: string): void {
   try {
     const file = openSync(draft, 'wx', 0o600)
     try {
-      writeSync(file, content)
+      // All of it: writeSync may stop short.
+      writeFileSync(file, content)
       fsyncSync(file)
     } finally {
       closeSync(file)

@@ -2,7 +2,7 @@ import { startWorker } from '../page-worker.ts'
 import { type Table, UnreadableTable } from './table.ts'
 
 /** A larger file is refused before it is read. */
-export const MAX_TABLE_BYTES = 64 * 1024 * 1024
+const MAX_TABLE_BYTES = 64 * 1024 * 1024
 const DEADLINE_MS = 60_000
 
 /**

@@ -1,4 +1,5 @@
 import { ref, type Ref } from 'vue'
+import { keepChoice, keptChoice } from '../kept-choice.ts'
 
 /** Something about the look that is chosen in this browser; the styles read it as an attribute of the page. */
 interface LookChoice<T extends string> {
@@ -31,25 +32,14 @@ function createChoice<T extends string>(name: string, values: readonly [T, ...T[
   }
 
   function restore(): void {
-    apply(values.find((known) => known === stored(key)) ?? values[0])
+    const kept = keptChoice(key)
+    apply(values.find((known) => known === kept) ?? values[0])
   }
 
   function set(next: T): void {
     apply(next)
-    try {
-      localStorage.setItem(key, next)
-    } catch {
-      // A browser without storage: it then lasts until the page is closed.
-    }
+    keepChoice(key, next)
   }
 
   return { value, set, restore }
-}
-
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null // A browser without storage keeps no choice.
-  }
 }

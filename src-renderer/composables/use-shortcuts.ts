@@ -1,4 +1,5 @@
 import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
+import { keepChoice, keptChoice } from '../kept-choice.ts'
 import { keysOf } from '../shortcut-keys.ts'
 import { shortcutKind, type ShortcutId, type ShortcutKind } from '../shortcut-list.ts'
 
@@ -19,8 +20,8 @@ export interface Shortcut extends ShortcutKind {
 
 const registered = shallowReactive(new Set<Shortcut>())
 /** Keys of one character without Ctrl or Alt can be switched off, for those who speak to their computer. */
-const settings = shallowReactive({ singleKeys: storedSwitch() })
-watch(settings, ({ singleKeys }) => storeSwitch(singleKeys))
+const settings = shallowReactive({ singleKeys: keptChoice(STORAGE_KEY) !== 'off' })
+watch(settings, ({ singleKeys }) => keepChoice(STORAGE_KEY, singleKeys ? 'on' : 'off'))
 
 /** A shortcut of the list, with what it does here. Its keys are always the ones that were chosen last. */
 export function shortcut(
@@ -147,22 +148,6 @@ export function pressedKeys(event: KeyboardEvent): string {
 function nameOfKey({ key, code, altKey }: KeyboardEvent): string {
   const plain = altKey && isMac() ? /^(?:Key|Digit)(.)$/.exec(code)?.[1] : undefined
   return plain ?? key
-}
-
-function storedSwitch(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== 'off'
-  } catch {
-    return true // A browser without storage has kept no choice.
-  }
-}
-
-function storeSwitch(on: boolean): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off')
-  } catch {
-    // It holds until the page is closed.
-  }
 }
 
 function isTextField(target: EventTarget | null): boolean {

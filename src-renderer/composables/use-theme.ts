@@ -1,4 +1,5 @@
 import { ref } from 'vue'
+import { keepChoice, keptChoice } from '../kept-choice.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -13,40 +14,24 @@ export function useTheme() {
 
 /** Whether someone has chosen a theme, which the system's then does not replace. */
 export function isThemeChosen(): boolean {
-  return storedTheme() !== null
+  return keptChoice(STORAGE_KEY) !== null
 }
 
 /** Follows the system's theme while none has been chosen. */
 export function followSystemTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', (event) => {
-    if (storedTheme() === null) apply(event.matches ? 'dark' : 'light')
+    if (!isThemeChosen()) apply(event.matches ? 'dark' : 'light')
   })
 }
 
 function followSystem(): void {
   apply(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
-  try {
-    localStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // A browser without storage has kept no choice.
-  }
+  keepChoice(STORAGE_KEY, null)
 }
 
 function choose(next: Theme): void {
   apply(next)
-  try {
-    localStorage.setItem(STORAGE_KEY, next)
-  } catch {
-    // A browser without storage keeps the choice until the page is closed.
-  }
-}
-
-function storedTheme(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEY)
-  } catch {
-    return null // A browser without storage: nothing has been chosen.
-  }
+  keepChoice(STORAGE_KEY, next)
 }
 
 function apply(next: Theme): void {

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import { MAX_CLIPBOARD_CHARS } from '../../src-shared/desktop-bridge.ts'
 import { detectContent, type Detected } from '../detect-content.ts'
+import { keepChoice, keptChoice } from '../kept-choice.ts'
 import { suggestTools } from '../suggest-tools.ts'
 import { useCatalogue } from './catalogue.ts'
 import { useToolWeight } from './tool-weight.ts'
@@ -27,8 +28,8 @@ export const useClipboard = defineStore('clipboard', () => {
     offer.value ? suggestTools(catalogue.tools, offer.value.detected, weigh.value) : [],
   )
 
-  const watches = ref(storedSwitch())
-  watch(watches, storeSwitch)
+  const watches = ref(keptChoice(STORAGE_KEY) !== 'off')
+  watch(watches, (on) => keepChoice(STORAGE_KEY, on ? 'on' : 'off'))
   /** What the clipboard held when it was last looked at, as a number from which no text can be had back. */
   let looked: number | null = null
 
@@ -67,20 +68,4 @@ function markOf(text: string): number {
   let mark = 0x811c9dc5
   for (let at = 0; at < text.length; at++) mark = Math.imul(mark ^ text.charCodeAt(at), 0x01000193)
   return mark
-}
-
-function storedSwitch(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== 'off'
-  } catch {
-    return true // A browser without storage has kept no choice.
-  }
-}
-
-function storeSwitch(on: boolean): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off')
-  } catch {
-    // It holds until the page is closed.
-  }
 }

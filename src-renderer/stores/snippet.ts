@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import { type Snippet, type SnippetCall, SNIPPETS } from '../code-snippets.ts'
+import { keepChoice, keptChoice } from '../kept-choice.ts'
 import { useCatalogue } from './catalogue.ts'
 import { useDraft } from './draft.ts'
 import { useModes } from './modes.ts'
@@ -36,20 +37,13 @@ export const useSnippet = defineStore('snippet', () => {
 
   function choose(id: Snippet['id']): void {
     language.value = id
-    try {
-      localStorage.setItem(STORAGE_KEY, id)
-    } catch {
-      // A browser without storage remembers the language until the page is closed.
-    }
+    keepChoice(STORAGE_KEY, id)
   }
 
   return { language, snippet, call, text, write, choose }
 })
 
 function storedLanguage(): Snippet['id'] {
-  try {
-    return SNIPPETS.find(({ id }) => id === localStorage.getItem(STORAGE_KEY))?.id ?? 'curl'
-  } catch {
-    return 'curl' // A browser without storage has remembered nothing.
-  }
+  const kept = keptChoice(STORAGE_KEY)
+  return SNIPPETS.find(({ id }) => id === kept)?.id ?? 'curl'
 }

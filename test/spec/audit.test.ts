@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { itObeysTheRules } from '../support/route-rules.ts'
 import { makeTempDir } from '../support/temp-dir.ts'
-import { OWNER_KEY, TestGateway, type Json, type TestAnswer } from '../support/test-gateway.ts'
+import { OWNER_KEY, TestGateway, type Json } from '../support/test-gateway.ts'
 
 const AUDIT = '/v1/enterprise/audit'
 const BAD_KEY = `sk-toolgate-${'f'.repeat(48)}`
@@ -15,11 +15,8 @@ beforeEach(async () => {
 })
 afterEach(async () => await gateway.close())
 
-const asOwner = (path: string, body?: unknown, method?: string): Promise<TestAnswer> =>
-  gateway.send(path, { key: OWNER_KEY, ...(body ? { body } : {}), ...(method ? { method } : {}) })
-
 async function entries(query = ''): Promise<Json[]> {
-  const { json, status } = await asOwner(`${AUDIT}${query}`)
+  const { json, status } = await gateway.asOwner(`${AUDIT}${query}`)
   expect(status).toBe(200)
   return json.entries
 }
@@ -51,12 +48,14 @@ itObeysTheRules([{ method: 'GET', path: AUDIT, admin: true }])
 
 describe('the audit trail', () => {
   it('tells who did what to which key, when and from where, under the id of the request', async () => {
-    const made = await asOwner('/v1/enterprise/keys', { name: 'CI', slugs: ['text-diff'], credit_limit: 5 })
+    const made = await gateway.asOwner('/v1/enterprise/keys', {
+      body: { name: 'CI', slugs: ['text-diff'], credit_limit: 5 },
+    })
     const target = made.json.key_id
     gateway.advance(1_000)
     const limit = { key_id: target, limit: 5, window_seconds: 10 }
-    await asOwner('/v1/enterprise/rate-limits', limit)
-    await asOwner(`/v1/enterprise/keys/${target}`, undefined, 'DELETE')
+    await gateway.asOwner('/v1/enterprise/rate-limits', { body: limit })
+    await gateway.asOwner(`/v1/enterprise/keys/${target}`, { method: 'DELETE' })
     const [revoked, limited, created] = await entries()
     const actor = { key_id: gateway.ownerId, last4: OWNER_KEY.slice(-4) }
     expect(created).toMatchObject({
@@ -77,26 +76,28 @@ describe('the audit trail', () => {
     const { json } = await gateway.send('/v1/auth/signup', { key: null, body: signUp })
     const code = gateway.instance.sessions.issueCode()
     await gateway.send('/app/session', { key: null, body: { code } })
-    await asOwner('/app/session-code', {})
+    await gateway.asOwner('/app/session-code', { body: {} })
     expect(await entries()).toMatchObject([
       { action: 'session.code_issued', actor: { key_id: gateway.ownerId } },
       { action: 'session.opened', actor: { key_id: gateway.ownerId } },
       { action: 'key.signed_up', actor: null, target: json.key_id },
     ])
-    expect((await asOwner(AUDIT)).text).not.toContain('ann@')
+    expect((await gateway.asOwner(AUDIT)).text).not.toContain('ann@')
   })
 
   it('records refused access: a bad key, a missing permission, another host, a denied scope', async () => {
     await gateway.call('math-evaluate', { expression: '1' }, { key: BAD_KEY })
     await gateway.send(AUDIT)
     await gateway.send('/v1/tools', { headers: { host: 'evil.example' } })
-    const { json: team } = await asOwner('/v1/enterprise/keys', { name: 'CI', slugs: ['text-diff'] })
+    const { json: team } = await gateway.asOwner('/v1/enterprise/keys', {
+      body: { name: 'CI', slugs: ['text-diff'] },
+    })
     const as = { key: team.key }
     await gateway.call('math-evaluate', { expression: '1' }, as)
     await gateway.send('/v1/batch', { ...as, body: { calls: [{ slug: 'math-evaluate', input: {} }] } })
     await gateway.send('/v1/stream/math-evaluate', { ...as, body: {} })
     await gateway.send('/v1/dry-run/math-evaluate', { ...as, body: {} })
-    await asOwner(`/v1/enterprise/keys/${team.key_id}`, undefined, 'DELETE')
+    await gateway.asOwner(`/v1/enterprise/keys/${team.key_id}`, { method: 'DELETE' })
     await gateway.call('text-diff', {}, as)
 
     const refused = await entries('?action=access.refused')
@@ -119,15 +120,15 @@ describe('the audit trail', () => {
   })
 
   it('holds no key, not even one that was pasted into an address, and no payload', async () => {
-    const { json } = await asOwner('/v1/enterprise/keys', { name: 'CI', tiers: ['llm'] })
+    const { json } = await gateway.asOwner('/v1/enterprise/keys', { body: { name: 'CI', tiers: ['llm'] } })
     await gateway.call('math-evaluate', { expression: 'secret' }, { key: json.key })
     const rateLimit = { key: json.key, limit: 5, window_seconds: 10 }
-    await asOwner('/v1/enterprise/rate-limits', rateLimit)
+    await gateway.asOwner('/v1/enterprise/rate-limits', { body: rateLimit })
     for (const key of [json.key, BAD_KEY, OWNER_KEY]) {
       await gateway.send(`/v1/enterprise/keys/${key}`, { method: 'DELETE' })
       await gateway.send(`/v1/tools?key=${key}`, { key: BAD_KEY })
     }
-    const { text } = await asOwner(`${AUDIT}?limit=500`)
+    const { text } = await gateway.asOwner(`${AUDIT}?limit=500`)
     expect(text).toContain('/v1/enterprise/keys/sk-…')
     for (const key of [json.key, BAD_KEY, OWNER_KEY, gateway.key]) expect(text).not.toContain(key)
     expect(text).not.toContain('secret')
@@ -151,7 +152,7 @@ describe('the audit trail', () => {
 describe('filters and pages', () => {
   beforeEach(async () => {
     for (let i = 0; i < 5; i++) {
-      await asOwner('/v1/enterprise/keys', { name: `CI ${i}` })
+      await gateway.asOwner('/v1/enterprise/keys', { body: { name: `CI ${i}` } })
       gateway.advance(1_000)
     }
     await gateway.send(AUDIT)
@@ -161,7 +162,7 @@ describe('filters and pages', () => {
     const seen: number[] = []
     let cursor = ''
     do {
-      const { json } = await asOwner(`${AUDIT}?limit=2${cursor}`)
+      const { json } = await gateway.asOwner(`${AUDIT}?limit=2${cursor}`)
       seen.push(...json.entries.map(({ seq }: { seq: number }) => seq))
       cursor = json.next_cursor ? `&cursor=${json.next_cursor}` : ''
     } while (cursor)
@@ -179,7 +180,7 @@ describe('filters and pages', () => {
 
   it('are refused when they are not right', async () => {
     for (const query of ['from=yesterday', 'action=nothing', 'limit=0', 'limit=501', 'cursor=x']) {
-      const answer = await asOwner(`${AUDIT}?${query}`)
+      const answer = await gateway.asOwner(`${AUDIT}?${query}`)
       expect([query, answer.status, answer.json.error.code]).toEqual([query, 400, 'validation_error'])
     }
   })
@@ -202,15 +203,15 @@ describe('the export', () => {
       .map((line): Json => JSON.parse(line))
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 1_100 }, (_, i) => i + 1))
     expectChain(rows)
-    expect((await asOwner(AUDIT)).json.head).toEqual({ seq: 1_100, hash: rows.at(-1).hash })
+    expect((await gateway.asOwner(AUDIT)).json.head).toEqual({ seq: 1_100, hash: rows.at(-1).hash })
   })
 
   it('obeys the filters, and is empty where there is nothing', async () => {
-    await asOwner('/v1/enterprise/keys', { name: 'CI' })
+    await gateway.asOwner('/v1/enterprise/keys', { body: { name: 'CI' } })
     await gateway.send(AUDIT)
-    const some = await asOwner(`${AUDIT}?format=ndjson&action=key.created`)
+    const some = await gateway.asOwner(`${AUDIT}?format=ndjson&action=key.created`)
     expect(some.text.trimEnd().split('\n')).toHaveLength(1)
-    expect((await asOwner(`${AUDIT}?format=ndjson&actor=nobody`)).text).toBe('')
+    expect((await gateway.asOwner(`${AUDIT}?format=ndjson&actor=nobody`)).text).toBe('')
   })
 })
 

@@ -34,235 +34,96 @@ afterAll(async () => {
 type Send = () => Promise<TestAnswer>
 interface Kind {
   readonly status: number
-  /** Whether the request brought a key that is good, and passed the door. */
   readonly keyed: boolean
   readonly engine: string
   readonly send: Send
 }
+const engineOf = (status: number) => (status < 400 ? 'real' : 'error')
+/** A request that brings a key that is good, and passes the door. */
+const keyed = (status: number, send: Send, engine = engineOf(status)): Kind => ({
+  status,
+  keyed: true,
+  engine,
+  send,
+})
+const keyless = (status: number, send: Send): Kind => ({
+  status,
+  keyed: false,
+  engine: engineOf(status),
+  send,
+})
 
 const csv = { csv: 'a,b\n1,2' }
 const kinds: Record<string, Kind> = {
-  'a success': {
-    status: 200,
-    keyed: true,
-    engine: 'real',
-    send: () => gateway.send(SHA, { body: { text: 'a' } }),
-  },
-  'an answer that needs a key': {
-    status: 200,
-    keyed: true,
-    engine: 'needs_key',
-    send: () => gateway.send('/v1/llm-summarize', { body: { text: 'a' } }),
-  },
-  'a batch': {
-    status: 200,
-    keyed: true,
-    engine: 'real',
-    send: () => gateway.send('/v1/batch', { body: { calls: [{ slug: 'text-csv-to-json', input: csv }] } }),
-  },
-  'a dry run': {
-    status: 200,
-    keyed: true,
-    engine: 'real',
-    send: () => gateway.send('/v1/dry-run/webhook-send', { body: {} }),
-  },
-  'the head of an event stream': {
-    status: 200,
-    keyed: true,
-    engine: 'real',
-    send: () => gateway.send('/v1/stream/text-csv-to-json', { body: csv }),
-  },
-  'a balance': {
-    status: 200,
-    keyed: true,
-    engine: 'real',
-    send: () => gateway.send('/v1/credits/balance'),
-  },
-  'a purchase': {
-    status: 201,
-    keyed: true,
-    engine: 'real',
-    send: () => gateway.send('/v1/credits/buy', { body: { credits: 1000 } }),
-  },
-  'a purchase that waits': {
-    status: 202,
-    keyed: true,
-    engine: 'real',
-    send: () => gateway.send('/v1/credits/buy', { body: { credits: 900_000 } }),
-  },
-  'a sign-up': {
-    status: 201,
-    keyed: true,
-    engine: 'real',
-    send: () =>
-      gateway.send('/v1/auth/signup', { key: null, body: { email: 'new@example.com', name: 'New' } }),
-  },
-  'the list of tools without a key': {
-    status: 200,
-    keyed: false,
-    engine: 'real',
-    send: () => gateway.send('/v1/tools', { key: null }),
-  },
-  'the list of tools with a key': {
-    status: 200,
-    keyed: true,
-    engine: 'real',
-    send: () => gateway.send('/v1/tools'),
-  },
-  'a list that the caller has already': {
-    status: 304,
-    keyed: true,
-    engine: 'real',
-    send: () => gateway.send('/v1/tools', { headers: { 'if-none-match': listEtag } }),
-  },
-  'health without a key': {
-    status: 200,
-    keyed: false,
-    engine: 'real',
-    send: () => gateway.send('/v1/health', { key: null }),
-  },
-  'health with a key': {
-    status: 200,
-    keyed: true,
-    engine: 'real',
-    send: () => gateway.send('/v1/health'),
-  },
-  'health with a bad key': {
-    status: 200,
-    keyed: false,
-    engine: 'real',
-    send: () => gateway.send('/v1/health', { key: 'sk-toolgate-nobody' }),
-  },
-  'the page': { status: 200, keyed: false, engine: 'real', send: () => gateway.send('/', { key: null }) },
-  'a body that is wrong': {
-    status: 400,
-    keyed: true,
-    engine: 'error',
-    send: () => gateway.send(SHA, { body: {} }),
-  },
-  'a batch that is wrong': {
-    status: 400,
-    keyed: true,
-    engine: 'error',
-    send: () => gateway.send('/v1/batch', { body: {} }),
-  },
-  'a broken address': {
-    status: 400,
-    keyed: true,
-    engine: 'error',
-    send: () => gateway.send('/v1/%zz'),
-  },
-  'no key': {
-    status: 401,
-    keyed: false,
-    engine: 'error',
-    send: () => gateway.send(SHA, { key: null, body: {} }),
-  },
-  'a bad key': {
-    status: 401,
-    keyed: false,
-    engine: 'error',
-    send: () => gateway.send(SHA, { key: 'sk-toolgate-nobody', body: {} }),
-  },
-  'too few credits': {
-    status: 402,
-    keyed: true,
-    engine: 'error',
-    send: () => gateway.send(SHA, { key: poorKey, body: { text: 'a' } }),
-  },
-  'a foreign host': {
-    status: 403,
-    keyed: false,
-    engine: 'error',
-    send: () => gateway.send('/v1/tools', { headers: { host: 'evil.example' } }),
-  },
-  'a foreign origin': {
-    status: 403,
-    keyed: false,
-    engine: 'error',
-    send: () => gateway.send('/v1/tools', { headers: { origin: 'https://evil.example' } }),
-  },
-  'a missing permission': {
-    status: 403,
-    keyed: true,
-    engine: 'error',
-    send: () => gateway.send('/v1/enterprise/rate-limits', { body: {} }),
-  },
-  'a closed sign-up': {
-    status: 403,
-    keyed: false,
-    engine: 'error',
-    send: () => closedToSignUp.send('/v1/auth/signup', { key: null, body: {} }),
-  },
-  'an unknown tool': {
-    status: 404,
-    keyed: true,
-    engine: 'error',
-    send: () => gateway.send('/v1/no-such-tool', { body: {} }),
-  },
-  'an unknown address': {
-    status: 404,
-    keyed: true,
-    engine: 'error',
-    send: () => gateway.send('/v2/tools'),
-  },
-  'an unknown address without a key': {
-    status: 404,
-    keyed: false,
-    engine: 'error',
-    send: () => gateway.send('/v2/tools', { key: null }),
-  },
-  'a wrong method': {
-    status: 405,
-    keyed: true,
-    engine: 'error',
-    send: () => gateway.send('/v1/batch', { method: 'DELETE' }),
-  },
-  'an e-mail that has a key': {
-    status: 409,
-    keyed: false,
-    engine: 'error',
-    send: async () => {
-      const body = { email: 'twice@example.com', name: 'Twice' }
-      await gateway.send('/v1/auth/signup', { key: null, body })
-      return await gateway.send('/v1/auth/signup', { key: null, body })
-    },
-  },
-  'a body over the limit': {
-    status: 413,
-    keyed: true,
-    engine: 'error',
-    send: () => gateway.send(SHA, { body: { text: 'x'.repeat(4 * 1024 * 1024) } }),
-  },
-  'another content type': {
-    status: 415,
-    keyed: false,
-    engine: 'error',
-    send: () => gateway.send(SHA, { body: '{}', headers: { 'content-type': 'text/plain' } }),
-  },
-  'an Idempotency-Key with another body': {
-    status: 422,
-    keyed: true,
-    engine: 'error',
-    send: async () => {
-      const headers = { 'idempotency-key': 'headers' }
-      await gateway.send(SHA, { body: { text: 'a' }, headers })
-      return await gateway.send(SHA, { body: { text: 'b' }, headers })
-    },
-  },
-  'too many requests': {
-    status: 429,
-    keyed: true,
-    engine: 'error',
-    send: () => gateway.send('/v1/credits/balance', { key: limitedKey }),
-  },
-  'a tool that fails': {
-    status: 500,
-    keyed: true,
-    engine: 'error',
-    send: () => gateway.send('/v1/webhook-send', { body: { url: 'http://127.0.0.1:1/' } }),
-  },
+  'a success': keyed(200, () => gateway.send(SHA, { body: { text: 'a' } })),
+  'an answer that needs a key': keyed(
+    200,
+    () => gateway.send('/v1/llm-summarize', { body: { text: 'a' } }),
+    'needs_key',
+  ),
+  'a batch': keyed(200, () =>
+    gateway.send('/v1/batch', { body: { calls: [{ slug: 'text-csv-to-json', input: csv }] } }),
+  ),
+  'a dry run': keyed(200, () => gateway.send('/v1/dry-run/webhook-send', { body: {} })),
+  'the head of an event stream': keyed(200, () =>
+    gateway.send('/v1/stream/text-csv-to-json', { body: csv }),
+  ),
+  'a balance': keyed(200, () => gateway.send('/v1/credits/balance')),
+  'a purchase': keyed(201, () => gateway.send('/v1/credits/buy', { body: { credits: 1000 } })),
+  'a purchase that waits': keyed(202, () =>
+    gateway.send('/v1/credits/buy', { body: { credits: 900_000 } }),
+  ),
+  'a sign-up': keyed(201, () =>
+    gateway.send('/v1/auth/signup', { key: null, body: { email: 'new@example.com', name: 'New' } }),
+  ),
+  'the list of tools without a key': keyless(200, () => gateway.send('/v1/tools', { key: null })),
+  'the list of tools with a key': keyed(200, () => gateway.send('/v1/tools')),
+  'a list that the caller has already': keyed(304, () =>
+    gateway.send('/v1/tools', { headers: { 'if-none-match': listEtag } }),
+  ),
+  'health without a key': keyless(200, () => gateway.send('/v1/health', { key: null })),
+  'health with a key': keyed(200, () => gateway.send('/v1/health')),
+  'health with a bad key': keyless(200, () => gateway.send('/v1/health', { key: 'sk-toolgate-nobody' })),
+  'the page': keyless(200, () => gateway.send('/', { key: null })),
+  'a body that is wrong': keyed(400, () => gateway.send(SHA, { body: {} })),
+  'a batch that is wrong': keyed(400, () => gateway.send('/v1/batch', { body: {} })),
+  'a broken address': keyed(400, () => gateway.send('/v1/%zz')),
+  'no key': keyless(401, () => gateway.send(SHA, { key: null, body: {} })),
+  'a bad key': keyless(401, () => gateway.send(SHA, { key: 'sk-toolgate-nobody', body: {} })),
+  'too few credits': keyed(402, () => gateway.send(SHA, { key: poorKey, body: { text: 'a' } })),
+  'a foreign host': keyless(403, () => gateway.send('/v1/tools', { headers: { host: 'evil.example' } })),
+  'a foreign origin': keyless(403, () =>
+    gateway.send('/v1/tools', { headers: { origin: 'https://evil.example' } }),
+  ),
+  'a missing permission': keyed(403, () => gateway.send('/v1/enterprise/rate-limits', { body: {} })),
+  'a closed sign-up': keyless(403, () => closedToSignUp.send('/v1/auth/signup', { key: null, body: {} })),
+  'an unknown tool': keyed(404, () => gateway.send('/v1/no-such-tool', { body: {} })),
+  'an unknown address': keyed(404, () => gateway.send('/v2/tools')),
+  'an unknown address without a key': keyless(404, () => gateway.send('/v2/tools', { key: null })),
+  'a wrong method': keyed(405, () => gateway.send('/v1/batch', { method: 'DELETE' })),
+  'an e-mail that has a key': keyless(409, async () => {
+    const body = { email: 'twice@example.com', name: 'Twice' }
+    await gateway.send('/v1/auth/signup', { key: null, body })
+    return await gateway.send('/v1/auth/signup', { key: null, body })
+  }),
+  'a body over the limit': keyed(413, () =>
+    gateway.send(SHA, { body: { text: 'x'.repeat(4 * 1024 * 1024) } }),
+  ),
+  'another content type': keyless(415, () =>
+    gateway.send(SHA, { body: '{}', headers: { 'content-type': 'text/plain' } }),
+  ),
+  'an Idempotency-Key with another body': keyed(422, async () => {
+    const headers = { 'idempotency-key': 'headers' }
+    await gateway.send(SHA, { body: { text: 'a' }, headers })
+    return await gateway.send(SHA, { body: { text: 'b' }, headers })
+  }),
+  'too many requests': keyed(429, () => gateway.send('/v1/credits/balance', { key: limitedKey })),
+  'a tool that fails': keyed(500, () =>
+    gateway.send('/v1/webhook-send', { body: { url: 'http://127.0.0.1:1/' } }),
+  ),
 }
+
+const sent = (kind: string) => kinds[kind]!.send()
 
 describe('every answer carries the headers of the table', () => {
   it.each(Object.entries(kinds))('%s', async (_name, { status, keyed, engine, send }) => {
@@ -296,7 +157,7 @@ describe('X-Output-Hash', () => {
   it.each(['a batch', 'a dry run', 'a balance', 'a body that is wrong', 'no key', 'the page'])(
     'is the hash of the whole body where there is no data: %s',
     async (name) => {
-      const { headers, text } = await kinds[name]!.send()
+      const { headers, text } = await sent(name)
       expect(headers.get('x-output-hash')).toBe(sha256(text))
     },
   )
@@ -308,14 +169,14 @@ describe('X-Output-Hash', () => {
 
   it('stays that of the document when the caller has it already', async () => {
     const full = await gateway.send('/v1/tools')
-    const unchanged = await kinds['a list that the caller has already']!.send()
+    const unchanged = await sent('a list that the caller has already')
     expect(unchanged.text).toBe('')
     expect(unchanged.headers.get('x-output-hash')).toBe(full.headers.get('x-output-hash'))
     expect(full.headers.get('x-output-hash')).toBe(sha256(full.text))
   })
 
   it('of an event stream’s head is that of no data yet', async () => {
-    const { headers } = await kinds['the head of an event stream']!.send()
+    const { headers } = await sent('the head of an event stream')
     expect(headers.get('x-output-hash')).toBe(EMPTY_SHA256)
   })
 })

@@ -1,8 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guardSockets } from '../../src-main/gateway/guard-sockets.ts'
-import { leaveAfter, sendRaw, type RawAnswer } from '../support/raw-http.ts'
+import { expectRefusal } from '../support/expect-refusal.ts'
+import { leaveAfter, sendRaw } from '../support/raw-http.ts'
 import { startTestGateway, type StartedTestGateway } from '../support/start-test-gateway.ts'
 
 // A door that only well-formed requests can knock at is no door: these are written by hand, byte by byte.
@@ -26,24 +24,6 @@ const balance = async () => {
   const { answers } = await sendRaw(port, [get('/v1/credits/balance', key())])
   const { balance, reserved } = JSON.parse(answers[0]!.body)
   return { balance, reserved }
-}
-
-/** Every answer that is no success is the error object, with the headers of the table, and shows nothing inside. */
-function expectRefusal(answer: RawAnswer | undefined, status: number, code: string): void {
-  expect(answer?.status).toBe(status)
-  const { headers, body } = answer!
-  expect(JSON.parse(body)).toEqual({
-    ok: false,
-    error: expect.objectContaining({ code, message: expect.any(String) }),
-  })
-  expect(body).not.toMatch(/\bat .+:\d+:\d+|node_modules|src-main|sk-toolgate|HPE_|llhttp/)
-  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-  for (const name of ['x-request-id', 'x-latency-ms', 'x-output-hash', 'server-timing'])
-    expect(headers.get(name), name).toBeTruthy()
-  expect(headers.get('x-credits-used')).toBe('0')
-  expect(headers.get('x-cost-usd')).toBe('0')
-  expect(headers.get('x-engine')).toBe('error')
-  expect(headers.get('x-cache')).toBe('MISS')
 }
 
 describe('a Host header', () => {
@@ -317,33 +297,5 @@ describe('a caller who goes before the end of a request', () => {
     const before = await balance()
     await leaveAfter(port, request())
     expect(await balance()).toEqual(before)
-  })
-})
-
-describe('a request that does not come in time', () => {
-  let server: Server
-  let slowPort: number
-  beforeAll(async () => {
-    server = createServer({ connectionsCheckingInterval: 20 }, (request, response) => {
-      request.resume().on('end', () => response.end())
-    })
-    guardSockets(server)
-    expect(server.headersTimeout).toBeLessThanOrEqual(10_000)
-    expect(server.requestTimeout).toBeLessThanOrEqual(30_000)
-    // The same guard, with less patience than it has for real callers.
-    server.headersTimeout = 50
-    server.requestTimeout = 50
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    slowPort = (server.address() as AddressInfo).port
-  })
-  afterAll(() => server.close())
-
-  it.each([
-    ['its head', 'GET / HTTP/1.1\r\nHost: a\r\n'],
-    ['its body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{'],
-  ])('is told so and the connection closed: %s', async (_name, start) => {
-    const { answers, closed } = await sendRaw(slowPort, [start], { expected: 2 })
-    expectRefusal(answers[0], 408, 'request_timeout')
-    expect(closed).toBe(true)
   })
 })

@@ -12,11 +12,8 @@ beforeEach(async () => {
 })
 afterEach(async () => await gateway.close())
 
-const asOwner = (path: string, body?: unknown, method?: string): Promise<TestAnswer> =>
-  gateway.send(path, { key: OWNER_KEY, ...(body ? { body } : {}), ...(method ? { method } : {}) })
-
 async function make(fields: object = {}): Promise<Json> {
-  const made = await asOwner(KEYS, { name: 'CI', ...fields })
+  const made = await gateway.asOwner(KEYS, { body: { name: 'CI', ...fields } })
   expect([made.status, made.text]).toEqual([201, expect.any(String)])
   return made.json
 }
@@ -66,7 +63,7 @@ describe('a team key', () => {
     expect(answer.headers.get('x-credits-remaining')).toBe('499')
     expect(held(gateway.ownerId)).toBe(499)
 
-    const listed = await asOwner(KEYS)
+    const listed = await gateway.asOwner(KEYS)
     expect(listed.text).not.toContain(made.key)
     expect(listed.text).not.toContain(OWNER_KEY)
     expect(listed.json.keys.at(-1)).toMatchObject({ key_id: made.key_id, spent: 1, balance: 499 })
@@ -81,7 +78,7 @@ describe('a team key', () => {
       { type: 'charge', credits: -1, balance_after: 9, slug: HASH.slug, key_id },
     ])
     expect(own.json.balance).toBe(json.meta.balance)
-    const payers = await asOwner('/v1/credits/history')
+    const payers = await gateway.asOwner('/v1/credits/history')
     expect(payers.json.entries).toMatchObject([
       { type: 'charge', credits: -1, balance_after: 499, key_id },
       { type: 'grant', credits: 500, key_id: gateway.ownerId },
@@ -178,7 +175,7 @@ describe('a team key', () => {
     expect((await hash(key)).status).toBe(200)
     gateway.advance(1)
     expect(await hash(key)).toMatchObject({ status: 401, json: { error: { code: 'invalid_key' } } })
-    expect((await asOwner(KEYS)).json.keys.at(-1)).toMatchObject({
+    expect((await gateway.asOwner(KEYS)).json.keys.at(-1)).toMatchObject({
       status: 'expired',
       expires_at: '2026-01-01T00:30:00.000Z',
     })
@@ -225,23 +222,23 @@ describe('a revoked key', () => {
   it('answers 401 with the next request, and cannot be brought back', async () => {
     const { key, key_id } = await make()
     expect((await hash(key)).status).toBe(200)
-    const ended = await asOwner(`${KEYS}/${key_id}`, undefined, 'DELETE')
+    const ended = await gateway.asOwner(`${KEYS}/${key_id}`, { method: 'DELETE' })
     expect(ended).toMatchObject({ status: 200, json: { ok: true, key_id, status: 'revoked' } })
     expect(await hash(key)).toMatchObject({ status: 401, json: { error: { code: 'invalid_key' } } })
     gateway.advance(1_000)
-    const again = await asOwner(`${KEYS}/${key_id}`, undefined, 'DELETE')
+    const again = await gateway.asOwner(`${KEYS}/${key_id}`, { method: 'DELETE' })
     expect(again.json).toEqual(ended.json)
   })
 
   it('is any key but the last one that administers the gateway', async () => {
-    const last = await asOwner(`${KEYS}/${gateway.ownerId}`, undefined, 'DELETE')
+    const last = await gateway.asOwner(`${KEYS}/${gateway.ownerId}`, { method: 'DELETE' })
     expect(last).toMatchObject({ status: 403, json: { error: { code: 'forbidden' } } })
     const ending = await make({ permissions: ['admin'], expires_at: '2027-01-01T00:00:00Z' })
-    expect((await asOwner(`${KEYS}/${gateway.ownerId}`, undefined, 'DELETE')).status).toBe(403)
+    expect((await gateway.asOwner(`${KEYS}/${gateway.ownerId}`, { method: 'DELETE' })).status).toBe(403)
     const deputy = await make({ permissions: ['admin'] })
     const former = gateway.ownerId
-    expect((await asOwner(`${KEYS}/${former}`, undefined, 'DELETE')).status).toBe(200)
-    expect((await asOwner(KEYS)).status).toBe(401)
+    expect((await gateway.asOwner(`${KEYS}/${former}`, { method: 'DELETE' })).status).toBe(200)
+    expect((await gateway.asOwner(KEYS)).status).toBe(401)
     expect(gateway.ownerId).toBe(deputy.key_id)
     expect((await gateway.send(KEYS, { key: ending.key })).status).toBe(200)
   })
@@ -255,13 +252,13 @@ describe('a revoked key', () => {
     const asPage = () =>
       gateway.send(KEYS, { key: null, headers: { cookie, 'sec-fetch-site': 'same-origin' } })
     expect((await asPage()).status).toBe(200)
-    await asOwner(`${KEYS}/${key_id}`, undefined, 'DELETE')
+    await gateway.asOwner(`${KEYS}/${key_id}`, { method: 'DELETE' })
     expect((await asPage()).status).toBe(401)
     expect(sessions.redeem(code)).toBeNull()
   })
 
   it('is 404 where there is no such key', async () => {
-    const answer = await asOwner(`${KEYS}/key_none`, undefined, 'DELETE')
+    const answer = await gateway.asOwner(`${KEYS}/key_none`, { method: 'DELETE' })
     expect(answer).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } })
   })
 })
@@ -272,7 +269,7 @@ describe('the list of keys', () => {
     const names: string[] = []
     let cursor = ''
     do {
-      const { json } = await asOwner(`${KEYS}?kind=team&limit=2${cursor}`)
+      const { json } = await gateway.asOwner(`${KEYS}?kind=team&limit=2${cursor}`)
       names.push(...json.keys.map((key: { name: string }) => key.name))
       cursor = json.next_cursor ? `&cursor=${json.next_cursor}` : ''
     } while (cursor)

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Services } from '../../src-main/pipeline/services.ts'
-import { EventReader, type ReadEvent } from '../support/event-reader.ts'
-import { OWNER_KEY, TestGateway, type Json, type TestCall } from '../support/test-gateway.ts'
+import type { EventReader } from '../support/event-reader.ts'
+import { OWNER_KEY, TestGateway, type TestCall } from '../support/test-gateway.ts'
+import { chargeMany, openUsage, readUpTo, USAGE_STREAM } from '../support/usage-events.ts'
 
-const STREAM = '/v1/stream/usage'
 const SHA = 'crypto-hash-sha256'
 
 let gateway: TestGateway
@@ -14,32 +13,10 @@ beforeEach(async () => {
   await gateway.instance.services.keys.setRateLimit(gateway.keyId, 100_000, 60)
 })
 
-async function open(call: TestCall = {}, query = ''): Promise<EventReader> {
-  const reader = new EventReader(await gateway.open(STREAM + query, call))
-  onTestFinished(() => reader.close())
-  return reader
-}
-const from = (id: string) => open({ headers: { 'last-event-id': id } })
+const open = (call?: TestCall, query?: string) => openUsage(gateway, call, query)
 const hashOf = (text: string, call: TestCall = {}) => gateway.call(SHA, { text }, call)
 const otherKey = async (change: object = {}) =>
   await gateway.instance.services.keys.create({ kind: 'personal', name: 'Other', grant: 500, ...change })
-
-/** Calls as they are charged, without the tools: for tests of many. */
-async function charge(services: Services, account: string, count: number, name = 'many'): Promise<void> {
-  const ids = Array.from({ length: count }, (_, index) => `${name}:${index}`)
-  for (const id of ids) services.ledger.reserve({ id, account, credits: 0 })
-  await Promise.all(
-    ids.map((id) => services.ledger.settle(id, { requestId: id, slug: SHA, engine: 'real' })),
-  )
-}
-
-/** Every event up to the one of this call. */
-async function upTo(reader: EventReader, requestId: string): Promise<ReadEvent[]> {
-  const events: ReadEvent[] = []
-  do events.push(...(await reader.take(1)))
-  while (events.at(-1)!.data.request_id !== requestId)
-  return events
-}
 
 describe('GET /v1/stream/usage', () => {
   it('begins with the balance and tells each call as the ledger has it', async () => {
@@ -66,7 +43,7 @@ describe('GET /v1/stream/usage', () => {
   })
 
   it('has the headers of every answer and lets nothing on the way keep or hold it back', async () => {
-    const { status, headers, body } = await gateway.open(STREAM)
+    const { status, headers, body } = await gateway.open(USAGE_STREAM)
     onTestFinished(() => body!.cancel())
     expect(status).toBe(200)
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -117,7 +94,7 @@ describe('GET /v1/stream/usage', () => {
     await hashOf('abc', { headers })
     await hashOf('abc', { headers })
     const last = await hashOf('abd')
-    expect(await upTo(reader, last.headers.get('x-request-id')!)).toHaveLength(2)
+    expect(await readUpTo(reader, last.headers.get('x-request-id')!)).toHaveLength(2)
   })
 
   it('tells the balance after a purchase', async () => {
@@ -172,8 +149,8 @@ describe('whose events a usage stream tells', () => {
     const ids = [await hashOf('mine'), await hashOf('owner', { key: OWNER_KEY })].map(({ headers }) =>
       headers.get('x-request-id')!,
     )
-    expect(await upTo(mine, ids[0]!)).toHaveLength(1)
-    expect(await upTo(owners, ids[1]!)).toHaveLength(1)
+    expect(await readUpTo(mine, ids[0]!)).toHaveLength(1)
+    expect(await readUpTo(owners, ids[1]!)).toHaveLength(1)
   })
 
   it('is the team key that spends, not the key that pays, however much it spends', async () => {
@@ -185,15 +162,15 @@ describe('whose events a usage stream tells', () => {
     const [payers, teams] = [await open({ key: OWNER_KEY }), await open({ key })]
     const [start] = await payers.take(1)
     expect((await teams.take(1))[0]!.data).toEqual({ balance: 100, reserved: 0 })
-    await charge(gateway.instance.services, made.json.key_id, 500)
+    await chargeMany(gateway.instance.services, made.json.key_id, 500)
     const theirs = await hashOf('theirs', { key })
-    const [told] = (await upTo(teams, theirs.headers.get('x-request-id')!)).slice(-1)
+    const [told] = (await readUpTo(teams, theirs.headers.get('x-request-id')!)).slice(-1)
     expect(told!.data).toMatchObject({ credits: 1, balance: 99 })
 
     const own = (await hashOf('own', { key: OWNER_KEY })).headers.get('x-request-id')!
-    expect(await upTo(payers, own)).toHaveLength(1)
+    expect(await readUpTo(payers, own)).toHaveLength(1)
     const again = await open({ key: OWNER_KEY, headers: { 'last-event-id': start!.id } })
-    expect(await upTo(again, own)).toHaveLength(2)
+    expect(await readUpTo(again, own)).toHaveLength(2)
   })
 
   it('is every key for an admin who asks, with the id of each', async () => {
@@ -213,7 +190,7 @@ describe('whose events a usage stream tells', () => {
     await reader.take(1)
     await hashOf('mine')
     const { headers: sent } = await hashOf('owner', { key: OWNER_KEY })
-    expect(await upTo(reader, sent.get('x-request-id')!)).toHaveLength(1)
+    expect(await readUpTo(reader, sent.get('x-request-id')!)).toHaveLength(1)
   })
 })
 
@@ -229,14 +206,14 @@ describe('what a usage stream refuses', () => {
     'another method': ['', { method: 'DELETE' }, 405, 'method_not_allowed'],
   }
   it.each(Object.entries(refusals))('%s', async (_, [query, call, status, code]) => {
-    const answer = await gateway.send(STREAM + query, call)
+    const answer = await gateway.send(USAGE_STREAM + query, call)
     expect([answer.status, answer.json.error.code]).toEqual([status, code])
   })
 
   it('more requests than the key may send', async () => {
     const { key } = await otherKey({ rateLimit: 1 })
     await (await open({ key })).take(1)
-    expect((await gateway.send(STREAM, { key })).status).toBe(429)
+    expect((await gateway.send(USAGE_STREAM, { key })).status).toBe(429)
   })
 
   it('the 101st stream of a key and the 201st of all, until one is closed', async () => {
@@ -245,77 +222,13 @@ describe('what a usage stream refuses', () => {
     for (const key of keys) {
       for (let i = 0; i < 100; i++) readers.push(await open({ key }))
       if (key !== keys[0]) continue
-      const refused = await gateway.send(STREAM, { key })
+      const refused = await gateway.send(USAGE_STREAM, { key })
       expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limited'])
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     const third = (await otherKey()).key
-    expect((await gateway.send(STREAM, { key: third })).status).toBe(429)
+    expect((await gateway.send(USAGE_STREAM, { key: third })).status).toBe(429)
     await readers[0]!.close()
     await (await open({ key: third })).take(1)
   })
-})
-
-describe('Last-Event-ID', () => {
-  const idsOf = (events: readonly ReadEvent[]) => events.map(({ data }) => data.request_id)
-  const call = async (text: string) => (await hashOf(text)).headers.get('x-request-id')!
-
-  it('tells what was missed, in order, nothing twice', async () => {
-    const first = await open()
-    await first.take(1)
-    const seen = await call('seen')
-    const [last] = await upTo(first, seen)
-    await first.close()
-    const missed = [await call('a'), await call('b')]
-    const again = await from(last!.id)
-    const [balance] = await again.take(1)
-    const live = await call('c')
-    const told = await upTo(again, live)
-    expect(balance).toMatchObject({ event: 'balance', id: last!.id, data: { balance: 497 } })
-    expect(idsOf(told)).toEqual([...missed, live])
-  })
-
-  it('loses nothing to a connection that broke right after it was opened', async () => {
-    const first = await open()
-    const [opening] = await first.take(1)
-    await first.close()
-    const missed = await call('a')
-    const again = await from(opening!.id)
-    expect(idsOf((await again.take(2)).slice(1))).toEqual([missed])
-  })
-
-  it('begins now when the id is of a later ledger than this one', async () => {
-    await call('before')
-    const reader = await from('999999999')
-    const live = await call('after')
-    expect(await upTo(reader, live)).toHaveLength(2)
-  })
-
-  it('says how many events are too far back, and tells the rest', async () => {
-    const failed = await gateway.call('webhook-send', { url: 'http://127.0.0.1:1' })
-    expect(failed.status).toBe(500)
-    await charge(gateway.instance.services, gateway.keyId, 10_500)
-    const reader = await from('0')
-    const events = await upTo(reader, 'many:10499')
-    // The grant, the failed call and 500 of the others.
-    expect(events[1]).toMatchObject({ event: 'gap', data: { missed: 502 } })
-    expect(idsOf(events.slice(2))).toEqual(Array.from({ length: 10_000 }, (_, i) => `many:${i + 500}`))
-  })
-})
-
-describe('a reader that is slow', () => {
-  it('is told how much it missed, and holds nothing up meanwhile', async () => {
-    const slow = await open()
-    const fast = await open()
-    await Promise.all([slow.take(1), fast.take(1)])
-    await charge(gateway.instance.services, gateway.keyId, 6_000)
-    expect(await upTo(fast, 'many:5999')).toHaveLength(6_000)
-    await charge(gateway.instance.services, gateway.keyId, 6_000, 'more')
-    const events = await upTo(slow, 'more:5999')
-    expect(events[0]).toMatchObject({ event: 'gap', data: { missed: 2_000 } })
-    expect(events).toHaveLength(10_001)
-    expect(isRising(events.map(({ id }: Json) => Number(id)))).toBe(true)
-  })
-
-  const isRising = (ids: readonly number[]) => ids.every((id, index) => index === 0 || id > ids[index - 1]!)
 })

@@ -101,6 +101,11 @@ export class TestGateway {
     return { status: response.status, headers: response.headers, text, json: toJson(text) }
   }
 
+  /** Sends a request with the owner's key. */
+  async asOwner(path: string, call: Omit<TestCall, 'key'> = {}): Promise<TestAnswer> {
+    return await this.send(path, { ...call, key: OWNER_KEY })
+  }
+
   /** Sends a request and leaves the body unread, for streams. */
   async open(
     path: string,

@@ -6,10 +6,8 @@ import { toOpenApiSchema } from './openapi-schema.ts'
 export function queryParameters(
   query: z.ZodObject<Readonly<Record<string, z.ZodType>>>,
 ): readonly ParameterDocument[] {
-  return Object.entries(query.shape).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    description: schema.description ?? name,
-    schema: toOpenApiSchema(schema, 'input'),
-  }))
+  return Object.entries(query.shape).map(([name, parameter]) => {
+    const { description: _beside, ...schema } = toOpenApiSchema(parameter, 'input')
+    return { name, in: 'query', description: parameter.description ?? name, schema }
+  })
 }

@@ -31,18 +31,18 @@ export const tool = z.object({
   ),
 })
 
-export const openaiTool = z
+const openaiTool = z
   .object({
     type: z.literal('function'),
     function: z.object({ name: slug, description, parameters: jsonSchema }),
   })
   .describe('The form that the OpenAI API takes')
 
-export const anthropicTool = z
+const anthropicTool = z
   .object({ name: slug, description, input_schema: jsonSchema })
   .describe('The form that the Anthropic API takes')
 
-export const mcpTool = z
+const mcpTool = z
   .object({
     name: slug,
     title: z.string(),

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
+import { exportResponse } from '../export-response.ts'
 import { readQuery } from '../query.ts'
-import { headersOf } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
 const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
@@ -27,17 +26,9 @@ export const exportLedger = defineRoute({
         issues: [{ path: 'to', message: 'must be later than from' }],
       })
     services.commits.flush()
-    const headers = headersOf(exchange, {
-      contentType: `${TYPES[format]}; charset=utf-8`,
-      // What is still being written cannot be hashed before it is sent; the hash is that of no bytes.
-      outputHash: hash('sha256', ''),
-      engine: 'real',
-      creditsUsed: 0,
-      balance: services.ledger.balanceOf(account.id).balance,
-      // Without a name: the page gives the file one that says its days, and this one would win over it.
-      headers: [['content-disposition', 'attachment']],
-    })
-    return new Response(streamOf(ledgerExport.write(format, { from, to })), { headers })
+    // Without a name: the page gives the file one that says its days, and this one would win over it.
+    const facts = { contentType: TYPES[format], balance: services.ledger.balanceOf(account.id).balance }
+    return exportResponse(exchange, facts, streamOf(ledgerExport.write(format, { from, to })))
   },
 })
 

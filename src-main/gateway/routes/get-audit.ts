@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 import { AUDIT_ACTIONS, auditJson } from '../../accounts/audit-row.ts'
 import type { AuditFilter } from '../../accounts/audit-trail.ts'
 import { exportAudit } from '../audit-export.ts'
+import { exportResponse } from '../export-response.ts'
 import { queryParameters } from '../openapi/query-parameters.ts'
 import { readQuery } from '../query.ts'
-import { headersOf, jsonReply, type Reply } from '../reply.ts'
+import { jsonReply, type Reply } from '../reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
-import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const NDJSON = 'application/x-ndjson'
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString())
@@ -71,13 +72,7 @@ async function sendAll(
   filter: AuditFilter,
 ): Promise<Response> {
   const { body, outputHash } = await exportAudit(services.audit, filter)
-  const headers = headersOf(exchange, {
-    contentType: `${NDJSON}; charset=utf-8`,
-    outputHash,
-    engine: 'real',
-    creditsUsed: 0,
-    balance: services.ledger.balanceOf(account.id).balance,
-    headers: [['content-disposition', 'attachment; filename="toolgate-audit.ndjson"']],
-  })
-  return new Response(body, { headers })
+  const { balance } = services.ledger.balanceOf(account.id)
+  const facts = { contentType: NDJSON, balance, fileName: 'toolgate-audit.ndjson', outputHash } as const
+  return exportResponse(exchange, facts, body)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Entry } from '../../ledger/ledger-store.ts'
-import { parametersOf, readQuery } from '../query.ts'
+import { queryParameters } from '../openapi/query-parameters.ts'
+import { readQuery } from '../query.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -18,7 +19,7 @@ export const getHistory = defineRoute({
     operationId: 'getHistory',
     tag: 'Keys and credits',
     summary: 'The ledger entries of the key, newest first',
-    parameters: parametersOf(query),
+    parameters: queryParameters(query),
     success: { status: 200, description: 'The entries', schema: { $ref: '#/components/schemas/History' } },
     errors: [400],
   },

@@ -1,9 +1,15 @@
 import { z } from 'zod'
+import { queryParameters } from '../openapi/query-parameters.ts'
 import { readQuery } from '../query.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
-const query = z.object({ check: z.enum(['live', 'ready']).default('live') })
+const query = z.object({
+  check: z
+    .enum(['live', 'ready'])
+    .default('live')
+    .describe('live: it answers. ready: the disk takes writes and the ledger adds up, or it is an error'),
+})
 
 /** GET /v1/health: that the gateway answers; with `check=ready` also that calls can be charged. */
 export const health = defineRoute({
@@ -14,15 +20,7 @@ export const health = defineRoute({
     operationId: 'health',
     tag: 'Service',
     summary: 'That the gateway answers, and on request that it can charge calls',
-    parameters: [
-      {
-        name: 'check',
-        in: 'query',
-        description:
-          'live: it answers. ready: the disk takes writes and the ledger adds up, or it is an error',
-        schema: { type: 'string', enum: ['live', 'ready'], default: 'live' },
-      },
-    ],
+    parameters: queryParameters(query),
     success: { status: 200, description: 'Live or ready', schema: { $ref: '#/components/schemas/Health' } },
     errors: [400],
   },

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { JOB_STATUSES } from '../../../src-shared/jobs.ts'
 import { JOB_PROPERTIES, JOB_REQUIRED, toJobSummary } from '../job-json.ts'
+import { queryParameters } from '../openapi/query-parameters.ts'
 import { readQuery } from '../query.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
 const query = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-  cursor: z.coerce.number().int().min(1).optional(),
-  status: z.enum(JOB_STATUSES).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(50).describe('Jobs a page, 1 to 500'),
+  cursor: z.coerce.number().int().min(1).optional().describe('next_cursor of the page before'),
+  status: z.enum(JOB_STATUSES).optional().describe('Only jobs in this state'),
 })
 
 /** GET /v1/jobs: the key's jobs, newest first. */
@@ -20,26 +21,7 @@ export const listJobs = defineRoute({
     operationId: 'listJobs',
     tag: 'Calls',
     summary: 'The jobs of the key, newest first',
-    parameters: [
-      {
-        name: 'limit',
-        in: 'query',
-        description: 'Jobs a page, 1 to 500',
-        schema: { type: 'integer', minimum: 1, maximum: 500, default: 50 },
-      },
-      {
-        name: 'cursor',
-        in: 'query',
-        description: 'next_cursor of the page before',
-        schema: { type: 'integer', minimum: 1 },
-      },
-      {
-        name: 'status',
-        in: 'query',
-        description: 'Only jobs in this state',
-        schema: JOB_PROPERTIES.status,
-      },
-    ],
+    parameters: queryParameters(query),
     success: {
       status: 200,
       description: 'The jobs, without what they answered',

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { CATALOGUE_FORMATS } from '../../registry/catalogue.ts'
 import { TIERS } from '../../tools/define-tool.ts'
 import { documentReply } from '../document-reply.ts'
-import { parametersOf, readQuery } from '../query.ts'
+import { queryParameters } from '../openapi/query-parameters.ts'
+import { readQuery } from '../query.ts'
 import { defineRoute } from '../route.ts'
 
 const query = z.object({
@@ -28,7 +29,7 @@ export const listTools = defineRoute({
     operationId: 'listTools',
     tag: 'Tools',
     summary: 'The tools that this instance serves',
-    parameters: parametersOf(query),
+    parameters: queryParameters(query),
     success: { status: 200, description: 'The tools', schema: { $ref: '#/components/schemas/ToolList' } },
     conditional: true,
     errors: [400],

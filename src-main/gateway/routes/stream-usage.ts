@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { eventStreamHeaders } from '../event-stream.ts'
+import { queryParameters } from '../openapi/query-parameters.ts'
 import { readFields, readQuery } from '../query.ts'
 import { defineRoute } from '../route.ts'
 
-const query = z.object({ keys: z.enum(['own', 'all']).default('own') })
+const query = z.object({
+  keys: z
+    .enum(['own', 'all'])
+    .default('own')
+    .describe('all: the events of every key, with their key_id; needs the permission admin'),
+})
 const position = z.object({
   'Last-Event-ID': z
     .string()
@@ -29,12 +35,7 @@ export const streamUsage = defineRoute({
       'id; sent as Last-Event-ID it continues the stream right after it, up to 10,000 events back, also after a ' +
       'restart of the gateway. The stream ends when the key is revoked and when the gateway stops.',
     parameters: [
-      {
-        name: 'keys',
-        in: 'query',
-        description: 'all: the events of every key, with their key_id; needs the permission admin',
-        schema: { type: 'string', enum: ['own', 'all'], default: 'own' },
-      },
+      ...queryParameters(query),
       {
         name: 'Last-Event-ID',
         in: 'header',

@@ -1,5 +1,5 @@
 import { idempotently } from '../idempotent.ts'
-import { SLUG_PARAMETER } from '../operation-document.ts'
+import { CALL_BODY, SLUG_PARAMETER } from '../operation-document.ts'
 import { originOf, readToolCall, refuseUnknownSlug } from '../read-tool-call.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
@@ -18,11 +18,7 @@ export const submitJob = defineRoute({
       'Input, scope and credits are checked now; the credits are charged when the job has run. Jobs survive a ' +
       'restart of the gateway.',
     parameters: [SLUG_PARAMETER],
-    body: {
-      type: 'object',
-      description: 'The same body as POST /v1/{slug} takes',
-      additionalProperties: true,
-    },
+    body: CALL_BODY,
     success: {
       status: 202,
       description: 'The job waits to be run',

@@ -6,6 +6,13 @@ import { wellFormedText } from '../well-formed-text.ts'
 
 const jwk = z.record(z.string().max(64), z.unknown())
 
+// RFC 7515, A.1: its token and key; it is valid until 1300819380.
+const TOKEN =
+  'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.' +
+  'eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.' +
+  'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+const SECRET = 'AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow'
+
 export default defineTool({
   slug: 'crypto-jwt-verify',
   title: 'Verify a JWT',
@@ -66,17 +73,13 @@ export default defineTool({
     reason: z.string().nullable().describe('What is wrong with it, in a sentence'),
   }),
 
-  // RFC 7515, A.1: its token, key and time.
   examples: [
     {
       title: 'The token of RFC 7515 at the time it was made for',
       input: {
-        token:
-          'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.' +
-          'eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.' +
-          'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+        token: TOKEN,
         algorithms: ['HS256'],
-        secret: 'AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow',
+        secret: SECRET,
         secret_encoding: 'base64url',
         issuer: 'joe',
         at: 1_300_819_379,
@@ -92,12 +95,9 @@ export default defineTool({
     {
       title: 'The same today',
       input: {
-        token:
-          'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.' +
-          'eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.' +
-          'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+        token: TOKEN,
         algorithms: ['HS256'],
-        secret: 'AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow',
+        secret: SECRET,
         secret_encoding: 'base64url',
       },
       output: {

@@ -12,6 +12,15 @@ const position = z.tuple([
 const ring = z.array(position).min(3).max(MAX_POSITIONS)
 const rings = z.array(ring).min(1).max(1_000)
 
+// The outline of the polygons of RFC 7946, appendix A.3.
+const SQUARE: [number, number][] = [
+  [100, 0],
+  [101, 0],
+  [101, 1],
+  [100, 1],
+  [100, 0],
+]
+
 export default defineTool({
   slug: 'geo-point-in-polygon',
   title: 'Point in polygon',
@@ -46,7 +55,7 @@ export default defineTool({
     positions: z.int().min(3).describe('Number of positions of the polygon'),
   }),
 
-  // The polygons of RFC 7946, appendix A.3, with points that can be placed by eye.
+  // The polygons of RFC 7946 with points that can be placed by eye.
   examples: [
     {
       title: 'In the square',
@@ -54,15 +63,7 @@ export default defineTool({
         point: { latitude: 0.5, longitude: 100.5 },
         polygon: {
           type: 'Polygon',
-          coordinates: [
-            [
-              [100, 0],
-              [101, 0],
-              [101, 1],
-              [100, 1],
-              [100, 0],
-            ],
-          ],
+          coordinates: [SQUARE],
         },
       },
       output: { inside: true, on_edge: false, positions: 5 },
@@ -74,13 +75,7 @@ export default defineTool({
         polygon: {
           type: 'Polygon',
           coordinates: [
-            [
-              [100, 0],
-              [101, 0],
-              [101, 1],
-              [100, 1],
-              [100, 0],
-            ],
+            SQUARE,
             [
               [100.8, 0.8],
               [100.8, 0.2],

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
+import { COMPARED_TEXTS, MAX_EDITS, MINIMAL } from '../diff-fields.ts'
 import { replacementPatch } from '../unified-patch.ts'
 import { wellFormedText } from '../well-formed-text.ts'
-
-const MAX_CHARS = 500_000
-const MAX_EDITS = 2_000
 
 const fileName = wellFormedText(300)
   .min(1)
@@ -27,8 +25,7 @@ export default defineTool({
   related: ['diff-patch-apply', 'text-diff'],
 
   input: z.strictObject({
-    before: wellFormedText(MAX_CHARS).describe('The text as it was'),
-    after: wellFormedText(MAX_CHARS).describe('The text as it is now'),
+    ...COMPARED_TEXTS,
     from_name: fileName.default('a/file').describe('Name of the old file in the patch'),
     to_name: fileName.default('b/file').describe('Name of the new file in the patch'),
     context: z.int().min(0).max(100).default(3).describe('Unchanged lines around each change'),
@@ -39,11 +36,7 @@ export default defineTool({
     hunks: z.int().min(0).describe('Number of places that change'),
     added: z.int().min(0).describe('Lines added'),
     removed: z.int().min(0).describe('Lines removed'),
-    minimal: z
-      .boolean()
-      .describe(
-        `False when over ${MAX_EDITS} edits were needed and everything between the ends is replaced`,
-      ),
+    minimal: MINIMAL,
   }),
 
   // As diff -u writes them with --label, but that a count of 1 is written out.

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
+import { COMPARED_TEXTS, MAX_EDITS, MINIMAL } from '../diff-fields.ts'
 import { numbering, replacementOf, toOperations, tokensOf } from '../diff-operations.ts'
-import { wellFormedText } from '../well-formed-text.ts'
-
-const MAX_CHARS = 500_000
-// The work grows with the square of the edits. Only their number is limited here: giving up after some
-// time would make the answer depend on the machine, and the worker's deadline ends what takes too long.
-const MAX_EDITS = 2_000
 
 const operation = z.strictObject({
   op: z.enum(['equal', 'delete', 'insert']).describe('What becomes of the text'),
@@ -27,8 +22,7 @@ export default defineTool({
   related: ['text-diff-unified', 'text-compare-similarity', 'diff-patch-apply', 'text-json-diff'],
 
   input: z.strictObject({
-    before: wellFormedText(MAX_CHARS).describe('The text as it was'),
-    after: wellFormedText(MAX_CHARS).describe('The text as it is now'),
+    ...COMPARED_TEXTS,
     by: z
       .enum(['line', 'word', 'character'])
       .default('line')
@@ -50,11 +44,7 @@ export default defineTool({
     deleted: z.int().min(0).describe('Lines, words or characters deleted'),
     inserted: z.int().min(0).describe('Lines, words or characters inserted'),
     unchanged: z.int().min(0).describe('Lines, words or characters kept'),
-    minimal: z
-      .boolean()
-      .describe(
-        `False when over ${MAX_EDITS} edits were needed and everything between the ends is replaced`,
-      ),
+    minimal: MINIMAL,
   }),
 
   examples: [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countryCode } from '../country-code.ts'
 import { defineTool } from '../define-tool.ts'
 import { InvalidInput } from '../tool-context.ts'
 import { wellFormedText } from '../well-formed-text.ts'
@@ -20,12 +21,7 @@ export default defineTool({
 
   input: z.strictObject({
     phone: wellFormedText(100).min(1).describe('The number, with + and country code or as dialled at home'),
-    country: z
-      .string()
-      .toUpperCase()
-      .regex(/^[A-Z]{2}$/, 'Write two letters such as DE')
-      .optional()
-      .describe('Country of a number without +, ISO 3166-1 such as DE'),
+    country: countryCode().optional().describe('Country of a number without +, ISO 3166-1 such as DE'),
   }),
   output: z.strictObject({
     valid: z.boolean().describe('Whether such a number can be given out in its country'),

@@ -215,6 +215,19 @@ describe('queryWhois', () => {
     })
   })
 
+  it('tries the next address of a server when one refuses', async () => {
+    const { port } = await server(() => 'reached')
+    const addresses = [
+      { address: '::1', family: 6 },
+      { address: '127.0.0.1', family: 4 },
+    ]
+    const lookup = () => Promise.resolve(addresses)
+    const allowedOrigins = new Set([`http://whois.example.test:${port}`])
+    const asked = { server: 'whois.example.test', port, query: 'example.com', signal }
+    const answer = await outboundWith({ lookup, allowedOrigins }).queryWhois(asked)
+    expect(answer.text).toBe('reached')
+  })
+
   it('says that nobody listens', async () => {
     const outbound = outboundWith({ allowedOrigins: new Set(['http://127.0.0.1:1']) })
     const asking = outbound.queryWhois({ server: '127.0.0.1', port: 1, query: 'a.example', signal })

@@ -87,7 +87,11 @@ describe('text-extract-phones', () => {
 
   it('refuses a country that has no numbers', async () => {
     await expect(phones('1', 'XX')).rejects.toMatchObject({ name: 'InvalidInput', path: 'default_country' })
-    await expect(phones('1', 'us')).rejects.toMatchObject({ name: 'ZodError' })
+    await expect(phones('1', 'USA')).rejects.toMatchObject({ name: 'ZodError' })
+  })
+
+  it('takes a country in small letters for the same', async () => {
+    expect(await phones('650 253 0000', 'us')).toEqual(await phones('650 253 0000', 'US'))
   })
 })
 

@@ -1,23 +1,26 @@
 import type { LookupFunction } from 'node:net'
 import type { OutboundRequest } from '../tools/tool-context.ts'
-import type { BoundedBody } from './bounded-body.ts'
-import { decodeBounded, readBounded } from './bounded-body.ts'
+import { decodeBounded, readBounded, type BoundedBody } from './bounded-body.ts'
 import type { HostAddress } from './resolve-once.ts'
 
-export interface Exchange {
+/** A request whose target, addresses and headers have been checked. */
+export interface CheckedRequest {
   readonly target: URL
   /** The only addresses that may be dialled. */
   readonly addresses: readonly HostAddress[]
   readonly method: OutboundRequest['method']
   readonly headers: ReadonlyMap<string, string>
   readonly body: string | null
+  /** The answer's body is cut behind them. */
   readonly maxAnswerBytes: number
+  /** How long connecting may take; the signal ends the rest. */
   readonly deadlineMs: number
   readonly signal: AbortSignal
 }
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number
+  /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: BoundedBody
 }
@@ -26,7 +29,7 @@ export interface Answer {
  * One request over one connection of its own: no pool, so that no connection outlives its check, no proxy,
  * no redirect, no HTTP/2. Host and SNI carry the name, while only the checked addresses are dialled.
  */
-export async function exchange(request: Exchange): Promise<Answer> {
+export async function sendHttp(request: CheckedRequest): Promise<HttpAnswer> {
   const { target, method, signal, maxAnswerBytes } = request
   const { Client } = await import('undici')
   const client = new Client(target.origin, {

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
+import { runTool } from '../../../support/run-tool.ts'
+
+// Every tool answers with an object.
+const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, unknown>
+
+describe('XML', () => {
+  it('reads back what it writes', async () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', '<', '&', '>', '"', "'", ']', 'é', '😀', ' '),
+      maxLength: 8,
+    })
+    const leaf = text.map((chars) => chars.trim())
+    const element = fc.letrec((tie) => ({
+      node: fc.oneof(
+        { depthSize: 'small' },
+        leaf,
+        fc.dictionary(
+          fc.constantFrom('a', 'b', 'constructor', 'x-1', '@id', '@n'),
+          fc.oneof(leaf, tie('node')),
+          { minKeys: 1, maxKeys: 4 },
+        ),
+      ),
+    })).node
+    await fc.assert(
+      fc.asyncProperty(element, fc.constantFrom(0, 2), async (root, indent) => {
+        const { xml } = await run('data-json-to-xml', { json: { root: withTextAttributes(root) }, indent })
+        const { result } = await run('text-xml-to-json', { xml, text_name: '#text' })
+        expect(result).toEqual({ root: withTextAttributes(root) })
+      }),
+      { seed: 11, numRuns: 150 },
+    )
+  })
+
+  // Attributes hold texts alone.
+  function withTextAttributes(node: unknown): unknown {
+    if (typeof node !== 'object' || node === null) return node
+    return Object.fromEntries(
+      Object.entries(node).map(([name, value]) => [
+        name,
+        name.startsWith('@') ? (typeof value === 'string' ? value : 'x') : withTextAttributes(value),
+      ]),
+    )
+  }
+
+  it('expands no entity but the predefined ones', async () => {
+    const bomb = '<!DOCTYPE a [<!ENTITY b "boom"><!ENTITY c "&b;&b;">]><a>&c;</a>'
+    await expect(run('text-xml-to-json', { xml: bomb })).rejects.toThrow('entities of its own')
+    await expect(
+      run('text-xml-to-json', { xml: '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>' }),
+    ).rejects.toBeInstanceOf(InvalidInput)
+    for (const wrong of ['&nbsp;', '&#0;', '&#xD800;', '&#x110000;', '&toString;'])
+      await expect(run('text-xml-to-json', { xml: `<a>${wrong}</a>` }), wrong).rejects.toThrow('no entity')
+    expect(
+      (await run('text-xml-to-json', { xml: '<!DOCTYPE a SYSTEM "a.dtd"><a>&amp;lt;</a>' })).result,
+    ).toEqual({
+      a: '&lt;',
+    })
+  })
+
+  it('makes names of __proto__ and constructor, and refuses names that would be one', async () => {
+    const { result } = await run('text-xml-to-json', {
+      xml: '<a><__proto__>1</__proto__><constructor/></a>',
+    })
+    expect(JSON.stringify(result)).toBe('{"a":{"__proto__":"1","constructor":""}}')
+    const same = { xml: '<a b="1"><b/></a>', attribute_prefix: '' }
+    await expect(run('text-xml-to-json', same)).rejects.toThrow('share a name')
+  })
+
+  it.each([
+    ['<a><b></a>', /Expected closing tag 'b'/],
+    ['<a b="1" b="2"/>', /repeated/],
+    ['<a/><b/>', /one root/],
+    ['<a/><a/>', /one root/],
+    ['hello', /Not XML/],
+    ['<a>', /Not XML/],
+    ['<a>\n</b>', /line 2/],
+    [`${'<a>'.repeat(300)}${'</a>'.repeat(300)}`, /nested/],
+  ])('refuses %j', async (xml, reason) => {
+    const failed = run('text-xml-to-json', { xml })
+    await expect(failed).rejects.toBeInstanceOf(InvalidInput)
+    await expect(failed).rejects.toThrow(reason)
+  })
+
+  it.each([
+    [{ json: { 'a b': 1 } }, 'name of an element'],
+    [{ json: { a: { '@x y': 1 } } }, 'name of an attribute'],
+    [{ json: { a: 'a\u0000b' } }, 'U+0000'],
+    [{ json: { a: { '@b': { c: 1 } } } }, 'An attribute'],
+    [{ json: { '><script': 1 } }, 'name of an element'],
+  ])('writes nothing that is not well-formed (%#)', async (input, reason) => {
+    await expect(run('data-json-to-xml', input)).rejects.toThrow(reason)
+  })
+})
