@@ -44,8 +44,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
   )
   instance.boundTo(listener.port)
-  const url = `http://${options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname}:${listener.port}`
-  writeRuntimeFile(options.dataDir, { url, pid: process.pid })
+  const url = `http://${hostOf(options.hostname)}:${listener.port}`
+  // The address itself: a name may lead to another one, where somebody else listens at the same port.
+  const dialled = `http://${hostOf(listener.address)}:${listener.port}`
+  writeRuntimeFile(options.dataDir, { url: dialled, pid: process.pid, secret: instance.runtimeSecret })
   let closing: Promise<void> | undefined
   const watches: (() => void)[] = []
   return {
@@ -69,6 +71,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       return closing
     },
   }
+}
+
+function hostOf(hostname: string): string {
+  return hostname.includes(':') ? `[${hostname}]` : hostname
 }
 
 // The window is opened without waiting for the disk; a row that cannot be written is reported.
