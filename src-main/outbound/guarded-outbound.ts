@@ -20,6 +20,7 @@ import { SendSlots } from './send-slots.ts'
 import { toHostTarget, toTarget } from './target-url.ts'
 import { inspectServer } from './tls-inspection.ts'
 import { askWhois } from './whois-query.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 export interface GuardedOutboundOptions {
   /** Origins as toAllowedOrigin writes them; read at every send, so a change takes effect at once. */
@@ -113,10 +114,13 @@ export class GuardedOutbound implements Outbound {
       if (error instanceof InvalidInput || error instanceof GatewayError) throw error
       caller.throwIfAborted()
       if (deadline.signal.aborted)
-        throw new CallFailed(`${target.host} did not answer in full within ${deadlineMs / 1000} seconds.`, {
-          timedOut: true,
-          cause: error,
-        })
+        throw new CallFailed(
+          `${target.host} did not answer in full within ${counted(deadlineMs / 1000, 'second')}.`,
+          {
+            timedOut: true,
+            cause: error,
+          },
+        )
       throw toSendFailure(error, target)
     } finally {
       clearTimeout(timer)
