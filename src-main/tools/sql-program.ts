@@ -27,8 +27,8 @@ export interface SqlAnswer {
 export type SqlOutcome = SqlAnswer | { readonly fault: string }
 
 /**
- * The source of a program that reads a SqlQuery, serialised by V8, from its standard input and writes a SqlOutcome as JSON: the text of the
- * functions below, which may therefore use nothing but each other.
+ * The source of a program that reads a SqlQuery, serialised by V8, from its standard input and writes a SqlOutcome as
+ * JSON: the text of the functions below, which may therefore use nothing but each other.
  * @param library the file of better-sqlite3
  * @param memoryBytes what the program may use before it ends itself
  */
