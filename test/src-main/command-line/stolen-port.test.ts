@@ -71,6 +71,14 @@ it('sends no key to who took the port of a gateway that was killed', async () =>
   expect(seen.filter(({ authorization }) => authorization !== undefined)).toEqual([])
 })
 
+// Catches: a stack where somebody else answers at the address that was named.
+it('says in a sentence that what answers is no gateway', async () => {
+  const { origin } = await receiver((_, response) => response.end('{"ok":true}'))
+  const said = await toolgateHere(['balance', '--url', origin, '--data-dir', makeTempDir()], NO_KEYS)
+  expect(said).toMatchObject({ code: 1, stdout: '' })
+  expect(said.stderr).toMatch(/^This is no answer of a gateway of this version: balance: .*\n$/)
+})
+
 // Catches: a port that passes the question on to the true gateway, and the answer back.
 it('takes a proof only from the port that it was asked at', async () => {
   const { dataDir, gateway } = await start()
