@@ -21,7 +21,8 @@ export function keepPagePass(given: string): void {
 /** A request's headers with the pass, where there is one. */
 export function withPagePass(headers: HeadersInit | undefined): Headers {
   const all = new Headers(headers)
-  const held = pass.value ?? stored()
+  // Another tab may have signed in anew.
+  const held = stored() ?? pass.value
   if (held !== null) all.set('x-toolgate-page', held)
   return all
 }

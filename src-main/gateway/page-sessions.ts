@@ -62,13 +62,18 @@ export class PageSessions {
   has(token: string, pass: string | null): boolean {
     const session = this.#sessions.get(fingerprint(token))
     if (!session || !this.#isLive(session.issuer)) return false
-    return session.pass === null || (pass !== null && session.pass === fingerprint(pass))
+    return session.pass === null || (pass !== null && this.#isPass(fingerprint(pass)))
   }
 
   /** Ends every session and makes every code useless. */
   closeAll(): void {
     this.#sessions.clear()
     this.#codes.clear()
+  }
+
+  // Of any live session: a tab that signs in anew changes the cookie of all tabs, whose requests may be under way.
+  #isPass(print: string): boolean {
+    return [...this.#sessions.values()].some(({ issuer, pass }) => pass === print && this.#isLive(issuer))
   }
 
   #add(session: Session): string {
