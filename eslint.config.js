@@ -113,8 +113,7 @@ export default defineConfig(
   },
   {
     files: ['src-*/**/*.{ts,vue}'],
-    // The program of a query is sent to its process as text, and can import nothing of ours.
-    ignores: ['src-shared/parse-json.ts', 'src-main/tools/sql-program.ts'],
+    ignores: ['src-shared/parse-json.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

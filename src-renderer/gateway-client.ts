@@ -72,7 +72,9 @@ export function createGatewayClient(options: ClientOptions) {
     ask: async <T>(method: string, path: string, body?: unknown): Promise<T> =>
       (await readJson<T>(request(method, path, body))).body,
     session: async () => (await get<Session>('/app/session')).body,
-    signIn: async (code: string) => void (await post('/app/session', { code })),
+    /** Resolves to the half of the session that is no cookie. */
+    signIn: async (code: string) =>
+      (await post<{ page_pass: string }>('/app/session', { code })).body.page_pass,
     tools: () => allTools(get),
     balance: async () => (await get<Balance>('/v1/credits/balance')).body,
     buyCredits: async (credits: number) =>

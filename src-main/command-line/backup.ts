@@ -5,6 +5,7 @@ import { StartupError } from '../storage/startup-error.ts'
 import { reporting } from './reporting.ts'
 import { snapshot } from './snapshot.ts'
 import { print } from './terminal.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 /** Backs an instance up and says what is in the copy. @returns the exit code */
 export async function backUpTo(name: string, dataDir: string, env: NodeJS.ProcessEnv): Promise<number> {
@@ -33,7 +34,7 @@ export async function restoreFrom(name: string, dataDir: string): Promise<number
 }
 
 function scopeOf({ entries, accounts }: Backup): string {
-  return `${entries} ledger entries of ${accounts} accounts`
+  return `${counted(entries, 'ledger entry', 'ledger entries')} of ${counted(accounts, 'account')}`
 }
 
 function move(from: string, to: string): void {

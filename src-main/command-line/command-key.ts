@@ -1,11 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { ownerKeyFile } from '../accounts/owner-key-file.ts'
+import type { FoundGateway } from './find-gateway.ts'
 
 const VARIABLES = ['TOOLGATE_KEY', 'SLOP_KEY', 'SLOPSHOP_KEY'] as const
 
-/** The key that a command speaks with: the environment's, else the one that a new instance has kept in a file. */
-export function commandKey(dataDir: string, env: NodeJS.ProcessEnv): string | null {
-  return environmentKey(env) ?? readOwnerKey(dataDir)
+/**
+ * The key that a command speaks with: the environment's, else the one that a new instance has kept in a file. That one
+ * is the owner's, and only the gateway that has shown itself to be the folder's own is sent it.
+ */
+export function keyFor(
+  { isOwn }: Pick<FoundGateway, 'isOwn'>,
+  dataDir: string,
+  env: NodeJS.ProcessEnv,
+): string | null {
+  return environmentKey(env) ?? (isOwn ? readOwnerKey(dataDir) : null)
 }
 
 /** The key that the environment names, under the first of its names that is set. */

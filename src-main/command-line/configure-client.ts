@@ -29,7 +29,7 @@ const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`
 export async function configureClient(options: ConfigureOptions): Promise<number> {
   return await reporting(false, async () => {
     const client = clientNamed(options.client)
-    const gateway = (await findGateway(options.dataDir, options.env)) ?? DEFAULT_URL
+    const gateway = (await findGateway(options.dataDir, options.env))?.url ?? DEFAULT_URL
     const server = {
       url: `${gateway}/mcp`,
       key: options.key ?? environmentKey(options.env) ?? (await newKeyFor(client.title, options)),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { CLI_USER_AGENT } from '../../src-shared/activity.ts'
-import { commandKey } from './command-key.ts'
+import { keyFor } from './command-key.ts'
 import { DATA_DIR_ARG, dataDirOf } from './data-dir.ts'
 import { CommandFailed, EXIT, exitCodeOf } from './exit-codes.ts'
-import { findGateway } from './find-gateway.ts'
+import { findGateway, namedGateway } from './find-gateway.ts'
 import { JSON_ARG } from './terminal.ts'
 
 /** Arguments that every command which speaks with the gateway takes. */
@@ -74,15 +74,15 @@ export class GatewayClient {
   static async find(options: ClientOptions, environment = process.env): Promise<GatewayClient> {
     const env = options.url === undefined ? environment : { ...environment, TOOLGATE_URL: options.url }
     const dataDir = dataDirOf(options['data-dir'], env)
-    const url = await findGateway(dataDir, env)
-    if (url === null) {
-      const place = env.TOOLGATE_URL ?? env.SLOPSHOP_BASE ?? dataDir
+    const found = await findGateway(dataDir, env)
+    if (found === null) {
+      const place = namedGateway(env) ?? dataDir
       throw new CommandFailed(
         `No gateway answers for ${place}. Start one with toolgate serve.`,
         EXIT.unreachable,
       )
     }
-    return new GatewayClient(url, options.key ?? commandKey(dataDir, env))
+    return new GatewayClient(found.url, options.key ?? keyFor(found, dataDir, env))
   }
 
   async get(path: string): Promise<unknown> {

@@ -7,6 +7,7 @@ import { StartupError } from '../storage/startup-error.ts'
 import { EXIT } from './exit-codes.ts'
 import { reporting } from './reporting.ts'
 import { print } from './terminal.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 /**
  * Checks a stopped instance's ledger, audit trail and receipts and says the outcome.
@@ -50,7 +51,7 @@ function verify(dataDir: string, json: boolean): number {
 }
 
 function ledgerText({ ok, problems, accounts, entries }: LedgerVerdict): string {
-  const scope = `${entries} entries of ${accounts} accounts`
+  const scope = `${counted(entries, 'entry', 'entries')} of ${counted(accounts, 'account')}`
   if (ok) return `The ledger adds up: ${scope}; every balance is the sum of its entries.`
   return withProblems(`The ledger does not add up (${scope}):`, problems)
 }
@@ -61,8 +62,8 @@ function receiptsText({ ok, problems, receipts }: ReturnType<typeof verifyReceip
 }
 
 function auditText({ ok, problems, rows, head }: AuditVerdict): string {
-  if (ok) return `The audit trail is whole: ${rows} rows, the last one's hash is ${head}.`
-  return withProblems(`The audit trail is not whole (${rows} rows):`, problems)
+  if (ok) return `The audit trail is whole: ${counted(rows, 'row')}, the last one's hash is ${head}.`
+  return withProblems(`The audit trail is not whole (${counted(rows, 'row')}):`, problems)
 }
 
 function withProblems(summary: string, problems: readonly string[]): string {

@@ -19,6 +19,8 @@ export interface BridgeOptions {
   /** The gateway's MCP address, with the toolset that was asked for. */
   readonly url: string
   readonly key: string
+  /** Whether the key may be sent now; the gateway may have ended and somebody else have taken its port. */
+  readonly isSafe: () => Promise<boolean>
   /** Writes one message to the client. */
   readonly write: (line: string) => void
 }
@@ -31,6 +33,8 @@ export class McpBridge {
   readonly #options: BridgeOptions
   readonly #running = new Map<string | number, AbortController>()
   #sessionId: string | null = null
+  /** The last look at who answers; in a row, so that no message overtakes the one before. */
+  #looked = Promise.resolve(true)
   /** The revision that an older client has agreed on; the newer one names it in each message. */
   #version: string | null = null
 
@@ -64,7 +68,7 @@ export class McpBridge {
   /** Ends what is running, which gives its credits back, and the session. */
   async close(): Promise<void> {
     for (const abort of this.#running.values()) abort.abort()
-    if (this.#sessionId === null) return
+    if (this.#sessionId === null || !(await this.#isSafe())) return
     await fetch(this.#options.url, { method: 'DELETE', headers: this.#headers() }).catch(() => undefined)
   }
 
@@ -76,12 +80,18 @@ export class McpBridge {
   }
 
   async #send(asked: Message, line: string, signal: AbortSignal): Promise<void> {
+    if (!(await this.#isSafe())) throw new Error('it has ended. Start it anew, or this client.')
     const headers = { ...this.#headers(), ...headersOf(asked) }
     const answer = await fetch(this.#options.url, { method: 'POST', headers, body: line, signal })
     this.#sessionId = answer.headers.get('mcp-session-id') ?? this.#sessionId
     const type = answer.headers.get('content-type') ?? ''
     if (type.startsWith('text/event-stream') && answer.body) await this.#pipe(answer.body)
     else this.#pass(asked, answer.status, await answer.text())
+  }
+
+  #isSafe(): Promise<boolean> {
+    this.#looked = this.#looked.then(() => this.#options.isSafe())
+    return this.#looked
   }
 
   async #pipe(body: ReadableStream<Uint8Array>): Promise<void> {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { environmentKey } from './command-key.ts'
 import { CommandFailed, EXIT } from './exit-codes.ts'
-import { findGateway, startGatewayFor } from './find-gateway.ts'
+import { findGateway, isGatewayOf, namedGateway, startGatewayFor } from './find-gateway.ts'
 import { McpBridge } from './mcp-bridge.ts'
 import { reporting } from './reporting.ts'
 import { print } from './terminal.ts'
@@ -29,7 +29,7 @@ export async function serveMcpOnStdio(options: McpStdioOptions): Promise<number>
         'Set TOOLGATE_KEY to an API key. toolgate mcp config CLIENT writes one into the settings of a client.',
         EXIT.auth,
       )
-    const gateway = (await findGateway(dataDir, env)) ?? (await startGatewayFor(dataDir, headless))
+    const gateway = (await findGateway(dataDir, env))?.url ?? (await startGatewayFor(dataDir, headless))
     if (gateway === null)
       throw new CommandFailed(
         'No gateway runs and none could be started. toolgate serve says why.',
@@ -41,7 +41,10 @@ export async function serveMcpOnStdio(options: McpStdioOptions): Promise<number>
 
 async function carry(gateway: string, key: string, options: McpStdioOptions): Promise<void> {
   // stdout belongs to the protocol; nothing else is printed there.
-  const bridge = new McpBridge({ url: addressOf(gateway, options), key, write: print })
+  const { dataDir, env } = options
+  const isNamed = namedGateway(env) !== null
+  const isSafe = async () => isNamed || (await isGatewayOf(dataDir, gateway))
+  const bridge = new McpBridge({ url: addressOf(gateway, options), key, isSafe, write: print })
   const leave = new AbortController()
   void stayConnected(gateway, key, leave.signal)
   // A client that has gone away reads no more; that is the end, and no failure.

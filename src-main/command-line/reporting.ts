@@ -1,3 +1,4 @@
+import { ZodError } from 'zod'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { CommandFailed, EXIT, type ExitCode } from './exit-codes.ts'
@@ -23,7 +24,14 @@ export async function reporting(json: boolean, work: () => Promise<number | void
 function sentenceOf(error: unknown): string {
   if (error instanceof CommandFailed || error instanceof StartupError || error instanceof GatewayError)
     return error.message
+  // Answers are read by a schema: what is none of ours comes from another server, or from another version.
+  if (error instanceof ZodError) return `This is no answer of a gateway of this version: ${firstOf(error)}.`
   throw error
+}
+
+function firstOf({ issues }: ZodError): string {
+  const [issue] = issues
+  return issue ? `${issue.path.join('.') || 'the body'}: ${issue.message}` : 'unreadable'
 }
 
 function codeOf(error: unknown): ExitCode {

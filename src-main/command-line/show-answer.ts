@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { EXIT } from './exit-codes.ts'
 import { print, printJson, say, styled } from './terminal.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 const envelope = z.looseObject({
   ok: z.boolean(),
@@ -41,7 +42,7 @@ export function showAnswer(answer: unknown, asJson: boolean): number {
 
 function costLine({ meta }: Envelope): string {
   const left = meta.balance === undefined ? '' : `, ${meta.balance} left`
-  return `${meta.credits_used} credits${left}, ${meta.latency_ms} ms, hash verified ${meta.output_hash.slice(0, 12)}`
+  return `${counted(meta.credits_used, 'credit')}${left}, ${meta.latency_ms} ms, hash verified ${meta.output_hash.slice(0, 12)}`
 }
 
 // A tool that answers with one text is most useful in a pipe as that text.

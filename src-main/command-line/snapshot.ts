@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { writeBackup, type Backup } from '../ledger/backup.ts'
 import { readInstanceFile } from '../storage/instance-file.ts'
 import { openDatabase } from '../storage/open-database.ts'
-import { readRuntimeFile } from '../storage/runtime-file.ts'
 import { StartupError } from '../storage/startup-error.ts'
-import { commandKey } from './command-key.ts'
+import { keyFor } from './command-key.ts'
 import { CommandFailed, EXIT } from './exit-codes.ts'
+import { findOwnGateway } from './find-gateway.ts'
 import { GatewayClient } from './gateway-client.ts'
 
 const answer = z.object({ file: z.string(), bytes: z.int(), accounts: z.int(), entries: z.int() })
@@ -18,8 +18,8 @@ const answer = z.object({ file: z.string(), bytes: z.int(), accounts: z.int(), e
  * @throws StartupError, CommandFailed when neither way is open
  */
 export async function snapshot(dataDir: string, file: string, env: NodeJS.ProcessEnv): Promise<Backup> {
-  const runtime = readRuntimeFile(dataDir)
-  const asked = runtime && (await ask(runtime.url, dataDir, env))
+  const url = await findOwnGateway(dataDir)
+  const asked = url && (await ask(url, dataDir, env))
   if (asked) return asked
   if (readInstanceFile(dataDir) === null) throw new StartupError(`There is no instance in ${dataDir}.`)
   const db = openDatabase(dataDir)
@@ -31,16 +31,16 @@ export async function snapshot(dataDir: string, file: string, env: NodeJS.Proces
 }
 
 async function ask(url: string, dataDir: string, env: NodeJS.ProcessEnv): Promise<Backup | null> {
-  const client = new GatewayClient(url, commandKey(dataDir, env))
+  const client = new GatewayClient(url, keyFor({ isOwn: true }, dataDir, env))
   try {
     const copy = answer.parse(await client.post('/app/backup'))
     const file = join(dataDir, 'backups', basename(copy.file))
     if (statSync(file, { throwIfNoEntry: false })?.isFile()) return { ...copy, file }
   } catch (error) {
-    // Nobody answers where a gateway was killed and left its runtime file behind.
+    // It has ended since it was found.
     if (error instanceof CommandFailed && error.exitCode === EXIT.unreachable) return null
     throw error
   }
   // The caller moves or removes the copy, so no other file may be taken for it.
-  throw new CommandFailed(`What answers at ${url} is not the gateway of ${dataDir}.`, EXIT.failed)
+  throw new CommandFailed(`The gateway at ${url} wrote its copy outside of ${dataDir}.`, EXIT.failed)
 }

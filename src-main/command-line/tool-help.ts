@@ -1,6 +1,7 @@
 import { styled } from './terminal.ts'
 import { typeOf } from './tool-flags.ts'
 import type { FieldInfo, ToolInfo } from './tool-info.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 /** The help of one tool: what it does and costs, its flags and its examples, each as a command. */
 export function toolHelp(tool: ToolInfo): string {
@@ -12,7 +13,7 @@ export function toolHelp(tool: ToolInfo): string {
   const bold = (text: string): string => styled('bold', text, process.stdout)
   return [
     `${bold(tool.slug)}  ${tool.description}`,
-    `${tool.category}, ${tool.tier}, ${tool.credits} ${tool.credits === 1 ? 'credit' : 'credits'} a call`,
+    `${tool.category}, ${tool.tier}, ${counted(tool.credits, 'credit')} a call`,
     '',
     bold('Usage'),
     `  toolgate call ${tool.slug}${main} [flags]`,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { switchEntries, type MenuActions, type MenuEntry, type MenuFacts } from './app-menu.ts'
 import type { ElectronPort, TrayPort } from './electron-port.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 /** The files hold two pixels for each point, so that they are sharp on dense screens. */
 const ICON_SCALE = 2
@@ -9,7 +10,7 @@ const whole = new Intl.NumberFormat('en-GB')
 /** A balance as the tray says it, such as `12,480 credits`. */
 export function balanceText(credits: number | null): string {
   if (credits === null) return 'Balance unknown'
-  return `${whole.format(credits)} ${credits === 1 ? 'credit' : 'credits'}`
+  return counted(credits, 'credit')
 }
 
 /** The tray's menu, with the balance on top. */

@@ -28,7 +28,14 @@ export function authRequired(context: GatewayContext): GatewayError {
 export function hasPageSession(event: H3Event, context: GatewayContext): boolean {
   if (event.req.headers.get('cookie') === null || !isSameOrigin(event)) return false
   const token = getCookie(event, context.cookieName())
-  return token !== undefined && context.sessions.has(token)
+  return token !== undefined && context.sessions.has(token, passOf(event))
+}
+
+// A link that downloads a file can send no header.
+function passOf({ req, url }: H3Event): string | null {
+  return (
+    req.headers.get('x-toolgate-page') ?? (req.method === 'GET' ? url.searchParams.get('page_pass') : null)
+  )
 }
 
 // Cookies go wherever the browser likes; they count only with the browser's word that our own page sent them.

@@ -18,6 +18,7 @@ import { BatchStore } from '../storage/batch-store.ts'
 import { JobStore } from '../storage/job-store.ts'
 import { PageStore } from '../storage/page-store.ts'
 import { openDatabase } from '../storage/open-database.ts'
+import { newRuntimeSecret } from '../storage/runtime-proof.ts'
 import { createApp, type App } from './create-app.ts'
 import { Discovery } from './discovery.ts'
 import { doorPolicyOf, type DoorPolicy } from './door.ts'
@@ -74,6 +75,8 @@ export interface Instance {
   readonly demoKey: string
   /** The owner key itself, when this start made the instance. */
   readonly newOwnerKey: string | null
+  /** What this start alone knows, for `runtime.json`. */
+  readonly runtimeSecret: string
   cookieName(): string
   /** Tells the door which port it stands in front of, and goes on with the jobs of the process before. */
   boundTo(port: number): void
@@ -138,6 +141,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       log,
       processMetrics: new ProcessMetrics(),
       cookieName: () => `toolgate_${port.port}`,
+      runtimeSecret: newRuntimeSecret(),
     }
     return {
       app: createApp(ROUTES, context, () => port.policy),
@@ -148,6 +152,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       demoKey,
       newOwnerKey,
       cookieName: context.cookieName,
+      runtimeSecret: context.runtimeSecret,
       boundTo: (bound) => {
         port.moveTo(bound)
         void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))

@@ -46,6 +46,8 @@ export interface GatewayContext {
   readonly baseUrl: () => string
   /** The name of the session cookie, which carries the port since cookies do not. */
   readonly cookieName: () => string
+  /** By which it shows the command line that it wrote `runtime.json`. */
+  readonly runtimeSecret: string
   /** New callers may make themselves a key: as it is now, by the start and by the settings. */
   readonly signUpOpen: boolean
   /** Whether the settings may open sign-up; a gateway that other machines reach keeps it closed. */

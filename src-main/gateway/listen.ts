@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { listen as openPort } from 'listhen'
 import { StartupError } from '../storage/startup-error.ts'
 import type { App } from './create-app.ts'
@@ -8,6 +9,8 @@ import { guardSockets } from './guard-sockets.ts'
 /** An open port. */
 export interface Listener {
   readonly port: number
+  /** The address that it is reached at from this machine. */
+  readonly address: string
   /** For how long nobody has been connected, in milliseconds; 0 while somebody is. */
   idleMs(): number
   /** Takes no new connections, lets running answers end for at most `graceMs`, then cuts what is left. */
@@ -44,6 +47,7 @@ export async function listen(app: App, hostname: string, port: number): Promise<
   guardSockets(server)
   return {
     port: bound,
+    address: ownAddressOf(server),
     idleMs: idleTimeOf(server),
     close: async (graceMs) => {
       // An open event stream would keep the server alive for ever.
@@ -66,6 +70,14 @@ function idleTimeOf(server: Server): () => number {
     })
   })
   return () => (connected > 0 ? 0 : performance.now() - quietSince)
+}
+
+// Every address of the machine is loopback's too.
+function ownAddressOf(server: Server): string {
+  // A server that listens at a port has an address with one.
+  const { address } = server.address() as AddressInfo
+  if (address === '0.0.0.0') return '127.0.0.1'
+  return address === '::' ? '::1' : address
 }
 
 function onlyOf(port: number): [number, number] {

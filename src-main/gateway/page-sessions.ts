@@ -4,14 +4,22 @@ const CODE_LIFETIME_MS = 60 * 60 * 1000
 const MAX_CODES = 20
 const MAX_SESSIONS = 100
 
+interface Session {
+  /** The key that it was opened with; null for one that the process itself has opened. */
+  readonly issuer: string | null
+  /** The fingerprint of its pass; null for one that needs none. */
+  readonly pass: string | null
+}
+
 /**
  * Sessions of the owner's page. A one-time code, printed at start or handed to the desktop window, is exchanged
- * for a cookie; the page itself never holds a key. Codes and sessions live in memory and end with the process.
+ * for a cookie and a pass; the page itself never holds a key. Browsers send a cookie to every port of an address, and
+ * keep what a page stores for its origin alone: only both together are a session. Codes and sessions live in memory
+ * and end with the process.
  */
 export class PageSessions {
   readonly #codes = new Map<string, { readonly expiresAt: number; readonly issuer: string | null }>()
-  /** The key that each was opened with; null for one that the process itself has opened. */
-  readonly #sessions = new Map<string, string | null>()
+  readonly #sessions = new Map<string, Session>()
   readonly #now: () => number
   readonly #works: (keyId: string) => boolean
 
@@ -32,33 +40,47 @@ export class PageSessions {
     return code
   }
 
-  /** Exchanges a code for a session's token; null when the code is unknown, used or too old. */
-  redeem(code: string): string | null {
+  /** Exchanges a code for a session's token and pass; null when the code is unknown, used or too old. */
+  redeem(code: string): { readonly token: string; readonly pass: string } | null {
     const name = fingerprint(code)
     const issued = this.#codes.get(name)
     this.#codes.delete(name)
     if (!issued || issued.expiresAt < this.#now() || !this.#isLive(issued.issuer)) return null
-    return this.open(issued.issuer)
+    const pass = randomBytes(32).toString('base64url')
+    return { token: this.#add({ issuer: issued.issuer, pass: fingerprint(pass) }), pass }
   }
 
-  /** Opens a session and returns its token. @param issuer as with `issueCode` */
-  open(issuer: string | null = null): string {
-    const token = randomBytes(32).toString('base64url')
-    dropOldest(this.#sessions, MAX_SESSIONS - 1)
-    this.#sessions.set(fingerprint(token), issuer)
-    return token
+  /** Opens a session for the desktop's window, whose cookies no other server is sent, and returns its token. */
+  open(): string {
+    return this.#add({ issuer: null, pass: null })
   }
 
-  /** Whether a session is open, and the key that it was opened with still works. */
-  has(token: string): boolean {
-    const issuer = this.#sessions.get(fingerprint(token))
-    return issuer !== undefined && this.#isLive(issuer)
+  /**
+   * Whether a session is open, and the key that it was opened with still works.
+   * @param pass what the page sent beside its cookie
+   */
+  has(token: string, pass: string | null): boolean {
+    const session = this.#sessions.get(fingerprint(token))
+    if (!session || !this.#isLive(session.issuer)) return false
+    return session.pass === null || (pass !== null && this.#isPass(fingerprint(pass)))
   }
 
   /** Ends every session and makes every code useless. */
   closeAll(): void {
     this.#sessions.clear()
     this.#codes.clear()
+  }
+
+  // Of any live session: a tab that signs in anew changes the cookie of all tabs, whose requests may be under way.
+  #isPass(print: string): boolean {
+    return [...this.#sessions.values()].some(({ issuer, pass }) => pass === print && this.#isLive(issuer))
+  }
+
+  #add(session: Session): string {
+    const token = randomBytes(32).toString('base64url')
+    dropOldest(this.#sessions, MAX_SESSIONS - 1)
+    this.#sessions.set(fingerprint(token), session)
+    return token
   }
 
   #isLive(issuer: string | null): boolean {

@@ -34,6 +34,16 @@ export function readFields<S extends z.ZodType>(value: unknown, schema: S): z.ou
   return checked(schema, value, 'The body is not right')
 }
 
+/** The refusal of a cursor that no page of the list has given; the first page in its place would begin a loop. */
+export function unknownCursor(): GatewayError {
+  const message =
+    'Send next_cursor of the page before with the same filters, or no cursor for the first page'
+  return new GatewayError('validation_error', `This list has no such place. cursor: ${message}`, {
+    issues: [{ path: 'cursor', message }],
+    missing_fields: [],
+  })
+}
+
 function checked<S extends z.ZodType>(schema: S, value: unknown, summary: string): z.output<S> {
   const outcome = schema.safeParse(value)
   if (outcome.success) return outcome.data

@@ -9,6 +9,7 @@ import type { GatewayContext } from './gateway-context.ts'
 import { toResponse, type Reply } from './reply.ts'
 import { ownerOfSession } from './owner-session.ts'
 import type { KeyedRoute, OpenRoute, Route, RouteRequest } from './route.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 /** Answers one request: key, slug, rate limit, handler, in the order that docs/decisions.md fixes. */
 export async function runRoute(route: Route, event: H3Event, context: GatewayContext): Promise<Response> {
@@ -97,7 +98,7 @@ export function takeRate(exchange: Exchange, context: GatewayContext): void {
   const seconds = verdict.retryAfterSeconds
   throw new GatewayError(
     'rate_limited',
-    `Too many requests: ${limit} are allowed in ${windowSeconds} seconds. Try again in ${seconds} seconds.`,
+    `Too many requests: the limit is ${limit} in ${counted(windowSeconds, 'second')}. Try again in ${counted(seconds, 'second')}.`,
     { retry_after: seconds },
   )
 }

@@ -47,9 +47,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
   )
   instance.boundTo(listener.port)
-  const url = `http://${options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname}:${listener.port}`
+  const url = `http://${hostOf(options.hostname)}:${listener.port}`
+  // The address itself: a name may lead to another one, where somebody else listens at the same port.
+  const dialled = `http://${hostOf(listener.address)}:${listener.port}`
   try {
-    writeRuntimeFile(options.dataDir, { url, pid: process.pid })
+    writeRuntimeFile(options.dataDir, { url: dialled, pid: process.pid, secret: instance.runtimeSecret })
   } catch (error) {
     // Nobody could close it, and a second try would find the port and the folder taken.
     await listener.close(0)
@@ -83,6 +85,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       return closing
     },
   }
+}
+
+function hostOf(hostname: string): string {
+  return hostname.includes(':') ? `[${hostname}]` : hostname
 }
 
 // The window is opened without waiting for the disk; a row that cannot be written is reported.

@@ -162,6 +162,11 @@ export class Purchases {
     })
   }
 
+  /** A purchase of any account; null when there is none of this id. */
+  find(purchaseId: string): Purchase | null {
+    return this.#find.get(purchaseId) ?? null
+  }
+
   /** The account's purchases, newest first, older than one of them when that is given. */
   list(
     account: string,

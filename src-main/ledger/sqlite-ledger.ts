@@ -12,6 +12,7 @@ import type {
   Reservation,
 } from './ledger-store.ts'
 import { SubAccounts, type SubAccount } from './sub-accounts.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 const MAX_ENTRIES = 1_000
 
@@ -272,11 +273,9 @@ function toEntry(row: EntryRow, creditLimit: number | null): Entry {
 }
 
 function insufficient(need: number, have: number): GatewayError {
-  return new GatewayError(
-    'insufficient_credits',
-    `This call needs ${need} credits and ${have} are left. Buy credits with POST /v1/credits/buy.`,
-    { need, have },
-  )
+  const what = `This call needs ${counted(need, 'credit')} and ${counted(have, 'is', 'are')} left.`
+  const message = `${what} Buy credits with POST /v1/credits/buy.`
+  return new GatewayError('insufficient_credits', message, { need, have })
 }
 
 function assertCredits(credits: number, least: number): void {

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { GatewayError } from '../../src-shared/errors.ts'
 import type { Answer } from '../pipeline/call.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 /** An answer as a tool result: its data as structured content and as text, what it cost beside it. */
 export function toCallResult(answer: Answer): CallToolResult {
@@ -28,7 +29,7 @@ export function toErrorResult(error: GatewayError): CallToolResult {
   const lines = [
     error.message,
     ...(Array.isArray(issues) ? issues.map(lineOf) : []),
-    ...(retryAfter === undefined ? [] : [`Try again in ${String(retryAfter)} seconds.`]),
+    ...(retryAfter === undefined ? [] : [`Try again in ${counted(Number(retryAfter), 'second')}.`]),
   ]
   return {
     isError: true,

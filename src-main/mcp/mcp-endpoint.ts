@@ -123,9 +123,16 @@ export class McpEndpoint {
         },
       },
     )
-    server.setRequestHandler('tools/list', async (_request, context) => ({
-      tools: [...(await this.#listed(toolset, callerIn(context))), ...(extension?.tools ?? [])],
-    }))
+    // Every list is one page, so no cursor can have come from here; the first page once more would have no end.
+    const refuseCursor = (params?: { readonly cursor?: string | undefined }): void => {
+      if (params?.cursor === undefined) return
+      const advice = 'This list is one page; ask for it without a cursor.'
+      throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, advice)
+    }
+    server.setRequestHandler('tools/list', async ({ params }, context) => {
+      refuseCursor(params)
+      return { tools: [...(await this.#listed(toolset, callerIn(context))), ...(extension?.tools ?? [])] }
+    })
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const extra = extension && (await extension.call(params, context, server, handler().notify))
       if (extra) return extra
@@ -133,15 +140,15 @@ export class McpEndpoint {
       if (result) return result
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, unknownTool(params.name))
     })
-    server.setRequestHandler('resources/list', (_request, context) => ({
-      resources: [
-        ...listResources(callerIn(context).account.id, services),
-        ...(extension?.resources ?? []),
-      ],
-    }))
-    server.setRequestHandler('resources/templates/list', () => ({
-      resourceTemplates: [...RESOURCE_TEMPLATES, ...(extension?.resourceTemplates ?? [])],
-    }))
+    server.setRequestHandler('resources/list', ({ params }, context) => {
+      refuseCursor(params)
+      const own = listResources(callerIn(context).account.id, services)
+      return { resources: [...own, ...(extension?.resources ?? [])] }
+    })
+    server.setRequestHandler('resources/templates/list', ({ params }) => {
+      refuseCursor(params)
+      return { resourceTemplates: [...RESOURCE_TEMPLATES, ...(extension?.resourceTemplates ?? [])] }
+    })
     server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
       const found = readResource(uri, callerIn(context).account.id, services) ?? extension?.read(uri)
       if (found) return found

@@ -1,5 +1,6 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
 import type { Services } from '../pipeline/services.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 const JSON_TYPE = 'application/json'
 const RECEIPTS_URI = 'toolgate://receipts/recent'
@@ -25,7 +26,7 @@ export function listResources(keyId: string, services: Services): Resource[] {
         uri: MEMORY_URI + encodeURIComponent(namespace),
         name: `memory-${namespace}`,
         title: `Memory: ${namespace}`,
-        description: `${entries} ${entries === 1 ? 'entry' : 'entries'} of this key's session memory`,
+        description: `${counted(entries, 'entry', 'entries')} of this key's session memory`,
         mimeType: JSON_TYPE,
       })),
   ]

@@ -19,6 +19,7 @@ import { SendSlots } from './send-slots.ts'
 import { toHostTarget, toTarget } from './target-url.ts'
 import { inspectServer } from './tls-inspection.ts'
 import { askWhois } from './whois-query.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 /** What the owner lets tools reach although it is not public; asked at every send, so a change counts at once. */
 export interface OpenedOrigins {
@@ -119,10 +120,13 @@ export class GuardedOutbound implements Outbound {
       if (error instanceof InvalidInput || error instanceof GatewayError) throw error
       caller.throwIfAborted()
       if (deadline.signal.aborted)
-        throw new CallFailed(`${target.host} did not answer in full within ${deadlineMs / 1000} seconds.`, {
-          timedOut: true,
-          cause: error,
-        })
+        throw new CallFailed(
+          `${target.host} did not answer in full within ${counted(deadlineMs / 1000, 'second')}.`,
+          {
+            timedOut: true,
+            cause: error,
+          },
+        )
       throw toSendFailure(error, target)
     } finally {
       clearTimeout(timer)

@@ -1,3 +1,4 @@
+import { counted } from '../../src-shared/counted.ts'
 import type { BatchAnswer, BatchFailure, BatchSuccess } from '../../src-shared/envelope.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { MAX_BATCH_CALLS } from '../../src-shared/limits.ts'
@@ -31,7 +32,7 @@ export function readBatch(body: Readonly<Record<string, unknown>>): BatchItem[] 
   if (calls.length === 0) throw invalidBatch('The batch has no calls. Send 1 to 50.')
   if (calls.length > MAX_BATCH_CALLS) {
     throw invalidBatch(
-      `The batch has ${calls.length} calls; at most ${MAX_BATCH_CALLS} go in one. Send it in parts.`,
+      `The batch has ${counted(calls.length, 'call')}; at most ${MAX_BATCH_CALLS} go in one. Send it in parts.`,
     )
   }
   return calls.map((item: unknown, index) => {

@@ -56,7 +56,14 @@ async function recompute(
   const { signal } = new AbortController()
   return toRecomputed(
     tool,
-    await workers.run({ slug: tool.slug, input, now: 0, signal, onProgress: () => {} }),
+    await workers.run({
+      slug: tool.slug,
+      native: tool.definition.native,
+      input,
+      now: 0,
+      signal,
+      onProgress: () => {},
+    }),
   )
 }
 

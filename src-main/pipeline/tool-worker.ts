@@ -4,16 +4,21 @@ import { loadTool } from '../tools/index.ts'
 import { CallFailed, InvalidInput, type ToolContext } from '../tools/tool-context.ts'
 import type { WorkerReply, WorkerTask } from './worker-messages.ts'
 
-// The entry of a worker thread: runs one handler at a time and knows no money, key, network or memory.
-const port = parentPort
-if (!port) throw new Error('tool-worker.ts runs as a worker thread')
-
-port.on('message', (task: WorkerTask) => {
-  void run(task).then(send)
-})
+// The entry of a worker, a thread or a process: runs one handler at a time and knows no money, key, network or memory.
+const take = (task: unknown): void => {
+  // Only the pool writes to a worker.
+  void run(task as WorkerTask).then(send)
+}
+if (parentPort) parentPort.on('message', take)
+else if (process.send) {
+  process.on('message', take)
+  // The gateway is gone, and nobody waits for what is still being worked on.
+  process.on('disconnect', () => process.exit())
+} else throw new Error('tool-worker.ts runs as a worker')
 
 function send(reply: WorkerReply): void {
-  port?.postMessage(reply)
+  if (parentPort) parentPort.postMessage(reply)
+  else process.send?.(reply)
 }
 
 async function run(task: WorkerTask): Promise<WorkerReply> {

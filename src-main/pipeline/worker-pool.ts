@@ -1,7 +1,10 @@
-import { Worker } from 'node:worker_threads'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { WORKER_DEADLINE_MS, WORKER_HEAP_MB, WORKER_LOAD_MS } from '../../src-shared/limits.ts'
+import { openProcess, openThread, type OpenHost, type WorkerHost } from './worker-host.ts'
 import type { WorkerReply, WorkerTask } from './worker-messages.ts'
+
+/** How long a process waits for the next call, whose memory is another's meanwhile. */
+const IDLE_MS = 60_000
 
 export interface WorkerPoolOptions {
   /** The built (or, in tests, the source) file of tool-worker.ts. */
@@ -12,12 +15,16 @@ export interface WorkerPoolOptions {
   readonly loadMs?: number
   readonly heapMb?: number
   readonly maxQueue?: number
+  /** What runs the calls; threads unless told otherwise. */
+  readonly openHost?: OpenHost
 }
 
 export interface WorkerCall {
   readonly slug: string
   /** Which part of the tool runs; its handler unless told otherwise. */
   readonly part?: 'handler' | 'compute'
+  /** The tool works in native code, and so runs in a process. */
+  readonly native?: boolean | undefined
   readonly input: Record<string, unknown>
   readonly now: number
   readonly signal: AbortSignal
@@ -38,7 +45,7 @@ interface Job extends WorkerCall {
 }
 
 interface Thread {
-  readonly worker: Worker
+  readonly host: WorkerHost
   job: Job | null
   taskId: number
   timer: NodeJS.Timeout | undefined
@@ -48,12 +55,14 @@ interface Thread {
 /**
  * Runs tools in worker threads, one call a thread at a time. A call past its deadline or its memory is ended by
  * ending its thread, which is the only thing that stops a running regular expression; a fresh one takes its place.
+ * Tools of native code run alike in a process, one at a time.
  */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>
   readonly #threads = new Set<Thread>()
   readonly #queue: Job[] = []
   #nextTaskId = 1
+  #natives: WorkerPool | null = null
   #closed = false
 
   constructor(options: WorkerPoolOptions) {
@@ -63,6 +72,7 @@ export class WorkerPool {
       loadMs: WORKER_LOAD_MS,
       heapMb: WORKER_HEAP_MB,
       maxQueue: 1_000,
+      openHost: openThread,
       ...options,
     }
   }
@@ -74,6 +84,7 @@ export class WorkerPool {
   run(call: WorkerCall): Promise<WorkerOutcome> {
     if (this.#closed)
       throw new GatewayError('overloaded', 'The gateway is stopping. Try again once it is back.')
+    if (call.native && this.#options.openHost !== openProcess) return this.#nativePool().run(call)
     if (this.#queue.length >= this.#options.maxQueue) {
       throw new GatewayError(
         'overloaded',
@@ -91,14 +102,20 @@ export class WorkerPool {
 
   /** How many calls wait for a thread. */
   get waiting(): number {
-    return this.#queue.length
+    return this.#queue.length + (this.#natives?.waiting ?? 0)
   }
 
   /** Ends every thread; calls that are still running come out as cancelled. */
   async close(): Promise<void> {
     this.#closed = true
+    await this.#natives?.close()
     for (const job of this.#queue.splice(0)) job.resolve({ kind: 'cancelled' })
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, { kind: 'cancelled' })))
+  }
+
+  #nativePool(): WorkerPool {
+    this.#natives ??= new WorkerPool({ ...this.#options, openHost: openProcess, size: 1 })
+    return this.#natives
   }
 
   #assign(): void {
@@ -117,18 +134,13 @@ export class WorkerPool {
   }
 
   #spawn(): Thread {
-    const worker = new Worker(this.#options.workerUrl, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMb, maxYoungGenerationSizeMb: 32 },
-      // Handlers see no secrets that the gateway was started with, and print nowhere.
-      env: {},
-      stdout: true,
-      stderr: true,
+    const { openHost, workerUrl, heapMb } = this.#options
+    const host = openHost(workerUrl, heapMb, {
+      onReply: (reply) => this.#onReply(thread, reply),
+      onError: (error) => void this.#end(thread, outcomeOfCrash(error)),
+      onExit: () => void this.#end(thread, { kind: 'failed', message: 'The worker ended' }),
     })
-    const thread: Thread = { worker, job: null, taskId: 0, timer: undefined, onAbort: undefined }
-    worker.on('message', (reply: WorkerReply) => this.#onReply(thread, reply))
-    worker.on('error', (error) => void this.#end(thread, outcomeOfCrash(error)))
-    worker.on('exit', () => void this.#end(thread, { kind: 'failed', message: 'The worker ended' }))
-    worker.unref()
+    const thread: Thread = { host, job: null, taskId: 0, timer: undefined, onAbort: undefined }
     this.#threads.add(thread)
     return thread
   }
@@ -136,13 +148,13 @@ export class WorkerPool {
   #start(thread: Thread, job: Job): void {
     thread.job = job
     thread.taskId = this.#nextTaskId++
-    thread.worker.ref()
+    thread.host.hold()
     this.#endAfter(thread, this.#options.loadMs)
     thread.onAbort = () => void this.#end(thread, { kind: 'cancelled' })
     job.signal.addEventListener('abort', thread.onAbort, { once: true })
     const { slug, part = 'handler', input, now } = job
     const task: WorkerTask = { id: thread.taskId, slug, part, input, now }
-    thread.worker.postMessage(task)
+    thread.host.send(task)
   }
 
   #endAfter(thread: Thread, ms: number): void {
@@ -162,8 +174,14 @@ export class WorkerPool {
     }
     const { id: _id, ...outcome } = reply
     this.#finish(thread, outcome)
-    thread.worker.unref()
+    thread.host.release()
     this.#assign()
+    if (this.#options.openHost === openProcess && !thread.job) this.#endIdle(thread)
+  }
+
+  #endIdle(thread: Thread): void {
+    thread.timer = setTimeout(() => void this.#end(thread, { kind: 'cancelled' }), IDLE_MS)
+    thread.timer.unref()
   }
 
   #finish(thread: Thread, outcome: WorkerOutcome): void {
@@ -177,7 +195,7 @@ export class WorkerPool {
   async #end(thread: Thread, outcome: WorkerOutcome): Promise<void> {
     if (!this.#threads.delete(thread)) return
     this.#finish(thread, outcome)
-    await thread.worker.terminate()
+    await thread.host.end()
     if (!this.#closed) this.#assign()
   }
 }

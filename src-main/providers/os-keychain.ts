@@ -1,5 +1,6 @@
 import type { AsyncEntry } from 'keytar'
 import { SecretsUnavailable, type SecretBackend } from './secret-store.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 const SERVICE = 'Toolgate'
 const READ_MS = 5_000
@@ -67,7 +68,9 @@ export class OsKeychain implements SecretBackend {
     // The signal ends only what has not begun, so the wait is ended here as well.
     const giveUp = (): void => {
       this.#stuck = true
-      late.reject(new SecretsUnavailable(`${upper(NAME)} did not answer within ${ms / 1_000} seconds.`))
+      late.reject(
+        new SecretsUnavailable(`${upper(NAME)} did not answer within ${counted(ms / 1_000, 'second')}.`),
+      )
     }
     signal.addEventListener('abort', giveUp)
     try {

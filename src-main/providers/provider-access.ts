@@ -7,6 +7,7 @@ import { factsOf } from './provider-kinds.ts'
 import { modelOf, type Model, type ModelAccess } from './provider-model.ts'
 import type { Provider } from './provider.ts'
 import { SecretsUnavailable } from './secret-store.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 const TEST_MS = 10_000
 /** How long the first model of a list is taken for granted. */
@@ -149,5 +150,5 @@ function verdict({ kind, name, model }: Provider, models: readonly string[]): st
   if (wanted !== null && !models.includes(wanted))
     return `${name} answers, but does not list the model ${wanted}. Choose another one if calls fail.`
   if (models.length === 0) return `${name} answers, but has no model yet.`
-  return `${name} answers with ${models.length} ${models.length === 1 ? 'model' : 'models'}.`
+  return `${name} answers with ${counted(models.length, 'model')}.`
 }

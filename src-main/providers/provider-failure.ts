@@ -1,3 +1,5 @@
+import { counted } from '../../src-shared/counted.ts'
+
 /** What a provider did wrong, as far as it changes what happens next. */
 export type FailureKind =
   'refused_key' | 'rate_limited' | 'timed_out' | 'unavailable' | 'refused' | 'broken' | 'declined'
@@ -86,7 +88,7 @@ export function failureOfStatus(
     )
   if (statusCode === 429) {
     const seconds = retryAfterOf(responseHeaders['retry-after'])
-    const when = seconds === undefined ? 'later' : `in ${seconds} seconds`
+    const when = seconds === undefined ? 'later' : `in ${counted(seconds, 'second')}`
     return new ProviderFailure(
       'rate_limited',
       `${name} takes no more requests for now (429); try again ${when}.`,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { brokenOff, ProviderFailure } from './provider-failure.ts'
 import type { Transport } from './provider-transport.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 /** Bounds of one request to a provider. */
 export interface ProviderLimits {
@@ -112,7 +113,7 @@ class Watch {
     this.#fail(
       new ProviderFailure(
         'timed_out',
-        `${this.#name} did not answer in full within ${ms / 1_000} seconds.`,
+        `${this.#name} did not answer in full within ${counted(ms / 1_000, 'second')}.`,
       ),
     )
   }

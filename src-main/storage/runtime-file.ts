@@ -4,9 +4,13 @@ import { z } from 'zod'
 import { readPrivateFile, writePrivateFile } from './private-file.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
-const runtimeFile = z.object({ url: z.url({ protocol: /^https?$/ }).max(300), pid: z.int().positive() })
+const runtimeFile = z.object({
+  url: z.url({ protocol: /^https?$/ }).max(300),
+  pid: z.int().positive(),
+  secret: z.string().min(43).max(100),
+})
 
-/** Where the running gateway of a data folder answers. */
+/** Where the running gateway of a data folder answers, and the secret by which it shows that it is the one. */
 export type Runtime = z.infer<typeof runtimeFile>
 
 /** Reads `runtime.json`; null when no gateway left a readable one. */

@@ -1,5 +1,6 @@
 import { type EChartsOption, init, type SeriesOption } from 'echarts'
 import { InvalidInput } from './tool-context.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 type ChartValue = number | null | [number, number]
 
@@ -56,7 +57,7 @@ function checkValues({ type, series, categories }: Chart): void {
     if (type !== 'scatter' && categories.length > 0 && values.length > categories.length)
       throw new InvalidInput(
         'categories',
-        `There are ${values.length} values and ${categories.length} categories`,
+        `There are ${counted(values.length, 'value')} and ${counted(categories.length, 'category', 'categories')}`,
       )
   })
 }

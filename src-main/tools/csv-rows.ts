@@ -1,4 +1,5 @@
 import { InvalidInput } from './tool-context.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 const MAX_CELLS = 200_000
 const MAX_NAME_CHARS = 8_000_000
@@ -117,9 +118,9 @@ function faultOf(name: string): string {
 
 function raggedNote(row: number, fields: number, expected: number, header: boolean): string {
   const standard = header ? `the header has ${expected}` : `the first row has ${expected}`
-  if (!header) return `Row ${row} has ${fields} ${fields === 1 ? 'field' : 'fields'} and ${standard}`
+  if (!header) return `Row ${row} has ${counted(fields, 'field')} and ${standard}`
   const done = fields < expected ? 'the missing ones are null' : 'the others are in columns of their own'
-  return `Row ${row} has ${fields} ${fields === 1 ? 'field' : 'fields'} and ${standard}: ${done}`
+  return `Row ${row} has ${counted(fields, 'field')} and ${standard}: ${done}`
 }
 
 function cellAt(record: readonly string[], column: number, toCell: (text: string) => Cell): Cell {

@@ -1,4 +1,5 @@
 import { CallFailed, type OutboundAnswer, type OutboundRequest, type ToolContext } from './tool-context.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 // Meant for the first origin alone.
@@ -34,7 +35,7 @@ export async function sendFollowing(
     if (next === null || maxRedirects === 0) return { answer, url, redirects }
     redirects.push({ url, status: answer.status })
     if (redirects.length > maxRedirects)
-      throw new CallFailed(`${new URL(url).host} redirected more than ${maxRedirects} times.`)
+      throw new CallFailed(`${new URL(url).host} redirected more than ${counted(maxRedirects, 'time')}.`)
     if (next.origin !== new URL(url).origin)
       headers = Object.fromEntries(
         Object.entries(headers).filter(([name]) => !SECRETS.has(name.toLowerCase())),

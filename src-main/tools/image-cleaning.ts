@@ -1,3 +1,4 @@
+import { counted } from '../../src-shared/counted.ts'
 import { tagsOf } from './image-metadata.ts'
 import { encoded, openImage } from './image-pixels.ts'
 import { InvalidInput } from './tool-context.ts'
@@ -14,7 +15,7 @@ export async function stripMetadata(bytes: Buffer, quality: number) {
   const after = (await openImage(data, 'image')).metadata
   const left = Object.keys(await tagsOf(data, after)).length
   if (left > 0 || after.exif || after.xmp || after.iptc)
-    throw new Error(`Metadata is left in a ${metadata.format}: ${left} entries`)
+    throw new Error(`Metadata is left in a ${metadata.format}: ${counted(left, 'entry', 'entries')}`)
   return {
     image: data.toString('base64'),
     mime: `image/${metadata.format}`,

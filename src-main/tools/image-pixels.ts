@@ -4,7 +4,7 @@ import { InvalidInput } from './tool-context.ts'
 /** Of all frames together. A pixel takes about 16 bytes outside the worker's heap while it is worked on. */
 const MAX_INPUT_PIXELS = 16_000_000
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
-/** Native code goes on when its thread has ended, so it gets a deadline of its own. */
+/** Native code has a deadline of its own, so that it ends with a sentence about the picture. */
 const NATIVE_SECONDS = 2
 
 // One picture at a time, nothing kept from one call to the next, and only the decoders that are needed: those of

@@ -67,9 +67,16 @@ function toFound(text: string, { start, end, source }: Region, repair: boolean):
 // Of an element that is left out jsonrepair makes a list of its own: [1,,2] would become [[1],2].
 function repaired(part: string): string {
   return jsonrepair(
-    part.replaceAll(/"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|,(?:\s*,)+/g, (found) =>
+    withApostrophes(part).replaceAll(/"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|,(?:\s*,)+/g, (found) =>
       found.startsWith(',') ? ',' : found,
     ),
+  )
+}
+
+// An apostrophe inside a word, escaped wrongly or not at all, is no quote; jsonrepair would write a double one for it.
+function withApostrophes(part: string): string {
+  return part.replaceAll(/"(?:\\[^]|[^"\\])*"|(?<=[\p{L}\p{N}])(?:\\\\)?'(?=[\p{L}\p{N}])/gu, (found) =>
+    found.startsWith('"') ? found : "\\'",
   )
 }
 

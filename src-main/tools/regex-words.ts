@@ -1,5 +1,6 @@
 import { AST, RegExpParser } from '@eslint-community/regexpp'
 import { InvalidInput } from './tool-context.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 const MAX_TOKENS = 1_000
 
@@ -111,16 +112,16 @@ function literally(run: readonly AST.Character[]): string {
 function timesOf({ min, max, greedy }: AST.Quantifier): string {
   const times =
     min === max
-      ? `exactly ${min} times`
+      ? `exactly ${counted(min, 'time')}`
       : max === Infinity
         ? min === 0
           ? 'any number of times, or not at all'
           : min === 1
             ? 'once or more'
-            : `${min} times or more`
+            : `${counted(min, 'time')} or more`
         : min === 0 && max === 1
           ? 'once or not at all'
-          : `${min} to ${max} times`
+          : `${min} to ${counted(max, 'time')}`
   return `the part before ${times}, ${greedy ? 'as often as possible' : 'as seldom as possible'}`
 }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { serialize } from 'node:v8'
 import { toSqlProgram, type SqlAnswer, type SqlOutcome, type SqlQuery } from './sql-program.ts'
 import { CallFailed, InvalidInput } from './tool-context.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
@@ -20,7 +21,7 @@ export function runSql(query: SqlQuery): SqlAnswer {
     process.execPath,
     ['--input-type=commonjs', '-e', program],
     {
-      input: JSON.stringify(query),
+      input: serialize(query),
       timeout: DEADLINE_MS,
       killSignal: 'SIGKILL',
       maxBuffer: MAX_OUTPUT_BYTES,

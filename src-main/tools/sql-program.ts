@@ -27,8 +27,8 @@ export interface SqlAnswer {
 export type SqlOutcome = SqlAnswer | { readonly fault: string }
 
 /**
- * The source of a program that reads a SqlQuery from its standard input and writes a SqlOutcome: the text of the
- * functions below, which may therefore use nothing but each other.
+ * The source of a program that reads a SqlQuery, serialised by V8, from its standard input and writes a SqlOutcome as
+ * JSON: the text of the functions below, which may therefore use nothing but each other.
  * @param library the file of better-sqlite3
  * @param memoryBytes what the program may use before it ends itself
  */
@@ -40,9 +40,9 @@ export function toSqlProgram(library: string, memoryBytes: number): string {
 
 function main(Sqlite: typeof Database, memoryBytes: number): void {
   // The only way that a program given as text has to Node's modules.
-  const input = process.getBuiltinModule('node:fs').readFileSync(0, 'utf8')
-  // What runSql has written.
-  const query = JSON.parse(input) as SqlQuery
+  const input = process.getBuiltinModule('node:fs').readFileSync(0)
+  // What runSql has written: values and no text, since the engine misreads some escaped keys of JSON.
+  const query = process.getBuiltinModule('node:v8').deserialize(input) as SqlQuery
   watchMemory(memoryBytes)
   let outcome: SqlOutcome
   try {

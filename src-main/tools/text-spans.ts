@@ -58,12 +58,20 @@ export interface UrlSpan extends Span {
   readonly href: string
 }
 
+// Brackets around an IPv6 address (RFC 3986, 3.2.2), which the library takes for the sentence's.
+const IPV6_HOST = /(?<=(?:https?|ftps?):\/\/)\[[0-9a-f:.]{2,45}\]/gi
+
 /** Web and FTP addresses in running text, with or without their scheme, from left to right. */
 export async function findUrls(text: string): Promise<UrlSpan[]> {
   const { find } = await import('linkifyjs')
-  return find(text, 'url', { defaultProtocol: 'https' })
+  // A name of the same length stands for such a host while the library looks.
+  const named = text.replace(IPV6_HOST, (host) => `${'x'.repeat(host.length - 3)}.co`)
+  return find(named, 'url', { defaultProtocol: 'https' })
+    .map(({ value, href, start, end }) => {
+      const written = text.slice(start, end)
+      return { text: written, href: written === value ? href : written, start, end }
+    })
     .filter(({ href }) => /^(https?|ftps?):/i.test(href) && URL.canParse(href))
-    .map(({ value, href, start, end }) => ({ text: value, href, start, end }))
 }
 
 export interface PhoneSpan extends Span {

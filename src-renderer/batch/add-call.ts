@@ -3,6 +3,7 @@ import { useBatch } from '../stores/batch.ts'
 import { useBatchOpen } from '../stores/batch-open.ts'
 import { useBatchRun } from '../stores/batch-run.ts'
 import { useToasts } from '../stores/toasts.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -61,4 +62,4 @@ export function useAddCall() {
   return { add }
 }
 
-const rowWords = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
+const rowWords = (count: number) => counted(count, 'row')

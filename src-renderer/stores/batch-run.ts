@@ -16,6 +16,7 @@ import { useBatchOpen } from './batch-open.ts'
 import { useGateway } from './gateway.ts'
 import { useSession } from './session.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 const LONG_RUN_MS = 5_000
 
@@ -24,7 +25,7 @@ function tellWhenLong(
   ms: number,
   { done, failed }: { readonly done: number; readonly failed: number },
 ): void {
-  if (ms > LONG_RUN_MS) notifyDesktop(`${done} rows are done, ${failed} failed.`)
+  if (ms > LONG_RUN_MS) notifyDesktop(`${counted(done, 'row')} done, ${failed} failed.`)
 }
 
 /** Why a run ended before its rows did. */

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import { createGatewayClient } from '../gateway-client.ts'
 import type { Header } from '../gateway-types.ts'
+import { withPagePass } from '../page-pass.ts'
 
 /** The page's one client of its gateway, and whether the gateway answers. */
 export const useGateway = defineStore('gateway', () => {
@@ -11,7 +12,7 @@ export const useGateway = defineStore('gateway', () => {
   const lastHeaders = shallowRef<readonly Header[]>([])
 
   const client = createGatewayClient({
-    fetch: (...args) => fetch(...args),
+    fetch: (path, init) => fetch(path, { ...init, headers: withPagePass(init?.headers) }),
     key: () => key.value,
     onReply: (headers) => {
       gone.value = false

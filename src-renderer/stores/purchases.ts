@@ -4,6 +4,7 @@ import type { AutoReload, WaitingPurchase } from '../owner-types.ts'
 import { useBalance } from './balance.ts'
 import { useGateway } from './gateway.ts'
 import { createRemote } from './remote.ts'
+import { counted } from '../../src-shared/counted.ts'
 
 /** Buying credits: at once, by itself when they run low, and what waits for the owner. */
 export const usePurchases = defineStore('purchases', () => {
@@ -24,7 +25,7 @@ export const usePurchases = defineStore('purchases', () => {
     const { status } = await client.buyCredits(credits)
     await Promise.all([balance.refresh(), waiting.load()])
     return status === 'completed'
-      ? `${credits.toLocaleString('en')} credits were added.`
+      ? `${counted(credits, 'credit')} were added.`
       : 'The purchase is past the allowance of 30 days and waits for your approval.'
   }
 

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import { CallError } from '../gateway-types.ts'
+import { keepPagePass } from '../page-pass.ts'
 import { useGateway } from './gateway.ts'
 
 /** Whether this page may call tools: by its session cookie, by the shared demo key, or not at all. */
@@ -24,7 +25,7 @@ export const useSession = defineStore('session', () => {
   async function signIn(code: string): Promise<void> {
     problem.value = ''
     try {
-      await gateway.client.signIn(code)
+      keepPagePass(await gateway.client.signIn(code))
       gateway.key = null
     } catch (error) {
       problem.value = sentenceOf(error)

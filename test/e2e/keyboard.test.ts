@@ -121,7 +121,8 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, { timeout
     const row = page.getByRole('grid', { name: 'Calls' }).getByRole('row').nth(1)
     await row.waitFor()
     const id = await page.evaluate(async () => {
-      const answer = await fetch('/app/activity?limit=1')
+      const headers = { 'x-toolgate-page': localStorage.getItem('toolgate.page-pass') ?? '' }
+      const answer = await fetch('/app/activity?limit=1', { headers })
       return ((await answer.json()) as { entries: { request_id: string }[] }).entries[0]!.request_id
     })
     await hands.press('Control+1')

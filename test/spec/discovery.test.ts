@@ -70,9 +70,8 @@ describe('GET /v1/tools', () => {
     expect(await list(`?limit=${slugs.length}`)).not.toHaveProperty('next_cursor')
   })
 
-  it('gives nothing after the last slug, and all after one that sorts first', async () => {
-    expect(slugsOf(await list('?cursor=zzzz'))).toEqual([])
-    expect(slugsOf(await list('?cursor=0'))).toEqual(slugs)
+  it('gives nothing after the last slug', async () => {
+    expect(slugsOf(await list(`?cursor=${slugs.at(-1)}`))).toEqual([])
   })
 
   it('filters by category, whatever the case', async () => {
@@ -115,6 +114,10 @@ describe('GET /v1/tools', () => {
     ['tier=gold', 'tier'],
     [`q=${'a'.repeat(201)}`, 'q'],
     [`cursor=${'a'.repeat(101)}`, 'cursor'],
+    // Catches: the first page once more, or no page, where the cursor is no tool's.
+    ['cursor=0', 'cursor'],
+    ['cursor=zzzz', 'cursor'],
+    ['cursor=', 'cursor'],
   ])('refuses %s and names the parameter', async (query, path) => {
     const { status, json } = await gateway.send(`/v1/tools?${query}`)
     expect(status).toBe(400)

@@ -119,6 +119,16 @@ describe('the purchase history', () => {
     ])
     expect(second.next_cursor).toBeUndefined()
   })
+
+  // Catches: an end of the list where the cursor is another key's purchase, or none.
+  it('refuses a cursor that is none of its own', async () => {
+    const theirs = (await post('/v1/credits/buy', { credits: 1_000 }, OWNER_KEY)).json.purchase_id
+    for (const cursor of [theirs, 'none', '']) {
+      const { status, json } = await gateway.send(`/v1/credits/purchases?cursor=${cursor}`)
+      expect([cursor, status]).toEqual([cursor, 400])
+      expect(json.error).toMatchObject({ code: 'validation_error', issues: [{ path: 'cursor' }] })
+    }
+  })
 })
 
 describe('auto-reload', () => {

@@ -151,7 +151,7 @@ describe('a limit that the owner sets', () => {
       wait(other, { outbound_seconds: 1 }),
     ])
     expect(call).toMatchObject({ status: 500, json: { error: { code: 'handler_error', timed_out: true } } })
-    expect(request.json.error.message).toContain('within 1 seconds')
+    expect(request.json.error.message).toContain('within 1 second.')
     await other.close()
   })
 })

@@ -275,6 +275,14 @@ describe('the list of keys', () => {
     } while (cursor)
     expect(names).toEqual(['CI 0', 'CI 1', 'CI 2', 'CI 3', 'CI 4'])
   })
+
+  // Catches: the first page once more, and so a client that pages for ever.
+  it.each(['', 'key_none', '0'])('refuses the cursor "%s" and says what to send', async (cursor) => {
+    const { status, json } = await gateway.asOwner(`${KEYS}?cursor=${cursor}`)
+    expect(status).toBe(400)
+    expect(json.error).toMatchObject({ code: 'validation_error', issues: [{ path: 'cursor' }] })
+    expect(json.error.message).toContain('next_cursor of the page before')
+  })
 })
 
 describe('after a restart', () => {

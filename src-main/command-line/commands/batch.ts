@@ -8,6 +8,7 @@ import { CommandFailed, EXIT } from '../exit-codes.ts'
 import { Refused, type GatewayClient } from '../gateway-client.ts'
 import { confirm, print, printJson, ProgressLine, say } from '../terminal.ts'
 import { fetchTool, fetchTools } from '../tool-info.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 const batchAnswer = z.looseObject({ results: z.array(z.record(z.string(), z.unknown())) })
 const MAX_WAITS = 20
@@ -37,7 +38,7 @@ async function agree(client: GatewayClient, open: readonly BatchRow[]): Promise<
   const prices = new Map((await fetchTools(client)).map(({ slug, credits }) => [slug, credits]))
   const credits = open.reduce((sum, { slug }) => sum + (prices.get(slug) ?? 0), 0)
   const { balance } = z.looseObject({ balance: z.number() }).parse(await client.get('/v1/credits/balance'))
-  const sentence = `${open.length} calls cost at most ${credits} of ${balance} credits.`
+  const sentence = `${counted(open.length, 'call')} for at most ${credits} of ${counted(balance, 'credit')}.`
   if (credits > balance) throw new CommandFailed(`${sentence} toolgate buy adds some.`, EXIT.credits)
   if (credits === 0) return
   if (!process.stdin.isTTY) say(sentence)
@@ -117,7 +118,9 @@ function report(
   }
   if (json) printJson({ ...summary, stopped })
   else {
-    print(`${summary.done} done, ${failed} failed, ${summary.open} open, ${credits} credits: ${state.file}`)
+    print(
+      `${summary.done} done, ${failed} failed, ${summary.open} open, ${counted(credits, 'credit')}: ${state.file}`,
+    )
     if (stopped) say('Stopped. The same command goes on from here.')
     else if (failed > 0) say('The same command with --retry-failed sends the failed ones again.')
   }

@@ -14,7 +14,7 @@ export const config = defineCommand({
     const dataDir = dataDirOf(args['data-dir'], process.env)
     const found = {
       data_dir: dataDir,
-      gateway: await findGateway(dataDir, process.env),
+      gateway: (await findGateway(dataDir, process.env))?.url ?? null,
       key_from: keySource(dataDir, process.env),
     }
     if (args.json === true) return printJson(found)

@@ -1,9 +1,9 @@
 import { defineCommand } from 'citty'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandKey } from '../command-key.ts'
+import { keyFor } from '../command-key.ts'
 import { DATA_DIR_ARG, dataDirOf } from '../data-dir.ts'
-import { findGateway } from '../find-gateway.ts'
+import { findGateway, type FoundGateway } from '../find-gateway.ts'
 import { GatewayClient } from '../gateway-client.ts'
 import { CommandFailed, EXIT } from '../exit-codes.ts'
 import { JSON_ARG, print, printJson, styled } from '../terminal.ts'
@@ -25,12 +25,12 @@ export const doctor = defineCommand({
   },
   run: async ({ args }) => {
     const dataDir = dataDirOf(args['data-dir'], process.env)
-    const url = await findGateway(dataDir, process.env)
+    const found = await findGateway(dataDir, process.env)
     const findings = [
       nodeVersion(),
       ...folder(dataDir),
-      ...(await gateway(url, dataDir)),
-      await ledger(url, dataDir),
+      ...(await gateway(found, dataDir)),
+      await ledger(found, dataDir),
     ]
     const ok = findings.every((finding) => finding.ok)
     if (args.json === true) printJson({ ok, findings })
@@ -85,15 +85,16 @@ function isPrivate(dataDir: string): Finding {
   }
 }
 
-async function gateway(url: string | null, dataDir: string): Promise<Finding[]> {
-  if (url === null) return [{ name: 'gateway', ok: true, message: 'none runs; toolgate serve starts one' }]
-  const ready = await answers(new GatewayClient(url, null), '/v1/health?check=ready')
+async function gateway(found: FoundGateway | null, dataDir: string): Promise<Finding[]> {
+  if (found === null)
+    return [{ name: 'gateway', ok: true, message: 'none runs; toolgate serve starts one' }]
+  const ready = await answers(new GatewayClient(found.url, null), '/v1/health?check=ready')
   const keyed = await answers(
-    new GatewayClient(url, commandKey(dataDir, process.env)),
+    new GatewayClient(found.url, keyFor(found, dataDir, process.env)),
     '/v1/credits/balance',
   )
   return [
-    { name: 'gateway', ok: ready === null, message: ready ?? url },
+    { name: 'gateway', ok: ready === null, message: ready ?? found.url },
     { name: 'key', ok: keyed === null, message: keyed ?? 'is good' },
   ]
 }
@@ -108,9 +109,9 @@ async function answers(client: GatewayClient, path: string): Promise<string | nu
   }
 }
 
-async function ledger(url: string | null, dataDir: string): Promise<Finding> {
+async function ledger(found: FoundGateway | null, dataDir: string): Promise<Finding> {
   const name = 'ledger'
-  if (url !== null) return { name, ok: true, message: 'is checked by the gateway at its start' }
+  if (found !== null) return { name, ok: true, message: 'is checked by the gateway at its start' }
   if (!existsSync(join(dataDir, 'toolgate.db'))) return { name, ok: true, message: 'none yet' }
   const { checkLedgerOf } = await import('../ledger-verify.ts')
   const problems = checkLedgerOf(dataDir)

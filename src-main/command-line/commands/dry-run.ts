@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EXIT } from '../exit-codes.ts'
 import { print, printJson, say, styled } from '../terminal.ts'
 import { defineToolCommand } from '../tool-call.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 const preview = z.looseObject({
   credits: z.number(),
@@ -26,7 +27,7 @@ export const dryRun = defineToolCommand({
     const { credits, estimated_cost_usd, can_afford, balance_after, input_validation } =
       preview.parse(answer)
     for (const { path, message } of input_validation.issues) say(styled('yellow', `${path}: ${message}`))
-    const price = `${credits} credits ($${estimated_cost_usd})`
+    const price = `${counted(credits, 'credit')} ($${estimated_cost_usd})`
     if (!input_validation.valid) print(`Would be refused and cost nothing; a good call costs ${price}.`)
     else if (!can_afford) print(`Would be refused: it costs ${price}, more than there is.`)
     else print(`Would run for ${price} and leave ${balance_after}.`)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineClientCommand } from '../client-command.ts'
 import { print, printJson, say, table } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 const keyRow = z.looseObject({
   key_id: z.string(),
@@ -94,7 +95,8 @@ export const limits = defineClientCommand({
       ...numbered('window_seconds', window),
     })
     if (json) printJson(answer)
-    else print(`${id} may send ${limit} requests in ${window} seconds.`)
+    else
+      print(`${id} may send ${counted(Number(limit), 'request')} in ${counted(Number(window), 'second')}.`)
   },
 })
 

@@ -3,6 +3,7 @@ import { defineClientCommand } from '../client-command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { print, printJson, say, table } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 const balanceAnswer = z.looseObject({ balance: z.number(), reserved: z.number(), low_balance: z.boolean() })
 const historyAnswer = z.looseObject({
@@ -26,7 +27,9 @@ export const balance = defineClientCommand({
     const answer = await client.get('/v1/credits/balance')
     if (json) return printJson(answer)
     const { balance, reserved, low_balance } = balanceAnswer.parse(answer)
-    print(`${balance} credits${reserved > 0 ? `, ${reserved} of them held for running calls` : ''}`)
+    print(
+      `${counted(balance, 'credit')}${reserved > 0 ? `, ${reserved} of them held for running calls` : ''}`,
+    )
     if (low_balance) say('The balance is low. toolgate buy 1000 adds credits.')
   },
 })
@@ -57,7 +60,7 @@ export const buy = defineClientCommand({
     const answer = await client.post('/v1/credits/buy', { credits: wanted })
     if (json) return printJson(answer)
     const { status, balance, purchase_id } = purchaseAnswer.parse(answer)
-    if (status === 'completed') print(`Bought. The balance is ${balance} credits.`)
+    if (status === 'completed') print(`Bought. The balance is ${counted(balance, 'credit')}.`)
     else print(`Purchase ${purchase_id} waits for the owner: toolgate purchases approve ${purchase_id}`)
     return EXIT.done
   },

@@ -2,6 +2,7 @@ import { defineCommand } from 'citty'
 import { z } from 'zod'
 import { defineClientCommand } from '../client-command.ts'
 import { print, printJson } from '../terminal.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 const pending = z.object({
   purchases: z.array(
@@ -27,7 +28,7 @@ const list = defineClientCommand({
     if (json) return printJson(purchases)
     const lines = purchases.map(
       ({ purchase_id, credits, amount_usd, created_at, name, last4 }) =>
-        `${purchase_id}  ${created_at}  ${credits} credits ($${amount_usd})  ${name ?? 'unknown'} …${last4 ?? ''}`,
+        `${purchase_id}  ${created_at}  ${counted(credits, 'credit')} ($${amount_usd})  ${name ?? 'unknown'} …${last4 ?? ''}`,
     )
     print(lines.length > 0 ? lines.join('\n') : 'No purchase waits for your approval.')
   },
@@ -41,7 +42,7 @@ const approve = defineClientCommand({
     const answer = await client.post(pathOf(id, 'approve'))
     if (json) return printJson(answer)
     const { credits_added, balance } = approved.parse(answer)
-    print(`${credits_added} credits were added; the key now holds ${balance}.`)
+    print(`Added ${counted(credits_added, 'credit')}; the key now holds ${balance}.`)
   },
 })
 

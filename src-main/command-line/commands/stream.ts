@@ -5,6 +5,7 @@ import { Refused, type GatewayClient } from '../gateway-client.ts'
 import { ProgressLine, print, say, styled } from '../terminal.ts'
 import { defineToolCommand } from '../tool-call.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 const progress = z.looseObject({ percent: z.number(), status: z.string().optional() })
 const token = z.looseObject({ text: z.string() })
@@ -75,7 +76,7 @@ class ShownEvents {
       throw new CommandFailed(failure.parse(value).message, EXIT.tool)
     } else if (event === 'done' && process.stderr.isTTY) {
       const { credits_used, balance } = done.parse(value)
-      say(styled('dim', `${credits_used} credits, ${balance} left`))
+      say(styled('dim', `${counted(credits_used, 'credit')}, ${balance} left`))
     }
   }
 }

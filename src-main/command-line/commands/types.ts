@@ -3,6 +3,7 @@ import { defineClientCommand } from '../client-command.ts'
 import { toTypeScript } from '../json-schema-type.ts'
 import { print, say } from '../terminal.ts'
 import { fetchTools, type ToolInfo } from '../tool-info.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 /** `toolgate types`: TypeScript for every tool, and a client that is typed by them. */
 export const types = defineClientCommand({
@@ -26,7 +27,7 @@ ${CLIENT}`
 }
 
 function declarationOf({ slug, description, credits, input_schema, output_schema }: ToolInfo): string {
-  return `  /** ${description.replaceAll('*/', '*\\/')} ${credits} credits. */
+  return `  /** ${description.replaceAll('*/', '*\\/')} ${counted(credits, 'credit')}. */
   ${JSON.stringify(slug)}: {
     input: ${toTypeScript(input_schema, 4)}
     output: ${toTypeScript(output_schema, 4)}

@@ -5,6 +5,7 @@ import { schemaRef, toOpenApiSchema } from './openapi-schema.ts'
 import { IDEMPOTENCY_KEY } from './operation.ts'
 import { headersWith } from './response-headers.ts'
 import { answerExamplesOf, engineOf, requestExamplesOf } from './tool-examples.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 /** A schema of an object, as a tool declares one. */
 interface ObjectSchema extends JsonSchema {
@@ -56,7 +57,7 @@ function descriptionOf({ definition }: RegisteredTool): string {
   const { summary, credits, cacheable, mainField, aliases = [] } = definition
   const sentences = [
     summary,
-    credits === 0 ? 'A call is free.' : `A call costs ${credits} ${credits === 1 ? 'credit' : 'credits'}.`,
+    credits === 0 ? 'A call is free.' : `A call costs ${counted(credits, 'credit')}.`,
     cacheable ? 'The same input gives the same output, which is cached for the key.' : '',
     mainField
       ? `\`${mainField}\` may also be sent as \`input\`.`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { queryParameters } from '../openapi/query-parameters.ts'
 import { toPurchaseWire } from '../purchase-wire.ts'
-import { readQuery } from '../query.ts'
+import { readQuery, unknownCursor } from '../query.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -29,7 +29,9 @@ export const getPurchases = defineRoute({
   },
   handle: ({ event, account, context: { services } }) => {
     const { limit, cursor } = readQuery(event, query)
-    const found = services.purchases.list(account.id, { limit: limit + 1, before: cursor })
+    const { purchases } = services
+    if (cursor !== undefined && purchases.find(cursor)?.account !== account.id) throw unknownCursor()
+    const found = purchases.list(account.id, { limit: limit + 1, before: cursor })
     const page = found.slice(0, limit)
     const next = found.length > limit ? page.at(-1)?.id : undefined
     const body = { ok: true, purchases: page.map(toPurchaseWire), ...(next ? { next_cursor: next } : {}) }

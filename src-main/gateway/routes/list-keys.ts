@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { KEY_KINDS } from '../../accounts/account.ts'
 import { toKeyWire } from '../key-wire.ts'
 import { queryParameters } from '../openapi/query-parameters.ts'
-import { readQuery } from '../query.ts'
+import { readQuery, unknownCursor } from '../query.ts'
 import { jsonReply } from '../reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -28,7 +28,9 @@ export const listKeys = defineRoute({
   handle: ({ event, context: { services } }) => {
     const { kind, limit, cursor } = readQuery(event, query)
     const keys = services.keys.list().filter((key) => kind === undefined || key.kind === kind)
-    const start = cursor === undefined ? 0 : keys.findIndex(({ id }) => id === cursor) + 1
+    const last = keys.findIndex(({ id }) => id === cursor)
+    if (cursor !== undefined && last === -1) throw unknownCursor()
+    const start = last + 1
     const page = keys.slice(start, start + limit)
     const next = start + limit < keys.length ? page.at(-1)?.id : undefined
     const body = {

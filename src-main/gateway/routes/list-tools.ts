@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { CATALOGUE_FORMATS } from '../../registry/catalogue.ts'
+import { CATALOGUE_FORMATS, type CatalogueQuery } from '../../registry/catalogue.ts'
 import { TIERS } from '../../tools/define-tool.ts'
 import { documentReply } from '../document-reply.ts'
 import { queryParameters } from '../openapi/query-parameters.ts'
-import { readQuery } from '../query.ts'
+import { readQuery, unknownCursor } from '../query.ts'
 import { defineRoute } from '../route.ts'
 
 const query = z.object({
@@ -37,11 +37,14 @@ export const listTools = defineRoute({
   handle: async ({ event, exchange, context }) => {
     // The usual request has no query; it need not be read.
     const wanted = event.url.search === '' ? ALL : readQuery(event, query)
+    const { registry } = context.services
+    const { cursor } = wanted
+    if (cursor !== undefined && registry.find(cursor)?.slug !== cursor) throw unknownCursor()
     return documentReply(event, exchange, context, await context.catalogue.list(wanted))
   },
 })
 
-const ALL = { format: 'native' } as const
+const ALL: CatalogueQuery = { format: 'native' }
 
 function toLowerCase(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value

@@ -27,6 +27,7 @@ import {
   listSavedBatches,
   restoreSavedBatch,
 } from './saved-batches.ts'
+import { getRuntimeProof } from './runtime-proof.ts'
 import { changeSettings, getSettings } from './settings.ts'
 
 /** The page's own files, and what only it needs: open to the owner's session alone, and no part of `/v1`. */
@@ -37,6 +38,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   getPageSession,
   openPageSession,
   issueSessionCode,
+  getRuntimeProof,
   listPendingPurchases,
   approvePurchase,
   declinePurchase,

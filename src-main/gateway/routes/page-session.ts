@@ -25,15 +25,15 @@ export const getPageSession = defineRoute({
   },
 })
 
-/** POST /app/session: exchanges a one-time code for the cookie of the owner's session. */
+/** POST /app/session: exchanges a one-time code for the cookie of the owner's session and its pass. */
 export const openPageSession = defineRoute({
   method: 'POST',
   path: '/app/session',
   access: 'page',
   handle: async (request) => {
     const { event, context } = request
-    const token = context.sessions.redeem((await readBody(event, fields)).code)
-    if (token === null) {
+    const opened = context.sessions.redeem((await readBody(event, fields)).code)
+    if (opened === null) {
       throw new GatewayError(
         'invalid_key',
         'This code has been used or is too old. `npm run --silent toolgate -- page` prints a new address.',
@@ -44,8 +44,8 @@ export const openPageSession = defineRoute({
       // A full disk may not lock the owner out of the page that says so.
       context.services.reportBug(error, request.exchange.requestId)
     })
-    const headers: [string, string][] = [['set-cookie', sessionCookie(context, token)]]
-    return jsonReply(200, { ok: true }, { balance: null, headers })
+    const headers: [string, string][] = [['set-cookie', sessionCookie(context, opened.token)]]
+    return jsonReply(200, { ok: true, page_pass: opened.pass }, { balance: null, headers })
   },
 })
 

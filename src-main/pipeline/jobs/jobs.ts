@@ -10,6 +10,7 @@ import { JobQueue, type QueuedJob } from './job-queue.ts'
 import { JobRun, type JobParts } from './job-run.ts'
 import { whyNotAgain } from './run-again.ts'
 import { toStoredCall } from './stored-call.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 const RUNNING_PER_KEY = 4
 const RUNNING = 16
@@ -182,7 +183,7 @@ export class Jobs {
     if (have >= need) return
     throw new GatewayError(
       'insufficient_credits',
-      `This job needs ${need} credits and ${have} are left. Buy credits with POST /v1/credits/buy.`,
+      `This job needs ${counted(need, 'credit')} and ${counted(have, 'is', 'are')} left. Buy credits with POST /v1/credits/buy.`,
       { need, have },
     )
   }

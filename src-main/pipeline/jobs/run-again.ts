@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { OpenJob } from '../../storage/job-store.ts'
 import type { Registry } from '../../registry/registry.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 /** Past this a job that never ends is taken for the reason why the gateway stopped. */
 const MAX_ATTEMPTS = 3
@@ -11,7 +12,7 @@ const MAX_ATTEMPTS = 3
  */
 export function whyNotAgain(job: OpenJob, registry: Registry): GatewayError | null {
   if (job.attempts >= MAX_ATTEMPTS) {
-    const times = `The gateway stopped ${job.attempts} times while this job ran`
+    const times = `The gateway stopped ${counted(job.attempts, 'time')} while this job ran`
     return new GatewayError('handler_error', `${times}; it was not tried again. Nothing was charged.`)
   }
   const tool = registry.find(job.slug)?.facts

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { InvalidInput } from '../tool-context.ts'
 import { wellFormedText } from '../well-formed-text.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 const LANGUAGES = [
   'en',
@@ -122,7 +123,8 @@ async function refuseImpossible(text: string, isPlainCron: boolean): Promise<voi
     return
   }
   const count = text.split(' ').length
-  if (count !== 5 && count !== 6) throw refusal(`It has ${count} fields instead of 5, or 6 with seconds`)
+  if (count !== 5 && count !== 6)
+    throw refusal(`It has ${counted(count, 'field')} instead of 5, or 6 with seconds`)
   if (!isPlainCron || /\dW|LW|L-/i.test(text)) return
   const { CronExpressionParser } = await import('cron-parser')
   try {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { InvalidInput } from '../tool-context.ts'
 import { uniformBelow } from '../uniform-random.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 const WHOLE = Number.MAX_SAFE_INTEGER
 const whole = z.int().min(-WHOLE).max(WHOLE)
@@ -36,7 +37,10 @@ export default defineTool({
     const span = max - min + 1
     if (span > WHOLE) throw new InvalidInput('max', 'The range has more than 2^53 - 1 numbers; narrow it')
     if (unique && span < count)
-      throw new InvalidInput('count', `The range has ${span} numbers, so no ${count} different ones`)
+      throw new InvalidInput(
+        'count',
+        `The range has ${counted(span, 'number')}, so no ${count} different ones`,
+      )
     const draw = () => min + uniformBelow(span, ctx.random)
     return {
       numbers: unique ? drawUnique(span, count, min, ctx.random) : Array.from({ length: count }, draw),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { checkSignature, PROVIDERS } from '../webhook-signature.ts'
 import { wellFormedText } from '../well-formed-text.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 export default defineTool({
   slug: 'webhook-payload-verify',
@@ -111,7 +112,7 @@ export default defineTool({
     if (!matches)
       reason = 'No signature matches; check the secret, and that the payload is the body byte for byte'
     else if (isStale)
-      reason = `The signed time is more than ${tolerance_seconds} seconds away; it may be a replay`
+      reason = `The signed time is more than ${counted(tolerance_seconds, 'second')} away; it may be a replay`
     return { valid: matches && !isStale, signature_matches: matches, timestamp, age_checked, reason }
   },
 })

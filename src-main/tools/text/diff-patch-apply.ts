@@ -1,3 +1,4 @@
+import { counted } from '../../../src-shared/counted.ts'
 import type { StructuredPatch } from 'diff'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
@@ -121,7 +122,10 @@ async function readPatch(patch: string): Promise<StructuredPatch> {
       'There is no hunk in it; a hunk begins with a line such as @@ -1,3 +1,4 @@',
     )
   if (others.length > 0)
-    throw new InvalidInput('patch', `It changes ${others.length + 1} files; send the part for one of them`)
+    throw new InvalidInput(
+      'patch',
+      `It changes ${counted(others.length + 1, 'file')}; send the part for one of them`,
+    )
   if (file.hunks.some(({ oldStart, newStart }) => !Number.isInteger(oldStart + newStart)))
     throw new InvalidInput('patch', 'A hunk does not begin with line numbers such as @@ -1,3 +1,4 @@')
   if (file.hunks.length > MAX_HUNKS)

@@ -21,6 +21,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['text'],

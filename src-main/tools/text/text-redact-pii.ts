@@ -15,6 +15,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   aliases: ['pii-detect-redact'],

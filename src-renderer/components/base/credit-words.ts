@@ -1,4 +1,6 @@
+import { counted } from '../../../src-shared/counted.ts'
+
 /** An amount in words, such as `1 credit` or `1,000 credits`. */
 export function creditWords(credits: number): string {
-  return `${credits.toLocaleString('en')} ${credits === 1 ? 'credit' : 'credits'}`
+  return counted(credits, 'credit')
 }

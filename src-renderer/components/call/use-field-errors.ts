@@ -5,6 +5,7 @@ import { useCatalogue } from '../../stores/catalogue.ts'
 import { useDraft } from '../../stores/draft.ts'
 import { issuesByField } from '../../stores/issue-fields.ts'
 import { useRun } from '../../stores/run.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 const checker = shallowRef<typeof schemaIssues | null>(null)
 const loadChecker = async () => {
@@ -40,10 +41,10 @@ export function useFieldErrors() {
 
   const summary = computed(() => {
     const fields = [...errors.value.keys()].filter((name) => name !== '').length
-    if (fields > 0) return fields === 1 ? '1 field to fix' : `${fields} fields to fix`
+    if (fields > 0) return `${counted(fields, 'field')} to fix`
     if (errors.value.size > 0) return 'The input needs a fix'
     const empty = draft.missing.length
-    if (empty > 0) return empty === 1 ? '1 required field is empty' : `${empty} required fields are empty`
+    if (empty > 0) return `${counted(empty, 'required field is', 'required fields are')} empty`
     return ''
   })
 

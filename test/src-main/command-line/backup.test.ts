@@ -2,9 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hashApiKey } from '../../../src-main/accounts/api-key.ts'
-import { writeRuntimeFile } from '../../../src-main/storage/runtime-file.ts'
 import { HeadlessProcess, runToolgate } from '../../support/headless-process.ts'
-import { receiver } from '../../support/receiver.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { OWNER_KEY } from '../../support/test-gateway.ts'
 import { toolgateHere } from '../../support/toolgate-here.ts'
@@ -78,23 +76,6 @@ describe('toolgate backup and restore', () => {
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr.trim().split('\n')).toHaveLength(1)
     expect(readdirSync(other)).toEqual([])
-  })
-
-  it('touch no file that somebody else names who answers where a gateway was', async () => {
-    const folder = makeTempDir()
-    const mine = join(folder, 'mine.txt')
-    writeFileSync(mine, 'mine')
-    const { origin } = await receiver((_, response) => {
-      response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ file: mine, bytes: 4, accounts: 0, entries: 0 }))
-    })
-    writeRuntimeFile(folder, { url: origin, pid: process.pid })
-    for (const command of ['backup', 'export']) {
-      const refused = await toolgateHere([command, `${mine}.copy`, '--data-dir', folder], AS_OWNER)
-      expect(refused).toMatchObject({ code: 1, stdout: '' })
-      expect(refused.stderr).toContain('is not the gateway of')
-    }
-    expect(readFileSync(mine, 'utf8')).toBe('mine')
   })
 
   it('need the owner while a gateway runs, and an instance at all', async () => {

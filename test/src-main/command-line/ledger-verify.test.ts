@@ -35,7 +35,7 @@ it('does not say that ledger, audit trail and receipts are whole', async () => {
     receipts: { ok: true, receipts: 3 },
   })
   expect(text).toMatch(/^The ledger adds up: 6 entries of 3 accounts/)
-  expect(text).toMatch(/\nThe audit trail is whole: 1 rows, the last one's hash is [0-9a-f]{64}\.\n/)
+  expect(text).toMatch(/\nThe audit trail is whole: 1 row, the last one's hash is [0-9a-f]{64}\.\n/)
   expect(text).toMatch(/\nThe receipts are whole: 3, each signed/)
 })
 

@@ -27,10 +27,10 @@ it('lists what waits, approves one, declines another, and then nothing waits', a
   const waiting = await purchases(['list'])
   expect(waiting).toMatchObject({ code: 0, stderr: '' })
   expect(waiting.stdout).toMatch(
-    new RegExp(`^${first} .*20000 credits \\(\\$20\\)  Demo …\\d{4}\\n${second} `),
+    new RegExp(`^${first} .*20,000 credits \\(\\$20\\)  Demo …\\d{4}\\n${second} `),
   )
   expect((await purchases(['approve', first])).stdout).toBe(
-    '20000 credits were added; the key now holds 20200.\n',
+    'Added 20,000 credits; the key now holds 20200.\n',
   )
   expect((await purchases(['decline', second])).code).toBe(0)
   expect(JSON.parse((await purchases(['list', '--json'])).stdout)).toEqual([])

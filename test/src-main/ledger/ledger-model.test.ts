@@ -1,3 +1,4 @@
+import { counted } from '../../../src-shared/counted.ts'
 import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -104,7 +105,7 @@ class Run {
       return
     }
     expect(() => this.#ledger.reserve({ id, account, credits })).toThrow(
-      `needs ${credits} credits and ${have} are left`,
+      `needs ${counted(credits, 'credit')} and ${counted(have, 'is', 'are')} left`,
     )
   }
 

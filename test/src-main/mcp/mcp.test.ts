@@ -67,6 +67,16 @@ describe.each(['auto', 'legacy'] as const)('a client of the era %s', (era) => {
     await client.close()
   })
 
+  // Catches: the first page once more, and so a client that pages for ever.
+  it('is refused a cursor, since every list is one page', async () => {
+    const client = await connect(await makeKey(), { era })
+    const refused = { code: -32602, message: expect.stringContaining('without a cursor') }
+    await expect(client.listTools({ cursor: 'nope' })).rejects.toMatchObject(refused)
+    await expect(client.listResources({ cursor: '' })).rejects.toMatchObject(refused)
+    await expect(client.listResourceTemplates({ cursor: 'nope' })).rejects.toMatchObject(refused)
+    await client.close()
+  })
+
   it('calls a tool and is told its data, hash, price and balance', async () => {
     const client = await connect(await makeKey({ credit_limit: 50 }), { era })
     const result = await client.callTool({ name: 'crypto-hash-sha256', arguments: { text: 'abc' } })

@@ -17,6 +17,7 @@ import { migrate } from '../../../src-main/storage/migrate.ts'
 import { MIGRATIONS } from '../../../src-main/storage/migrations.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
 import { writeRuntimeFile } from '../../../src-main/storage/runtime-file.ts'
+import { newRuntimeSecret } from '../../../src-main/storage/runtime-proof.ts'
 import { StartupError } from '../../../src-main/storage/startup-error.ts'
 import { grant, openStores } from '../../support/open-stores.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
@@ -117,7 +118,7 @@ describe('openDatabase', () => {
   it('refuses a second process with the address of the first, which stays untouched', async () => {
     const folder = makeTempDir()
     const first = openStores(folder)
-    writeRuntimeFile(folder, { url: 'http://127.0.0.1:4777', pid: 4321 })
+    writeRuntimeFile(folder, { url: 'http://127.0.0.1:4777', pid: 4321, secret: newRuntimeSecret() })
     const script = `import(process.argv[1]).then(({ openDatabase }) => openDatabase(process.argv[2]))
       .catch((error) => { console.error(error.message); process.exit(error.exitCode) })`
     const second = spawnSync(process.execPath, ['-e', script, MODULE, folder], { encoding: 'utf8' })

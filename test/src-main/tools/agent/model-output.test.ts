@@ -79,6 +79,11 @@ describe('llm-output-fix-json', () => {
     ['```json\n{"a": 1,}\n```', { a: 1 }],
     ['Sure! {a: {b: [1, 2', { a: { b: [1, 2] } }],
     ['[1,,2]', [1, 2]],
+    // Catches: an apostrophe that comes back as a double quote.
+    ["{'a': 'it's', 'b': 'don't'}", { a: "it's", b: "don't" }],
+    ["{'a': 'it\\'s'}", { a: "it's" }],
+    ["{'a': 'it\\\\'s'}", { a: "it's" }],
+    ['{"a": "it\'s", b: "don\'t', { a: "it's", b: "don't" }],
     ['{b: [1,2, ,3,], "c": "x,,y"}', { b: [1, 2, 3], c: 'x,,y' }],
   ])('repairs %s', async (text, value) => {
     expect(await fix(text)).toMatchObject({ value, changed: true })

@@ -44,6 +44,13 @@ describe('exec-sql-on-json', () => {
     expect(await valueOf('typeof(g) FROM rows WHERE g', { rows }).catch(() => 'integer')).toBe('integer')
   })
 
+  // Catches: the engine's JSON.parse, which takes the second key for the first (nodejs/node#63785).
+  it('tells columns apart whose names are escapes', async () => {
+    await query('SELECT * FROM rows', { rows: [{ '\\': 1 }] })
+    const { rows } = await query('SELECT * FROM rows', { rows: [{ '\n': 2, '\\': 3 }] })
+    expect(rows).toEqual([{ '\n': 2, '\\': 3 }])
+  })
+
   it('tells columns of one name apart', async () => {
     expect(await query('SELECT 1 AS a, 2 AS a, 3 AS a')).toMatchObject({
       columns: ['a', 'a:1', 'a:2'],

@@ -57,6 +57,12 @@ describe('text-extract-urls', () => {
     ['https://user:pw@example.com/', ['https://user:pw@example.com/']],
     ['http://192.0.2.1/x', ['http://192.0.2.1/x']],
     ['https://例え.jp/パス', ['https://例え.jp/パス']],
+    // RFC 3986, 3.2.2; RFC 3849 keeps 2001:db8:: for examples.
+    [
+      'see http://[::1]:8080/x. (https://[2001:db8::1]/a_(b))',
+      ['http://[::1]:8080/x', 'https://[2001:db8::1]/a_(b)'],
+    ],
+    ['http://[::]/ http://[::zz]/ http://[1:2]/ [::1]:80', ['http://[::]/']],
     ['javascript:alert(1) data:text/html,x mailto:a@example.com', []],
     ['a@example.com', []],
     ['http:// https://', []],
