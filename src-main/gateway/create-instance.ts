@@ -109,14 +109,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now, (keyId) => keys.working(keyId) !== null)
-    const facts = {
-      demoKey,
-      version: options.version,
-      baseUrl: () => `http://127.0.0.1:${port.port}`,
-      get signUpOpen() {
-        return (options.signUpOpen ?? true) && services.settings.get().sign_up_open
-      },
-    }
+    const facts = factsOf(options, services, demoKey, port)
     const context: GatewayContext = {
       ...facts,
       get signUpOpen() {
@@ -162,6 +155,17 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   } catch (error) {
     db.close()
     throw error
+  }
+}
+
+function factsOf(options: InstanceOptions, services: Services, demoKey: string, port: BoundPort) {
+  return {
+    demoKey,
+    version: options.version,
+    baseUrl: () => `http://127.0.0.1:${port.port}`,
+    get signUpOpen() {
+      return (options.signUpOpen ?? true) && services.settings.get().sign_up_open
+    },
   }
 }
 

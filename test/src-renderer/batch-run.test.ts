@@ -163,7 +163,7 @@ describe('a batch', () => {
     await useBatchRun().start()
     expect(again.tally).toMatchObject({ done: 120, failed: 0 })
     expect(useBalance().credits).toBe(before - 120)
-    const keys = batches().map(({ init }) => (init.headers as Record<string, string>)['idempotency-key'])
+    const keys = batches().map(({ init }) => new Headers(init.headers).get('idempotency-key'))
     expect(keys[1]).toBe(keys[2])
     expect(new Set(keys).size).toBe(3)
   }, 15_000)

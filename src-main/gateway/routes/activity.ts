@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { ActivityPage } from '../../../src-shared/activity.ts'
-import { actOf } from '../act-of.ts'
 import { activityNdjson, toActivityDetail, toActivityEntry, toErrorGroup } from '../activity-wire.ts'
 import { readQuery } from '../query.ts'
 import { jsonReply, type Reply } from '../reply.ts'
@@ -84,36 +83,6 @@ export const getActivity = defineRoute({
     if (!row)
       throw new GatewayError('not_found', 'This call is not in the record; it may have been cleared.')
     return ok({ call: toActivityDetail(row, services) })
-  },
-})
-
-/** DELETE /app/activity/{id}: forgets one call, by its place in the record. */
-export const removeActivity = defineRoute({
-  method: 'DELETE',
-  path: '/app/activity/:id',
-  access: 'admin',
-  handle: async (request) => {
-    const id = idOf(request)
-    const { activity, audit } = request.context.services
-    const store = await activity.read()
-    if (!store.remove(/^\d{1,15}$/.test(id) ? Number(id) : 0))
-      throw new GatewayError('not_found', 'This call is not in the record; it may have been cleared.')
-    await audit.record(actOf(request, { action: 'activity.removed', target: id }))
-    return ok({})
-  },
-})
-
-/** DELETE /app/activity: forgets every call. */
-export const clearActivity = defineRoute({
-  method: 'DELETE',
-  path: '/app/activity',
-  access: 'admin',
-  handle: async (request) => {
-    const { activity, audit } = request.context.services
-    const cleared = (await activity.read()).count
-    await audit.record(actOf(request, { action: 'activity.cleared', detail: { calls: cleared } }))
-    activity.clear()
-    return ok({ cleared })
   },
 })
 

@@ -1,12 +1,6 @@
 import type { Route } from '../route.ts'
-import {
-  clearActivity,
-  exportActivity,
-  getActivity,
-  listActivity,
-  listActivityErrors,
-  removeActivity,
-} from './activity.ts'
+import { exportActivity, getActivity, listActivity, listActivityErrors } from './activity.ts'
+import { clearActivity, removeActivity } from './forget-activity.ts'
 import { addProvider, changeProvider, removeProvider, setProviderOrder } from './change-providers.ts'
 import { approvePurchase, declinePurchase, listPendingPurchases } from './decide-purchases.ts'
 import { exportLedger } from './export-ledger.ts'

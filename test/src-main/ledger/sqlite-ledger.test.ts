@@ -138,7 +138,7 @@ describe('settling', () => {
     expect(ledger.balanceOf('key_a').balance).toBe(10)
     stores.commits.flush()
     expect(ledger.balanceOf('key_a').balance).toBe(1)
-    expect(() => reserve(stores, 'c3', 2)).toThrow('needs 2 credits and 1 are left')
+    expect(() => reserve(stores, 'c3', 2)).toThrow('needs 2 credits and 1 is left')
     await charged
     await ledger.credit({ id: 'more', account: 'key_a', kind: 'grant', credits: 5 })
     expect(ledger.balanceOf('key_a').balance).toBe(6)

@@ -223,7 +223,7 @@ describe('svg-generate-chart', () => {
     [{ type: 'pie', series: [{ values: [-1] }] }, 'negative'],
     [{ type: 'scatter', series: [{ values: [1] }] }, 'pairs'],
     [{ type: 'bar', series: [{ values: [[1, 2]] }] }, 'pairs'],
-    [{ type: 'bar', categories: ['a'], series: [{ values: [1, 2] }] }, '2 values and 1 categories'],
+    [{ type: 'bar', categories: ['a'], series: [{ values: [1, 2] }] }, '2 values and 1 category'],
   ])('refuses what cannot be drawn (%#)', async (chart, reason) => {
     await expect(draw(chart)).rejects.toThrow(reason)
   })
