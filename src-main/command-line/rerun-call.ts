@@ -4,7 +4,7 @@ import { WorkerPool } from '../pipeline/worker-pool.ts'
 import { RegisteredTool } from '../registry/registry.ts'
 import { loadTool } from '../tools/index.ts'
 
-/** Runs calls again in worker threads, which start with the first of them. */
+/** Runs calls again in workers, which start with the first of them. */
 export class Rerunner {
   readonly #workerUrl: URL
   #workers: WorkerPool | null = null

@@ -38,7 +38,7 @@ export async function recomputePast(
 
 /**
  * Runs a tool whose output depends on its input alone once more, with no key, no charge and no gateway. It runs in a
- * worker thread, whatever the tool says of itself: the input comes from a stranger's file.
+ * worker, whatever the tool says of itself: the input comes from a stranger's file.
  * @param fields the tool's fields as they were sent
  */
 async function recompute(
@@ -58,7 +58,6 @@ async function recompute(
     tool,
     await workers.run({
       slug: tool.slug,
-      native: tool.definition.native,
       input,
       now: 0,
       signal,

@@ -134,7 +134,6 @@ async function runInWorker(
 ): Promise<unknown> {
   const outcome = await services.workers.run({
     slug: tool.slug,
-    native: tool.definition.native,
     input,
     now: services.now(),
     signal: call.caller.signal,

@@ -1,66 +1,32 @@
-import { randomBytes } from 'node:crypto'
-import { parentPort } from 'node:worker_threads'
-import { loadTool } from '../tools/index.ts'
-import { CallFailed, InvalidInput, type ToolContext } from '../tools/tool-context.ts'
+import { isMainThread, Worker } from 'node:worker_threads'
+import { HEAP_VARIABLE, OUT_OF_MEMORY } from './worker-host.ts'
 import type { WorkerReply, WorkerTask } from './worker-messages.ts'
 
-// The entry of a worker, a thread or a process: runs one handler at a time and knows no money, key, network or memory.
-const take = (task: unknown): void => {
-  // Only the pool writes to a worker.
-  void run(task as WorkerTask).then(send)
-}
-if (parentPort) parentPort.on('message', take)
-else if (process.send) {
-  process.on('message', take)
+// The entry of a worker process. Tools run in its one thread: this side hears at once when the gateway is gone,
+// whatever a tool is doing, and a full heap mostly ends the thread alone, which leaves no dump of a process behind.
+if (isMainThread) hostThread()
+else await import('./tool-thread.ts')
+
+function hostThread(): void {
+  const heapMb = Number(process.env[HEAP_VARIABLE])
+  const thread = new Worker(new URL(import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
+    // Handlers print nowhere.
+    stdout: true,
+    stderr: true,
+  })
+  let id = 0
+  // Only the pool writes to this process.
+  process.on('message', (task: WorkerTask) => {
+    id = task.id
+    thread.postMessage(task)
+  })
   // The gateway is gone, and nobody waits for what is still being worked on.
   process.on('disconnect', () => process.exit())
-} else throw new Error('tool-worker.ts runs as a worker')
-
-function send(reply: WorkerReply): void {
-  if (parentPort) parentPort.postMessage(reply)
-  else process.send?.(reply)
-}
-
-async function run(task: WorkerTask): Promise<WorkerReply> {
-  try {
-    const tool = await loadTool(task.slug)
-    if (!tool) throw new Error(`The worker knows no tool ${task.slug}`)
-    await tool.prepare?.()
-    send({ id: task.id, kind: 'started' })
-    const output =
-      task.part === 'compute'
-        ? await tool.compute?.(task.input)
-        : await tool.handler(task.input, contextOf(task))
-    return { id: task.id, kind: 'done', output }
-  } catch (error) {
-    if (error instanceof InvalidInput) {
-      return { id: task.id, kind: 'invalid', path: error.path, message: error.message }
-    }
-    if (error instanceof CallFailed && error.timedOut) return { id: task.id, kind: 'timed_out' }
-    return { id: task.id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-function contextOf(task: WorkerTask): ToolContext {
-  return {
-    // The deadline ends the whole thread, so nothing here needs to listen.
-    signal: new AbortController().signal,
-    now: () => new Date(task.now),
-    random: (bytes) => randomBytes(bytes),
-    get memory(): never {
-      throw new Error('A tool that runs in a worker has no memory')
-    },
-    get outbound(): never {
-      throw new Error('A tool that runs in a worker has no network')
-    },
-    get catalogue(): never {
-      throw new Error('A tool that runs in a worker has no catalogue')
-    },
-    compute: () => Promise.reject(new Error('A tool that runs in a worker computes right there')),
-    get models(): never {
-      throw new Error('A tool that runs in a worker has no language model')
-    },
-    progress: (percent, status) => send({ id: task.id, kind: 'progress', percent, status }),
-    token: () => undefined,
-  }
+  thread.on('message', (reply: WorkerReply) => process.send?.(reply))
+  thread.on('error', (error) => {
+    if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') process.exit(OUT_OF_MEMORY)
+    const reply: WorkerReply = { id, kind: 'failed', message: error.message }
+    process.send?.(reply, () => process.exit(1))
+  })
 }

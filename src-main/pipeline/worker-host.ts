@@ -1,51 +1,46 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import type { WorkerReply, WorkerTask } from './worker-messages.ts'
+
+/** The code with which a worker process ends when its thread's heap is full. */
+export const OUT_OF_MEMORY = 77
+/** Names the size of that heap in the process's environment, in megabytes. */
+export const HEAP_VARIABLE = 'TOOLGATE_WORKER_HEAP_MB'
+
+/** How a worker came to an end that nobody asked for. */
+export type WorkerEnd = 'out_of_memory' | 'ended'
 
 /** What a worker's owner is told of it. */
 export interface HostEvents {
   readonly onReply: (reply: WorkerReply) => void
-  readonly onError: (error: unknown) => void
-  readonly onExit: () => void
+  readonly onError: (error: Error) => void
+  readonly onExit: (end: WorkerEnd) => void
 }
 
-/** A thread or a process that runs tool-worker.ts. */
+/** A process that runs tool-worker.ts. */
 export interface WorkerHost {
   send(task: WorkerTask): void
   /** The gateway may not end while it works. */
   hold(): void
   release(): void
   /** Ends it, whatever it is doing. */
-  end(): Promise<unknown>
+  end(): Promise<void>
 }
 
-export type OpenHost = (file: URL, heapMb: number, events: HostEvents) => WorkerHost
-
-/** A thread: quick to start, and enough for what JavaScript alone does. */
-export const openThread: OpenHost = (file, heapMb, { onReply, onError, onExit }) => {
-  const worker = new Worker(file, {
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
-    // Handlers see no secrets that the gateway was started with, and print nowhere.
-    env: {},
-    stdout: true,
-    stderr: true,
-  })
-  worker.on('message', onReply).on('error', onError).on('exit', onExit)
-  worker.unref()
-  return {
-    send: (task) => worker.postMessage(task),
-    hold: () => worker.ref(),
-    release: () => worker.unref(),
-    end: () => worker.terminate(),
-  }
-}
-
-/** A process: native code goes on when its thread is ended, and what it then touches ends the gateway with it. */
-export const openProcess: OpenHost = (file, heapMb, { onReply, onError, onExit }) => {
+/**
+ * Starts a worker. It is a process, since neither a thread's full heap nor a fault of native code can be kept to the
+ * thread: V8 ends the whole process where one large piece of memory is refused.
+ * @param heapMb what JavaScript may hold in it, in megabytes
+ */
+export function startWorker(
+  file: URL,
+  heapMb: number,
+  { onReply, onError, onExit }: HostEvents,
+): WorkerHost {
   const child = fork(fileURLToPath(file), [], {
-    execArgv: [`--max-old-space-size=${heapMb}`],
-    env: { ELECTRON_RUN_AS_NODE: '1', TZ: 'UTC' },
+    // Handlers see no secrets that the gateway was started with.
+    env: { ELECTRON_RUN_AS_NODE: '1', TZ: 'UTC', [HEAP_VARIABLE]: String(heapMb) },
+    execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -56,7 +51,8 @@ export const openProcess: OpenHost = (file, heapMb, { onReply, onError, onExit }
   })
   // Only tool-worker.ts writes to this channel.
   child.on('message', (reply) => onReply(reply as WorkerReply))
-  child.on('error', onError).on('exit', onExit)
+  child.on('error', onError)
+  child.on('exit', (code, signal) => onExit(isOutOfMemory(code, signal) ? 'out_of_memory' : 'ended'))
   const release = (): void => {
     child.unref()
     child.channel?.unref()
@@ -74,4 +70,9 @@ export const openProcess: OpenHost = (file, heapMb, { onReply, onError, onExit }
       await gone
     },
   }
+}
+
+// V8 aborts the process when the heap cannot grow by as much as is asked for at once.
+function isOutOfMemory(code: number | null, signal: NodeJS.Signals | null): boolean {
+  return code === OUT_OF_MEMORY || signal === 'SIGABRT'
 }

@@ -1,4 +1,4 @@
-/** A call handed to a worker thread. Ids start at 1 and are never used twice by one pool. */
+/** A call handed to a worker. Ids start at 1 and are never used twice by one pool. */
 export interface WorkerTask {
   readonly id: number
   readonly slug: string
@@ -10,7 +10,7 @@ export interface WorkerTask {
 }
 
 /**
- * What a worker thread answers. `started`: libraries are loaded, the handler runs; `invalid` is the input's fault,
+ * What a worker answers. `started`: libraries are loaded, the handler runs; `invalid` is the input's fault,
  * `failed` the tool's; `timed_out`: the tool has kept a deadline of its own.
  */
 export type WorkerReply =

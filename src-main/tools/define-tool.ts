@@ -43,8 +43,6 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   readonly sideEffects?: boolean
   /** Runs in the worker pool, with a deadline and a memory limit. */
   readonly worker?: boolean
-  /** Its worker is a process: what crashes native code, or ends it half-way, may not take the gateway along. */
-  readonly native?: boolean
   /** Imports the libraries of a worker tool; done before its deadline starts to count. */
   prepare?(): Promise<unknown>
   /**

@@ -7,7 +7,7 @@ import { InvalidInput } from './tool-context.ts'
 
 /**
  * Turns the parts of a value into the types that a schema asks for and fills in its defaults, in place. Ajv does it,
- * and says nothing of whether the value matches then. It writes code from the schema, so this is for worker threads.
+ * and says nothing of whether the value matches then. It writes code from the schema, so this is for workers.
  * @throws InvalidInput for a schema that Ajv cannot read
  */
 export function coerceInPlace(value: object, evaluator: SchemaEvaluator): void {

@@ -6,6 +6,8 @@ import { CallFailed, InvalidInput } from './tool-context.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 const DEADLINE_MS = 1_500
+/** Whoever started it ends it long before, unless its worker was ended meanwhile. */
+const LIFE_SECONDS = 3
 const MEMORY_BYTES = 384 * 1024 * 1024
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
 
@@ -16,7 +18,8 @@ const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
  * @throws InvalidInput for what SQLite refuses; CallFailed past the deadline
  */
 export function runSql(query: SqlQuery): SqlAnswer {
-  const program = toSqlProgram(createRequire(import.meta.url).resolve('better-sqlite3'), MEMORY_BYTES)
+  const library = createRequire(import.meta.url).resolve('better-sqlite3')
+  const program = toSqlProgram(library, MEMORY_BYTES, LIFE_SECONDS)
   const { error, stdout, stderr, status } = spawnSync(
     process.execPath,
     ['--input-type=commonjs', '-e', program],

@@ -31,19 +31,20 @@ export type SqlOutcome = SqlAnswer | { readonly fault: string }
  * JSON: the text of the functions below, which may therefore use nothing but each other.
  * @param library the file of better-sqlite3
  * @param memoryBytes what the program may use before it ends itself
+ * @param lifeSeconds how long it may run before it does so
  */
-export function toSqlProgram(library: string, memoryBytes: number): string {
-  const parts = [main, watchMemory, refuseChance, fixClock, fill, toBound, toPlain, answerQuery]
-  const call = `${main.name}(require(${JSON.stringify(library)}), ${memoryBytes})`
+export function toSqlProgram(library: string, memoryBytes: number, lifeSeconds: number): string {
+  const parts = [main, watchItself, refuseChance, fixClock, fill, toBound, toPlain, answerQuery]
+  const call = `${main.name}(require(${JSON.stringify(library)}), ${memoryBytes}, ${lifeSeconds})`
   return [...parts.map((part) => part.toString()), call].join('\n')
 }
 
-function main(Sqlite: typeof Database, memoryBytes: number): void {
+function main(Sqlite: typeof Database, memoryBytes: number, lifeSeconds: number): void {
   // The only way that a program given as text has to Node's modules.
   const input = process.getBuiltinModule('node:fs').readFileSync(0)
   // What runSql has written: values and no text, since the engine misreads some escaped keys of JSON.
   const query = process.getBuiltinModule('node:v8').deserialize(input) as SqlQuery
-  watchMemory(memoryBytes)
+  watchItself(memoryBytes, lifeSeconds)
   let outcome: SqlOutcome
   try {
     outcome = answerQuery(new Sqlite(':memory:'), new Sqlite(':memory:'), query)
@@ -54,10 +55,11 @@ function main(Sqlite: typeof Database, memoryBytes: number): void {
 }
 
 // In a thread of its own, since SQLite holds the other one; its build has neither a progress call nor a heap limit.
-function watchMemory(memoryBytes: number): void {
+function watchItself(memoryBytes: number, lifeSeconds: number): void {
   const { Worker } = process.getBuiltinModule('node:worker_threads')
-  const watch = `const tooMuch = () => process.memoryUsage.rss() > ${memoryBytes}
-    setInterval(() => { if (tooMuch()) process.kill(process.pid, 'SIGKILL') }, 5)`
+  const watch = `const over = () =>
+      process.memoryUsage.rss() > ${memoryBytes} || process.uptime() > ${lifeSeconds}
+    setInterval(() => { if (over()) process.kill(process.pid, 'SIGKILL') }, 5)`
   new Worker(watch, { eval: true }).unref()
 }
 

@@ -34,7 +34,7 @@ function linesOf({ services, processMetrics }: GatewayContext): string[] {
   return [
     ...calls.lines(),
     ...gauge('toolgate_reservations_open', 'Calls that hold credits and are not settled yet.', held),
-    ...gauge('toolgate_worker_queue', 'Calls that wait for a worker thread.', workers.waiting),
+    ...gauge('toolgate_worker_queue', 'Calls that wait for a worker.', workers.waiting),
     ...processMetrics.lines(),
   ]
 }

@@ -11,7 +11,6 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  native: true,
   mainField: 'image',
   related: ['vision-metadata-strip', 'vision-image-resize', 'geo-coordinates-distance'],
 

@@ -11,6 +11,8 @@ const open = (options: Partial<ConstructorParameters<typeof WorkerPool>[0]> = {}
   return pool
 }
 
+const ENDLESS = 'f(n) = n < 2 ? 1 : f(n - 1) + f(n - 2); f(60)'
+
 const evaluate = (expression: string, signal = new AbortController().signal): WorkerCall => ({
   slug: 'math-evaluate',
   input: mathEvaluate.input.parse({ expression }),
@@ -24,7 +26,7 @@ describe('the worker pool', () => {
     // The short ones have to be done in it too, on a busy machine.
     const workers = open({ size: 2, deadlineMs: 2_500 })
     const [endless, beside] = await Promise.all([
-      workers.run(evaluate('sum(1:100000000)')),
+      workers.run(evaluate(ENDLESS)),
       workers.run(evaluate('1 + 1')),
     ])
     expect(endless).toEqual({ kind: 'timed_out' })
@@ -38,10 +40,17 @@ describe('the worker pool', () => {
     expect(await workers.run(evaluate('2 + 2'))).toMatchObject({ kind: 'done' })
   })
 
+  // Catches: V8 ends a whole process when one piece of memory is too large for its heap, in whichever thread.
+  it('takes its owner down with a list that grows beyond all memory at once', async () => {
+    const workers = open({ size: 1, deadlineMs: 20_000 })
+    expect(await workers.run(evaluate('sum(1:100000000)'))).toEqual({ kind: 'out_of_memory' })
+    expect(await workers.run(evaluate('2 + 2'))).toMatchObject({ kind: 'done' })
+  })
+
   it('goes on with a call whose caller has left', async () => {
     const workers = open({ size: 1, deadlineMs: 10_000 })
     const gone = new AbortController()
-    const running = workers.run(evaluate('sum(1:100000000)', gone.signal))
+    const running = workers.run(evaluate(ENDLESS, gone.signal))
     const waiting = workers.run(evaluate('1 + 1', gone.signal))
     setTimeout(() => gone.abort(), 50)
     expect(await running).toEqual({ kind: 'cancelled' })
@@ -61,7 +70,7 @@ describe('the worker pool', () => {
 
   it('keeps callers waiting when it closes', async () => {
     const workers = open({ size: 1 })
-    const running = workers.run(evaluate('sum(1:100000000)'))
+    const running = workers.run(evaluate(ENDLESS))
     const waiting = workers.run(evaluate('1 + 1'))
     await workers.close()
     expect([await running, await waiting]).toEqual([{ kind: 'cancelled' }, { kind: 'cancelled' }])

@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WorkerPool } from '../../../src-main/pipeline/worker-pool.ts'
+import execSqlOnJson from '../../../src-main/tools/execute/exec-sql-on-json.ts'
 import { WORKER_DEADLINE_MS } from '../../../src-shared/limits.ts'
 import { cpuMsOf } from '../../support/cpu-time.ts'
 import { liftRateLimit } from '../../support/lift-rate-limit.ts'
 import { runTool } from '../../support/run-tool.ts'
 import { waitUntil } from '../../support/wait-until.ts'
-import { TestGateway } from '../../support/test-gateway.ts'
+import { TEST_FILES, TestGateway } from '../../support/test-gateway.ts'
 
-// What these tools do with hostile input in a worker thread of their own: the gateway has to outlive all of it.
+// What these tools do with hostile input in a worker of their own: the gateway has to outlive all of it.
 let gateway: TestGateway
 beforeAll(async () => {
   gateway = await TestGateway.create({ workerDeadlineMs: WORKER_DEADLINE_MS })
@@ -44,8 +46,9 @@ describe('a call that would not end', () => {
 })
 
 /** The processes that this one has started. */
-const children = (): number[] =>
-  spawnSync('pgrep', ['-P', String(process.pid), '-f', 'tool-worker'], { encoding: 'utf8' })
+const children = (): number[] => childrenOf(process.pid, 'tool-worker')
+const childrenOf = (pid: number, words: string): number[] =>
+  spawnSync('pgrep', ['-P', String(pid), '-f', words], { encoding: 'utf8' })
     .stdout.split('\n')
     .filter(Boolean)
     .map(Number)
@@ -60,20 +63,24 @@ describe('native code', () => {
       .jpeg()
       .toBuffer({ resolveWithObject: true })
     const image = data.toString('base64')
+    const others = children()
+    const own = (): number[] => children().filter((pid) => !others.includes(pid))
     const patient = await TestGateway.create()
     const resize = (format: string) => patient.call('vision-image-resize', { image, width: 1_000, format })
     expect((await resize('png')).status).toBe(200)
+    // The one that is there takes the next call.
+    const [busy = 0] = own()
     const { ledger } = patient.instance.services
     const [crashing, beside] = [resize('avif'), patient.call('data-jsonata', { json: {}, expression: '1' })]
     await waitUntil(() => ledger.balanceOf(patient.keyId).reserved > 0, 'the picture is being worked on')
-    for (const pid of children()) process.kill(pid, 'SIGSEGV')
+    process.kill(busy, 'SIGSEGV')
     const { json, headers } = await crashing
     expect([json.error.code, headers.get('x-credits-used')]).toEqual(['handler_error', '0'])
     expect((await beside).status).toBe(200)
     expect((await resize('webp')).status).toBe(200)
     expect(patient.bugs).toHaveLength(1)
     await patient.close()
-    expect(children()).toEqual([])
+    expect(own()).toEqual([])
   })
 
   it('takes the largest picture that it may, in time', async () => {
@@ -87,6 +94,43 @@ describe('native code', () => {
       const resize = () => runTool('vision-image-resize', { image, width, format })
       expect(await cpuMsOf(resize), format).toBeLessThan(WORKER_DEADLINE_MS)
     }
+  })
+})
+
+describe('a query of a call that is cancelled', () => {
+  const isThere = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+
+  // Catches: a process that nobody waits for and nobody ends, since its worker is gone.
+  it.skipIf(!canSeeThem)('runs on without end in a process of its own', async () => {
+    const others = new Set(children())
+    const left = new AbortController()
+    const pool = new WorkerPool({ workerUrl: TEST_FILES.workerUrl })
+    const sql = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
+    const input = execSqlOnJson.input.parse({ sql, tables: { t: [{ a: 1 }] } })
+    const call = {
+      slug: 'exec-sql-on-json',
+      input,
+      now: 0,
+      signal: left.signal,
+      onProgress: () => undefined,
+    }
+    const running = pool.run(call)
+    let query = 0
+    await waitUntil(() => {
+      const [worker] = children().filter((pid) => !others.has(pid))
+      query = worker === undefined ? 0 : Number(childrenOf(worker, 'commonjs')[0] ?? 0)
+      return query > 0
+    }, 'the query runs')
+    left.abort()
+    expect(await running).toEqual({ kind: 'cancelled' })
+    await waitUntil(() => !isThere(query), 'the query has ended')
+    await pool.close()
   })
 })
 
