@@ -24,8 +24,8 @@ function hostThread(): void {
   // The gateway is gone, and nobody waits for what is still being worked on.
   process.on('disconnect', () => process.exit())
   thread.on('message', (reply: WorkerReply) => process.send?.(reply))
-  thread.on('error', (error) => {
-    if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') process.exit(OUT_OF_MEMORY)
+  thread.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') process.exit(OUT_OF_MEMORY)
     const reply: WorkerReply = { id, kind: 'failed', message: error.message }
     process.send?.(reply, () => process.exit(1))
   })

@@ -66,6 +66,8 @@ export function startWorker(
     },
     release,
     end: async () => {
+      // Whoever waits for its end would not keep the gateway from ending first.
+      child.ref()
       child.kill('SIGKILL')
       await gone
     },
