@@ -15,8 +15,8 @@ const ALONE = [
 
 export default defineConfig({
   test: {
-    // As many as a small machine has cores: with a third, all of them together took a fifth more of its time.
-    maxWorkers: 2,
+    // One more than a small machine has cores: many tests wait for a browser, a process or a deadline.
+    maxWorkers: 3,
     projects: [
       {
         resolve: { alias: { electron } },
