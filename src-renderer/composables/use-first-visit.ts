@@ -4,7 +4,7 @@ import { useGateway } from '../stores/gateway.ts'
 import { useSession } from '../stores/session.ts'
 import { useWelcome } from '../stores/welcome.ts'
 
-/** A gateway that takes longer than this to say whether it was visited before is not waited for. */
+/** After this the page shows its place, whether the gateway has said by then that this is a first visit or not. */
 const LONGEST_WAIT_MS = 600
 
 /** Leads a first visit to the welcome; `settled` says that the page may show its place. */
@@ -17,6 +17,10 @@ export function useFirstVisit() {
   const linked = /^#\/./.test(location.hash)
   const late = ref(linked)
   setTimeout(() => (late.value = true), LONGEST_WAIT_MS)
+  // Nor is whoever has begun to work in a place taken away from it.
+  let begun = linked
+  for (const sign of ['pointerdown', 'keydown'])
+    addEventListener(sign, () => (begun = true), { once: true, capture: true })
 
   // The welcome takes a first visitor over before any other place begins to show itself.
   const greeted = ref(false)
@@ -27,7 +31,7 @@ export function useFirstVisit() {
   watch(
     () => welcome.due,
     async (due) => {
-      if (!due || late.value) return
+      if (!due || begun) return
       await router.replace({ name: 'welcome' })
       greeted.value = true
     },

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type BrowserPage,
@@ -98,6 +99,12 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, { t
     const headers = { origin: gateway.url, 'content-type': 'application/json', cookie: `${name}=${value}` }
     await fetch(`${gateway.url}/app/welcome`, { method: 'PUT', headers, body: '{"seen": false}' })
     await page.goto('about:blank')
+    // A machine that is busy is slow to say whether this is a first visit.
+    const slowly = async (route: Route): Promise<void> => {
+      await pause(1_000)
+      await route.continue()
+    }
+    await page.route('**/app/welcome', slowly, { times: 1 })
     await page.goto(gateway.pageUrl())
     await page.getByTestId('welcome').waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
