@@ -30,6 +30,9 @@ export function brokenOff(name: string, cause?: unknown): ProviderFailure {
 const MAX_QUOTED_CHARS = 300
 /** What keys look like, wherever a provider quotes one: OpenAI's and Anthropic's, Google's, bearer tokens. */
 const KEY_SHAPES = /\b(sk-[\w*.-]{6,}|AIza[\w*-]{10,}|Bearer\s+\S+)/g
+/** Of the system's sockets (ECONNREFUSED), of TLS, and of OpenSSL for a certificate that is not trusted. */
+const NETWORK_CODES =
+  /^(E[A-Z]+|ERR_(TLS|SSL)_\w+|(CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE|INVALID|HOSTNAME)_\w+)$/
 const MAX_RETRY_SECONDS = 24 * 60 * 60
 
 /**
@@ -132,8 +135,6 @@ function causesOf(error: unknown): unknown[] {
 }
 
 function isNetworkError(error: unknown): boolean {
-  // What fetch says of every request that came to nothing, whatever its cause.
-  if (error instanceof TypeError && error.message === 'fetch failed') return true
   if (!(error instanceof Error) || !('code' in error)) return false
-  return /^(E[A-Z]+|UND_ERR_\w+|CERT_\w+|DEPTH_ZERO_\w+|UNABLE_\w+|ERR_TLS_\w+)$/.test(String(error.code))
+  return NETWORK_CODES.test(String(error.code))
 }

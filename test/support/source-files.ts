@@ -21,7 +21,7 @@ export function sourceFiles(...folders: string[]): SourceFile[] {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .map((file) => file.slice(ROOT.length).replaceAll('\\', '/'))
-      .filter((path) => !path.startsWith('test/fixtures/') && !path.startsWith('test/screenshots/'))
+      .filter((path) => !path.startsWith('test/fixtures/'))
       .sort()
       .map(readSource),
   )

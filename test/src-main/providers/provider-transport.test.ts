@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
+import { toProviderFailure } from '../../../src-main/providers/provider-failure.ts'
 import { networkTransport } from '../../../src-main/providers/provider-transport.ts'
 
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
@@ -56,5 +57,20 @@ describe('the way over the network', () => {
   it('fails an answer that has less than it promised', async () => {
     const ask = await listen((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nok'))
     await expect(ask()).rejects.toThrow('aborted')
+  })
+})
+
+describe('a request that came to nothing', () => {
+  // Catches: a certificate that nobody trusts, told as an answer that breaks its protocol.
+  it.each([
+    ['ECONNREFUSED', 'unavailable'],
+    ['EPROTO', 'unavailable'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'unavailable'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'unavailable'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'unavailable'],
+    ['HPE_INVALID_CONSTANT', 'broken'],
+  ])('with %s is told as %s', (code, kind) => {
+    const error = Object.assign(new Error('no'), { code })
+    expect(toProviderFailure(error, 'Somebody', []).kind).toBe(kind)
   })
 })
