@@ -13,11 +13,10 @@ const entries = {
   desktop: 'src-main/desktop.ts',
   headless: 'src-main/headless.ts',
   cli: 'src-main/cli.ts',
-  'tool-worker': 'src-main/pipeline/tool-worker.ts',
+  'tool-worker': 'src-main/workers/tool-worker.ts',
 }
 
-const STARTED_WITH =
-  /node_modules[\\/]zod[\\/]|src-shared[\\/]|src-main[\\/]tools[\\/](index|define-tool|tool-context|memory-contract)\.ts/
+const STARTED_WITH = /node_modules[\\/]zod[\\/]|src-shared[\\/]|src-main[\\/](tool-kit|tools[\\/]index\.ts)/
 
 // What the page needs in several places lies in a few files: many small ones compress worse, and each is a request.
 // The first group that fits takes a module and, unless a group before has it, all that it imports.

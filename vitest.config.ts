@@ -10,7 +10,7 @@ const electron = fileURLToPath(new URL('./test/support/electron.ts', import.meta
 const ALONE = [
   'test/build/electron-builder.test.ts',
   'test/conformance/mcp.test.ts',
-  'test/src-main/tools/worker-limits.test.ts',
+  'test/src-main/workers/worker-limits.test.ts',
 ]
 
 export default defineConfig({

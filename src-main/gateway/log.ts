@@ -1,6 +1,6 @@
 import { GatewayError } from '../../src-shared/errors.ts'
-import type { Exchange } from './exchange.ts'
-import { elapsedMs } from './exchange.ts'
+import type { Exchange } from './request/exchange.ts'
+import { elapsedMs } from './request/exchange.ts'
 
 /** From silence but for bugs to one line a request, and then with what it cost. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const

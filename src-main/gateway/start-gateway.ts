@@ -1,6 +1,6 @@
 import { createInstance, type Instance, type InstanceOptions } from './create-instance.ts'
-import { listen } from './listen.ts'
-import { removeRuntimeFile, writeRuntimeFile } from '../storage/runtime-file.ts'
+import { listen } from './door/listen.ts'
+import { removeRuntimeFile, writeRuntimeFile } from '../data-folder/runtime-file.ts'
 import { watchBalance } from './watch-balance.ts'
 import { watchShortcuts } from './watch-shortcuts.ts'
 

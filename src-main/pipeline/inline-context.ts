@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { toCatalogueSearch } from '../registry/search-tools.ts'
-import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '../tools/tool-context.ts'
+import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '../tool-kit/tool-context.ts'
 import type { Call } from './call.ts'
 import type { Services } from './services.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src-main/gateway/routes/index.ts'
-import { toToolsManifest } from '../../src-main/gateway/tools-manifest.ts'
+import { toToolsManifest } from '../../src-main/gateway/openapi/tools-manifest.ts'
 import { TestGateway, type Json } from '../support/test-gateway.ts'
 
 let gateway: TestGateway

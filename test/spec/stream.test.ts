@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CallEvents } from '../../src-main/gateway/call-events.ts'
+import { CallEvents } from '../../src-main/gateway/calls/call-events.ts'
 import { sha256, toCanonical } from '../support/canonical-writer.ts'
 import { eventsOf } from '../support/events-of.ts'
 import { liftRateLimit } from '../support/lift-rate-limit.ts'

@@ -2,7 +2,7 @@ import { openProviders, type ProviderServices } from '../../src-main/providers/o
 import { factsOf, type ProviderKind } from '../../src-main/providers/provider-kinds.ts'
 import { GroupCommit } from '../../src-main/storage/group-commit.ts'
 import { openDatabase } from '../../src-main/storage/open-database.ts'
-import type { ModelAnswer, ModelRequest } from '../../src-main/tools/tool-context.ts'
+import type { ModelAnswer, ModelRequest } from '../../src-main/tool-kit/tool-context.ts'
 import { LlmServer, type LlmScript } from './llm-server.ts'
 
 export const PROVIDER_KEY = 'sk-planted-0123456789abcdefQx4A'

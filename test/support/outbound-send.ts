@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { GuardedOutbound, type GuardedOutboundOptions } from '../../src-main/outbound/guarded-outbound.ts'
 import type { HostAddress } from '../../src-main/outbound/resolve-once.ts'
-import type { OutboundAnswer, OutboundRequest } from '../../src-main/tools/tool-context.ts'
+import type { OutboundAnswer, OutboundRequest } from '../../src-main/tool-kit/tool-context.ts'
 import { receiver } from './receiver.ts'
 
 /** The signal of a caller who stays. */

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { loadTool } from '../../src-main/tools/index.ts'
-import type { ToolContext } from '../../src-main/tools/tool-context.ts'
+import type { ToolContext } from '../../src-main/tool-kit/tool-context.ts'
 import { toolContext } from './tool-context.ts'
 
 /** Runs a registered tool as the pipeline does: input schema, handler, output schema, canonical JSON. */

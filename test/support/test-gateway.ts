@@ -22,7 +22,7 @@ export const TEST_FILES = {
       ROOT,
       isBuilt(ROOT, sourcesFingerprint(ROOT))
         ? 'out/main/tool-worker.js'
-        : 'src-main/pipeline/tool-worker.ts',
+        : 'src-main/workers/tool-worker.ts',
     ),
   ),
   version: '0.0.0-test',

@@ -1,7 +1,7 @@
 import { openProviders, type ProviderServices } from '../../src-main/providers/open-providers.ts'
 import { GroupCommit } from '../../src-main/storage/group-commit.ts'
 import { openDatabase } from '../../src-main/storage/open-database.ts'
-import type { LanguageModel } from '../../src-main/tools/tool-context.ts'
+import type { LanguageModel } from '../../src-main/tool-kit/tool-context.ts'
 
 /** The real providers over a database of their own; there are none until some are added. */
 export function testProviders(): ProviderServices {

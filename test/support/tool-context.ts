@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { GuardedOutbound } from '../../src-main/outbound/guarded-outbound.ts'
-import type { LanguageModel, SessionMemory, ToolContext } from '../../src-main/tools/tool-context.ts'
+import type { LanguageModel, SessionMemory, ToolContext } from '../../src-main/tool-kit/tool-context.ts'
 import { testMemory } from './test-memory.ts'
 import { testModels } from './test-models.ts'
 

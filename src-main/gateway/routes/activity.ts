@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { ActivityPage } from '../../../src-shared/activity.ts'
-import { activityNdjson, toActivityDetail, toActivityEntry, toErrorGroup } from '../activity-wire.ts'
-import { readQuery } from '../query.ts'
-import { jsonReply, type Reply } from '../reply.ts'
+import { activityNdjson, toActivityDetail, toActivityEntry, toErrorGroup } from '../wire/activity-wire.ts'
+import { readQuery } from '../request/query.ts'
+import { jsonReply, type Reply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 
 const MAX_ERROR_GROUPS = 100

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { actOf } from '../act-of.ts'
-import { jsonReply } from '../reply.ts'
+import { actOf } from '../request/act-of.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 
 /** DELETE /app/activity/{id}: forgets one call, by its place in the record. */

@@ -1,4 +1,4 @@
-import { documentReply } from '../document-reply.ts'
+import { documentReply } from '../reply/document-reply.ts'
 import { defineRoute } from '../route.ts'
 
 /** GET /v1/openapi.json: this API in OpenAPI 3.0, from the tools and routes that are served. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS, type ToolSpan } from '../../ledger/usage-figures.ts'
 import type { Services } from '../../pipeline/services.ts'
-import { toKeyUse } from '../key-use.ts'
-import { readQuery } from '../query.ts'
-import { jsonReply } from '../reply.ts'
+import { toKeyUse } from '../wire/key-use.ts'
+import { readQuery } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { GuardedOutbound } from '../../../src-main/outbound/guarded-outbound.ts'
-import { InvalidInput } from '../../../src-main/tools/tool-context.ts'
+import { InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
 import { rawReceiver, receiver } from '../../support/receiver.ts'
 import { send, sendTo, signal } from '../../support/outbound-send.ts'
 
