@@ -14,14 +14,18 @@ const BELOW_PIPELINE = [
   'receipts',
   'storage',
 ]
-const BELOW_GATEWAY = ['pipeline', 'registry', 'tools', 'workers', ...BELOW_TOOLS, ...BELOW_PIPELINE]
+const RUNS_CALLS = ['pipeline', 'registry', 'tools', 'workers', ...BELOW_TOOLS, ...BELOW_PIPELINE]
+const LISTENERS = ['activity', 'telemetry']
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const ROOMS = {
-  desktop: ['gateway', 'mcp', ...BELOW_GATEWAY],
-  'command-line': ['gateway', 'mcp', ...BELOW_GATEWAY],
-  gateway: ['mcp', ...BELOW_GATEWAY],
-  mcp: BELOW_GATEWAY,
+  desktop: ['instance', 'gateway', 'mcp', ...LISTENERS, ...RUNS_CALLS],
+  'command-line': ['instance', 'gateway', 'mcp', ...LISTENERS, ...RUNS_CALLS],
+  instance: ['gateway', 'mcp', ...LISTENERS, ...RUNS_CALLS],
+  gateway: ['mcp', ...LISTENERS, ...RUNS_CALLS],
+  mcp: RUNS_CALLS,
+  activity: ['pipeline', 'storage'],
+  telemetry: ['pipeline', 'providers'],
   pipeline: ['registry', 'tools', 'workers', ...BELOW_TOOLS, ...BELOW_PIPELINE],
   registry: ['tools', ...BELOW_TOOLS],
   workers: ['tools', ...BELOW_TOOLS],
@@ -32,7 +36,7 @@ export const ROOMS = {
   accounts: ['data-folder', 'ledger', 'storage'],
   ledger: ['data-folder', 'storage'],
   memory: ['storage', 'tool-kit'],
-  outbound: ['storage', 'tool-kit'],
+  outbound: ['tool-kit'],
   providers: ['data-folder', 'outbound', 'storage', 'tool-kit'],
   receipts: ['data-folder', 'storage'],
   storage: ['data-folder'],

@@ -10,13 +10,13 @@ import type { Catalogue, PreparedDocument } from '../registry/catalogue.ts'
 import type { PageStore } from '../storage/page-store.ts'
 import type { BatchStore } from '../storage/batch-store.ts'
 import type { PageFiles } from './page/page-files.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { PageSessions } from './session/page-sessions.ts'
 import type { RunningWork } from './running-work.ts'
 import type { UsageFeed } from './usage/usage-feed.ts'
-import type { CallMetrics } from '../pipeline/call-metrics.ts'
-import type { ActivityRecorder } from '../pipeline/activity-recorder.ts'
-import type { ProcessMetrics } from './process-metrics.ts'
+import type { CallMetrics } from '../telemetry/call-metrics.ts'
+import type { ActivityRecorder } from '../activity/activity-recorder.ts'
+import type { ProcessMetrics } from '../telemetry/process-metrics.ts'
 
 /** The documents from which a client learns what it can call. */
 export interface Documents {

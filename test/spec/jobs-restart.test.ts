@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startGateway } from '../../src-main/gateway/start-gateway.ts'
+import { startGateway } from '../../src-main/instance/start-gateway.ts'
 import { verifyLedger } from '../../src-main/ledger/verify-ledger.ts'
 import { JobStore } from '../../src-main/storage/job-store.ts'
 import { startGatewayProcess } from '../support/gateway-process.ts'

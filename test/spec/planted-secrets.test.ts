@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Log } from '../../src-main/gateway/log.ts'
+import { Log } from '../../src-main/telemetry/log.ts'
 import { LlmServer } from '../support/llm-server.ts'
 import { makeTempDir } from '../support/temp-dir.ts'
 import { OWNER_KEY, TestGateway } from '../support/test-gateway.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startGateway } from '../../src-main/gateway/start-gateway.ts'
+import { startGateway } from '../../src-main/instance/start-gateway.ts'
 import { EventReader, type ReadEvent } from '../support/event-reader.ts'
 import { startGatewayProcess } from '../support/gateway-process.ts'
 import { makeTempDir } from '../support/temp-dir.ts'

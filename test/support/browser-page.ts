@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { GatewayOptions } from '../../src-main/gateway/start-gateway.ts'
+import type { GatewayOptions } from '../../src-main/instance/start-gateway.ts'
 import { ROOT } from './source-files.ts'
 import { startTestGateway, type StartedTestGateway } from './start-test-gateway.ts'
 

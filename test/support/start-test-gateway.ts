@@ -5,7 +5,7 @@ import {
   startGateway,
   type GatewayOptions,
   type RunningGateway,
-} from '../../src-main/gateway/start-gateway.ts'
+} from '../../src-main/instance/start-gateway.ts'
 import { OWNER_KEY, PATIENT_MS, TEST_FILES } from './test-gateway.ts'
 
 /** A running gateway on a free port with a data folder of its own, which goes when it closes. */

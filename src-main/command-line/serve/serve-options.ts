@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { DEFAULT_PORT } from '../../../src-shared/default-port.ts'
-import { LOG_LEVELS, type LogLevel } from '../../gateway/log.ts'
+import { LOG_LEVELS, type LogLevel } from '../../telemetry/log.ts'
 import { toAllowedOrigin } from '../../outbound/target-url.ts'
 import { dataDirOf } from '../client/data-dir.ts'
 import { UsageError } from '../terminal/usage-error.ts'

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { ownerKeyFile } from '../../accounts/owner-key-file.ts'
-import { Log } from '../../gateway/log.ts'
-import { startGateway, type RunningGateway } from '../../gateway/start-gateway.ts'
+import { Log } from '../../telemetry/log.ts'
+import { startGateway, type RunningGateway } from '../../instance/start-gateway.ts'
 import { secretOptionsOf } from '../../providers/secret-options.ts'
 import { reporting } from '../terminal/reporting.ts'
 import { readServeOptions, SERVE_HELP, type ServeOptions } from './serve-options.ts'

@@ -1,4 +1,4 @@
-import type { TelemetryOptions } from '../../pipeline/otlp-tracer.ts'
+import type { TelemetryOptions } from '../../telemetry/otlp-tracer.ts'
 
 /**
  * Reads where traces go from OpenTelemetry's own environment variables; nothing is sent anywhere without one.

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { gauge } from '../../pipeline/instruments.ts'
+import { gauge } from '../../telemetry/instruments.ts'
 import { authRequired, identify } from '../session/authenticate.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'

@@ -7,8 +7,8 @@ import {
   OUTPUT_CUT,
   type ActivityListRow,
   type ActivityRow,
-} from '../../storage/activity-row.ts'
-import type { ErrorGroupRow } from '../../storage/activity-store.ts'
+} from '../../activity/activity-row.ts'
+import type { ErrorGroupRow } from '../../activity/activity-store.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { exportResponse } from '../reply/export-response.ts'
 

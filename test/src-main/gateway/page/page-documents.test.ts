@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { watchShortcuts } from '../../../../src-main/gateway/watch-shortcuts.ts'
+import { watchShortcuts } from '../../../../src-main/instance/watch-shortcuts.ts'
 import { MAX_DRAFTS, PageStore } from '../../../../src-main/storage/page-store.ts'
 import { openStores } from '../../../support/open-stores.ts'
 import { OWNER_KEY, TestGateway, type TestCall } from '../../../support/test-gateway.ts'

@@ -14,7 +14,7 @@ import {
   type ActivityRow,
 } from './activity-row.ts'
 import { ActivitySlices, type CallValues, type Extent } from './activity-slices.ts'
-import { sqliteCodeOf } from './storage-error.ts'
+import { sqliteCodeOf } from '../storage/storage-error.ts'
 
 /** The record's name in a data folder. */
 export const ACTIVITY_FILE = 'activity.db'

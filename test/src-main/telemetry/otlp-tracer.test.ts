@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { telemetryOptions } from '../../../src-main/command-line/serve/telemetry-options.ts'
-import { readTraceparent } from '../../../src-main/pipeline/otlp-tracer.ts'
+import { readTraceparent } from '../../../src-main/telemetry/otlp-tracer.ts'
 import { LlmServer } from '../../support/llm-server.ts'
 import { OWNER_KEY, TestGateway, type Json } from '../../support/test-gateway.ts'
 

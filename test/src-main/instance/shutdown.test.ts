@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createInstance } from '../../../src-main/gateway/create-instance.ts'
+import { createInstance } from '../../../src-main/instance/create-instance.ts'
 import { listen } from '../../../src-main/gateway/door/listen.ts'
 import { leaveAfter } from '../../support/raw-http.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../src-shared/errors.ts'
-import type { Answer } from './call.ts'
-import type { CallListener, EndedCall } from './call-listener.ts'
+import type { Answer } from '../pipeline/call.ts'
+import type { CallListener, EndedCall } from '../pipeline/call-listener.ts'
 import { Counter, Histogram } from './instruments.ts'
 
 /** Stands for every slug that no tool has, so that callers cannot make up label values. */

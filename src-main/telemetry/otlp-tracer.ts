@@ -1,8 +1,8 @@
 import type { Attributes, SpanContext, Tracer } from '@opentelemetry/api'
 import type { AskedModel } from '../providers/asked-model.ts'
 import { GatewayError, type ErrorCode } from '../../src-shared/errors.ts'
-import type { Answer, Call } from './call.ts'
-import type { CallListener, EndedCall } from './call-listener.ts'
+import type { Answer, Call } from '../pipeline/call.ts'
+import type { CallListener, EndedCall } from '../pipeline/call-listener.ts'
 import { describeQuestion } from './chat-span.ts'
 
 /** Hands calls on to a system that collects traces: what they were and how long they took, never what they said. */

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { gauge } from '../pipeline/instruments.ts'
+import { gauge } from './instruments.ts'
 
 const NANOSECONDS = 1e9
 const MICROSECONDS = 1e6

@@ -1,9 +1,9 @@
 import { MAX_ACTIVITY_BODY_CHARS, type ActivityMode } from '../../src-shared/activity.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { INPUT_CUT, OUTPUT_CUT, type ActivityRow } from '../storage/activity-row.ts'
-import { ActivityStore } from '../storage/activity-store.ts'
-import type { Answer, Call } from './call.ts'
-import type { CallListener, EndedCall } from './call-listener.ts'
+import { INPUT_CUT, OUTPUT_CUT, type ActivityRow } from './activity-row.ts'
+import { ActivityStore } from './activity-store.ts'
+import type { Answer, Call } from '../pipeline/call.ts'
+import type { CallListener, EndedCall } from '../pipeline/call-listener.ts'
 
 /** How long a call waits to be written, with all that end meanwhile. */
 const FLUSH_MS = 100

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { startGateway } from '../../../src-main/gateway/start-gateway.ts'
+import { startGateway } from '../../../src-main/instance/start-gateway.ts'
 import { TEST_FILES } from '../../support/test-gateway.ts'
 
 it('lets the data folder go when it cannot write down where it answers', async () => {

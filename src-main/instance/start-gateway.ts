@@ -1,6 +1,6 @@
 import { createInstance, type Instance } from './create-instance.ts'
 import type { InstanceOptions } from './instance-options.ts'
-import { listen } from './door/listen.ts'
+import { listen } from '../gateway/door/listen.ts'
 import { removeRuntimeFile, writeRuntimeFile } from '../data-folder/runtime-file.ts'
 import { watchBalance } from './watch-balance.ts'
 import { watchShortcuts } from './watch-shortcuts.ts'

@@ -1,6 +1,6 @@
-import type { Log } from './log.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { McpOptions } from '../mcp/mcp-endpoint.ts'
-import type { TelemetryOptions } from '../pipeline/otlp-tracer.ts'
+import type { TelemetryOptions } from '../telemetry/otlp-tracer.ts'
 import type { ProviderOptions } from '../providers/open-providers.ts'
 
 /** What an instance is started with. */
