@@ -24,7 +24,7 @@ const PAGE_GROUPS = [
   // The workers load this, and nothing of the page itself.
   {
     name: 'read',
-    test: /src-shared[\\/](parse-json|canonical-json)\.ts|stores[\\/](output-text|verify-hash)\.ts/,
+    test: /src-shared[\\/](parse-json|canonical-json)\.ts|src-renderer[\\/]gateway[\\/](output-text|verify-hash)\.ts/,
   },
   // With the controls of the first screen.
   {
@@ -36,7 +36,7 @@ const PAGE_GROUPS = [
   { name: 'overlays', test: /node_modules[\\/](reka-ui|@floating-ui)[\\/]/, minShareCount: 2 },
   {
     name: 'page',
-    test: /node_modules[\\/](pinia|vue-router)[\\/]|src-renderer[\\/](stores|composables|components[\\/]base|[\w-]+\.ts)/,
+    test: /node_modules[\\/](pinia|vue-router)[\\/]|src-renderer[\\/](ui[\\/]|[\w-]+\.ts|.*[\\/][a-z][\w-]*\.ts)/,
     // What fewer places use is not worth loading with each.
     minShareCount: 4,
   },

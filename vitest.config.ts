@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 // Importing the real `electron` package outside Electron starts a download, so tests always meet the fake.
-const electron = fileURLToPath(new URL('./test/support/electron.ts', import.meta.url))
+const electron = fileURLToPath(new URL('./test/support/electron/electron.ts', import.meta.url))
 
 // Tests of what is set once for a whole process (which pictures its libraries may read), and those that hold a
 // process against the clock of another.

@@ -4,13 +4,13 @@ import { PLACES, type PlaceName } from './places.ts'
 
 /** The screen of each place, fetched when it is first opened. */
 const SCREENS: Readonly<Record<PlaceName, () => Promise<{ readonly default: Component }>>> = {
-  tools: () => import('./pages/ToolsPage.vue'),
-  batch: () => import('./pages/BatchPage.vue'),
-  activity: () => import('./pages/ActivityPage.vue'),
-  memory: () => import('./pages/MemoryPage.vue'),
-  verify: () => import('./pages/VerifyPage.vue'),
-  balance: () => import('./pages/BalancePage.vue'),
-  settings: () => import('./pages/SettingsPage.vue'),
+  tools: () => import('./tools/ToolsPage.vue'),
+  batch: () => import('./batch/BatchPage.vue'),
+  activity: () => import('./activity/ActivityPage.vue'),
+  memory: () => import('./memory/MemoryPage.vue'),
+  verify: () => import('./verify/VerifyPage.vue'),
+  balance: () => import('./balance/BalancePage.vue'),
+  settings: () => import('./settings/SettingsPage.vue'),
 }
 
 /** The page's places. The part behind `#` never leaves the browser, so any path of the gateway can serve it. */
@@ -19,7 +19,7 @@ export function createPageRouter() {
     history: createWebHashHistory(),
     routes: [
       ...PLACES.map(({ name, path }) => ({ name, path, component: SCREENS[name] })),
-      { name: 'welcome', path: '/welcome', component: () => import('./pages/WelcomePage.vue') },
+      { name: 'welcome', path: '/welcome', component: () => import('./welcome/WelcomePage.vue') },
       { path: '/:rest(.*)*', redirect: '/tools' },
     ],
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { importAdvice, ROOMS } from '../build/rooms.mjs'
-import { circlesOf } from './support/import-circles.ts'
+import { circlesOf } from './support/sources/import-circles.ts'
 import {
   importedPath,
   importsOf,
@@ -11,7 +11,7 @@ import {
   sourceFiles,
   visitNodes,
   type SourceFile,
-} from './support/source-files.ts'
+} from './support/sources/source-files.ts'
 
 const product = sourceFiles('src-main', 'src-renderer', 'src-shared')
 const everything = [...product, ...sourceFiles('test', 'build')]

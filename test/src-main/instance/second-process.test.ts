@@ -4,11 +4,11 @@ import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { HeadlessProcess, runToolgate } from '../../support/headless-process.ts'
-import { grant, openStores } from '../../support/open-stores.ts'
-import { receiver } from '../../support/receiver.ts'
+import { HeadlessProcess, runToolgate } from '../../support/gateway/headless-process.ts'
+import { grant, openStores } from '../../support/gateway/open-stores.ts'
+import { receiver } from '../../support/network/receiver.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
-import { OWNER_KEY } from '../../support/test-gateway.ts'
+import { OWNER_KEY } from '../../support/gateway/test-gateway.ts'
 
 type Started = Awaited<ReturnType<typeof HeadlessProcess.start>>
 

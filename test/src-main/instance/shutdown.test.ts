@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createInstance } from '../../../src-main/instance/create-instance.ts'
 import { listen } from '../../../src-main/gateway/door/listen.ts'
-import { leaveAfter } from '../../support/raw-http.ts'
+import { leaveAfter } from '../../support/network/raw-http.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
-import { OWNER_KEY, TEST_FILES } from '../../support/test-gateway.ts'
+import { OWNER_KEY, TEST_FILES } from '../../support/gateway/test-gateway.ts'
 
 let silent: Server
 let reached: Promise<void>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { startGateway } from '../../../src-main/instance/start-gateway.ts'
-import { TEST_FILES } from '../../support/test-gateway.ts'
+import { TEST_FILES } from '../../support/gateway/test-gateway.ts'
 
 it('lets the data folder go when it cannot write down where it answers', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolgate-start-'))

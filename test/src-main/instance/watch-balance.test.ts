@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startTestGateway } from '../../support/start-test-gateway.ts'
+import { startTestGateway } from '../../support/gateway/start-test-gateway.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 it('tells the owner what they hold, now and after a call of another client, until the gateway closes', async () => {

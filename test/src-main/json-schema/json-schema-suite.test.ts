@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
-import { runTool } from '../../support/run-tool.ts'
-import type { Json } from '../../support/test-gateway.ts'
+import { runTool } from '../../support/tools/run-tool.ts'
+import type { Json } from '../../support/gateway/test-gateway.ts'
 
 interface Group {
   readonly description: string
@@ -16,7 +16,7 @@ interface Group {
 
 const suiteOf = (draft: string): Record<string, Group[]> =>
   JSON.parse(
-    readFileSync(new URL(`../../../fixtures/json-schema-suite/${draft}.json`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../fixtures/json-schema-suite/${draft}.json`, import.meta.url), 'utf8'),
   )
 
 /** What the tool does not take, and says so: schemas of other documents, which it would have to fetch. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SessionMemoryStore } from '../../../src-main/memory/session-memory.ts'
-import { FakeClock, openStores } from '../../support/open-stores.ts'
+import { FakeClock, openStores } from '../../support/gateway/open-stores.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 function open() {

@@ -5,7 +5,7 @@ import { migrate } from '../../../src-main/storage/migrate.ts'
 import { MIGRATIONS } from '../../../src-main/storage/migrations.ts'
 import { memorySearch } from '../../../src-main/storage/migrations/008-memory-search.ts'
 import { SessionMemoryStore } from '../../../src-main/memory/session-memory.ts'
-import { FakeClock, openStores } from '../../support/open-stores.ts'
+import { FakeClock, openStores } from '../../support/gateway/open-stores.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 function open() {

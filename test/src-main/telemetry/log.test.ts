@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { Log, type LogLevel } from '../../../src-main/telemetry/log.ts'
-import { OWNER_KEY, TestGateway } from '../../support/test-gateway.ts'
+import { OWNER_KEY, TestGateway } from '../../support/gateway/test-gateway.ts'
 
 async function logged(level: LogLevel) {
   const lines: string[] = []

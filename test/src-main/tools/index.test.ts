@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { TIERS } from '../../../src-main/tool-kit/define-tool.ts'
 import { TOOL_MODULES, loadTool } from '../../../src-main/tools/index.ts'
 import { sha256, toCanonical } from '../../support/canonical-writer.ts'
-import { liftRateLimit } from '../../support/lift-rate-limit.ts'
-import { TestGateway, type TestAnswer } from '../../support/test-gateway.ts'
-import { wrongBodiesFor, type ListedTool } from '../../support/wrong-inputs.ts'
+import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
+import { TestGateway, type TestAnswer } from '../../support/gateway/test-gateway.ts'
+import { wrongBodiesFor, type ListedTool } from '../../support/tools/wrong-inputs.ts'
 
 const TOOLS = new URL('../../../src-main/tools/', import.meta.url)
 const slugs = Object.keys(TOOL_MODULES)

@@ -5,10 +5,10 @@ import { WorkerPool } from '../../../src-main/workers/worker-pool.ts'
 import execSqlOnJson from '../../../src-main/tools/execute/exec-sql-on-json.ts'
 import { WORKER_DEADLINE_MS } from '../../../src-shared/limits.ts'
 import { cpuMsOf } from '../../support/cpu-time.ts'
-import { liftRateLimit } from '../../support/lift-rate-limit.ts'
-import { runTool } from '../../support/run-tool.ts'
+import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
+import { runTool } from '../../support/tools/run-tool.ts'
 import { waitUntil } from '../../support/wait-until.ts'
-import { TEST_FILES, TestGateway } from '../../support/test-gateway.ts'
+import { TEST_FILES, TestGateway } from '../../support/gateway/test-gateway.ts'
 
 // What these tools do with hostile input in a worker of their own: the gateway has to outlive all of it.
 let gateway: TestGateway

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { WorkerPool, type WorkerCall } from '../../../src-main/workers/worker-pool.ts'
 import mathEvaluate from '../../../src-main/tools/math/math-evaluate.ts'
-import { TEST_FILES } from '../../support/test-gateway.ts'
+import { TEST_FILES } from '../../support/gateway/test-gateway.ts'
 
 let pool: WorkerPool
 afterEach(async () => await pool.close())

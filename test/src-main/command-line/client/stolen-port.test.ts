@@ -6,10 +6,10 @@ import { isGatewayOf } from '../../../../src-main/command-line/client/find-gatew
 import { McpBridge } from '../../../../src-main/command-line/mcp/mcp-bridge.ts'
 import { startGateway } from '../../../../src-main/instance/start-gateway.ts'
 import { runtimeProof } from '../../../../src-main/data-folder/runtime-proof.ts'
-import { receiver } from '../../../support/receiver.ts'
+import { receiver } from '../../../support/network/receiver.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
-import { OWNER_KEY, TEST_FILES } from '../../../support/test-gateway.ts'
-import { toolgateHere } from '../../../support/toolgate-here.ts'
+import { OWNER_KEY, TEST_FILES } from '../../../support/gateway/test-gateway.ts'
+import { toolgateHere } from '../../../support/gateway/toolgate-here.ts'
 
 const NO_KEYS = { TOOLGATE_KEY: undefined, SLOP_KEY: undefined, SLOPSHOP_KEY: undefined }
 

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { toolgateHere, type Said } from '../../../support/toolgate-here.ts'
-import { LlmServer } from '../../../support/llm-server.ts'
-import { startTestGateway, type StartedTestGateway } from '../../../support/start-test-gateway.ts'
+import { toolgateHere, type Said } from '../../../support/gateway/toolgate-here.ts'
+import { LlmServer } from '../../../support/models/llm-server.ts'
+import { startTestGateway, type StartedTestGateway } from '../../../support/gateway/start-test-gateway.ts'
 
 const KEY = 'sk-planted-0123456789abcdefQx4A'
 const CLI = fileURLToPath(new URL('../../../../src-main/cli.ts', import.meta.url))

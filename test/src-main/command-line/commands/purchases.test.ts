@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { toolgateHere } from '../../../support/toolgate-here.ts'
-import { startTestGateway, type StartedTestGateway } from '../../../support/start-test-gateway.ts'
+import { toolgateHere } from '../../../support/gateway/toolgate-here.ts'
+import { startTestGateway, type StartedTestGateway } from '../../../support/gateway/start-test-gateway.ts'
 
 let gateway: StartedTestGateway
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toTypeScript } from '../../../../src-main/command-line/tool/json-schema-type.ts'
 import { typesOf } from '../../../../src-main/command-line/commands/types.ts'
 import type { ToolInfo } from '../../../../src-main/command-line/tool/tool-info.ts'
-import { TestGateway } from '../../../support/test-gateway.ts'
+import { TestGateway } from '../../../support/gateway/test-gateway.ts'
 
 // Written so that it is a part of the program under test and not of this file.
 const EXPECT_ERROR = ['@ts', 'expect', 'error'].join('-')

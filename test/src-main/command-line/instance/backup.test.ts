@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hashApiKey } from '../../../../src-main/accounts/api-key.ts'
-import { HeadlessProcess, runToolgate } from '../../../support/headless-process.ts'
+import { HeadlessProcess, runToolgate } from '../../../support/gateway/headless-process.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
-import { OWNER_KEY } from '../../../support/test-gateway.ts'
-import { toolgateHere } from '../../../support/toolgate-here.ts'
+import { OWNER_KEY } from '../../../support/gateway/test-gateway.ts'
+import { toolgateHere } from '../../../support/gateway/toolgate-here.ts'
 
 const AS_OWNER = { TOOLGATE_KEY: OWNER_KEY }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { toolgateHere } from '../../../support/toolgate-here.ts'
+import { toolgateHere } from '../../../support/gateway/toolgate-here.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
-import { OWNER_KEY, TestGateway, type Json } from '../../../support/test-gateway.ts'
+import { OWNER_KEY, TestGateway, type Json } from '../../../support/gateway/test-gateway.ts'
 
 async function makeInstance(): Promise<string> {
   const dataDir = makeTempDir()

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readRuntimeFile } from '../../../../src-main/data-folder/runtime-file.ts'
-import { HeadlessProcess, runToolgate } from '../../../support/headless-process.ts'
+import { HeadlessProcess, runToolgate } from '../../../support/gateway/headless-process.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
-import { OWNER_KEY } from '../../../support/test-gateway.ts'
+import { OWNER_KEY } from '../../../support/gateway/test-gateway.ts'
 import { waitUntil } from '../../../support/wait-until.ts'
 
 const CLI = fileURLToPath(new URL('../../../../out/main/cli.js', import.meta.url))

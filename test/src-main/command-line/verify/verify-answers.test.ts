@@ -6,10 +6,10 @@ import { runToolgate } from '../../../../src-main/command-line/toolgate.ts'
 import { verifyAnswers } from '../../../../src-main/command-line/verify/verify-answers.ts'
 import { toPublicKey } from '../../../../src-main/receipts/public-key.ts'
 import { sha256, toCanonical } from '../../../support/canonical-writer.ts'
-import { eventsOf } from '../../../support/events-of.ts'
-import { liftRateLimit } from '../../../support/lift-rate-limit.ts'
+import { eventsOf } from '../../../support/events/events-of.ts'
+import { liftRateLimit } from '../../../support/gateway/lift-rate-limit.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
-import { TEST_FILES, TestGateway, type Json } from '../../../support/test-gateway.ts'
+import { TEST_FILES, TestGateway, type Json } from '../../../support/gateway/test-gateway.ts'
 
 const SHA = 'crypto-hash-sha256'
 const request = { text: 'abc', receipt: true }

@@ -3,8 +3,8 @@ import { idempotently } from '../../../../src-main/gateway/calls/idempotent.ts'
 import type { Reply } from '../../../../src-main/gateway/reply/reply.ts'
 import type { KeyedRequest } from '../../../../src-main/gateway/route.ts'
 import { IdempotencyStore } from '../../../../src-main/storage/idempotency-store.ts'
-import { grant, openStores } from '../../../support/open-stores.ts'
-import { OWNER_KEY, TestGateway } from '../../../support/test-gateway.ts'
+import { grant, openStores } from '../../../support/gateway/open-stores.ts'
+import { OWNER_KEY, TestGateway } from '../../../support/gateway/test-gateway.ts'
 
 const reply: Reply = {
   status: 200,

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guardSockets } from '../../../../src-main/gateway/door/guard-sockets.ts'
-import { expectRefusal } from '../../../support/expect-refusal.ts'
-import { sendRaw } from '../../../support/raw-http.ts'
+import { expectRefusal } from '../../../support/network/expect-refusal.ts'
+import { sendRaw } from '../../../support/network/raw-http.ts'
 
 describe('a request that does not come in time', () => {
   let server: Server

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { watchShortcuts } from '../../../../src-main/instance/watch-shortcuts.ts'
 import { MAX_DRAFTS, PageStore } from '../../../../src-main/storage/page-store.ts'
-import { openStores } from '../../../support/open-stores.ts'
-import { OWNER_KEY, TestGateway, type TestCall } from '../../../support/test-gateway.ts'
+import { openStores } from '../../../support/gateway/open-stores.ts'
+import { OWNER_KEY, TestGateway, type TestCall } from '../../../support/gateway/test-gateway.ts'
 
 let gateway: TestGateway
 let session: TestCall

@@ -1,7 +1,7 @@
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { MAX_SAVED_BATCHES, type SavedOutcome } from '../../../../src-shared/saved-batch.ts'
-import { pageVisitor } from '../../../support/page-visitor.ts'
-import { TestGateway } from '../../../support/test-gateway.ts'
+import { pageVisitor } from '../../../support/browser/page-visitor.ts'
+import { TestGateway } from '../../../support/gateway/test-gateway.ts'
 
 const OPTIONS = { retry_once: false, floor: null }
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ROUTES } from '../../../../src-main/gateway/routes/index.ts'
-import { OWNER_KEY, TestGateway } from '../../../support/test-gateway.ts'
+import { OWNER_KEY, TestGateway } from '../../../support/gateway/test-gateway.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {

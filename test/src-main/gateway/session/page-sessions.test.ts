@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { OWNER_KEY, TestGateway } from '../../../support/test-gateway.ts'
+import { OWNER_KEY, TestGateway } from '../../../support/gateway/test-gateway.ts'
 
 const MINUTE_MS = 60_000
 

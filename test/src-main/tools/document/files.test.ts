@@ -6,7 +6,7 @@ import {
   TITLE_DOCX,
 } from '../../../../src-main/tools/document/lib/document-samples.ts'
 import { readZip, toStoredZip } from '../../../../src-main/tools/document/lib/zip-archive.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 const base64 = (bytes: Buffer) => bytes.toString('base64')
 const partsOf = (file: string) => readZip(Buffer.from(file, 'base64'), 'file', 1e6)

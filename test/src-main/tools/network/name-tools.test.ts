@@ -3,12 +3,12 @@ import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { GuardedOutbound } from '../../../../src-main/outbound/guarded-outbound.ts'
 import { serverIn } from '../../../../src-main/tools/network/lib/registration-data.ts'
-import { dnsServer, wireName, wireShorts, type Zone } from '../../../support/dns-server.ts'
-import { receiver } from '../../../support/receiver.ts'
-import { runTool } from '../../../support/run-tool.ts'
-import { TEST_CERTIFICATE, TEST_KEY } from '../../../support/test-certificate.ts'
-import type { Json } from '../../../support/test-gateway.ts'
-import { toolContext } from '../../../support/tool-context.ts'
+import { dnsServer, wireName, wireShorts, type Zone } from '../../../support/network/dns-server.ts'
+import { receiver } from '../../../support/network/receiver.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
+import { TEST_CERTIFICATE, TEST_KEY } from '../../../support/network/test-certificate.ts'
+import type { Json } from '../../../support/gateway/test-gateway.ts'
+import { toolContext } from '../../../support/tools/tool-context.ts'
 
 const mx = (priority: number, host: string) => Buffer.concat([wireShorts(priority), wireName(host)])
 
