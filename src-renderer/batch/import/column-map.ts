@@ -53,6 +53,19 @@ export function guessColumns(columns: Columns, slug: string | null, tools: Tools
   return { slug, targets: withLabel(targets) }
 }
 
+/** The map with a column sent elsewhere. A field is filled by one column, as is the slug. */
+export function withTarget({ slug, targets }: ColumnMap, column: number, target: Target): ColumnMap {
+  const isTaken = (other: Target): boolean =>
+    target.kind === 'field'
+      ? other.kind === 'field' && other.field === target.field
+      : target.kind === other.kind && (target.kind === 'slug' || target.kind === 'input')
+  const others = targets.map((other, at): Target => {
+    if (at === column) return target
+    return isTaken(other) ? { kind: 'none' } : other
+  })
+  return { slug, targets: others }
+}
+
 /** Names of a tool's fields: required ones first. */
 export function fieldNamesOf(tool: Tool): readonly string[] {
   const required = tool.input_schema.required ?? []

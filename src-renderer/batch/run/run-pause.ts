@@ -26,3 +26,5 @@ export function createPause(phase: ShallowRef<RunPhase>) {
 
   return { wait, end: () => wake.abort() }
 }
+
+export type Pause = ReturnType<typeof createPause>

@@ -233,7 +233,7 @@ describe('a batch', () => {
     expect(batch.tally.done).toBe(20)
 
     await otherRun.start()
-    expect(otherRun.end?.text).toContain('Another window')
+    expect(otherRun.end?.text).toContain('another window')
     expect(other.tally).toMatchObject({ done: 20, sendable: 0 })
     expect(batches()).toHaveLength(1)
     await useBalance().refresh()
