@@ -1,7 +1,7 @@
 import { Check, CircleHelp, LoaderCircle, X } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { CheckName } from '../../src-shared/check-words.ts'
-import { stateOf, type VerifyItem } from './verify.ts'
+import { stateOf, type VerifyItem } from './verify-item.ts'
 
 const LOOKS: Record<ReturnType<typeof stateOf>, { readonly icon: Component; readonly tone: string }> = {
   checking: { icon: LoaderCircle, tone: 'bg-hover text-ink-2' },
