@@ -1,5 +1,5 @@
 import type { Envelope } from '../src-shared/envelope.ts'
-import type { FromWorker } from './large-answer.ts'
+import type { FromWorker } from './large-answer-message.ts'
 import { formatJson } from './stores/format-json.ts'
 import { outputHeadOf, outputTextOf } from './stores/output-text.ts'
 import { hashOf } from './stores/verify-hash.ts'

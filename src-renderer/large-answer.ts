@@ -1,4 +1,5 @@
 import type { Envelope } from '../src-shared/envelope.ts'
+import type { FromWorker } from './large-answer-message.ts'
 import workerUrl from './large-answer-worker.ts?worker&url'
 import { startWorker } from './page-worker.ts'
 import { type OutputText, outputTextOf } from './stores/output-text.ts'
@@ -19,16 +20,6 @@ export interface LargeAnswer {
 interface Answer {
   readonly body: unknown
   readonly large?: LargeAnswer
-}
-
-/** What the worker says, in this order; `envelope` answers a question. */
-export interface FromWorker {
-  /** The envelope without its data; undefined for what is no envelope. */
-  readonly opened?: { readonly body: Envelope; readonly head: OutputText }
-  readonly problem?: string
-  readonly output?: OutputText
-  readonly hash?: string | null
-  readonly envelope?: string
 }
 
 /** Answers beyond this, in bytes, are parsed, written out and hashed beside the page. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { importAdvice, ROOMS } from '../build/rooms.mjs'
+import { circlesOf } from './support/import-circles.ts'
 import {
   importedPath,
   importsOf,
@@ -79,6 +80,28 @@ describe('imports', () => {
       })
     })
     expect(wrongWay).toEqual([])
+  })
+
+  it('form no circle, types included', () => {
+    const all = sourceFiles('src-main', 'src-renderer', 'src-shared')
+    const imports = new Map(
+      all.map((file) => [
+        file.path,
+        importsOf(file).flatMap((specifier) => importedPath(file, specifier) ?? []),
+      ]),
+    )
+    expect(circlesOf(imports)).toEqual([])
+  })
+
+  it('are found where they form a circle', () => {
+    const imports = new Map([
+      ['a', ['b', 'd']],
+      ['b', ['c']],
+      ['c', ['a']],
+      ['d', ['e', 'elsewhere']],
+      ['e', []],
+    ])
+    expect(circlesOf(imports)).toEqual([['a', 'b', 'c']])
   })
 
   it('keep the page, the gateway and what they share apart', () => {

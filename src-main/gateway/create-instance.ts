@@ -8,11 +8,11 @@ import { LedgerExport } from '../ledger/ledger-export.ts'
 import { UsageFigures } from '../ledger/usage-figures.ts'
 import { UsageLog } from '../ledger/usage-log.ts'
 import { writeBackup, type Backup } from '../ledger/backup.ts'
-import { McpEndpoint, type McpOptions } from '../mcp/mcp-endpoint.ts'
+import { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
-import type { TelemetryOptions } from '../pipeline/otlp-tracer.ts'
 import type { Services } from '../pipeline/services.ts'
-import type { ProviderOptions } from '../providers/open-providers.ts'
+import type { ActivityRecorder } from '../pipeline/activity-recorder.ts'
+import type { CallTracer } from '../pipeline/otlp-tracer.ts'
 import { Catalogue } from '../registry/catalogue.ts'
 import { BatchStore } from '../storage/batch-store.ts'
 import { JobStore } from '../storage/job-store.ts'
@@ -24,6 +24,7 @@ import { Discovery } from './openapi/discovery.ts'
 import { doorPolicyOf, type DoorPolicy } from './door/door.ts'
 import { envelopeJson } from './calls/envelope-json.ts'
 import type { GatewayContext } from './gateway-context.ts'
+import type { InstanceOptions } from './instance-options.ts'
 import { Log } from './log.ts'
 import { checkStored, openServices, verifyStored } from './open-services.ts'
 import { PageFiles } from './page/page-files.ts'
@@ -33,41 +34,12 @@ import { RunningWork } from './running-work.ts'
 import { ROUTES } from './routes/index.ts'
 import { UsageFeed } from './usage/usage-feed.ts'
 
-export interface InstanceOptions {
-  /** Where the instance keeps its data; `:memory:` for one that vanishes with the process. */
-  readonly dataDir: string
-  /** The built page. */
-  readonly pageDir: string
-  /** The built worker, or its source where Node runs TypeScript. */
-  readonly workerUrl: URL
-  readonly version: string
-  /** Host names, beside loopback's own, under which the gateway may be addressed. */
-  readonly hostnames?: readonly string[]
-  /** The owner key of a new instance; one is made without it. */
-  readonly ownerKey?: string | undefined
-  /** Origins that network tools may reach although their addresses are private. */
-  readonly allowedOrigins?: readonly string[]
-  /** Where keys of language-model providers may lie, and which providers the start names. */
-  readonly providers?: ProviderOptions | undefined
-  /** Closed when the gateway is reachable from other machines. */
-  readonly signUpOpen?: boolean
-  /** Where traces of calls go; nowhere without it. */
-  readonly telemetry?: TelemetryOptions | null
-  /** How long a call may run in a worker; tests give it more, or less, than callers get. Milliseconds. */
-  readonly workerDeadlineMs?: number
-  /** Milliseconds since 1970; tests bring their own clock. */
-  readonly now?: () => number
-  /** For tests of MCP itself: additions to its servers, and requests without a key in the owner's name. */
-  readonly mcpTest?: Pick<McpOptions, 'extension'>
-  readonly reportBug?: (error: unknown, requestId: string) => void
-  /** Where the gateway writes down what happens; only bugs, to stderr, without it. */
-  readonly log?: Log
-}
-
 /** A gateway without a port. */
 export interface Instance {
   readonly app: App
   readonly services: Services
+  /** The record of calls. */
+  readonly activity: ActivityRecorder
   readonly jobs: Jobs
   readonly sessions: PageSessions
   /** What the page keeps for its owner. */
@@ -100,7 +72,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const log = options.log ?? new Log('warn')
     const reportBug = options.reportBug ?? log.bug
     checkStored(db, options.dataDir, reportBug)
-    const services = await openServices(db, { ...options, now, reportBug })
+    const { services, metrics, activity, tracer } = await openServices(db, { ...options, now, reportBug })
     const { keys } = services
     const { owner, demoKey, newOwnerKey } = await bootstrapKeys({ ...options, keys })
     for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
@@ -129,16 +101,20 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         return keys.owner() ?? owner
       },
       catalogue: new Catalogue(services.registry),
-      discovery: new Discovery(ROUTES, services.registry.tools, facts),
+      documents: new Discovery(ROUTES, services.registry.tools, facts),
       page: new PageFiles(options.pageDir),
       log,
+      callMetrics: metrics,
       processMetrics: new ProcessMetrics(),
+      activity,
+      isTraced: tracer !== null,
       cookieName: () => `toolgate_${port.port}`,
       runtimeSecret: newRuntimeSecret(),
     }
     return {
       app: createApp(ROUTES, context, () => port.policy),
       services,
+      activity,
       jobs,
       sessions,
       pageStore: context.pageStore,
@@ -150,7 +126,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         port.moveTo(bound)
         void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
-      ...endingOf(db, context),
+      ...endingOf(db, context, tracer),
     }
   } catch (error) {
     db.close()
@@ -199,9 +175,10 @@ async function backUp(db: Database, dataDir: string, now: number): Promise<Backu
 
 function endingOf(
   db: Database,
-  { jobs, usage, mcp, running, processMetrics, services }: GatewayContext,
+  { jobs, usage, mcp, running, processMetrics, activity, services }: GatewayContext,
+  tracer: CallTracer | null,
 ): Pick<Instance, 'drain' | 'close'> {
-  const { workers, commits, refusals, tracer, activity } = services
+  const { workers, commits, refusals } = services
   return {
     drain: async (graceMs) => {
       // The port cannot close while streams are open.

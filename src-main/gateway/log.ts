@@ -1,10 +1,18 @@
 import { GatewayError } from '../../src-shared/errors.ts'
-import type { Exchange } from './request/exchange.ts'
-import { elapsedMs } from './request/exchange.ts'
 
 /** From silence but for bugs to one line a request, and then with what it cost. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** What is written down of a request. */
+export interface LoggedRequest {
+  readonly requestId: string
+  /** From performance.now(). */
+  readonly startedAt: number
+  /** The pattern of the route that answers; null for a request that met none. */
+  readonly route: string | null
+  readonly account: { readonly id: string } | null
+}
 
 /** What the headers of an answer say of it. */
 export interface LoggedAnswer {
@@ -34,15 +42,15 @@ export class Log {
   }
 
   /** One answered request; a stream counts as answered with its head. */
-  request(method: string, exchange: Exchange, answer: LoggedAnswer): void {
+  request(method: string, request: LoggedRequest, answer: LoggedAnswer): void {
     if (!this.requests) return
     this.#line(answer.status >= 500 ? 'error' : 'info', {
-      request_id: exchange.requestId,
+      request_id: request.requestId,
       method,
-      route: exchange.route,
+      route: request.route,
       status: answer.status,
-      ms: Number(elapsedMs(exchange).toFixed(2)),
-      key_id: exchange.account?.id ?? null,
+      ms: Number((performance.now() - request.startedAt).toFixed(2)),
+      key_id: request.account?.id ?? null,
       ...(this.#level >= LOG_LEVELS.indexOf('debug') ? costOf(answer.headers) : {}),
     })
   }

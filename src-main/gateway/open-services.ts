@@ -4,18 +4,18 @@ import { AuditTrail } from '../accounts/audit-trail.ts'
 import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { RefusalLog } from '../accounts/refusal-log.ts'
-import { verifyAudit, type AuditVerdict } from '../accounts/verify-audit.ts'
+import { verifyAudit, type StoredVerdict } from '../accounts/verify-audit.ts'
 import { AutoReload } from '../ledger/auto-reload.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { Readiness } from '../ledger/readiness.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
-import { verifyLedger, verifyLedgerInTurns, type LedgerVerdict } from '../ledger/verify-ledger.ts'
+import { verifyLedger, verifyLedgerInTurns } from '../ledger/verify-ledger.ts'
 import { AllowedOrigins } from '../outbound/allowed-origins.ts'
 import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import { ActivityRecorder } from '../pipeline/activity-recorder.ts'
 import { CallMetrics } from '../pipeline/call-metrics.ts'
-import { openOtlpTracer } from '../pipeline/otlp-tracer.ts'
+import { openOtlpTracer, type CallTracer } from '../pipeline/otlp-tracer.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool } from '../workers/worker-pool.ts'
@@ -28,7 +28,7 @@ import { IdempotencyStore } from '../storage/idempotency-store.ts'
 import { SessionMemoryStore } from '../memory/session-memory.ts'
 import { SettingsStore } from '../storage/settings-store.ts'
 import { StartupError } from '../storage/startup-error.ts'
-import type { InstanceOptions } from './create-instance.ts'
+import type { InstanceOptions } from './instance-options.ts'
 
 /** Rows of the audit trail that a start checks; `toolgate ledger verify` checks all. */
 const AUDIT_ROWS_AT_START = 50_000
@@ -40,8 +40,17 @@ type ServiceOptions = Pick<
 > &
   Pick<Services, 'now' | 'reportBug'>
 
+/** What calls run on, and who listens to how they end. */
+export interface OpenedServices {
+  readonly services: Services
+  readonly metrics: CallMetrics
+  readonly activity: ActivityRecorder
+  /** Null unless the owner has named a collector. */
+  readonly tracer: CallTracer | null
+}
+
 /** Builds what calls run on, over an opened database. */
-export async function openServices(db: Database, options: ServiceOptions): Promise<Services> {
+export async function openServices(db: Database, options: ServiceOptions): Promise<OpenedServices> {
   const { now, reportBug } = options
   const metrics = new CallMetrics()
   // Whoever runs holds credits: a call that streams, waits for the network or for a worker.
@@ -57,7 +66,14 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const outboundMs = () => settings.get().outbound_seconds * 1_000
   const allowedOrigins = new AllowedOrigins(db, options.allowedOrigins ?? [])
   const buyerOf = (account: string) => keys.working(account)
-  return {
+  const tracer = options.telemetry ? await openOtlpTracer(options.telemetry) : null
+  const activity = new ActivityRecorder({
+    dataDir: options.dataDir,
+    rules: () => settings.get(),
+    now,
+    report: (error) => reportBug(error, 'activity'),
+  })
+  const services: Services = {
     registry: await loadRegistry(),
     ledger,
     commits,
@@ -76,21 +92,15 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
       deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
     }),
     providers: openProviders({ db, commits, dataDir: options.dataDir }, options.providers ?? {}),
-    tracer: options.telemetry ? await openOtlpTracer(options.telemetry) : null,
     outbound: new GuardedOutbound({ allowedOrigins, deadlineMs: outboundMs }),
     allowedOrigins,
     settings,
-    metrics,
-    activity: new ActivityRecorder({
-      dataDir: options.dataDir,
-      rules: () => settings.get(),
-      now,
-      report: (error) => reportBug(error, 'activity'),
-    }),
+    listeners: tracer ? [metrics, activity, tracer] : [metrics, activity],
     readiness: new Readiness(db, commits, now),
     now,
     reportBug,
   }
+  return { services, metrics, activity, tracer }
 }
 
 /**
@@ -103,12 +113,6 @@ export function checkStored(db: Database, dataDir: string, reportBug: Services['
   if (!ledger.ok) throw new StartupError(unsound(dataDir, ledger.problems))
   for (const problem of verifyAudit(db, AUDIT_ROWS_AT_START).problems)
     reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
-}
-
-/** What a check of everything stored came to. */
-export interface StoredVerdict {
-  readonly ledger: LedgerVerdict
-  readonly audit: AuditVerdict
 }
 
 /** Checks the ledger and the end of the audit trail while calls go on. */

@@ -1,4 +1,5 @@
-import { createInstance, type Instance, type InstanceOptions } from './create-instance.ts'
+import { createInstance, type Instance } from './create-instance.ts'
+import type { InstanceOptions } from './instance-options.ts'
 import { listen } from './door/listen.ts'
 import { removeRuntimeFile, writeRuntimeFile } from '../data-folder/runtime-file.ts'
 import { watchBalance } from './watch-balance.ts'

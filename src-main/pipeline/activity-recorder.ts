@@ -3,6 +3,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import { INPUT_CUT, OUTPUT_CUT, type ActivityRow } from '../storage/activity-row.ts'
 import { ActivityStore } from '../storage/activity-store.ts'
 import type { Answer, Call } from './call.ts'
+import type { CallListener, EndedCall } from './call-listener.ts'
 
 /** How long a call waits to be written, with all that end meanwhile. */
 const FLUSH_MS = 100
@@ -38,7 +39,7 @@ type Waiting = Omit<ActivityRow, 'seq' | 'bytes' | 'cut' | 'gist' | 'input'> & {
  * Keeps what was called and answered, for the owner to look at. It stands beside the calls: an answer never waits
  * for it, a charge never depends on it, and when more comes than it can write it leaves calls out and says how many.
  */
-export class ActivityRecorder {
+export class ActivityRecorder implements CallListener {
   readonly #options: ActivityOptions
   #waiting: Waiting[] = []
   #waitingChars = 0
@@ -59,15 +60,13 @@ export class ActivityRecorder {
     return this.#missed
   }
 
-  /** @param ms since the call began */
-  answered(call: Call, answer: Answer, ms: number): void {
+  answered({ call, ms }: EndedCall, answer: Answer): void {
     if (!this.#takes()) return
     const { engine, cache, creditsUsed, outputHash, dataJson } = answer
     this.#keep(call, ms, { code: null, engine, cache, credits: creditsUsed, hash: outputHash }, dataJson)
   }
 
-  /** @param ms since the call began */
-  failed(call: Call, error: unknown, ms: number): void {
+  failed({ call, ms }: EndedCall, error: unknown): void {
     if (!this.#takes()) return
     const known = error instanceof GatewayError ? error : null
     const code = known?.code ?? 'internal_error'

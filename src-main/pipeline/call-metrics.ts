@@ -1,13 +1,13 @@
-import type { ErrorCode } from '../../src-shared/errors.ts'
-import type { ListedTool } from '../registry/registry.ts'
+import { GatewayError } from '../../src-shared/errors.ts'
 import type { Answer } from './call.ts'
+import type { CallListener, EndedCall } from './call-listener.ts'
 import { Counter, Histogram } from './instruments.ts'
 
 /** Stands for every slug that no tool has, so that callers cannot make up label values. */
 const UNKNOWN = 'unknown'
 
 /** What is counted of calls, by tool and never by key. */
-export class CallMetrics {
+export class CallMetrics implements CallListener {
   readonly #calls = new Counter('toolgate_calls_total', 'Calls by tool, engine and outcome.', [
     'slug',
     'engine',
@@ -20,15 +20,14 @@ export class CallMetrics {
     'Time of one commit until it is on the disk, which all calls that end meanwhile share.',
   )
 
-  /** @param ms since the call began */
-  answered(tool: ListedTool, answer: Answer, ms: number): void {
-    this.#calls.add([tool.slug, answer.engine, 'ok'])
-    if (answer.creditsUsed > 0) this.#credits.add([tool.slug], answer.creditsUsed)
-    this.#seconds.observe(ms / 1_000, tool.facts.tier)
+  answered({ tool, ms }: EndedCall, { slug, engine, creditsUsed }: Answer): void {
+    this.#calls.add([slug, engine, 'ok'])
+    if (creditsUsed > 0) this.#credits.add([slug], creditsUsed)
+    if (tool) this.#seconds.observe(ms / 1_000, tool.facts.tier)
   }
 
-  /** @param tool null when the slug names none */
-  failed(tool: ListedTool | null, code: ErrorCode, ms: number): void {
+  failed({ tool, ms }: EndedCall, error: unknown): void {
+    const code = error instanceof GatewayError ? error.code : 'internal_error'
     this.#calls.add([tool?.slug ?? UNKNOWN, 'error', code])
     if (tool) this.#seconds.observe(ms / 1_000, tool.facts.tier)
   }

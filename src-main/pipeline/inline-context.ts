@@ -73,10 +73,12 @@ export class InlineContext implements ToolContext {
   }
 
   get models(): LanguageModel {
-    const { tracer, providers } = this.#services
+    const { listeners, providers } = this.#services
     this.#models ??= providers.models.forCall({
       signal: this.signal,
-      ...(tracer ? { asked: (question) => tracer.asked(this.#call, question) } : {}),
+      asked: (question) => {
+        for (const listener of listeners) listener.asked?.(this.#call, question)
+      },
       token: this.token,
       fellBack: () => {
         this.fallbackUsed = true

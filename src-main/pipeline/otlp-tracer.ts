@@ -1,8 +1,15 @@
 import type { Attributes, SpanContext, Tracer } from '@opentelemetry/api'
 import type { AskedModel } from '../providers/asked-model.ts'
-import type { Call } from './call.ts'
-import type { CallTracer, EndedCall } from './call-tracer.ts'
+import { GatewayError, type ErrorCode } from '../../src-shared/errors.ts'
+import type { Answer, Call } from './call.ts'
+import type { CallListener, EndedCall } from './call-listener.ts'
 import { describeQuestion } from './chat-span.ts'
+
+/** Hands calls on to a system that collects traces: what they were and how long they took, never what they said. */
+export interface CallTracer extends CallListener {
+  /** Sends what is left, for at most two seconds. */
+  close(): Promise<void>
+}
 
 /** Where traces go and under which name; the words are those of OpenTelemetry's environment variables. */
 export interface TelemetryOptions {
@@ -57,7 +64,8 @@ export async function openOtlpTracer(options: TelemetryOptions): Promise<CallTra
       if (asked) asked.push(question)
       else questions.set(call, [question])
     },
-    ended: (ended) => write(tracer, api, ended, questions.get(ended.call) ?? []),
+    answered: (ended, answer) => write(tracer, api, ended, answer, questions.get(ended.call) ?? []),
+    failed: (ended, error) => write(tracer, api, ended, codeOf(error), questions.get(ended.call) ?? []),
     close: async () => {
       // A collector that does not answer must not keep the gateway from ending.
       await Promise.race([provider.shutdown(), pause(CLOSE_TIMEOUT_MS)]).catch(() => undefined)
@@ -71,19 +79,21 @@ function write(
   tracer: Tracer,
   { trace, ROOT_CONTEXT, SpanKind, SpanStatusCode }: Api,
   ended: EndedCall,
+  outcome: Answer | ErrorCode,
   questions: readonly AskedModel[],
 ): void {
-  const { call, startedAt, durationMs, spans, outcome } = ended
+  const { call } = ended
+  const { startedAt, durationMs, spans } = ended.watch.times()
   const parent = readTraceparent(call.traceparent)
   const outer = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
   const span = tracer.startSpan(
     // The GenAI conventions name a call by its operation, those of MCP by its method.
     `${call.mcpVersion === undefined ? 'execute_tool' : 'tools/call'} ${ended.tool?.slug ?? 'unknown'}`,
-    { kind: SpanKind.SERVER, startTime: startedAt, attributes: attributesOf(ended) },
+    { kind: SpanKind.SERVER, startTime: startedAt, attributes: attributesOf(ended, outcome) },
     outer,
   )
   const inside = trace.setSpan(outer, span)
-  for (const step of spans ?? []) {
+  for (const step of spans) {
     const from = startedAt + step.start_ms
     tracer.startSpan(step.name, { startTime: from }, inside).end(from + step.duration_ms)
   }
@@ -100,7 +110,7 @@ function write(
 }
 
 // Arguments and results are nobody else's business; keys are not named at all.
-function attributesOf({ call, tool, outcome }: EndedCall): Attributes {
+function attributesOf({ call, tool }: EndedCall, outcome: Answer | ErrorCode): Attributes {
   return {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': tool?.slug ?? 'unknown',
@@ -118,6 +128,10 @@ function attributesOf({ call, tool, outcome }: EndedCall): Attributes {
           'toolgate.cache': outcome.cache,
         }),
   }
+}
+
+function codeOf(error: unknown): ErrorCode {
+  return error instanceof GatewayError ? error.code : 'internal_error'
 }
 
 /** The caller's span, by the W3C header `traceparent`; null for anything that is none. */

@@ -32,7 +32,7 @@ export function useAppShortcuts(open: { readonly palette: () => void; readonly h
     shortcut('welcome', () => goTo('welcome')),
     shortcut('forget-recents', recents.clear),
     shortcut('undo', toasts.undoLast),
-    ...(settings ? [shortcut('settings', () => settings(''))] : []),
+    shortcut('settings', () => settings('')),
     ...PLACE_SHORTCUTS.map(([id, name]) => shortcut(id, () => goTo(name))),
     ...FAVOURITE_SHORTCUTS.map(([id, at]) => shortcut(id, () => openFavourite(at))),
   ])

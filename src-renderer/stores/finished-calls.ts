@@ -2,7 +2,7 @@ import { markRaw, shallowRef } from 'vue'
 import type { Header } from '../gateway-types.ts'
 import type { OutputText } from './output-text.ts'
 import type { HashCheck } from './read-result.ts'
-import type { CallRequest, RunState } from './run.ts'
+import type { CallRequest, RunState } from './run-state.ts'
 
 /** A call that is over, with all that its pane showed. */
 export interface FinishedCall {

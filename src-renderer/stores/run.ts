@@ -1,32 +1,16 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { type CallModes, callBodyOf } from '../call-body.ts'
-import { CallError, type CallResult, type DryRun, type Header, type Reply } from '../gateway-types.ts'
+import { callBodyOf } from '../call-body.ts'
+import { CallError, type CallResult, type Header } from '../gateway-types.ts'
 import { useBalance } from './balance.ts'
 import { createFinishedCalls, type FinishedCall } from './finished-calls.ts'
 import { useGateway } from './gateway.ts'
 import type { OutputText } from './output-text.ts'
 import { type HashCheck, NO_CHECK, readResult } from './read-result.ts'
 import { useRecents } from './recents.ts'
+import type { CallRequest, RunState } from './run-state.ts'
 import { useSession } from './session.ts'
 import { createStreamView } from './stream-view.ts'
-
-export interface CallRequest {
-  readonly slug: string
-  readonly input: Readonly<Record<string, unknown>>
-  readonly credits: number
-  readonly stream: boolean
-  readonly modes?: CallModes
-  /** It was run again by itself after a rate limit, which happens once. */
-  readonly retried?: true
-}
-
-export type RunState =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'running'; readonly startedMs: number; readonly stream: boolean }
-  | { readonly kind: 'done'; readonly result: CallResult; readonly elapsedMs: number }
-  | { readonly kind: 'preview'; readonly reply: Reply<DryRun> }
-  | { readonly kind: 'failed'; readonly error: CallError; readonly elapsedMs: number }
 
 /** The call in the result pane: one at a time, started, stopped and shown here. */
 export const useRun = defineStore('run', () => {

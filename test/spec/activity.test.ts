@@ -237,7 +237,7 @@ describe('what is kept', () => {
     onTestFinished(async () => await refused.close())
     for (const text of ['a', 'b']) {
       expect((await refused.call(HASH, { text })).status).toBe(200)
-      refused.instance.services.activity.flush()
+      refused.instance.activity.flush()
     }
     expect(refused.bugs.length).toBe(1)
     const list = await refused.send('/app/activity', { key: OWNER_KEY })
@@ -263,8 +263,8 @@ it('leaves calls of a busy moment out, or makes their callers fail', async () =>
   )
   const { entries, missed } = await get('/app/activity?limit=200')
   expect(entries.length).toBe(200)
-  const { services } = gateway.instance
-  expect([(await services.activity.read()).count, missed]).toEqual([600, 0])
+  const { activity } = gateway.instance
+  expect([(await activity.read()).count, missed]).toEqual([600, 0])
 })
 
 describe('calls of a busy moment', () => {
@@ -272,7 +272,7 @@ describe('calls of a busy moment', () => {
     await Promise.all(
       Array.from({ length: calls }, (_, n) => into.call(HASH, { text: `flood ${n}` }, { key: OWNER_KEY })),
     )
-    into.instance.services.activity.flush()
+    into.instance.activity.flush()
   }
   const textsOf = (rows: readonly Json[]): string[] =>
     rows.map(({ input }) => String(JSON.parse(input).text)).toSorted()

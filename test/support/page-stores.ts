@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest'
 import { useBalance } from '../../src-renderer/stores/balance.ts'
 import { useCatalogue } from '../../src-renderer/stores/catalogue.ts'
 import { useSession } from '../../src-renderer/stores/session.ts'
-import type { InstanceOptions } from '../../src-main/gateway/create-instance.ts'
+import type { InstanceOptions } from '../../src-main/gateway/instance-options.ts'
 import { pageVisitor } from './page-visitor.ts'
 import { TestGateway } from './test-gateway.ts'
 

@@ -1,11 +1,8 @@
 import { isBuilt, sourcesFingerprint } from '../../build/built.mjs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import {
-  createInstance,
-  type Instance,
-  type InstanceOptions,
-} from '../../src-main/gateway/create-instance.ts'
+import { createInstance, type Instance } from '../../src-main/gateway/create-instance.ts'
+import type { InstanceOptions } from '../../src-main/gateway/instance-options.ts'
 
 /** A valid owner key that tests may know. */
 export const OWNER_KEY = `sk-toolgate-${'0123456789abcdef'.repeat(3)}`

@@ -59,7 +59,7 @@ export async function readToolCall(request: KeyedRequest): Promise<{ call: Call;
 
 /** The caller's place in a trace; nobody reads the header unless traces are sent on. */
 export function traceparentOf({ event, context }: KeyedRequest): string | null {
-  return context.services.tracer === null ? null : event.req.headers.get('traceparent')
+  return context.isTraced ? event.req.headers.get('traceparent') : null
 }
 
 function toCall(request: KeyedRequest, body: JsonBody): Call {

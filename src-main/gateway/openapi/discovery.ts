@@ -1,10 +1,11 @@
 import { toDocument, type PreparedDocument } from '../../registry/catalogue.ts'
 import { loadAll, type ListedTool } from '../../registry/registry.ts'
+import type { Documents } from '../gateway-context.ts'
 import type { Route } from '../route.ts'
 import { toToolsManifest, type InstanceFacts } from './tools-manifest.ts'
 
 /** The documents from which a client learns what it can call. Each is written when it is first asked for. */
-export class Discovery {
+export class Discovery implements Documents {
   readonly #routes: readonly Route[]
   readonly #tools: readonly ListedTool[]
   readonly #facts: InstanceFacts

@@ -6,6 +6,7 @@ import type { UsageLog, UsagePage, UsageRecord, UsageScope } from '../../ledger/
 import type { GroupCommit } from '../../storage/group-commit.ts'
 import { toEventText } from '../reply/event-stream.ts'
 import { UsageStream } from './usage-stream.ts'
+import type { UsageSource, UsageText } from './usage-text.ts'
 
 const MAX_STREAMS = 200
 const MAX_STREAMS_PER_KEY = 100
@@ -24,17 +25,11 @@ export interface UsageFeedParts {
   readonly now: () => number
 }
 
-/** A piece of a stream: its text, and the place in the log that it leads to. */
-export interface UsageText {
-  readonly text: string
-  readonly seq: number
-}
-
 /**
  * Tells streams of new entries in the ledger. A stream is a place in the log and holds nothing else: one that reads
  * slowly falls behind, and one that comes back goes on where it was.
  */
-export class UsageFeed {
+export class UsageFeed implements UsageSource {
   readonly #parts: UsageFeedParts
   readonly #streams = new Set<UsageStream>()
   /** The newest page of each scope, written once for all streams that are at the same place. */

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UsageScope } from '../../ledger/usage-log.ts'
 import { HEARTBEAT } from '../reply/event-stream.ts'
-import type { UsageFeed, UsageText } from './usage-feed.ts'
+import type { UsageSource, UsageText } from './usage-text.ts'
 
 const HEARTBEAT_MS = 15_000
 
 export interface UsageStreamOptions {
-  readonly feed: UsageFeed
+  readonly feed: UsageSource
   readonly keyId: string
   readonly scope: UsageScope
   /** The place in the log where it begins. */
@@ -22,7 +22,7 @@ export class UsageStream {
   readonly keyId: string
   readonly scope: UsageScope
   readonly body: ReadableStream<Uint8Array>
-  readonly #feed: UsageFeed
+  readonly #feed: UsageSource
   readonly #onEnd: () => void
   #after: number
   #opened = false

@@ -1,6 +1,7 @@
 import type { ActivityDetail, ActivityEntry, ActivityErrorGroup } from '../../../src-shared/activity.ts'
 import { ERROR_STATUS, type ErrorCode } from '../../../src-shared/errors.ts'
 import type { Services } from '../../pipeline/services.ts'
+import type { GatewayContext } from '../gateway-context.ts'
 import {
   INPUT_CUT,
   OUTPUT_CUT,
@@ -61,9 +62,9 @@ function isErrorCode(code: string): code is ErrorCode {
 export async function activityNdjson(
   exchange: Exchange,
   balance: number,
-  services: Services,
+  { activity, services }: GatewayContext,
 ): Promise<Response> {
-  const store = await services.activity.read()
+  const store = await activity.read()
   // What comes later may not lie in rows yet.
   const upTo = store.last
   let after = 0

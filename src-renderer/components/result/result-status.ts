@@ -1,5 +1,5 @@
 import type { Engine } from '../../../src-shared/engines.ts'
-import type { RunState } from '../../stores/run.ts'
+import type { RunState } from '../../stores/run-state.ts'
 import type { BadgeTone } from '../base/AppBadge.vue'
 
 export interface StatusBadge {

@@ -1,7 +1,7 @@
 import type { ReadAnswer } from '../../../src-shared/read-answers.ts'
 import type { BatchRow } from '../../batch/batch-row.ts'
 import { dataOf } from '../../batch/export-rows.ts'
-import type { CallRequest, RunState } from '../../stores/run.ts'
+import type { CallRequest, RunState } from '../../stores/run-state.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
 /** The answer in the Tools place, beside its request; none while there is none. */
