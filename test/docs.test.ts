@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allTools, cataloguePage, COUNTING_PAPERS, withCount } from '../build/catalogue.ts'
 import { ERROR_STATUS } from '../src-shared/errors.ts'
@@ -57,7 +57,7 @@ describe('the catalogue', () => {
 
 describe('the papers', () => {
   it('leave out an error code, or list one that is gone', () => {
-    const rows = [...read('docs/decisions.md').matchAll(/^\| `(\w+)` +\| (\d{3}) +\|/gm)]
+    const rows = [...read('docs/decisions/errors.md').matchAll(/^\| `(\w+)` +\| (\d{3}) +\|/gm)]
     const listed = Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)]))
     expect(listed).toEqual(ERROR_STATUS)
   })
@@ -68,13 +68,14 @@ describe('the papers', () => {
       'CONTRIBUTING.md',
       'CHANGELOG.md',
       'docs/architecture.md',
-      'docs/decisions.md',
       'docs/catalogue.md',
+      ...readdirSync(join(ROOT, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
     ]
     const missing = papers.flatMap((paper) => {
       const text = read(paper)
-      const folder = paper.includes('/') ? 'docs' : '.'
-      const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => join(folder, path!))
+      const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) =>
+        join(dirname(paper), path!),
+      )
       const named = [...text.matchAll(/`((?:test|src-[a-z]+|build)\/[\w./-]+)`/g)].map(([, path]) => path!)
       return [...links, ...named]
         .filter((path) => !existsSync(join(ROOT, path)))
