@@ -56,7 +56,7 @@ function archive(content: Buffer, size = content.length, count = 1): Buffer {
 describe('an archive', () => {
   const unpack = (file: Buffer) => readZip(file, 'file', 1_000_000)
 
-  it('comes back as it was packed', () => {
+  it('is unpacked exactly as it was packed', () => {
     const parts = new Map([
       ['ä/b.txt', Buffer.from('text')],
       ['empty', Buffer.alloc(0)],
@@ -83,7 +83,7 @@ describe('an archive', () => {
     expect(() => unpack(file)).toThrow(expect.objectContaining({ name: 'InvalidInput', path: 'file' }))
   })
 
-  it('damaged anywhere is refused or read, and nothing else', () => {
+  it('is either read or refused, wherever it is damaged', () => {
     const whole = Buffer.from(TITLE_DOCX, 'base64')
     for (let at = 0; at < whole.length; at++) {
       const damaged = Buffer.from(whole)
@@ -162,7 +162,7 @@ describe('doc-docx-to-markdown', () => {
     expect((await markdown(paragraph(field))).markdown).not.toContain('javascript')
   })
 
-  it('does not take entities of its own for text without end', async () => {
+  it('expands no entities of its own', async () => {
     const bomb = withPart(TITLE_DOCX, DOCUMENT, (xml) =>
       xml
         .replace(

@@ -138,7 +138,7 @@ describe('vision-image-resize', () => {
     },
   )
 
-  it('puts the background behind what a JPEG cannot leave open', async () => {
+  it('fills in the background that a JPEG cannot leave open', async () => {
     const clear = {
       create: { width: 8, height: 8, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     }
@@ -149,7 +149,7 @@ describe('vision-image-resize', () => {
   })
 })
 
-describe('a picture that is none, or too large', () => {
+describe('a picture that is broken or too large', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="/etc/passwd"/></svg>'
   // A PNG head that claims 60,000 × 60,000 pixels.
