@@ -27,7 +27,7 @@ describe('a page that has crashed', () => {
     expect(desktop).toMatchObject({ started: 1, closed: 0 })
   })
 
-  it('is waited for longer each time, at most half a minute, until it has stood for a minute', () => {
+  it('is reloaded after longer and longer waits, of half a minute at most, until it lasts a minute', () => {
     expect([0, 1, 2, 3, 7, 8, 1_000].map(reloadWaitMs)).toEqual([
       250, 500, 1_000, 2_000, 30_000, 30_000, 30_000,
     ])
@@ -74,7 +74,7 @@ describe('a page that cannot be loaded', () => {
 })
 
 describe('a page that does not answer', () => {
-  it('is ended and loaded again after 15 seconds, not when it answers before', () => {
+  it('is ended and loaded again after 15 seconds, unless it answers before', () => {
     const contents = new FakeContents()
     recoverPage(contents)
     contents.emit('unresponsive')

@@ -116,7 +116,7 @@ describe('POST /v1/proof/merkle', () => {
     expect([status, json.error.code, json.error.issues[0].path]).toEqual([400, 'validation_error', path])
   })
 
-  it('refuses a number that JSON can write and no canonical form can', async () => {
+  it('refuses a number that JSON can write and canonical JSON cannot', async () => {
     const { status, json } = await post('/v1/proof/merkle', '{"data":[1,1e999]}')
     expect([status, json.error.code]).toEqual([400, 'validation_error'])
     expect(gateway.bugs).toEqual([])
@@ -166,7 +166,7 @@ describe('POST /v1/proof/verify', () => {
     for (const body of tampered) expect(await verify(body)).toMatchObject({ ok: true, valid: false })
   })
 
-  it('does not take an inner node for a leaf', async () => {
+  it('never accepts an inner node as a leaf', async () => {
     // Without prefixes of their own, the parent of two leaves would be a leaf with a shorter path.
     const [proof] = tree.proofs
     const joined = sha256(
@@ -199,7 +199,7 @@ describe('POST /v1/proof/verify', () => {
 })
 
 describe('GET /v1/proof/key', () => {
-  it('gives one public key in every spelling, to anybody', async () => {
+  it('gives the one public key in every notation, to anybody', async () => {
     const { status, json } = await gateway.send('/v1/proof/key', { key: null })
     expect(status).toBe(200)
     expect(json).toMatchObject({ ok: true, algorithm: 'ed25519', jwk: { kty: 'OKP', crv: 'Ed25519' } })

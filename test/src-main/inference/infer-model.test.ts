@@ -83,7 +83,7 @@ describe('shapes', () => {
     expect(typesOf({ tree })).toContain('children?: Child[];')
   })
 
-  it('do not fold an owner into what it owns only because it has some of its fields', () => {
+  it('keep an owner apart from what it owns, even where the two share fields', () => {
     const source = typesOf({ id: 1, name: 'a', owner: { id: 2, name: 'b' } })
     expect(source).toContain('owner: Owner;')
     expect(source).toContain('export interface Owner {')
@@ -199,7 +199,7 @@ describe('depth', () => {
     ['arrays', (inner: unknown) => [inner]],
     ['objects', (inner: unknown, level: number) => ({ [`k${level}`]: inner })],
     ['objects with one key', (inner: unknown) => ({ a: inner })],
-  ])('of 1,000 levels of %s is looked into, and of 1,001 refused', (_, wrap) => {
+  ])('of 1,000 levels of %s is examined, and of 1,001 refused', (_, wrap) => {
     expect(typesOf(nested(1_000, wrap))).toContain('export')
     expect(() => typesOf(nested(1_001, wrap))).toThrow(TooDeep)
   })

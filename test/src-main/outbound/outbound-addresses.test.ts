@@ -98,7 +98,7 @@ describe('addresses', () => {
     expect(answer.body.toString()).toBe(`hooks.example:${port}`)
   })
 
-  it('does not take a public address of this machine for a foreign one', async () => {
+  it('recognises a public address of this machine as its own', async () => {
     const own = ownAddresses().map((address) => (address.includes(':') ? V6(address) : V4(address)))
     for (const address of own) {
       const lookup = () => Promise.resolve([address])
@@ -131,7 +131,7 @@ describe('addresses', () => {
     expect(connections()).toBe(1)
   })
 
-  it('sees an origin that is allowed or withdrawn later', async () => {
+  it('notices an origin that is allowed or withdrawn later', async () => {
     const { origin } = await receiver((_, response) => response.end())
     const allowedOrigins = new Set<string>()
     const outbound = new GuardedOutbound({ allowedOrigins })

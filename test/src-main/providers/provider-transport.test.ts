@@ -60,7 +60,7 @@ describe('the way over the network', () => {
   })
 })
 
-describe('a request that came to nothing', () => {
+describe('a failed request', () => {
   // Catches: a certificate that nobody trusts, told as an answer that breaks its protocol.
   it.each([
     ['ECONNREFUSED', 'unavailable'],
@@ -69,7 +69,7 @@ describe('a request that came to nothing', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'unavailable'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'unavailable'],
     ['HPE_INVALID_CONSTANT', 'broken'],
-  ])('with %s is told as %s', (code, kind) => {
+  ])('is reported, after %s, as %s', (code, kind) => {
     const error = Object.assign(new Error('no'), { code })
     expect(toProviderFailure(error, 'Somebody', []).kind).toBe(kind)
   })

@@ -52,7 +52,7 @@ describe('tools-search', () => {
   })
 
   it.each(['the of to', '\u0000', '"()[]*~^', 'zzzzqqqq', '__proto__ constructor'])(
-    'finds nothing for %j, and does not fail',
+    'finds nothing for %j, without failing',
     async (query) => {
       expect((await search(query)).data).toMatchObject({ tools: [], count: 0 })
     },
