@@ -30,11 +30,11 @@ describe('a file of settings', () => {
     ['an origin that is a number', file({ outbound: [1] })],
     ['more origins than can be', file({ outbound: Array.from({ length: 201 }, (_, n) => `http://h${n}`) })],
     ['a text without end', file({ favourites: ['x'.repeat(200_001)] })],
-  ])('takes %s', (_, text) => {
+  ])('is refused if it is %s', (_, text) => {
     expect(() => readSettingsFile(text)).toThrow(UnfitSettings)
   })
 
-  it('comes back as something else than was written, or holds a key', async () => {
+  it('is read back as it was written, and holds no key', async () => {
     const { gateway } = await openPageStores()
     await useSettings().change({ call_seconds: 20 })
     await useSettings().allow('http://127.0.0.1:9000')
@@ -49,7 +49,7 @@ describe('a file of settings', () => {
 })
 
 describe('imported settings', () => {
-  it('change what was not shown, remove an origin, or cannot be taken back', async () => {
+  it('change only what was shown, remove no origin, and can be undone', async () => {
     await openPageStores()
     const [settings, shortcuts, favourites] = [useSettings(), useShortcutKeys(), useFavourites()]
     await settings.allow('http://127.0.0.1:9000')
@@ -80,7 +80,7 @@ describe('imported settings', () => {
     expect(shortcuts.keys).toEqual({})
   })
 
-  it('end half-way without a way back', async () => {
+  it('can be undone even when they fail half-way', async () => {
     await openPageStores()
     const settings = useSettings()
     const transfer = useSettingsTransfer()
