@@ -31,12 +31,12 @@ describe('the totals of a run', () => {
     })
   })
 
-  it('count a file that could not be loaded as a failure, beside other failures too', () => {
+  it('count a file that could not be loaded as a failure, even next to other failures', () => {
     const run = report(false, file('failed'), file('failed', ['failed', 'b']))
     expect(totalsOf(run, 1).failed).toBe(2)
   })
 
-  it('report a failure when vitest ends badly with every test passed, or leaves no report', () => {
+  it('report a failure when vitest leaves no report, and when it ends badly with every test passed', () => {
     expect(totalsOf(report(true, file('passed', ['passed', 'a'])), 1)).toMatchObject({
       passed: 1,
       failed: 1,

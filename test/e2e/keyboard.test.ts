@@ -19,7 +19,7 @@ const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.sli
 
 const { launch, reason } = await findChromium()
 
-// One page from the first test to the last, as someone would use it who has no mouse.
+// One page from the first test to the last, as someone without a mouse would use it.
 describe.skipIf(launch === null)(`the page without a mouse ${reason}`, { timeout: 90_000 }, () => {
   let browser: BrowserPage
   let page: Page

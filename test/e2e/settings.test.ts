@@ -42,7 +42,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
 
   afterAll(() => browser?.close())
 
-  it('tells the address and the data folder in use, accessibly', async () => {
+  it('shows the address and the data folder in use, accessibly', async () => {
     expect(await page.locator('main').innerText()).toContain(`${browser.gateway.url}/v1`)
     expect(await page.locator('main').innerText()).toContain(browser.gateway.dataDir)
     await expectFineInBothThemes(page, 'settings-server')

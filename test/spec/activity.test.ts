@@ -163,7 +163,7 @@ describe('the kept record', () => {
     expect(entries[0].gist).toContain('number 129')
   })
 
-  it('loses a deleted call from the file and its log, and keeps the others', async () => {
+  it('leaves no trace of a deleted call in the file or its log, and keeps the others', async () => {
     const dataDir = makeTempDir()
     const kept = await TestGateway.create({ dataDir })
     onTestFinished(async () => await kept.close())

@@ -61,7 +61,7 @@ describe('a request without a key', () => {
   })
 })
 
-describe('the demo key that auth_required tells', () => {
+describe('the demo key that auth_required names', () => {
   it('works, has the form of the key table and holds 200 credits', async () => {
     const { json } = await gateway.send(SHA, { key: null, body: {} })
     const key = json.error.demo_key
@@ -261,7 +261,7 @@ describe('the owner’s page session', () => {
     expect((await gateway.send('/v1/credits/balance', withSession(foreign))).status).toBe(403)
   })
 
-  it('follows the owner key of now, not that of the start', async () => {
+  it('follows the current owner key, not the one at the start', async () => {
     const { keys } = gateway.instance.services
     await keys.setRateLimit(keys.find(OWNER_KEY)!.id, 77, 60)
     const { headers } = await gateway.send(

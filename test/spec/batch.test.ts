@@ -132,19 +132,19 @@ describe('POST /v1/batch', () => {
   })
 
   it.each([
-    ['missing', undefined],
-    ['null', null],
-    ['no array', { slug: SHA }],
-    ['a text', 'calls'],
-    ['empty', []],
-    ['51 long', Array.from({ length: 51 }, () => ({ slug: SHA, input: 'a' }))],
-    ['an item that is no object', [SHA]],
+    ['missing calls', undefined],
+    ['calls that are null', null],
+    ['calls that are not an array', { slug: SHA }],
+    ['calls that are a text', 'calls'],
+    ['an empty list', []],
+    ['51 calls', Array.from({ length: 51 }, () => ({ slug: SHA, input: 'a' }))],
+    ['an item that is not an object', [SHA]],
     ['an item that is null', [null]],
     ['an item that is an array', [[SHA]]],
     ['an item without a slug', [{ input: 'a' }]],
-    ['an item whose slug is no text', [{ slug: 7, input: 'a' }]],
-    ['a slug by inheritance', [JSON.parse('{"__proto__":{"slug":"crypto-hash-sha256"},"input":"a"}')]],
-  ])('refuses calls that are %s as invalid_batch, and charges nothing', async (_name, calls) => {
+    ['an item whose slug is not a text', [{ slug: 7, input: 'a' }]],
+    ['an inherited slug', [JSON.parse('{"__proto__":{"slug":"crypto-hash-sha256"},"input":"a"}')]],
+  ])('refuses as invalid_batch, at no charge: %s', async (_name, calls) => {
     const before = gateway.balance()
     const { status, json } = await batch(calls)
     expect(status).toBe(400)

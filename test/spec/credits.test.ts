@@ -184,7 +184,7 @@ describe('GET /v1/credits/history', () => {
 })
 
 describe('GET /v1/credits/balance', () => {
-  it('tells the balance, the reserved credits, and whether the balance is low', async () => {
+  it('shows the balance, the reserved credits, and whether the balance is low', async () => {
     expect(await balance(await newKey(100))).toMatchObject({
       ok: true,
       balance: 100,

@@ -114,7 +114,7 @@ describe('GET /v1/tools', () => {
     ['tier=gold', 'tier'],
     [`q=${'a'.repeat(201)}`, 'q'],
     [`cursor=${'a'.repeat(101)}`, 'cursor'],
-    // Catches: the first page once more, or no page, where the cursor is no tool's.
+    // Catches: the first page once more, or no page, where the cursor belongs to no tool.
     ['cursor=0', 'cursor'],
     ['cursor=zzzz', 'cursor'],
     ['cursor=', 'cursor'],

@@ -254,7 +254,7 @@ describe('X-Request-Id', () => {
 })
 
 describe('the quota', () => {
-  it('is told by fields that parse as structured fields and agree with one another', async () => {
+  it('is reported in fields that parse as structured fields and agree with one another', async () => {
     const { headers } = await gateway.send(SHA, { key: OWNER_KEY, body: { text: 'a' } })
     const policy = itemOf(headers.get('ratelimit-policy')!)
     const state = itemOf(headers.get('ratelimit')!)

@@ -125,7 +125,7 @@ describe('a body that is not a JSON object', () => {
   })
 
   it('is refused at sign-up', async () => {
-    // Sign-up is limited by address: a few stand for all.
+    // Sign-up is limited by address: a few represent all.
     for (const body of ['{', '[]', '{"email":😀}', '{"email":"\\ud83d@example.com","name":"a"}']) {
       await expectRefusal(await send('/v1/auth/signup', body))
     }

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 describe('GET /v1/jobs', () => {
-  it('lists the own jobs, newest first, a page at a time', async () => {
+  it('lists the key’s own jobs, newest first, a page at a time', async () => {
     await desk.submit(SHA, { text: 'x' }, { key: await desk.otherKey() })
     const ids = []
     for (const text of ['a', 'b', 'c']) ids.push((await desk.submit(SHA, { text })).json.job_id)

@@ -78,8 +78,8 @@ describe('POST /v1/async/{slug}', () => {
     'a key that is not known': [SHA, { key: `${OWNER_KEY}0`, body: { text: 'a' } }, 401, 'invalid_key'],
     'a slug that does not exist': ['/v1/async/crypto-hash', { body: { text: 'a' } }, 404, 'api_not_found'],
     'an input that does not fit': [SHA, { body: { text: 5 } }, 400, 'validation_error'],
-    'a body that is no JSON': [SHA, { body: '{"text"' }, 400, 'validation_error'],
-    'a body that is no object': [SHA, { body: '[]' }, 400, 'validation_error'],
+    'a body that is not JSON': [SHA, { body: '{"text"' }, 400, 'validation_error'],
+    'a body that is not an object': [SHA, { body: '[]' }, 400, 'validation_error'],
     'another content type': [
       SHA,
       { body: '{}', headers: { 'content-type': 'text/plain' } },

@@ -144,7 +144,7 @@ describe('the keys', () => {
       last_used_at: '2026-01-01T00:00:05.000Z',
       own: false,
     })
-    // What the team key spent stands in the owner's account, and is no use of the owner's key.
+    // The owner's account pays for what the team key spent, without any use of the owner's key.
     expect(of(gateway.ownerId)).toMatchObject({ own: true, last_used_at: null })
     expect(JSON.stringify(keys)).not.toContain(made.json.api_key)
   })

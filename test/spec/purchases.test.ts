@@ -235,7 +235,7 @@ describe('auto-reload', () => {
   })
 })
 
-describe('what a key is told of its credits', () => {
+describe('what a key learns about its credits', () => {
   it('is a warning on every answer below 100 credits, and on no other', async () => {
     const { ledger } = gateway.instance.services
     const made = await post('/v1/enterprise/keys', { name: 'Low', credit_limit: 101 }, OWNER_KEY)

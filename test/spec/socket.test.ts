@@ -3,7 +3,7 @@ import { expectRefusal } from '../support/expect-refusal.ts'
 import { leaveAfter, sendRaw } from '../support/raw-http.ts'
 import { startTestGateway, type StartedTestGateway } from '../support/start-test-gateway.ts'
 
-// A door that only well-formed requests can knock at is no door: these are written by hand, byte by byte.
+// Malformed requests have to reach the gateway too, so these are written by hand, byte by byte.
 let gateway: StartedTestGateway
 let port: number
 beforeAll(async () => {
@@ -191,7 +191,7 @@ describe('a body of doubtful length', () => {
     ['a space before the colon', chunked('Transfer-Encoding : chunked')],
     ['a vertical tab before chunks', chunked('Transfer-Encoding:\x0bchunked')],
     [
-      'a chunk size that is none',
+      'a chunk size that is not a number',
       () => post('Transfer-Encoding: chunked\r\n', 'zz\r\n{"text":"abc"}\r\n0\r\n\r\n'),
     ],
     ['a negative chunk size', () => post('Transfer-Encoding: chunked\r\n', '-1\r\nx\r\n0\r\n\r\n')],

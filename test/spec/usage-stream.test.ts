@@ -197,10 +197,10 @@ describe('the key whose events a usage stream reports', () => {
 describe('a usage stream refuses', () => {
   const refusals: Record<string, [query: string, call: TestCall, status: number, code: string]> = {
     'no key': ['', { key: null }, 401, 'auth_required'],
-    'a key that is not known': ['', { key: `${OWNER_KEY}0` }, 401, 'invalid_key'],
+    'an unknown key': ['', { key: `${OWNER_KEY}0` }, 401, 'invalid_key'],
     'all keys without admin': ['?keys=all', {}, 403, 'forbidden'],
     'another word for keys': ['?keys=some', {}, 400, 'validation_error'],
-    'an id that is none': ['', { headers: { 'last-event-id': 'abc' } }, 400, 'validation_error'],
+    'an id that is not a number': ['', { headers: { 'last-event-id': 'abc' } }, 400, 'validation_error'],
     'a negative id': ['', { headers: { 'last-event-id': '-1' } }, 400, 'validation_error'],
     'an endless id': ['', { headers: { 'last-event-id': '9'.repeat(30) } }, 400, 'validation_error'],
     'another method': ['', { method: 'DELETE' }, 405, 'method_not_allowed'],

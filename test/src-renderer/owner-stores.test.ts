@@ -75,7 +75,7 @@ describe('the days', () => {
 })
 
 describe('keys and purchases', () => {
-  it('put the own key first, and list a revoked one as ended', async () => {
+  it('put the owner’s own key first, and list a revoked one as ended', async () => {
     const { gateway } = await openPageStores()
     const keys = useKeys()
     const made = await keys.create({ name: 'agent', rate_limit: 5, slugs: [HASH] })

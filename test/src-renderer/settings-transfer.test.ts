@@ -13,7 +13,7 @@ const file = (parts: object, head: object = {}) =>
 
 describe('a file of settings', () => {
   it.each([
-    ['no JSON', '{'],
+    ['a text that is not JSON', '{'],
     ['another file', '{"theme":"dark"}'],
     ['an array', '[]'],
     ['a newer file', file({}, { version: 2 })],
@@ -26,11 +26,14 @@ describe('a file of settings', () => {
     ['settings that are a list', file({ settings: [] })],
     ['keys that the browser keeps', file({ shortcuts: { 'call.run': 'Ctrl+W' } })],
     ['a shortcut that does not exist', file({ shortcuts: { nothing: 'Ctrl+J' } })],
-    ['a favourite that is no slug', file({ favourites: ['../etc'] })],
+    ['a favourite that is not a slug', file({ favourites: ['../etc'] })],
     ['an origin that is a number', file({ outbound: [1] })],
-    ['more origins than can be', file({ outbound: Array.from({ length: 201 }, (_, n) => `http://h${n}`) })],
+    [
+      'more origins than are allowed',
+      file({ outbound: Array.from({ length: 201 }, (_, n) => `http://h${n}`) }),
+    ],
     ['a text without end', file({ favourites: ['x'.repeat(200_001)] })],
-  ])('is refused if it is %s', (_, text) => {
+  ])('is refused: %s', (_, text) => {
     expect(() => readSettingsFile(text)).toThrow(UnfitSettings)
   })
 

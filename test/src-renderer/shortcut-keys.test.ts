@@ -85,7 +85,7 @@ describe('chosen keys', () => {
     expect(shortcuts.someChosen).toBe(false)
     useToasts().undoLast()
     expect(keysOf('call.dry-run')).toBe('Ctrl+Enter')
-    // As it began is no choice.
+    // The default keys do not count as a choice.
     shortcuts.choose('call.dry-run', 'Ctrl+Shift+Enter')
     expect(shortcuts.isChosen('call.dry-run')).toBe(false)
   })

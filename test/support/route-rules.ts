@@ -49,7 +49,7 @@ export function itObeysTheRules(routes: readonly RuledRoute[]): void {
     })
 
     it('answers no other method', async () => {
-      // HEAD and OPTIONS are no route's own.
+      // HEAD and OPTIONS belong to no single route.
       const answer = await send({ method: 'OPTIONS' })
       expect(answer).toMatchObject({ status: 405, json: { error: { code: 'method_not_allowed' } } })
       expect(answer.headers.get('allow')?.split(', ')).toContain(method)

@@ -26,7 +26,7 @@ describe("a client's settings", () => {
     },
   )
 
-  // Catches: settings with comments that come back without them, or other servers that are gone.
+  // Catches: settings that lose their comments or their other servers.
   it('keep their comments and all other settings, with a backup of the file', () => {
     const file = join(makeTempDir(), 'settings.json')
     const before =

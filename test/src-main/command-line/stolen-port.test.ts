@@ -43,7 +43,7 @@ async function stealPort({ dataDir, gateway, port }: Awaited<ReturnType<typeof s
   return seen
 }
 
-// Catches: the owner's key in the hands of whoever took the port of a gateway that was killed.
+// Catches: an owner's key that is sent to a process on the port of a killed gateway.
 it('the command line sends no key to a process that took the port of a killed gateway', async () => {
   const started = await start()
   const folder = ['--data-dir', started.dataDir]
@@ -71,7 +71,7 @@ it('the command line sends no key to a process that took the port of a killed ga
   expect(seen.filter(({ authorization }) => authorization !== undefined)).toEqual([])
 })
 
-// Catches: a stack where somebody else answers at the address that was named.
+// Catches: a stack trace when another program answers at the given address.
 it('the command line says in a sentence that what answers is not a gateway', async () => {
   const { origin } = await receiver((_, response) => response.end('{"ok":true}'))
   const said = await toolgateHere(['balance', '--url', origin, '--data-dir', makeTempDir()], NO_KEYS)

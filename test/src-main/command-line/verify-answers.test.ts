@@ -138,7 +138,7 @@ describe('toolgate verify', () => {
     expect(checks).toMatchObject({ output_hash: 'passed', signature: 'passed', recompute: 'failed' })
   })
 
-  it('finds another input than the one that was answered, and does not run it', async () => {
+  it('finds an input that was not the one answered, and does not run it', async () => {
     const { code, checks } = await verdict({ request: { text: 'abd' }, response })
     expect(code).toBe(1)
     expect(checks).toMatchObject({ input_hash: 'failed', recompute: 'skipped' })
@@ -238,7 +238,7 @@ describe('toolgate verify', () => {
   it.each([
     ['no file', []],
     ['two files', ['a.json', 'b.json']],
-    ['a file that is not there', ['/nowhere/answer.json']],
+    ['a missing file', ['/nowhere/answer.json']],
     ['a misspelt option', ['answer.json', '--kye', 'x']],
   ])('ends with 2 for %s', async (_what, args) => {
     const { code, out, err } = await run(...args)

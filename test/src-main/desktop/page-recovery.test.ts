@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('a page that has crashed', () => {
-  it('is loaded again, and the gateway goes on', async () => {
+  it('is loaded again, while the gateway goes on', async () => {
     const desktop = await startDesktop()
     const { webContents } = seen.windows[0]!
     for (const reason of ['crashed', 'oom', 'killed', 'abnormal-exit']) {
@@ -47,7 +47,7 @@ describe('a page that has crashed', () => {
     expect(contents.reloads).toBe(3)
   })
 
-  it('stays away when it ended as it was told to, or its window is closed', async () => {
+  it('is not reloaded when it ended normally, nor once its window is closed', async () => {
     await startDesktop()
     const window = seen.windows[0]!
     crash(window.webContents, 'clean-exit')

@@ -49,7 +49,7 @@ it('a page session ends with the key that opened it, and so do its unused codes'
   expect((await redeem(unused)).status).toBe(401)
 })
 
-// Catches: the owner's session in the hands of another server of this machine, which browsers send the cookie to.
+// Catches: another server of this machine that acts as the owner with a cookie browsers sent it.
 it('a page session needs both cookie and pass, and accepts the pass of an earlier tab', async () => {
   const [one, other] = [await halvesOf(await codeOf(OWNER_KEY)), await halvesOf(await codeOf(OWNER_KEY))]
   expect(await isSignedIn({ cookie: one.cookie })).toBe(false)

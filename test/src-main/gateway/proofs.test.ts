@@ -105,13 +105,13 @@ describe('POST /v1/proof/merkle', () => {
     ['10,001 leaves', { hashes: leaves(10_001) }, 'hashes'],
     ['10,001 values', { data: Array.from({ length: 10_001 }, () => 0) }, 'data'],
     ['both lists', { hashes: [leaf], data: [1] }, 'hashes'],
-    ['something else than a list', { hashes: leaf }, 'hashes'],
+    ['a value that is not a list', { hashes: leaf }, 'hashes'],
     ['63 digits', { hashes: [leaf, leaf!.slice(1)] }, 'hashes.1'],
     ['65 digits', { hashes: [`${leaf}0`] }, 'hashes.0'],
     ['letters past f', { hashes: ['g'.repeat(64)] }, 'hashes.0'],
     ['a number', { hashes: [7] }, 'hashes.0'],
     ['an unknown field', { hashes: [leaf], depth: 3 }, 'depth'],
-  ])('refuses %s and says where', async (_what, body, path) => {
+  ])('refuses, and says where: %s', async (_what, body, path) => {
     const { status, json } = await post('/v1/proof/merkle', body)
     expect([status, json.error.code, json.error.issues[0].path]).toEqual([400, 'validation_error', path])
   })

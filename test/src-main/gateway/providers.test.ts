@@ -124,7 +124,7 @@ describe('a provider', () => {
     )
   })
 
-  it('never lets its key go to another address than the one it was entered for', async () => {
+  it('sends its key only to the address that it was entered for', async () => {
     const { id } = await add(OPENAI)
     const moved = await send(`/${id}`, 'PATCH', { base_url: `${server.origin}/v1` })
     expect([moved.status, moved.json.error.issues[0].path]).toEqual([400, 'api_key'])

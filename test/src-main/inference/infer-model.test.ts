@@ -37,7 +37,7 @@ describe('dictionaries', () => {
       'very many keys',
       Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`key${'x'.repeat(i)}`, i])),
     ],
-  ])('are recognised by keys that are %s', (_, value) => {
+  ])('are recognised by their keys: %s', (_, value) => {
     expect(typesOf(value)).toMatch(MAP)
     expect(typesOf(value, { maps: 'never' })).not.toMatch(MAP)
   })
@@ -171,7 +171,7 @@ describe('long names', () => {
 })
 
 describe('strings', () => {
-  it('stay strings unless literals are asked for', () => {
+  it('stay strings unless literals are requested', () => {
     const rows = Array.from({ length: 12 }, (_, i) => ({ state: i % 2 ? 'on' : 'off', id: `u${i}` }))
     expect(fieldsOf(rows)).toContain('state: string;')
     expect(fieldsOf(rows, { enums: 'auto' })).toContain('state: "off" | "on"; id: string;')
@@ -188,7 +188,7 @@ describe('rows', () => {
     ],
   }
 
-  it('become tuples only where that is asked for', () => {
+  it('become tuples only on request', () => {
     expect(fieldsOf(points)).toContain('points: (string | number)[][];')
     expect(fieldsOf(points, { tuples: true })).toContain('points: [string, number][];')
   })

@@ -48,7 +48,7 @@ async function connect(
 
 const textOf = (result: { content: unknown }): string => JSON.stringify(result.content)
 
-describe.each(['auto', 'legacy'] as const)('a client of the era %s', (era) => {
+describe.each(['auto', 'legacy'] as const)('an MCP client with %s negotiation', (era) => {
   it('is shown the core tools and the finders, in order, with prices and both schemas', async () => {
     const client = await connect(await makeKey(), { era })
     expect(client.getProtocolEra()).toBe(era === 'auto' ? 'modern' : 'legacy')

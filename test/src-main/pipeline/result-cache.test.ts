@@ -3,7 +3,7 @@ import { ResultCache } from '../../../src-main/pipeline/result-cache.ts'
 
 const result = (n: number, chars = 10) => ({ dataJson: `${n}`.padEnd(chars), outputHash: `hash ${n}` })
 
-it('the result cache keeps what is asked for again and again, and forgets what nobody asks for', () => {
+it('the result cache keeps what callers request again and again, and forgets the rest', () => {
   const cache = new ResultCache()
   for (let n = 0; n < 50_000; n++) {
     cache.put(`name ${n}`, result(n))

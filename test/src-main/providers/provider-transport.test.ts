@@ -61,7 +61,7 @@ describe('the way over the network', () => {
 })
 
 describe('a failed request', () => {
-  // Catches: a certificate that nobody trusts, told as an answer that breaks its protocol.
+  // Catches: an untrusted certificate that is reported as a broken answer.
   it.each([
     ['ECONNREFUSED', 'unavailable'],
     ['EPROTO', 'unavailable'],

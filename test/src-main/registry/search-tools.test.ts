@@ -25,7 +25,7 @@ describe('tools-search', () => {
     ['summarise a document', 'llm-summarize'],
     ['sumarize', 'llm-summarize'],
     ['differences between two texts', 'text-diff'],
-  ])('finds for %s first %s', async (query, slug) => {
+  ])('answers "%s" with %s first', async (query, slug) => {
     expect(slugsOf((await search(query)).data)[0]).toBe(slug)
   })
 

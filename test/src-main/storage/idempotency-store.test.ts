@@ -99,7 +99,7 @@ describe('IdempotencyStore', () => {
     })
   })
 
-  it('keeps a finished answer that is abandoned too late', async () => {
+  it('keeps an answer that was finished before it is abandoned', async () => {
     const { begin, finish, store } = open()
     await begin()
     await finish()

@@ -28,7 +28,7 @@ describe('a text cut into parts', () => {
     )
   })
 
-  it('is cut between paragraphs in preference to within them', async () => {
+  it('is cut between paragraphs rather than within them', async () => {
     const paragraph = 'One of the sentences of the text. '.repeat(20).trim()
     const parts = await partsOf(`${paragraph}\n\n`.repeat(4), 200, models)
     expect(parts.map((part) => part.trim())).toEqual(Array.from({ length: 4 }, () => paragraph))

@@ -107,7 +107,7 @@ describe('a query of a call that is cancelled', () => {
   }
 
   // Catches: a process that nobody waits for and nobody ends, since its worker is gone.
-  it.skipIf(!canSeeThem)('is ended too, although it runs in a process of its own', async () => {
+  it.skipIf(!canSeeThem)('is ended too, even in a process of its own', async () => {
     const others = new Set(children())
     const left = new AbortController()
     const pool = new WorkerPool({ workerUrl: TEST_FILES.workerUrl })

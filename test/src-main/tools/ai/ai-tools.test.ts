@@ -81,11 +81,11 @@ describe('an answer by a schema', () => {
   })
 
   it.each<[string, string | object, string]>([
-    ['is no JSON', 'I cannot do that.', 'it is no JSON'],
+    ['is not JSON', 'I cannot do that.', 'it is no JSON'],
     ['has a field of another type', { summary: 7, findings: [] }, 'summary: '],
     ['misses one', { findings: [] }, 'summary: '],
     ['holds half of a character', '{"summary": "\\ud800", "findings": []}', 'half of a surrogate pair'],
-  ])('that %s is sent back once, with what is wrong', async (_what, bad, fault) => {
+  ])('is sent back once, with what is wrong, if it %s', async (_what, bad, fault) => {
     answers(bad, good)
     expect(await run('llm-code-review', review)).toMatchObject({ summary: 'Fine.', tokens_used: 22 })
     const [, first, second] = asked().messages
@@ -206,7 +206,7 @@ describe('llm-data-extract', () => {
     ['a reference', { type: 'object', properties: { a: { $ref: '#' } } }],
     ['no type', {}],
     ['a text at its top', { type: 'string' }],
-    ['a type that there is not', { type: 'object', properties: { a: { type: 'colour' } } }],
+    ['an unknown type', { type: 'object', properties: { a: { type: 'colour' } } }],
     ['more than it may hold', { type: 'object', description: 'x'.repeat(20_001) }],
     ['too many levels', JSON.parse(`${'{"type":"array","items":'.repeat(30)}{}${'}'.repeat(30)}`)],
   ])('refuses a schema with %s, and asks nobody', async (_what, schema) => {

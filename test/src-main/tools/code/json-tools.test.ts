@@ -35,7 +35,7 @@ async function jsonSchemaFor(input: Record<string, unknown>): Promise<z.ZodType>
   const text = JSON.stringify(await resultOf('text-json-schema-generate', input))
   // References are percent-encoded (RFC 6901, 6), which this reader does not undo.
   const decoded = text.replaceAll(/"#\/\$defs\/[^"]+"/g, decodeURIComponent)
-  // A parse by a schema would lose the property `__proto__`; that the text is a JSON Schema is what is tested.
+  // A parse by a schema would lose the property `__proto__`; the test is that the text is a JSON Schema.
   return z.fromJSONSchema(parseJson(decoded) as Parameters<typeof z.fromJSONSchema>[0])
 }
 

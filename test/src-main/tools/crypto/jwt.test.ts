@@ -75,7 +75,7 @@ describe('crypto-jwt-sign and crypto-jwt-verify', () => {
     const forged = `${unsigned}.${createHmac('sha256', pem(rsa.publicKey)).update(unsigned).digest('base64url')}`
     const expecting = { token: forged, algorithms: ['RS256'], public_key: pem(rsa.publicKey) }
     expect(await run('crypto-jwt-verify', expecting)).toMatchObject({ fault: 'algorithm_not_allowed' })
-    // With both allowed a public key still is no secret.
+    // Even with both allowed, a public key is not a secret.
     await expect(
       run('crypto-jwt-verify', { ...expecting, algorithms: ['RS256', 'HS256'] }),
     ).rejects.toMatchObject({ path: 'secret' })

@@ -16,7 +16,7 @@ describe('crypto-encrypt-aes and crypto-decrypt-aes', () => {
     expect(await run('crypto-decrypt-aes', { sealed, password })).toMatchObject({ text })
   })
 
-  it('take other random bytes each time and show nothing of the text', async () => {
+  it('take new random bytes each time, and show nothing of the text', async () => {
     const { sealed } = await run('crypto-encrypt-aes', { text: 'same', password })
     const other = await run('crypto-encrypt-aes', { text: 'same', password })
     expect(other.sealed).not.toBe(sealed)

@@ -132,7 +132,7 @@ describe('text-csv-to-json', () => {
     })
   })
 
-  it('keeps stray quotes, or names their line in strict mode', async () => {
+  it('keeps stray quotes, and in strict mode names their line instead', async () => {
     expect(await arrays('5" pipe,"a"b\n')).toMatchObject({ rows: [['5" pipe', '"a"b']] })
     await expect(arrays('x\n5" pipe\n', { strict_quotes: true })).rejects.toThrow(
       'A quote on line 2 stands inside',

@@ -75,10 +75,10 @@ describe('an archive', () => {
       /400000000 bytes/,
     ],
     ['has too many parts', archive(Buffer.alloc(1), 1, 6_000), /more than 5000/],
-    ['is none', Buffer.from('no archive'), /no ZIP/],
+    ['is another kind of file', Buffer.from('no archive'), /no ZIP/],
     ['is cut off in front', archive(Buffer.alloc(500)).subarray(10), /./],
     ['is empty', Buffer.alloc(0), /no ZIP/],
-  ])('that %s is refused', (_, file, message) => {
+  ])('is refused if it %s', (_, file, message) => {
     expect(() => unpack(file)).toThrow(message)
     expect(() => unpack(file)).toThrow(expect.objectContaining({ name: 'InvalidInput', path: 'file' }))
   })

@@ -109,7 +109,7 @@ describe('enrich-country-code', () => {
     expect(await find('Austria', 'ja')).toMatchObject({ alpha2: 'AT', name: 'オーストリア' })
   })
 
-  it('finds a name in another language than that of the answer', async () => {
+  it('finds a name whose language is not that of the answer', async () => {
     expect(await find('Österreich')).toMatchObject({ alpha2: 'AT', name: 'Austria' })
     expect(await find('オーストリア', 'de')).toMatchObject({ alpha2: 'AT', name: 'Österreich' })
   })

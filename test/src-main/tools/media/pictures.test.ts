@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
 import { runTool } from '../../../support/run-tool.ts'
 
-// Every tool answers with an object; what is read of it is checked by what it is compared with.
+// Every tool answers with an object; the comparison checks what is read from it.
 const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, never>
 const base64 = (bytes: Buffer) => bytes.toString('base64')
 

@@ -98,7 +98,7 @@ describe('queue-push and queue-pop', () => {
     expect(await pop({ queue: 'other', ack: lease, take: false })).toMatchObject({ acknowledged: false })
   })
 
-  it('lose and repeat nothing, however pushes, pops and acknowledgements mix', async () => {
+  it('bring every message to one acknowledgement, however pushes, pops and acknowledgements mix', async () => {
     const step = fc.constantFrom('push', 'pop', 'ack', 'wait')
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {

@@ -72,7 +72,7 @@ describe('net-email-validate', () => {
     ],
     ['nothing that helps', { 'example.com TXT': [] }, { valid: false, domain_exists: true }],
     ['no such name', {}, { valid: false, domain_exists: false }],
-  ])('judges %s', async (_, zone, answer) => {
+  ])('judges an address: %s', async (_, zone, answer) => {
     expect(await ask('net-email-validate', { email }, zone)).toMatchObject({
       syntax_valid: true,
       ...answer,

@@ -122,7 +122,7 @@ describe('text-redact-pii', () => {
     ['ip_address', '::ffff:192.0.2.1'],
     ['mac_address', '00:00:5E:00:53:01'],
     ['mac_address', '00-00-5e-00-53-01'],
-  ])('masks the %s %s wherever it stands', async (kind, value) => {
+  ])('masks the %s %s wherever it appears', async (kind, value) => {
     const label = `[${kind.toUpperCase()}]`
     for (const [before, after] of [
       ['', ''],
