@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DIALECT, FAULTS, type Phrase } from './support/plain-english.ts'
-import { sourceFiles, type SourceFile } from './support/source-files.ts'
-import { titlesOf } from './support/test-titles.ts'
+import { DIALECT, FAULTS, type Phrase } from './support/sources/plain-english.ts'
+import { sourceFiles, type SourceFile } from './support/sources/source-files.ts'
+import { titlesOf } from './support/sources/test-titles.ts'
 
 const tests = sourceFiles('test').filter(({ name }) => name.endsWith('.ts'))
 

@@ -9,7 +9,7 @@ import {
   type OutboundRequest,
   type TlsInspection,
   type WhoisAnswer,
-} from '../tools/tool-context.ts'
+} from '../tool-kit/tool-context.ts'
 import { askResolver, toDnsName } from './dns-query.ts'
 import { toSafeHeaders } from './header-policy.ts'
 import { lookupBySystem, resolveOnce, type HostAddress, type Lookup, type Reach } from './resolve-once.ts'

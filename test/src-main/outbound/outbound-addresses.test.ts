@@ -2,9 +2,9 @@ import { hostname } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { GuardedOutbound } from '../../../src-main/outbound/guarded-outbound.ts'
 import { ownAddresses } from '../../../src-main/outbound/address-policy.ts'
-import { InvalidInput } from '../../../src-main/tools/tool-context.ts'
-import { receiver } from '../../support/receiver.ts'
-import { send, V4, V6, signal } from '../../support/outbound-send.ts'
+import { InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
+import { receiver } from '../../support/network/receiver.ts'
+import { send, V4, V6, signal } from '../../support/network/outbound-send.ts'
 
 describe('addresses', () => {
   const hosts = [

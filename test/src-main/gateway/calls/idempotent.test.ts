@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { idempotently } from '../../../../src-main/gateway/calls/idempotent.ts'
+import type { Reply } from '../../../../src-main/gateway/reply/reply.ts'
+import type { KeyedRequest } from '../../../../src-main/gateway/route.ts'
+import { IdempotencyStore } from '../../../../src-main/storage/idempotency-store.ts'
+import { grant, openStores } from '../../../support/gateway/open-stores.ts'
+import { OWNER_KEY, TestGateway } from '../../../support/gateway/test-gateway.ts'
+
+const reply: Reply = {
+  status: 200,
+  body: '{}',
+  contentType: 'application/json; charset=utf-8',
+  outputHash: '0'.repeat(64),
+  engine: 'llm',
+  creditsUsed: 10,
+  balance: 490,
+}
+
+// Catches: a repetition that calls a generated answer computed.
+it('a repeated generated answer keeps its engine', async () => {
+  const gateway = await TestGateway.create()
+  const { services } = gateway.instance
+  const url = new URL('http://127.0.0.1:4777/v1/llm-summarize')
+  // The part of a request that decides about repetitions.
+  const request = {
+    event: { url, req: new Request(url, { headers: { 'idempotency-key': 'engine' } }) },
+    account: services.keys.find(OWNER_KEY),
+    context: { services },
+  } as unknown as KeyedRequest
+  const send = () =>
+    idempotently(request, { text: '{}', value: {} }, 'charge', async ({ save }) => {
+      await services.commits.enqueue(() => save(reply))
+      return reply
+    })
+  await send()
+  expect(await send()).toMatchObject({ engine: 'llm', outputHash: reply.outputHash, creditsUsed: 0 })
+  await gateway.close()
+})
+
+describe('an answer that the disk refuses to keep', () => {
+  const open = async () => {
+    const stores = openStores()
+    const { db, commits, ledger } = stores
+    await grant(stores, 'key_a', 10)
+    const bugs: unknown[] = []
+    const services = {
+      commits,
+      ledger,
+      idempotency: new IdempotencyStore(db, commits),
+      now: stores.clock.now,
+      reportBug: (error: unknown) => bugs.push(error),
+    }
+    const url = new URL('http://127.0.0.1:4777/v1/batch')
+    const request = {
+      event: { url, req: new Request(url, { headers: { 'idempotency-key': 'batch' } }) },
+      exchange: { requestId: 'r' },
+      account: { id: 'key_a' },
+      context: { services },
+    } as unknown as KeyedRequest
+    let runs = 0
+    // As a batch does: what it runs is charged first, and its answer stored after that.
+    const send = (body: string, whenCharged: () => void) =>
+      idempotently(request, { text: '{}', value: {} }, `own ${++runs}`, async (attempt) => {
+        const id = `${attempt.chargeId}:0`
+        ledger.reserve({ id, account: 'key_a', credits: 3 })
+        await ledger.settle(id, { requestId: 'r', slug: 's' })
+        whenCharged()
+        await attempt.saveCharged({ ...reply, body })
+        return { ...reply, body }
+      })
+    const fill = (): void =>
+      void db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
+    const makeRoom = (): void => void db.pragma('max_page_count = 1000000')
+    return { send, fill, makeRoom, bugs, balance: () => ledger.balanceOf('key_a').balance }
+  }
+
+  it('is given nevertheless, and a repetition costs nothing', async () => {
+    const { send, fill, makeRoom, bugs, balance } = await open()
+    expect((await send('x'.repeat(100_000), fill)).status).toBe(200)
+    expect(bugs).toMatchObject([{ code: 'storage_full' }])
+    expect(balance()).toBe(7)
+    makeRoom()
+    const again = await send('later', makeRoom)
+    expect(again.headers).toBeUndefined()
+    expect(balance()).toBe(7)
+    expect(await send('never', makeRoom)).toMatchObject({ body: 'later', creditsUsed: 0 })
+    expect(balance()).toBe(7)
+  })
+})

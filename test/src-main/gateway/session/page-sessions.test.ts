@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { OWNER_KEY, TestGateway } from '../../../support/gateway/test-gateway.ts'
+
+const MINUTE_MS = 60_000
+
+let gateway: TestGateway
+beforeEach(async () => {
+  gateway = await TestGateway.create()
+})
+afterEach(() => gateway.close())
+
+const FROM_PAGE = { 'sec-fetch-site': 'same-origin' }
+
+async function codeOf(key: string): Promise<string> {
+  const { json } = await gateway.send('/app/session-code', { key, method: 'POST' })
+  return String(json.page_url).split('#t=')[1]!
+}
+
+const redeem = (code: string) =>
+  gateway.send('/app/session', { key: null, body: { code }, headers: FROM_PAGE })
+
+/** Both halves of a fresh session. */
+async function halvesOf(code: string): Promise<{ cookie: string; pass: string }> {
+  const { headers, json } = await redeem(code)
+  return { cookie: headers.get('set-cookie')!.split(';')[0]!, pass: json.page_pass }
+}
+
+async function isSignedIn(half: { cookie?: string; pass?: string }): Promise<boolean> {
+  const { cookie, pass } = half
+  const headers = {
+    ...FROM_PAGE,
+    ...(cookie === undefined ? {} : { cookie }),
+    ...(pass === undefined ? {} : { 'x-toolgate-page': pass }),
+  }
+  return (await gateway.send('/app/session', { key: null, headers })).json.signed_in
+}
+
+// A key that administers for an hour must not leave a page behind that administers until the process ends.
+it('a page session ends with the key that opened it, and so do its unused codes', async () => {
+  const expires_at = new Date(gateway.instance.services.now() + 10 * MINUTE_MS).toISOString()
+  const body = { name: 'Helper', permissions: ['admin'], expires_at }
+  const { key } = (await gateway.send('/v1/enterprise/keys', { key: OWNER_KEY, body })).json
+  const [used, unused, owners] = [await codeOf(key), await codeOf(key), await codeOf(OWNER_KEY)]
+  const sessions = [await halvesOf(used), await halvesOf(owners)]
+  expect(await Promise.all(sessions.map(isSignedIn))).toEqual([true, true])
+
+  gateway.advance(11 * MINUTE_MS)
+  expect(await Promise.all(sessions.map(isSignedIn))).toEqual([false, true])
+  expect((await redeem(unused)).status).toBe(401)
+})
+
+// Catches: another server of this machine that acts as the owner with a cookie browsers sent it.
+it('a page session needs both cookie and pass, and accepts the pass of an earlier tab', async () => {
+  const [one, other] = [await halvesOf(await codeOf(OWNER_KEY)), await halvesOf(await codeOf(OWNER_KEY))]
+  expect(await isSignedIn({ cookie: one.cookie })).toBe(false)
+  expect(await isSignedIn({ pass: one.pass })).toBe(false)
+  expect(await isSignedIn({ cookie: one.cookie, pass: 'x'.repeat(43) })).toBe(false)
+  // Catches: tabs that are signed out by another that signs in, whose cookie they share.
+  expect(await isSignedIn({ cookie: other.cookie, pass: one.pass })).toBe(true)
+  const call = { key: null, headers: { ...FROM_PAGE, cookie: one.cookie } }
+  expect((await gateway.send('/app/settings', call)).status).toBe(401)
+  // Links that download a file bring it in their address; nothing that changes something takes it there.
+  const asLink = `/app/ledger/export?format=csv&page_pass=${one.pass}`
+  expect((await gateway.send(asLink, call)).status).toBe(200)
+  expect(
+    (await gateway.send(`/app/backup?page_pass=${one.pass}`, { ...call, method: 'POST' })).status,
+  ).toBe(401)
+})
