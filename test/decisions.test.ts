@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ROOT } from './support/source-files.ts'
+import { ROOT } from './support/sources/source-files.ts'
 
 const FOLDER = 'docs/decisions'
 const COLUMNS = 100

@@ -20,7 +20,7 @@ describe.skipIf(launch === null)(`comparing results in a browser ${reason}`, { t
 
   afterAll(() => browser?.close())
 
-  it("cannot be opened by a key, marks something else than what differs, or hides another client's result", async () => {
+  it('opens with one key, marks exactly what differs, and includes the result of another client', async () => {
     const { page, gateway } = browser
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${gateway.ownerKey}` }
     const body = JSON.stringify({ json: { id: 1, seats: 4, plan: 'team' }, root_name: 'Root' })

@@ -27,7 +27,7 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, { t
   }, 60_000)
   afterAll(() => open?.close())
 
-  it('loses favourites and their order with a reload, or lets none of it be taken back', async () => {
+  it('keeps favourites in their order after a reload, and can undo a removal', async () => {
     const favourites = page.getByText(/^Favourites \d$/)
     for (const slug of [SLUG, HASH]) {
       await page.getByLabel('Filter tools').fill(slug)
@@ -64,7 +64,7 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, { t
     await expect.poll(() => page.url()).toContain(HASH)
   })
 
-  it('hides an action, a tool or an earlier call from the palette', async () => {
+  it('offers actions, tools and recent calls in the palette', async () => {
     await page.keyboard.press('Control+Enter')
     await page.getByText('Hash verified').waitFor()
     await page.keyboard.press('Control+K')
@@ -84,7 +84,7 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, { t
     await page.keyboard.press('Escape')
   })
 
-  it('takes more than two keys to run an earlier call again', async () => {
+  it('runs a recent call again with two keys', async () => {
     const before = await shownBalance(page)
     await page.keyboard.press('Control+K')
     await page.getByTestId('palette').getByText('Recent calls', { exact: true }).waitFor()
@@ -93,7 +93,7 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, { t
     await expect.poll(() => shownBalance(page)).toBe(before - 1)
   })
 
-  it('greets a first visitor without a verified result one click away, or greets twice', async () => {
+  it('greets a first visitor once, with a verified result one click away', async () => {
     const { gateway } = open
     const { name, value } = gateway.ownerSession()
     const headers = { origin: gateway.url, 'content-type': 'application/json', cookie: `${name}=${value}` }
@@ -132,7 +132,7 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, { t
     expect(await page.getByTestId('welcome').count()).toBe(0)
   })
 
-  it('breaks the policy or asks another place', async () => {
+  it('talks to its own gateway only, keeps its security policy and logs no error', async () => {
     expect(
       open.requests.filter((url) => !url.startsWith(open.gateway.url) && url !== 'about:blank'),
     ).toEqual([])

@@ -30,11 +30,11 @@ describe.skipIf(launch === null || !isServed)(
 
     afterAll(() => browser?.close())
 
-    it('has barriers before there is one', async () => {
+    it('are accessible before the first one', async () => {
       await expectFineInBothThemes(page, 'settings-no-provider')
     })
 
-    it('adds one that does not answer its test', async () => {
+    it('take one in and test it', async () => {
       await page.getByRole('button', { name: 'Add a provider' }).click()
       await page.getByLabel('Kind').selectOption('demo')
       await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -46,7 +46,7 @@ describe.skipIf(launch === null || !isServed)(
         .waitFor()
     })
 
-    it('shows a key again, or does not say where it lies', async () => {
+    it('show the end of a saved key and never the whole', async () => {
       await page.getByRole('button', { name: 'Add a provider' }).click()
       await page.getByLabel('Kind').selectOption('anthropic')
       await page.getByLabel('API key').fill(KEY)
@@ -57,21 +57,21 @@ describe.skipIf(launch === null || !isServed)(
       await expectFineInBothThemes(page, 'settings-providers')
     })
 
-    it('asks them in another order than the list shows', async () => {
+    it('keep the order that the owner gave them', async () => {
       await rows().nth(1).getByRole('button', { name: /up$/ }).click()
       await expect.poll(() => rows().first().innerText()).toContain('Qx4A')
       await page.reload()
       await expect.poll(() => rows().first().innerText()).toContain('Qx4A')
     })
 
-    it('keeps one that was removed', async () => {
+    it('leave out one that was removed', async () => {
       await rows().first().getByRole('button', { name: 'Manage' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
       await expect.poll(() => rows().count()).toBe(1)
       await expectFineWhenNarrow(page, 'settings-providers')
     })
 
-    it('asks another place than its gateway, breaks its own policy or fails unseen', async () => {
+    it('talk to their own gateway only, keep the security policy and log no error', async () => {
       expect(browser.requests.filter((url) => !url.startsWith(`${browser.gateway.url}/`))).toEqual([])
       expect(await policyViolations(page)).toEqual([])
       expect(browser.errors).toEqual([])

@@ -51,7 +51,7 @@ describe('a second process on the same folder', () => {
     expect((await post(first, 'crypto-hash-sha256', { text: 'abc' })).status).toBe(200)
   })
 
-  it('is let in when the first was killed and could not tidy up', async () => {
+  it('is let in after the first was killed and could not tidy up', async () => {
     const folder = makeTempDir()
     const first = await start(folder)
     await post(first, 'crypto-hash-sha256', { text: 'abc' })
@@ -62,7 +62,7 @@ describe('a second process on the same folder', () => {
 })
 
 describe('a gateway that is asked to stop', () => {
-  it('finishes the call that runs, removes its runtime file and exits 0', async () => {
+  it('finishes the running call, removes its runtime file and exits with 0', async () => {
     const reached = Promise.withResolvers<ServerResponse>()
     const { origin } = await receiver((_, response) => reached.resolve(response))
     const folder = makeTempDir()
@@ -88,7 +88,7 @@ describe('a start on a damaged database', () => {
   }
 
   for (const [name, damage] of Object.entries(damages)) {
-    it(`${name} exits 1 with one plain sentence and leaves the file as it is`, async () => {
+    it(`${name} ends the start with exit code 1 and one plain sentence, and leaves the file as it is`, async () => {
       const folder = makeTempDir()
       const file = join(folder, 'toolgate.db')
       const stores = openStores(folder)

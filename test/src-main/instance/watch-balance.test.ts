@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startTestGateway } from '../../support/gateway/start-test-gateway.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
-it('tells the owner what they hold, now and after a call of another client, until the gateway closes', async () => {
+it('the owner is told the balance, now and after a call of another client, until the gateway closes', async () => {
   const gateway = await startTestGateway()
   const told: number[] = []
   gateway.watchBalance((credits) => told.push(credits))

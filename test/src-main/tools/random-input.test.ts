@@ -51,7 +51,7 @@ describe('input at random that the schema allows', () => {
       const property = fc.asyncProperty(arbitraryOf(tool.input_schema, samples), async (random) => {
         const startedAt = performance.now()
         const { status, json, text } = await gateway.call(slug, offline(tool, random as object))
-        // What breaks a handler, and what is off the output schema, is reported as a bug.
+        // A handler that breaks, or that leaves its output schema, is reported as a bug.
         expect(gateway.bugs.splice(0)).toEqual([])
         expect([200, 400, 500], text).toContain(status)
         if (status === 500) expect(json.error.code, text).toBe('handler_error')

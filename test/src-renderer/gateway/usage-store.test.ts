@@ -35,7 +35,7 @@ function cutBy(signal: AbortSignal, response: Response): Response {
 }
 
 describe('the usage stream of the page', () => {
-  it('hears nothing of another client, or only when the page asks', async () => {
+  it('hears of a call of another client without asking', async () => {
     const { gateway, heard, balance, end } = await followed()
     const startedAt = performance.now()
     await gateway.call(HASH, { text: 'a' }, { key: OWNER_KEY })
@@ -45,7 +45,7 @@ describe('the usage stream of the page', () => {
     end()
   })
 
-  it("takes another key's balance for its own", async () => {
+  it('keeps its own balance apart from that of another key', async () => {
     const { gateway, heard, balance, end } = await followed()
     await gateway.call(HASH, { text: 'a' })
     await expect.poll(() => heard.length).toBe(1)
@@ -54,7 +54,7 @@ describe('the usage stream of the page', () => {
     end()
   })
 
-  it('misses the spending of a team key, whose calls its maker pays', async () => {
+  it('notices the spending of a team key, whose calls its maker pays', async () => {
     const { gateway, visitor, balance, end } = await followed()
     const made = await visitor.send('/v1/enterprise/keys', { body: { name: 'agent', credit_limit: 10 } })
     await gateway.call(HASH, { text: 'a' }, { key: made.json.key })
@@ -62,7 +62,7 @@ describe('the usage stream of the page', () => {
     end()
   })
 
-  it('loses what happened while the connection was down, or does not come back', async () => {
+  it('reconnects after a broken connection, and catches up on what happened', async () => {
     const { gateway, sent, lines, heard, balance, usage, end } = await followed()
     await gateway.call(HASH, { text: 'a' }, { key: OWNER_KEY })
     await expect.poll(() => heard.length).toBe(1)

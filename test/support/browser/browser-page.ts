@@ -52,7 +52,7 @@ export async function openBrowserPage(
   page.on('request', (request) => requests.push(request.url()))
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    // A browser reports every answer that is no success; a test that expects one looks at it itself.
+    // A browser reports every answer but a success; a test that expects one looks at it itself.
     const refused = /status of 4\d\d|net::ERR/.test(message.text())
     if (message.type() === 'error' && !refused) errors.push(message.text())
   })
@@ -120,7 +120,7 @@ export function policyViolations(page: Page): Promise<string[]> {
 }
 
 async function axeViolations(page: Page, what: readonly string[]): Promise<string[]> {
-  // A megabyte of script, which a document needs once; compiled anew for each look it would run slower, too.
+  // A megabyte of script, which a document needs once; compiled again for each look it would run slower, too.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(async (runOnly) => {
     interface Axe {
@@ -135,7 +135,7 @@ async function axeViolations(page: Page, what: readonly string[]): Promise<strin
       .getAnimations()
       .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
-    // Of what is in order nothing is told, so no selectors need to be found for it.
+    // Passing checks are not reported, so that no selectors need to be found for them.
     const options = { runOnly: [...runOnly], resultTypes: ['violations'], selectors: false }
     const { violations } = await axe.run(document, options)
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
