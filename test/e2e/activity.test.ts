@@ -21,7 +21,7 @@ const CUSTOMER = {
 
 const { launch, reason } = await findChromium()
 
-describe.skipIf(launch === null)(`the Activity place in a browser ${reason}`, { timeout: 60_000 }, () => {
+describe.skipIf(launch === null)(`the Activity place in a browser ${reason}`, () => {
   let browser: BrowserPage
   let page: Page
 
@@ -41,7 +41,7 @@ describe.skipIf(launch === null)(`the Activity place in a browser ${reason}`, { 
     browser = await openBrowserPage(launch ?? {}, '/activity')
     page = browser.page
     await page.getByRole('heading', { name: 'Calls from any client appear here' }).waitFor()
-  }, 60_000)
+  })
 
   afterAll(() => browser?.close())
 
@@ -52,10 +52,7 @@ describe.skipIf(launch === null)(`the Activity place in a browser ${reason}`, { 
   it('shows a call of another client as soon as it is answered', async () => {
     await page.getByText('Live', { exact: true }).waitFor()
     await call(TYPES, { json: CUSTOMER, root_name: 'Customer' })
-    const answeredAt = performance.now()
     await rowOf(TYPES).waitFor()
-    // A machine that is busy with other tests draws late; the goal itself is measured by the bench.
-    expect(performance.now() - answeredAt).toBeLessThan(2_000)
     expect(await rowOf(TYPES).innerText()).toMatch(/real[\s\S]*3[\s\S]* m?s\s+Owner/)
   })
 

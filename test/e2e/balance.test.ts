@@ -18,7 +18,7 @@ const DAYS = 15
 
 const { launch, reason } = await findChromium()
 
-describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { timeout: 60_000 }, () => {
+describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, () => {
   let browser: BrowserPage
   let page: Page
   let hook: Server
@@ -70,7 +70,7 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { t
     await page.goto(`${browser.gateway.url}/#/balance`)
     await page.getByText('lasts about').waitFor()
     await page.getByTestId('days').locator('text').first().waitFor()
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await browser?.close()

@@ -27,7 +27,7 @@ function tickets(): string {
 
 const { launch, reason } = await findChromium()
 
-describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { timeout: 60_000 }, () => {
+describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, () => {
   let browser: BrowserPage
   let page: Page
 
@@ -35,7 +35,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     browser = await openBrowserPage(launch ?? {}, '/batch')
     page = browser.page
     await page.getByRole('heading', { name: 'Paste a table, or drop a file' }).waitFor()
-  }, 60_000)
+  })
 
   afterAll(() => browser?.close())
 

@@ -11,12 +11,12 @@ import { findChromium } from '../support/browser/chromium.ts'
 const TYPES = 'code-json-to-typescript'
 const { launch, reason } = await findChromium()
 
-describe.skipIf(launch === null)(`comparing results in a browser ${reason}`, { timeout: 60_000 }, () => {
+describe.skipIf(launch === null)(`comparing results in a browser ${reason}`, () => {
   let browser: BrowserPage
 
   beforeAll(async () => {
     browser = await openBrowserPage(launch ?? {}, `/tools/${TYPES}`)
-  }, 60_000)
+  })
 
   afterAll(() => browser?.close())
 

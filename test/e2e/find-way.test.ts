@@ -16,7 +16,7 @@ const HASH = 'crypto-hash-sha256'
 
 const { launch, reason } = await findChromium()
 
-describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, { timeout: 60_000 }, () => {
+describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, () => {
   let open: BrowserPage
   let page: Page
 
@@ -24,7 +24,7 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, { t
     open = await openBrowserPage(launch ?? {}, '/tools')
     page = open.page
     await page.getByRole('option').first().waitFor()
-  }, 60_000)
+  })
   afterAll(() => open?.close())
 
   it('keeps favourites in their order after a reload, and can undo a removal', async () => {
@@ -37,13 +37,14 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, { t
     }
     await page.getByLabel('Filter tools').fill('')
     await favourites.waitFor()
+    const saved = saving(page, '/app/favourites', (body) => body.indexOf(HASH) < body.indexOf(SLUG))
     await page.getByTestId('tool-list').focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('Alt+ArrowDown')
     const order = async () =>
       (await page.getByRole('option').allInnerTexts()).slice(0, 2).map((text) => text.split('\n')[0])
     await expect.poll(order).toEqual(['SHA-256 hash', 'JSON to TypeScript'])
-    await page.waitForTimeout(500)
+    await saved
     await page.reload()
     await favourites.waitFor()
     expect(await order()).toEqual(['SHA-256 hash', 'JSON to TypeScript'])
@@ -123,9 +124,10 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, { t
     await expectFineInBothThemes(page, 'welcome')
     await expectFineWhenNarrow(page, 'welcome')
 
+    const seen = saving(page, '/app/welcome', (body) => body.includes('true'))
     await page.getByRole('button', { name: 'Open it in Tools' }).click()
     await page.getByText('Hash verified').waitFor()
-    await page.waitForTimeout(500)
+    await seen
     await page.goto('about:blank')
     await page.goto(gateway.url)
     await page.getByRole('option').first().waitFor()
@@ -140,3 +142,11 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, { t
     expect(await policyViolations(page)).toEqual([])
   })
 })
+
+/** Waits until the page has saved a document whose text fits. */
+async function saving(page: Page, path: string, fits: (body: string) => boolean): Promise<void> {
+  await page.waitForResponse((response) => {
+    const request = response.request()
+    return request.method() === 'PUT' && request.url().endsWith(path) && fits(request.postData() ?? '')
+  })
+}

@@ -20,7 +20,7 @@ const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.sli
 const { launch, reason } = await findChromium()
 
 // One page from the first test to the last, as someone without a mouse would use it.
-describe.skipIf(launch === null)(`the page without a mouse ${reason}`, { timeout: 90_000 }, () => {
+describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
   let browser: BrowserPage
   let page: Page
   let hands: ReturnType<typeof keyboardOf>
@@ -30,7 +30,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, { timeout
     page = browser.page
     hands = keyboardOf(page)
     await page.getByRole('option').first().waitFor()
-  }, 60_000)
+  })
   afterAll(() => browser?.close())
 
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())

@@ -13,7 +13,7 @@ import { findChromium } from '../support/browser/chromium.ts'
 
 const { launch, reason } = await findChromium()
 
-describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { timeout: 60_000 }, () => {
+describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, () => {
   let browser: BrowserPage
   let page: Page
 
@@ -21,7 +21,7 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { ti
     browser = await openBrowserPage(launch ?? {}, '/memory')
     page = browser.page
     await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor()
-  }, 60_000)
+  })
 
   afterAll(() => browser?.close())
 

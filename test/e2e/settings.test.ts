@@ -12,7 +12,7 @@ import { findChromium } from '../support/browser/chromium.ts'
 
 const { launch, reason } = await findChromium()
 
-describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { timeout: 60_000 }, () => {
+describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, () => {
   let browser: BrowserPage
   let page: Page
 
@@ -38,7 +38,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     })
     page = browser.page
     await page.getByText('this machine alone').waitFor()
-  }, 60_000)
+  })
 
   afterAll(() => browser?.close())
 

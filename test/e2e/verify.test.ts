@@ -17,7 +17,7 @@ interface Saved {
   readonly response: { data: Record<string, unknown>; meta: { output_hash: string } }
 }
 
-describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, { timeout: 60_000 }, () => {
+describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () => {
   let browser: BrowserPage
   let page: Page
   const saved: Saved[] = []
@@ -28,7 +28,7 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, { ti
     await page.getByRole('heading', { name: 'Paste a response, or drop a file' }).waitFor()
     for (let i = 0; i < 7; i++) await call('crypto-hash-sha256', { text: `release-4.${i}` })
     await call('memory-get', { key: 'nothing' })
-  }, 60_000)
+  })
 
   afterAll(() => browser?.close())
 

@@ -265,7 +265,7 @@ describe('in a terminal', () => {
 })
 
 async function until(done: () => boolean): Promise<void> {
-  for (let tries = 0; !done() && tries < 1_000; tries++)
+  for (let tries = 0; !done() && tries < 6_000; tries++)
     await new Promise((resolve) => setTimeout(resolve, 10))
   expect(done()).toBe(true)
 }

@@ -5,7 +5,7 @@ import { runTool } from '../../../src-main/pipeline/run-tool.ts'
 import { RegisteredTool } from '../../../src-main/registry/registry.ts'
 import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
 import type { GatewayError } from '../../../src-shared/errors.ts'
-import { TestGateway } from '../../support/test-gateway.ts'
+import { TestGateway } from '../../support/gateway/test-gateway.ts'
 
 const REASON = "ENOENT: no such file or directory, open '/home/owner/.toolgate/notes.txt'"
 

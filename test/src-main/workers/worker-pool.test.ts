@@ -11,6 +11,8 @@ const open = (options: Partial<ConstructorParameters<typeof WorkerPool>[0]> = {}
   return pool
 }
 
+/** A worker that never answers. */
+const SILENT = new URL('../../fixtures/workers/silent-worker.mjs', import.meta.url)
 const ENDLESS = 'f(n) = n < 2 ? 1 : f(n - 1) + f(n - 2); f(60)'
 
 const evaluate = (expression: string, signal = new AbortController().signal): WorkerCall => ({
@@ -23,7 +25,6 @@ const evaluate = (expression: string, signal = new AbortController().signal): Wo
 
 describe('the worker pool', () => {
   it('ends an endless calculation, without harm to the calls beside and after it', async () => {
-    // The short ones have to be done in it too, on a busy machine.
     const workers = open({ size: 2, deadlineMs: 2_500 })
     const [endless, beside] = await Promise.all([
       workers.run(evaluate(ENDLESS)),
@@ -35,9 +36,14 @@ describe('the worker pool', () => {
   })
 
   it('survives a call that asks for too much memory', async () => {
-    const workers = open({ size: 1, heapMb: 64, deadlineMs: 10_000 })
+    const workers = open({ size: 1, heapMb: 128, deadlineMs: 10_000 })
     expect(await workers.run(evaluate('ones(20000, 20000)'))).toEqual({ kind: 'out_of_memory' })
     expect(await workers.run(evaluate('2 + 2'))).toMatchObject({ kind: 'done' })
+  })
+
+  it('ends a call that waits without working', async () => {
+    const workers = open({ size: 1, loadMs: 5, workerUrl: SILENT })
+    expect(await workers.run(evaluate('1 + 1'))).toEqual({ kind: 'timed_out' })
   })
 
   // Catches: V8 ends a whole process when one piece of memory is too large for its heap, in whichever thread.

@@ -140,7 +140,7 @@ describe('a batch', () => {
     await run.start()
     expect(batch.tally).toMatchObject({ done: 60, failed: 0 })
     expect(balance.credits).toBe(before - 60)
-  }, 15_000)
+  })
 
   it('charges every row once and keeps them all, even when the page reloads in the middle', async () => {
     const { batch, run, balance, net, batches, reload } = await imported(table(120, false))
@@ -166,7 +166,7 @@ describe('a batch', () => {
     const keys = batches().map(({ init }) => new Headers(init.headers).get('idempotency-key'))
     expect(keys[1]).toBe(keys[2])
     expect(new Set(keys).size).toBe(3)
-  }, 15_000)
+  })
 
   it('sends nothing more after Stop', async () => {
     const { batch, run, net, batches } = await imported(table(120, false))
@@ -218,7 +218,7 @@ describe('a batch', () => {
     await ran
     expect(batch.tally.done).toBe(3)
     expect(batch.kept).toBe('saved')
-  }, 15_000)
+  })
 
   it('never sends a row that another window has sent', async () => {
     const { batch, run, balance, batches, reload } = await imported(table(20, false))

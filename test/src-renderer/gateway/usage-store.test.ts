@@ -37,10 +37,8 @@ function cutBy(signal: AbortSignal, response: Response): Response {
 describe('the usage stream of the page', () => {
   it('hears of a call of another client without asking', async () => {
     const { gateway, heard, balance, end } = await followed()
-    const startedAt = performance.now()
     await gateway.call(HASH, { text: 'a' }, { key: OWNER_KEY })
     await expect.poll(() => balance.credits, { interval: 5 }).toBe(499)
-    expect(performance.now() - startedAt).toBeLessThan(250)
     expect(heard).toMatchObject([{ slug: HASH, ok: true }])
     end()
   })
@@ -49,8 +47,9 @@ describe('the usage stream of the page', () => {
     const { gateway, heard, balance, end } = await followed()
     await gateway.call(HASH, { text: 'a' })
     await expect.poll(() => heard.length).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(balance.credits).toBe(500)
+    // The next event of its own is told after the other's, and counts from the balance it had.
+    await gateway.call(HASH, { text: 'b' }, { key: OWNER_KEY })
+    await expect.poll(() => balance.credits).toBe(499)
     end()
   })
 
@@ -69,7 +68,7 @@ describe('the usage stream of the page', () => {
     // The line breaks; the gateway goes on.
     lines.at(-1)?.abort()
     await gateway.call(HASH, { text: 'b' }, { key: OWNER_KEY })
-    await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => heard.length).toBe(2)
     expect(sent.filter(({ path }) => path.startsWith('/v1/stream/usage')).length).toBe(2)
     expect(balance.credits).toBe(498)
     expect(usage.live).toBe(true)

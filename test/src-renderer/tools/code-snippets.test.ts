@@ -39,7 +39,7 @@ beforeAll(async () => {
       ),
     },
   ]
-}, 60_000)
+})
 afterAll(() => gateway.close())
 
 const env = () => ({ ...process.env, TOOLGATE_KEY: gateway.ownerKey })
@@ -69,7 +69,7 @@ const has = async (command: string, ...args: string[]) =>
 const withCurl = await has('curl', '--version')
 const withHttpx = await has('python3', '-c', 'import httpx')
 
-describe('a call copied as code', { timeout: 30_000 }, () => {
+describe('a call copied as code', () => {
   it.skipIf(!withCurl)('gives the same output in a shell', async () => {
     for (const call of calls) {
       const { stdout } = await run('sh', ['-c', written('curl', call)], { env: env() })

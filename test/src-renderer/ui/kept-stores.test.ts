@@ -55,8 +55,10 @@ describe('favourites', () => {
   it('are not sent once the page is signed out', async () => {
     const { sent } = await openPageStores()
     useSession().expire(undefined)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     useFavourites().toggle(HASH, 'Hash')
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    vi.advanceTimersByTime(60_000)
+    vi.useRealTimers()
     expect(sent.filter(({ init }) => init.method === 'PUT')).toEqual([])
     expect(useFavourites().slugs).toEqual([HASH])
   })

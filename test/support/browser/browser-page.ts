@@ -46,7 +46,7 @@ export async function openBrowserPage(
   })
   await context.addCookies([{ ...gateway.ownerSession(), url: gateway.url, sameSite: 'Strict' }])
   const page = await context.newPage()
-  page.setDefaultTimeout(6_000)
+  page.setDefaultTimeout(60_000)
   const requests: string[] = []
   const errors: string[] = []
   page.on('request', (request) => requests.push(request.url()))
@@ -109,7 +109,7 @@ export async function expectFineInBothThemes(page: Page, name: string): Promise<
 export async function expectFineWhenNarrow(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   // The page rearranges itself with the next frames, which a busy machine draws late.
-  await expect.poll(() => widestElements(page), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => widestElements(page)).toEqual([])
   await expectFineInBothThemes(page, `${name}-narrow`)
   await page.setViewportSize({ width: 1280, height: 800 })
 }

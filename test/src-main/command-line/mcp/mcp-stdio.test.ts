@@ -95,7 +95,7 @@ describe('MCP on stdin and stdout', () => {
 
 function inspect(args: readonly string[]): Promise<{ code: number; stdout: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [INSPECTOR, '--cli', ...args], { timeout: 30_000 }, (error, stdout) => {
+    execFile(process.execPath, [INSPECTOR, '--cli', ...args], { timeout: 120_000 }, (error, stdout) => {
       resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, stdout })
     })
   })
