@@ -34,6 +34,15 @@ describe('llm-summarize', () => {
     expect(headers.get('x-cache')).toBe('MISS')
   })
 
+  it('asks the model again for the same call, and never answers it from the cache', async () => {
+    for (let asked = 1; asked <= 2; asked++) {
+      const { json, headers } = await llm.summarize()
+      expect(headers.get('x-cache')).toBe('MISS')
+      expect([json.meta.engine, json.data._engine]).toEqual(['llm', 'llm'])
+      expect(llm.server.seen).toHaveLength(asked)
+    }
+  })
+
   it.each([
     [{}, 'as running text, about a paragraph', false],
     [{ length: 'short', format: 'bullets' }, 'beginning with "- ", at most three sentences', false],

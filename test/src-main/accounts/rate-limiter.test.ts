@@ -41,6 +41,17 @@ describe('RateLimiter', () => {
     expect(limiter.take('a', 1, 60, 0).allowed).toBe(true)
   })
 
+  it('tells the true wait after the clock was set back a little', () => {
+    const limiter = new RateLimiter()
+    limiter.take('a', 2, 5, 10_000)
+    limiter.take('a', 2, 5, 6_000)
+    // Under a limit of one, the younger request is what blocks; it counts from 10 s on, as the one before it.
+    const refused = limiter.take('a', 1, 5, 10_500)
+    expect(refused).toMatchObject({ allowed: false, retryAfterSeconds: 5 })
+    expect(limiter.take('a', 1, 5, 14_999).allowed).toBe(false)
+    expect(limiter.take('a', 1, 5, 15_000).allowed).toBe(true)
+  })
+
   it('forgets the ids that were quiet longest when there are too many', () => {
     const limiter = new RateLimiter({ maxIds: 3 })
     for (const id of ['a', 'b', 'c', 'a', 'd']) limiter.take(id, 1, 60, 0)

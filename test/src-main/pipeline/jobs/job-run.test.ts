@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { JobDesk } from '../../../support/job-desk.ts'
+import { waitUntil } from '../../../support/wait-until.ts'
+
+const SHA = '/v1/async/crypto-hash-sha256'
+
+// Catches: a job that is cancelled between the last look at its caller and its charge, and charged.
+it('charges nothing for a job whose cancellation is committed just before its charge', async () => {
+  const desk = await JobDesk.open()
+  const { gateway } = desk
+  const { commits, ledger } = gateway.instance.services
+  // Imports the tool, so that the job has nothing to wait for between its start and its charge.
+  await gateway.call('crypto-hash-sha256', { text: 'abc' })
+  const before = gateway.balance()
+
+  // Told of each commit before whoever waits for it: the row says that the job runs, and its run has not begun.
+  let cancelling: Promise<{ readonly action: string }> | undefined
+  commits.observe(() => {
+    const [running] = gateway.instance.jobs.list(gateway.keyId, { limit: 1, status: 'running' })
+    if (running) cancelling ??= gateway.instance.jobs.delete(gateway.keyId, running.id)
+  })
+  const { json } = await desk.submit(SHA, { text: 'abc' })
+  expect(await waitUntil(() => cancelling, 'the job runs')).toMatchObject({ action: 'cancelled' })
+
+  await waitUntil(() => ledger.balanceOf(gateway.keyId).reserved === 0, 'the run ends')
+  expect((await desk.job(json.job_id)).status).toBe('cancelled')
+  expect(gateway.balance()).toBe(before)
+  expect(gateway.bugs).toEqual([])
+})
