@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EventReader } from '../support/event-reader.ts'
 import { liftRateLimit } from '../support/lift-rate-limit.ts'
@@ -144,6 +145,14 @@ describe('llm-summarize', () => {
     expect(job.envelope).toMatchObject({ ok: true, data: { result: 'Hello world.', tokens_used: 11 } })
     expect(llm.gateway.balance()).toBe(440)
   })
+})
+
+it('gives a model its own time, and not that of other tools', async () => {
+  const limits = { call_seconds: 1, model_call_seconds: 900 }
+  const { status } = await llm.gateway.asOwner('/app/settings', { method: 'PATCH', body: limits })
+  expect(status).toBe(200)
+  llm.server.script = { hold: pause(1_500) }
+  expect((await llm.summarize()).json).toMatchObject({ ok: true, data: { result: 'Hello world.' } })
 })
 
 describe('a stream', () => {

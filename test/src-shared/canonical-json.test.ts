@@ -46,6 +46,12 @@ describe('canonical JSON', () => {
     for (const value of [NaN, Infinity]) expect(() => canonicalJson(value)).toThrow(TypeError)
   })
 
+  it('leaves a property without a value out, as JSON.stringify does', () => {
+    expect(canonicalJson({ a: undefined, b: 1, c: undefined })).toBe('{"b":1}')
+    expect(canonicalJson({ a: { b: undefined } })).toBe('{"a":{}}')
+    expect(() => canonicalJson([undefined])).toThrow(TypeError)
+  })
+
   it('refuses half of a surrogate pair, in a text and in the name of a member', () => {
     for (const half of ['\ud83d', '\ude00', 'a\ud83db']) {
       expect(() => canonicalJson([half])).toThrow(TypeError)

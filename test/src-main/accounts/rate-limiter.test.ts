@@ -66,6 +66,14 @@ describe('RateLimiter', () => {
     expect(limiter.take('a', 2_000, 60, 900).remaining).toBe(1_999)
   })
 
+  it('forgets no more ids than it has to', () => {
+    // A ring has room for eight times at first, so 125 of them fit.
+    const limiter = new RateLimiter({ maxTimes: 1_000 })
+    for (let i = 0; i < 200; i++) limiter.take(`id ${i}`, 1, 60, 0)
+    const isRefused = (id: number) => !limiter.peek(`id ${id}`, 1, 60, 1).allowed
+    expect([74, 75, 199].map(isRefused)).toEqual([false, true, true])
+  })
+
   it('agrees with counting every request of the last window, and its wait is the true one', () => {
     const waits = fc.array(fc.nat(3_000), { minLength: 1, maxLength: 80, size: 'max' })
     const property = fc.property(waits, fc.integer({ min: 1, max: 12 }), (pauses, limit) => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { PageSessions } from '../../../src-main/gateway/page-sessions.ts'
 import { OWNER_KEY, TestGateway } from '../../support/test-gateway.ts'
 
 const MINUTE_MS = 60_000
@@ -60,6 +61,28 @@ it('refuses a one-time code that was used once', async () => {
   expect((await redeem(code)).status).toBe(200)
   const again = await redeem(code)
   expect([again.status, again.headers.get('set-cookie')]).toEqual([401, null])
+})
+
+it('takes a one-time code for an hour and no longer', () => {
+  let now = 0
+  const sessions = new PageSessions(
+    () => now,
+    () => true,
+  )
+  const [one, other] = [sessions.issueCode(), sessions.issueCode()]
+  now = 60 * MINUTE_MS
+  expect(sessions.redeem(one)).not.toBeNull()
+  now++
+  expect(sessions.redeem(other)).toBeNull()
+})
+
+it('keeps the newest twenty codes', () => {
+  const sessions = new PageSessions(
+    () => 0,
+    () => true,
+  )
+  const codes = Array.from({ length: 21 }, () => sessions.issueCode())
+  expect(codes.map((code) => sessions.redeem(code) !== null)).toEqual([false, ...Array(20).fill(true)])
 })
 
 it('refuses a pass whose key has expired, also beside the cookie of a live session', async () => {

@@ -124,4 +124,13 @@ describe('the encrypted file', () => {
     await expect(new SecretFile(dir, undefined).save('one', SECRET)).rejects.toThrow('is damaged')
     expect(text(dir)).toBe('{"version": 1')
   })
+  it('takes secrets again once what kept one from being saved is gone', async () => {
+    const dir = makeTempDir()
+    writeFileSync(join(dir, 'secrets.json'), 'damaged')
+    const file = new SecretFile(dir, undefined)
+    await expect(file.save('one', SECRET)).rejects.toThrow('is damaged')
+    rmSync(join(dir, 'secrets.json'))
+    await file.save('one', SECRET)
+    expect(await file.read('one')).toBe(SECRET)
+  })
 })

@@ -27,3 +27,12 @@ it('charges nothing for a job whose cancellation is committed just before its ch
   expect(gateway.balance()).toBe(before)
   expect(gateway.bugs).toEqual([])
 })
+
+it('leaves the row of a job as it is when the gateway stops, for the next start to decide', async () => {
+  const desk = await JobDesk.open()
+  const { json } = await desk.webhook()
+  await desk.arrived(1)
+  await desk.gateway.instance.jobs.close()
+  expect(await desk.job(json.job_id)).toMatchObject({ status: 'running', finished_at: null })
+  expect(desk.gateway.balance()).toBe(500)
+})
