@@ -13,11 +13,10 @@ const entries = {
   desktop: 'src-main/desktop.ts',
   headless: 'src-main/headless.ts',
   cli: 'src-main/cli.ts',
-  'tool-worker': 'src-main/pipeline/tool-worker.ts',
+  'tool-worker': 'src-main/workers/tool-worker.ts',
 }
 
-const STARTED_WITH =
-  /node_modules[\\/]zod[\\/]|src-shared[\\/]|src-main[\\/]tools[\\/](index|define-tool|tool-context|memory-contract)\.ts/
+const STARTED_WITH = /node_modules[\\/]zod[\\/]|src-shared[\\/]|src-main[\\/](tool-kit|tools[\\/]index\.ts)/
 
 // What the page needs in several places lies in a few files: many small ones compress worse, and each is a request.
 // The first group that fits takes a module and, unless a group before has it, all that it imports.
@@ -25,7 +24,7 @@ const PAGE_GROUPS = [
   // The workers load this, and nothing of the page itself.
   {
     name: 'read',
-    test: /src-shared[\\/](parse-json|canonical-json)\.ts|stores[\\/](output-text|verify-hash)\.ts/,
+    test: /src-shared[\\/](parse-json|canonical-json)\.ts|src-renderer[\\/]gateway[\\/](output-text|verify-hash)\.ts/,
   },
   // With the controls of the first screen.
   {
@@ -37,7 +36,7 @@ const PAGE_GROUPS = [
   { name: 'overlays', test: /node_modules[\\/](reka-ui|@floating-ui)[\\/]/, minShareCount: 2 },
   {
     name: 'page',
-    test: /node_modules[\\/](pinia|vue-router)[\\/]|src-renderer[\\/](stores|composables|components[\\/]base|[\w-]+\.ts)/,
+    test: /node_modules[\\/](pinia|vue-router)[\\/]|src-renderer[\\/](ui[\\/]|[\w-]+\.ts|.*[\\/][a-z][\w-]*\.ts)/,
     // What fewer places use is not worth loading with each.
     minShareCount: 4,
   },

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 // Importing the real `electron` package outside Electron starts a download, so tests always meet the fake.
-const electron = fileURLToPath(new URL('./test/support/electron.ts', import.meta.url))
+const electron = fileURLToPath(new URL('./test/support/electron/electron.ts', import.meta.url))
 
 // Tests of what is set once for a whole process (which pictures its libraries may read), and those that hold a
 // process against the clock of another.
 const ALONE = [
   'test/build/electron-builder.test.ts',
   'test/conformance/mcp.test.ts',
-  'test/src-main/tools/worker-limits.test.ts',
+  'test/src-main/workers/worker-limits.test.ts',
 ]
 
 export default defineConfig({

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { TOOL_MODULES, loadTool } from '../src-main/tools/index.ts'
-import type { ToolDefinition } from '../src-main/tools/define-tool.ts'
+import type { ToolDefinition } from '../src-main/tool-kit/define-tool.ts'
 import { ROOT } from './paths.mjs'
 
 // `node build/catalogue.ts` writes docs/catalogue.md, and the count of tools where other papers name it.

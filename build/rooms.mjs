@@ -3,29 +3,45 @@
  * read this one table; docs/architecture.md says what each room is for.
  */
 
-const BELOW_PIPELINE = ['accounts', 'ledger', 'outbound', 'providers', 'receipts', 'storage']
-const BELOW_GATEWAY = ['pipeline', 'registry', 'tools', 'inference', ...BELOW_PIPELINE]
+const BELOW_TOOLS = ['inference', 'json-schema', 'tool-kit']
+const BELOW_PIPELINE = [
+  'accounts',
+  'data-folder',
+  'ledger',
+  'memory',
+  'outbound',
+  'providers',
+  'receipts',
+  'storage',
+]
+const RUNS_CALLS = ['pipeline', 'registry', 'tools', 'workers', ...BELOW_TOOLS, ...BELOW_PIPELINE]
+const LISTENERS = ['activity', 'telemetry']
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const ROOMS = {
-  desktop: ['gateway', 'mcp', ...BELOW_GATEWAY],
-  'command-line': ['gateway', 'mcp', ...BELOW_GATEWAY],
-  gateway: ['mcp', ...BELOW_GATEWAY],
-  mcp: BELOW_GATEWAY,
-  pipeline: ['registry', 'tools', 'inference', ...BELOW_PIPELINE],
-  registry: ['tools', 'inference'],
-  tools: ['inference'],
+  desktop: ['instance', 'gateway', 'mcp', ...LISTENERS, ...RUNS_CALLS],
+  'command-line': ['instance', 'gateway', 'mcp', ...LISTENERS, ...RUNS_CALLS],
+  instance: ['gateway', 'mcp', ...LISTENERS, ...RUNS_CALLS],
+  gateway: ['mcp', ...LISTENERS, ...RUNS_CALLS],
+  mcp: RUNS_CALLS,
+  activity: ['pipeline', 'storage'],
+  telemetry: ['pipeline', 'providers'],
+  pipeline: ['registry', 'tools', 'workers', ...BELOW_TOOLS, ...BELOW_PIPELINE],
+  registry: ['tools', ...BELOW_TOOLS],
+  workers: ['tools', ...BELOW_TOOLS],
+  tools: BELOW_TOOLS,
   inference: [],
-  accounts: ['ledger', 'storage'],
-  ledger: ['storage'],
-  outbound: ['storage'],
-  providers: ['outbound', 'storage'],
-  receipts: ['storage'],
-  storage: [],
+  'json-schema': ['tool-kit'],
+  'tool-kit': [],
+  accounts: ['data-folder', 'ledger', 'storage'],
+  ledger: ['data-folder', 'storage'],
+  memory: ['storage', 'tool-kit'],
+  outbound: ['tool-kit'],
+  providers: ['data-folder', 'outbound', 'storage', 'tool-kit'],
+  receipts: ['data-folder', 'storage'],
+  storage: ['data-folder'],
+  'data-folder': [],
 }
-
-/** What a tool may ask of the gateway, as types: every room may import these, to provide it. */
-export const CONTRACTS = ['tools/define-tool.ts', 'tools/tool-context.ts', 'tools/memory-contract.ts']
 
 /**
  * Why a file of one room must not import from another, and what to do instead.

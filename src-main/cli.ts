@@ -1,4 +1,4 @@
-import { refuseOldNode } from './command-line/refuse-old-node.ts'
+import { refuseOldNode } from './command-line/serve/refuse-old-node.ts'
 
 // better-sqlite3 crashes an old Node before anything can be said, so nothing else is imported until it is known.
 refuseOldNode()

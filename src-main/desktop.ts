@@ -2,12 +2,12 @@ import * as electron from 'electron'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 import { DEFAULT_PORT } from '../src-shared/default-port.ts'
-import { dataDirOf } from './command-line/data-dir.ts'
-import { telemetryOptions } from './command-line/telemetry-options.ts'
+import { dataDirOf } from './command-line/client/data-dir.ts'
+import { telemetryOptions } from './command-line/serve/telemetry-options.ts'
 import { runDesktop } from './desktop/run-desktop.ts'
 import { secretOptionsOf } from './providers/secret-options.ts'
-import { Log } from './gateway/log.ts'
-import { startGateway } from './gateway/start-gateway.ts'
+import { Log } from './telemetry/log.ts'
+import { startGateway } from './instance/start-gateway.ts'
 
 // Built code lands in chunks; only the entry knows where it lies itself.
 const built = (path: string): URL => new URL(path, import.meta.url)

@@ -1,8 +1,8 @@
-import { refuseOldNode } from './command-line/refuse-old-node.ts'
+import { refuseOldNode } from './command-line/serve/refuse-old-node.ts'
 
 // better-sqlite3 crashes an old Node before anything can be said, so nothing else is imported until it is known.
 refuseOldNode()
-const { serve } = await import('./command-line/serve.ts')
+const { serve } = await import('./command-line/serve/serve.ts')
 // Built code lands in chunks; only the entry knows where it lies itself.
 await serve(process.argv.slice(2), {
   pageDir: new URL('../renderer/', import.meta.url),

@@ -1,7 +1,7 @@
 import { Activity, Boxes, BrainCircuit, Layers, ShieldCheck, SlidersHorizontal, Wallet } from '@lucide/vue'
 import type { Component } from 'vue'
 
-/** One of the page's places: an entry of the rail, a route and a screen. */
+/** One of the page's places: an entry of the rail and a route; router.ts knows its screen. */
 export interface Place {
   readonly name: string
   readonly label: string
@@ -9,18 +9,16 @@ export interface Place {
   /** The route's path; optional parts (`:slug?`) are left out by the rail. */
   readonly path: string
   readonly position: 'top' | 'bottom'
-  readonly page: () => Promise<{ readonly default: Component }>
 }
 
 /** The page's places in the order of the rail; router, rail, palette and Ctrl+1…9 derive from this list. */
-export const PLACES: readonly Place[] = [
+export const PLACES = [
   {
     name: 'tools',
     label: 'Tools',
     icon: Boxes,
     path: '/tools/:slug?',
     position: 'top',
-    page: () => import('./pages/ToolsPage.vue'),
   },
   {
     name: 'batch',
@@ -28,7 +26,6 @@ export const PLACES: readonly Place[] = [
     icon: Layers,
     path: '/batch/:id?',
     position: 'top',
-    page: () => import('./pages/BatchPage.vue'),
   },
   {
     name: 'activity',
@@ -36,7 +33,6 @@ export const PLACES: readonly Place[] = [
     icon: Activity,
     path: '/activity/:id?',
     position: 'top',
-    page: () => import('./pages/ActivityPage.vue'),
   },
   {
     name: 'memory',
@@ -44,7 +40,6 @@ export const PLACES: readonly Place[] = [
     icon: BrainCircuit,
     path: '/memory/:namespace?/:key?',
     position: 'top',
-    page: () => import('./pages/MemoryPage.vue'),
   },
   {
     name: 'verify',
@@ -52,7 +47,6 @@ export const PLACES: readonly Place[] = [
     icon: ShieldCheck,
     path: '/verify',
     position: 'top',
-    page: () => import('./pages/VerifyPage.vue'),
   },
   {
     name: 'balance',
@@ -60,7 +54,6 @@ export const PLACES: readonly Place[] = [
     icon: Wallet,
     path: '/balance',
     position: 'bottom',
-    page: () => import('./pages/BalancePage.vue'),
   },
   {
     name: 'settings',
@@ -68,6 +61,8 @@ export const PLACES: readonly Place[] = [
     icon: SlidersHorizontal,
     path: '/settings/:section?',
     position: 'bottom',
-    page: () => import('./pages/SettingsPage.vue'),
   },
-]
+] as const satisfies readonly Place[]
+
+/** The name of a place. */
+export type PlaceName = (typeof PLACES)[number]['name']

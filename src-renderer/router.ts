@@ -1,13 +1,25 @@
+import type { Component } from 'vue'
 import { createRouter, createWebHashHistory } from 'vue-router'
-import { PLACES } from './places.ts'
+import { PLACES, type PlaceName } from './places.ts'
+
+/** The screen of each place, fetched when it is first opened. */
+const SCREENS: Readonly<Record<PlaceName, () => Promise<{ readonly default: Component }>>> = {
+  tools: () => import('./tools/ToolsPage.vue'),
+  batch: () => import('./batch/BatchPage.vue'),
+  activity: () => import('./activity/ActivityPage.vue'),
+  memory: () => import('./memory/MemoryPage.vue'),
+  verify: () => import('./verify/VerifyPage.vue'),
+  balance: () => import('./balance/BalancePage.vue'),
+  settings: () => import('./settings/SettingsPage.vue'),
+}
 
 /** The page's places. The part behind `#` never leaves the browser, so any path of the gateway can serve it. */
 export function createPageRouter() {
   return createRouter({
     history: createWebHashHistory(),
     routes: [
-      ...PLACES.map(({ name, path, page }) => ({ name, path, component: page })),
-      { name: 'welcome', path: '/welcome', component: () => import('./pages/WelcomePage.vue') },
+      ...PLACES.map(({ name, path }) => ({ name, path, component: SCREENS[name] })),
+      { name: 'welcome', path: '/welcome', component: () => import('./welcome/WelcomePage.vue') },
       { path: '/:rest(.*)*', redirect: '/tools' },
     ],
   })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allTools, cataloguePage, COUNTING_PAPERS, withCount } from '../build/catalogue.ts'
 import { ERROR_STATUS } from '../src-shared/errors.ts'
-import { ROOT } from './support/source-files.ts'
-import { TestGateway } from './support/test-gateway.ts'
+import { ROOT } from './support/sources/source-files.ts'
+import { TestGateway } from './support/gateway/test-gateway.ts'
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 

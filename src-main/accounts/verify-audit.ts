@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { hash } from 'node:crypto'
+import type { LedgerVerdict } from '../ledger/verify-ledger.ts'
 import { FIRST_PREV, type AuditRow } from './audit-row.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
@@ -13,6 +14,12 @@ export interface AuditVerdict {
   readonly rows: number
   /** The hash of the last row. Who notes it down elsewhere can tell later whether the whole chain was replaced. */
   readonly head: string
+}
+
+/** What a check of everything stored came to. */
+export interface StoredVerdict {
+  readonly ledger: LedgerVerdict
+  readonly audit: AuditVerdict
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ArgsDef, CommandDef } from 'citty'
 import type { CommandNames } from './commands/completion.ts'
-import type { BuiltFiles } from './serve.ts'
+import type { BuiltFiles } from './serve/serve.ts'
 
 /** A command of `toolgate`: what the help says of it, and how to import it once it is asked for. */
 export interface ListedCommand {

@@ -1,10 +1,10 @@
 import { defineCommand, runCommand, runMain, type CommandDef } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
 import { COMMANDS, loadCommand } from './command-list.ts'
-import { EXIT } from './exit-codes.ts'
-import type { BuiltFiles } from './serve.ts'
-import { say } from './terminal.ts'
-import { UsageError } from './usage-error.ts'
+import { EXIT } from './terminal/exit-codes.ts'
+import type { BuiltFiles } from './serve/serve.ts'
+import { say } from './terminal/terminal.ts'
+import { UsageError } from './terminal/usage-error.ts'
 
 /** The command `toolgate`. A subcommand's file is imported when it is asked for. */
 export async function runToolgate(rawArgs: string[], files: BuiltFiles): Promise<void> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts'
+import { readPrivateFile, writePrivateFile } from '../data-folder/private-file.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 const pixels = z.number().int().min(-100_000).max(100_000)

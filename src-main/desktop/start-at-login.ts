@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { writePrivateFile } from '../storage/private-file.ts'
+import { writePrivateFile } from '../data-folder/private-file.ts'
 import type { ElectronPort } from './electron-port.ts'
 
 /** Tells a start that nobody asked for a window. */

@@ -1,15 +1,15 @@
 import { H3, type H3Event } from 'h3'
 import type { ServerRequest } from 'srvx'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { passDoor, type DoorPolicy } from './door.ts'
-import { errorReply } from './error-reply.ts'
-import { exchangeOf, openExchange, type Exchange } from './exchange.ts'
+import { passDoor, type DoorPolicy } from './door/door.ts'
+import { errorReply } from './reply/error-reply.ts'
+import { exchangeOf, openExchange, type Exchange } from './request/exchange.ts'
 import type { GatewayContext } from './gateway-context.ts'
-import { headOfNode, headOfRequest, type RequestHead } from './request-head.ts'
-import { toResponse, type Reply } from './reply.ts'
+import { headOfNode, headOfRequest, type RequestHead } from './door/request-head.ts'
+import { toResponse, type Reply } from './reply/reply.ts'
 import type { Route } from './route.ts'
 import { noteCaller, runRoute } from './run-route.ts'
-import { toHeadResponse } from './whole-response.ts'
+import { toHeadResponse } from './reply/whole-response.ts'
 
 export interface App {
   /** Answers one request, from a socket or made by hand. */

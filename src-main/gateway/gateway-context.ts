@@ -1,21 +1,30 @@
 import type { Account } from '../accounts/account.ts'
+import type { StoredVerdict } from '../accounts/verify-audit.ts'
 import type { Backup } from '../ledger/backup.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import type { LedgerExport } from '../ledger/ledger-export.ts'
 import type { UsageFigures } from '../ledger/usage-figures.ts'
 import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
-import type { Catalogue } from '../registry/catalogue.ts'
+import type { Catalogue, PreparedDocument } from '../registry/catalogue.ts'
 import type { PageStore } from '../storage/page-store.ts'
 import type { BatchStore } from '../storage/batch-store.ts'
-import type { Discovery } from './discovery.ts'
-import type { PageFiles } from './page-files.ts'
-import type { Log } from './log.ts'
-import type { StoredVerdict } from './open-services.ts'
-import type { PageSessions } from './page-sessions.ts'
+import type { PageFiles } from './page/page-files.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { PageSessions } from './session/page-sessions.ts'
 import type { RunningWork } from './running-work.ts'
-import type { UsageFeed } from './usage-feed.ts'
-import type { ProcessMetrics } from './process-metrics.ts'
+import type { UsageFeed } from './usage/usage-feed.ts'
+import type { CallMetrics } from '../telemetry/call-metrics.ts'
+import type { ActivityRecorder } from '../activity/activity-recorder.ts'
+import type { ProcessMetrics } from '../telemetry/process-metrics.ts'
+
+/** The documents from which a client learns what it can call. */
+export interface Documents {
+  /** The OpenAPI 3.0 description. */
+  openApi(): Promise<PreparedDocument>
+  /** The tools manifest. */
+  manifest(): Promise<PreparedDocument>
+}
 
 /** What the HTTP surface needs beside the services that run calls. */
 export interface GatewayContext {
@@ -28,7 +37,7 @@ export interface GatewayContext {
   /** Whom MCP requests without a key speak for; null but in tests of the protocol, whose suite sends none. */
   readonly mcpGuest: Account | null
   readonly catalogue: Catalogue
-  readonly discovery: Discovery
+  readonly documents: Documents
   readonly sessions: PageSessions
   readonly page: PageFiles
   /** What the page keeps between two visits. */
@@ -37,7 +46,12 @@ export interface GatewayContext {
   readonly log: Log
   /** Writes a backup into the data folder; null for an instance that keeps nothing on disk. */
   readonly backUp: (() => Promise<Backup>) | null
+  readonly callMetrics: CallMetrics
   readonly processMetrics: ProcessMetrics
+  /** The record of calls. */
+  readonly activity: ActivityRecorder
+  /** Whether the owner has named a collector of traces, so that a caller's place in a trace matters. */
+  readonly isTraced: boolean
   /** The owner's own account, for which a page session stands. */
   readonly owner: Account
   readonly demoKey: string

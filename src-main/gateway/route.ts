@@ -1,9 +1,9 @@
 import { getRouterParam, type H3Event } from 'h3'
 import type { Account } from '../accounts/account.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './request/exchange.ts'
 import type { GatewayContext } from './gateway-context.ts'
-import type { OperationDocument } from './operation-document.ts'
-import type { Reply } from './reply.ts'
+import type { OperationDocument } from './openapi/operation-document.ts'
+import type { Reply } from './reply/reply.ts'
 
 /**
  * Who may use a route. `open`: anybody, uncounted (health, the page). `public`: anybody, counted by address or by

@@ -1,4 +1,4 @@
-import type { StringFacts } from './string-facts.ts'
+import type { StringFormat } from './model.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -21,6 +21,14 @@ export type Role = 'field' | 'item' | 'value'
  * An empty list shared by all places and shapes, to spare most of them an allocation; never pushed to.
  */
 export const NONE: never[] = []
+
+/** What is kept about the strings of one place. */
+export interface StringFacts {
+  /** The format all of them have; undefined before the first, null as soon as two differ. */
+  format: StringFormat | null | undefined
+  /** How often each was seen; null once there are too many. */
+  counts: Map<string, number> | null
+}
 
 /**
  * A place where values stand: the field of a shape, the elements of an array, the values of a map, or the

@@ -1,19 +1,11 @@
 import { formatOf } from './string-format.ts'
 import type { InferenceOptions, StringFormat } from './model.ts'
-import type { ValueNode } from './nodes.ts'
+import type { StringFacts, ValueNode } from './nodes.ts'
 
 /** More different strings than this at one place are no enumeration. */
 const MAX_LITERALS = 64
 const MAX_AUTO_LITERALS = 12
 const MAX_LITERAL_CHARS = 64
-
-/** What is kept about the strings of one place. */
-export interface StringFacts {
-  /** The format all of them have; undefined before the first, null as soon as two differ. */
-  format: StringFormat | null | undefined
-  /** How often each was seen; null once there are too many. */
-  counts: Map<string, number> | null
-}
 
 /** Starts the facts about one place. */
 export function newStringFacts(): StringFacts {

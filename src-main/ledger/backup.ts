@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { checkDatabase } from '../storage/check-database.ts'
-import { readInstanceFile } from '../storage/instance-file.ts'
+import { readInstanceFile } from '../data-folder/instance-file.ts'
 import { DATABASE_FILE, openDatabase } from '../storage/open-database.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { toCallerError } from '../storage/storage-error.ts'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Resolver } from 'node:dns/promises'
 import { domainToASCII } from 'node:url'
-import { InvalidInput, type DnsAnswer, type DnsRecord, type DnsType } from '../tools/tool-context.ts'
+import { InvalidInput, type DnsAnswer, type DnsRecord, type DnsType } from '../tool-kit/tool-context.ts'
 import { isPublicAddress } from './address-policy.ts'
 import { isLocalName } from './resolve-once.ts'
 

@@ -10,7 +10,7 @@ import {
   type OutboundRequest,
   type TlsInspection,
   type WhoisAnswer,
-} from '../tools/tool-context.ts'
+} from '../tool-kit/tool-context.ts'
 import type { Interfaces } from './address-policy.ts'
 import { askResolver, toDnsName } from './dns-query.ts'
 import { toSafeHeaders } from './header-policy.ts'

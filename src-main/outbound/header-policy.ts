@@ -1,4 +1,4 @@
-import { InvalidInput } from '../tools/tool-context.ts'
+import { InvalidInput } from '../tool-kit/tool-context.ts'
 
 const MAX_HEADERS = 64
 const MAX_HEADER_BYTES = 16 * 1024

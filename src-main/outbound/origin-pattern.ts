@@ -1,4 +1,4 @@
-import { InvalidInput } from '../tools/tool-context.ts'
+import { InvalidInput } from '../tool-kit/tool-context.ts'
 import { toTarget } from './target-url.ts'
 
 /** One name below another, whole labels only: `*` and two labels at least, as a URL writes them. */

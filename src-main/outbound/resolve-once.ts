@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { InvalidInput } from '../tools/tool-context.ts'
+import { InvalidInput } from '../tool-kit/tool-context.ts'
 import {
   isNetworkAddress,
   isPublicAddress,

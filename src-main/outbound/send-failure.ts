@@ -1,4 +1,4 @@
-import { CallFailed } from '../tools/tool-context.ts'
+import { CallFailed } from '../tool-kit/tool-context.ts'
 
 // What went wrong, in words for the caller, by the code that Node, OpenSSL or undici gives it.
 const SENTENCES = new Map<string, string>([

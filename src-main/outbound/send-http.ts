@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import type { OutboundRequest } from '../tools/tool-context.ts'
+import type { OutboundRequest } from '../tool-kit/tool-context.ts'
 import { decodeBounded, readBounded, type BoundedBody } from './bounded-body.ts'
 import type { HostAddress } from './resolve-once.ts'
 

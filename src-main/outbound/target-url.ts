@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { InvalidInput } from '../tools/tool-context.ts'
+import { InvalidInput } from '../tool-kit/tool-context.ts'
 
 const MAX_HOST_CHARS = 253 // RFC 1035, 2.3.4
 

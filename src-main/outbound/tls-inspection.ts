@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
-import type { TlsInspection } from '../tools/tool-context.ts'
+import type { TlsInspection } from '../tool-kit/tool-context.ts'
 import { firstReached } from './first-reached.ts'
 import type { HostAddress } from './resolve-once.ts'
 

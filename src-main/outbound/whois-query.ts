@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { InvalidInput, type WhoisAnswer } from '../tools/tool-context.ts'
+import { InvalidInput, type WhoisAnswer } from '../tool-kit/tool-context.ts'
 import { readBounded } from './bounded-body.ts'
 import { firstReached } from './first-reached.ts'
 import type { HostAddress } from './resolve-once.ts'

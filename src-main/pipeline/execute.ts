@@ -6,6 +6,7 @@ import type { ChargedCall, OpenReceipt } from '../receipts/receipt-book.ts'
 import type { ListedTool, RegisteredTool } from '../registry/registry.ts'
 import { toAgentBlock } from './agent-mode.ts'
 import type { Answer, Call } from './call.ts'
+import type { CallListener, EndedCall } from './call-listener.ts'
 import { checkScope } from './check-scope.ts'
 import { needsKeyResult, runTool, type ToolResult } from './run-tool.ts'
 import type { Services } from './services.ts'
@@ -20,20 +21,31 @@ import { parseJson } from '../../src-shared/parse-json.ts'
  */
 export async function execute(call: Call, services: Services): Promise<Answer> {
   const watch = new Stopwatch(call.authenticateMs ?? 0)
-  const { registry, metrics, tracer, activity } = services
+  let answer: Answer
   try {
-    const answer = await run(call, services, watch)
-    metrics.answered(findTool(call.slug, services), answer, watch.sinceCallMs())
-    activity.answered(call, answer, watch.sinceCallMs())
-    tracer?.ended({ call, tool: registry.find(call.slug), outcome: answer, ...watch.times() })
-    return answer
+    answer = await run(call, services, watch)
   } catch (error) {
-    const code = error instanceof GatewayError ? error.code : 'internal_error'
-    const tool = registry.find(call.slug)
-    metrics.failed(tool, code, watch.sinceCallMs())
-    activity.failed(call, error, watch.sinceCallMs())
-    tracer?.ended({ call, tool, outcome: code, ...watch.times() })
+    tell(call, services, watch, (listener, ended) => listener.failed(ended, error))
     throw error
+  }
+  tell(call, services, watch, (listener, ended) => listener.answered(ended, answer))
+  return answer
+}
+
+// A listener's bug must not take back an answer that is paid for.
+function tell(
+  call: Call,
+  services: Services,
+  watch: Stopwatch,
+  say: (listener: CallListener, ended: EndedCall) => void,
+): void {
+  const ended: EndedCall = { call, tool: services.registry.find(call.slug), ms: watch.sinceCallMs(), watch }
+  for (const listener of services.listeners) {
+    try {
+      say(listener, ended)
+    } catch (error) {
+      services.reportBug(error, call.requestId)
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { toCatalogueSearch } from '../registry/search-tools.ts'
-import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '../tools/tool-context.ts'
+import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '../tool-kit/tool-context.ts'
 import type { Call } from './call.ts'
 import type { Services } from './services.ts'
 
@@ -73,10 +73,12 @@ export class InlineContext implements ToolContext {
   }
 
   get models(): LanguageModel {
-    const { tracer, providers } = this.#services
+    const { listeners, providers } = this.#services
     this.#models ??= providers.models.forCall({
       signal: this.signal,
-      ...(tracer ? { asked: (question) => tracer.asked(this.#call, question) } : {}),
+      asked: (question) => {
+        for (const listener of listeners) listener.asked?.(this.#call, question)
+      },
       token: this.token,
       fellBack: () => {
         this.fallbackUsed = true

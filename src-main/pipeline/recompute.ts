@@ -2,7 +2,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { toResult } from './run-tool.ts'
 import { validateInput } from './validate-input.ts'
-import type { WorkerOutcome, WorkerPool } from './worker-pool.ts'
+import type { WorkerOutcome, WorkerPool } from '../workers/worker-pool.ts'
 
 /** What running a call again gave. `unknown` says nothing of the call: this machine could not end it. */
 export type Recomputed =

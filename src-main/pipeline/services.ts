@@ -12,14 +12,12 @@ import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
-import type { SessionMemoryStore } from '../storage/session-memory.ts'
+import type { SessionMemoryStore } from '../memory/session-memory.ts'
 import type { SettingsStore } from '../storage/settings-store.ts'
-import type { Outbound } from '../tools/tool-context.ts'
-import type { ActivityRecorder } from './activity-recorder.ts'
-import type { CallMetrics } from './call-metrics.ts'
-import type { CallTracer } from './call-tracer.ts'
+import type { Outbound } from '../tool-kit/tool-context.ts'
+import type { CallListener } from './call-listener.ts'
 import type { ResultCache } from './result-cache.ts'
-import type { WorkerPool } from './worker-pool.ts'
+import type { WorkerPool } from '../workers/worker-pool.ts'
 
 /** What a running instance is made of; built once at start and handed down. */
 export interface Services {
@@ -39,10 +37,8 @@ export interface Services {
   readonly workers: WorkerPool
   readonly outbound: Outbound
   readonly providers: ProviderServices
-  readonly metrics: CallMetrics
-  /** Null unless the owner has named a collector. */
-  readonly tracer: CallTracer | null
-  readonly activity: ActivityRecorder
+  /** Told how each call ends, in this order. */
+  readonly listeners: readonly CallListener[]
   readonly settings: SettingsStore
   readonly allowedOrigins: AllowedOrigins
   readonly readiness: Readiness

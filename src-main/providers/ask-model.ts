@@ -1,4 +1,4 @@
-import type { ModelMessage } from '../tools/tool-context.ts'
+import type { ModelMessage } from '../tool-kit/tool-context.ts'
 import { brokenOff, ProviderFailure } from './provider-failure.ts'
 import type { Model } from './provider-model.ts'
 

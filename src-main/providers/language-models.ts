@@ -6,7 +6,7 @@ import {
   type LanguageModel,
   type ModelAnswer,
   type ModelRequest,
-} from '../tools/tool-context.ts'
+} from '../tool-kit/tool-context.ts'
 import { askModel, type ModelQuestion, type ModelReply } from './ask-model.ts'
 import { timeQuestion, type AskedModel } from './asked-model.ts'
 import { countTokens } from './count-tokens.ts'

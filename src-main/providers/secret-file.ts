@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../src-shared/parse-json.ts'
-import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts'
+import { readPrivateFile, writePrivateFile } from '../data-folder/private-file.ts'
 import { SecretsUnavailable, type SecretBackend } from './secret-store.ts'
 
 const FILE = 'secrets.json'

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyO
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts'
+import { readPrivateFile, writePrivateFile } from '../data-folder/private-file.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { toPublicKey, type PublicKey } from './public-key.ts'
 

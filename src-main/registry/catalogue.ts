@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Tier } from '../tools/define-tool.ts'
+import type { Tier } from '../tool-kit/define-tool.ts'
 import { inScope } from './in-scope.ts'
 import { toMcpTool } from './mcp-tool.ts'
 import { loadAll, type RegisteredTool, type Registry } from './registry.ts'

@@ -1,4 +1,4 @@
-import type { ToolScope } from '../tools/tool-context.ts'
+import type { ToolScope } from '../tool-kit/tool-context.ts'
 import type { ListedTool } from './registry.ts'
 
 /** Whether a tool is in the category and the tier that were asked for, where any were; a category's case is free. */

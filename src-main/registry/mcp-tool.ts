@@ -1,5 +1,5 @@
 import { ENGINE_CONFIDENCE } from '../../src-shared/engines.ts'
-import type { ToolFacts } from '../tools/tool-facts.ts'
+import type { ToolFacts } from '../tool-kit/tool-facts.ts'
 import type { JsonSchema, RegisteredTool } from './registry.ts'
 
 /** What a client may assume of a tool before it asks anybody (MCP, "Tool annotations"). */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { readAllFacts } from '../tools/all-facts.ts'
-import type { ToolDefinition } from '../tools/define-tool.ts'
+import type { ToolDefinition } from '../tool-kit/define-tool.ts'
 import { loadTool } from '../tools/index.ts'
-import type { ToolFacts } from '../tools/tool-facts.ts'
+import type { ToolFacts } from '../tool-kit/tool-facts.ts'
 import { nearestNames } from './nearest-names.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>

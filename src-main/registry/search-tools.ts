@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchOptions } from 'minisearch'
-import type { ToolCatalogue, ToolHit, ToolScope } from '../tools/tool-context.ts'
+import type { ToolCatalogue, ToolHit, ToolScope } from '../tool-kit/tool-context.ts'
 import { inScope } from './in-scope.ts'
 import type { ListedTool, Registry } from './registry.ts'
 

@@ -1,5 +1,5 @@
 import { loadTool, TOOL_MODULES } from './index.ts'
-import { toFacts, type ToolFacts } from './tool-facts.ts'
+import { toFacts, type ToolFacts } from '../tool-kit/tool-facts.ts'
 
 /**
  * The facts of every tool of the index. In a build the finished list stands in this file's place

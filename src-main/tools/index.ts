@@ -1,4 +1,4 @@
-import type { ToolDefinition } from './define-tool.ts'
+import type { ToolDefinition } from '../tool-kit/define-tool.ts'
 
 type ToolModule = { readonly default: unknown }
 

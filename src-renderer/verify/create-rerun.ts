@@ -1,6 +1,6 @@
 import type { Rerun } from '../../src-shared/check-answer.ts'
-import type { GatewayClient } from '../gateway-client.ts'
-import { CallError } from '../gateway-types.ts'
+import type { GatewayClient } from '../gateway/gateway-client.ts'
+import { CallError } from '../gateway/gateway-types.ts'
 
 type Recomputed = {
   readonly kind: 'done' | 'failed' | 'unknown'

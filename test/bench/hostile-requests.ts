@@ -1,4 +1,4 @@
-import { sendRaw, type RawAnswer } from '../support/raw-http.ts'
+import { sendRaw, type RawAnswer } from '../support/network/raw-http.ts'
 import { hostileRequest, randomOf, type HostileParts, type HostileRequest } from './hostile-request.ts'
 import { AUTHORIZED, startMeasuredGateway } from './measured-gateway.ts'
 import type { MeasuredServer } from './measured-server.ts'

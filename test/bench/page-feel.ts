@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { createToolIndex } from '../../src-renderer/tool-search.ts'
-import { detectContent } from '../../src-renderer/detect-content.ts'
+import { createToolIndex } from '../../src-renderer/tools/search/tool-search.ts'
+import { detectContent } from '../../src-renderer/tools/search/detect-content.ts'
 import { atMost, manyTools, type PageGoal, quantile } from './page-goals.ts'
 
 const TOOLS = 1_000

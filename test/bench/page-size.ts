@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ROOT } from '../support/source-files.ts'
+import { ROOT } from '../support/sources/source-files.ts'
 import type { PageGoal } from './page-goals.ts'
 
 const ASSETS = join(ROOT, 'out/renderer/assets')

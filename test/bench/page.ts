@@ -1,6 +1,6 @@
 import { chromium, type Page } from 'playwright-core'
-import { findChromium } from '../support/chromium.ts'
-import { startTestGateway } from '../support/start-test-gateway.ts'
+import { findChromium } from '../support/browser/chromium.ts'
+import { startTestGateway } from '../support/gateway/start-test-gateway.ts'
 import { FEEL_GOALS } from './page-feel.ts'
 import type { PageBench, PageGoal } from './page-goals.ts'
 import { LOAD_GOALS, TOKEN_GOAL } from './page-load.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lintFindings, programOf, typeErrorsOf } from '../../build/checked-program.mjs'
-import { ROOT } from '../support/source-files.ts'
+import { ROOT } from '../support/sources/source-files.ts'
 
 const FOLDER = join(ROOT, 'test/fixtures/checks')
 

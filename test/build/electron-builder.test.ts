@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { drawIcon, ICONS } from '../../build/icons.mjs'
 import { DEEP_LINK_SCHEME } from '../../src-main/desktop/deep-link.ts'
-import { ROOT } from '../support/source-files.ts'
+import { ROOT } from '../support/sources/source-files.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const config = parse(read('build/electron-builder.yml'))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeProgram } from '../../build/paths.mjs'
-import { TestGateway, type Json } from '../support/test-gateway.ts'
+import { TestGateway, type Json } from '../support/gateway/test-gateway.ts'
 
 const require = createRequire(import.meta.url)
 const REDOCLY = require.resolve('@redocly/cli/bin/cli.js')

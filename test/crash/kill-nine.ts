@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { HeadlessProcess, runToolgate } from '../support/headless-process.ts'
-import { OWNER_KEY } from '../support/test-gateway.ts'
+import { HeadlessProcess, runToolgate } from '../support/gateway/headless-process.ts'
+import { OWNER_KEY } from '../support/gateway/test-gateway.ts'
 import {
   balanceOf,
   checkKey,

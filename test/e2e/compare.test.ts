@@ -5,8 +5,8 @@ import {
   expectFineWhenNarrow,
   openBrowserPage,
   policyViolations,
-} from '../support/browser-page.ts'
-import { findChromium } from '../support/chromium.ts'
+} from '../support/browser/browser-page.ts'
+import { findChromium } from '../support/browser/chromium.ts'
 
 const TYPES = 'code-json-to-typescript'
 const { launch, reason } = await findChromium()

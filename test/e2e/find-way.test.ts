@@ -8,8 +8,8 @@ import {
   openBrowserPage,
   policyViolations,
   shownBalance,
-} from '../support/browser-page.ts'
-import { findChromium } from '../support/chromium.ts'
+} from '../support/browser/browser-page.ts'
+import { findChromium } from '../support/browser/chromium.ts'
 
 const SLUG = 'code-json-to-typescript'
 const HASH = 'crypto-hash-sha256'

@@ -8,10 +8,10 @@ import {
   openBrowserPage,
   policyViolations,
   shownBalance,
-} from '../support/browser-page.ts'
+} from '../support/browser/browser-page.ts'
 import { MENU_PLACES } from '../../src-shared/desktop-bridge.ts'
-import { findChromium } from '../support/chromium.ts'
-import { keyboardOf, walkRound } from '../support/keyboard.ts'
+import { findChromium } from '../support/browser/chromium.ts'
+import { keyboardOf, walkRound } from '../support/browser/keyboard.ts'
 
 const HASH = 'crypto-hash-sha256'
 const MAX_KEYSTROKES = 25

@@ -7,8 +7,8 @@ import {
   expectFineWhenNarrow,
   openBrowserPage,
   policyViolations,
-} from '../support/browser-page.ts'
-import { findChromium } from '../support/chromium.ts'
+} from '../support/browser/browser-page.ts'
+import { findChromium } from '../support/browser/chromium.ts'
 
 const { launch, reason } = await findChromium()
 

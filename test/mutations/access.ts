@@ -1,15 +1,15 @@
 import type { Mutation } from './mutation.ts'
 
-const SESSIONS = 'src-main/gateway/page-sessions.ts'
-const DOOR = 'src-main/gateway/door.ts'
-const AUTHENTICATE = 'src-main/gateway/authenticate.ts'
+const SESSIONS = 'src-main/gateway/session/page-sessions.ts'
+const DOOR = 'src-main/gateway/door/door.ts'
+const AUTHENTICATE = 'src-main/gateway/session/authenticate.ts'
 const KEYS = 'src-main/accounts/key-store.ts'
 const RATES = 'src-main/accounts/rate-limiter.ts'
 const SCOPES = 'src-main/accounts/scopes.ts'
-const SESSION_TESTS = ['test/src-main/gateway/page-sessions.test.ts']
-const DOOR_TESTS = ['test/spec/door.test.ts']
-const KEY_TESTS = ['test/src-main/accounts/key-store.test.ts', 'test/spec/authentication.test.ts']
-const TEAM_TESTS = ['test/spec/team-keys.test.ts']
+const SESSION_TESTS = ['test/src-main/gateway/session/page-sessions.test.ts']
+const DOOR_TESTS = ['test/spec/door/door.test.ts']
+const KEY_TESTS = ['test/src-main/accounts/key-store.test.ts', 'test/spec/keys/authentication.test.ts']
+const TEAM_TESTS = ['test/spec/keys/team-keys.test.ts']
 const RATE_TESTS = ['test/src-main/accounts/rate-limiter.test.ts']
 
 /** Changes to who may come in, and how often. */
@@ -84,7 +84,7 @@ export const ACCESS: readonly Mutation[] = [
     find: '    services.refusals.note({ actor: account, address, requestId, detail })\n',
     replace: '',
     why: 'A refused tool leaves no trace in the audit trail.',
-    tests: ['test/spec/audit.test.ts'],
+    tests: ['test/spec/keys/audit.test.ts'],
   },
   {
     id: 'auth-1',
@@ -124,7 +124,7 @@ export const ACCESS: readonly Mutation[] = [
     find: '  if (key !== undefined) exchangeOf(event).refusedAs = context.services.keys.everKnown(key)\n',
     replace: '',
     why: 'The audit trail does not say whose revoked key was tried.',
-    tests: ['test/spec/audit.test.ts'],
+    tests: ['test/spec/keys/audit.test.ts'],
   },
   {
     id: 'rate-3',
@@ -164,7 +164,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'if (head.origins.length > 1) throw forbiddenOrigin()',
     replace: '',
     why: 'A second Origin is not looked at.',
-    tests: ['test/spec/socket.test.ts'],
+    tests: ['test/spec/door/socket.test.ts'],
   },
   {
     id: 'door-2',
@@ -172,7 +172,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'if (head.hosts.length !== 1)',
     replace: 'if (head.hosts.length === 0)',
     why: 'A second Host is not looked at.',
-    tests: ['test/spec/socket.test.ts'],
+    tests: ['test/spec/door/socket.test.ts'],
   },
   {
     id: 'door-3',
@@ -188,7 +188,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'head.contentLength > MAX_BODY_BYTES',
     replace: 'head.contentLength >= MAX_BODY_BYTES',
     why: 'A body of exactly the limit is refused.',
-    tests: ['test/spec/limits.test.ts'],
+    tests: ['test/spec/door/limits.test.ts'],
   },
   {
     id: 'door-5',

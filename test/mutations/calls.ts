@@ -6,8 +6,8 @@ const JOB_RUN = 'src-main/pipeline/jobs/job-run.ts'
 const JOBS = 'src-main/pipeline/jobs/jobs.ts'
 const RUN_AGAIN = 'src-main/pipeline/jobs/run-again.ts'
 const EXECUTE_TESTS = ['test/src-main/pipeline/execute.test.ts']
-const MODEL_TESTS = ['test/spec/language-models.test.ts']
-const JOB_TESTS = ['test/spec/jobs.test.ts', 'test/spec/job-list.test.ts']
+const MODEL_TESTS = ['test/spec/calls/language-models.test.ts']
+const JOB_TESTS = ['test/spec/jobs/jobs.test.ts', 'test/spec/jobs/job-list.test.ts']
 
 /** Changes to what becomes of a call: how it is run, answered, charged and taken up again. */
 export const CALLS: readonly Mutation[] = [
@@ -51,7 +51,7 @@ export const CALLS: readonly Mutation[] = [
     find: "schema_valid: result.engine !== 'needs_key',",
     replace: 'schema_valid: true,',
     why: 'An answer that no tool made claims to match its schema.',
-    tests: ['test/spec/envelope.test.ts'],
+    tests: ['test/spec/calls/envelope.test.ts'],
   },
   {
     id: 'exec-7',
@@ -67,7 +67,7 @@ export const CALLS: readonly Mutation[] = [
     find: "engine: 'real', cache: 'HIT'",
     replace: "engine: 'real', cache: 'MISS'",
     why: 'A cached answer calls itself fresh.',
-    tests: ['test/spec/result-cache.test.ts'],
+    tests: ['test/spec/calls/result-cache.test.ts'],
   },
   {
     id: 'exec-9',
@@ -75,7 +75,7 @@ export const CALLS: readonly Mutation[] = [
     find: 'fallback_used: result.fallbackUsed,',
     replace: 'fallback_used: false,',
     why: 'Nobody is told that another provider answered.',
-    tests: ['test/spec/failing-providers.test.ts', ...MODEL_TESTS],
+    tests: ['test/spec/calls/failing-providers.test.ts', ...MODEL_TESTS],
   },
   {
     id: 'exec-10',
@@ -83,7 +83,7 @@ export const CALLS: readonly Mutation[] = [
     find: '  checkScope(call, listed, services)\n',
     replace: '',
     why: 'A team key may call every tool.',
-    tests: ['test/spec/team-keys.test.ts'],
+    tests: ['test/spec/keys/team-keys.test.ts'],
   },
   {
     id: 'run-1',
@@ -123,7 +123,7 @@ export const CALLS: readonly Mutation[] = [
     find: '`${keyId}\\n${tool.slug}@',
     replace: '`${tool.slug}@',
     why: 'A HIT tells what another key has called.',
-    tests: ['test/spec/result-cache.test.ts'],
+    tests: ['test/spec/calls/result-cache.test.ts'],
   },
   {
     id: 'job-4',
@@ -155,7 +155,7 @@ export const CALLS: readonly Mutation[] = [
     find: 'if (account && isInForce(account, now())) return account',
     replace: 'if (account) return account',
     why: 'The waiting jobs of a revoked key still run.',
-    tests: ['test/spec/jobs.test.ts'],
+    tests: ['test/spec/jobs/jobs.test.ts'],
   },
   {
     id: 'job-8',
@@ -171,7 +171,7 @@ export const CALLS: readonly Mutation[] = [
     find: '    this.#queue.remove({ keyId, id })\n    this.#runs.get(id)',
     replace: '    this.#runs.get(id)',
     why: 'A cancelled job goes on counting among the waiting ones.',
-    tests: ['test/spec/job-list.test.ts'],
+    tests: ['test/spec/jobs/job-list.test.ts'],
   },
   {
     id: 'job-10',

@@ -1,14 +1,17 @@
 import type { Mutation } from './mutation.ts'
 
 const LEDGER = 'src-main/ledger/sqlite-ledger.ts'
-const IDEMPOTENT = 'src-main/gateway/idempotent.ts'
+const IDEMPOTENT = 'src-main/gateway/calls/idempotent.ts'
 const IDEMPOTENCY_STORE = 'src-main/storage/idempotency-store.ts'
 const LEDGER_TESTS = [
   'test/src-main/ledger/sqlite-ledger.test.ts',
   'test/src-main/ledger/ledger-model.test.ts',
 ]
-const TEAM_TESTS = ['test/spec/team-keys.test.ts']
-const IDEMPOTENT_TESTS = ['test/src-main/gateway/idempotent.test.ts', 'test/spec/idempotency.test.ts']
+const TEAM_TESTS = ['test/spec/keys/team-keys.test.ts']
+const IDEMPOTENT_TESTS = [
+  'test/src-main/gateway/calls/idempotent.test.ts',
+  'test/spec/calls/idempotency.test.ts',
+]
 const IDEMPOTENCY_STORE_TESTS = ['test/src-main/storage/idempotency-store.test.ts']
 
 /** Changes that would cost a caller or the owner credits. */
@@ -117,7 +120,7 @@ export const MONEY: readonly Mutation[] = [
     find: 'return bought + credits <= this.#allowance()',
     replace: 'return bought + credits < this.#allowance()',
     why: 'The last credits of an allowance wait for the owner.',
-    tests: ['test/src-main/ledger/purchases.test.ts', 'test/spec/purchases.test.ts'],
+    tests: ['test/src-main/ledger/purchases.test.ts', 'test/spec/money/purchases.test.ts'],
   },
   {
     id: 'idem-5',

@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { useKeys } from '../../src-renderer/stores/keys.ts'
-import { useLedger } from '../../src-renderer/stores/ledger.ts'
-import { usePurchases } from '../../src-renderer/stores/purchases.ts'
-import { createRemote } from '../../src-renderer/stores/remote.ts'
-import { useSettings } from '../../src-renderer/stores/settings.ts'
-import { creditsOf, useUsageDays } from '../../src-renderer/stores/usage-days.ts'
-import { openPageStores } from '../support/page-stores.ts'
-import { OWNER_KEY } from '../support/test-gateway.ts'
+import { useKeys } from '../../src-renderer/balance/keys.ts'
+import { useLedger } from '../../src-renderer/balance/ledger.ts'
+import { usePurchases } from '../../src-renderer/balance/purchases.ts'
+import { createRemote } from '../../src-renderer/gateway/remote.ts'
+import { useSettings } from '../../src-renderer/settings/settings.ts'
+import { creditsOf, useUsageDays } from '../../src-renderer/balance/usage-days.ts'
+import { openPageStores } from '../support/browser/page-stores.ts'
+import { OWNER_KEY } from '../support/gateway/test-gateway.ts'
 
 const HASH = 'crypto-hash-sha256'
 const DAY_MS = 24 * 60 * 60 * 1_000

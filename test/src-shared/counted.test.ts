@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { counted } from '../../src-shared/counted.ts'
-import { sourceFiles } from '../support/source-files.ts'
+import { sourceFiles } from '../support/sources/source-files.ts'
 
 it.each([
   [1, '1 second'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Json } from './test-gateway.ts'
+import type { Json } from './gateway/test-gateway.ts'
 
 /** A second, slow RFC 8785 writer, so that hashes are checked by other code than made them. */
 export function toCanonical(value: Json): string {

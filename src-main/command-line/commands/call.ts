@@ -1,5 +1,5 @@
-import { showAnswer } from '../show-answer.ts'
-import { defineToolCommand } from '../tool-call.ts'
+import { showAnswer } from '../tool/show-answer.ts'
+import { defineToolCommand } from '../tool/tool-call.ts'
 
 /** `toolgate call`: runs one tool. */
 export const call = defineToolCommand({

@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
-import { print } from '../terminal.ts'
-import { UsageError } from '../usage-error.ts'
+import { print } from '../terminal/terminal.ts'
+import { UsageError } from '../terminal/usage-error.ts'
 
 /** A command and its subcommands, as a shell completes them. */
 export type CommandNames = Readonly<Record<string, readonly string[]>>

@@ -1,8 +1,8 @@
 import { defineCommand } from 'citty'
-import { keySource } from '../command-key.ts'
-import { DATA_DIR_ARG, dataDirOf } from '../data-dir.ts'
-import { findGateway } from '../find-gateway.ts'
-import { JSON_ARG, print, printJson } from '../terminal.ts'
+import { keySource } from '../client/command-key.ts'
+import { DATA_DIR_ARG, dataDirOf } from '../client/data-dir.ts'
+import { findGateway } from '../client/find-gateway.ts'
+import { JSON_ARG, print, printJson } from '../terminal/terminal.ts'
 
 /** `toolgate config`: where commands look, and what they find there. Never a key itself. */
 export const config = defineCommand({

@@ -1,12 +1,12 @@
 import { defineCommand } from 'citty'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { keyFor } from '../command-key.ts'
-import { DATA_DIR_ARG, dataDirOf } from '../data-dir.ts'
-import { findGateway, type FoundGateway } from '../find-gateway.ts'
-import { GatewayClient } from '../gateway-client.ts'
-import { CommandFailed, EXIT } from '../exit-codes.ts'
-import { JSON_ARG, print, printJson, styled } from '../terminal.ts'
+import { keyFor } from '../client/command-key.ts'
+import { DATA_DIR_ARG, dataDirOf } from '../client/data-dir.ts'
+import { findGateway, type FoundGateway } from '../client/find-gateway.ts'
+import { GatewayClient } from '../client/gateway-client.ts'
+import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
+import { JSON_ARG, print, printJson, styled } from '../terminal/terminal.ts'
 
 /** One thing that was looked at. */
 interface Finding {
@@ -113,7 +113,7 @@ async function ledger(found: FoundGateway | null, dataDir: string): Promise<Find
   const name = 'ledger'
   if (found !== null) return { name, ok: true, message: 'is checked by the gateway at its start' }
   if (!existsSync(join(dataDir, 'toolgate.db'))) return { name, ok: true, message: 'none yet' }
-  const { checkLedgerOf } = await import('../ledger-verify.ts')
+  const { checkLedgerOf } = await import('../instance/ledger-verify.ts')
   const problems = checkLedgerOf(dataDir)
   return {
     name,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { EXIT } from '../exit-codes.ts'
-import { print, printJson, say, styled } from '../terminal.ts'
-import { defineToolCommand } from '../tool-call.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { print, printJson, say, styled } from '../terminal/terminal.ts'
+import { defineToolCommand } from '../tool/tool-call.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 const preview = z.looseObject({

@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
-import { DATA_DIR_ARG, dataDirOf } from '../data-dir.ts'
-import { JSON_ARG } from '../terminal.ts'
+import { DATA_DIR_ARG, dataDirOf } from '../client/data-dir.ts'
+import { JSON_ARG } from '../terminal/terminal.ts'
 
 const ledgerVerify = defineCommand({
   meta: {
@@ -11,7 +11,7 @@ const ledgerVerify = defineCommand({
   },
   args: { 'data-dir': DATA_DIR_ARG, json: JSON_ARG },
   run: async ({ args }) => {
-    const { verifyLedgerOf } = await import('../ledger-verify.ts')
+    const { verifyLedgerOf } = await import('../instance/ledger-verify.ts')
     process.exitCode = await verifyLedgerOf(dataDirOf(args['data-dir'], process.env), args.json === true)
   },
 })
@@ -23,7 +23,7 @@ export const backup = defineCommand({
     'data-dir': DATA_DIR_ARG,
   },
   run: async ({ args }) => {
-    const { backUpTo } = await import('../backup.ts')
+    const { backUpTo } = await import('../instance/backup.ts')
     process.exitCode = await backUpTo(args.file, dataDirOf(args['data-dir'], process.env), process.env)
   },
 })
@@ -35,7 +35,7 @@ export const restore = defineCommand({
     'data-dir': DATA_DIR_ARG,
   },
   run: async ({ args }) => {
-    const { restoreFrom } = await import('../backup.ts')
+    const { restoreFrom } = await import('../instance/backup.ts')
     process.exitCode = await restoreFrom(args.file, dataDirOf(args['data-dir'], process.env))
   },
 })
@@ -51,7 +51,7 @@ export const exportAll = defineCommand({
     'data-dir': DATA_DIR_ARG,
   },
   run: async ({ args }) => {
-    const { exportTo } = await import('../export.ts')
+    const { exportTo } = await import('../instance/export.ts')
     process.exitCode = await exportTo(args.file, dataDirOf(args['data-dir'], process.env), process.env)
   },
 })

@@ -1,12 +1,12 @@
 import { defineCommand } from 'citty'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { defineClientCommand } from '../client-command.ts'
-import { EXIT } from '../exit-codes.ts'
-import { Refused, type GatewayClient } from '../gateway-client.ts'
-import { showAnswer } from '../show-answer.ts'
-import { print, printJson, ProgressLine, table } from '../terminal.ts'
-import { defineToolCommand } from '../tool-call.ts'
+import { defineClientCommand } from '../client/client-command.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { Refused, type GatewayClient } from '../client/gateway-client.ts'
+import { showAnswer } from '../tool/show-answer.ts'
+import { print, printJson, ProgressLine, table } from '../terminal/terminal.ts'
+import { defineToolCommand } from '../tool/tool-call.ts'
 
 const job = z.looseObject({
   job_id: z.string(),

@@ -1,6 +1,6 @@
-import { defineClientCommand } from '../client-command.ts'
-import { print, printJson, table } from '../terminal.ts'
-import { fetchTools, type ToolInfo } from '../tool-info.ts'
+import { defineClientCommand } from '../client/client-command.ts'
+import { print, printJson, table } from '../terminal/terminal.ts'
+import { fetchTools, type ToolInfo } from '../tool/tool-info.ts'
 
 /** `toolgate list`: the tools, by slug. */
 export const list = defineClientCommand({

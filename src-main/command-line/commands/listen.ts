@@ -1,9 +1,9 @@
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
-import { defineClientCommand } from '../client-command.ts'
-import { EXIT } from '../exit-codes.ts'
-import { Refused } from '../gateway-client.ts'
-import { print, say, styled } from '../terminal.ts'
+import { defineClientCommand } from '../client/client-command.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { Refused } from '../client/gateway-client.ts'
+import { print, say, styled } from '../terminal/terminal.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const usage = z.looseObject({

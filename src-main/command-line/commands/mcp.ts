@@ -1,8 +1,8 @@
 import { defineCommand } from 'citty'
 import { fileURLToPath } from 'node:url'
-import { DATA_DIR_ARG, dataDirOf } from '../data-dir.ts'
-import { MCP_CLIENTS } from '../mcp-clients.ts'
-import type { BuiltFiles } from '../serve.ts'
+import { DATA_DIR_ARG, dataDirOf } from '../client/data-dir.ts'
+import { MCP_CLIENTS } from '../mcp/mcp-clients.ts'
+import type { BuiltFiles } from '../serve/serve.ts'
 
 const config = (files: BuiltFiles) =>
   defineCommand({
@@ -26,7 +26,7 @@ const config = (files: BuiltFiles) =>
       'data-dir': DATA_DIR_ARG,
     },
     run: async ({ args }) => {
-      const { configureClient } = await import('../configure-client.ts')
+      const { configureClient } = await import('../mcp/configure-client.ts')
       process.exitCode = await configureClient({
         client: args.client,
         write: args.write === true,
@@ -51,7 +51,7 @@ export const mcp = (files: BuiltFiles) =>
     run: async ({ args, rawArgs }) => {
       // citty runs a command after its subcommand too.
       if (rawArgs.includes('config')) return
-      const { serveMcpOnStdio } = await import('../mcp-stdio.ts')
+      const { serveMcpOnStdio } = await import('../mcp/mcp-stdio.ts')
       process.exitCode = await serveMcpOnStdio({
         dataDir: dataDirOf(args['data-dir'], process.env),
         env: process.env,

@@ -1,11 +1,11 @@
 import { defineCommand } from 'citty'
 import { z } from 'zod'
-import { defineClientCommand } from '../client-command.ts'
-import { EXIT } from '../exit-codes.ts'
-import type { GatewayClient } from '../gateway-client.ts'
-import { readEnvelope } from '../show-answer.ts'
-import { print, printJson, say, table } from '../terminal.ts'
-import { looseJson } from '../tool-flags.ts'
+import { defineClientCommand } from '../client/client-command.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import type { GatewayClient } from '../client/gateway-client.ts'
+import { readEnvelope } from '../tool/show-answer.ts'
+import { print, printJson, say, table } from '../terminal/terminal.ts'
+import { looseJson } from '../tool/tool-flags.ts'
 
 const namespace = { type: 'string', description: 'The namespace (default)' } as const
 const key = { type: 'positional', required: true, description: 'The key of the entry' } as const

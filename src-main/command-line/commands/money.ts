@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineClientCommand } from '../client-command.ts'
-import { EXIT } from '../exit-codes.ts'
-import { print, printJson, say, table } from '../terminal.ts'
-import { UsageError } from '../usage-error.ts'
+import { defineClientCommand } from '../client/client-command.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { print, printJson, say, table } from '../terminal/terminal.ts'
+import { UsageError } from '../terminal/usage-error.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 const balanceAnswer = z.looseObject({ balance: z.number(), reserved: z.number(), low_balance: z.boolean() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineClientCommand } from '../client-command.ts'
-import { print, printJson } from '../terminal.ts'
+import { defineClientCommand } from '../client/client-command.ts'
+import { print, printJson } from '../terminal/terminal.ts'
 
 const issued = z.object({ page_url: z.string() })
 

@@ -1,12 +1,12 @@
 import { defineCommand } from 'citty'
 import { z } from 'zod'
 import { factsOf, isProviderKind, PROVIDER_KIND_NAMES } from '../../providers/provider-kinds.ts'
-import { defineClientCommand } from '../client-command.ts'
-import { EXIT } from '../exit-codes.ts'
-import { fetchProviders, linesOf, lineOf, listedProvider, providerNamed } from '../provider-list.ts'
-import { readSecret } from '../read-secret.ts'
-import { print, printJson } from '../terminal.ts'
-import { UsageError } from '../usage-error.ts'
+import { defineClientCommand } from '../client/client-command.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { fetchProviders, linesOf, lineOf, listedProvider, providerNamed } from './provider-list.ts'
+import { readSecret } from '../terminal/read-secret.ts'
+import { print, printJson } from '../terminal/terminal.ts'
+import { UsageError } from '../terminal/usage-error.ts'
 
 const kept = z.object({ provider: listedProvider, message: z.string().optional() })
 const removed = z.object({ message: z.string().optional() })

@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty'
 import { z } from 'zod'
-import { defineClientCommand } from '../client-command.ts'
-import { print, printJson } from '../terminal.ts'
+import { defineClientCommand } from '../client/client-command.ts'
+import { print, printJson } from '../terminal/terminal.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 const pending = z.object({

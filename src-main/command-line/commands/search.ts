@@ -1,7 +1,7 @@
-import { defineClientCommand } from '../client-command.ts'
-import { EXIT } from '../exit-codes.ts'
-import { say } from '../terminal.ts'
-import { fetchTools } from '../tool-info.ts'
+import { defineClientCommand } from '../client/client-command.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { say } from '../terminal/terminal.ts'
+import { fetchTools } from '../tool/tool-info.ts'
 import { showTools } from './list.ts'
 
 /** `toolgate search`: the tools for a task. */

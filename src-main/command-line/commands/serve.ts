@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty'
-import { serve as startGateway, type BuiltFiles } from '../serve.ts'
+import { serve as startGateway, type BuiltFiles } from '../serve/serve.ts'
 
 /** `toolgate serve`, which reads its own line: some of its options may be repeated. */
 export const serve = (files: BuiltFiles) =>

@@ -1,9 +1,9 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { z } from 'zod'
-import { CommandFailed, EXIT } from '../exit-codes.ts'
-import { Refused, type GatewayClient } from '../gateway-client.ts'
-import { ProgressLine, print, say, styled } from '../terminal.ts'
-import { defineToolCommand } from '../tool-call.ts'
+import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
+import { Refused, type GatewayClient } from '../client/gateway-client.ts'
+import { ProgressLine, print, say, styled } from '../terminal/terminal.ts'
+import { defineToolCommand } from '../tool/tool-call.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import { counted } from '../../../src-shared/counted.ts'
 

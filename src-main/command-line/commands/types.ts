@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { defineClientCommand } from '../client-command.ts'
-import { toTypeScript } from '../json-schema-type.ts'
-import { print, say } from '../terminal.ts'
-import { fetchTools, type ToolInfo } from '../tool-info.ts'
+import { defineClientCommand } from '../client/client-command.ts'
+import { toTypeScript } from '../tool/json-schema-type.ts'
+import { print, say } from '../terminal/terminal.ts'
+import { fetchTools, type ToolInfo } from '../tool/tool-info.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 /** `toolgate types`: TypeScript for every tool, and a client that is typed by them. */

@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
-import type { BuiltFiles } from '../serve.ts'
-import { JSON_ARG } from '../terminal.ts'
+import type { BuiltFiles } from '../serve/serve.ts'
+import { JSON_ARG } from '../terminal/terminal.ts'
 
 /** `toolgate verify` */
 export const verify = (files: BuiltFiles) =>
@@ -12,7 +12,7 @@ export const verify = (files: BuiltFiles) =>
       json: JSON_ARG,
     },
     run: async ({ rawArgs }) => {
-      const { verifyAnswers } = await import('../verify-answers.ts')
+      const { verifyAnswers } = await import('../verify/verify-answers.ts')
       process.exitCode = await verifyAnswers(rawArgs, files.workerUrl)
     },
   })

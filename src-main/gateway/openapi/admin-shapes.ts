@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { KEY_KINDS, PERMISSIONS } from '../../accounts/account.ts'
 import { AUDIT_ACTIONS } from '../../accounts/audit-row.ts'
-import { teamKeyFields } from '../routes/create-team-key.ts'
+import { teamKeyFields } from '../wire/key-fields.ts'
 
 const ok = z.literal(true)
 const names = z.array(z.string()).nullable()

@@ -4,9 +4,7 @@ import type { AgentBlock, BatchAnswer, Guarantees, Meta, TraceSpan } from '../..
 import { MAX_BATCH_CALLS } from '../../../src-shared/limits.ts'
 import { errorObject } from './error-shapes.ts'
 import { receipt } from './proof-shapes.ts'
-
-/** One declared field for every field of a type, and no other. */
-export type ShapeOf<T> = Record<keyof T, z.ZodType>
+import type { ShapeOf } from './shape-of.ts'
 
 // Object.keys forgets which keys there are; the table has these and no others.
 export const engine = z

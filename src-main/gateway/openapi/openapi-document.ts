@@ -1,7 +1,7 @@
 import { DEFAULT_RATE_LIMIT, PUBLIC_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
 import type { RegisteredTool } from '../../registry/registry.ts'
 import type { GatewayContext } from '../gateway-context.ts'
-import type { OperationDocument } from '../operation-document.ts'
+import type { OperationDocument } from './operation-document.ts'
 import type { Route } from '../route.ts'
 import { toComponents } from './components.ts'
 import { isDocumented, toOperation } from './operation.ts'

@@ -1,4 +1,4 @@
-import type { AnswerDocument, OperationDocument } from '../operation-document.ts'
+import type { AnswerDocument, OperationDocument } from './operation-document.ts'
 import type { Access, Route } from '../route.ts'
 import { errorResponsesOf } from './error-responses.ts'
 import { headersWith } from './response-headers.ts'

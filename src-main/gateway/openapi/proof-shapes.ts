@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_MERKLE_LEAVES, MAX_MERKLE_STEPS, MERKLE_ALGORITHM } from '../../../src-shared/merkle.ts'
 import { RECEIPT_ALGORITHM, type Receipt, type ReceiptStatement } from '../../../src-shared/receipt.ts'
-import type { ShapeOf } from './call-shapes.ts'
+import type { ShapeOf } from './shape-of.ts'
 
 const ok = z.literal(true)
 const EXAMPLE_HASH = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ParameterDocument } from '../operation-document.ts'
+import type { ParameterDocument } from './operation-document.ts'
 import { toOpenApiSchema } from './openapi-schema.ts'
 
 /** The parameters of a query that is read by a schema, as a route's document lists them. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONTENT_KINDS, TIERS } from '../../tools/define-tool.ts'
+import { CONTENT_KINDS, TIERS } from '../../tool-kit/define-tool.ts'
 
 const ok = z.literal(true)
 const jsonSchema = z.record(z.string(), z.unknown()).describe('JSON Schema, draft 2020-12')

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { ActivityPage } from '../../../src-shared/activity.ts'
-import { activityNdjson, toActivityDetail, toActivityEntry, toErrorGroup } from '../activity-wire.ts'
-import { readQuery } from '../query.ts'
-import { jsonReply, type Reply } from '../reply.ts'
+import { activityNdjson, toActivityDetail, toActivityEntry, toErrorGroup } from '../wire/activity-wire.ts'
+import { readQuery } from '../request/query.ts'
+import { jsonReply, type Reply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 
 const MAX_ERROR_GROUPS = 100
@@ -34,8 +34,8 @@ export const listActivity = defineRoute({
       q,
       ...filter
     } = readQuery(request.event, query)
-    const { services } = request.context
-    const store = await services.activity.read()
+    const { activity, services } = request.context
+    const store = await activity.read()
     const place = { before, limit: limit + 1 }
     const found = q ? await store.search({ ...filter, q }, place) : store.page(filter, place)
     const rows = found.slice(0, limit)
@@ -43,7 +43,7 @@ export const listActivity = defineRoute({
     const page: ActivityPage = {
       mode: services.settings.get().activity,
       entries: rows.map((row) => toActivityEntry(row, services)),
-      missed: services.activity.missed,
+      missed: activity.missed,
       ...(next === undefined ? {} : { next_cursor: next }),
     }
     return ok(page)
@@ -56,7 +56,7 @@ export const listActivityErrors = defineRoute({
   path: '/app/activity/errors',
   access: 'admin',
   handle: async (request) => {
-    const store = await request.context.services.activity.read()
+    const store = await request.context.activity.read()
     return ok({ groups: store.errors(MAX_ERROR_GROUPS).map(toErrorGroup) })
   },
 })
@@ -66,8 +66,8 @@ export const exportActivity = defineRoute({
   method: 'GET',
   path: '/app/activity/export',
   access: 'admin',
-  handle: async ({ exchange, account, context: { services } }) =>
-    await activityNdjson(exchange, services.ledger.balanceOf(account.id).balance, services),
+  handle: async ({ exchange, account, context }) =>
+    await activityNdjson(exchange, context.services.ledger.balanceOf(account.id).balance, context),
 })
 
 /** GET /app/activity/{id}: one call with its bodies, by its place in the record or by its request id. */
@@ -77,8 +77,8 @@ export const getActivity = defineRoute({
   access: 'admin',
   handle: async (request) => {
     const id = idOf(request)
-    const { services } = request.context
-    const store = await services.activity.read()
+    const { activity, services } = request.context
+    const store = await activity.read()
     const row = store.find(/^\d{1,15}$/.test(id) ? Number(id) : id)
     if (!row)
       throw new GatewayError('not_found', 'This call is not in the record; it may have been cleared.')

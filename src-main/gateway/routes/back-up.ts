@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { jsonReply } from '../reply.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 /** POST /app/backup: copies the database in use into the data folder, for the owner's command line. */

@@ -1,10 +1,10 @@
 import { makeChargeId } from '../../ledger/charge-id.ts'
 import { readBatch, runBatch } from '../../pipeline/batch.ts'
 import { wantsReceipt } from '../../pipeline/read-call.ts'
-import { idempotently } from '../idempotent.ts'
-import { callerOf, originOf, traceparentOf } from '../read-tool-call.ts'
-import { readJsonBody } from '../read-body.ts'
-import { jsonReply } from '../reply.ts'
+import { idempotently } from '../calls/idempotent.ts'
+import { callerOf, originOf, traceparentOf } from '../calls/read-tool-call.ts'
+import { readJsonBody } from '../request/read-body.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 /** POST /v1/batch: up to 50 calls side by side; one that fails stops no other. */

@@ -1,7 +1,7 @@
 import { execute } from '../../pipeline/execute.ts'
-import { envelopeJson, envelopeReply } from '../envelope-json.ts'
-import { idempotently } from '../idempotent.ts'
-import { readToolCall, refuseUnknownSlug } from '../read-tool-call.ts'
+import { envelopeJson, envelopeReply } from '../calls/envelope-json.ts'
+import { idempotently } from '../calls/idempotent.ts'
+import { readToolCall, refuseUnknownSlug } from '../calls/read-tool-call.ts'
 import { defineRoute } from '../route.ts'
 
 /** POST /v1/{slug}: runs one tool and answers with the success envelope. */

@@ -1,5 +1,5 @@
-import { JOB_PARAMETER, JOB_PROPERTIES } from '../job-json.ts'
-import { jsonReply } from '../reply.ts'
+import { JOB_PARAMETER, JOB_PROPERTIES } from '../wire/job-json.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 
 /** DELETE /v1/jobs/{id}: cancels a job that waits or runs, forgets one that has finished. */

@@ -1,42 +1,14 @@
-import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
-import { PERMISSIONS } from '../../accounts/account.ts'
 import type { AuditDetail } from '../../accounts/audit-row.ts'
-import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS, type NewKey } from '../../accounts/key-store.ts'
-import { signUpInput } from '../../accounts/sign-up.ts'
-import { actOf } from '../act-of.ts'
-import { toKeyWire } from '../key-wire.ts'
-import { readBody } from '../query.ts'
-import { readScopes } from '../read-scopes.ts'
-import { jsonReply } from '../reply.ts'
+import type { NewKey } from '../../accounts/key-store.ts'
+import { actOf } from '../request/act-of.ts'
+import { teamKeyFields } from '../wire/key-fields.ts'
+import { toKeyWire } from '../wire/key-wire.ts'
+import { readBody } from '../request/query.ts'
+import { readScopes } from '../wire/read-scopes.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
-
-const names = z.array(z.string().max(100)).min(1).max(1_000).nullish()
-const limit = z.int().min(1).max(MAX_RATE_LIMIT)
-
-/** The body of POST /v1/enterprise/keys. */
-export const teamKeyFields = z.strictObject({
-  name: signUpInput.shape.name.describe('What the key is for'),
-  slugs: names.describe('Tools that it may call; left out for all'),
-  categories: names.describe('Categories of tools that it may call; left out for all'),
-  tiers: names.describe('Tiers of tools that it may call; left out for all'),
-  rate_limit: z
-    .union([limit, z.strictObject({ limit, window_seconds: z.int().min(1).max(MAX_WINDOW_SECONDS) })])
-    .nullish()
-    .describe('Requests a minute, or in window_seconds; 60 a minute when left out'),
-  credit_limit: z
-    .int()
-    .min(0)
-    .max(Number.MAX_SAFE_INTEGER)
-    .nullish()
-    .describe("Credits of the maker's that it may spend in all; left out for no limit of its own"),
-  permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).nullish(),
-  expires_at: z.iso
-    .datetime({ offset: true })
-    .nullish()
-    .describe('When it stops to work; never when left out'),
-})
 
 /** POST /v1/enterprise/keys: makes a team key, which spends the credits of the key that makes it. */
 export const createTeamKey = defineRoute({

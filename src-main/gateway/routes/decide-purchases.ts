@@ -1,8 +1,8 @@
 import type { AuditAction } from '../../accounts/audit-row.ts'
 import type { Alongside } from '../../ledger/purchase.ts'
-import { actOf } from '../act-of.ts'
-import { toPurchaseWire } from '../purchase-wire.ts'
-import { jsonReply } from '../reply.ts'
+import { actOf } from '../request/act-of.ts'
+import { toPurchaseWire } from '../wire/purchase-wire.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf, type KeyedRequest } from '../route.ts'
 
 /** GET /app/purchases: what waits for the owner's approval, oldest first, and whose it is. */

@@ -1,8 +1,8 @@
 import { dryRun } from '../../pipeline/dry-run.ts'
-import { CALL_BODY, SLUG_PARAMETER } from '../operation-document.ts'
-import { readJsonBody } from '../read-body.ts'
-import { refuseUnknownSlug, slugOf } from '../read-tool-call.ts'
-import { jsonReply } from '../reply.ts'
+import { CALL_BODY, SLUG_PARAMETER } from '../openapi/operation-document.ts'
+import { readJsonBody } from '../request/read-body.ts'
+import { refuseUnknownSlug, slugOf } from '../calls/read-tool-call.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 /** POST /v1/dry-run/{slug}: says what a call would cost and whether its input is right; charges nothing. */

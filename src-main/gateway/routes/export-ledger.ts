@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { exportResponse } from '../export-response.ts'
-import { readQuery } from '../query.ts'
+import { exportResponse } from '../reply/export-response.ts'
+import { readQuery } from '../request/query.ts'
 import { defineRoute } from '../route.ts'
 
 const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const

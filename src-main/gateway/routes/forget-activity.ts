@@ -1,6 +1,6 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { actOf } from '../act-of.ts'
-import { jsonReply } from '../reply.ts'
+import { actOf } from '../request/act-of.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 
 /** DELETE /app/activity/{id}: forgets one call, by its place in the record. */
@@ -10,7 +10,8 @@ export const removeActivity = defineRoute({
   access: 'admin',
   handle: async (request) => {
     const id = idOf(request)
-    const { activity, audit } = request.context.services
+    const { activity } = request.context
+    const { audit } = request.context.services
     const store = await activity.read()
     if (!store.remove(/^\d{1,15}$/.test(id) ? Number(id) : 0))
       throw new GatewayError('not_found', 'This call is not in the record; it may have been cleared.')
@@ -25,7 +26,8 @@ export const clearActivity = defineRoute({
   path: '/app/activity',
   access: 'admin',
   handle: async (request) => {
-    const { activity, audit } = request.context.services
+    const { activity } = request.context
+    const { audit } = request.context.services
     const cleared = (await activity.read()).count
     await audit.record(actOf(request, { action: 'activity.cleared', detail: { calls: cleared } }))
     activity.clear()

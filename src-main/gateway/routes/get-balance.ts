@@ -1,5 +1,5 @@
 import { LOW_BALANCE_CREDITS } from '../../../src-shared/prices.ts'
-import { jsonReply } from '../reply.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 /** GET /v1/credits/balance: what the key holds. */

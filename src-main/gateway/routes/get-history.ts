@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Entry } from '../../ledger/ledger-store.ts'
 import { queryParameters } from '../openapi/query-parameters.ts'
-import { readQuery } from '../query.ts'
-import { jsonReply } from '../reply.ts'
+import { readQuery } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 const query = z.object({

@@ -1,5 +1,5 @@
-import { JOB_PARAMETER, JOB_PROPERTIES, JOB_REQUIRED, toJobAnswer } from '../job-json.ts'
-import { jsonReply } from '../reply.ts'
+import { JOB_PARAMETER, JOB_PROPERTIES, JOB_REQUIRED, toJobAnswer } from '../wire/job-json.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 
 /** GET /v1/jobs/{id}: how a job stands, and what it answered. */

@@ -1,4 +1,4 @@
-import { documentReply } from '../document-reply.ts'
+import { documentReply } from '../reply/document-reply.ts'
 import { defineRoute } from '../route.ts'
 
 /** GET /v1/openapi.json: this API in OpenAPI 3.0, from the tools and routes that are served. */
@@ -24,5 +24,5 @@ export const getOpenApi = defineRoute({
     conditional: true,
   },
   handle: async ({ event, exchange, context }) =>
-    documentReply(event, exchange, context, await context.discovery.openApi()),
+    documentReply(event, exchange, context, await context.documents.openApi()),
 })

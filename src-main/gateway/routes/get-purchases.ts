@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { queryParameters } from '../openapi/query-parameters.ts'
-import { toPurchaseWire } from '../purchase-wire.ts'
-import { readQuery, unknownCursor } from '../query.ts'
-import { jsonReply } from '../reply.ts'
+import { toPurchaseWire } from '../wire/purchase-wire.ts'
+import { readQuery, unknownCursor } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 const query = z.object({

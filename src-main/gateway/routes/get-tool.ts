@@ -1,8 +1,8 @@
 import { findTool } from '../../pipeline/execute.ts'
 import { toDocument, toNativeTool, type PreparedDocument } from '../../registry/catalogue.ts'
-import { documentReply } from '../document-reply.ts'
-import { SLUG_PARAMETER } from '../operation-document.ts'
-import { slugOf } from '../read-tool-call.ts'
+import { documentReply } from '../reply/document-reply.ts'
+import { SLUG_PARAMETER } from '../openapi/operation-document.ts'
+import { slugOf } from '../calls/read-tool-call.ts'
 import { defineRoute } from '../route.ts'
 
 const prepared = new WeakMap<object, PreparedDocument>()

@@ -1,4 +1,4 @@
-import { documentReply } from '../document-reply.ts'
+import { documentReply } from '../reply/document-reply.ts'
 import { defineRoute } from '../route.ts'
 
 /** GET /.well-known/ai-tools.json: what an AI client can call here, and how. */
@@ -18,5 +18,5 @@ export const getToolsManifest = defineRoute({
     conditional: true,
   },
   handle: async ({ event, exchange, context }) =>
-    documentReply(event, exchange, context, await context.discovery.manifest()),
+    documentReply(event, exchange, context, await context.documents.manifest()),
 })

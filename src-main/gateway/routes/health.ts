@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { queryParameters } from '../openapi/query-parameters.ts'
-import { readQuery } from '../query.ts'
-import { jsonReply } from '../reply.ts'
+import { readQuery } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 const query = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { JOB_STATUSES } from '../../../src-shared/jobs.ts'
-import { JOB_PROPERTIES, JOB_REQUIRED, toJobSummary } from '../job-json.ts'
+import { JOB_PROPERTIES, JOB_REQUIRED, toJobSummary } from '../wire/job-json.ts'
 import { queryParameters } from '../openapi/query-parameters.ts'
-import { readQuery } from '../query.ts'
-import { jsonReply } from '../reply.ts'
+import { readQuery } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 const query = z.object({

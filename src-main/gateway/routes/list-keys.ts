@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { KEY_KINDS } from '../../accounts/account.ts'
-import { toKeyWire } from '../key-wire.ts'
+import { toKeyWire } from '../wire/key-wire.ts'
 import { queryParameters } from '../openapi/query-parameters.ts'
-import { readQuery, unknownCursor } from '../query.ts'
-import { jsonReply } from '../reply.ts'
+import { readQuery, unknownCursor } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 const query = z.object({

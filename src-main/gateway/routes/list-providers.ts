@@ -1,6 +1,6 @@
 import { secretStateOf } from '../../providers/secret-state.ts'
-import { providerKindsWire, toProviderWire } from '../provider-wire.ts'
-import { jsonReply } from '../reply.ts'
+import { providerKindsWire, toProviderWire } from '../wire/provider-wire.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 
 /** GET /app/providers: the language-model providers in their order, and where their keys lie. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { CATALOGUE_FORMATS, type CatalogueQuery } from '../../registry/catalogue.ts'
-import { TIERS } from '../../tools/define-tool.ts'
-import { documentReply } from '../document-reply.ts'
+import { TIERS } from '../../tool-kit/define-tool.ts'
+import { documentReply } from '../reply/document-reply.ts'
 import { queryParameters } from '../openapi/query-parameters.ts'
-import { readQuery, unknownCursor } from '../query.ts'
+import { readQuery, unknownCursor } from '../request/query.ts'
 import { defineRoute } from '../route.ts'
 
 const query = z.object({

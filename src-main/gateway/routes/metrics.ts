@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { gauge } from '../../pipeline/instruments.ts'
-import { authRequired, identify } from '../authenticate.ts'
+import { gauge } from '../../telemetry/instruments.ts'
+import { authRequired, identify } from '../session/authenticate.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
 
@@ -28,11 +28,11 @@ export const metrics = defineRoute({
   },
 })
 
-function linesOf({ services, processMetrics }: GatewayContext): string[] {
-  const { metrics: calls, ledger, workers } = services
+function linesOf({ services, callMetrics, processMetrics }: GatewayContext): string[] {
+  const { ledger, workers } = services
   const held = ledger.openReservations()
   return [
-    ...calls.lines(),
+    ...callMetrics.lines(),
     ...gauge('toolgate_reservations_open', 'Calls that hold credits and are not settled yet.', held),
     ...gauge('toolgate_worker_queue', 'Calls that wait for a worker.', workers.waiting),
     ...processMetrics.lines(),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS, type ToolSpan } from '../../ledger/usage-figures.ts'
 import type { Services } from '../../pipeline/services.ts'
-import { toKeyUse } from '../key-use.ts'
-import { readQuery } from '../query.ts'
-import { jsonReply } from '../reply.ts'
+import { toKeyUse } from '../wire/key-use.ts'
+import { readQuery } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 const MINUTE_MS = 60_000
@@ -23,7 +23,7 @@ export const getUsageDays = defineRoute({
   method: 'GET',
   path: '/app/usage/days',
   access: 'admin',
-  handle: async ({ event, context: { services, figures } }) => {
+  handle: async ({ event, context: { services, figures, activity } }) => {
     const { days, ahead } = readQuery(event, query)
     const aheadMs = ahead * MINUTE_MS
     const today = Math.floor((services.now() + aheadMs) / DAY_MS)
@@ -34,7 +34,7 @@ export const getUsageDays = defineRoute({
       ...useIn(found, first + index, services),
     }))
     // The ledger's figures do not depend on the record, which may be out of order.
-    const record = await services.activity.tryRead()
+    const record = await activity.tryRead()
     const cache = record?.cacheUse(today * DAY_MS - aheadMs) ?? null
     const body = { ok: true, days: list, cache_today: cache }
     return jsonReply(200, body)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { jsonReply } from '../reply.ts'
-import { definePageWrite } from '../page-write.ts'
+import { jsonReply } from '../reply/reply.ts'
+import { definePageWrite } from '../page/page-write.ts'
 import { defineRoute, type Route } from '../route.ts'
 
 const MAX_FAVOURITES = 300

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { jsonReply } from '../reply.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
-import { definePageWrite, NOTHING } from '../page-write.ts'
-import { slugOf } from '../read-tool-call.ts'
+import { definePageWrite, NOTHING } from '../page/page-write.ts'
+import { slugOf } from '../calls/read-tool-call.ts'
 
 const MAX_DRAFT_CHARS = 262_144
 

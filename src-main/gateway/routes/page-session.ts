@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { actOf } from '../act-of.ts'
-import { hasPageSession } from '../authenticate.ts'
+import { actOf } from '../request/act-of.ts'
+import { hasPageSession } from '../session/authenticate.ts'
 import type { GatewayContext } from '../gateway-context.ts'
-import { readBody } from '../query.ts'
-import { jsonReply } from '../reply.ts'
+import { readBody } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 const fields = z.strictObject({ code: z.string().min(1).max(100) })

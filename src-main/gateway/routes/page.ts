@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import type { PageFile } from '../page-files.ts'
-import type { Reply } from '../reply.ts'
+import type { PageFile } from '../page/page-files.ts'
+import type { Reply } from '../reply/reply.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
 
 // Everything the page needs comes from the gateway itself; nothing inline, nothing evaluated, nothing framed.

@@ -1,6 +1,6 @@
 import { RECEIPT_ALGORITHM } from '../../../src-shared/receipt.ts'
 import { toKeyDocument } from '../../receipts/public-key.ts'
-import { jsonReply } from '../reply.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 /** GET /v1/proof/key: the public key that this instance signs its receipts with. */

@@ -1,10 +1,10 @@
 import { buildMerkleTree } from '../../../src-shared/merkle.ts'
-import { merkleJson } from '../merkle-json.ts'
-import { readLeaves } from '../read-merkle.ts'
-import { readJsonBody } from '../read-body.ts'
-import { JSON_CONTENT_TYPE } from '../reply.ts'
+import { merkleJson } from '../wire/merkle-json.ts'
+import { readLeaves } from '../wire/read-merkle.ts'
+import { readJsonBody } from '../request/read-body.ts'
+import { JSON_CONTENT_TYPE } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
-import { TimeSlices } from '../time-slices.ts'
+import { TimeSlices } from '../request/time-slices.ts'
 
 /** POST /v1/proof/merkle: one root over many hashes, with the proof of each. Costs nothing. */
 export const proofMerkle = defineRoute({

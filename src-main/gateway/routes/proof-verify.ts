@@ -8,11 +8,11 @@ import {
   rootOfPath,
   sidesOf,
 } from '../../../src-shared/merkle.ts'
-import { readFields } from '../query.ts'
-import { readJsonBody } from '../read-body.ts'
-import { jsonReply } from '../reply.ts'
+import { readFields } from '../request/query.ts'
+import { readJsonBody } from '../request/read-body.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
-import { TimeSlices } from '../time-slices.ts'
+import { TimeSlices } from '../request/time-slices.ts'
 
 const sha256 = z.string().transform((text, context) => {
   const bytes = hashFromHex(text)

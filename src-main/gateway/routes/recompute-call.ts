@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { withoutGatewayFields } from '../../../src-shared/gateway-fields.ts'
 import { recomputePast, type Recomputed } from '../../pipeline/recompute.ts'
-import { readBody } from '../query.ts'
-import { jsonReply } from '../reply.ts'
+import { readBody } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 const fields = z.strictObject({

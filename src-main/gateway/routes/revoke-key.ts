@@ -1,5 +1,5 @@
-import { actOf } from '../act-of.ts'
-import { jsonReply } from '../reply.ts'
+import { actOf } from '../request/act-of.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 
 /** DELETE /v1/enterprise/keys/{id}: ends a key at once and for good. */

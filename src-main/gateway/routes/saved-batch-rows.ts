@@ -6,10 +6,10 @@ import {
   ROW_STATES,
   type SavedOutcome,
 } from '../../../src-shared/saved-batch.ts'
-import { readQuery } from '../query.ts'
-import { jsonReply } from '../reply.ts'
+import { readQuery } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
-import { definePageWrite } from '../page-write.ts'
+import { definePageWrite } from '../page/page-write.ts'
 
 const position = z
   .int()

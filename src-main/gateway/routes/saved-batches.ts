@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { readBody } from '../query.ts'
-import { jsonReply } from '../reply.ts'
+import { readBody } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
-import { definePageWrite, NOTHING } from '../page-write.ts'
+import { definePageWrite, NOTHING } from '../page/page-write.ts'
 
 const options = z.strictObject({
   retry_once: z.boolean(),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { MIN_PURCHASE_CREDITS } from '../../../src-shared/prices.ts'
 import { assertHoldsCredits } from '../../accounts/own-credits.ts'
 import { MAX_PURCHASE_CREDITS } from '../../ledger/purchase.ts'
-import { actOf } from '../act-of.ts'
-import { readBody } from '../query.ts'
-import { jsonReply } from '../reply.ts'
+import { actOf } from '../request/act-of.ts'
+import { readBody } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 /** The body of POST /v1/credits/auto-reload. */

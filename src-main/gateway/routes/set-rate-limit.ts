@@ -3,9 +3,9 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Services } from '../../pipeline/services.ts'
-import { actOf } from '../act-of.ts'
-import { readBody } from '../query.ts'
-import { jsonReply } from '../reply.ts'
+import { actOf } from '../request/act-of.ts'
+import { readBody } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 /** The body that sets a rate limit. */

@@ -1,13 +1,13 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DataSizes, ServerFacts, Settings } from '../../../src-shared/settings.ts'
-import { ACTIVITY_FILE } from '../../storage/activity-store.ts'
+import { ACTIVITY_FILE } from '../../activity/activity-store.ts'
 import { DATABASE_FILE } from '../../storage/open-database.ts'
 import { settingsSchema } from '../../storage/settings-store.ts'
-import { actOf } from '../act-of.ts'
+import { actOf } from '../request/act-of.ts'
 import type { GatewayContext } from '../gateway-context.ts'
-import { readBody } from '../query.ts'
-import { jsonReply, type Reply } from '../reply.ts'
+import { readBody } from '../request/query.ts'
+import { jsonReply, type Reply } from '../reply/reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
 
 const fields = settingsSchema.partial().refine((sent) => Object.keys(sent).length > 0, 'Send a setting')

@@ -1,8 +1,8 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { signUp } from '../../accounts/sign-up.ts'
-import { actOf } from '../act-of.ts'
-import { readJsonBody } from '../read-body.ts'
-import { jsonReply } from '../reply.ts'
+import { actOf } from '../request/act-of.ts'
+import { readJsonBody } from '../request/read-body.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 /** POST /v1/auth/signup: makes a personal key with 500 free credits. */

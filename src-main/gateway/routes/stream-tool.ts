@@ -6,16 +6,16 @@ import {
   readGranularity,
   STREAM_BODY,
   type TokenGranularity,
-} from '../call-events.ts'
-import { envelopeReply } from '../envelope-json.ts'
-import { toKnownError } from '../error-reply.ts'
-import { EventResponse } from '../event-response.ts'
-import { EVENT_STREAM_HEADERS, EVENT_STREAM_TYPE, eventStreamHeaders } from '../event-stream.ts'
-import { elapsedMs } from '../exchange.ts'
-import { beginOnce, type Attempt } from '../idempotent.ts'
-import { SLUG_PARAMETER } from '../operation-document.ts'
-import { originOf, readToolCall, refuseUnknownSlug } from '../read-tool-call.ts'
-import type { Reply } from '../reply.ts'
+} from '../calls/call-events.ts'
+import { envelopeReply } from '../calls/envelope-json.ts'
+import { toKnownError } from '../reply/error-reply.ts'
+import { EventResponse } from '../reply/event-response.ts'
+import { EVENT_STREAM_HEADERS, EVENT_STREAM_TYPE, eventStreamHeaders } from '../reply/event-stream.ts'
+import { elapsedMs } from '../request/exchange.ts'
+import { beginOnce, type Attempt } from '../calls/idempotent.ts'
+import { SLUG_PARAMETER } from '../openapi/operation-document.ts'
+import { originOf, readToolCall, refuseUnknownSlug } from '../calls/read-tool-call.ts'
+import type { Reply } from '../reply/reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
 
 /** POST /v1/stream/{slug}: runs one tool and tells its course as Server-Sent Events. */

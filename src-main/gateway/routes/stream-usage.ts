@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { eventStreamHeaders } from '../event-stream.ts'
+import { eventStreamHeaders } from '../reply/event-stream.ts'
 import { queryParameters } from '../openapi/query-parameters.ts'
-import { readFields, readQuery } from '../query.ts'
+import { readFields, readQuery } from '../request/query.ts'
 import { defineRoute } from '../route.ts'
 
 const query = z.object({

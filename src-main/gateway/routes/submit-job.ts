@@ -1,7 +1,7 @@
-import { idempotently } from '../idempotent.ts'
-import { CALL_BODY, SLUG_PARAMETER } from '../operation-document.ts'
-import { originOf, readToolCall, refuseUnknownSlug } from '../read-tool-call.ts'
-import { jsonReply } from '../reply.ts'
+import { idempotently } from '../calls/idempotent.ts'
+import { CALL_BODY, SLUG_PARAMETER } from '../openapi/operation-document.ts'
+import { originOf, readToolCall, refuseUnknownSlug } from '../calls/read-tool-call.ts'
+import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
 /** POST /v1/async/{slug}: accepts a call to be run as a job and answers before it has run. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { KV_NAMESPACE, keyField } from '../memory-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { KV_NAMESPACE, keyField } from '../lib/memory-fields.ts'
 
 export default defineTool({
   slug: 'kv-get',

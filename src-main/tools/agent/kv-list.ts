@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { KV_NAMESPACE } from '../memory-fields.ts'
-import { nextCursor, readCursor, toCursor } from '../memory-page.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { KV_NAMESPACE } from '../lib/memory-fields.ts'
+import { nextCursor, readCursor, toCursor } from '../lib/memory-page.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'kv-list',

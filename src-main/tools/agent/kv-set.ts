@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { checkStorable, KV_NAMESPACE, keyField, ttlField, valueField } from '../memory-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { checkStorable, KV_NAMESPACE, keyField, ttlField, valueField } from '../lib/memory-fields.ts'
 
 export default defineTool({
   slug: 'kv-set',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const value = z.unknown().describe('The object or array')
 const source = z.enum(['whole', 'fence', 'inline'])
@@ -87,9 +87,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../json-in-text.ts'),
+  prepare: () => import('./lib/json-in-text.ts'),
   handler: async ({ text, repair, expect }) => {
-    const { bestOf, findJson } = await import('../json-in-text.ts')
+    const { bestOf, findJson } = await import('./lib/json-in-text.ts')
     const all = findJson(text, repair).filter(
       (one) => expect === 'any' || Array.isArray(one.value) === (expect === 'array'),
     )

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { flawOfJson } from '../sound-json.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { flawOfJson } from '../lib/sound-json.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
 export default defineTool({
@@ -56,7 +56,7 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../json-in-text.ts'),
+  prepare: () => import('./lib/json-in-text.ts'),
   handler: async ({ text, indent }) => {
     const valid = parsed(text)
     const value = valid === undefined ? await repaired(text) : valid
@@ -75,7 +75,7 @@ function parsed(text: string): unknown {
 }
 
 async function repaired(text: string): Promise<unknown> {
-  const { bestOf, findJson } = await import('../json-in-text.ts')
+  const { bestOf, findJson } = await import('./lib/json-in-text.ts')
   const best = bestOf(findJson(text, true))
   if (!best)
     throw new InvalidInput('text', 'No JSON object or array can be made of this text; it needs { or [')

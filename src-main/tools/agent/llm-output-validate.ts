@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import type { SchemaFault } from '../schema-check.ts'
-import { flawOfJson } from '../sound-json.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import type { SchemaFault } from '../../json-schema/schema-check.ts'
+import { flawOfJson } from '../lib/sound-json.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
 export default defineTool({
@@ -88,19 +88,19 @@ export default defineTool({
 
   prepare: () =>
     Promise.all([
-      import('../json-in-text.ts'),
-      import('../schema-check.ts'),
-      import('../schema-coercion.ts'),
+      import('./lib/json-in-text.ts'),
+      import('../../json-schema/schema-check.ts'),
+      import('./lib/schema-coercion.ts'),
     ]),
   handler: async ({ text, schema, repair, coerce }) => {
-    const { faultsOf, readSchema } = await import('../schema-check.ts')
-    const { bestOf, findJson } = await import('../json-in-text.ts')
+    const { faultsOf, readSchema } = await import('../../json-schema/schema-check.ts')
+    const { bestOf, findJson } = await import('./lib/json-in-text.ts')
     const found = scalarOf(text) ?? bestOf(findJson(text, repair))
     const evaluator = readSchema(schema)
     if (!found) return toAnswer(null, false, [{ path: '', message: 'holds no JSON', keyword: 'json' }])
     const { value, repaired } = found
     if (coerce && typeof value === 'object' && value !== null) {
-      const { coerceInPlace } = await import('../schema-coercion.ts')
+      const { coerceInPlace } = await import('./lib/schema-coercion.ts')
       coerceInPlace(value, evaluator)
     }
     if (flawOfJson(value) !== null) throw new InvalidInput('schema', 'A default cannot be written as JSON')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'prompt-template-render',
@@ -70,9 +70,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../prompt-template.ts'),
+  prepare: () => import('./lib/prompt-template.ts'),
   handler: async ({ template, variables, partials, strict }) => {
-    const { renderPrompt } = await import('../prompt-template.ts')
+    const { renderPrompt } = await import('./lib/prompt-template.ts')
     const { text, variables: names } = renderPrompt(template, variables, partials, strict)
     return { text, variables: names, missing: names.filter((name) => !Object.hasOwn(variables, name)) }
   },

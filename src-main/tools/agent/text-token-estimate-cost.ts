@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { MODEL_PRICES, PRICES_AS_OF } from '../model-prices.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { MODEL_PRICES, PRICES_AS_OF } from './lib/model-prices.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const price = z.number().min(0).max(10_000)
 const PLACES = 1e9
@@ -119,7 +119,7 @@ export default defineTool({
     if (input === undefined || output === undefined)
       throw new InvalidInput('model', 'No price is known for this model; send input_price and output_price')
     const encoding = listed?.encoding ?? 'o200k_base'
-    const { countTokens } = await import('../token-count.ts')
+    const { countTokens } = await import('./lib/token-count.ts')
     const { tokens: input_tokens, isExact } = await countTokens(text, encoding)
     const isListPrice = input_price === undefined || output_price === undefined
     return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool, TIERS } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool, TIERS } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'tools-search',

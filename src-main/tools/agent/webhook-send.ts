@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { jsonOfBody, textOfAnswer } from '../answer-text.ts'
-import { defineTool } from '../define-tool.ts'
+import { jsonOfBody, textOfAnswer } from '../lib/answer-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 export default defineTool({
   slug: 'webhook-send',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { jsonSchemaOf } from '../asked-schema.ts'
-import { MODEL_FIELDS } from '../model-fields.ts'
-import { fillSchema } from '../model-object.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { jsonSchemaOf } from './lib/asked-schema.ts'
+import { MODEL_FIELDS } from './lib/model-fields.ts'
+import { fillSchema } from './lib/model-object.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'llm-data-extract',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { MODEL_FIELDS, useOf } from '../model-fields.ts'
-import { writeText } from '../model-text.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { MODEL_FIELDS, useOf } from './lib/model-fields.ts'
+import { writeText } from './lib/model-text.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const TONES = {
   neutral: 'matter-of-fact',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { MODEL_FIELDS, useOf } from '../model-fields.ts'
-import { writeText } from '../model-text.ts'
-import { partsOf } from '../text-parts.ts'
-import type { ModelAnswer } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { MODEL_FIELDS, useOf } from './lib/model-fields.ts'
+import { writeText } from './lib/model-text.ts'
+import { partsOf } from './lib/text-parts.ts'
+import type { ModelAnswer } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 /** A translation is as long as its text or longer, and both have to fit. */
 const SHARE_OF_PART = 0.25

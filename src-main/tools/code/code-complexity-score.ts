@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_FUNCTIONS = 2_000
 
@@ -92,9 +92,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../function-complexity.ts'),
+  prepare: () => import('./lib/function-complexity.ts'),
   handler: async ({ code, limit }) => {
-    const { complexityOf } = await import('../function-complexity.ts')
+    const { complexityOf } = await import('./lib/function-complexity.ts')
     const [top, ...functions] = complexityOf(code)
     const all = [...functions, ...(top ? [top] : [])].toSorted((a, b) => b.complexity - a.complexity)
     const sum = functions.reduce((total, { complexity }) => total + complexity, 0)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_FINDINGS = 500
 const LEVELS = ['error', 'warning', 'info', 'hint'] as const
@@ -92,9 +92,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../dockerfile-findings.ts'),
+  prepare: () => import('./lib/dockerfile-findings.ts'),
   handler: async ({ dockerfile }) => {
-    const { findingsOf } = await import('../dockerfile-findings.ts')
+    const { findingsOf } = await import('./lib/dockerfile-findings.ts')
     const findings = findingsOf(dockerfile)
     const count = (level: string): number => findings.filter((finding) => finding.level === level).length
     return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const LANGUAGES = [
   'javascript',
@@ -76,7 +76,7 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../code-formatter.ts'),
+  prepare: () => import('./lib/code-formatter.ts'),
   handler: async ({
     code,
     language,
@@ -88,7 +88,7 @@ export default defineTool({
     trailing_commas,
     prose,
   }) => {
-    const { formatCode } = await import('../code-formatter.ts')
+    const { formatCode } = await import('./lib/code-formatter.ts')
     const formatted = await formatCode(code, language, {
       printWidth: width,
       tabWidth: indent,

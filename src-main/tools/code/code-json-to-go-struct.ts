@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { needsSamples, SAMPLE_FIELDS, samplesOf } from '../json-samples.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { needsSamples, SAMPLE_FIELDS, samplesOf } from '../lib/json-samples.ts'
 
 export default defineTool({
   slug: 'code-json-to-go-struct',
@@ -71,9 +71,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../quicktype-source.ts'),
+  prepare: () => import('./lib/quicktype-source.ts'),
   handler: async (input) => {
-    const { toSource } = await import('../quicktype-source.ts')
+    const { toSource } = await import('./lib/quicktype-source.ts')
     const options = { 'just-types-and-package': true, package: input.package }
     const result = await toSource('go', { name: input.root_name, samples: samplesOf(input) }, options)
     return { result, types: [...result.matchAll(/^type (\w+)/gm)].map((match) => match[1]!) }

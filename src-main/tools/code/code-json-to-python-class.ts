@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { printPython, PYTHON_NAMES } from '../../inference/index.ts'
-import { defineTool } from '../define-tool.ts'
-import { modelOf, namesIn, needsSamples, SAMPLE_FIELDS } from '../json-samples.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { modelOf, namesIn, needsSamples, SAMPLE_FIELDS } from '../lib/json-samples.ts'
 
 const FUTURE = 'from __future__ import annotations\n\n'
 

@@ -1,7 +1,7 @@
 import type { LanguageName, RendererOptions } from 'quicktype-core'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { needsSamples, SAMPLE_FIELDS, samplesOf } from '../json-samples.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { needsSamples, SAMPLE_FIELDS, samplesOf } from '../lib/json-samples.ts'
 
 // quicktype's name of each language, and what makes it write types without code that reads and writes them.
 const LANGUAGES = {
@@ -99,9 +99,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../quicktype-source.ts'),
+  prepare: () => import('./lib/quicktype-source.ts'),
   handler: async (input) => {
-    const { toSource } = await import('../quicktype-source.ts')
+    const { toSource } = await import('./lib/quicktype-source.ts')
     const [name, types] = LANGUAGES[input.language]
     const example = { name: input.root_name, samples: samplesOf(input) }
     // Each entry of the table has options of its own language.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BROWSER_NAMES, DATE_NAMES, printTypeScript } from '../../inference/index.ts'
-import { defineTool } from '../define-tool.ts'
-import { indentOf, modelOf, needsSamples, SAMPLE_FIELDS, SOURCE_FIELDS } from '../json-samples.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { indentOf, modelOf, needsSamples, SAMPLE_FIELDS, SOURCE_FIELDS } from '../lib/json-samples.ts'
 
 export default defineTool({
   slug: 'code-json-to-typescript',

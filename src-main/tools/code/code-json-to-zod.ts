@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { printZod, STRING_FORMATS } from '../../inference/index.ts'
-import { defineTool } from '../define-tool.ts'
-import { indentOf, modelOf, namesIn, needsSamples, SAMPLE_FIELDS, SOURCE_FIELDS } from '../json-samples.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import {
+  indentOf,
+  modelOf,
+  namesIn,
+  needsSamples,
+  SAMPLE_FIELDS,
+  SOURCE_FIELDS,
+} from '../lib/json-samples.ts'
 
 export default defineTool({
   slug: 'code-json-to-zod',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const MAX_FAULTS = 200
 
@@ -89,11 +89,11 @@ export default defineTool({
     },
   ],
 
-  prepare: () => Promise.all([import('../openapi-document.ts'), import('../openapi-rules.ts')]),
+  prepare: () => Promise.all([import('./lib/openapi-document.ts'), import('./lib/openapi-rules.ts')]),
   handler: async ({ spec }) => {
     const { faultsOfDescription, isJson, operationsOf, readDescription } =
-      await import('../openapi-document.ts')
-    const { ruleFaultsOf } = await import('../openapi-rules.ts')
+      await import('./lib/openapi-document.ts')
+    const { ruleFaultsOf } = await import('./lib/openapi-rules.ts')
     const document = readDescription(spec)
     const rules = ruleFaultsOf(document)
     // The parser stops at a reference that leads nowhere, which the rules name with its place.

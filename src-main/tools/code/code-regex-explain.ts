@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'code-regex-explain',
@@ -118,9 +118,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../regex-words.ts'),
+  prepare: () => import('./lib/regex-words.ts'),
   handler: async ({ pattern, flags }) => {
-    const { explainRegex } = await import('../regex-words.ts')
+    const { explainRegex } = await import('./lib/regex-words.ts')
     const literal = /^\/(.+)\/([a-z]*)$/s.exec(pattern)
     const source = literal?.[1] ?? pattern
     const used = [...new Set(literal?.[2] ?? flags)]

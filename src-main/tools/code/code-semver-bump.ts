@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { semverOf, semverText } from '../semver-text.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { semverOf, semverText } from './lib/semver-text.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const RELEASES = [
   'major',

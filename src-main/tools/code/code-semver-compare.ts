@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { semverOf, semverText } from '../semver-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { semverOf, semverText } from './lib/semver-text.ts'
 
 const parts = z.strictObject({
   version: z.string().describe('The version without build metadata'),

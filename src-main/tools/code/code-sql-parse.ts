@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const DIALECTS = [
   'mysql',
@@ -99,9 +99,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../sql-syntax.ts'),
+  prepare: () => import('./lib/sql-syntax.ts'),
   handler: async ({ sql, dialect, ast }) => {
-    const { parseSql } = await import('../sql-syntax.ts')
+    const { parseSql } = await import('./lib/sql-syntax.ts')
     const parsed = parseSql(sql, dialect)
     return { ...parsed, ast: ast ? parsed.ast : null }
   },

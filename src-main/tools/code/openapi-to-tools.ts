@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const FORMATS = ['mcp', 'openai', 'anthropic'] as const
 
@@ -107,10 +107,10 @@ export default defineTool({
     },
   ],
 
-  prepare: () => Promise.all([import('../openapi-document.ts'), import('../openapi-tools.ts')]),
+  prepare: () => Promise.all([import('./lib/openapi-document.ts'), import('./lib/openapi-tools.ts')]),
   handler: async ({ spec, format, limit }) => {
-    const { faultsOfDescription, readDescription } = await import('../openapi-document.ts')
-    const { toTools } = await import('../openapi-tools.ts')
+    const { faultsOfDescription, readDescription } = await import('./lib/openapi-document.ts')
+    const { toTools } = await import('./lib/openapi-tools.ts')
     const document = readDescription(spec)
     const [fault] = await faultsOfDescription(document)
     if (fault)

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
-import { certificateSummary, summaryOf } from '../certificate-summary.ts'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { certificateSummary, summaryOf } from '../lib/certificate-summary.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const SAMPLE =
   '-----BEGIN CERTIFICATE-----\n' +

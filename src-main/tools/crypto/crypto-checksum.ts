@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { isSameBytes } from '../same-bytes.ts'
-import { bytesOfText, DIGEST_ENCODINGS, textEncodingField } from '../text-bytes.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { isSameBytes } from './lib/same-bytes.ts'
+import { bytesOfText, DIGEST_ENCODINGS, textEncodingField } from './lib/text-bytes.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const ALGORITHMS = [
   'adler32',
@@ -106,9 +106,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../checksum-of.ts'),
+  prepare: () => import('./lib/checksum-of.ts'),
   handler: async ({ text, algorithm, input_encoding, encoding, expected }) => {
-    const { CHECKSUMS } = await import('../checksum-of.ts')
+    const { CHECKSUMS } = await import('./lib/checksum-of.ts')
     const data = bytesOfText(text, input_encoding, 'text')
     const digest = Buffer.from(await CHECKSUMS[algorithm](data), 'hex')
     const matches =

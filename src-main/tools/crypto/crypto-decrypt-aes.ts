@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'crypto-decrypt-aes',
@@ -71,9 +71,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../sealed-text.ts'),
+  prepare: () => import('./lib/sealed-text.ts'),
   handler: async ({ sealed, password, context, encoding }) => {
-    const { unseal } = await import('../sealed-text.ts')
+    const { unseal } = await import('./lib/sealed-text.ts')
     const plain = await unseal(sealed, password, context)
     if (encoding === 'utf8' && !isUtf8(plain))
       throw new InvalidInput('encoding', 'What was encrypted is no text; ask for hex or base64')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { bytesOfText, textEncodingField } from '../text-bytes.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { bytesOfText, textEncodingField } from './lib/text-bytes.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'crypto-encrypt-aes',
@@ -37,9 +37,9 @@ export default defineTool({
     { title: 'Bound to a record', input: { text: 'IBAN …', password: 'secret', context: 'customer/17' } },
   ],
 
-  prepare: () => import('../sealed-text.ts'),
+  prepare: () => import('./lib/sealed-text.ts'),
   handler: async ({ text, password, input_encoding, context }, ctx) => {
-    const { seal } = await import('../sealed-text.ts')
+    const { seal } = await import('./lib/sealed-text.ts')
     const plain = bytesOfText(text, input_encoding, 'text')
     return { sealed: await seal(plain, password, context, ctx.random), bytes: plain.length }
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { DIGEST_FIELDS, DIGEST_OUTPUT, digestOf } from '../text-digest.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGEST_FIELDS, DIGEST_OUTPUT, digestOf } from './lib/text-digest.ts'
 
 export default defineTool({
   slug: 'crypto-hash-sha256',

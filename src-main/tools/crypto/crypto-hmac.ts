@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { isSameBytes } from '../same-bytes.ts'
-import { bytesOfText, DIGEST_ENCODINGS, textEncodingField } from '../text-bytes.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { isSameBytes } from './lib/same-bytes.ts'
+import { bytesOfText, DIGEST_ENCODINGS, textEncodingField } from './lib/text-bytes.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const ALGORITHMS = ['sha1', 'sha256', 'sha384', 'sha512'] as const
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { isSymmetric, JWT_ALGORITHMS } from '../jwt-algorithms.ts'
-import { claimsOf, expiryOf, noteOfKey } from '../jwt-claims.ts'
-import { pairKeyOf, secretOf } from '../jwt-keys.ts'
-import { textEncodingField } from '../text-bytes.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { isSymmetric, JWT_ALGORITHMS } from './lib/jwt-algorithms.ts'
+import { claimsOf, expiryOf, noteOfKey } from './lib/jwt-claims.ts'
+import { pairKeyOf, secretOf } from './lib/jwt-keys.ts'
+import { textEncodingField } from './lib/text-bytes.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const YEAR_SECONDS = 31_622_400
 const short = wellFormedText(1_024).min(1).optional()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { JWT_ALGORITHMS, JWT_FAULTS } from '../jwt-algorithms.ts'
-import { textEncodingField } from '../text-bytes.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { JWT_ALGORITHMS, JWT_FAULTS } from './lib/jwt-algorithms.ts'
+import { textEncodingField } from './lib/text-bytes.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const jwk = z.record(z.string().max(64), z.unknown())
 
@@ -128,7 +128,7 @@ export default defineTool({
   ],
 
   handler: async ({ token, algorithms, public_key, issuer, audience, subject, at, ...rest }, ctx) => {
-    const { checkJwt } = await import('../jwt-check.ts')
+    const { checkJwt } = await import('./lib/jwt-check.ts')
     const verdict = await checkJwt(token, { ...rest, pem: public_key }, algorithms, {
       ...(issuer === undefined ? {} : { issuer }),
       ...(audience === undefined ? {} : { audience }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const TYPES = ['ed25519', 'x25519', 'ec-p256', 'ec-p384', 'ec-p521', 'rsa-2048', 'rsa-3072'] as const
 
@@ -35,9 +35,9 @@ export default defineTool({
     { title: 'For RS256 tokens', input: { type: 'rsa-2048' } },
   ],
 
-  prepare: () => import('../key-pair.ts'),
+  prepare: () => import('./lib/key-pair.ts'),
   handler: async ({ type }) => {
-    const { KEY_PAIRS, writtenPair } = await import('../key-pair.ts')
+    const { KEY_PAIRS, writtenPair } = await import('./lib/key-pair.ts')
     const { alg, make } = KEY_PAIRS[type]
     return { type, ...(await writtenPair(await make(), alg)) }
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { drawPassword, lettersOf, passwordBits, type CharacterKind } from '../password-recipe.ts'
-import { InvalidInput, type ToolContext } from '../tool-context.ts'
-import { pickOne, uniformBelow } from '../uniform-random.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { drawPassword, lettersOf, passwordBits, type CharacterKind } from './lib/password-recipe.ts'
+import { InvalidInput, type ToolContext } from '../../tool-kit/tool-context.ts'
+import { pickOne, uniformBelow } from './lib/uniform-random.ts'
 
 const KINDS = ['lowercase', 'uppercase', 'digits', 'symbols'] as const satisfies CharacterKind[]
 

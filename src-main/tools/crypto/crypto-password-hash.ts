@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { checkArgonCost, checkBcryptCost, checkBcryptPassword } from '../password-cost.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { checkArgonCost, checkBcryptCost, checkBcryptPassword } from './lib/password-cost.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'crypto-password-hash',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'crypto-password-verify',
@@ -69,9 +69,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../password-verifier.ts'),
+  prepare: () => import('./lib/password-verifier.ts'),
   handler: async ({ password, hash }) => {
-    const { readStoredHash } = await import('../password-verifier.ts')
+    const { readStoredHash } = await import('./lib/password-verifier.ts')
     const { algorithm, parameters, matches } = readStoredHash(hash)
     return {
       matches: await matches(password),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { DIGEST_ENCODINGS } from '../text-bytes.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGEST_ENCODINGS } from './lib/text-bytes.ts'
 
 export default defineTool({
   slug: 'crypto-random-bytes',

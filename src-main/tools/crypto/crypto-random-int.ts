@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { uniformBelow } from '../uniform-random.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { uniformBelow } from './lib/uniform-random.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 const WHOLE = Number.MAX_SAFE_INTEGER

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { ONE_TIME_FIELDS } from '../one-time-fields.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { ONE_TIME_FIELDS } from './lib/one-time-fields.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'crypto-totp-generate',
@@ -68,7 +68,7 @@ export default defineTool({
   ],
 
   handler: async ({ kind, period, at, counter, label, issuer, ...recipe }, ctx) => {
-    const { codeAt, counterAt, uriOf } = await import('../one-time-codes.ts')
+    const { codeAt, counterAt, uriOf } = await import('./lib/one-time-codes.ts')
     const seconds = at ?? Math.floor(ctx.now().getTime() / 1_000)
     const step = kind === 'hotp' ? counter : counterAt(seconds, period)
     return {

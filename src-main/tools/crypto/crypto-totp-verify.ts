@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { ONE_TIME_FIELDS } from '../one-time-fields.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { ONE_TIME_FIELDS } from './lib/one-time-fields.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 export default defineTool({
   slug: 'crypto-totp-verify',
@@ -60,7 +60,7 @@ export default defineTool({
   ],
 
   handler: async ({ code, kind, period, at, counter, window, ...recipe }, ctx) => {
-    const { counterAt, stepsTo } = await import('../one-time-codes.ts')
+    const { counterAt, stepsTo } = await import('./lib/one-time-codes.ts')
     const token = code.replaceAll(' ', '')
     if (token.length !== recipe.digits)
       throw new InvalidInput(

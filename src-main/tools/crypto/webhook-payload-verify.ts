@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { checkSignature, PROVIDERS } from '../webhook-signature.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { checkSignature, PROVIDERS } from './lib/webhook-signature.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 export default defineTool({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { jsonField, readJson } from '../json-document.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { jsonField, readJson } from '../lib/json-document.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const aggregate = z.strictObject({
   op: z
@@ -107,9 +107,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../row-groups.ts'),
+  prepare: () => import('./lib/row-groups.ts'),
   handler: async ({ rows, ...options }) => {
-    const { groupRows } = await import('../row-groups.ts')
+    const { groupRows } = await import('./lib/row-groups.ts')
     return groupRows(readJson(rows, 'rows'), options)
   },
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { jsonField, readJson } from '../json-document.ts'
-import { flatten } from '../json-paths.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { jsonField, readJson } from '../lib/json-document.ts'
+import { flatten } from './lib/json-paths.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'data-json-flatten',

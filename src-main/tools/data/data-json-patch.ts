@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { jsonField, readJson } from '../json-document.ts'
-import { flawOfJson } from '../sound-json.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { jsonField, readJson } from '../lib/json-document.ts'
+import { flawOfJson } from '../lib/sound-json.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const operation = z.object({
@@ -56,9 +56,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../json-patch.ts'),
+  prepare: () => import('./lib/json-patch.ts'),
   handler: async ({ json, patch }) => {
-    const { applyPatch } = await import('../json-patch.ts')
+    const { applyPatch } = await import('./lib/json-patch.ts')
     const flaw = flawOfJson(patch)
     if (flaw) throw new InvalidInput('patch', `The patch cannot be given back as JSON: ${flaw}`)
     const result = applyPatch(parseJson(JSON.stringify(readJson(json, 'json'))), patch)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { jsonField, readJson } from '../json-document.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { jsonField, readJson } from '../lib/json-document.ts'
 
 const NAME = /^[A-Za-z_][\w.-]{0,99}$/
 
@@ -56,9 +56,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../xml-writer.ts'),
+  prepare: () => import('./lib/xml-writer.ts'),
   handler: async ({ json, ...options }) => {
-    const { writeXml } = await import('../xml-writer.ts')
+    const { writeXml } = await import('./lib/xml-writer.ts')
     return { xml: writeXml(readJson(json, 'json'), options) }
   },
 })

@@ -1,8 +1,8 @@
 import type { ScalarTag } from 'yaml'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { jsonField, readJson } from '../json-document.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { jsonField, readJson } from '../lib/json-document.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const MAX_DEPTH = 200
 

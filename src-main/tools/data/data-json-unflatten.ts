@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { isJsonObject, jsonField, readJson } from '../json-document.ts'
-import { unflatten } from '../json-paths.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { isJsonObject, jsonField, readJson } from '../lib/json-document.ts'
+import { unflatten } from './lib/json-paths.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'data-json-unflatten',

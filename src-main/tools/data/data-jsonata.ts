@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { jsonField, readJson } from '../json-document.ts'
-import { toJsonTree } from '../json-tree.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { jsonField, readJson } from '../lib/json-document.ts'
+import { toJsonTree } from '../lib/json-tree.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'data-jsonata',
@@ -66,9 +66,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../jsonata-query.ts'),
+  prepare: () => import('./lib/jsonata-query.ts'),
   handler: async ({ json, expression }) => {
-    const { evaluateJsonata } = await import('../jsonata-query.ts')
+    const { evaluateJsonata } = await import('./lib/jsonata-query.ts')
     const value = await evaluateJsonata(expression, readJson(json, 'json'))
     const tree = toJsonTree(value, 'expression')
     return { result: tree.value, found: value !== undefined, warnings: tree.warnings }

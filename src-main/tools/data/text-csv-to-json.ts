@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { toRows } from '../csv-rows.ts'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { toRows } from './lib/csv-rows.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_CHARS = 2 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { jsonField, readJson } from '../json-document.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { jsonField, readJson } from '../lib/json-document.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const operation = z.strictObject({
   op: z.enum(['add', 'remove', 'replace']).describe('What to do'),
@@ -71,9 +71,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../json-changes.ts'),
+  prepare: () => import('./lib/json-changes.ts'),
   handler: async ({ before, after }) => {
-    const { changesBetween } = await import('../json-changes.ts')
+    const { changesBetween } = await import('./lib/json-changes.ts')
     const patch = changesBetween(readJson(before, 'before'), readJson(after, 'after'))
     if (patch.length > 50_000)
       throw new InvalidInput('after', 'More than 50000 operations are needed; compare smaller documents')

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { NotJson } from '../../inference/index.ts'
-import { defineTool } from '../define-tool.ts'
-import { readJson } from '../json-document.ts'
-import { readJsonNodes, writeJsonNodes } from '../json-layout.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { readJson } from '../lib/json-document.ts'
+import { readJsonNodes, writeJsonNodes } from './lib/json-layout.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 export default defineTool({
   slug: 'text-json-format',

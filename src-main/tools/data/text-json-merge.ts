@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { NUMBERS_NOTE, readJson } from '../json-document.ts'
-import { deepMerge, mergePatch } from '../json-merge.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { NUMBERS_NOTE, readJson } from '../lib/json-document.ts'
+import { deepMerge, mergePatch } from './lib/json-merge.ts'
 
 export default defineTool({
   slug: 'text-json-merge',

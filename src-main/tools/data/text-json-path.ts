@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { jsonField, readJson } from '../json-document.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { jsonField, readJson } from '../lib/json-document.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const BOOKS = {
   store: {
@@ -65,9 +65,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../json-path.ts'),
+  prepare: () => import('./lib/json-path.ts'),
   handler: async ({ json, path, limit }) => {
-    const { selectByPath } = await import('../json-path.ts')
+    const { selectByPath } = await import('./lib/json-path.ts')
     const found = selectByPath(readJson(json, 'json'), path)
     const first = found.slice(0, limit)
     return {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { printJsonSchema, STRING_FORMATS } from '../../inference/index.ts'
-import { defineTool } from '../define-tool.ts'
-import { modelOf, namesIn, needsSamples, SAMPLE_FIELDS } from '../json-samples.ts'
-import { flawOfJson } from '../sound-json.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { modelOf, namesIn, needsSamples, SAMPLE_FIELDS } from '../lib/json-samples.ts'
+import { flawOfJson } from '../lib/sound-json.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_CHARS = 2 * 1024 * 1024
 
@@ -79,9 +79,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../json-faults.ts'),
+  prepare: () => import('./lib/json-faults.ts'),
   handler: async ({ json_text, allow_comments, allow_trailing_comma }) => {
-    const { findJsonFaults } = await import('../json-faults.ts')
+    const { findJsonFaults } = await import('./lib/json-faults.ts')
     return findJsonFaults(json_text, { comments: allow_comments, trailingComma: allow_trailing_comma })
   },
 })

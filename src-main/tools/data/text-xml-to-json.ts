@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { toJsonTree } from '../json-tree.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { toJsonTree } from '../lib/json-tree.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_CHARS = 1024 * 1024
 
@@ -71,9 +71,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../xml-reader.ts'),
+  prepare: () => import('./lib/xml-reader.ts'),
   handler: async ({ xml, ...options }) => {
-    const { readXml } = await import('../xml-reader.ts')
+    const { readXml } = await import('./lib/xml-reader.ts')
     const document = readXml(xml, options)
     return { root: Object.keys(document)[0] ?? '', result: toJsonTree(document, 'xml').value }
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { toJsonTree } from '../json-tree.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { toJsonTree } from '../lib/json-tree.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_CHARS = 256 * 1024
 
@@ -82,9 +82,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../yaml-documents.ts'),
+  prepare: () => import('./lib/yaml-documents.ts'),
   handler: async ({ yaml, merge_keys }) => {
-    const { readYaml } = await import('../yaml-documents.ts')
+    const { readYaml } = await import('./lib/yaml-documents.ts')
     const { values, warnings } = readYaml(yaml, { merge: merge_keys })
     const tree = toJsonTree(values.length > 1 ? values : values[0], 'yaml')
     return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isoTime, zoneName } from '../date-fields.ts'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { isoTime, zoneName } from './lib/date-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const email = z
   .string()
@@ -100,7 +100,7 @@ export default defineTool({
   ],
 
   handler: async ({ events, name }, ctx) => {
-    const { calendarFile } = await import('../calendar-file.ts')
+    const { calendarFile } = await import('./lib/calendar-file.ts')
     const { v4 } = await import('uuid')
     const newUid = () => `${v4({ random: ctx.random(16) })}@toolgate`
     return { ics: calendarFile(events, name, ctx.now().getTime(), newUid), events: events.length }

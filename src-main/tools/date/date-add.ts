@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { disambiguationField, isoTime, zoneName } from '../date-fields.ts'
-import { defineTool } from '../define-tool.ts'
+import { disambiguationField, isoTime, zoneName } from './lib/date-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const amount = (most: number, unit: string) =>
   z.int().min(-most).max(most).default(0).describe(`${unit} to add; negative to go back`)
@@ -88,7 +88,7 @@ export default defineTool({
   ],
 
   handler: async (input) => {
-    const { addToDate } = await import('../date-sum.ts')
+    const { addToDate } = await import('./lib/date-sum.ts')
     return addToDate(input)
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isoDay } from '../date-fields.ts'
-import { defineTool } from '../define-tool.ts'
-import { HOLIDAY_PLACE } from '../holiday-fields.ts'
+import { isoDay } from './lib/date-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { HOLIDAY_PLACE } from './lib/holiday-fields.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
@@ -86,9 +86,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../business-days.ts'),
+  prepare: () => import('./lib/business-days.ts'),
   handler: async (input) => {
-    const { countBusinessDays } = await import('../business-days.ts')
+    const { countBusinessDays } = await import('./lib/business-days.ts')
     return countBusinessDays(input)
   },
 })

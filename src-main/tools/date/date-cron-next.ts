@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isoTime, zoneName } from '../date-fields.ts'
-import { defineTool } from '../define-tool.ts'
+import { isoTime, zoneName } from './lib/date-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 export default defineTool({
   slug: 'date-cron-next',
@@ -91,10 +91,10 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../cron-runs.ts'),
+  prepare: () => import('./lib/cron-runs.ts'),
   handler: async ({ expression, zone, after, count }, ctx) => {
-    const { nextRuns } = await import('../cron-runs.ts')
-    const { readMoment, zoneOf } = await import('../zoned-time.ts')
+    const { nextRuns } = await import('./lib/cron-runs.ts')
+    const { readMoment, zoneOf } = await import('./lib/zoned-time.ts')
     const named = zoneOf('zone', zone)
     const start =
       after === undefined

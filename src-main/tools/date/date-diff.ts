@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { disambiguationField, isoTime, zoneName } from '../date-fields.ts'
-import { defineTool } from '../define-tool.ts'
+import { disambiguationField, isoTime, zoneName } from './lib/date-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds', 'milliseconds'] as const
 
@@ -87,7 +87,7 @@ export default defineTool({
 
   handler: async ({ from, to, units, zone, disambiguation }) => {
     const { DateTime } = await import('luxon')
-    const { readMoment, zoneOf } = await import('../zoned-time.ts')
+    const { readMoment, zoneOf } = await import('./lib/zoned-time.ts')
     const { name, zone: there } = zoneOf('zone', zone)
     const ends = [
       readMoment({ time: from, zone, disambiguation, timeField: 'from' }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { disambiguationField, isoTime, zoneName } from '../date-fields.ts'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { disambiguationField, isoTime, zoneName } from './lib/date-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const STYLES = [
   'iso',
@@ -107,7 +107,7 @@ export default defineTool({
 
   handler: async ({ time, zone, style, pattern, locale, disambiguation }) => {
     const { DateTime } = await import('luxon')
-    const { readMoment, zoneOf } = await import('../zoned-time.ts')
+    const { readMoment, zoneOf } = await import('./lib/zoned-time.ts')
     const language = languageOf(locale)
     const target = zoneOf('zone', zone)
     const { instant, note } = readMoment({ time, zone, disambiguation })

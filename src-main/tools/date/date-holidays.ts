@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { HOLIDAY_PLACE, HOLIDAY_TYPES } from '../holiday-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { HOLIDAY_PLACE, HOLIDAY_TYPES } from './lib/holiday-fields.ts'
 
 // The names are the library's, the days those of the law.
 const GERMAN_2026 = [
@@ -79,9 +79,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../holiday-calendar.ts'),
+  prepare: () => import('./lib/holiday-calendar.ts'),
   handler: async ({ country, region, subregion, year, types, language }) => {
-    const { holidaysOf } = await import('../holiday-calendar.ts')
+    const { holidaysOf } = await import('./lib/holiday-calendar.ts')
     const holidays = holidaysOf({ country, region, subregion }, year, types, language)
     return { holidays, count: holidays.length }
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { disambiguationField, isoTime, zoneName } from '../date-fields.ts'
-import { defineTool } from '../define-tool.ts'
+import { disambiguationField, isoTime, zoneName } from './lib/date-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 export default defineTool({
   slug: 'date-iso-to-unix',
@@ -73,7 +73,7 @@ export default defineTool({
   ],
 
   handler: async ({ time, zone, disambiguation }) => {
-    const { readMoment, utcOf } = await import('../zoned-time.ts')
+    const { readMoment, utcOf } = await import('./lib/zoned-time.ts')
     const { instant, note } = readMoment({ time, zone, disambiguation })
     // Behind the milliseconds, which the instant holds.
     const rest = (/[.,](\d{1,9})/.exec(time)?.[1] ?? '').padEnd(9, '0').slice(3)

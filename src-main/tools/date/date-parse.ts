@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { disambiguationField, isoTime, zoneName } from '../date-fields.ts'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { disambiguationField, isoTime, zoneName } from './lib/date-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const LOCALES = ['en', 'en-GB', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt', 'ru', 'sv', 'uk', 'zh'] as const
 
@@ -118,9 +118,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../spoken-date.ts'),
+  prepare: () => import('./lib/spoken-date.ts'),
   handler: async (input, ctx) => {
-    const { readSpokenDate } = await import('../spoken-date.ts')
+    const { readSpokenDate } = await import('./lib/spoken-date.ts')
     return readSpokenDate(input, ctx.now().getTime())
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isoTime, zoneName } from '../date-fields.ts'
-import { defineTool } from '../define-tool.ts'
+import { isoTime, zoneName } from './lib/date-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 export default defineTool({
   slug: 'date-rrule-expand',
@@ -95,9 +95,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../recurrence.ts'),
+  prepare: () => import('./lib/recurrence.ts'),
   handler: async (input) => {
-    const { expandRule } = await import('../recurrence.ts')
+    const { expandRule } = await import('./lib/recurrence.ts')
     return expandRule(input)
   },
 })

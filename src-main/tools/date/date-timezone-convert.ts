@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { disambiguationField, isoTime, zoneName } from '../date-fields.ts'
-import { defineTool } from '../define-tool.ts'
+import { disambiguationField, isoTime, zoneName } from './lib/date-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const side = z.strictObject({
   iso: z.string().describe('ISO 8601: what the clocks there show, and their offset'),
@@ -122,7 +122,7 @@ export default defineTool({
   ],
 
   handler: async (input) => {
-    const { convertTime } = await import('../zoned-time.ts')
+    const { convertTime } = await import('./lib/zoned-time.ts')
     return convertTime(input)
   },
 })

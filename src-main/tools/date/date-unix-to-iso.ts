@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { zoneName } from '../date-fields.ts'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { guessUnit, nanosecondsOf, splitMilliseconds, UNIX_UNITS } from '../unix-time.ts'
+import { zoneName } from './lib/date-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { guessUnit, nanosecondsOf, splitMilliseconds, UNIX_UNITS } from './lib/unix-time.ts'
 
 const WRITTEN = /^[+-]?\d{1,21}(?:\.\d{1,12})?$/
 
@@ -75,7 +75,7 @@ export default defineTool({
   ],
 
   handler: async ({ value, unit, zone }) => {
-    const { sideOf, utcOf, zoneOf } = await import('../zoned-time.ts')
+    const { sideOf, utcOf, zoneOf } = await import('./lib/zoned-time.ts')
     const text = String(value)
     if (!WRITTEN.test(text))
       throw new InvalidInput('value', 'This number is too large or too small; send it as text')

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { base64File, readBase64 } from '../base64-file.ts'
-import { defineTool } from '../define-tool.ts'
-import { TITLE_DOCX } from '../document-samples.ts'
-import { docxToHtml } from '../docx-html.ts'
-import { htmlToMarkdown, loadMarkdownWriter } from '../html-markdown.ts'
+import { base64File, readBase64 } from './lib/base64-file.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { TITLE_DOCX } from './lib/document-samples.ts'
+import { docxToHtml } from './lib/docx-html.ts'
+import { htmlToMarkdown, loadMarkdownWriter } from './lib/html-markdown.ts'
 
 const TITLE_MARKDOWN = '# Title\n\nSome **bold** text.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'
 

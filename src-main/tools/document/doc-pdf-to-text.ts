@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { base64File, readBase64 } from '../base64-file.ts'
-import { defineTool } from '../define-tool.ts'
-import { HELLO_PDF } from '../document-samples.ts'
-import { readPdf } from '../pdf-pages.ts'
+import { base64File, readBase64 } from './lib/base64-file.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { HELLO_PDF } from './lib/document-samples.ts'
+import { readPdf } from './lib/pdf-pages.ts'
 
 const MAX_PAGES = 500
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { base64File, readBase64 } from '../base64-file.ts'
-import { defineTool } from '../define-tool.ts'
-import { STOCK_XLSX } from '../document-samples.ts'
-import { readXlsx } from '../xlsx-sheets.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { base64File, readBase64 } from './lib/base64-file.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { STOCK_XLSX } from './lib/document-samples.ts'
+import { readXlsx } from './lib/xlsx-sheets.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 

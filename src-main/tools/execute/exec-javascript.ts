@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { flawOfJson } from '../sound-json.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { flawOfJson } from '../lib/sound-json.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
 export default defineTool({
@@ -80,9 +80,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../javascript-sandbox.ts'),
+  prepare: () => import('./lib/javascript-sandbox.ts'),
   handler: async ({ code, data }) => {
-    const { runScript } = await import('../javascript-sandbox.ts')
+    const { runScript } = await import('./lib/javascript-sandbox.ts')
     const { json, type, text, logs, logsTruncated } = await runScript(code, JSON.stringify(data))
     const result: unknown = json === null ? null : parseJson(json)
     const flaw = flawOfJson(result)

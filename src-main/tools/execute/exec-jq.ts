@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import type { JqRun } from '../jq-engine.ts'
-import { failureOf, PRELUDE } from '../jq-failure.ts'
-import { flawOfJson } from '../sound-json.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import type { JqRun } from './lib/jq-engine.ts'
+import { failureOf, PRELUDE } from './lib/jq-failure.ts'
+import { flawOfJson } from '../lib/sound-json.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const MAX_RESULTS = 10_000
@@ -97,9 +97,9 @@ export default defineTool({
     },
   ],
 
-  prepare: async () => (await import('../jq-engine.ts')).prepareJq(),
+  prepare: async () => (await import('./lib/jq-engine.ts')).prepareJq(),
   handler: async ({ json, filter, slurp, args }) => {
-    const { runJq } = await import('../jq-engine.ts')
+    const { runJq } = await import('./lib/jq-engine.ts')
     const stdin = typeof json === 'string' ? json : JSON.stringify(json)
     const flags = ['-c', ...(slurp ? ['-s'] : []), ...argumentsOf(args), PRELUDE + filter]
     const results = resultsOf(await runJq(flags, stdin))

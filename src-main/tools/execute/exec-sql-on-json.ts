@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { toSqlTables, toSqlValue } from '../sql-tables.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { toSqlTables, toSqlValue } from './lib/sql-tables.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const tableName = z
   .string()
@@ -108,9 +108,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../sql-process.ts'),
+  prepare: () => import('./lib/sql-process.ts'),
   handler: async ({ sql, rows: ownRows, tables, params, limit }) => {
-    const { runSql } = await import('../sql-process.ts')
+    const { runSql } = await import('./lib/sql-process.ts')
     if (!/^(select|with|values)$/i.test(firstWordOf(sql)))
       throw new InvalidInput('sql', 'Send a SELECT, WITH or VALUES statement; nothing else is run')
     const answer = runSql({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { CASH_FLOWS } from '../cash-flows.ts'
-import { defineTool } from '../define-tool.ts'
-import { ratesOfReturn } from '../rates-of-return.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { CASH_FLOWS } from './lib/cash-flows.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { ratesOfReturn } from './lib/rates-of-return.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 export default defineTool({
   slug: 'finance-irr',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const instalment = z.strictObject({
   number: z.int().min(1).describe('Counted from 1'),
@@ -85,7 +85,7 @@ export default defineTool({
   ],
 
   handler: async (input) => {
-    const { planLoan } = await import('../loan-plan.ts')
+    const { planLoan } = await import('./lib/loan-plan.ts')
     return planLoan(input)
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CASH_FLOWS } from '../cash-flows.ts'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { CASH_FLOWS } from './lib/cash-flows.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 export default defineTool({
   slug: 'finance-npv',
@@ -53,7 +53,7 @@ export default defineTool({
   ],
 
   handler: async ({ rate, cash_flows, first_at, decimals }) => {
-    const { Money, toAmount } = await import('../money.ts')
+    const { Money, toAmount } = await import('./lib/money.ts')
     const growth = new Money(rate).plus(1)
     const first = first_at === 'start' ? 0 : 1
     let factor = growth.pow(first)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { writeVcard } from '../vcard.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { writeVcard } from './lib/vcard.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const line = wellFormedText(500)
 

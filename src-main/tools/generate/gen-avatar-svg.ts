@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const STYLES = [
   'identicon',
@@ -63,9 +63,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../avatar-drawing.ts'),
+  prepare: () => import('./lib/avatar-drawing.ts'),
   handler: async (input) => {
-    const { drawAvatar } = await import('../avatar-drawing.ts')
+    const { drawAvatar } = await import('./lib/avatar-drawing.ts')
     return drawAvatar(input)
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { SEED, SEED_USED } from '../seed-field.ts'
-import { FAKER_LOCALES, fakerOf, seedOf } from '../seeded-faker.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { SEED, SEED_USED } from './lib/seed-field.ts'
+import { FAKER_LOCALES, fakerOf, seedOf } from './lib/seeded-faker.ts'
 
 export default defineTool({
   slug: 'gen-fake-user',
@@ -58,7 +58,7 @@ export default defineTool({
 
   prepare: () => import('@faker-js/faker/locale/en'),
   handler: async ({ count, locale, sex, seed }, ctx) => {
-    const [{ madeUpUser }, used] = [await import('../made-up-user.ts'), seedOf(seed, ctx)]
+    const [{ madeUpUser }, used] = [await import('./lib/made-up-user.ts'), seedOf(seed, ctx)]
     const faker = await fakerOf(locale, used)
     return { users: Array.from({ length: count }, () => madeUpUser(faker, sex)), seed: used }
   },

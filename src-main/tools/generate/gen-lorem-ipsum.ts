@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { SEED, SEED_USED } from '../seed-field.ts'
-import { fakerOf, seedOf } from '../seeded-faker.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { SEED, SEED_USED } from './lib/seed-field.ts'
+import { fakerOf, seedOf } from './lib/seeded-faker.ts'
 
 const OPENING = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { readJson } from '../json-document.ts'
-import { SEED, SEED_USED } from '../seed-field.ts'
-import { FAKER_LOCALES, fakerOf, seedOf } from '../seeded-faker.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { readJson } from '../lib/json-document.ts'
+import { SEED, SEED_USED } from './lib/seed-field.ts'
+import { FAKER_LOCALES, fakerOf, seedOf } from './lib/seeded-faker.ts'
 
 export default defineTool({
   slug: 'gen-test-data',
@@ -90,9 +90,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../schema-samples.ts'),
+  prepare: () => import('./lib/schema-samples.ts'),
   handler: async ({ schema, count, optional_members, locale, seed }, ctx) => {
-    const { sampleSchema } = await import('../schema-samples.ts')
+    const { sampleSchema } = await import('./lib/schema-samples.ts')
     const used = seedOf(seed, ctx)
     const faker = await fakerOf(locale, used)
     const options = { count, seed: used, optionalMembers: optional_members, faker }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const value = z.number().min(-1e15).max(1e15)
 const color = z.string().regex(/^#[\da-f]{6}$/i, 'Send six hexadecimal digits, such as #2563eb')
@@ -83,9 +83,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../chart-drawing.ts'),
+  prepare: () => import('./lib/chart-drawing.ts'),
   handler: async (chart) => {
-    const { drawChart } = await import('../chart-drawing.ts')
+    const { drawChart } = await import('./lib/chart-drawing.ts')
     return { svg: drawChart(chart), width: chart.width, height: chart.height }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const LANGUAGES = [
   'ar',
@@ -103,7 +103,7 @@ export default defineTool({
   ],
 
   handler: async ({ country, language }) => {
-    const { findCountry } = await import('../country-codes.ts')
+    const { findCountry } = await import('./lib/country-codes.ts')
     return findCountry(country, [language, 'en', ...LANGUAGES])
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { COORDINATES } from '../coordinates.ts'
-import { defineTool } from '../define-tool.ts'
+import { COORDINATES } from './lib/coordinates.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 export default defineTool({
   slug: 'geo-coordinates-distance',

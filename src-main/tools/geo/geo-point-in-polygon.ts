@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { COORDINATES } from '../coordinates.ts'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { COORDINATES } from './lib/coordinates.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const MAX_POSITIONS = 50_000
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const pair = z.strictObject({ name: z.string().describe('Name'), value: z.string().describe('Value') })
 const DEFAULTS = {
@@ -117,7 +117,7 @@ export default defineTool({
   ],
 
   handler: async ({ command }) => {
-    const { toRequest } = await import('../curl-request.ts')
+    const { toRequest } = await import('./lib/curl-request.ts')
     return toRequest(command)
   },
 })

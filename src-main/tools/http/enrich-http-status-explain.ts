@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const CLASSES = ['informational', 'success', 'redirection', 'client error', 'server error'] as const
 // RFC 9110, 15.1: what a cache may keep without being told so.

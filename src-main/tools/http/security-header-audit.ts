@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const GRADES = ['A', 'B', 'C', 'D', 'F'] as const
 const POINTS = { high: 25, medium: 12, low: 4, info: 0 } as const
@@ -87,7 +87,7 @@ export default defineTool({
   ],
 
   handler: async ({ headers, https }) => {
-    const { auditHeaders } = await import('../header-audit.ts')
+    const { auditHeaders } = await import('./lib/header-audit.ts')
     const map = new Map<string, string[]>()
     for (const [name, values] of Object.entries(headers)) {
       const key = name.trim().toLowerCase()

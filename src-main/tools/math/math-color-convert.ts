@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const color = z.string().min(1).max(100)
 const share = z.number().describe('0 to 1')
@@ -85,7 +85,7 @@ export default defineTool({
   ],
 
   handler: async ({ color: text, against }) => {
-    const { describeColor } = await import('../color-conversion.ts')
+    const { describeColor } = await import('./lib/color-conversion.ts')
     return describeColor(text, against)
   },
 })

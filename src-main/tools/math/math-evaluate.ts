@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { MATH_TYPES } from '../math-answer.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { MATH_TYPES } from './lib/math-answer.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'math-evaluate',
@@ -58,9 +58,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../math-evaluator.ts'),
+  prepare: () => import('./lib/math-evaluator.ts'),
   handler: async ({ expression, variables, numbers }) => {
-    const { evaluateIn, evaluatorOf } = await import('../math-evaluator.ts')
+    const { evaluateIn, evaluatorOf } = await import('./lib/math-evaluator.ts')
     return evaluateIn(evaluatorOf(numbers), expression, variables)
   },
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { fitLine } from '../line-fit.ts'
-import { rounded } from '../rounded.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { fitLine } from './lib/line-fit.ts'
+import { rounded } from './lib/rounded.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const MAX_POINTS = 20_000
 const MAX_SIZE = 1e70

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const MAX_VALUES = 50_000
 // Squares of larger numbers would pass the largest double.
@@ -96,9 +96,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../sample-statistics.ts'),
+  prepare: () => import('./lib/sample-statistics.ts'),
   handler: async ({ values, percentiles }) => {
-    const { statisticsOf } = await import('../sample-statistics.ts')
+    const { statisticsOf } = await import('./lib/sample-statistics.ts')
     return statisticsOf(values, percentiles)
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const unit = z
   .string()
@@ -52,9 +52,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../unit-conversion.ts'),
+  prepare: () => import('./lib/unit-conversion.ts'),
   handler: async ({ value, from, to }) => {
-    const { convertUnit } = await import('../unit-conversion.ts')
+    const { convertUnit } = await import('./lib/unit-conversion.ts')
     return convertUnit(value, from, to)
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { base64Field, bytesOf } from '../base64-bytes.ts'
-import { defineTool } from '../define-tool.ts'
+import { base64Field, bytesOf } from './lib/base64-bytes.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 export default defineTool({
   slug: 'file-magic-detect',
@@ -80,9 +80,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../file-kind.ts'),
+  prepare: () => import('./lib/file-kind.ts'),
   handler: async ({ bytes, file_name }) => {
-    const { detectFile } = await import('../file-kind.ts')
+    const { detectFile } = await import('./lib/file-kind.ts')
     return detectFile(bytesOf(bytes, 'bytes'), file_name)
   },
 })

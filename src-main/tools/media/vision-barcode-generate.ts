@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const SYMBOLOGIES = [
   'code128',
@@ -66,9 +66,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../barcode.ts'),
+  prepare: () => import('./lib/barcode.ts'),
   handler: async (input) => {
-    const { drawBarcode } = await import('../barcode.ts')
+    const { drawBarcode } = await import('./lib/barcode.ts')
     return drawBarcode(input)
   },
 })

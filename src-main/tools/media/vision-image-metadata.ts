@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { base64Field, bytesOf } from '../base64-bytes.ts'
-import { defineTool } from '../define-tool.ts'
+import { base64Field, bytesOf } from './lib/base64-bytes.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 export default defineTool({
   slug: 'vision-image-metadata',
@@ -74,9 +74,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../image-metadata.ts'),
+  prepare: () => import('./lib/image-metadata.ts'),
   handler: async ({ image }) => {
-    const { describeImage } = await import('../image-metadata.ts')
+    const { describeImage } = await import('./lib/image-metadata.ts')
     return describeImage(bytesOf(image, 'image'))
   },
 })

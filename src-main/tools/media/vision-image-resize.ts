@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { base64Field, bytesOf } from '../base64-bytes.ts'
-import { defineTool } from '../define-tool.ts'
+import { base64Field, bytesOf } from './lib/base64-bytes.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 export default defineTool({
   slug: 'vision-image-resize',
@@ -72,9 +72,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../image-size.ts'),
+  prepare: () => import('./lib/image-size.ts'),
   handler: async ({ image, ...options }) => {
-    const { resizeImage } = await import('../image-size.ts')
+    const { resizeImage } = await import('./lib/image-size.ts')
     return resizeImage(bytesOf(image, 'image'), options)
   },
 })

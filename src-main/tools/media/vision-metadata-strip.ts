@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { base64Field, bytesOf } from '../base64-bytes.ts'
-import { defineTool } from '../define-tool.ts'
+import { base64Field, bytesOf } from './lib/base64-bytes.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 export default defineTool({
   slug: 'vision-metadata-strip',
@@ -55,9 +55,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../image-cleaning.ts'),
+  prepare: () => import('./lib/image-cleaning.ts'),
   handler: async ({ image, quality }) => {
-    const { stripMetadata } = await import('../image-cleaning.ts')
+    const { stripMetadata } = await import('./lib/image-cleaning.ts')
     return stripMetadata(bytesOf(image, 'image'), quality)
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { base64Field, bytesOf } from '../base64-bytes.ts'
-import { defineTool } from '../define-tool.ts'
+import { base64Field, bytesOf } from './lib/base64-bytes.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const corner = z.strictObject({
   x: z.number().describe('Pixels from the left'),
@@ -59,9 +59,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../qr-reader.ts'),
+  prepare: () => import('./lib/qr-reader.ts'),
   handler: async ({ image }) => {
-    const { readQrCode } = await import('../qr-reader.ts')
+    const { readQrCode } = await import('./lib/qr-reader.ts')
     return readQrCode(bytesOf(image, 'image'))
   },
 })

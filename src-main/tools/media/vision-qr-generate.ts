@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const color = z.string().regex(/^#[\da-f]{6}$/i, 'Send six hexadecimal digits, such as #000000')
 
@@ -44,9 +44,9 @@ export default defineTool({
     { title: 'In colour', input: { text: 'WIFI:T:WPA;S:guest;P:secret;;', dark: '#1e3a8a' } },
   ],
 
-  prepare: () => import('../qr-code.ts'),
+  prepare: () => import('./lib/qr-code.ts'),
   handler: async (input) => {
-    const { drawQrCode } = await import('../qr-code.ts')
+    const { drawQrCode } = await import('./lib/qr-code.ts')
     return drawQrCode(input)
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { keyField, ttlField } from '../memory-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { keyField, ttlField } from '../lib/memory-fields.ts'
 
 const MAX_STEP = 1_000_000_000_000
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { exportedEntry, MAX_PORTED_CHARS, MAX_PORTED_ENTRIES } from '../memory-export-entry.ts'
-import { namespaceField } from '../memory-fields.ts'
-import { nextCursor, readCursor, toCursor } from '../memory-page.ts'
-import type { SessionMemory } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { exportedEntry, MAX_PORTED_CHARS, MAX_PORTED_ENTRIES } from './lib/memory-export-entry.ts'
+import { namespaceField } from '../lib/memory-fields.ts'
+import { nextCursor, readCursor, toCursor } from '../lib/memory-page.ts'
+import type { SessionMemory } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'memory-export',

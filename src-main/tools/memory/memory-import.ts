@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { exportedEntry, MAX_PORTED_CHARS, MAX_PORTED_ENTRIES } from '../memory-export-entry.ts'
-import { checkStorable, namespaceField } from '../memory-fields.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { exportedEntry, MAX_PORTED_CHARS, MAX_PORTED_ENTRIES } from './lib/memory-export-entry.ts'
+import { checkStorable, namespaceField } from '../lib/memory-fields.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 export default defineTool({
   slug: 'memory-import',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { listedEntry, nextCursor, pageInput, readCursor, toCursor, toEntry } from '../memory-page.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { listedEntry, nextCursor, pageInput, readCursor, toCursor, toEntry } from '../lib/memory-page.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const place = z.tuple([z.string(), z.string()])
 

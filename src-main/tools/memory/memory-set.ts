@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 import {
   checkStorable,
   keyField,
@@ -7,7 +7,7 @@ import {
   tagsField,
   ttlField,
   valueField,
-} from '../memory-fields.ts'
+} from '../lib/memory-fields.ts'
 
 export default defineTool({
   slug: 'memory-set',

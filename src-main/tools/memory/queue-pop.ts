@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { keyField } from '../memory-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { keyField } from '../lib/memory-fields.ts'
 
 const LEASE_BYTES = 16
 

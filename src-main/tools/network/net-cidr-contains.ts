@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 export default defineTool({
   slug: 'net-cidr-contains',
@@ -90,7 +90,7 @@ export default defineTool({
   ],
 
   handler: async ({ cidr, ips }) => {
-    const { ipRange, ipText, unmapped } = await import('../ip-facts.ts')
+    const { ipRange, ipText, unmapped } = await import('../lib/ip-facts.ts')
     const rangeOf = (field: string, text: string) => {
       const range = ipRange(text)
       if (range === null) throw new InvalidInput(field, `${text} is no IP address or CIDR range`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { dnsRecord, domainName } from '../dns-fields.ts'
-import { CallFailed } from '../tool-context.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { dnsRecord, domainName } from './lib/dns-fields.ts'
+import { CallFailed } from '../../tool-kit/tool-context.ts'
 
 const TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', 'CAA', 'SOA'] as const
 

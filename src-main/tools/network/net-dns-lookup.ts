@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { DNS_TYPES, dnsRecord, domainName } from '../dns-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DNS_TYPES, dnsRecord, domainName } from './lib/dns-fields.ts'
 
 export default defineTool({
   slug: 'net-dns-lookup',
@@ -63,7 +63,7 @@ export default defineTool({
 
 // RFC 1035, 3.5, and RFC 3596, 2.5.
 async function reverseNameOf(address: string): Promise<string> {
-  const { ipText, ipValue } = await import('../ip-facts.ts')
+  const { ipText, ipValue } = await import('../lib/ip-facts.ts')
   const { version, value } = ipValue(address)!
   return version === 4
     ? `${ipText(4, value).split('.').reverse().join('.')}.in-addr.arpa`

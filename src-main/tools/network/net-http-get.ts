@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { jsonOfBody, textOfAnswer } from '../answer-text.ts'
-import { defineTool } from '../define-tool.ts'
-import type { OutboundAnswer } from '../tool-context.ts'
-import { sendFollowing } from '../follow-redirects.ts'
+import { jsonOfBody, textOfAnswer } from '../lib/answer-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import type { OutboundAnswer } from '../../tool-kit/tool-context.ts'
+import { sendFollowing } from '../lib/follow-redirects.ts'
 import {
   answerHeaders,
   durationField,
@@ -10,7 +10,7 @@ import {
   redirectsField,
   requestHeaders,
   urlField,
-} from '../request-fields.ts'
+} from '../lib/request-fields.ts'
 
 export default defineTool({
   slug: 'net-http-get',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { jsonOfBody, textOfAnswer } from '../answer-text.ts'
-import { defineTool } from '../define-tool.ts'
-import { answerHeaders, durationField, requestHeaders, urlField } from '../request-fields.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { jsonOfBody, textOfAnswer } from '../lib/answer-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { answerHeaders, durationField, requestHeaders, urlField } from '../lib/request-fields.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'net-http-post',

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { sendFollowing } from '../follow-redirects.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { sendFollowing } from '../lib/follow-redirects.ts'
 import {
   answerHeaders,
   durationField,
@@ -9,7 +9,7 @@ import {
   redirectsField,
   requestHeaders,
   urlField,
-} from '../request-fields.ts'
+} from '../lib/request-fields.ts'
 
 export default defineTool({
   slug: 'net-http-status',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { textOfAnswer } from '../answer-text.ts'
-import { defineTool } from '../define-tool.ts'
-import { sendFollowing } from '../follow-redirects.ts'
-import { urlField } from '../request-fields.ts'
-import { CallFailed, InvalidInput } from '../tool-context.ts'
+import { textOfAnswer } from '../lib/answer-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { sendFollowing } from '../lib/follow-redirects.ts'
+import { urlField } from '../lib/request-fields.ts'
+import { CallFailed, InvalidInput } from '../../tool-kit/tool-context.ts'
 
 // RFC 9309, 2.5: at least 500 KiB must be read.
 const MAX_BYTES = 512 * 1024

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { certificateSummary, summaryOf } from '../certificate-summary.ts'
-import { defineTool } from '../define-tool.ts'
-import { CallFailed } from '../tool-context.ts'
+import { certificateSummary, summaryOf } from '../lib/certificate-summary.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { CallFailed } from '../../tool-kit/tool-context.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const nothing = z.string().nullable()
 
@@ -115,7 +115,7 @@ export default defineTool({
   ],
 
   handler: async ({ url, base }) => {
-    const { urlParts } = await import('../url-parts.ts')
+    const { urlParts } = await import('./lib/url-parts.ts')
     return urlParts(url, base)
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { CallFailed, InvalidInput, type ToolContext } from '../tool-context.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { CallFailed, InvalidInput, type ToolContext } from '../../tool-kit/tool-context.ts'
 
 const nothing = z.string().nullable()
 const list = (what: string) => z.array(z.string().describe(what))
@@ -59,7 +59,7 @@ export default defineTool({
   },
 
   compute: async (input) => {
-    const { fromWhois } = await import('../registration-summary.ts')
+    const { fromWhois } = await import('./lib/registration-summary.ts')
     return fromWhois(z.object({ texts: z.array(z.string()) }).parse(input).texts)
   },
 })
@@ -90,7 +90,7 @@ function rdapBase(source: string, server: string | undefined): string | null {
 }
 
 async function autoServer(ctx: ToolContext, source: string, name: string): Promise<string | null> {
-  const { rdapServerOf } = await import('../registration-data.ts')
+  const { rdapServerOf } = await import('./lib/registration-data.ts')
   const found = await rdapServerOf(ctx, name)
   if (found === null && source === 'rdap')
     throw new CallFailed(`The top-level domain of ${name} has no RDAP server; ask with \`source: whois\`.`)
@@ -98,14 +98,14 @@ async function autoServer(ctx: ToolContext, source: string, name: string): Promi
 }
 
 async function byRdap(ctx: ToolContext, name: string, base: string) {
-  const { askRdap } = await import('../registration-data.ts')
-  const { fromRdap } = await import('../registration-summary.ts')
+  const { askRdap } = await import('./lib/registration-data.ts')
+  const { fromRdap } = await import('./lib/registration-summary.ts')
   const said = summary.parse(fromRdap(await askRdap(ctx, base, name)))
   return { domain: name, ...said, source: 'rdap' as const, servers: [base], raw: null }
 }
 
 async function byWhois(ctx: ToolContext, name: string, server: string | undefined) {
-  const { askWhoisServers } = await import('../registration-data.ts')
+  const { askWhoisServers } = await import('./lib/registration-data.ts')
   const answers = await askWhoisServers(ctx, name, server)
   const said = summary.parse(await ctx.compute({ texts: answers.map(({ text }) => text) }))
   const raw = answers.at(-1)?.text.slice(0, 65_536).toWellFormed() ?? null

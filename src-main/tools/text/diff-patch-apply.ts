@@ -1,9 +1,9 @@
 import { counted } from '../../../src-shared/counted.ts'
 import type { StructuredPatch } from 'diff'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_CHARS = 500_000
 const MAX_HUNKS = 1_000

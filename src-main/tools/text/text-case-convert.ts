@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { localeTag } from '../locale-tag.ts'
-import { wellFormedText } from '../well-formed-text.ts'
-import { splitWords } from '../word-split.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { localeTag } from './lib/locale-tag.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
+import { splitWords } from './lib/word-split.ts'
 
 export default defineTool({
   slug: 'text-case-convert',

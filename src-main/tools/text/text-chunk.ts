@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { localeTag } from '../locale-tag.ts'
-import { packUnits, sentenceUnits, wordUnits, type Unit } from '../text-units.ts'
-import { checkRuns, ENCODING_GUIDE, TOKEN_ENCODINGS, tokenEncoder } from '../token-encoding.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { localeTag } from './lib/locale-tag.ts'
+import { packUnits, sentenceUnits, wordUnits, type Unit } from './lib/text-units.ts'
+import { checkRuns, ENCODING_GUIDE, TOKEN_ENCODINGS, tokenEncoder } from './lib/token-encoding.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_CHUNKS = 5_000
 

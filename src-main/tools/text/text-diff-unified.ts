@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { COMPARED_TEXTS, MAX_EDITS, MINIMAL } from '../diff-fields.ts'
-import { replacementPatch } from '../unified-patch.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { COMPARED_TEXTS, MAX_EDITS, MINIMAL } from './lib/diff-fields.ts'
+import { replacementPatch } from './lib/unified-patch.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const fileName = wellFormedText(300)
   .min(1)

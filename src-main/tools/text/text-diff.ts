@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { COMPARED_TEXTS, MAX_EDITS, MINIMAL } from '../diff-fields.ts'
-import { numbering, replacementOf, toOperations, tokensOf } from '../diff-operations.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { COMPARED_TEXTS, MAX_EDITS, MINIMAL } from './lib/diff-fields.ts'
+import { numbering, replacementOf, toOperations, tokensOf } from './lib/diff-operations.ts'
 
 const operation = z.strictObject({
   op: z.enum(['equal', 'delete', 'insert']).describe('What becomes of the text'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { findEmails } from '../text-spans.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { findEmails } from './lib/text-spans.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_FOUND = 5_000
 

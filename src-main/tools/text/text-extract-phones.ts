@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { countryCode } from '../country-code.ts'
-import { findPhones, type PhoneSpan } from '../text-spans.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { countryCode } from '../lib/country-code.ts'
+import { findPhones, type PhoneSpan } from './lib/text-spans.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_FOUND = 2_000
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { countryCode } from '../country-code.ts'
-import { defineTool } from '../define-tool.ts'
-import { findPii, PII_KINDS, type PiiSpan } from '../pii-spans.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { countryCode } from '../lib/country-code.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { findPii, PII_KINDS, type PiiSpan } from './lib/pii-spans.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_LISTED = 5_000
 const DEFAULT_KINDS = PII_KINDS.filter((kind) => kind !== 'url')

@@ -1,8 +1,8 @@
 import type { Matcher } from 're2js'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { patternFields, searchOf, type Search } from '../linear-regex.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { patternFields, searchOf, type Search } from './lib/linear-regex.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 /** Nested groups can repeat the text many times over. */
 const MAX_OUTPUT_CHARS = 1_000_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { checkRuns, ENCODING_GUIDE, TOKEN_ENCODINGS, tokenEncoder } from '../token-encoding.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { checkRuns, ENCODING_GUIDE, TOKEN_ENCODINGS, tokenEncoder } from './lib/token-encoding.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_LISTED = 10_000
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { localeTag } from '../locale-tag.ts'
-import { sentenceUnits } from '../text-units.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { localeTag } from './lib/locale-tag.ts'
+import { sentenceUnits } from './lib/text-units.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'text-word-count',

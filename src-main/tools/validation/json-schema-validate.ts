@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 export default defineTool({
   slug: 'json-schema-validate',
@@ -98,9 +98,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../schema-check.ts'),
+  prepare: () => import('../../json-schema/schema-check.ts'),
   handler: async ({ schema, data = null, formats }) => {
-    const { checkAgainst } = await import('../schema-check.ts')
+    const { checkAgainst } = await import('../../json-schema/schema-check.ts')
     return checkAgainst(schema, data, formats)
   },
 })

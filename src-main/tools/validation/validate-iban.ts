@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const nothing = z.string().nullable()
 
@@ -84,7 +84,7 @@ export default defineTool({
   ],
 
   handler: async ({ value, kind }) => {
-    const { checkBic, checkIban } = await import('../bank-codes.ts')
+    const { checkBic, checkIban } = await import('./lib/bank-codes.ts')
     const text = value.replace(/[\s-]/g, '').toUpperCase()
     const isBic = kind === 'bic' || (kind === 'auto' && /^[A-Z]{6}(?:.{2}|.{5})$/.test(text))
     return isBic ? checkBic(text) : checkIban(text)

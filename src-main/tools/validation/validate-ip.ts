@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const CLASSES = [
   'public',
@@ -93,7 +93,7 @@ export default defineTool({
   ],
 
   handler: async ({ ip }) => {
-    const { ipClass, ipText, ipValue } = await import('../ip-facts.ts')
+    const { ipClass, ipText, ipValue } = await import('../lib/ip-facts.ts')
     const found = ipValue(ip)
     if (found === null) return NOTHING
     const { version, value } = found

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { countryCode } from '../country-code.ts'
-import { defineTool } from '../define-tool.ts'
-import { InvalidInput } from '../tool-context.ts'
-import { wellFormedText } from '../well-formed-text.ts'
+import { countryCode } from '../lib/country-code.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const nothing = z.string().nullable()
 

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { textOfAnswer } from '../answer-text.ts'
-import { defineTool } from '../define-tool.ts'
-import { sendFollowing, successOf } from '../follow-redirects.ts'
-import { requestHeaders, urlField } from '../request-fields.ts'
-import { CallFailed } from '../tool-context.ts'
+import { textOfAnswer } from '../lib/answer-text.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { sendFollowing, successOf } from '../lib/follow-redirects.ts'
+import { requestHeaders, urlField } from '../lib/request-fields.ts'
+import { CallFailed } from '../../tool-kit/tool-context.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
 

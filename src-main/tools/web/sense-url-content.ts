@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { fetchPage, HTML } from '../fetch-page.ts'
-import { urlField } from '../request-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { fetchPage, HTML } from './lib/fetch-page.ts'
+import { urlField } from '../lib/request-fields.ts'
 
 const nothing = z.string().nullable()
 const content = z.strictObject({
@@ -46,7 +46,7 @@ export default defineTool({
     { title: 'A document of a project', input: { url: 'https://example.com/docs/start.html' } },
   ],
 
-  prepare: () => import('../page-content.ts'),
+  prepare: () => import('./lib/page-content.ts'),
   handler: async ({ url, max_chars }, ctx) => {
     const page = await fetchPage(ctx, url, HTML)
     const isPlain = /^text\/(?:plain|markdown)/i.test(page.type)
@@ -65,7 +65,7 @@ export default defineTool({
   },
 
   compute: async (input) => {
-    const { contentOf } = await import('../page-content.ts')
+    const { contentOf } = await import('./lib/page-content.ts')
     const { html, url } = z.object({ html: z.string(), url: z.string() }).parse(input)
     return contentOf(html, url)
   },

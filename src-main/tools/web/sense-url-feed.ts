@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { fetchPage, type Page } from '../fetch-page.ts'
-import { urlField } from '../request-fields.ts'
-import { CallFailed, type ToolContext } from '../tool-context.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { fetchPage, type Page } from './lib/fetch-page.ts'
+import { urlField } from '../lib/request-fields.ts'
+import { CallFailed, type ToolContext } from '../../tool-kit/tool-context.ts'
 
 const ACCEPT =
   'application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,text/html;q=0.5,*/*;q=0.1'
@@ -72,7 +72,7 @@ export default defineTool({
     { title: 'The newest three', input: { url: 'https://example.com/feed.json', limit: 3 } },
   ],
 
-  prepare: () => import('../feed-items.ts'),
+  prepare: () => import('./lib/feed-items.ts'),
   handler: async ({ url, limit }, ctx) => {
     const first = await fetchPage(ctx, url, ACCEPT)
     const read = await readPage(ctx, first)
@@ -88,7 +88,7 @@ export default defineTool({
   },
 
   compute: async (input) => {
-    const { readFeed } = await import('../feed-items.ts')
+    const { readFeed } = await import('./lib/feed-items.ts')
     const { text, url } = z.object({ text: z.string(), url: z.string() }).parse(input)
     return readFeed(text, url)
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { fetchPage, HTML } from '../fetch-page.ts'
-import { urlField } from '../request-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { fetchPage, HTML } from './lib/fetch-page.ts'
+import { urlField } from '../lib/request-fields.ts'
 
 const found = z.strictObject({
   links: z
@@ -52,7 +52,7 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../page-facts.ts'),
+  prepare: () => import('./lib/page-facts.ts'),
   handler: async ({ url, only, unique, limit }, ctx) => {
     const page = await fetchPage(ctx, url, HTML)
     const read = found.parse(await ctx.compute({ html: page.text, url: page.url }))
@@ -71,7 +71,7 @@ export default defineTool({
   },
 
   compute: async (input) => {
-    const { linksOf } = await import('../page-facts.ts')
+    const { linksOf } = await import('./lib/page-facts.ts')
     const { html, url } = z.object({ html: z.string(), url: z.string() }).parse(input)
     return linksOf(html, url, MOST_LINKS)
   },

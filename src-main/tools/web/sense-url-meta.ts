@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { fetchPage, HTML } from '../fetch-page.ts'
-import { urlField } from '../request-fields.ts'
+import { defineTool } from '../../tool-kit/define-tool.ts'
+import { fetchPage, HTML } from './lib/fetch-page.ts'
+import { urlField } from '../lib/request-fields.ts'
 
 const nothing = z.string().nullable()
 const properties = z.record(z.string(), z.string())
@@ -58,7 +58,7 @@ export default defineTool({
     { title: 'A shop', input: { url: 'https://shop.example.com/item/17' } },
   ],
 
-  prepare: () => import('../page-facts.ts'),
+  prepare: () => import('./lib/page-facts.ts'),
   handler: async ({ url }, ctx) => {
     const page = await fetchPage(ctx, url, HTML)
     const read = meta.parse(await ctx.compute({ html: page.text, url: page.url }))
@@ -66,7 +66,7 @@ export default defineTool({
   },
 
   compute: async (input) => {
-    const { metaOf } = await import('../page-facts.ts')
+    const { metaOf } = await import('./lib/page-facts.ts')
     const { html, url } = z.object({ html: z.string(), url: z.string() }).parse(input)
     return metaOf(html, url)
   },

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeApiKey } from '../../../src-main/accounts/api-key.ts'
 import { bootstrapKeys } from '../../../src-main/accounts/bootstrap-keys.ts'
-import { writeInstanceFile } from '../../../src-main/storage/instance-file.ts'
+import { writeInstanceFile } from '../../../src-main/data-folder/instance-file.ts'
 import { StartupError } from '../../../src-main/storage/startup-error.ts'
-import { openKeys } from '../../support/open-keys.ts'
+import { openKeys } from '../../support/gateway/open-keys.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 describe('bootstrapKeys', () => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openKeys } from '../../support/open-keys.ts'
-import { FakeClock } from '../../support/open-stores.ts'
+import { openKeys } from '../../support/gateway/open-keys.ts'
+import { FakeClock } from '../../support/gateway/open-stores.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 const ANN = { kind: 'personal', name: 'Ann', email: 'ann@example.com', grant: 500 } as const

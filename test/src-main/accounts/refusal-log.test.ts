@@ -6,7 +6,7 @@ import {
   REFUSAL_WINDOW_MS,
   RefusalLog,
 } from '../../../src-main/accounts/refusal-log.ts'
-import { openStores } from '../../support/open-stores.ts'
+import { openStores } from '../../support/gateway/open-stores.ts'
 
 interface Row {
   readonly action: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { signUp } from '../../../src-main/accounts/sign-up.ts'
-import { openKeys } from '../../support/open-keys.ts'
+import { openKeys } from '../../support/gateway/open-keys.ts'
 
 describe('signUp', () => {
   it('gives a personal key with 500 credits and the ordinary rate limit', async () => {

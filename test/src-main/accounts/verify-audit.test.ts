@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toAuditRow } from '../../../src-main/accounts/audit-row.ts'
 import { AuditTrail } from '../../../src-main/accounts/audit-trail.ts'
 import { verifyAudit } from '../../../src-main/accounts/verify-audit.ts'
-import { openStores } from '../../support/open-stores.ts'
+import { openStores } from '../../support/gateway/open-stores.ts'
 
 const ACT = { action: 'session.opened', actor: null, address: '127.0.0.1', requestId: 'r' } as const
 

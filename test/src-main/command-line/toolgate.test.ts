@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { IPty } from '@lydell/node-pty'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { HeadlessProcess, runToolgate } from '../../support/headless-process.ts'
+import { HeadlessProcess, runToolgate } from '../../support/gateway/headless-process.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
-import { OWNER_KEY } from '../../support/test-gateway.ts'
-import { type Said, toolgateHere } from '../../support/toolgate-here.ts'
+import { OWNER_KEY } from '../../support/gateway/test-gateway.ts'
+import { type Said, toolgateHere } from '../../support/gateway/toolgate-here.ts'
 
 const CLI = fileURLToPath(new URL('../../../out/main/cli.js', import.meta.url))
 

@@ -13,8 +13,8 @@ import {
   type BridgeCall,
   type DesktopBridge,
 } from '../../../src-shared/desktop-bridge.ts'
-import { ipcRenderer, machine, nativeTheme, resetElectron, seen } from '../../support/electron.ts'
-import { GATEWAY, settled, startDesktop } from '../../support/start-desktop.ts'
+import { ipcRenderer, machine, nativeTheme, resetElectron, seen } from '../../support/electron/electron.ts'
+import { GATEWAY, settled, startDesktop } from '../../support/electron/start-desktop.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 // What the preload script has given to the page.

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
-import { app, resetElectron, seen } from '../../support/electron.ts'
-import { startDesktop } from '../../support/start-desktop.ts'
-import { startTestGateway, type StartedTestGateway } from '../../support/start-test-gateway.ts'
+import { app, resetElectron, seen } from '../../support/electron/electron.ts'
+import { startDesktop } from '../../support/electron/start-desktop.ts'
+import { startTestGateway, type StartedTestGateway } from '../../support/gateway/start-test-gateway.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 const gateways: StartedTestGateway[] = []

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recoverPage, reloadWaitMs } from '../../../src-main/desktop/page-recovery.ts'
-import { resetElectron, seen } from '../../support/electron.ts'
-import { FakeContents, FakeEvent } from '../../support/electron-window.ts'
-import { startDesktop } from '../../support/start-desktop.ts'
+import { resetElectron, seen } from '../../support/electron/electron.ts'
+import { FakeContents, FakeEvent } from '../../support/electron/electron-window.ts'
+import { startDesktop } from '../../support/electron/start-desktop.ts'
 
 const crash = (contents: FakeContents, reason = 'crashed') =>
   contents.emit('render-process-gone', new FakeEvent(), { reason })

@@ -10,8 +10,8 @@ import {
   resetElectron,
   seen,
   session,
-} from '../../support/electron.ts'
-import { GATEWAY, settled, startDesktop, StartedDesktop } from '../../support/start-desktop.ts'
+} from '../../support/electron/electron.ts'
+import { GATEWAY, settled, startDesktop, StartedDesktop } from '../../support/electron/start-desktop.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 beforeEach(resetElectron)

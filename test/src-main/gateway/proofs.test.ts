@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, hash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
-import { itObeysTheRules } from '../../support/route-rules.ts'
-import { OWNER_KEY, TestGateway, type Json } from '../../support/test-gateway.ts'
+import { itObeysTheRules } from '../../support/documents/route-rules.ts'
+import { OWNER_KEY, TestGateway, type Json } from '../../support/gateway/test-gateway.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import {
   SecretsUnavailable,
   type SecretBackend,
 } from '../../../src-main/providers/secret-store.ts'
-import { LlmServer } from '../../support/llm-server.ts'
+import { LlmServer } from '../../support/models/llm-server.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
-import { OWNER_KEY, TestGateway, type Json } from '../../support/test-gateway.ts'
+import { OWNER_KEY, TestGateway, type Json } from '../../support/gateway/test-gateway.ts'
 
 const KEY = 'sk-planted-0123456789abcdefQx4A'
 const OPENAI = { kind: 'openai', api_key: KEY }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LlmServer } from '../../support/llm-server.ts'
-import { itObeysTheRules } from '../../support/route-rules.ts'
-import { OWNER_KEY, TestGateway, type Json, type TestAnswer } from '../../support/test-gateway.ts'
+import { LlmServer } from '../../support/models/llm-server.ts'
+import { itObeysTheRules } from '../../support/documents/route-rules.ts'
+import { OWNER_KEY, TestGateway, type Json, type TestAnswer } from '../../support/gateway/test-gateway.ts'
 
 const KEY = 'sk-planted-0123456789abcdefQx4A'
 const OPENAI = { kind: 'openai', api_key: KEY }

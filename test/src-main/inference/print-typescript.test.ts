@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { InputData, jsonInputForTargetLanguage, quicktype } from 'quicktype-core'
 import { describe, expect, it } from 'vitest'
 import { inferModel, printTypeScript, type InferenceOptions } from '../../../src-main/inference/index.ts'
-import { HOSTILE_KEYS, jsonValues, reversedKeys, toLiteral } from '../../support/json-samples.ts'
-import { errorsOf } from '../../support/type-checker.ts'
+import { HOSTILE_KEYS, jsonValues, reversedKeys, toLiteral } from '../../support/tools/json-samples.ts'
+import { errorsOf } from '../../support/sources/type-checker.ts'
 
 const RUNS = 250
 const samples = fc.sample(jsonValues, { numRuns: RUNS, seed: 20_260_131 })

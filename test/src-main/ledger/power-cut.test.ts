@@ -6,7 +6,7 @@ import { SqliteLedger } from '../../../src-main/ledger/sqlite-ledger.ts'
 import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
 import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
 import { DATABASE_FILE, openDatabase } from '../../../src-main/storage/open-database.ts'
-import { ForgetfulDisk } from '../../support/forgetful-disk.ts'
+import { ForgetfulDisk } from '../../support/disk/forgetful-disk.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 const RUNS = Number(process.env['POWER_CUT_RUNS'] ?? 15)

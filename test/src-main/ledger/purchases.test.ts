@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { localPayments, type PaymentProvider } from '../../../src-main/ledger/payment-provider.ts'
 import { Purchases } from '../../../src-main/ledger/purchases.ts'
 import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
-import { openStores } from '../../support/open-stores.ts'
+import { openStores } from '../../support/gateway/open-stores.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 

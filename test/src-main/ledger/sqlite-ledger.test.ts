@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
-import { grant, openStores, type Stores } from '../../support/open-stores.ts'
+import { grant, openStores, type Stores } from '../../support/gateway/open-stores.ts'
 
 const CALL = { requestId: 'req', slug: 'text-word-count' }
 

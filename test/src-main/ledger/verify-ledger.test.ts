@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
-import { grant, openStores } from '../../support/open-stores.ts'
+import { grant, openStores } from '../../support/gateway/open-stores.ts'
 
 async function openUsed() {
   const stores = openStores()

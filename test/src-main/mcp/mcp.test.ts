@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CORE_TOOLS } from '../../../src-main/mcp/core-tools.ts'
-import { startTestGateway, type StartedTestGateway } from '../../support/start-test-gateway.ts'
+import { startTestGateway, type StartedTestGateway } from '../../support/gateway/start-test-gateway.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 let gateway: StartedTestGateway

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, rawReceiver, receiver } from '../../support/receiver.ts'
-import { send, sendTo } from '../../support/outbound-send.ts'
+import { bodyOf, rawReceiver, receiver } from '../../support/network/receiver.ts'
+import { send, sendTo } from '../../support/network/outbound-send.ts'
 
 describe('what is sent', () => {
   it('is the method, path, body and headers that were given', async () => {

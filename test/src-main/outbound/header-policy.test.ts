@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toSafeHeaders } from '../../../src-main/outbound/header-policy.ts'
-import { InvalidInput } from '../../../src-main/tools/tool-context.ts'
+import { InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
 
 describe('toSafeHeaders', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isNetworkAddress } from '../../../src-main/outbound/address-policy.ts'
 import { patternCovers, toOriginPattern } from '../../../src-main/outbound/origin-pattern.ts'
-import { CallFailed, InvalidInput } from '../../../src-main/tools/tool-context.ts'
-import { send, V4, V6 } from '../../support/outbound-send.ts'
-import { receiver } from '../../support/receiver.ts'
+import { CallFailed, InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
+import { send, V4, V6 } from '../../support/network/outbound-send.ts'
+import { receiver } from '../../support/network/receiver.ts'
 
 describe('toOriginPattern', () => {
   it.each([

@@ -5,10 +5,10 @@ import {
   GuardedOutbound,
   type GuardedOutboundOptions,
 } from '../../../src-main/outbound/guarded-outbound.ts'
-import { CallFailed, InvalidInput, type DnsType } from '../../../src-main/tools/tool-context.ts'
-import { dnsServer, wireName, wireShorts, wireText, type Zone } from '../../support/dns-server.ts'
-import { rawReceiver } from '../../support/receiver.ts'
-import { TEST_CERTIFICATE, TEST_KEY } from '../../support/test-certificate.ts'
+import { CallFailed, InvalidInput, type DnsType } from '../../../src-main/tool-kit/tool-context.ts'
+import { dnsServer, wireName, wireShorts, wireText, type Zone } from '../../support/network/dns-server.ts'
+import { rawReceiver } from '../../support/network/receiver.ts'
+import { TEST_CERTIFICATE, TEST_KEY } from '../../support/network/test-certificate.ts'
 
 const { signal } = new AbortController()
 const outboundWith = (options: Partial<GuardedOutboundOptions>) =>

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { GuardedOutbound } from '../../../src-main/outbound/guarded-outbound.ts'
 import { ownAddresses } from '../../../src-main/outbound/address-policy.ts'
 import { resolveOnce, type HostAddress } from '../../../src-main/outbound/resolve-once.ts'
-import { CallFailed, InvalidInput } from '../../../src-main/tools/tool-context.ts'
-import { receiver } from '../../support/receiver.ts'
-import { send, V4, V6, signal } from '../../support/outbound-send.ts'
+import { CallFailed, InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
+import { receiver } from '../../support/network/receiver.ts'
+import { send, V4, V6, signal } from '../../support/network/outbound-send.ts'
 
 /** An interface as the operating system lists it; of all that it says, only the address is looked at. */
 function interfaceWith(address: string): NetworkInterfaceInfo {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { GuardedOutbound } from '../../../src-main/outbound/guarded-outbound.ts'
-import { InvalidInput } from '../../../src-main/tools/tool-context.ts'
-import { rawReceiver, receiver } from '../../support/receiver.ts'
-import { send, sendTo, signal } from '../../support/outbound-send.ts'
+import { InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
+import { rawReceiver, receiver } from '../../support/network/receiver.ts'
+import { send, sendTo, signal } from '../../support/network/outbound-send.ts'
 
 describe('failures', () => {
   it('gives up a receiver that never answers, and hangs up', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toAllowedOrigin, toTarget } from '../../../src-main/outbound/target-url.ts'
-import { InvalidInput } from '../../../src-main/tools/tool-context.ts'
+import { InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
 
 describe('toTarget', () => {
   it.each([

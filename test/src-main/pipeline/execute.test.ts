@@ -4,8 +4,8 @@ import type { Call, CallObserver } from '../../../src-main/pipeline/call.ts'
 import { execute } from '../../../src-main/pipeline/execute.ts'
 import { runTool } from '../../../src-main/pipeline/run-tool.ts'
 import { RegisteredTool } from '../../../src-main/registry/registry.ts'
-import { defineTool } from '../../../src-main/tools/define-tool.ts'
-import { TestGateway } from '../../support/test-gateway.ts'
+import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
+import { TestGateway } from '../../support/gateway/test-gateway.ts'
 
 const SHA = 'crypto-hash-sha256'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_PIECES, LlmServer, type LlmScript } from '../../support/llm-server.ts'
-import { HELLO, ModelDesk } from '../../support/model-desk.ts'
+import { DEFAULT_PIECES, LlmServer, type LlmScript } from '../../support/models/llm-server.ts'
+import { HELLO, ModelDesk } from '../../support/models/model-desk.ts'
 
 let desk: ModelDesk
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ProviderKind } from '../../../src-main/providers/provider-kinds.ts'
-import { DEFAULT_PIECES, type LlmScript } from '../../support/llm-server.ts'
-import { HELLO, ModelDesk, PROVIDER_KEY } from '../../support/model-desk.ts'
+import { DEFAULT_PIECES, type LlmScript } from '../../support/models/llm-server.ts'
+import { HELLO, ModelDesk, PROVIDER_KEY } from '../../support/models/model-desk.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 const KINDS = ['openai', 'anthropic', 'google', 'ollama'] as const

@@ -6,7 +6,7 @@ import { ReceiptBook, type ChargedCall } from '../../../src-main/receipts/receip
 import { verifyReceipts } from '../../../src-main/receipts/verify-receipts.ts'
 import type { Receipt } from '../../../src-shared/receipt.ts'
 import { sha256, toCanonical } from '../../support/canonical-writer.ts'
-import { grant, openStores } from '../../support/open-stores.ts'
+import { grant, openStores } from '../../support/gateway/open-stores.ts'
 
 const A_CALL: ChargedCall = {
   chargeId: 'charge-1',

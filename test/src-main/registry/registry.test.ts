@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ListedTool, loadAll, loadRegistry, Registry } from '../../../src-main/registry/registry.ts'
 import { RESERVED_FIELDS } from '../../../src-shared/gateway-fields.ts'
-import { defineTool, type ToolDefinition } from '../../../src-main/tools/define-tool.ts'
-import { toFacts } from '../../../src-main/tools/tool-facts.ts'
+import { defineTool, type ToolDefinition } from '../../../src-main/tool-kit/define-tool.ts'
+import { toFacts } from '../../../src-main/tool-kit/tool-facts.ts'
 import { TOOL_MODULES } from '../../../src-main/tools/index.ts'
 
 const registry = await loadRegistry()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchTools } from '../../../src-main/registry/search-tools.ts'
 import { threadCpuMs } from '../../support/cpu-time.ts'
-import { TestGateway } from '../../support/test-gateway.ts'
+import { TestGateway } from '../../support/gateway/test-gateway.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {

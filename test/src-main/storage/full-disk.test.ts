@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
-import { openStores } from '../../support/open-stores.ts'
+import { openStores } from '../../support/gateway/open-stores.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
-const CHILD = fileURLToPath(new URL('../../support/fill-the-disk.ts', import.meta.url))
+const CHILD = fileURLToPath(new URL('../../support/disk/fill-the-disk.ts', import.meta.url))
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0
 
 describe('a disk that refuses writes in the middle of the work', () => {

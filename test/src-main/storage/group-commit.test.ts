@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
 import { LogSync } from '../../../src-main/storage/log-sync.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
-import { ForgetfulDisk } from '../../support/forgetful-disk.ts'
+import { ForgetfulDisk } from '../../support/disk/forgetful-disk.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 

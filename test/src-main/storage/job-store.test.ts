@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { JobStore, type NewJob } from '../../../src-main/storage/job-store.ts'
-import { openStores } from '../../support/open-stores.ts'
+import { openStores } from '../../support/gateway/open-stores.ts'
 
 const DAY_MS = 86_400_000
 const MIB = 1024 * 1024

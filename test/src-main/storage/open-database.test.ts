@@ -16,10 +16,10 @@ import { describe, expect, it } from 'vitest'
 import { migrate } from '../../../src-main/storage/migrate.ts'
 import { MIGRATIONS } from '../../../src-main/storage/migrations.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
-import { writeRuntimeFile } from '../../../src-main/storage/runtime-file.ts'
-import { newRuntimeSecret } from '../../../src-main/storage/runtime-proof.ts'
+import { writeRuntimeFile } from '../../../src-main/data-folder/runtime-file.ts'
+import { newRuntimeSecret } from '../../../src-main/data-folder/runtime-proof.ts'
 import { StartupError } from '../../../src-main/storage/startup-error.ts'
-import { grant, openStores } from '../../support/open-stores.ts'
+import { grant, openStores } from '../../support/gateway/open-stores.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 const MODULE = new URL('../../../src-main/storage/open-database.ts', import.meta.url).href

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HELLO_PDF, STOCK_XLSX, TITLE_DOCX } from '../../../src-main/tools/document-samples.ts'
-import { TestGateway } from '../../support/test-gateway.ts'
+import { HELLO_PDF, STOCK_XLSX, TITLE_DOCX } from '../../../src-main/tools/document/lib/document-samples.ts'
+import { TestGateway } from '../../support/gateway/test-gateway.ts'
 
 let gateway: TestGateway
 beforeAll(async () => void (gateway = await TestGateway.create()))

@@ -1,12 +1,12 @@
 import { Validator, type Schema } from '@cfworker/json-schema'
 import { readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { TIERS } from '../../../src-main/tools/define-tool.ts'
+import { TIERS } from '../../../src-main/tool-kit/define-tool.ts'
 import { TOOL_MODULES, loadTool } from '../../../src-main/tools/index.ts'
 import { sha256, toCanonical } from '../../support/canonical-writer.ts'
-import { liftRateLimit } from '../../support/lift-rate-limit.ts'
-import { TestGateway, type TestAnswer } from '../../support/test-gateway.ts'
-import { wrongBodiesFor, type ListedTool } from '../../support/wrong-inputs.ts'
+import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
+import { TestGateway, type TestAnswer } from '../../support/gateway/test-gateway.ts'
+import { wrongBodiesFor, type ListedTool } from '../../support/tools/wrong-inputs.ts'
 
 const TOOLS = new URL('../../../src-main/tools/', import.meta.url)
 const slugs = Object.keys(TOOL_MODULES)
@@ -34,7 +34,7 @@ async function toolOf(slug: string) {
 describe('the list of tools', () => {
   it('has a line for every tool file and a file for every line, sorted', () => {
     const files = readdirSync(TOOLS, { recursive: true, encoding: 'utf8' })
-      .map((file) => /^[^/\\]+[/\\](.+)\.ts$/.exec(file)?.[1])
+      .map((file) => /^(?!lib\b)[^/\\]+[/\\]([^/\\]+)\.ts$/.exec(file)?.[1])
       .filter((slug) => slug !== undefined)
     expect(slugs).toEqual(files.toSorted())
   })

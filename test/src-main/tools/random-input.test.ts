@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALL_DEADLINE_MS, WORKER_DEADLINE_MS, WORKER_LOAD_MS } from '../../../src-shared/limits.ts'
 import { TOOL_MODULES } from '../../../src-main/tools/index.ts'
-import { arbitraryOf } from '../../support/json-schema-arbitrary.ts'
-import { liftRateLimit } from '../../support/lift-rate-limit.ts'
-import { TestGateway } from '../../support/test-gateway.ts'
-import type { ListedTool } from '../../support/wrong-inputs.ts'
+import { arbitraryOf } from '../../support/tools/json-schema-arbitrary.ts'
+import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
+import { TestGateway } from '../../support/gateway/test-gateway.ts'
+import type { ListedTool } from '../../support/tools/wrong-inputs.ts'
 
 // A few runs a tool each time; FUZZ_RUNS=200 looks longer, FUZZ_SEED=… repeats a run.
 const RUNS = Number(process.env.FUZZ_RUNS ?? 3)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { JobDesk } from '../../../support/job-desk.ts'
+import { JobDesk } from '../../../support/gateway/job-desk.ts'
 import { waitUntil } from '../../../support/wait-until.ts'
 
 const SHA = '/v1/async/crypto-hash-sha256'

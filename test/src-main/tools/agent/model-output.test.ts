@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cpuMsOf } from '../../../support/cpu-time.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 type Found = {

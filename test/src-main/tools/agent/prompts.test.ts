@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cpuMsOf } from '../../../support/cpu-time.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 const render = async (template: string, variables: object = {}, more: object = {}) =>
   (await runTool('prompt-template-render', { template, variables, ...more })) as {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ProviderServices } from '../../../../src-main/providers/open-providers.ts'
 import { loadTool, TOOL_MODULES } from '../../../../src-main/tools/index.ts'
-import { LlmServer } from '../../../support/llm-server.ts'
-import { runTool } from '../../../support/run-tool.ts'
-import type { Json } from '../../../support/test-gateway.ts'
-import { testModels, testProviders } from '../../../support/test-models.ts'
-import { toolContext } from '../../../support/tool-context.ts'
+import { LlmServer } from '../../../support/models/llm-server.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
+import type { Json } from '../../../support/gateway/test-gateway.ts'
+import { testModels, testProviders } from '../../../support/models/test-models.ts'
+import { toolContext } from '../../../support/tools/tool-context.ts'
 
 // What works on a model's output is named alike and needs no model.
 const SLUGS = Object.keys(TOOL_MODULES).filter((slug) => /^llm-(?!output-)/.test(slug))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadTool } from '../../../../src-main/tools/index.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 describe('llm-summarize', () => {
   it('says what to do when there is no provider, and which there could be', async () => {

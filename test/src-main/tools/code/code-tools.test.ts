@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadTool } from '../../../../src-main/tools/index.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 const run = async (slug: string, input: object) => (await runTool(slug, input)) as Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any -- each tool has an output of its own
 const refusal = (path: string, message: RegExp) => ({

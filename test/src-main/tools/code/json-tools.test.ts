@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
-import { HOSTILE_KEYS, jsonValues } from '../../../support/json-samples.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
+import { HOSTILE_KEYS, jsonValues } from '../../../support/tools/json-samples.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const SLUGS = ['code-json-to-typescript', 'code-json-to-zod', 'text-json-schema-generate']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runTool } from '../../../support/run-tool.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 describe('crypto-hash-sha512', () => {
   // NIST, "Examples with Intermediate Values" for SHA-512, and a million a's from FIPS 180-2, C.3.

@@ -1,7 +1,7 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, sign as signBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { runTool } from '../../../support/run-tool.ts'
-import type { Json } from '../../../support/test-gateway.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
+import type { Json } from '../../../support/gateway/test-gateway.ts'
 
 const run = async (slug: string, input: object): Promise<Json> => await runTool(slug, input)
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WORKER_DEADLINE_MS } from '../../../../src-shared/limits.ts'
 import { cpuMsOf } from '../../../support/cpu-time.ts'
-import { runTool } from '../../../support/run-tool.ts'
-import { toolContext } from '../../../support/tool-context.ts'
-import { TestGateway, type Json } from '../../../support/test-gateway.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
+import { toolContext } from '../../../support/tools/tool-context.ts'
+import { TestGateway, type Json } from '../../../support/gateway/test-gateway.ts'
 
 // One context for all, so that its random bytes are other ones at every call.
 const ctx = toolContext()

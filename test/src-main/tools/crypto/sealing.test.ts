@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { runTool } from '../../../support/run-tool.ts'
-import { toolContext } from '../../../support/tool-context.ts'
-import type { Json } from '../../../support/test-gateway.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
+import { toolContext } from '../../../support/tools/tool-context.ts'
+import type { Json } from '../../../support/gateway/test-gateway.ts'
 
 // One context for all, so that its random bytes are other ones at every call.
 const ctx = toolContext()

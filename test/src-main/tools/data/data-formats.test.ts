@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
-import { jsonValues } from '../../../support/json-samples.ts'
+import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
+import { jsonValues } from '../../../support/tools/json-samples.ts'
 import { cpuMsOf } from '../../../support/cpu-time.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 type Answer = Record<string, unknown>

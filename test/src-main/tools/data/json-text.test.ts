@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../../../src-shared/canonical-json.ts'
-import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
-import { jsonValues } from '../../../support/json-samples.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
+import { jsonValues } from '../../../support/tools/json-samples.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, unknown>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 const convert = (csv: string, options: object = {}) => runTool('text-csv-to-json', { csv, ...options })
 const arrays = (csv: string, options: object = {}) => convert(csv, { header: false, ...options })

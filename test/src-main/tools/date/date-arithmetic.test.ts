@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../../support/test-gateway.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import type { Json } from '../../../support/gateway/test-gateway.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 const run = async (slug: string, input: object): Promise<Json> => await runTool(slug, input)
 const berlin = { zone: 'Europe/Berlin' }

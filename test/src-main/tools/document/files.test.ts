@@ -1,8 +1,12 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { HELLO_PDF, STOCK_XLSX, TITLE_DOCX } from '../../../../src-main/tools/document-samples.ts'
-import { readZip, toStoredZip } from '../../../../src-main/tools/zip-archive.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import {
+  HELLO_PDF,
+  STOCK_XLSX,
+  TITLE_DOCX,
+} from '../../../../src-main/tools/document/lib/document-samples.ts'
+import { readZip, toStoredZip } from '../../../../src-main/tools/document/lib/zip-archive.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 const base64 = (bytes: Buffer) => bytes.toString('base64')
 const partsOf = (file: string) => readZip(Buffer.from(file, 'base64'), 'file', 1e6)

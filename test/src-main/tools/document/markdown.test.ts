@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runTool } from '../../../support/run-tool.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 // The output schemas, which runTool has just applied, are what says that they have these shapes.
 const toHtml = async (markdown: string, options: object = {}) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WORKER_DEADLINE_MS } from '../../../../src-shared/limits.ts'
-import { TestGateway } from '../../../support/test-gateway.ts'
+import { TestGateway } from '../../../support/gateway/test-gateway.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runTool } from '../../../support/run-tool.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 const run = (code: string, data?: unknown) => runTool('exec-javascript', { code, data })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runTool } from '../../../support/run-tool.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 const results = async (json: unknown, filter: string, more: object = {}) =>
   ((await runTool('exec-jq', { json, filter, ...more })) as { results: unknown[] }).results

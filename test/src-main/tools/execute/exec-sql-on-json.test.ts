@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runTool } from '../../../support/run-tool.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 const query = async (sql: string, more: object = {}) =>
   (await runTool('exec-sql-on-json', { sql, ...more })) as {

@@ -1,10 +1,10 @@
 import { Validator } from '@cfworker/json-schema'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
-import { FAKER_LOCALES } from '../../../../src-main/tools/seeded-faker.ts'
-import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
-import { runTool } from '../../../support/run-tool.ts'
-import { toolContext } from '../../../support/tool-context.ts'
+import { FAKER_LOCALES } from '../../../../src-main/tools/generate/lib/seeded-faker.ts'
+import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
+import { toolContext } from '../../../support/tools/tool-context.ts'
 
 const run = async (slug: string, input: unknown, ctx = toolContext()) =>
   (await runTool(slug, input, ctx)) as Record<string, unknown>

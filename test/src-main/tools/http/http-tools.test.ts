@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cpuMsOf } from '../../../support/cpu-time.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 type Curl = { method: string; url: string; body: string | null; warnings: string[] }
 const curl = async (command: string) => (await runTool('api-curl-parse', { command })) as Curl

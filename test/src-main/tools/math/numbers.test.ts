@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, unknown>
 

@@ -1,8 +1,8 @@
 import exifr from 'exifr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { InvalidInput } from '../../../../src-main/tools/tool-context.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 // Every tool answers with an object; what is read of it is checked by what it is compared with.
 const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, never>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runTool } from '../../../support/run-tool.ts'
-import type { Json } from '../../../support/test-gateway.ts'
-import { testMemory } from '../../../support/test-memory.ts'
-import { TEST_NOW, toolContext } from '../../../support/tool-context.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
+import type { Json } from '../../../support/gateway/test-gateway.ts'
+import { testMemory } from '../../../support/tools/test-memory.ts'
+import { TEST_NOW, toolContext } from '../../../support/tools/tool-context.ts'
 
 function memory() {
   let now = TEST_NOW.getTime()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { runTool } from '../../../support/run-tool.ts'
-import { testMemory } from '../../../support/test-memory.ts'
-import { TEST_NOW, toolContext } from '../../../support/tool-context.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
+import { testMemory } from '../../../support/tools/test-memory.ts'
+import { TEST_NOW, toolContext } from '../../../support/tools/tool-context.ts'
 
 interface Page {
   readonly entries: { readonly key: string; readonly namespace: string; readonly excerpt?: string }[]

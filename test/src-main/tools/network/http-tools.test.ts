@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { GuardedOutbound } from '../../../../src-main/outbound/guarded-outbound.ts'
-import { bodyOf, receiver } from '../../../support/receiver.ts'
-import { runTool } from '../../../support/run-tool.ts'
-import type { Json } from '../../../support/test-gateway.ts'
-import { toolContext } from '../../../support/tool-context.ts'
+import { bodyOf, receiver } from '../../../support/network/receiver.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
+import type { Json } from '../../../support/gateway/test-gateway.ts'
+import { toolContext } from '../../../support/tools/tool-context.ts'
 
 async function site(answer: RequestListener) {
   const { origin, connections } = await receiver(answer)

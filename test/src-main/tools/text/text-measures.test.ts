@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runTool } from '../../../support/run-tool.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 interface Chunks {
   readonly chunks: {

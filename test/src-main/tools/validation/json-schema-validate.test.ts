@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_BODY_DEPTH } from '../../../../src-shared/limits.ts'
-import { TestGateway, type Json } from '../../../support/test-gateway.ts'
-import { runTool } from '../../../support/run-tool.ts'
+import { TestGateway, type Json } from '../../../support/gateway/test-gateway.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
 
 const check = async (schema: unknown, data: unknown, more: object = {}): Promise<Json> =>
   await runTool('json-schema-validate', { schema, data, ...more })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { WORKER_DEADLINE_MS } from '../../../../src-shared/limits.ts'
 import { GuardedOutbound } from '../../../../src-main/outbound/guarded-outbound.ts'
-import { receiver } from '../../../support/receiver.ts'
-import { runTool } from '../../../support/run-tool.ts'
-import { TestGateway, type Json } from '../../../support/test-gateway.ts'
+import { receiver } from '../../../support/network/receiver.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
+import { TestGateway, type Json } from '../../../support/gateway/test-gateway.ts'
 import { threadCpuMs } from '../../../support/cpu-time.ts'
-import { toolContext } from '../../../support/tool-context.ts'
+import { toolContext } from '../../../support/tools/tool-context.ts'
 
 type Pages = Readonly<Record<string, readonly [type: string, body: string | Buffer]>>
 

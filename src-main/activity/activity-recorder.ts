@@ -1,0 +1,253 @@
+import { MAX_ACTIVITY_BODY_CHARS, type ActivityMode } from '../../src-shared/activity.ts'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { INPUT_CUT, OUTPUT_CUT, type ActivityRow } from './activity-row.ts'
+import { ActivityStore } from './activity-store.ts'
+import type { Answer, Call } from '../pipeline/call.ts'
+import type { CallListener, EndedCall } from '../pipeline/call-listener.ts'
+
+/** How long a call waits to be written, with all that end meanwhile. */
+const FLUSH_MS = 100
+/** Calls that are written in one go: few enough that no answer waits long for it. */
+const MAX_WRITTEN = 100
+/** Calls that wait at most; what ends while so many wait is counted and not kept. */
+const MAX_WAITING = 5_000
+/** Characters of bodies that wait at most; past it only the facts of a call are kept. */
+const MAX_WAITING_CHARS = 16 * 1024 * 1024
+const GIST_CHARS = 160
+
+/** How the record is kept, as the owner has set it. */
+export interface ActivityRules {
+  readonly activity: ActivityMode
+  readonly activity_max_calls: number
+}
+
+export interface ActivityOptions {
+  readonly dataDir: string
+  /** Asked at every call, so that a change takes effect at once. */
+  readonly rules: () => ActivityRules
+  readonly now: () => number
+  readonly report: (error: unknown) => void
+}
+
+/** A call that waits to be written; its input becomes text only then, where it is none yet. */
+type Waiting = Omit<ActivityRow, 'seq' | 'bytes' | 'cut' | 'gist' | 'input'> & {
+  readonly input: string | Readonly<Record<string, unknown>> | null
+  readonly cut: number
+}
+
+/**
+ * Keeps what was called and answered, for the owner to look at. It stands beside the calls: an answer never waits
+ * for it, a charge never depends on it, and when more comes than it can write it leaves calls out and says how many.
+ */
+export class ActivityRecorder implements CallListener {
+  readonly #options: ActivityOptions
+  #waiting: Waiting[] = []
+  #waitingChars = 0
+  #timer: NodeJS.Timeout | undefined
+  #nextTurn: NodeJS.Immediate | undefined
+  #store: ActivityStore | null = null
+  /** The disk refused the last attempt; it is told of once, and every flush tries again. */
+  #broken = false
+  #closed = false
+  #missed = 0
+
+  constructor(options: ActivityOptions) {
+    this.#options = options
+  }
+
+  /** Calls that were left out since the start. */
+  get missed(): number {
+    return this.#missed
+  }
+
+  answered({ call, ms }: EndedCall, answer: Answer): void {
+    if (!this.#takes()) return
+    const { engine, cache, creditsUsed, outputHash, dataJson } = answer
+    this.#keep(call, ms, { code: null, engine, cache, credits: creditsUsed, hash: outputHash }, dataJson)
+  }
+
+  failed({ call, ms }: EndedCall, error: unknown): void {
+    if (!this.#takes()) return
+    const known = error instanceof GatewayError ? error : null
+    const code = known?.code ?? 'internal_error'
+    const output = known ? JSON.stringify(known.toErrorObject()) : null
+    this.#keep(call, ms, { code, engine: 'error', cache: 'MISS', credits: 0, hash: null }, output)
+  }
+
+  /** The record, with everything that ended so far. @throws GatewayError storage_full when the disk refuses it */
+  async read(): Promise<ActivityStore> {
+    return (await this.tryRead()) ?? this.#mustOpen()
+  }
+
+  /** The same; null when the disk refuses it. */
+  async tryRead(): Promise<ActivityStore | null> {
+    this.flush()
+    const store = this.#open()
+    try {
+      await store?.unpack(this.#options.rules().activity_max_calls)
+    } catch (error) {
+      // A full disk: what lies in slices can be read when there is room again, and all else now.
+      this.#refused(error)
+    }
+    return store
+  }
+
+  /** Forgets every call. @throws GatewayError storage_full when the disk refuses it */
+  clear(): void {
+    this.#drop()
+    this.#mustOpen().clear()
+  }
+
+  /** Writes down what waits. */
+  flush(): void {
+    clearTimeout(this.#timer)
+    clearImmediate(this.#nextTurn)
+    this.#timer = undefined
+    this.#nextTurn = undefined
+    this.#write(this.#drop())
+  }
+
+  /** The oldest of what waits; others get their turn before the rest. */
+  #flushSome(): void {
+    this.#nextTurn = undefined
+    if (this.#waiting.length <= MAX_WRITTEN) return this.flush()
+    const some = this.#waiting.splice(0, MAX_WRITTEN)
+    this.#waitingChars -= some.reduce((sum, waiting) => sum + charsOf(waiting), 0)
+    this.#write(some)
+    this.#soon()
+  }
+
+  #soon(): void {
+    this.#nextTurn ??= setImmediate(() => this.#flushSome()).unref()
+  }
+
+  #write(waiting: readonly Waiting[]): void {
+    if (waiting.length === 0) return
+    const store = this.#open()
+    try {
+      store?.add(waiting.map(toRow), this.#options.rules().activity_max_calls)
+      if (store) this.#broken = false
+      else this.#missed += waiting.length
+    } catch (error) {
+      this.#missed += waiting.length
+      this.#refused(error)
+    }
+  }
+
+  /** Writes down what waits and lets the file go. */
+  close(): void {
+    this.flush()
+    this.#closed = true
+    this.#store?.close()
+    this.#store = null
+  }
+
+  #takes(): boolean {
+    if (this.#closed || this.#options.rules().activity === 'off') return false
+    if (this.#waiting.length < MAX_WAITING) return true
+    this.#missed += 1
+    return false
+  }
+
+  #keep(
+    call: Call,
+    ms: number,
+    outcome: Pick<Waiting, 'code' | 'engine' | 'cache' | 'credits'> & { readonly hash: string | null },
+    outputText: string | null,
+  ): void {
+    const { hash, ...rest } = outcome
+    const { input, output, cut } = this.#bodiesOf(call, outputText)
+    this.#waiting.push({
+      at: this.#options.now(),
+      request_id: call.requestId,
+      key_id: call.account.id,
+      slug: call.slug.slice(0, 100),
+      client: call.origin?.client ?? 'api',
+      form: call.origin?.form ?? 'call',
+      ms,
+      output_hash: hash,
+      input,
+      output,
+      cut,
+      ...rest,
+    })
+    if (this.#waiting.length >= MAX_WRITTEN) this.#soon()
+    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
+  }
+
+  #bodiesOf(call: Call, outputText: string | null): Pick<Waiting, 'input' | 'output' | 'cut'> {
+    if (this.#options.rules().activity !== 'full' || this.#waitingChars > MAX_WAITING_CHARS)
+      return { input: null, output: null, cut: 0 }
+    const sent = call.bodyText ?? call.fields
+    const input = typeof sent === 'string' ? cutText(sent) : sent
+    const output = outputText === null ? null : cutText(outputText)
+    this.#waitingChars += charsOf({ input, output })
+    const cut = (input === sent ? 0 : INPUT_CUT) | (output === outputText ? 0 : OUTPUT_CUT)
+    return { input, output, cut }
+  }
+
+  #drop(): Waiting[] {
+    const waiting = this.#waiting
+    this.#waiting = []
+    this.#waitingChars = 0
+    return waiting
+  }
+
+  // Opened at its first use, so that a start does not wait for it.
+  #open(): ActivityStore | null {
+    if (this.#closed) return null
+    try {
+      this.#store ??= new ActivityStore(this.#options)
+    } catch (error) {
+      this.#refused(error)
+    }
+    return this.#store
+  }
+
+  #mustOpen(): ActivityStore {
+    const store = this.#open()
+    if (store) return store
+    throw new GatewayError('storage_full', 'The record of calls cannot be read: the disk refuses it.')
+  }
+
+  #refused(error: unknown): void {
+    if (!this.#broken) this.#options.report(error)
+    this.#broken = true
+  }
+}
+
+function charsOf({ input, output }: Pick<Waiting, 'input' | 'output'>): number {
+  return (typeof input === 'string' ? input.length : 0) + (output?.length ?? 0)
+}
+
+// Name by name: copying what differs from one call to the next would take longer than writing it.
+function toRow(waiting: Waiting): Omit<ActivityRow, 'seq'> {
+  const { input, output } = waiting
+  const whole = input === null || typeof input === 'string' ? input : JSON.stringify(input)
+  const text = whole === null ? null : cutText(whole)
+  return {
+    at: waiting.at,
+    request_id: waiting.request_id,
+    key_id: waiting.key_id,
+    slug: waiting.slug,
+    client: waiting.client,
+    form: waiting.form,
+    code: waiting.code,
+    engine: waiting.engine,
+    cache: waiting.cache,
+    credits: waiting.credits,
+    ms: Math.round(waiting.ms * 100) / 100,
+    output_hash: waiting.output_hash,
+    bytes: (text?.length ?? 0) + (output?.length ?? 0),
+    cut: text === whole ? waiting.cut : waiting.cut | INPUT_CUT,
+    gist: text === null ? '' : text.slice(0, GIST_CHARS).toWellFormed(),
+    input: text,
+    output,
+  }
+}
+
+// A copy and not a slice: a slice would keep the whole text alive while it waits.
+function cutText(text: string): string {
+  if (text.length <= MAX_ACTIVITY_BODY_CHARS) return text
+  return Buffer.from(text.slice(0, MAX_ACTIVITY_BODY_CHARS)).toString()
+}

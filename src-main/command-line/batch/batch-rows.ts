@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import type { ToolInfo } from '../tool/tool-info.ts'
+import { looseJson, typeOf } from '../tool/tool-flags.ts'
+import { UsageError } from '../terminal/usage-error.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
+
+/** One call of a batch file, by its place in the file. */
+export interface BatchRow {
+  readonly index: number
+  readonly slug: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** The most rows a file may hold; each is kept in memory until its answer is on disk. */
+const MAX_ROWS = 100_000
+
+/**
+ * Reads the calls of a file: CSV with a header (columns are fields), a JSON array, or a JSON value a line. A row is
+ * an input of the tool, or `{slug, input}` where rows name their tools themselves.
+ * @param tool the tool of every row that names none
+ * @throws UsageError when the file cannot be read as what its name says
+ */
+export async function readBatchRows(file: string, tool: ToolInfo | null): Promise<BatchRow[]> {
+  const text = readText(file)
+  const records =
+    extname(file).toLowerCase() === '.csv' ? await csvRecords(text, tool) : jsonRecords(text, file)
+  if (records.length > MAX_ROWS)
+    throw new UsageError(`${file} has more than ${MAX_ROWS} rows. Send it in parts.`)
+  return records.map((record, index) => toRow(record, index, tool))
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new UsageError(`The file ${file} cannot be read.`)
+  }
+}
+
+async function csvRecords(text: string, tool: ToolInfo | null): Promise<unknown[]> {
+  const { parse } = await import('csv-parse/sync')
+  const rows: Record<string, string>[] = parse(text, { columns: true, bom: true, skip_empty_lines: true })
+  return rows.map((row) => Object.fromEntries(cellsOf(row, tool)))
+}
+
+// A CSV knows text only; what a field is, its tool says. An empty cell is a field that was left out.
+function cellsOf(row: Readonly<Record<string, string>>, tool: ToolInfo | null): [string, unknown][] {
+  return Object.entries(row)
+    .filter(([, cell]) => cell !== '')
+    .map(([name, cell]) => {
+      const field = tool?.input_schema.properties[name]
+      return [name, field && typeOf(field) === 'string' ? cell : looseJson(cell)]
+    })
+}
+
+function jsonRecords(text: string, file: string): unknown[] {
+  const whole = looseJson(text)
+  if (Array.isArray(whole)) return whole
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line, index) => {
+    try {
+      return parseJson(line)
+    } catch {
+      throw new UsageError(
+        `Line ${index + 1} of ${file} is no JSON. A batch is CSV, a JSON array or a value a line.`,
+      )
+    }
+  })
+}
+
+function toRow(record: unknown, index: number, tool: ToolInfo | null): BatchRow {
+  // Object() makes an object of anything, and every object has string keys.
+  const read = Object(record) as Record<string, unknown>
+  if (typeof read.slug === 'string' && typeof read.input === 'object' && read.input !== null)
+    // An input is an object by the same rule as everywhere.
+    return { index, slug: read.slug, input: read.input as Record<string, unknown> }
+  if (tool === null)
+    throw new UsageError(
+      `Row ${index + 1} names no tool. Add --tool SLUG, or write {"slug": …, "input": {…}}.`,
+    )
+  const isObject = typeof record === 'object' && record !== null && !Array.isArray(record)
+  return { index, slug: tool.slug, input: isObject ? read : { [tool.main_field ?? 'input']: record } }
+}

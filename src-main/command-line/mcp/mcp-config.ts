@@ -1,0 +1,65 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser'
+import { parseDocument, stringify } from 'yaml'
+import { MCP_CLIENTS, type McpClient, type ServerEntry } from './mcp-clients.ts'
+import { UsageError } from '../terminal/usage-error.ts'
+
+/** @throws UsageError naming the clients that there are */
+export function clientNamed(name: string): McpClient {
+  const client = MCP_CLIENTS.find((known) => known.name === name)
+  if (client) return client
+  throw new UsageError(`Clients: ${MCP_CLIENTS.map((known) => known.name).join(', ')}.`)
+}
+
+/** What stands in the client's settings once this gateway is entered, and nothing else of them. */
+export function snippetFor(client: McpClient, server: ServerEntry): string {
+  const whole = client.path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), client.entry(server))
+  return client.format === 'yaml' ? stringify(whole) : `${JSON.stringify(whole, null, 2)}\n`
+}
+
+/**
+ * Enters this gateway into a client's settings; everything else in them stays as it is, comments included.
+ * @returns the copy of the file as it was before; null when there was none
+ * @throws UsageError when the file is there and cannot be read as what it should be
+ */
+export function writeConfig(client: McpClient, file: string, server: ServerEntry): string | null {
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : null
+  const after = merged(client, before ?? '', server, file)
+  mkdirSync(dirname(file), { recursive: true })
+  const backup = before === null ? null : backupOf(file)
+  if (backup !== null) copyFileSync(file, backup)
+  // The settings hold a key from now on.
+  writeFileSync(file, after, before === null ? { mode: 0o600 } : {})
+  return backup
+}
+
+function merged(client: McpClient, before: string, server: ServerEntry, file: string): string {
+  if (before.trim() === '') return snippetFor(client, server)
+  return client.format === 'yaml'
+    ? mergedYaml(client, before, server, file)
+    : mergedJson(client, before, server, file)
+}
+
+function mergedJson(client: McpClient, before: string, server: ServerEntry, file: string): string {
+  const errors: ParseError[] = []
+  const value: unknown = parse(before, errors, { allowTrailingComma: true })
+  if (errors.length > 0 || typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError(`${file} is no JSON object. Mend it, or enter the server by hand.`)
+  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
+  return applyEdits(before, modify(before, [...client.path], client.entry(server), { formattingOptions }))
+}
+
+function mergedYaml(client: McpClient, before: string, server: ServerEntry, file: string): string {
+  const document = parseDocument(before)
+  if (document.errors.length > 0)
+    throw new UsageError(`${file} is no YAML. Mend it, or enter the server by hand.`)
+  document.setIn(client.path, client.entry(server))
+  return document.toString()
+}
+
+function backupOf(file: string): string {
+  let number = 1
+  while (existsSync(`${file}.toolgate-backup-${number}`)) number++
+  return `${file}.toolgate-backup-${number}`
+}

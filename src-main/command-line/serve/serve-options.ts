@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util'
+import { DEFAULT_PORT } from '../../../src-shared/default-port.ts'
+import { LOG_LEVELS, type LogLevel } from '../../telemetry/log.ts'
+import { toAllowedOrigin } from '../../outbound/target-url.ts'
+import { dataDirOf } from '../client/data-dir.ts'
+import { UsageError } from '../terminal/usage-error.ts'
+
+/** What `serve` was asked for. */
+export interface ServeOptions {
+  readonly port: number
+  readonly hostname: string
+  readonly hostnames: readonly string[]
+  readonly dataDir: string
+  readonly allowedOrigins: readonly string[]
+  readonly logLevel: LogLevel
+  readonly json: boolean
+  /** Stops once nobody has been connected for so long; null to run on. */
+  readonly idleMinutes: number | null
+  readonly help: boolean
+}
+
+export const SERVE_HELP = `Usage: toolgate serve [options]
+
+Starts the gateway without a window and runs until it is stopped.
+
+  --port NUMBER            port to listen at; 0 picks a free one (${DEFAULT_PORT})
+  --host ADDRESS           address to listen on (127.0.0.1); another one closes sign-up
+  --allow-host NAME        host name under which other machines reach this one; repeatable
+  --data-dir FOLDER        where the instance keeps its data (TOOLGATE_HOME)
+  --allow-webhook ORIGIN   private origin that network tools may reach, such as http://127.0.0.1:8080; repeatable
+  --log-level LEVEL        error, warn, info (a line of JSON for each request, on stderr) or debug (warn)
+  --stop-when-idle MINUTES stop once nobody has been connected for so long
+  --json                   print one line of JSON on stdout once the gateway answers
+  --help                   show this
+
+OTEL_EXPORTER_OTLP_ENDPOINT names an OpenTelemetry collector that is sent a trace of each call.
+Language-model providers are added with toolgate providers add, or named by OPENAI_API_KEY, OPENAI_BASE_URL,
+ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, GOOGLE_GENERATIVE_AI_API_KEY and OLLAMA_HOST; TOOLGATE_LLM_MODEL picks the
+model of the first of them. TOOLGATE_SECRET unlocks the file of their keys where no keychain is to be used.
+`
+
+/**
+ * Reads the command line of `serve`.
+ * @throws UsageError with a sentence about what is wrong
+ */
+export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv): ServeOptions {
+  const values = parse(args)
+  const port = values.port === undefined ? DEFAULT_PORT : Number(values.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new UsageError(`--port takes a number from 0 to 65535, not ${values.port}.`)
+  }
+  return {
+    port,
+    hostname: values.host ?? '127.0.0.1',
+    hostnames: values['allow-host'] ?? [],
+    dataDir: dataDirOf(values['data-dir'], env),
+    allowedOrigins: (values['allow-webhook'] ?? []).map(toOrigin),
+    logLevel: toLogLevel(values['log-level']),
+    json: values.json ?? false,
+    idleMinutes: toIdleMinutes(values['stop-when-idle']),
+    help: values.help ?? false,
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        'allow-host': { type: 'string', multiple: true },
+        'data-dir': { type: 'string' },
+        'allow-webhook': { type: 'string', multiple: true },
+        'stop-when-idle': { type: 'string' },
+        'log-level': { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function toIdleMinutes(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const minutes = Number(text)
+  if (minutes > 0 && minutes <= 10_080) return minutes
+  throw new UsageError(`--stop-when-idle takes minutes, up to a week, not ${text}.`)
+}
+
+function toLogLevel(text = 'warn'): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === text)
+  if (level) return level
+  throw new UsageError(`--log-level takes ${LOG_LEVELS.join(', ')}, not ${text}.`)
+}
+
+function toOrigin(text: string): string {
+  try {
+    return toAllowedOrigin(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(
+      `--allow-webhook takes an origin such as http://127.0.0.1:8080, not ${text}. ${reason}`,
+    )
+  }
+}

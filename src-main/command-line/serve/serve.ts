@@ -1,0 +1,105 @@
+import { fileURLToPath } from 'node:url'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { ownerKeyFile } from '../../accounts/owner-key-file.ts'
+import { Log } from '../../telemetry/log.ts'
+import { startGateway, type RunningGateway } from '../../instance/start-gateway.ts'
+import { secretOptionsOf } from '../../providers/secret-options.ts'
+import { reporting } from '../terminal/reporting.ts'
+import { readServeOptions, SERVE_HELP, type ServeOptions } from './serve-options.ts'
+import { telemetryOptions } from './telemetry-options.ts'
+import { print } from '../terminal/terminal.ts'
+
+/** Where the built page and worker lie. */
+export interface BuiltFiles {
+  readonly pageDir: URL
+  readonly workerUrl: URL
+  /** The entry of the gateway without a window, and of the command line. */
+  readonly headless: URL
+  readonly cli: URL
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+
+/** The headless command: starts a gateway and runs until it is told to stop. */
+export async function serve(args: readonly string[], files: BuiltFiles): Promise<void> {
+  process.exitCode = await reporting(false, async () => {
+    const options = readServeOptions(args, process.env)
+    if (options.help) print(SERVE_HELP)
+    else await start(options, files)
+  })
+}
+
+async function start(options: ServeOptions, files: BuiltFiles): Promise<void> {
+  const isLocal = LOOPBACK.has(options.hostname)
+  const gateway = await startGateway({
+    ...options,
+    hostnames: isLocal ? options.hostnames : [options.hostname, ...options.hostnames],
+    signUpOpen: isLocal,
+    ownerKey: process.env.TOOLGATE_OWNER_KEY,
+    providers: { ...secretOptionsOf(process.env), environment: process.env },
+    pageDir: fileURLToPath(files.pageDir),
+    workerUrl: files.workerUrl,
+    version: packageJson.version,
+    log: new Log(options.logLevel),
+    telemetry: telemetryOptions(process.env, packageJson.version),
+  })
+  stopOnSignal(gateway)
+  if (options.idleMinutes !== null) stopWhenIdle(gateway, options.idleMinutes * 60_000)
+  if (options.json) announce(gateway)
+  else greet(gateway, options)
+}
+
+// Exactly one line on stdout: scripts wait for it.
+function announce({ url }: RunningGateway): void {
+  process.stdout.write(`${JSON.stringify({ event: 'ready', url, pid: process.pid })}\n`)
+}
+
+function greet(gateway: RunningGateway, options: ServeOptions): void {
+  const lines = [
+    `Toolgate answers at ${gateway.url}/v1`,
+    '',
+    `  Page   ${gateway.pageUrl()}`,
+    `  Data   ${options.dataDir}`,
+    ...(gateway.newOwnerKey === null
+      ? []
+      : [`  Owner  the key of this new instance is in ${ownerKeyPlace(options)}`]),
+    '',
+    'Try it:',
+    `  curl ${gateway.url}/v1/code-json-to-typescript \\`,
+    `    -H 'Authorization: Bearer ${gateway.demoKey}' -H 'Content-Type: application/json' \\`,
+    `    -d '{"json": {"id": 1, "tags": ["new"]}}'`,
+    '',
+    'Stop with Ctrl-C.',
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function ownerKeyPlace({ dataDir }: ServeOptions): string {
+  return process.env.TOOLGATE_OWNER_KEY === undefined ? ownerKeyFile(dataDir) : 'TOOLGATE_OWNER_KEY'
+}
+
+function stopOnSignal(gateway: RunningGateway): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(gateway))
+}
+
+function stopWhenIdle(gateway: RunningGateway, idleMs: number): void {
+  const check = setInterval(
+    () => {
+      if (gateway.idleMs() < idleMs) return
+      clearInterval(check)
+      stop(gateway)
+    },
+    Math.min(idleMs / 2, 30_000),
+  )
+  check.unref()
+}
+
+function stop(gateway: RunningGateway): void {
+  void gateway.close().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+}

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import type { FieldInfo, ToolInfo } from './tool-info.ts'
+import { UsageError } from '../terminal/usage-error.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
+
+/** What a command line says about one call. */
+export interface ToolCallArgs {
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Standard input is the value of the main field. */
+  readonly readsStdin: boolean
+}
+
+/** Fields of a call that belong to the gateway and may be set for any tool. */
+const GATEWAY_FLAGS: Readonly<Record<string, FieldInfo>> = {
+  receipt: { type: 'boolean', description: 'Ask for a signed receipt' },
+  trace: { type: 'boolean', description: 'Show how long each step took' },
+  session_id: { type: 'string', description: 'The session, for agent memory' },
+  mode: { type: 'string', enum: ['agent'], description: 'agent: also keep the result in memory' },
+}
+
+/**
+ * Reads `--field value` pairs by a tool's schema. `--input JSON` gives the whole input, `@file` reads a value from a
+ * file, a bare `-` or value is the main field, and a list can be repeated or given as JSON.
+ * @throws UsageError naming the flag at fault and those that there are
+ */
+export function readToolFlags(tool: ToolInfo, args: readonly string[]): ToolCallArgs {
+  const fields: Record<string, unknown> = {}
+  let readsStdin = false
+  for (let index = 0; index < args.length; index++) {
+    const word = args[index] ?? ''
+    if (word === '-') readsStdin = true
+    else if (!word.startsWith('--')) putMain(tool, fields, word)
+    else {
+      const { name, value, used } = readFlag(tool, word.slice(2), args[index + 1])
+      index += used
+      if (name === 'input') Object.assign(fields, objectIn(value, '--input'))
+      else fields[name] = joined(fields[name], value)
+    }
+  }
+  return { fields, readsStdin }
+}
+
+// A list's flag may be repeated; of any other the last counts.
+function joined(before: unknown, value: unknown): unknown {
+  return Array.isArray(before) && Array.isArray(value) ? before.concat(value) : value
+}
+
+function readFlag(
+  tool: ToolInfo,
+  flag: string,
+  next: string | undefined,
+): { name: string; value: unknown; used: 0 | 1 } {
+  const equals = flag.indexOf('=')
+  const written = equals === -1 ? flag : flag.slice(0, equals)
+  const inline = equals === -1 ? undefined : flag.slice(equals + 1)
+  const isNegated = written.startsWith('no-') && fieldNamed(tool, written) === null
+  const name = (isNegated ? written.slice(3) : written).replaceAll('-', '_')
+  if (name === 'input' && !Object.hasOwn(tool.input_schema.properties, 'input')) {
+    const text = inline ?? next
+    if (text === undefined) throw new UsageError('--input takes the input as JSON.')
+    return { name, value: textOf(text), used: inline === undefined ? 1 : 0 }
+  }
+  const field = fieldNamed(tool, name)
+  if (field === null) throw new UsageError(unknownFlag(tool, written))
+  const takesNothing = typeOf(field) === 'boolean' && inline === undefined
+  if (takesNothing && next !== 'true' && next !== 'false') return { name, value: !isNegated, used: 0 }
+  const text = inline ?? next
+  if (text === undefined) throw new UsageError(`--${written} needs a value.`)
+  return { name, value: valueOf(name, field, textOf(text)), used: inline === undefined ? 1 : 0 }
+}
+
+/** A field of the tool or of the gateway; dashes and underscores are one. */
+function fieldNamed(tool: ToolInfo, name: string): FieldInfo | null {
+  const known = name.replaceAll('-', '_')
+  return tool.input_schema.properties[known] ?? GATEWAY_FLAGS[known] ?? null
+}
+
+/** What type of value a field takes: its own, or JSON where it may take several. */
+export function typeOf(field: FieldInfo): string {
+  if (typeof field.type === 'string') return field.type
+  return field.enum?.every((value) => typeof value === 'string') ? 'string' : 'json'
+}
+
+function valueOf(name: string, field: FieldInfo, text: string): unknown {
+  switch (typeOf(field)) {
+    case 'string':
+      return text
+    case 'number':
+    case 'integer': {
+      const number = Number(text)
+      if (text.trim() === '' || Number.isNaN(number))
+        throw new UsageError(`--${name} takes a number, not ${text}.`)
+      return number
+    }
+    case 'boolean':
+      return text === 'true'
+    case 'array':
+      if (text.trimStart().startsWith('[')) return jsonIn(text, `--${name}`)
+      return [valueOf(name, { type: field.items?.type ?? 'string' }, text)]
+    case 'object':
+      return objectIn(text, `--${name}`)
+    default:
+      return looseJson(text)
+  }
+}
+
+function putMain(tool: ToolInfo, fields: Record<string, unknown>, word: string): void {
+  const main = tool.main_field
+  if (main === null || fields[main] !== undefined)
+    throw new UsageError(`${tool.slug} takes its values as flags; ${JSON.stringify(word)} belongs to none.`)
+  fields[main] = valueOf(main, tool.input_schema.properties[main] ?? {}, textOf(word))
+}
+
+// `@file` is the text of a file, `@@text` a text that begins with an at sign.
+function textOf(word: string): string {
+  if (word.startsWith('@@')) return word.slice(1)
+  if (!word.startsWith('@') || word.length === 1) return word
+  try {
+    return readFileSync(word.slice(1), 'utf8')
+  } catch {
+    throw new UsageError(
+      `The file ${word.slice(1)} cannot be read. A text that begins with @ is written @@.`,
+    )
+  }
+}
+
+function objectIn(value: unknown, flag: string): Record<string, unknown> {
+  const read = typeof value === 'string' ? jsonIn(value, flag) : value
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    throw new UsageError(`${flag} takes a JSON object.`)
+  // Neither null nor an array: what is left has string keys.
+  return read as Record<string, unknown>
+}
+
+function jsonIn(text: string, flag: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    throw new UsageError(`${flag} takes JSON, and this is none: ${text.slice(0, 60)}`)
+  }
+}
+
+/** JSON where it is JSON, else the text itself: for fields that take anything. */
+export function looseJson(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    // Not every text is meant as JSON.
+    return text
+  }
+}
+
+function unknownFlag(tool: ToolInfo, name: string): string {
+  const known = Object.keys(tool.input_schema.properties).map((field) => `--${field.replaceAll('_', '-')}`)
+  return `${tool.slug} has no --${name}. It takes ${known.join(', ')}.`
+}

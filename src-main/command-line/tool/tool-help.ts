@@ -1,0 +1,63 @@
+import { styled } from '../terminal/terminal.ts'
+import { typeOf } from './tool-flags.ts'
+import type { FieldInfo, ToolInfo } from './tool-info.ts'
+import { counted } from '../../../src-shared/counted.ts'
+
+/** The help of one tool: what it does and costs, its flags and its examples, each as a command. */
+export function toolHelp(tool: ToolInfo): string {
+  const { properties, required } = tool.input_schema
+  const flags = Object.entries(properties).map(([name, field]) =>
+    flagLine(name, field, required.includes(name)),
+  )
+  const main = tool.main_field === null ? '' : ` [${tool.main_field} | -]`
+  const bold = (text: string): string => styled('bold', text, process.stdout)
+  return [
+    `${bold(tool.slug)}  ${tool.description}`,
+    `${tool.category}, ${tool.tier}, ${counted(tool.credits, 'credit')} a call`,
+    '',
+    bold('Usage'),
+    `  toolgate call ${tool.slug}${main} [flags]`,
+    '',
+    bold('Flags'),
+    ...flags,
+    '  --input JSON            The whole input at once; - reads it from stdin',
+    '  --json                  Print the whole answer',
+    '  @FILE in place of a value reads it from a file.',
+    '',
+    bold('Examples'),
+    ...tool.examples.flatMap(({ title, input }) => [`  # ${title}`, `  ${commandFor(tool, input)}`]),
+  ].join('\n')
+}
+
+function flagLine(name: string, field: FieldInfo, required: boolean): string {
+  const type = typeOf(field)
+  const values = field.enum ? field.enum.map(String).join('|') : type.toUpperCase()
+  const flag = `--${name.replaceAll('_', '-')}${type === 'boolean' ? '' : ` ${values}`}`
+  const notes = [
+    ...(required ? ['required'] : []),
+    ...(field.default === undefined ? [] : [`default ${JSON.stringify(field.default)}`]),
+  ]
+  const suffix = notes.length > 0 ? ` (${notes.join(', ')})` : ''
+  return `  ${flag.padEnd(22)}  ${field.description ?? ''}${suffix}`
+}
+
+/** A call as a line that can be typed: flags where all values are simple, else the input as JSON. */
+function commandFor(tool: ToolInfo, input: Readonly<Record<string, unknown>>): string {
+  const simple = Object.values(input).every((value) =>
+    ['string', 'number', 'boolean'].includes(typeof value),
+  )
+  const start = `toolgate call ${tool.slug}`
+  if (!simple) return `${start} --input ${quoted(JSON.stringify(input))}`
+  const flags = Object.entries(input).map(([name, value]) => {
+    const flag = `--${name.replaceAll('_', '-')}`
+    if (value === true) return flag
+    if (value === false) return `--no-${name.replaceAll('_', '-')}`
+    return `${flag} ${quoted(String(value))}`
+  })
+  return [start, ...flags].join(' ')
+}
+
+// POSIX shells take everything between single quotes as it is.
+function quoted(text: string): string {
+  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,32 @@
+import type { Rerun } from '../../../src-shared/check-answer.ts'
+import { recomputePast } from '../../pipeline/recompute.ts'
+import { WorkerPool } from '../../workers/worker-pool.ts'
+import { RegisteredTool } from '../../registry/registry.ts'
+import { loadTool } from '../../tools/index.ts'
+
+/** Runs calls again in workers, which start with the first of them. */
+export class Rerunner {
+  readonly #workerUrl: URL
+  #workers: WorkerPool | null = null
+
+  constructor(workerUrl: URL) {
+    this.#workerUrl = workerUrl
+  }
+
+  readonly rerun: Rerun = async (slug, version, fields) => {
+    const definition = await loadTool(slug)
+    const tool = definition ? new RegisteredTool(definition) : null
+    const again = await recomputePast({ slug, version, fields }, tool, () => this.#pool())
+    if (again.kind !== 'done') return again
+    return { kind: 'done', outputHash: again.outputHash, chars: again.dataJson.length }
+  }
+
+  #pool(): WorkerPool {
+    this.#workers ??= new WorkerPool({ workerUrl: this.#workerUrl, size: 1 })
+    return this.#workers
+  }
+
+  async close(): Promise<void> {
+    await this.#workers?.close()
+  }
+}

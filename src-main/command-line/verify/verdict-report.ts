@@ -1,0 +1,78 @@
+import type { CheckedAnswer } from '../../../src-shared/check-answer.ts'
+import { CHECKS, MEANING, type Check } from '../../../src-shared/check-words.ts'
+
+/** What `toolgate verify` found. */
+export interface Verdict {
+  readonly ok: boolean
+  readonly answers: readonly CheckedAnswer[]
+  readonly chain: Check
+}
+
+const MARKS = { passed: 'ok', failed: 'FAILED', skipped: 'not checked' } as const
+
+/** The verdict as one JSON document on a line. */
+export function verdictJson({ ok, answers, chain }: Verdict): string {
+  const meaning = CHECKS.map((name) => {
+    const { proves, doesNotProve } = MEANING[name]
+    return [name, { proves, does_not_prove: doesNotProve }] as const
+  })
+  const document = {
+    ok,
+    answers: answers.map(({ slug, receipt, checks }) => ({
+      slug,
+      request_id: receipt?.statement.request_id ?? null,
+      seq: receipt?.statement.seq ?? null,
+      key_id: receipt?.key_id ?? null,
+      checks,
+    })),
+    chain,
+    meaning: Object.fromEntries(meaning),
+  }
+  return `${JSON.stringify(document)}\n`
+}
+
+/** The verdict in plain words: what was checked, what that proves and what it leaves open. */
+export function verdictText({ ok, answers, chain }: Verdict): string {
+  // One receipt has no neighbour to be held against.
+  const shared = answers.length > 1 ? [chain] : []
+  const checks = [...answers.flatMap((answer) => answer.checks), ...shared]
+  const count = (status: Check['status']): number =>
+    checks.filter((check) => check.status === status).length
+  const summary = ok
+    ? `Nothing is wrong: ${count('passed')} checks passed, ${count('skipped')} could not be made.`
+    : `Do not rely on this: ${count('failed')} of ${checks.length} checks failed.`
+  const parts = [
+    ...answers.map(answerText),
+    ...shared.map((check) => `All receipts together\n${checkLine(check)}`),
+    meaningText(checks),
+    summary,
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function answerText({ slug, receipt, checks }: CheckedAnswer): string {
+  const { request_id: request, seq } = receipt?.statement ?? {}
+  const title = receipt ? `, receipt ${seq}, request ${request}` : ', without a receipt'
+  return [printable(`${slug ?? 'Answer'}${title}`), ...checks.map(checkLine)].join('\n')
+}
+
+function checkLine({ name, status, detail }: Check): string {
+  return `  ${MARKS[status].padEnd(12)} ${MEANING[name].title}: ${printable(detail)}`
+}
+
+function meaningText(checks: readonly Check[]): string {
+  const passed = CHECKS.filter((name) =>
+    checks.some((check) => check.name === name && check.status === 'passed'),
+  )
+  return passed
+    .map((name) => {
+      const { title, proves, doesNotProve } = MEANING[name]
+      return `${title}\n  Proves: ${proves}\n  Does not prove: ${doesNotProve}`
+    })
+    .join('\n')
+}
+
+// What a stranger's file says must not steer the terminal.
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
+}

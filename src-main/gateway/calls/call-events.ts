@@ -1,0 +1,133 @@
+import { GatewayError, type ErrorObject } from '../../../src-shared/errors.ts'
+import type { Answer, CallObserver } from '../../pipeline/call.ts'
+import type { JsonSchema } from '../../registry/registry.ts'
+import { metaOf } from './envelope-json.ts'
+import { CALL_BODY } from '../openapi/operation-document.ts'
+
+/** How finely generated text is sent: one event a grapheme, as specified, or the provider's own pieces. */
+export type TokenGranularity = 'character' | 'chunk'
+
+/** The events, for the description of the API. */
+export const EVENTS_DESCRIPTION = `Each event has a name and one line of JSON:
+
+| Event | Data |
+|---|---|
+| start | slug, credits, ts |
+| progress | status, slug, percent: 0, 50 or 100, or what the tool reports |
+| token | field, text, index: generated text, as it comes |
+| result | the output of the tool with \`_engine\`, and \`meta\` as in the answer of POST /v1/{slug} |
+| error | code, message and what else an error carries; nothing was charged |
+| done | ok, latency_ms, credits_used, balance |
+
+What can fail with a status fails before the first event. Closing the stream cancels the call.`
+
+/** The body of a stream: that of a call, and how finely it is told. */
+export const STREAM_BODY: JsonSchema = {
+  ...CALL_BODY,
+  properties: {
+    token_granularity: {
+      type: 'string',
+      enum: ['character', 'chunk'],
+      default: 'character',
+      description: "Whether a token event holds one character, or a piece as the model's provider sends it",
+    },
+  },
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Tells the course of one call as events (spec, "Events"). Nothing is sent before the call has started. */
+export class CallEvents implements CallObserver {
+  readonly #slug: string
+  readonly #granularity: TokenGranularity
+  readonly #now: () => number
+  readonly #send: (text: string) => void
+  #nextToken = 0
+
+  constructor(
+    slug: string,
+    granularity: TokenGranularity,
+    now: () => number,
+    send: (text: string) => void,
+  ) {
+    this.#slug = slug
+    this.#granularity = granularity
+    this.#now = now
+    this.#send = send
+  }
+
+  started(credits: number): void {
+    this.#send(this.#beginning(credits))
+  }
+
+  progress(percent: number, status: string): void {
+    this.#send(this.#progressText(percent, status))
+  }
+
+  token(field: string, text: string): void {
+    if (this.#granularity === 'chunk') this.#token(field, text)
+    else for (const { segment } of graphemes.segment(text)) this.#token(field, segment)
+  }
+
+  finished(answer: Answer): void {
+    this.#send(this.#endOf(answer))
+  }
+
+  /** The course of a call without what its model said bit by bit: what a repetition of the call is told. */
+  replayOf(answer: Answer): string {
+    return this.#beginning(answer.creditsUsed) + this.#endOf(answer)
+  }
+
+  #endOf(answer: Answer): string {
+    // The bytes that were hashed, with the meta block, and the receipt where there is one, as further members.
+    const { receipt } = answer
+    const more = JSON.stringify({ meta: metaOf(answer), ...(receipt ? { receipt } : {}) })
+    const data = `${answer.dataJson.slice(0, -1)},${more.slice(1)}`
+    const done = doneText(answer.ok, answer.latencyMs, answer.creditsUsed, answer.balance)
+    return this.#progressText(100, 'completed') + textOf('result', data) + done
+  }
+
+  failed(error: ErrorObject, latencyMs: number, balance: number): void {
+    this.#send(textOf('error', JSON.stringify(error)) + doneText(false, latencyMs, 0, balance))
+  }
+
+  #token(field: string, text: string): void {
+    this.#send(textOf('token', JSON.stringify({ field, text, index: this.#nextToken++ })))
+  }
+
+  #beginning(credits: number): string {
+    const start = { slug: this.#slug, credits, ts: new Date(this.#now()).toISOString() }
+    const progress = this.#progressText(0, 'started') + this.#progressText(50, 'running')
+    return textOf('start', JSON.stringify(start)) + progress
+  }
+
+  #progressText(percent: number, status: string): string {
+    return textOf('progress', JSON.stringify({ status, slug: this.#slug, percent }))
+  }
+}
+
+function doneText(ok: boolean, latencyMs: number, creditsUsed: number, balance: number): string {
+  return textOf('done', JSON.stringify({ ok, latency_ms: latencyMs, credits_used: creditsUsed, balance }))
+}
+
+/** @param data JSON, which holds no line end of its own */
+function textOf(event: string, data: string): string {
+  return `event: ${event}\ndata: ${data}\n\n`
+}
+
+/**
+ * Takes `token_granularity` out of a call's fields.
+ * @throws GatewayError validation_error for any other value
+ */
+export function readGranularity(sent: Readonly<Record<string, unknown>>): {
+  granularity: TokenGranularity
+  fields: Record<string, unknown>
+} {
+  const { token_granularity: granularity = 'character', ...fields } = sent
+  if (granularity === 'character' || granularity === 'chunk') return { granularity, fields }
+  const message = 'token_granularity is "character" or "chunk"'
+  throw new GatewayError('validation_error', message, {
+    issues: [{ path: 'token_granularity', message }],
+    missing_fields: [],
+  })
+}

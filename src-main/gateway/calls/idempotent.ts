@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto'
+import { isEngine } from '../../../src-shared/engines.ts'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import type { IdempotencyId, StoredAnswer } from '../../storage/idempotency-store.ts'
+import type { JsonBody } from '../request/read-body.ts'
+import { JSON_CONTENT_TYPE, type Reply } from '../reply/reply.ts'
+import type { KeyedRequest } from '../route.ts'
+
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+/** A request that is to run now. */
+export interface Attempt {
+  /** Names the charge: for a repetition of what may have been charged already, the id that it was charged under. */
+  readonly chargeId: string
+  /** Whether an answer is stored at all. */
+  readonly isKept: boolean
+  /** Stores the answer; belongs into the transaction that charges it. */
+  readonly save: (reply: Reply) => void
+  /**
+   * Stores the answer of what has been charged already. Should the disk refuse it, the answer is given all the same,
+   * and a repetition runs once more under the ids that were charged, so that it costs nothing.
+   */
+  readonly saveCharged: (reply: Reply) => Promise<void>
+  /** To be called when the request has ended: one that stored nothing can be sent again under the same key. */
+  readonly end: () => Promise<void>
+}
+
+/**
+ * Honours Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): the same key and body get the stored
+ * answer again without a second charge. Only answers that were charged are stored; a failure may be tried again.
+ * @param chargeId names the charge where the request carries no Idempotency-Key
+ * @throws GatewayError idempotency_mismatch, idempotency_in_progress; validation_error for an unusable key
+ */
+export async function idempotently(
+  request: KeyedRequest,
+  body: JsonBody,
+  chargeId: string,
+  work: (attempt: Attempt) => Promise<Reply>,
+): Promise<Reply> {
+  if (request.event.req.headers.get('idempotency-key') === null) return await work(unkept(chargeId))
+  const begun = await beginOnce(request, body, chargeId)
+  if ('status' in begun) return begun
+  try {
+    return await work(begun)
+  } finally {
+    await begun.end()
+  }
+}
+
+/**
+ * The same for a request that goes on after its head was answered.
+ * @returns the stored answer, or the attempt that has to be made and ended
+ */
+export async function beginOnce(
+  request: KeyedRequest,
+  body: JsonBody,
+  chargeId: string,
+): Promise<Reply | Attempt> {
+  const header = request.event.req.headers.get('idempotency-key')
+  if (header === null) return unkept(chargeId)
+
+  const place = {
+    keyId: request.account.id,
+    path: request.event.url.pathname,
+    idemKey: readKey(header),
+  }
+  const begun = await request.context.services.idempotency.begin({
+    ...place,
+    fingerprint: hash('sha256', body.text),
+    chargeId,
+    now: request.context.services.now(),
+  })
+  switch (begun.state) {
+    case 'replay':
+      return toReplay(begun, request)
+    case 'mismatch':
+      throw new GatewayError(
+        'idempotency_mismatch',
+        'This Idempotency-Key was used with another body. Use a new key for a new request.',
+      )
+    case 'in_progress':
+      throw new GatewayError(
+        'idempotency_in_progress',
+        'A request with this Idempotency-Key is still running. Repeat it in a second to get its answer.',
+        { retry_after: 1 },
+      )
+    case 'new':
+      return toAttempt(begun.chargeId, place, request)
+  }
+}
+
+function toAttempt(chargeId: string, place: IdempotencyId, { exchange, context }: KeyedRequest): Attempt {
+  const { idempotency, commits, reportBug } = context.services
+  // From then on there may be a charge, and its id may not be forgotten.
+  let mayBeCharged = false
+  const save = (reply: Reply): void => {
+    mayBeCharged = true
+    idempotency.finish({ ...place, ...toStored(reply) })
+  }
+  return {
+    chargeId,
+    isKept: true,
+    save,
+    saveCharged: async (reply) => {
+      mayBeCharged = true
+      await commits
+        .enqueue(() => save(reply))
+        .catch((error: unknown) => reportBug(error, exchange.requestId))
+    },
+    end: async () => {
+      if (mayBeCharged) idempotency.leave(place)
+      else await idempotency.abandon(place)
+    },
+  }
+}
+
+function unkept(chargeId: string): Attempt {
+  return { chargeId, isKept: false, save: () => undefined, saveCharged: nothing, end: nothing }
+}
+
+async function nothing(): Promise<void> {}
+
+function readKey(header: string): string {
+  // The draft writes the key as a structured-field string, in quotes; bare keys are as common.
+  const key =
+    header.startsWith('"') && header.endsWith('"') && header.length > 1 ? header.slice(1, -1) : header
+  if (KEY.test(key)) return key
+  const message = 'Idempotency-Key is 1 to 255 visible ASCII characters'
+  throw new GatewayError('validation_error', message, {
+    issues: [{ path: 'Idempotency-Key', message }],
+  })
+}
+
+function toStored({ status, body, outputHash, engine, headers = [] }: Reply): StoredAnswer {
+  return {
+    status,
+    headers: { ...Object.fromEntries(headers), 'x-output-hash': outputHash, 'x-engine': engine },
+    body: String(body),
+  }
+}
+
+function toReplay(stored: StoredAnswer, { context, account }: KeyedRequest): Reply {
+  const { 'x-output-hash': outputHash, 'x-engine': engine, ...headers } = stored.headers
+  return {
+    status: stored.status,
+    body: stored.body,
+    contentType: JSON_CONTENT_TYPE,
+    outputHash: outputHash ?? hash('sha256', stored.body),
+    engine: isEngine(engine) ? engine : 'real',
+    creditsUsed: 0,
+    balance: context.services.ledger.balanceOf(account.id).balance,
+    headers: [...Object.entries(headers), ['idempotent-replayed', 'true']],
+  }
+}

@@ -1,0 +1,86 @@
+import { getRouterParam, type H3Event } from 'h3'
+import { makeChargeId } from '../../ledger/charge-id.ts'
+import { CLI_USER_AGENT, type CallForm } from '../../../src-shared/activity.ts'
+import type { Call, Caller, CallOrigin } from '../../pipeline/call.ts'
+import { findTool } from '../../pipeline/execute.ts'
+import { readCallBody } from '../../pipeline/read-call.ts'
+import { readJsonBody, type JsonBody } from '../request/read-body.ts'
+import type { KeyedRequest, RouteRequest } from '../route.ts'
+
+/** The slug in the address. */
+export function slugOf(event: H3Event): string {
+  return getRouterParam(event, 'slug') ?? ''
+}
+
+/** Refuses an unknown slug before the rate limit counts. @throws GatewayError api_not_found */
+export function refuseUnknownSlug({ event, context }: RouteRequest): void {
+  findTool(slugOf(event), context.services)
+}
+
+/** Who is waiting at the other end of this request. */
+export function callerOf(event: H3Event): Caller {
+  return new RequestCaller(event)
+}
+
+/** Where a request came from: the page's session cookie, our own command line, or any other client. */
+export function originOf(event: H3Event, form: CallForm): CallOrigin {
+  const { headers } = event.req
+  if (headers.get('authorization') === null) return { client: 'page', form }
+  return { client: headers.get('user-agent')?.startsWith(CLI_USER_AGENT) ? 'cli' : 'api', form }
+}
+
+// A class, because an object literal with a getter gets a hidden class of its own in V8, which keeps the whole
+// request alive until the next full garbage collection.
+class RequestCaller implements Caller {
+  readonly #event: H3Event
+
+  constructor(event: H3Event) {
+    this.#event = event
+  }
+
+  get signal(): AbortSignal {
+    return this.#event.req.signal
+  }
+
+  gone(): boolean {
+    const response = this.#event.runtime?.node?.res
+    return response ? response.destroyed : this.signal.aborted
+  }
+}
+
+/**
+ * Reads a call of the tool in the address from body and headers.
+ * @throws GatewayError payload_too_large, validation_error
+ */
+export async function readToolCall(request: KeyedRequest): Promise<{ call: Call; body: JsonBody }> {
+  const body = await readJsonBody(request.event)
+  return { call: toCall(request, body), body }
+}
+
+/** The caller's place in a trace; nobody reads the header unless traces are sent on. */
+export function traceparentOf({ event, context }: KeyedRequest): string | null {
+  return context.isTraced ? event.req.headers.get('traceparent') : null
+}
+
+function toCall(request: KeyedRequest, body: JsonBody): Call {
+  const { event, exchange, account, context } = request
+  const { fields, agentMode, trace, receipt, sessionId } = readCallBody(body.value)
+  return {
+    slug: slugOf(event),
+    fields,
+    agentMode: agentMode || event.req.headers.get('x-agent-mode')?.toLowerCase() === 'true',
+    trace,
+    receipt,
+    sessionId,
+    account,
+    requestId: exchange.requestId,
+    bodyText: body.text,
+    origin: originOf(event, 'call'),
+    address: exchange.address,
+    // Never the caller's own X-Request-Id: whoever repeats it would be charged once for many calls.
+    chargeId: makeChargeId(context.services.now()),
+    caller: callerOf(event),
+    authenticateMs: exchange.authenticateMs,
+    traceparent: traceparentOf(request),
+  }
+}

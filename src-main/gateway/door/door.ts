@@ -1,0 +1,106 @@
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { MAX_BODY_BYTES } from '../../../src-shared/limits.ts'
+import type { RequestHead } from './request-head.ts'
+
+/** The names under which this gateway may be addressed; known once the port is bound. */
+export interface DoorPolicy {
+  /** Exact `host:port` values, lower case. */
+  readonly hosts: ReadonlySet<string>
+  /** Exact origins, lower case. */
+  readonly origins: ReadonlySet<string>
+}
+
+const MAX_URL_CHARS = 8_192
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'])
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+
+/** The policy of a gateway that answers on these host names at one port. */
+export function doorPolicyOf(hostnames: readonly string[], port: number): DoorPolicy {
+  // A browser leaves the port out of Host and Origin where it is the scheme's own.
+  const hosts = hostnames.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]))
+  return { hosts: new Set(hosts), origins: new Set(hosts.map((host) => `http://${host}`)) }
+}
+
+/**
+ * The front filter. Every request passes it before routing, keys and limits, so that a web page elsewhere, a
+ * rebound name or a malformed request learns nothing, not even the demo key.
+ * @throws GatewayError with the reason of the refusal
+ */
+export function passDoor(head: RequestHead, policy: DoorPolicy): void {
+  checkHost(head, policy)
+  checkOrigin(head, policy)
+  checkTarget(head)
+  if (head.method === 'POST' || head.hasBody) checkBody(head)
+}
+
+function checkTarget(head: RequestHead): void {
+  if (!METHODS.has(head.method)) {
+    throw new GatewayError('method_not_allowed', 'Toolgate answers GET, HEAD, POST, PUT, PATCH and DELETE.')
+  }
+  if (!head.target.startsWith('/')) {
+    throw new GatewayError('invalid_request', 'The request target must be a path that starts with a slash.')
+  }
+  if (head.target.length > MAX_URL_CHARS) {
+    throw new GatewayError('uri_too_long', `The address is longer than ${MAX_URL_CHARS} characters.`)
+  }
+}
+
+function checkHost(head: RequestHead, policy: DoorPolicy): void {
+  if (head.hosts.length !== 1) {
+    throw new GatewayError('invalid_request', 'The request must carry exactly one Host header.')
+  }
+  if (policy.hosts.has(head.hosts[0]!.toLowerCase())) return
+  throw new GatewayError(
+    'forbidden_host',
+    'Toolgate does not answer under this host name. Use 127.0.0.1 or localhost.',
+  )
+}
+
+function checkOrigin(head: RequestHead, policy: DoorPolicy): void {
+  if (head.origins.length > 1) throw forbiddenOrigin()
+  const origin = head.origins[0]
+  if (origin !== undefined && !policy.origins.has(origin.toLowerCase())) throw forbiddenOrigin()
+  const site = head.secFetchSite
+  if (site === null || site === 'same-origin' || site === 'none') return
+  // Following a link to the page is the one thing that another site may start.
+  if (!(isNavigation(head) && pathOf(head.target) === '/')) throw forbiddenOrigin()
+}
+
+function forbiddenOrigin(): GatewayError {
+  return new GatewayError('forbidden_origin', 'Pages of other sites may not use this gateway.')
+}
+
+function isNavigation(head: RequestHead): boolean {
+  return head.method === 'GET' && head.secFetchMode === 'navigate' && head.secFetchDest === 'document'
+}
+
+function pathOf(target: string): string {
+  const end = target.search(/[?#]/)
+  return end === -1 ? target : target.slice(0, end)
+}
+
+function checkBody(head: RequestHead): void {
+  if (head.contentLength !== null && head.contentLength > MAX_BODY_BYTES) {
+    throw payloadTooLarge()
+  }
+  if (head.transferEncoding !== null && head.transferEncoding.toLowerCase() !== 'chunked') {
+    throw new GatewayError('invalid_request', 'Send the body with Content-Length or in plain chunks.')
+  }
+  if (head.contentEncoding !== null && head.contentEncoding.toLowerCase() !== 'identity') {
+    throw new GatewayError('unsupported_media_type', 'Send the body without Content-Encoding.')
+  }
+  if (!head.hasBody && head.contentType === null) return
+  if (head.contentType === null || !JSON_TYPE.test(head.contentType)) {
+    throw new GatewayError(
+      'unsupported_media_type',
+      'Send JSON with the header Content-Type: application/json.',
+    )
+  }
+}
+
+/** The refusal of a body over the limit, declared or found while reading. */
+export function payloadTooLarge(): GatewayError {
+  return new GatewayError('payload_too_large', `The body is over the limit of ${MAX_BODY_BYTES} bytes.`, {
+    limit: MAX_BODY_BYTES,
+  })
+}

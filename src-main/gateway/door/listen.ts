@@ -1,0 +1,92 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { listen as openPort } from 'listhen'
+import { StartupError } from '../../storage/startup-error.ts'
+import type { App } from '../create-app.ts'
+import { toRequestListener } from './request-listener.ts'
+import { guardSockets } from './guard-sockets.ts'
+
+/** An open port. */
+export interface Listener {
+  readonly port: number
+  /** The address that it is reached at from this machine. */
+  readonly address: string
+  /** For how long nobody has been connected, in milliseconds; 0 while somebody is. */
+  idleMs(): number
+  /** Takes no new connections, lets running answers end for at most `graceMs`, then cuts what is left. */
+  close(graceMs: number): Promise<void>
+}
+
+/**
+ * Opens the gateway's port. Port 0 picks a free one.
+ * @throws StartupError when the port is taken
+ */
+export async function listen(app: App, hostname: string, port: number): Promise<Listener> {
+  const options = {
+    hostname,
+    // listhen would open every interface when NODE_ENV says production.
+    public: false,
+    showURL: false,
+    open: false,
+    clipboard: false,
+    // The gateway closes the ledger itself before the process ends.
+    autoClose: false,
+    // Without a range of exactly this port a busy one would silently become another.
+    port: port === 0 ? { port, random: true } : { port, alternativePortRange: onlyOf(port) },
+  }
+  const listener = await openPort(toRequestListener(app), options).catch((error: unknown) => {
+    throw portTaken(port, error)
+  })
+  // Without https listhen's server is a plain HTTP server.
+  const server = listener.server as Server
+  const bound = listener.address.port
+  if (port !== 0 && bound !== port) {
+    await listener.close()
+    throw portTaken(port)
+  }
+  guardSockets(server)
+  return {
+    port: bound,
+    address: ownAddressOf(server),
+    idleMs: idleTimeOf(server),
+    close: async (graceMs) => {
+      // An open event stream would keep the server alive for ever.
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+      server.closeIdleConnections()
+      await listener.close()
+      clearTimeout(timer)
+    },
+  }
+}
+
+function idleTimeOf(server: Server): () => number {
+  let connected = 0
+  let quietSince = performance.now()
+  server.on('connection', (socket) => {
+    connected++
+    socket.once('close', () => {
+      connected--
+      quietSince = performance.now()
+    })
+  })
+  return () => (connected > 0 ? 0 : performance.now() - quietSince)
+}
+
+// Every address of the machine is loopback's too.
+function ownAddressOf(server: Server): string {
+  // A server that listens at a port has an address with one.
+  const { address } = server.address() as AddressInfo
+  if (address === '0.0.0.0') return '127.0.0.1'
+  return address === '::' ? '::1' : address
+}
+
+function onlyOf(port: number): [number, number] {
+  return [port, port]
+}
+
+function portTaken(port: number, cause?: unknown): StartupError {
+  return new StartupError(
+    `Port ${port} is in use or not allowed. Stop what listens there, or start with --port and another number.`,
+    { cause },
+  )
+}

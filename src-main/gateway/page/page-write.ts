@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { readBody } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
+import { defineRoute, type KeyedRequest, type KeyedRoute } from '../route.ts'
+
+/** A route on which the page keeps something of its owner's. */
+interface PageWrite<S extends z.ZodType> extends Pick<KeyedRoute, 'method' | 'path'> {
+  /** What is sent along; `NOTHING` where the address says it all. */
+  readonly body: S
+  /** Writes it, inside a transaction of its own. @throws GatewayError */
+  readonly write: (request: KeyedRequest, sent: z.output<S>) => void
+}
+
+/** The body of a request that needs none. */
+export const NOTHING = z.strictObject({})
+
+/** Declares such a route: it answers that the writing is done, and says no more. */
+export function definePageWrite<S extends z.ZodType>({
+  method,
+  path,
+  body,
+  write,
+}: PageWrite<S>): KeyedRoute {
+  return defineRoute<KeyedRoute>({
+    method,
+    path,
+    access: 'session',
+    handle: async (request) => {
+      const sent = await readBody(request.event, body)
+      await request.context.services.commits.enqueue(() => write(request, sent))
+      return jsonReply(200, { ok: true })
+    },
+  })
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { H3Event } from 'h3'
+import type { Account } from '../../accounts/account.ts'
+import type { RateVerdict } from '../../accounts/rate-limiter.ts'
+import type { RequestHead } from '../door/request-head.ts'
+
+/** What the gateway knows of one request while it answers it. */
+export interface Exchange {
+  readonly requestId: string
+  /** From performance.now(). */
+  readonly startedAt: number
+  /** The peer's network address. */
+  readonly address: string
+  readonly method: string
+  /** The request target, as sent. */
+  readonly target: string
+  /** The pattern of the route that answers; null for a request that met none. */
+  route: string | null
+  account: Account | null
+  /** Whose key was refused, where it was once known here: revoked or expired. */
+  refusedAs: Account | null
+  rate: RateState | null
+  authenticateMs: number
+}
+
+/** How much of its quota the caller has left. */
+export interface RateState extends RateVerdict {
+  readonly limit: number
+  readonly windowSeconds: number
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Opens the exchange; a caller's own X-Request-Id is kept only if it is a UUID. */
+export function openExchange({ requestId, address, method, target }: RequestHead): Exchange {
+  return {
+    requestId: requestId !== null && UUID.test(requestId) ? requestId : randomUUID(),
+    startedAt: performance.now(),
+    address,
+    method,
+    target,
+    route: null,
+    account: null,
+    refusedAs: null,
+    rate: null,
+    authenticateMs: 0,
+  }
+}
+
+/** The exchange that the door opened for this request. */
+export function exchangeOf(event: H3Event): Exchange {
+  // The door puts it there before routing (create-app.ts), so every event of ours has one.
+  return (event.context as { exchange: Exchange }).exchange
+}
+
+/** Milliseconds since the request arrived. */
+export function elapsedMs(exchange: Exchange): number {
+  return performance.now() - exchange.startedAt
+}

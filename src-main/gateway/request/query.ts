@@ -1,0 +1,61 @@
+import { getQuery, type H3Event } from 'h3'
+import { z } from 'zod'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { MAX_ISSUES } from '../../../src-shared/limits.ts'
+import { readJsonBody } from './read-body.ts'
+
+/**
+ * Reads the query of an address by a schema; a parameter sent twice counts by its last value.
+ * @throws GatewayError validation_error naming the parameters at fault
+ */
+export function readQuery<S extends z.ZodObject>(event: H3Event, schema: S): z.output<S> {
+  const query = Object.fromEntries(
+    Object.entries(getQuery(event)).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.at(-1) : value,
+    ]),
+  )
+  return checked(schema, query, 'The query is not right')
+}
+
+/**
+ * Reads a request's body by a schema.
+ * @throws GatewayError payload_too_large; validation_error naming the fields at fault
+ */
+export async function readBody<S extends z.ZodType>(event: H3Event, schema: S): Promise<z.output<S>> {
+  return readFields((await readJsonBody(event)).value, schema)
+}
+
+/**
+ * Reads what was sent by a schema.
+ * @throws GatewayError validation_error naming the fields at fault
+ */
+export function readFields<S extends z.ZodType>(value: unknown, schema: S): z.output<S> {
+  return checked(schema, value, 'The body is not right')
+}
+
+/** The refusal of a cursor that no page of the list has given; the first page in its place would begin a loop. */
+export function unknownCursor(): GatewayError {
+  const message =
+    'Send next_cursor of the page before with the same filters, or no cursor for the first page'
+  return new GatewayError('validation_error', `This list has no such place. cursor: ${message}`, {
+    issues: [{ path: 'cursor', message }],
+    missing_fields: [],
+  })
+}
+
+function checked<S extends z.ZodType>(schema: S, value: unknown, summary: string): z.output<S> {
+  const outcome = schema.safeParse(value)
+  if (outcome.success) return outcome.data
+  // A body of thousands of wrong items must not be answered by thousands of sentences.
+  const issues = outcome.error.issues.slice(0, MAX_ISSUES).map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    message: issue.message,
+  }))
+  const sent = new Map<string, unknown>(typeof value === 'object' ? Object.entries(value ?? {}) : [])
+  const missing = issues
+    .map(({ path }) => path)
+    .filter((path) => path !== '' && sent.get(path) === undefined)
+  const detail = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
+  throw new GatewayError('validation_error', `${summary}. ${detail}`, { issues, missing_fields: missing })
+}

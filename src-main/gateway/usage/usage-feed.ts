@@ -1,0 +1,167 @@
+import { isInForce, type Account } from '../../accounts/account.ts'
+import type { KeyStore } from '../../accounts/key-store.ts'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import type { LedgerStore } from '../../ledger/ledger-store.ts'
+import type { UsageLog, UsagePage, UsageRecord, UsageScope } from '../../ledger/usage-log.ts'
+import type { GroupCommit } from '../../storage/group-commit.ts'
+import { toEventText } from '../reply/event-stream.ts'
+import { UsageStream } from './usage-stream.ts'
+import type { UsageSource, UsageText } from './usage-text.ts'
+
+const MAX_STREAMS = 200
+const MAX_STREAMS_PER_KEY = 100
+const RETRY_SECONDS = 15
+/** Entries that a reader may be behind; what is older is told as a gap. */
+const MAX_BEHIND = 10_000
+const PAGE_ENTRIES = 200
+/** Commits of this span are told together. */
+const GATHER_MS = 25
+
+export interface UsageFeedParts {
+  readonly log: UsageLog
+  readonly ledger: LedgerStore
+  readonly keys: KeyStore
+  readonly commits: GroupCommit
+  readonly now: () => number
+}
+
+/**
+ * Tells streams of new entries in the ledger. A stream is a place in the log and holds nothing else: one that reads
+ * slowly falls behind, and one that comes back goes on where it was.
+ */
+export class UsageFeed implements UsageSource {
+  readonly #parts: UsageFeedParts
+  readonly #streams = new Set<UsageStream>()
+  /** The newest page of each scope, written once for all streams that are at the same place. */
+  readonly #newest = new Map<UsageScope, { readonly after: number; readonly page: UsageText }>()
+  #seen = 0
+  #timer: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(parts: UsageFeedParts) {
+    this.#parts = parts
+    parts.commits.observe(() => this.#schedule())
+  }
+
+  /**
+   * Opens a stream of a key's events, or of all keys'.
+   * @param after the id of the last event that the reader has seen; null to begin with what happens from now on
+   * @throws GatewayError rate_limited when too many are open
+   */
+  open(account: Account, all: boolean, after: number | null): UsageStream {
+    this.#refuseTooMany(account.id)
+    const scope = all ? null : account.id
+    const head = this.#parts.log.head(scope)
+    if (this.#streams.size === 0) this.#seen = this.#parts.log.head(null)
+    const stream: UsageStream = new UsageStream({
+      feed: this,
+      keyId: account.id,
+      scope,
+      after: after === null ? head : Math.min(after, head),
+      onEnd: () => this.#streams.delete(stream),
+    })
+    this.#streams.add(stream)
+    return stream
+  }
+
+  /** Ends every stream. */
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    for (const stream of [...this.#streams]) stream.end()
+  }
+
+  /** Whether the key still works. */
+  isOpen(keyId: string): boolean {
+    const account = this.#parts.keys.byId(keyId)
+    return !this.#closed && account !== null && isInForce(account, this.#parts.now())
+  }
+
+  /** What a stream begins with: how the key's account stands. It has the id of the place where the stream begins. */
+  opening(keyId: string, scope: UsageScope, seq: number): UsageText {
+    const { balance } = this.#parts.ledger.balanceOf(keyId)
+    return { text: this.#balanceText(keyId, scope, balance, seq), seq }
+  }
+
+  /** The next events after a place in the log; null when there are none yet. */
+  read(scope: UsageScope, after: number): UsageText | null {
+    const known = this.#newest.get(scope)
+    if (known?.after === after) return known.page
+    const gap = this.#gap(scope, after)
+    if (gap) return gap
+    const page = this.#parts.log.after(scope, after, PAGE_ENTRIES)
+    if (!page) return null
+    const written = this.#write(page, scope)
+    this.#newest.set(scope, { after, page: written })
+    return written
+  }
+
+  #gap(scope: UsageScope, after: number): UsageText | null {
+    const { log } = this.#parts
+    // A quick look: there cannot be more entries of a scope than seqs.
+    if (log.head(null) - after <= MAX_BEHIND) return null
+    const from = log.before(scope, MAX_BEHIND)
+    if (from <= after) return null
+    const missed = log.count(scope, after, from)
+    return { text: missed > 0 ? toEventText('gap', { missed }, from) : '', seq: from }
+  }
+
+  #write({ records, seq }: UsagePage, scope: UsageScope): UsageText {
+    return { text: records.map((record) => this.#eventText(record, scope)).join(''), seq }
+  }
+
+  #eventText(record: UsageRecord, scope: UsageScope): string {
+    const { seq, account, balance } = record
+    if (record.kind === 'credit') return this.#balanceText(account, scope, balance, seq)
+    const { requestId, slug, credits, engine, ok, at } = record
+    const data = {
+      request_id: requestId,
+      slug,
+      credits,
+      balance,
+      engine,
+      ok,
+      ts: new Date(at).toISOString(),
+    }
+    return toEventText('usage', { ...keyIn(account, scope), ...data }, seq)
+  }
+
+  #balanceText(keyId: string, scope: UsageScope, balance: number, seq: number): string {
+    const { reserved } = this.#parts.ledger.balanceOf(keyId)
+    return toEventText('balance', { ...keyIn(keyId, scope), balance, reserved }, seq)
+  }
+
+  #schedule(): void {
+    if (this.#streams.size === 0 || this.#closed) return
+    this.#timer ??= setTimeout(() => this.#tell(), GATHER_MS)
+  }
+
+  #tell(): void {
+    this.#timer = undefined
+    const { log } = this.#parts
+    const moved = new Set<UsageScope>(log.accountsAfter(this.#seen))
+    if (moved.size > 0) moved.add(null)
+    this.#seen = log.head(null)
+    this.#newest.clear()
+    for (const stream of [...this.#streams]) {
+      if (!this.isOpen(stream.keyId)) stream.end()
+      else if (moved.has(stream.scope)) stream.wake()
+    }
+  }
+
+  #refuseTooMany(keyId: string): void {
+    const ofKey = [...this.#streams].filter((stream) => stream.keyId === keyId).length
+    if (this.#streams.size < MAX_STREAMS && ofKey < MAX_STREAMS_PER_KEY) return
+    const who = ofKey < MAX_STREAMS_PER_KEY ? 'This gateway' : 'This key'
+    throw new GatewayError(
+      'rate_limited',
+      `${who} has as many usage streams open as it may. Close one, or try again in ${RETRY_SECONDS} seconds.`,
+      { retry_after: RETRY_SECONDS },
+    )
+  }
+}
+
+// A stream of one key does not repeat whose it is.
+function keyIn(keyId: string, scope: UsageScope): { key_id?: string } {
+  return scope === null ? { key_id: keyId } : {}
+}

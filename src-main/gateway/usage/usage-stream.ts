@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { UsageScope } from '../../ledger/usage-log.ts'
+import { HEARTBEAT } from '../reply/event-stream.ts'
+import type { UsageSource, UsageText } from './usage-text.ts'
+
+const HEARTBEAT_MS = 15_000
+
+export interface UsageStreamOptions {
+  readonly feed: UsageSource
+  readonly keyId: string
+  readonly scope: UsageScope
+  /** The place in the log where it begins. */
+  readonly after: number
+  readonly onEnd: () => void
+}
+
+/**
+ * One open usage stream. It reads the log only when its reader has taken what came before, so a slow reader costs no
+ * memory.
+ */
+export class UsageStream {
+  readonly keyId: string
+  readonly scope: UsageScope
+  readonly body: ReadableStream<Uint8Array>
+  readonly #feed: UsageSource
+  readonly #onEnd: () => void
+  #after: number
+  #opened = false
+  #ended = false
+  #wake: (() => void) | undefined
+
+  constructor({ feed, keyId, scope, after, onEnd }: UsageStreamOptions) {
+    this.keyId = keyId
+    this.scope = scope
+    this.#feed = feed
+    this.#after = after
+    this.#onEnd = onEnd
+    this.body = this.#toBody()
+  }
+
+  /** There may be something to read. */
+  wake(): void {
+    this.#wake?.()
+  }
+
+  /** Ends the stream after what was already sent. */
+  end(): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#onEnd()
+    this.wake()
+  }
+
+  // No high-water mark: nothing is read ahead of the reader.
+  #toBody(): ReadableStream<Uint8Array> {
+    const bytes = new TextEncoder()
+    return new ReadableStream(
+      {
+        pull: async (controller) => {
+          const text = await this.#next()
+          if (text === null) controller.close()
+          else controller.enqueue(bytes.encode(text))
+        },
+        cancel: () => this.end(),
+      },
+      { highWaterMark: 0 },
+    )
+  }
+
+  async #next(): Promise<string | null> {
+    const until = performance.now() + HEARTBEAT_MS
+    for (;;) {
+      if (!this.#feed.isOpen(this.keyId)) this.end()
+      if (this.#ended) return null
+      const next = this.#read()
+      if (next) {
+        this.#after = next.seq
+        if (next.text !== '') return next.text
+        // Some entries tell nothing; past many of them others get their turn.
+        await nextTurn()
+        continue
+      }
+      const left = until - performance.now()
+      if (left <= 0) return HEARTBEAT
+      await this.#sleep(left)
+    }
+  }
+
+  #read(): UsageText | null {
+    if (this.#opened) return this.#feed.read(this.scope, this.#after)
+    this.#opened = true
+    return this.#feed.opening(this.keyId, this.scope, this.#after)
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const awake = (): void => {
+        clearTimeout(timer)
+        this.#wake = undefined
+        resolve()
+      }
+      const timer = setTimeout(awake, ms)
+      this.#wake = awake
+    })
+  }
+}

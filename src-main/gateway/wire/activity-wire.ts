@@ -1,0 +1,86 @@
+import type { ActivityDetail, ActivityEntry, ActivityErrorGroup } from '../../../src-shared/activity.ts'
+import { ERROR_STATUS, type ErrorCode } from '../../../src-shared/errors.ts'
+import type { Services } from '../../pipeline/services.ts'
+import type { GatewayContext } from '../gateway-context.ts'
+import {
+  INPUT_CUT,
+  OUTPUT_CUT,
+  type ActivityListRow,
+  type ActivityRow,
+} from '../../activity/activity-row.ts'
+import type { ErrorGroupRow } from '../../activity/activity-store.ts'
+import type { Exchange } from '../request/exchange.ts'
+import { exportResponse } from '../reply/export-response.ts'
+
+/** Rows of an export that are read at once; each may hold half a megabyte. */
+const EXPORT_ROWS = 20
+
+/** A stored call as a list shows it. */
+export function toActivityEntry(row: ActivityListRow, { keys }: Services): ActivityEntry {
+  return {
+    id: row.seq,
+    request_id: row.request_id,
+    key_id: row.key_id,
+    key_name: keys.byId(row.key_id)?.name ?? null,
+    slug: row.slug,
+    client: row.client,
+    form: row.form,
+    ok: row.code === null,
+    code: row.code,
+    engine: row.engine,
+    cache: row.cache,
+    credits: row.credits,
+    ms: row.ms,
+    output_hash: row.output_hash,
+    gist: row.gist,
+    ts: new Date(row.at).toISOString(),
+  }
+}
+
+/** The same with its bodies. */
+export function toActivityDetail(row: ActivityRow, services: Services): ActivityDetail {
+  return {
+    ...toActivityEntry(row, services),
+    input: row.input,
+    output: row.output,
+    input_cut: (row.cut & INPUT_CUT) !== 0,
+    output_cut: (row.cut & OUTPUT_CUT) !== 0,
+  }
+}
+
+/** Failures of one kind as a list shows them; a code that another version has left behind counts as a bug. */
+export function toErrorGroup({ slug, code, count, last_seq, last_at }: ErrorGroupRow): ActivityErrorGroup {
+  const last_ts = new Date(last_at).toISOString()
+  return { slug, code: isErrorCode(code) ? code : 'internal_error', count, last_id: last_seq, last_ts }
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, code)
+}
+
+/** Sends the record as it is now as NDJSON, oldest first; nothing is read ahead of whoever takes it. */
+export async function activityNdjson(
+  exchange: Exchange,
+  balance: number,
+  { activity, services }: GatewayContext,
+): Promise<Response> {
+  const store = await activity.read()
+  // What comes later may not lie in rows yet.
+  const upTo = store.last
+  let after = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        const rows = store.between(after, upTo, EXPORT_ROWS)
+        const last = rows.at(-1)
+        if (!last) return controller.close()
+        after = last.seq
+        const lines = rows.map((row) => `${JSON.stringify(toActivityDetail(row, services))}\n`)
+        controller.enqueue(Buffer.from(lines.join('')))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const fileName = 'toolgate-activity.ndjson'
+  return exportResponse(exchange, { contentType: 'application/x-ndjson', balance, fileName }, body)
+}

@@ -1,0 +1,49 @@
+import type { Envelope } from '../../../src-shared/envelope.ts'
+import { JOB_STATUSES, type JobAnswer, type JobSummary } from '../../../src-shared/jobs.ts'
+import type { JobRecord } from '../../storage/job-store.ts'
+import type { ParameterDocument } from '../openapi/operation-document.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
+
+/** A job as a list shows it. */
+export function toJobSummary(job: JobRecord): JobSummary {
+  return {
+    job_id: job.id,
+    slug: job.slug,
+    status: job.status,
+    progress: job.progress,
+    ...(job.error ? { error: job.error } : {}),
+    created_at: new Date(job.createdAt).toISOString(),
+    finished_at: job.finishedAt === null ? null : new Date(job.finishedAt).toISOString(),
+  }
+}
+
+/** A job with what its call answered. */
+export function toJobAnswer(job: JobRecord): JobAnswer {
+  if (job.envelope === null) return { ok: true, ...toJobSummary(job) }
+  // Stored as envelopeJson wrote it.
+  return { ok: true, ...toJobSummary(job), envelope: parseJson(job.envelope) as Envelope }
+}
+
+const TIME = { type: 'string', format: 'date-time' }
+
+/** The members of a job, for the documents of the routes that answer with one. */
+export const JOB_PROPERTIES = {
+  job_id: { type: 'string' },
+  slug: { type: 'string' },
+  status: { type: 'string', enum: JOB_STATUSES },
+  progress: { type: 'integer', minimum: 0, maximum: 100 },
+  error: { type: 'object', description: 'Why it failed', additionalProperties: true },
+  created_at: TIME,
+  finished_at: { ...TIME, nullable: true },
+} as const
+
+export const JOB_REQUIRED = ['job_id', 'slug', 'status', 'progress', 'created_at', 'finished_at'] as const
+
+/** The job in a path. */
+export const JOB_PARAMETER: ParameterDocument = {
+  name: 'id',
+  in: 'path',
+  description: 'The job_id of a job of this key',
+  required: true,
+  schema: { type: 'string' },
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { PERMISSIONS } from '../../accounts/account.ts'
+import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
+import { signUpInput } from '../../accounts/sign-up.ts'
+
+const names = z.array(z.string().max(100)).min(1).max(1_000).nullish()
+const limit = z.int().min(1).max(MAX_RATE_LIMIT)
+
+/** The body of POST /v1/enterprise/keys. */
+export const teamKeyFields = z.strictObject({
+  name: signUpInput.shape.name.describe('What the key is for'),
+  slugs: names.describe('Tools that it may call; left out for all'),
+  categories: names.describe('Categories of tools that it may call; left out for all'),
+  tiers: names.describe('Tiers of tools that it may call; left out for all'),
+  rate_limit: z
+    .union([limit, z.strictObject({ limit, window_seconds: z.int().min(1).max(MAX_WINDOW_SECONDS) })])
+    .nullish()
+    .describe('Requests a minute, or in window_seconds; 60 a minute when left out'),
+  credit_limit: z
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .nullish()
+    .describe("Credits of the maker's that it may spend in all; left out for no limit of its own"),
+  permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).nullish(),
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .nullish()
+    .describe('When it stops to work; never when left out'),
+})

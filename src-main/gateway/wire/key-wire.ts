@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import type { Account } from '../../accounts/account.ts'
+import type { Services } from '../../pipeline/services.ts'
+import type { key } from '../openapi/admin-shapes.ts'
+
+type KeyWire = z.output<typeof key>
+
+/** Describes a key to an administrator. */
+export function toKeyWire(account: Account, { ledger, now }: Services): KeyWire {
+  const sub = ledger.subAccountOf(account.id)
+  return {
+    key_id: account.id,
+    name: account.name,
+    kind: account.kind,
+    last4: account.last4,
+    status: statusOf(account, now()),
+    permissions: [...account.permissions],
+    slugs: listOf(account.scopes?.slugs),
+    categories: listOf(account.scopes?.categories),
+    tiers: listOf(account.scopes?.tiers),
+    rate_limit: { limit: account.rateLimit, window_seconds: account.windowSeconds },
+    balance: ledger.balanceOf(account.id).balance,
+    credit_limit: sub?.creditLimit ?? null,
+    spent: sub?.spent ?? null,
+    pays_from: sub?.payer ?? null,
+    created_at: new Date(account.createdAt).toISOString(),
+    expires_at: timeOf(account.expiresAt),
+    revoked_at: timeOf(account.revokedAt),
+  }
+}
+
+function statusOf({ revokedAt, expiresAt }: Account, now: number): KeyWire['status'] {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active'
+}
+
+function listOf(names: readonly string[] | undefined): string[] | null {
+  return names === undefined ? null : [...names]
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}

@@ -1,0 +1,41 @@
+import { GatewayError, type Issue } from '../../../src-shared/errors.ts'
+import type { Scopes } from '../../accounts/account.ts'
+import type { Registry } from '../../registry/registry.ts'
+import { TIERS } from '../../tool-kit/define-tool.ts'
+
+type Sent = { readonly [K in keyof Scopes]: readonly string[] | null | undefined }
+
+/**
+ * Reads the scopes of a new key. A name that this instance does not know is refused, because a key with a misspelt
+ * scope would be found out only by its refused calls.
+ * @returns undefined when nothing is restricted
+ * @throws GatewayError validation_error naming every unknown slug, category and tier
+ */
+export function readScopes(sent: Sent, registry: Registry): Scopes | undefined {
+  const { tools } = registry
+  const categories = new Set(tools.map(({ facts }) => facts.category))
+  const tiers = new Set<string>(TIERS)
+  const issues: Issue[] = []
+  const known = (path: keyof Scopes, find: (name: string) => string | undefined): string[] | undefined =>
+    sent[path]?.flatMap((name, index) => {
+      const found = find(name)
+      if (found === undefined) issues.push({ path: `${path}.${index}`, message: 'is not known here' })
+      return found ?? []
+    })
+
+  const scopes = {
+    // An alias is kept as the slug that it stands for, which is what calls are checked against.
+    slugs: known('slugs', (name) => registry.find(name)?.slug),
+    categories: known('categories', (name) => (categories.has(name) ? name : undefined)),
+    tiers: known('tiers', (name) => (tiers.has(name) ? name : undefined)),
+  }
+  if (issues.length > 0) {
+    const wrong = issues.map(({ path }) => path).join(', ')
+    throw new GatewayError(
+      'validation_error',
+      `Not known here: ${wrong}. GET /v1/tools lists every slug with its category and tier.`,
+      { issues, missing_fields: [] },
+    )
+  }
+  return Object.values(scopes).some((names) => names !== undefined) ? scopes : undefined
+}

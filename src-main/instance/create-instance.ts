@@ -1,0 +1,219 @@
+import type { Database } from 'better-sqlite3'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DEFAULT_PORT } from '../../src-shared/default-port.ts'
+import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
+import { LedgerExport } from '../ledger/ledger-export.ts'
+import { UsageFigures } from '../ledger/usage-figures.ts'
+import { UsageLog } from '../ledger/usage-log.ts'
+import { writeBackup, type Backup } from '../ledger/backup.ts'
+import { McpEndpoint } from '../mcp/mcp-endpoint.ts'
+import { Jobs } from '../pipeline/jobs/jobs.ts'
+import type { Services } from '../pipeline/services.ts'
+import type { ActivityRecorder } from '../activity/activity-recorder.ts'
+import type { CallTracer } from '../telemetry/otlp-tracer.ts'
+import { Catalogue } from '../registry/catalogue.ts'
+import { BatchStore } from '../storage/batch-store.ts'
+import { JobStore } from '../storage/job-store.ts'
+import { PageStore } from '../storage/page-store.ts'
+import { openDatabase } from '../storage/open-database.ts'
+import { newRuntimeSecret } from '../data-folder/runtime-proof.ts'
+import { createApp, type App } from '../gateway/create-app.ts'
+import { Discovery } from '../gateway/openapi/discovery.ts'
+import { doorPolicyOf, type DoorPolicy } from '../gateway/door/door.ts'
+import { envelopeJson } from '../gateway/calls/envelope-json.ts'
+import type { GatewayContext } from '../gateway/gateway-context.ts'
+import type { InstanceOptions } from './instance-options.ts'
+import { Log } from '../telemetry/log.ts'
+import { checkStored, openServices, verifyStored } from './open-services.ts'
+import { PageFiles } from '../gateway/page/page-files.ts'
+import { PageSessions } from '../gateway/session/page-sessions.ts'
+import { ProcessMetrics } from '../telemetry/process-metrics.ts'
+import { RunningWork } from '../gateway/running-work.ts'
+import { ROUTES } from '../gateway/routes/index.ts'
+import { UsageFeed } from '../gateway/usage/usage-feed.ts'
+
+/** A gateway without a port. */
+export interface Instance {
+  readonly app: App
+  readonly services: Services
+  /** The record of calls. */
+  readonly activity: ActivityRecorder
+  readonly jobs: Jobs
+  readonly sessions: PageSessions
+  /** What the page keeps for its owner. */
+  readonly pageStore: PageStore
+  readonly demoKey: string
+  /** The owner key itself, when this start made the instance. */
+  readonly newOwnerKey: string | null
+  /** What this start alone knows, for `runtime.json`. */
+  readonly runtimeSecret: string
+  cookieName(): string
+  /** Tells the door which port it stands in front of, and goes on with the jobs of the process before. */
+  boundTo(port: number): void
+  /** Begins to stop: usage streams end, no job starts, and running ones may end for at most `graceMs`. */
+  drain(graceMs: number): Promise<void>
+  close(): Promise<void>
+}
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
+/** How long calls whose callers were cut off may take to give their credits back. */
+const LAST_WORK_MS = 1_000
+
+/**
+ * Puts an instance together: storage, ledger, keys, tools and the HTTP surface over them.
+ * @throws StartupError when the data folder is in use, damaged or does not add up
+ */
+export async function createInstance(options: InstanceOptions): Promise<Instance> {
+  const now = options.now ?? Date.now
+  const db = openDatabase(options.dataDir)
+  try {
+    const log = options.log ?? new Log('warn')
+    const reportBug = options.reportBug ?? log.bug
+    checkStored(db, options.dataDir, reportBug)
+    const { services, metrics, activity, tracer } = await openServices(db, { ...options, now, reportBug })
+    const { keys } = services
+    const { owner, demoKey, newOwnerKey } = await bootstrapKeys({ ...options, keys })
+    for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
+    await services.autoReload.resume()
+    const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
+    const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
+    const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
+    const sessions = new PageSessions(now, (keyId) => keys.working(keyId) !== null)
+    const facts = factsOf(options, services, demoKey, port)
+    const context: GatewayContext = {
+      ...facts,
+      get signUpOpen() {
+        return facts.signUpOpen
+      },
+      signUpAllowed: options.signUpOpen ?? true,
+      ...storedPartsOf(db, options.dataDir, now),
+      services,
+      jobs,
+      running: new RunningWork(),
+      mcp: new McpEndpoint({ services, version: options.version, extension: options.mcpTest?.extension }),
+      mcpGuest: options.mcpTest ? owner : null,
+      usage,
+      sessions,
+      // As it is now: its limits may have changed since the start, or another key may have taken its place.
+      get owner() {
+        return keys.owner() ?? owner
+      },
+      catalogue: new Catalogue(services.registry),
+      documents: new Discovery(ROUTES, services.registry.tools, facts),
+      page: new PageFiles(options.pageDir),
+      log,
+      callMetrics: metrics,
+      processMetrics: new ProcessMetrics(),
+      activity,
+      isTraced: tracer !== null,
+      cookieName: () => `toolgate_${port.port}`,
+      runtimeSecret: newRuntimeSecret(),
+    }
+    return {
+      app: createApp(ROUTES, context, () => port.policy),
+      services,
+      activity,
+      jobs,
+      sessions,
+      pageStore: context.pageStore,
+      demoKey,
+      newOwnerKey,
+      cookieName: context.cookieName,
+      runtimeSecret: context.runtimeSecret,
+      boundTo: (bound) => {
+        port.moveTo(bound)
+        void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
+      },
+      ...endingOf(db, context, tracer),
+    }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function factsOf(options: InstanceOptions, services: Services, demoKey: string, port: BoundPort) {
+  return {
+    demoKey,
+    version: options.version,
+    baseUrl: () => `http://127.0.0.1:${port.port}`,
+    get signUpOpen() {
+      return (options.signUpOpen ?? true) && services.settings.get().sign_up_open
+    },
+  }
+}
+
+function storedPartsOf(
+  db: Database,
+  dataDir: string,
+  now: () => number,
+): Pick<
+  GatewayContext,
+  'dataDir' | 'verifyStored' | 'figures' | 'ledgerExport' | 'pageStore' | 'batches' | 'backUp'
+> {
+  const isKept = dataDir !== ':memory:'
+  return {
+    dataDir: isKept ? resolve(dataDir) : null,
+    pageStore: new PageStore(db, now),
+    batches: new BatchStore(db, now),
+    backUp: isKept ? () => backUp(db, dataDir, now()) : null,
+    verifyStored: () => verifyStored(db),
+    figures: new UsageFigures(db),
+    ledgerExport: new LedgerExport(db),
+  }
+}
+
+// Colons are not for file names on every system.
+async function backUp(db: Database, dataDir: string, now: number): Promise<Backup> {
+  const folder = join(dataDir, 'backups')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const time = new Date(now).toISOString().replaceAll(':', '-')
+  return await writeBackup(db, join(folder, `toolgate-${time}-${randomBytes(3).toString('hex')}.db`))
+}
+
+function endingOf(
+  db: Database,
+  { jobs, usage, mcp, running, processMetrics, activity, services }: GatewayContext,
+  tracer: CallTracer | null,
+): Pick<Instance, 'drain' | 'close'> {
+  const { workers, commits, refusals } = services
+  return {
+    drain: async (graceMs) => {
+      // The port cannot close while streams are open.
+      usage.close()
+      await mcp.close()
+      await jobs.drain(graceMs)
+    },
+    close: async () => {
+      usage.close()
+      processMetrics.close()
+      await jobs.close()
+      await workers.close()
+      await running.ended(LAST_WORK_MS)
+      await refusals.flush()
+      await tracer?.close()
+      activity.close()
+      commits.close()
+      db.close()
+    },
+  }
+}
+
+/** The port the gateway listens at and the door's policy for it. */
+class BoundPort {
+  readonly #hostnames: readonly string[]
+  port = DEFAULT_PORT
+  policy: DoorPolicy
+
+  constructor(hostnames: readonly string[]) {
+    this.#hostnames = hostnames
+    this.policy = doorPolicyOf(hostnames, this.port)
+  }
+
+  moveTo(port: number): void {
+    this.port = port
+    this.policy = doorPolicyOf(this.#hostnames, port)
+  }
+}

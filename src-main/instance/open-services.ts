@@ -1,0 +1,129 @@
+import type { Database } from 'better-sqlite3'
+import { WORKER_DEADLINE_MS } from '../../src-shared/limits.ts'
+import { AuditTrail } from '../accounts/audit-trail.ts'
+import { KeyStore } from '../accounts/key-store.ts'
+import { RateLimiter } from '../accounts/rate-limiter.ts'
+import { RefusalLog } from '../accounts/refusal-log.ts'
+import { verifyAudit, type StoredVerdict } from '../accounts/verify-audit.ts'
+import { AutoReload } from '../ledger/auto-reload.ts'
+import { localPayments } from '../ledger/payment-provider.ts'
+import { Purchases } from '../ledger/purchases.ts'
+import { Readiness } from '../ledger/readiness.ts'
+import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
+import { verifyLedger, verifyLedgerInTurns } from '../ledger/verify-ledger.ts'
+import { AllowedOrigins } from '../outbound/allowed-origins.ts'
+import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
+import { ActivityRecorder } from '../activity/activity-recorder.ts'
+import { CallMetrics } from '../telemetry/call-metrics.ts'
+import { openOtlpTracer, type CallTracer } from '../telemetry/otlp-tracer.ts'
+import { ResultCache } from '../pipeline/result-cache.ts'
+import type { Services } from '../pipeline/services.ts'
+import { WorkerPool } from '../workers/worker-pool.ts'
+import { openProviders } from '../providers/open-providers.ts'
+import { InstanceKey } from '../receipts/instance-key.ts'
+import { ReceiptBook } from '../receipts/receipt-book.ts'
+import { loadRegistry } from '../registry/registry.ts'
+import { GroupCommit } from '../storage/group-commit.ts'
+import { IdempotencyStore } from '../storage/idempotency-store.ts'
+import { SessionMemoryStore } from '../memory/session-memory.ts'
+import { SettingsStore } from '../storage/settings-store.ts'
+import { StartupError } from '../storage/startup-error.ts'
+import type { InstanceOptions } from './instance-options.ts'
+
+/** Rows of the audit trail that a start checks; `toolgate ledger verify` checks all. */
+const AUDIT_ROWS_AT_START = 50_000
+
+/** What an instance is asked for, as far as its services go. */
+type ServiceOptions = Pick<
+  InstanceOptions,
+  'dataDir' | 'workerUrl' | 'workerDeadlineMs' | 'allowedOrigins' | 'telemetry' | 'providers'
+> &
+  Pick<Services, 'now' | 'reportBug'>
+
+/** What calls run on, and who listens to how they end. */
+export interface OpenedServices {
+  readonly services: Services
+  readonly metrics: CallMetrics
+  readonly activity: ActivityRecorder
+  /** Null unless the owner has named a collector. */
+  readonly tracer: CallTracer | null
+}
+
+/** Builds what calls run on, over an opened database. */
+export async function openServices(db: Database, options: ServiceOptions): Promise<OpenedServices> {
+  const { now, reportBug } = options
+  const metrics = new CallMetrics()
+  // Whoever runs holds credits: a call that streams, waits for the network or for a worker.
+  const isIdle = (): boolean => ledger.openReservations() === 0
+  const commits = new GroupCommit(db, { timed: metrics.committed, isIdle })
+  const ledger = new SqliteLedger(db, commits, now)
+  const settings = new SettingsStore(db, (error) => reportBug(error, 'settings'))
+  const keys = new KeyStore(db, commits, ledger, now, () => settings.get().new_key_rate_limit)
+  const audit = new AuditTrail(db, commits, now)
+  const allowance = () => settings.get().auto_approved_credits
+  const purchases = new Purchases({ db, commits, ledger, provider: localPayments, allowance })
+  const report = (error: unknown): void => reportBug(error, 'auto-reload')
+  const outboundMs = () => settings.get().outbound_seconds * 1_000
+  const allowedOrigins = new AllowedOrigins(db, options.allowedOrigins ?? [])
+  const buyerOf = (account: string) => keys.working(account)
+  const tracer = options.telemetry ? await openOtlpTracer(options.telemetry) : null
+  const activity = new ActivityRecorder({
+    dataDir: options.dataDir,
+    rules: () => settings.get(),
+    now,
+    report: (error) => reportBug(error, 'activity'),
+  })
+  const services: Services = {
+    registry: await loadRegistry(),
+    ledger,
+    commits,
+    purchases,
+    autoReload: new AutoReload({ db, commits, ledger, purchases, buyerOf, now, report }),
+    keys,
+    audit,
+    refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
+    rates: new RateLimiter(),
+    memory: new SessionMemoryStore(db, now),
+    idempotency: new IdempotencyStore(db, commits),
+    receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
+    cache: new ResultCache(),
+    workers: new WorkerPool({
+      workerUrl: options.workerUrl,
+      deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
+    }),
+    providers: openProviders({ db, commits, dataDir: options.dataDir }, options.providers ?? {}),
+    outbound: new GuardedOutbound({ allowedOrigins, deadlineMs: outboundMs }),
+    allowedOrigins,
+    settings,
+    listeners: tracer ? [metrics, activity, tracer] : [metrics, activity],
+    readiness: new Readiness(db, commits, now),
+    now,
+    reportBug,
+  }
+  return { services, metrics, activity, tracer }
+}
+
+/**
+ * Checks what is stored. A ledger that does not add up must not be charged; an audit trail that is not whole is
+ * reported, and no reason to stand still.
+ * @throws StartupError when the ledger does not add up
+ */
+export function checkStored(db: Database, dataDir: string, reportBug: Services['reportBug']): void {
+  const ledger = verifyLedger(db)
+  if (!ledger.ok) throw new StartupError(unsound(dataDir, ledger.problems))
+  for (const problem of verifyAudit(db, AUDIT_ROWS_AT_START).problems)
+    reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
+}
+
+/** Checks the ledger and the end of the audit trail while calls go on. */
+export async function verifyStored(db: Database): Promise<StoredVerdict> {
+  const ledger = await verifyLedgerInTurns(db)
+  return { ledger, audit: verifyAudit(db, AUDIT_ROWS_AT_START) }
+}
+
+function unsound(dataDir: string, problems: readonly string[]): string {
+  return (
+    `The ledger in ${dataDir} does not add up: ${problems.slice(0, 3).join('; ')}. Nothing was changed. ` +
+    'Put the database back from a backup, or start a new instance in another folder.'
+  )
+}

@@ -1,0 +1,96 @@
+import { META_SCHEMA, type Dialect, type Schema } from './schema-dialects.ts'
+import { SchemaDocument } from './schema-document.ts'
+import { SchemaEvaluator } from './schema-evaluator.ts'
+import type { Fault } from './schema-faults.ts'
+import { InvalidInput } from '../tool-kit/tool-context.ts'
+
+/** What is wrong with one place of a value. */
+export interface SchemaFault {
+  /** JSON Pointer (RFC 6901) to the place. */
+  readonly path: string
+  readonly message: string
+  /** The keyword of the schema that it breaks. */
+  readonly keyword: string
+}
+
+/**
+ * Reads a JSON Schema of draft 2020-12 (without `$schema`), 2019-09, 7 or 6 and checks it against the schema of its
+ * own dialect. Nothing is fetched.
+ * @throws InvalidInput when the schema is none, refers to another document, or is of a dialect that is not known
+ */
+export function readSchema(schema: unknown, formats = true): SchemaEvaluator {
+  if (
+    typeof schema !== 'boolean' &&
+    (typeof schema !== 'object' || schema === null || Array.isArray(schema))
+  )
+    throw new InvalidInput('schema', 'A JSON Schema is an object, true or false')
+  // What is neither null nor an array has string keys.
+  const document = withStack('schema', () => new SchemaDocument(schema as Schema))
+  const evaluator = new SchemaEvaluator(document, formats)
+  const [flaw] = withStack('schema', () => metaOf(document.root.dialect).faultsOf(schema)).kept
+  if (flaw)
+    throw new InvalidInput(
+      'schema',
+      `This schema cannot be used: ${flaw.path || 'the schema'} ${flaw.message}`,
+    )
+  return evaluator
+}
+
+/**
+ * Checks data against a JSON Schema.
+ * @throws InvalidInput as readSchema does, and for data too deep for a recursive schema
+ */
+export function checkAgainst(schema: unknown, data: unknown, formats: boolean) {
+  const evaluator = readSchema(schema, formats)
+  const faults = withStack('data', () => evaluator.faultsOf(data))
+  return {
+    valid: faults.count === 0,
+    errors: faults.kept.map(({ path, keyword, message, schemaPath, property = null }) => ({
+      path,
+      keyword,
+      message,
+      schema_path: schemaPath,
+      property,
+    })),
+    error_count: faults.count,
+    dialect: toldDialect(evaluator.document.root.dialect),
+  }
+}
+
+/** What is wrong with a value, at most 100 faults. @throws InvalidInput as checkAgainst does */
+export function faultsOf(evaluator: SchemaEvaluator, value: unknown): SchemaFault[] {
+  return withStack('data', () => evaluator.faultsOf(value)).kept.map(toFault)
+}
+
+const metas = new Map<Dialect, SchemaEvaluator>()
+
+function metaOf(dialect: Dialect): SchemaEvaluator {
+  const known = metas.get(dialect)
+  if (known) return known
+  const meta = new SchemaEvaluator(new SchemaDocument({ $ref: META_SCHEMA[dialect] }), false)
+  metas.set(dialect, meta)
+  return meta
+}
+
+// 06 is told as 07, which has all of it.
+function toldDialect(dialect: Dialect): Exclude<Dialect, 'draft-06'> {
+  return dialect === 'draft-06' ? 'draft-07' : dialect
+}
+
+function withStack<T>(field: 'schema' | 'data', work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    // Data as deep as a recursive schema follows.
+    if (error instanceof RangeError)
+      throw new InvalidInput(field, `The ${field} is nested too deeply for this schema`)
+    throw error
+  }
+}
+
+function toFault({ path, message, keyword, property, allowed }: Fault): SchemaFault {
+  const extra = keyword.endsWith('Properties') ? property : undefined
+  const shown = extra ?? allowed
+  const detail = shown === undefined ? '' : `: ${JSON.stringify(shown)}`
+  return { path, message: `${message}${detail}`.slice(0, 500), keyword }
+}

@@ -1,0 +1,229 @@
+import { isObject } from './json-identity.ts'
+import { dialectOf, isOld, META_SCHEMAS, type Dialect, type Schema } from './schema-dialects.ts'
+import { InvalidInput } from '../tool-kit/tool-context.ts'
+
+/** Stands for the address of a schema that names none. */
+const NAMELESS = 'https://schema.invalid/'
+
+/** A schema where it stands: in which resource, at which pointer of the document, under which rules. */
+export interface Place {
+  readonly schema: Schema
+  /** The address of the schema resource (2020-12 Core, 4.3.5), without a fragment. */
+  readonly base: string
+  readonly pointer: string
+  readonly dialect: Dialect
+}
+
+/** A schema resource: its root and the names that it gives to places within. */
+interface Resource {
+  readonly root: Place
+  readonly anchors: Map<string, Place>
+  readonly dynamic: Map<string, Place>
+}
+
+const ONE = [
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'else',
+  'if',
+  'not',
+  'propertyNames',
+].concat(['then', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema', 'items'])
+const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']
+const NAMED = [
+  '$defs',
+  'definitions',
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+]
+
+/** A schema and all that it may refer to: its own parts and the published schemas of JSON Schema itself. */
+export class SchemaDocument {
+  readonly root: Place
+  /** Whether `unevaluatedProperties` or `unevaluatedItems` stands anywhere. */
+  asksWhatIsSeen = false
+  readonly #resources = new Map<string, Resource>()
+  readonly #places = new Map<object, Place>()
+  readonly #patterns = new Map<string, RegExp>()
+  readonly #references: (readonly [Place, string])[] = []
+
+  /** @throws InvalidInput for what cannot be resolved or is of an unknown dialect */
+  constructor(schema: Schema) {
+    this.root = this.#enter(schema, outermost(schema), true)
+    for (const [from, reference] of this.#references) this.resolve(reference, from)
+  }
+
+  /** The place of a part of a place's schema, such as `['properties', 'a']`. */
+  part(of: Place, ...names: readonly (string | number)[]): Place {
+    let schema: unknown = of.schema
+    // Only names that a keyword has been read from are asked for.
+    for (const name of names) schema = (schema as Record<string, unknown>)[name]
+    const known = typeof schema === 'object' && schema !== null ? this.#places.get(schema) : undefined
+    if (known) return known
+    // A boolean has no identity to be found by, and is in no need of one.
+    return { ...of, schema: schema as Schema, pointer: pointerTo(of.pointer, names) }
+  }
+
+  /** The pattern of `pattern` or `patternProperties`, which has been checked. */
+  pattern(source: string): RegExp {
+    return this.#patterns.get(source) ?? this.#compile(source)
+  }
+
+  /** The place that a reference leads to. @throws InvalidInput when it leads nowhere */
+  resolve(reference: string, from: Place): Place {
+    const { base, fragment } = this.#locate(reference, from)
+    const resource = this.#resourceAt(base)
+    if (!resource)
+      throw refused(`${JSON.stringify(reference)} lies outside the schema, and nothing is fetched`)
+    if (fragment === '') return resource.root
+    const named = resource.anchors.get(fragment) ?? resource.dynamic.get(fragment)
+    if (named) return named
+    if (fragment.startsWith('/')) return this.#follow(fragment, resource.root, reference)
+    throw refused(`${JSON.stringify(reference)} leads nowhere`)
+  }
+
+  /** The place that a resource calls by a dynamic anchor. */
+  dynamicAnchor(base: string, name: string): Place | undefined {
+    return this.#resources.get(base)?.dynamic.get(name)
+  }
+
+  /** The root of a resource. */
+  rootOf(base: string): Place | undefined {
+    return this.#resources.get(base)?.root
+  }
+
+  /** The fragment of a reference when it is the name of an anchor. */
+  anchorIn(reference: string, from: Place): string | null {
+    const { fragment } = this.#locate(reference, from)
+    return fragment === '' || fragment.startsWith('/') ? null : fragment
+  }
+
+  #locate(reference: string, from: Place): { readonly base: string; readonly fragment: string } {
+    try {
+      const { href, hash } = new URL(reference, from.base)
+      const base = hash === '' && !href.endsWith('#') ? href : href.slice(0, href.indexOf('#'))
+      return { base, fragment: decodeURIComponent(hash.slice(1)) }
+    } catch {
+      // Neither an address nor a part of one.
+      throw refused(`${JSON.stringify(reference)} is no address of a schema`)
+    }
+  }
+
+  #follow(fragment: string, root: Place, reference: string): Place {
+    let place = root
+    let at: unknown = root.schema
+    const names: string[] = []
+    for (const escaped of fragment.slice(1).split('/')) {
+      const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
+      if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name))
+        throw refused(`${JSON.stringify(reference)} leads nowhere`)
+      names.push(name)
+      // Members of an object or a list are of any type.
+      at = (at as Record<string, unknown>)[name]
+      const known = typeof at === 'object' && at !== null ? this.#places.get(at) : undefined
+      if (known) {
+        place = known
+        names.length = 0
+      }
+    }
+    if (names.length === 0) return place
+    if (typeof at !== 'boolean' && !isObject(at))
+      throw refused(`${JSON.stringify(reference)} leads to no schema`)
+    // A keyword that nobody knows may hold schemas for others to refer to.
+    return this.#enter(at, { ...place, pointer: pointerTo(place.pointer, names) })
+  }
+
+  #enter(schema: Schema, outer: Place, isRoot = false): Place {
+    if (typeof schema === 'boolean') return { ...outer, schema }
+    const known = this.#places.get(schema)
+    if (known) return known
+    const place = this.#placeOf(schema, outer, isRoot)
+    this.#places.set(schema, place)
+    this.#note(place, schema)
+    if (isOld(place.dialect) && typeof schema.$ref === 'string') return place
+    for (const name of ONE) this.#enterPart(place, [name], schema[name])
+    for (const name of MANY)
+      if (Array.isArray(schema[name]))
+        schema[name].forEach((part, index) => this.#enterPart(place, [name, index], part))
+    for (const name of NAMED) {
+      const parts = schema[name]
+      if (!isObject(parts)) continue
+      for (const [key, part] of Object.entries(parts)) this.#enterPart(place, [name, key], part)
+    }
+    return place
+  }
+
+  #enterPart(of: Place, names: readonly (string | number)[], part: unknown): void {
+    if (isObject(part)) this.#enter(part, { ...of, pointer: pointerTo(of.pointer, names) })
+  }
+
+  #placeOf(schema: Readonly<Record<string, unknown>>, outer: Place, isRoot: boolean): Place {
+    const { $id: id } = schema
+    const isSilent = isOld(outer.dialect) && typeof schema.$ref === 'string'
+    const { base, fragment } =
+      typeof id === 'string' && !isSilent ? this.#locate(id, outer) : { base: outer.base, fragment: '' }
+    const isResource = isRoot || base !== outer.base
+    const dialect = isResource ? dialectOf(schema, outer.dialect) : outer.dialect
+    const place = { ...outer, schema, base, dialect }
+    if (isResource) this.#found(place)
+    if (fragment !== '') this.#resources.get(base)?.anchors.set(fragment, place)
+    return place
+  }
+
+  // Of two with one address the first has it.
+  #found(root: Place): void {
+    if (this.#resources.has(root.base)) return
+    this.#resources.set(root.base, { root, anchors: new Map(), dynamic: new Map() })
+  }
+
+  // The schemas of JSON Schema itself are entered when something refers to them.
+  #resourceAt(base: string): Resource | undefined {
+    const published = this.#resources.has(base) ? undefined : META_SCHEMAS.get(base)
+    if (published) this.#enter(published, outermost(published), true)
+    return this.#resources.get(base)
+  }
+
+  #note(place: Place, schema: Readonly<Record<string, unknown>>): void {
+    const resource = this.#resources.get(place.base)
+    if (!isOld(place.dialect)) {
+      if (typeof schema.$anchor === 'string') resource?.anchors.set(schema.$anchor, place)
+      if (typeof schema.$dynamicAnchor === 'string') resource?.dynamic.set(schema.$dynamicAnchor, place)
+    }
+    if ('unevaluatedProperties' in schema || 'unevaluatedItems' in schema) this.asksWhatIsSeen = true
+    for (const name of ['$ref', '$dynamicRef'])
+      if (typeof schema[name] === 'string') this.#references.push([place, schema[name]])
+    if (typeof schema.pattern === 'string') this.pattern(schema.pattern)
+    if (isObject(schema.patternProperties))
+      Object.keys(schema.patternProperties).forEach((p) => this.pattern(p))
+  }
+
+  #compile(source: string): RegExp {
+    try {
+      const compiled = new RegExp(source, 'u')
+      this.#patterns.set(source, compiled)
+      return compiled
+    } catch {
+      throw refused(`${JSON.stringify(source.slice(0, 100))} is no regular expression (ECMA-262, flag u)`)
+    }
+  }
+}
+
+function outermost(schema: Schema): Place {
+  return { schema: true, base: NAMELESS, pointer: '#', dialect: dialectOf(schema, '2020-12') }
+}
+
+/** A JSON Pointer (RFC 6901) that goes on from another. */
+export function pointerTo(pointer: string, names: readonly (string | number)[]): string {
+  return names.reduce<string>((all, name) => `${all}/${escapedName(name)}`, pointer)
+}
+
+function escapedName(name: string | number): string {
+  return String(name).replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function refused(reason: string): InvalidInput {
+  return new InvalidInput('schema', `This schema cannot be used: ${reason}`)
+}

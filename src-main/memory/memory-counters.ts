@@ -1,0 +1,92 @@
+import type { Database, Statement } from 'better-sqlite3'
+import { GatewayError } from '../../src-shared/errors.ts'
+import { InvalidInput, type CounterState, type MemoryCounters } from '../tool-kit/tool-context.ts'
+import { writing } from '../storage/storage-error.ts'
+
+const MAX_PER_KEY = 10_000
+
+interface CounterRow {
+  readonly value: number
+  readonly updated_at: number
+  readonly expires_at: number | null
+}
+
+/** Whole numbers that are added to. A key reaches its own only. */
+export class CounterStore {
+  readonly #now: () => number
+  readonly #select: Statement<[string, string, number], CounterRow>
+  readonly #upsert: Statement<(string | number | null)[]>
+  readonly #count: Statement<[string], number>
+  readonly #pruneAll: Statement<[number, number]>
+  readonly #pruneKey: Statement<[string, number]>
+
+  /** @param now milliseconds since 1970 */
+  constructor(db: Database, now: () => number) {
+    this.#now = now
+    this.#select = db.prepare(
+      `SELECT value, updated_at, expires_at FROM memory_counter
+       WHERE key_id = ? AND name = ? AND (expires_at IS NULL OR expires_at > ?)`,
+    )
+    this.#upsert = db.prepare(
+      `INSERT INTO memory_counter (key_id, name, value, bytes, updated_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (key_id, name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at,
+         expires_at = excluded.expires_at`,
+    )
+    this.#count = db
+      .prepare<[string], number>(`SELECT entries FROM memory_space WHERE key_id = ? AND kind = 'counter'`)
+      .pluck()
+    this.#pruneAll = db.prepare('DELETE FROM memory_counter WHERE expires_at <= ? LIMIT ?')
+    this.#pruneKey = db.prepare('DELETE FROM memory_counter WHERE key_id = ? AND expires_at <= ?')
+  }
+
+  /** The counters that a call with this key sees. */
+  forKey(keyId: string): MemoryCounters {
+    return {
+      add: (change) => this.#add(keyId, change),
+      get: (name) => toState(this.#select.get(keyId, name, this.#now())),
+    }
+  }
+
+  /** Deletes at most so many counters whose time is over. */
+  prune(rows: number): void {
+    this.#pruneAll.run(this.#now(), rows)
+  }
+
+  // Reading and writing are one turn of the event loop, and no other process writes: nothing comes in between.
+  #add(keyId: string, { name, by, ttlSeconds }: Parameters<MemoryCounters['add']>[0]): CounterState {
+    const now = this.#now()
+    const before = this.#select.get(keyId, name, now)
+    const value = (before?.value ?? 0) + by
+    if (!Number.isSafeInteger(value))
+      throw new InvalidInput(
+        'by',
+        'The counter would leave the numbers that JSON carries exactly (2^53); count down',
+      )
+    if (!before) this.#makeRoom(keyId, now)
+    const end = ttlSeconds === undefined ? null : now + ttlSeconds * 1_000
+    const row = { value, updated_at: now, expires_at: before ? before.expires_at : end }
+    writing(() => this.#upsert.run(keyId, name, value, Buffer.byteLength(name), now, row.expires_at))
+    return toState(row)
+  }
+
+  #makeRoom(keyId: string, now: number): void {
+    if ((this.#count.get(keyId) ?? 0) < MAX_PER_KEY) return
+    this.#pruneKey.run(keyId, now)
+    if ((this.#count.get(keyId) ?? 0) >= MAX_PER_KEY)
+      throw new GatewayError(
+        'validation_error',
+        `This key has ${MAX_PER_KEY} counters, which is the most. Count in those, or give new ones a time to live.`,
+      )
+  }
+}
+
+function toState(row: CounterRow): CounterState
+function toState(row: CounterRow | undefined): CounterState | null
+function toState(row: CounterRow | undefined): CounterState | null {
+  if (!row) return null
+  return {
+    value: row.value,
+    updated_at: new Date(row.updated_at).toISOString(),
+    expires_at: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+  }
+}

@@ -1,0 +1,126 @@
+import type { Database, Statement } from 'better-sqlite3'
+import { GatewayError } from '../../src-shared/errors.ts'
+import type { MemoryQueues, QueueMessage, QueueSize } from '../tool-kit/tool-context.ts'
+import { writing } from '../storage/storage-error.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
+
+const MAX_MESSAGES_PER_KEY = 10_000
+const MAX_BYTES_PER_KEY = 16 * 1024 * 1024
+
+interface MessageRow {
+  readonly id: number
+  readonly value: string
+  readonly pushed_at: number
+  readonly attempts: number
+}
+
+type Push = Parameters<MemoryQueues['push']>[0]
+type Pop = Parameters<MemoryQueues['pop']>[0]
+
+const ALIVE = '(expires_at IS NULL OR expires_at > ?)'
+
+/** Messages that wait for whoever takes them, first in, first out. A key reaches its own queues only. */
+export class QueueStore {
+  readonly #now: () => number
+  readonly #insert: Statement<(string | number | null)[]>
+  readonly #next: Statement<[string, string, number, number], MessageRow>
+  readonly #lease: Statement<[string, number, number]>
+  readonly #remove: Statement<[number]>
+  readonly #acknowledge: Statement<[string, string, string]>
+  readonly #size: Statement<(string | number)[], QueueSize>
+  readonly #space: Statement<[string], { readonly entries: number; readonly bytes: number }>
+  readonly #pruneAll: Statement<[number, number]>
+  readonly #pruneKey: Statement<[string, number]>
+
+  /** @param now milliseconds since 1970 */
+  constructor(db: Database, now: () => number) {
+    this.#now = now
+    this.#insert = db.prepare(
+      `INSERT INTO memory_message (key_id, queue, value, bytes, pushed_at, visible_at, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#next = db.prepare(
+      `SELECT id, value, pushed_at, attempts FROM memory_message
+       WHERE key_id = ? AND queue = ? AND visible_at <= ? AND ${ALIVE} ORDER BY id LIMIT 1`,
+    )
+    this.#lease = db.prepare(
+      'UPDATE memory_message SET lease = ?, visible_at = ?, attempts = attempts + 1 WHERE id = ?',
+    )
+    this.#remove = db.prepare('DELETE FROM memory_message WHERE id = ?')
+    this.#acknowledge = db.prepare(
+      'DELETE FROM memory_message WHERE key_id = ? AND queue = ? AND lease = ?',
+    )
+    this.#size = db.prepare(
+      `SELECT count(*) FILTER (WHERE visible_at <= ?) AS ready, count(*) FILTER (WHERE visible_at > ?) AS hidden
+       FROM memory_message WHERE key_id = ? AND queue = ? AND ${ALIVE}`,
+    )
+    this.#space = db.prepare(
+      `SELECT entries, bytes FROM memory_space WHERE key_id = ? AND kind = 'message'`,
+    )
+    this.#pruneAll = db.prepare('DELETE FROM memory_message WHERE expires_at <= ? LIMIT ?')
+    this.#pruneKey = db.prepare('DELETE FROM memory_message WHERE key_id = ? AND expires_at <= ?')
+  }
+
+  /** The queues that a call with this key sees. */
+  forKey(keyId: string): MemoryQueues {
+    return {
+      push: (message) => writing(() => this.#push(keyId, message)),
+      pop: (request) => writing(() => this.#pop(keyId, request)),
+      acknowledge: (queue, lease) => writing(() => this.#acknowledge.run(keyId, queue, lease).changes > 0),
+      size: (queue) => this.#sizeOf(keyId, queue),
+    }
+  }
+
+  /** Deletes at most so many messages whose time is over. */
+  prune(rows: number): void {
+    this.#pruneAll.run(this.#now(), rows)
+  }
+
+  #push(keyId: string, { queue, value, delaySeconds, ttlSeconds }: Push): { readonly id: number } {
+    const now = this.#now()
+    const json = JSON.stringify(value)
+    const bytes = Buffer.byteLength(queue + json)
+    if (!this.#fits(keyId, bytes)) {
+      this.#pruneKey.run(keyId, now)
+      if (!this.#fits(keyId, bytes)) throw quotaError()
+    }
+    const end = ttlSeconds === undefined ? null : now + ttlSeconds * 1_000
+    const done = this.#insert.run(keyId, queue, json, bytes, now, now + delaySeconds * 1_000, end)
+    return { id: Number(done.lastInsertRowid) }
+  }
+
+  // Choosing and leasing are one turn of the event loop, and no other process writes: no two get the same message.
+  #pop(keyId: string, { queue, lease, leaseSeconds }: Pop): QueueMessage | null {
+    const now = this.#now()
+    const row = this.#next.get(keyId, queue, now, now)
+    if (!row) return null
+    const end = now + leaseSeconds * 1_000
+    if (leaseSeconds === 0) this.#remove.run(row.id)
+    else this.#lease.run(lease, end, row.id)
+    return {
+      id: row.id,
+      value: parseJson(row.value),
+      pushed_at: new Date(row.pushed_at).toISOString(),
+      attempts: row.attempts + 1,
+      leased_until: leaseSeconds === 0 ? null : new Date(end).toISOString(),
+    }
+  }
+
+  #sizeOf(keyId: string, queue: string): QueueSize {
+    const now = this.#now()
+    return this.#size.get(now, now, keyId, queue, now) ?? { ready: 0, hidden: 0 }
+  }
+
+  #fits(keyId: string, bytes: number): boolean {
+    const space = this.#space.get(keyId) ?? { entries: 0, bytes: 0 }
+    return space.entries < MAX_MESSAGES_PER_KEY && space.bytes + bytes <= MAX_BYTES_PER_KEY
+  }
+}
+
+function quotaError(): GatewayError {
+  return new GatewayError(
+    'validation_error',
+    `The queues of this key are full (at most ${MAX_MESSAGES_PER_KEY} messages and 16 MiB together). Take messages ` +
+      'with queue-pop and acknowledge them, or push new ones with a time to live.',
+  )
+}

@@ -1,0 +1,134 @@
+import type { Database, Statement } from 'better-sqlite3'
+import type { MemoryHit, MemoryPage, MemoryScope } from '../tool-kit/tool-context.ts'
+import { toListed, type ListedRow } from './memory-row.ts'
+
+/** Words of a search beyond these are left out. */
+const MAX_WORDS = 10
+const MAX_WORD_CHARS = 64
+/** Fewer characters begin too many words. */
+const MIN_BEGINNING_CHARS = 3
+const MAX_EXCERPT_CHARS = 400
+/** Begins with a letter, a digit or a private character, as FTS5's tokenizer has it. */
+const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}]*/gu
+
+/** What a word counts for in each column: a name says more than a tag, and a tag more than the text. */
+const WEIGHTS = { value: 1, tags: 2, name: 4 } as const
+/** BM25's usual constants, where the first is how soon a long text stops to count less. */
+const K1 = 1.2
+const B = 0.75
+
+type Filter = [now: number, namespace: string | null, namespace: string | null, tags: string]
+type Scanned = [id: number, bytes: number, updatedAt: number]
+
+type Search = MemoryScope & { readonly query: string; readonly limit: number; readonly offset: number }
+
+/** The part of a statement's WHERE that every reader of several entries shares; its values come from `filterOf`. */
+export const FILTER = `(expires_at IS NULL OR expires_at > ?) AND (? IS NULL OR namespace = ?)
+  AND NOT EXISTS (SELECT 1 FROM json_each(?) AS wanted
+    WHERE wanted.value NOT IN (SELECT value FROM json_each(memory.tags)))`
+
+/** The values of FILTER. */
+export function filterOf({ namespace, tags = [] }: MemoryScope, now: number): Filter {
+  const one = namespace ?? null
+  return [now, one, one, JSON.stringify(tags)]
+}
+
+/**
+ * Ranked full-text search over what one key has stored. FTS5's own ranking counts words in the whole index; this
+ * one counts them in the caller's entries alone, so that nobody's order tells of what others have stored, or waits
+ * for it.
+ */
+export class MemorySearch {
+  readonly #scope: Statement<(string | number | null)[]>
+  readonly #matches: Statement<[string], number>
+  readonly #row: Statement<[number], ListedRow>
+  readonly #excerpts: Statement<[string, string]>
+
+  constructor(db: Database) {
+    this.#scope = db
+      .prepare(`SELECT id, bytes, updated_at FROM memory WHERE key_id = ? AND ${FILTER}`)
+      .raw()
+    this.#matches = db
+      .prepare<[string], number>('SELECT rowid FROM memory_search WHERE memory_search MATCH ?')
+      .pluck()
+    this.#row = db.prepare(
+      `SELECT id, namespace, key, tags, bytes, created_at, updated_at, expires_at FROM memory WHERE id = ?`,
+    )
+    // The plus keeps SQLite from asking the index anew for each entry of the page.
+    this.#excerpts = db
+      .prepare(
+        `SELECT rowid, snippet(memory_search, 3, '**', '**', '…', 24) FROM memory_search
+         WHERE memory_search MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
+      )
+      .raw()
+  }
+
+  /** Entries that hold at least one word of the text, best first. Any text will do: it is never syntax. */
+  search(keyId: string, search: Search, now: number): MemoryPage<MemoryHit> {
+    const terms = wordsOf(search.query).map(toTerm)
+    if (terms.length === 0) return { entries: [], more: false }
+    // The columns of the statement, in its order.
+    const scope = this.#scope.all(keyId, ...filterOf(search, now)) as Scanned[]
+    const ranked = this.#rank(keyId, terms, scope)
+    const { offset, limit } = search
+    const page = ranked.slice(offset, offset + limit)
+    const match = toMatch(keyId, Object.keys(WEIGHTS), terms.join(' OR '))
+    // The columns of the statement, in its order.
+    const excerpts = new Map(this.#excerpts.all(match, JSON.stringify(page)) as [number, string][])
+    const entries = page.flatMap((id) => {
+      const row = this.#row.get(id)
+      return row ? [{ ...toListed(row), excerpt: cut(excerpts.get(id) ?? '') }] : []
+    })
+    return { entries, more: ranked.length > offset + limit }
+  }
+
+  /** The ids of entries that match, best first; of equals the one that was set last. */
+  #rank(keyId: string, terms: readonly string[], scope: readonly Scanned[]): number[] {
+    const meanBytes = scope.reduce((sum, [, bytes]) => sum + bytes, 0) / scope.length
+    const entries = new Map(scope.map((entry) => [entry[0], { entry, score: 0 }]))
+    for (const term of terms) {
+      const weights = this.#weights(keyId, term, entries)
+      // Okapi BM25 with each word counted once an entry.
+      const rarity = Math.log(1 + (scope.length - weights.size + 0.5) / (weights.size + 0.5))
+      for (const [found, weight] of weights) {
+        const length = found.entry[1] / meanBytes
+        found.score += (rarity * weight * (1 + K1)) / (1 + K1 * (1 - B + B * length))
+      }
+    }
+    return Array.from(entries.values())
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score || b.entry[2] - a.entry[2] || b.entry[0] - a.entry[0])
+      .map(({ entry }) => entry[0])
+  }
+
+  #weights<Found>(keyId: string, term: string, entries: ReadonlyMap<number, Found>): Map<Found, number> {
+    const weights = new Map<Found, number>()
+    for (const [column, weight] of Object.entries(WEIGHTS)) {
+      for (const id of this.#matches.iterate(toMatch(keyId, [column], term))) {
+        const found = entries.get(id)
+        if (found !== undefined) weights.set(found, weight)
+      }
+    }
+    return weights
+  }
+}
+
+function wordsOf(text: string): string[] {
+  const words = Array.from(text.matchAll(WORD), ([word]) =>
+    [...word.toLowerCase()].slice(0, MAX_WORD_CHARS).join(''),
+  )
+  return [...new Set(words)].slice(0, MAX_WORDS)
+}
+
+/** A word as FTS5 takes it: quoted; by its stem, and, as written, as the beginning of a longer one. */
+function toTerm(word: string): string {
+  return [...word].length >= MIN_BEGINNING_CHARS ? `("${word}" OR "${word}"*)` : `"${word}"`
+}
+
+function toMatch(keyId: string, columns: readonly string[], terms: string): string {
+  return `owner : "${keyId.replaceAll('_', '')}" AND {${columns.join(' ')}} : (${terms})`
+}
+
+function cut(excerpt: string): string {
+  return [...excerpt].slice(0, MAX_EXCERPT_CHARS).join('')
+}

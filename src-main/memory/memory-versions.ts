@@ -1,0 +1,54 @@
+import type { Database, Statement } from 'better-sqlite3'
+import type { MemoryVersion } from '../tool-kit/tool-context.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
+
+const MAX_BYTES_PER_KEY = 16 * 1024 * 1024
+/** How many go at once when a key has too much. */
+const TRIM_ROWS = 50
+
+interface VersionRow {
+  readonly value: string
+  readonly tags: string
+  readonly set_at: number
+}
+
+/**
+ * What entries held before. Triggers write a version when a value or its tags change, keep the last ten of each entry,
+ * and drop them with their entry.
+ */
+export class MemoryVersions {
+  readonly #select: Statement<[string, string, string, number], VersionRow>
+  readonly #bytes: Statement<[string], number>
+  readonly #trim: Statement<[string, number]>
+
+  constructor(db: Database) {
+    this.#select = db.prepare(
+      `SELECT version.value, version.tags, version.set_at FROM memory
+       JOIN memory_version AS version ON version.memory_id = memory.id
+       WHERE memory.key_id = ? AND namespace = ? AND key = ? AND (expires_at IS NULL OR expires_at > ?)
+       ORDER BY version.id DESC`,
+    )
+    this.#bytes = db
+      .prepare<[string], number>(`SELECT bytes FROM memory_space WHERE key_id = ? AND kind = 'version'`)
+      .pluck()
+    this.#trim = db.prepare(
+      `DELETE FROM memory_version WHERE id IN
+         (SELECT id FROM memory_version WHERE key_id = ? ORDER BY id LIMIT ?)`,
+    )
+  }
+
+  /** The earlier values of a living entry, the last one first. @param now milliseconds since 1970 */
+  of(keyId: string, namespace: string, key: string, now: number): MemoryVersion[] {
+    return this.#select.all(keyId, namespace, key, now).map(({ value, tags, set_at }) => ({
+      value: parseJson(value),
+      // Written by SessionMemoryStore from a list of strings.
+      tags: parseJson(tags) as readonly string[],
+      set_at: new Date(set_at).toISOString(),
+    }))
+  }
+
+  /** Drops the oldest versions of a key until they take no more than 16 MiB together. */
+  trim(keyId: string): void {
+    while ((this.#bytes.get(keyId) ?? 0) > MAX_BYTES_PER_KEY) this.#trim.run(keyId, TRIM_ROWS)
+  }
+}

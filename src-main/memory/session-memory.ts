@@ -1,0 +1,234 @@
+import type { Database, Statement } from 'better-sqlite3'
+import { GatewayError } from '../../src-shared/errors.ts'
+import type {
+  MemoryListed,
+  MemoryPage,
+  MemoryRecord,
+  RestoredEntry,
+  SessionMemory,
+} from '../tool-kit/tool-context.ts'
+import { CounterStore } from './memory-counters.ts'
+import { MemoryNamespaces } from './memory-namespaces.ts'
+import { QueueStore } from './memory-queues.ts'
+import { isAlive, toListed, toRecord, type ListedRow, type MemoryRow } from './memory-row.ts'
+import { FILTER, filterOf, MemorySearch } from './memory-search.ts'
+import { MemoryVersions } from './memory-versions.ts'
+import { writing } from '../storage/storage-error.ts'
+
+const MAX_ENTRIES_PER_KEY = 10_000
+const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
+/** Sorts behind every key; keys are shorter than it. */
+const PAST_EVERY_KEY = '\u{10ffff}'.repeat(1_000)
+const PRUNE_EVERY_MS = 60_000
+const PRUNE_ROWS = 1_000
+
+/** An entry as it is stored. Times are milliseconds since 1970; without one of creation, it is that of the key. */
+interface Stored {
+  readonly namespace: string
+  readonly key: string
+  readonly value: unknown
+  readonly tags: readonly string[]
+  readonly createdAt?: number
+  readonly expiresAt: number | null
+}
+
+type MemoryEntry = Parameters<SessionMemory['set']>[0]
+type Update = Parameters<SessionMemory['update']>
+
+type Page = Parameters<SessionMemory['list']>[0]
+
+interface Usage {
+  readonly entries: number
+  readonly bytes: number
+}
+
+/** The session memory of all keys. A key reaches its own entries only, within a quota. */
+export class SessionMemoryStore {
+  readonly #now: () => number
+  readonly #select: Statement<[string, string, string], MemoryRow>
+  readonly #usage: Statement<[string], Usage>
+  readonly #upsert: Statement<(string | number | null)[]>
+  readonly #delete: Statement<[string, string, string, number]>
+  readonly #list: Statement<(string | number | null)[], ListedRow>
+  readonly #search: MemorySearch
+  readonly #pruneAll: Statement<[number, number]>
+  readonly #pruneKey: Statement<[string, number]>
+  readonly #versions: MemoryVersions
+  readonly #namespaces: MemoryNamespaces
+  readonly #counters: CounterStore
+  readonly #queues: QueueStore
+  readonly #restoreAll: (keyId: string, entries: readonly RestoredEntry[], replace: boolean) => number
+  #nextPrune = 0
+
+  /** @param now milliseconds since 1970 */
+  constructor(db: Database, now: () => number) {
+    this.#now = now
+    this.#select = db.prepare(
+      `SELECT value, tags, bytes, created_at, updated_at, expires_at FROM memory
+       WHERE key_id = ? AND namespace = ? AND key = ?`,
+    )
+    this.#usage = db.prepare('SELECT entries, bytes FROM memory_usage WHERE key_id = ?')
+    this.#upsert = db.prepare(
+      `INSERT INTO memory (key_id, namespace, key, value, tags, bytes, created_at, updated_at, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (key_id, namespace, key) DO UPDATE SET value = excluded.value, tags = excluded.tags,
+         bytes = excluded.bytes, created_at = excluded.created_at, updated_at = excluded.updated_at,
+         expires_at = excluded.expires_at`,
+    )
+    this.#delete = db.prepare(
+      `DELETE FROM memory WHERE key_id = ? AND namespace = ? AND key = ?
+       AND (expires_at IS NULL OR expires_at > ?)`,
+    )
+    this.#list = db.prepare(
+      `SELECT id, namespace, key, tags, bytes, created_at, updated_at, expires_at FROM memory
+       WHERE key_id = ? AND (namespace, key) > (?, ?) AND ${FILTER} AND key >= ? AND key < ?
+       ORDER BY namespace, key LIMIT ?`,
+    )
+    this.#search = new MemorySearch(db)
+    this.#pruneAll = db.prepare('DELETE FROM memory WHERE expires_at <= ? LIMIT ?')
+    this.#pruneKey = db.prepare('DELETE FROM memory WHERE key_id = ? AND expires_at <= ?')
+    this.#versions = new MemoryVersions(db)
+    this.#namespaces = new MemoryNamespaces(db)
+    this.#counters = new CounterStore(db, now)
+    this.#queues = new QueueStore(db, now)
+    this.#restoreAll = db.transaction(
+      (keyId: string, entries: readonly RestoredEntry[], replace: boolean) => {
+        const wanted = entries.filter((entry) => this.#isRestored(keyId, entry, replace))
+        for (const entry of wanted) this.#put(keyId, entry)
+        return wanted.length
+      },
+    )
+  }
+
+  /** The memory that a call with this key sees. */
+  forKey(keyId: string): SessionMemory {
+    return {
+      set: (entry) => this.put(keyId, entry),
+      get: (namespace, key) => this.#get(keyId, namespace, key),
+      update: (place, change) => this.#update(keyId, place, change),
+      history: (namespace, key) => this.#versions.of(keyId, namespace, key, this.#now()),
+      namespaces: (page) => this.#namespaces.page(keyId, page, this.#now()),
+      restore: (entries, replace) => writing(() => this.#restoreAll(keyId, entries, replace)),
+      counters: this.#counters.forKey(keyId),
+      queues: this.#queues.forKey(keyId),
+      delete: (namespace, key) => this.#remove(keyId, namespace, key),
+      list: (page) => this.#page(keyId, page),
+      search: (page) => this.#search.search(keyId, page, this.#now()),
+    }
+  }
+
+  /**
+   * Writes one entry, inside the current transaction when there is one.
+   * @throws GatewayError validation_error when the key's quota is used up, storage_full when the disk is
+   */
+  put(keyId: string, { ttlSeconds, tags = [], ...entry }: MemoryEntry): MemoryRecord {
+    return writing(() => this.#put(keyId, { ...entry, tags, expiresAt: this.#endOf(ttlSeconds) }))
+  }
+
+  /** Deletes what has expired; a bounded number of rows, so that a call never waits for it. */
+  prune(): void {
+    this.#pruneAll.run(this.#now(), PRUNE_ROWS)
+    this.#counters.prune(PRUNE_ROWS)
+    this.#queues.prune(PRUNE_ROWS)
+  }
+
+  #put(keyId: string, { namespace, key, value, tags, createdAt, expiresAt }: Stored): MemoryRecord {
+    const now = this.#now()
+    if (now >= this.#nextPrune) {
+      this.prune()
+      this.#nextPrune = now + PRUNE_EVERY_MS
+    }
+    const json = JSON.stringify(value)
+    if (json === undefined) throw new TypeError('A memory value must be JSON')
+    const tagsJson = JSON.stringify(tags)
+    const bytes = Buffer.byteLength(namespace + key + json + tagsJson)
+
+    const before = this.#select.get(keyId, namespace, key)
+    if (!this.#fits(keyId, bytes, before)) {
+      this.#pruneKey.run(keyId, now)
+      const left = this.#select.get(keyId, namespace, key)
+      if (!this.#fits(keyId, bytes, left)) throw quotaError()
+    }
+    const row: MemoryRow = {
+      value: json,
+      tags: tagsJson,
+      bytes,
+      created_at: createdAt ?? (before && isAlive(before, now) ? before.created_at : now),
+      updated_at: now,
+      expires_at: expiresAt,
+    }
+    this.#upsert.run(
+      keyId,
+      namespace,
+      key,
+      json,
+      tagsJson,
+      bytes,
+      row.created_at,
+      row.updated_at,
+      row.expires_at,
+    )
+    this.#versions.trim(keyId)
+    return toRecord(namespace, key, row)
+  }
+
+  #endOf(ttlSeconds: number | undefined): number | null {
+    return ttlSeconds === undefined ? null : this.#now() + ttlSeconds * 1_000
+  }
+
+  // Reading and writing are one turn of the event loop, and no other process writes: nothing comes in between.
+  #update(keyId: string, { namespace, key, ttlSeconds }: Update[0], change: Update[1]): MemoryRecord {
+    const before = this.#get(keyId, namespace, key)
+    const value = change(before)
+    const kept = before?.expires_at ? Date.parse(before.expires_at) : null
+    const expiresAt = ttlSeconds === undefined ? kept : this.#endOf(ttlSeconds)
+    const tags = before?.tags ?? []
+    return writing(() => this.#put(keyId, { namespace, key, value, tags, expiresAt }))
+  }
+
+  #isRestored(keyId: string, { namespace, key, expiresAt }: RestoredEntry, replace: boolean): boolean {
+    if (expiresAt !== null && expiresAt <= this.#now()) return false
+    return replace || this.#get(keyId, namespace, key) === null
+  }
+
+  #get(keyId: string, namespace: string, key: string): MemoryRecord | null {
+    const row = this.#select.get(keyId, namespace, key)
+    return row && isAlive(row, this.#now()) ? toRecord(namespace, key, row) : null
+  }
+
+  #remove(keyId: string, namespace: string, key: string): boolean {
+    return writing(() => this.#delete.run(keyId, namespace, key, this.#now()).changes > 0)
+  }
+
+  #page(keyId: string, page: Page): MemoryPage<MemoryListed> {
+    // A namespace is never empty, so nothing stands before the empty name.
+    const { limit, prefix = '', after = { namespace: page.namespace ?? '', key: '' } } = page
+    const rows = this.#list.all(
+      keyId,
+      after.namespace,
+      after.key,
+      ...filterOf(page, this.#now()),
+      prefix,
+      prefix + PAST_EVERY_KEY,
+      limit + 1,
+    )
+    return { entries: rows.slice(0, limit).map(toListed), more: rows.length > limit }
+  }
+
+  #fits(keyId: string, bytes: number, replaced: MemoryRow | undefined): boolean {
+    const usage = this.#usage.get(keyId) ?? { entries: 0, bytes: 0 }
+    const entries = usage.entries + (replaced ? 0 : 1)
+    return (
+      entries <= MAX_ENTRIES_PER_KEY && usage.bytes - (replaced?.bytes ?? 0) + bytes <= MAX_BYTES_PER_KEY
+    )
+  }
+}
+
+function quotaError(): GatewayError {
+  return new GatewayError(
+    'validation_error',
+    `The session memory of this key is full (at most ${MAX_ENTRIES_PER_KEY} entries and 64 MiB ` +
+      'together). Delete entries that are no longer needed with memory-delete, or store new ones with a ' +
+      'time to live.',
+  )
+}

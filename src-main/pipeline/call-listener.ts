@@ -1,0 +1,27 @@
+import type { AskedModel } from '../providers/asked-model.ts'
+import type { ListedTool } from '../registry/registry.ts'
+import type { Answer, Call } from './call.ts'
+import type { Stopwatch } from './stopwatch.ts'
+
+/** A call that has ended: what it was and how long its steps took. */
+export interface EndedCall {
+  readonly call: Call
+  /** Null when the slug names no tool. */
+  readonly tool: ListedTool | null
+  /** Milliseconds since the call began. */
+  readonly ms: number
+  readonly watch: Stopwatch
+}
+
+/**
+ * Hears how calls end. A listener never waits and never changes what a caller is answered; what one throws is
+ * reported as a bug.
+ */
+export interface CallListener {
+  /** A call has put a question to a model; told before the call ends. */
+  asked?(call: Call, question: AskedModel): void
+  /** The call was answered, and its charge is on the disk. */
+  answered(ended: EndedCall, answer: Answer): void
+  /** The call failed and cost nothing; a GatewayError says so to the caller, and anything else is a bug. */
+  failed(ended: EndedCall, error: unknown): void
+}

@@ -1,0 +1,133 @@
+import { jsonrepair } from 'jsonrepair'
+import { flawOfJson } from '../../lib/sound-json.ts'
+import { parseJson } from '../../../../src-shared/parse-json.ts'
+
+const MAX_FINDS = 100
+const MAX_REPAIRS = 20
+
+/** A JSON object or array that stands in a text. */
+export interface FoundJson {
+  readonly value: unknown
+  /** Where it stands: it is the whole text, a fenced block of code, or between other words. */
+  readonly source: 'whole' | 'fence' | 'inline'
+  readonly repaired: boolean
+  /** UTF-16 offsets into the text. */
+  readonly start: number
+  readonly end: number
+}
+
+interface Region {
+  readonly start: number
+  readonly end: number
+  readonly source: FoundJson['source']
+}
+
+/**
+ * The JSON objects and arrays in what a model wrote, in the order of the text. What it thought between
+ * `<think>` tags does not count. Valid JSON is taken as it is; the rest is repaired where that is asked for.
+ */
+export function findJson(text: string, repair: boolean): FoundJson[] {
+  const shown = withoutThoughts(text)
+  const whole = toFound(shown, { start: 0, end: shown.length, source: 'whole' }, false)
+  if (whole) return [whole]
+  const fences = fencesOf(shown)
+  const found: FoundJson[] = []
+  let repairs = 0
+  for (const region of [...fences, ...inlineRegions(blanked(shown, fences))]) {
+    if (found.length === MAX_FINDS) break
+    const valid = toFound(shown, region, false)
+    const mended = !valid && repair && repairs++ < MAX_REPAIRS ? toFound(shown, region, true) : null
+    const find = valid ?? mended
+    if (find) found.push(find)
+  }
+  return found.toSorted((a, b) => a.start - b.start)
+}
+
+/** The one that is most likely meant: a fenced block before inline JSON, valid before repaired, then the longest. */
+export function bestOf(found: readonly FoundJson[]): FoundJson | null {
+  const rank = ({ source, repaired, start, end }: FoundJson): number =>
+    (source === 'inline' ? 0 : 2e9) + (repaired ? 0 : 1e9) + (end - start)
+  return found.reduce<FoundJson | null>((best, one) => (best && rank(best) >= rank(one) ? best : one), null)
+}
+
+function toFound(text: string, { start, end, source }: Region, repair: boolean): FoundJson | null {
+  const part = text.slice(start, end)
+  // Only what begins like an object or array: any word could be "repaired" into a JSON text.
+  if (!/^\s*[[{]/.test(part)) return null
+  try {
+    const value: unknown = parseJson(repair ? repaired(part) : part)
+    if (typeof value !== 'object' || value === null || flawOfJson(value) !== null) return null
+    return { value, source, repaired: repair, start, end }
+  } catch {
+    // Neither JSON nor close to it, so it is not found.
+    return null
+  }
+}
+
+// Of an element that is left out jsonrepair makes a list of its own: [1,,2] would become [[1],2].
+function repaired(part: string): string {
+  return jsonrepair(
+    withApostrophes(part).replaceAll(/"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|,(?:\s*,)+/g, (found) =>
+      found.startsWith(',') ? ',' : found,
+    ),
+  )
+}
+
+// An apostrophe inside a word, escaped wrongly or not at all, is no quote; jsonrepair would write a double one for it.
+function withApostrophes(part: string): string {
+  return part.replaceAll(/"(?:\\[^]|[^"\\])*"|(?<=[\p{L}\p{N}])(?:\\\\)?'(?=[\p{L}\p{N}])/gu, (found) =>
+    found.startsWith('"') ? found : "\\'",
+  )
+}
+
+// Blanks keep the offsets.
+function withoutThoughts(text: string): string {
+  return text.replace(/<think(?:ing)?>[^]*?<\/think(?:ing)?>/gi, (thought) => ' '.repeat(thought.length))
+}
+
+function blanked(text: string, regions: readonly Region[]): string {
+  let rest = text
+  for (const { start, end } of regions)
+    rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end)
+  return rest
+}
+
+// CommonMark's fences, and one that the end of the answer has cut off.
+function fencesOf(text: string): Region[] {
+  const regions: Region[] = []
+  for (const match of text.matchAll(/^[ \t]*(```+|~~~+)[^\n`]*\n([^]*?)(?:^[ \t]*\1|$(?![^]))/gm)) {
+    const start = match.index + match[0].indexOf('\n') + 1
+    regions.push({ start, end: start + match[2]!.trimEnd().length, source: 'fence' })
+    if (regions.length === MAX_FINDS) break
+  }
+  return regions
+}
+
+// From a bracket to the one that closes it; quoted brackets do not count. An open rest is cut off at the end.
+function inlineRegions(text: string): Region[] {
+  const regions: Region[] = []
+  let from = 0
+  while (regions.length < MAX_FINDS) {
+    const start = from + text.slice(from).search(/[[{]/)
+    if (start < from) break
+    const end = closingOf(text, start)
+    regions.push({ start, end: end ?? text.length, source: 'inline' })
+    // After what never closes, the next bracket may still begin something that does.
+    from = end ?? start + 1
+  }
+  return regions
+}
+
+function closingOf(text: string, start: number): number | null {
+  let depth = 0
+  let isQuoted = false
+  for (let at = start; at < text.length; at++) {
+    const char = text[at]
+    if (isQuoted && char === '\\') at++
+    else if (char === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (char === '{' || char === '[') depth++
+    else if ((char === '}' || char === ']') && --depth === 0) return at + 1
+  }
+  return null
+}

@@ -1,0 +1,88 @@
+import { Liquid, LiquidError, type FilterImplOptions } from 'liquidjs'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+const LIMITS = { parseLimit: 100_000, renderLimit: 1_500, memoryLimit: 20_000_000, templateLimit: 200_000 }
+const MAX_TEXT_CHARS = 1_000_000
+const DATE_FILTERS = [
+  'date',
+  'date_to_xmlschema',
+  'date_to_rfc822',
+  'date_to_string',
+  'date_to_long_string',
+]
+
+export interface RenderedPrompt {
+  readonly text: string
+  /** Names that the template reads from its variables. */
+  readonly variables: string[]
+}
+
+/**
+ * Renders a Liquid template. It sees its variables and nothing else: no files, no clock, no chance, UTC.
+ * @param partials templates that `render` and `include` find by name
+ * @throws InvalidInput with line and column when it cannot be rendered
+ */
+export function renderPrompt(
+  template: string,
+  variables: Readonly<Record<string, unknown>>,
+  partials: Readonly<Record<string, string>>,
+  strict: boolean,
+): RenderedPrompt {
+  const engine = new Liquid({
+    ...LIMITS,
+    templates: { ...partials },
+    strictFilters: true,
+    strictVariables: strict,
+    ownPropertyOnly: true,
+    timezoneOffset: 0,
+    locale: 'en-US',
+  })
+  for (const name of DATE_FILTERS) fixClock(engine, name)
+  engine.registerFilter('sample', () => {
+    throw new Error('sample is not available: the text must depend on the variables alone')
+  })
+  try {
+    const parsed = engine.parse(template)
+    // Liquid renders text.
+    const text = String(engine.renderSync(parsed, { ...variables }))
+    if (text.length > MAX_TEXT_CHARS)
+      throw new InvalidInput('template', `The text has more than ${MAX_TEXT_CHARS} characters`)
+    return {
+      text: text.toWellFormed(),
+      variables: engine.globalVariablesSync(parsed, { partials: false }).toSorted(),
+    }
+  } catch (error) {
+    if (error instanceof InvalidInput) throw error
+    throw new InvalidInput('template', sentenceOf(error))
+  }
+}
+
+function fixClock(engine: Liquid, name: string): void {
+  const filter: FilterImplOptions | undefined = engine.filters[name]
+  if (typeof filter !== 'function') return
+  engine.registerFilter(name, function (value: unknown, ...parameters: unknown[]) {
+    if (value === 'now' || value === 'today')
+      throw new Error('The time of day is not available: send it as a variable')
+    const dated: unknown = filter.call(
+      this,
+      typeof value === 'string' ? inUtc(value) : value,
+      ...parameters,
+    )
+    return dated
+  })
+}
+
+// A date without a zone would be read in the zone of this machine.
+function inUtc(date: string): string {
+  const hasZone = /(Z|[+-]\d{2}:?\d{2}|GMT|UTC|[ECMP][SD]T)\s*$/i.test(date)
+  if (hasZone || /^\s*[\d-]*\s*$/.test(date)) return date
+  const zoned = /^\d{4}-\d{2}-\d{2}[T ]/.test(date) ? `${date.trim().replace(' ', 'T')}Z` : `${date} UTC`
+  return Number.isNaN(Date.parse(zoned)) ? date : zoned
+}
+
+function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const sentence = message.replace(/, file:.*?(?=, line|$)/, '').slice(0, 500)
+  if (message.includes('Maximum call stack')) return 'The template includes itself or nests too deeply'
+  return LiquidError.is(error) ? sentence : `The template cannot be rendered: ${sentence}`
+}

@@ -1,0 +1,127 @@
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { parse } from 'yaml'
+import { MAX_BODY_DEPTH } from '../../../../src-shared/limits.ts'
+import { flawOfJson } from '../../lib/sound-json.ts'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** What is wrong with one place of an API description. */
+export interface ApiFault {
+  /** JSON Pointer (RFC 6901) to the place. */
+  readonly path: string
+  readonly message: string
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
+
+/** One operation of a description. */
+export interface Operation {
+  readonly route: string
+  readonly method: (typeof METHODS)[number]
+  readonly pathItem: Json
+  readonly operation: Json
+}
+
+/**
+ * An API description that was sent as an object, or as JSON or YAML text.
+ * @throws InvalidInput when it is neither
+ */
+export function readDescription(spec: unknown): Json {
+  const value: unknown = typeof spec === 'string' ? parsed(spec) : spec
+  if (!isJson(value))
+    throw new InvalidInput('spec', 'Send the OpenAPI document as an object, or as JSON or YAML text')
+  const flaw = flawOfJson(value)
+  if (flaw !== null) throw new InvalidInput('spec', `The document cannot be worked with: ${flaw}`)
+  return value
+}
+
+/** What breaks the rules of OpenAPI 2.0, 3.0 or 3.1. Neither files nor the network are read. */
+export async function faultsOfDescription(document: Json): Promise<ApiFault[]> {
+  try {
+    await SwaggerParser.validate(
+      // The parser changes what it is given, and finds out itself whether it is such a document.
+      structuredClone(document) as unknown as Parameters<typeof SwaggerParser.validate>[0],
+      { resolve: { external: false, file: false, http: false }, dereference: { circular: 'ignore' } },
+    )
+    return []
+  } catch (error) {
+    return toFaults(error)
+  }
+}
+
+/** All operations in the order of the document. */
+export function operationsOf(document: Json): Operation[] {
+  const paths = isJson(document['paths']) ? Object.entries(document['paths']) : []
+  return paths.flatMap(([route, item]) => {
+    const pathItem = resolved(document, item)
+    if (!pathItem) return []
+    return METHODS.flatMap((method) => {
+      const operation = pathItem[method]
+      return isJson(operation) ? [{ route, method, pathItem, operation }] : []
+    })
+  })
+}
+
+/** A member, with references inside the document followed; null when there is no object. */
+export function resolved(document: Json, value: unknown, depth = 0): Json | null {
+  if (!isJson(value)) return null
+  const reference = value['$ref']
+  if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 20) return value
+  return resolved(document, targetOf(document, reference), depth + 1)
+}
+
+/** What a reference inside the document points to; undefined for nothing. */
+export function targetOf(document: Json, reference: string): unknown {
+  const names = reference.slice(2).split('/')
+  return names.reduce<unknown>((value, name) => {
+    const key = decoded(name).replaceAll('~1', '/').replaceAll('~0', '~')
+    if (Array.isArray(value)) return value[Number(key)]
+    return isJson(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  }, document)
+}
+
+/** Whether a value is a JSON object. */
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    // A percent sign that escapes nothing stands for itself.
+    return name
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = parse(text, { maxAliasCount: 100, logLevel: 'error', prettyErrors: true })
+    return value
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new InvalidInput('spec', `The document has more than ${MAX_BODY_DEPTH} levels`)
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    throw new InvalidInput(
+      'spec',
+      `The document is neither JSON nor YAML: ${reason.slice(0, 300).toWellFormed()}`,
+    )
+  }
+}
+
+function toFaults(error: unknown): ApiFault[] {
+  const details: unknown = error instanceof Error && 'details' in error ? error.details : undefined
+  if (Array.isArray(details) && details.length > 0) return details.flatMap(toFault)
+  const message = error instanceof Error ? error.message.replace('[object Object]', 'This') : String(error)
+  return [{ path: '', message: message.slice(0, 500).toWellFormed() }]
+}
+
+// Ajv's own form, with the faults of `oneOf` branches below `inner`.
+function toFault(detail: unknown): ApiFault[] {
+  if (!isJson(detail)) return []
+  const { instancePath, message, params } = detail
+  const extra = isJson(params) ? (params['additionalProperty'] ?? params['unevaluatedProperty']) : undefined
+  const name = typeof extra === 'string' ? `: ${JSON.stringify(extra)}` : ''
+  return [{ path: String(instancePath), message: `${String(message)}${name}`.slice(0, 500).toWellFormed() }]
+}

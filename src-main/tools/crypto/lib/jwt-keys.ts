@@ -1,0 +1,80 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { JwtAlgorithm } from './jwt-algorithms.ts'
+import { bytesOfText, type TextEncoding } from './text-bytes.ts'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+export interface KeySource {
+  readonly secret?: string | undefined
+  readonly secret_encoding: TextEncoding
+  readonly pem?: string | undefined
+  readonly jwk?: Readonly<Record<string, unknown>> | undefined
+}
+
+const KINDS: Readonly<Record<string, string>> = { RS: 'rsa', PS: 'rsa', ES: 'ec', Ed: 'ed25519' }
+// RFC 7518, 3.4: each ES algorithm has its curve.
+const CURVES: Readonly<Record<string, string>> = {
+  ES256: 'prime256v1',
+  ES384: 'secp384r1',
+  ES512: 'secp521r1',
+}
+
+/**
+ * A shared secret as bytes. A PEM text is refused: to sign with a public key as the secret is how RS256 tokens are
+ * forged (RFC 8725, 2.1).
+ * @throws InvalidInput for a missing or unusable secret
+ */
+export function secretOf(secret: string | undefined, encoding: TextEncoding): Uint8Array {
+  if (secret === undefined || secret === '')
+    throw new InvalidInput('secret', 'HS256, HS384 and HS512 need a secret')
+  if (/-----BEGIN [A-Z ]*(?:KEY|CERTIFICATE)-----/.test(secret))
+    throw new InvalidInput(
+      'secret',
+      'This is a key pair in PEM and no shared secret; send it as the key and choose RS, PS, ES or EdDSA',
+    )
+  // A copy, since jose asks for a Uint8Array and Buffer's pool is shared.
+  return Uint8Array.from(bytesOfText(secret, encoding, 'secret'))
+}
+
+/**
+ * A key of a pair, from PEM or JWK, checked to be of the kind that the algorithm takes.
+ * @throws InvalidInput when it is missing, unreadable or of another kind
+ */
+export function pairKeyOf(
+  side: 'private' | 'public',
+  algorithm: JwtAlgorithm,
+  { pem, jwk }: Pick<KeySource, 'pem' | 'jwk'>,
+): KeyObject {
+  const field = jwk === undefined ? `${side}_key` : 'jwk'
+  const key = readKey(side, field, pem, jwk)
+  const { asymmetricKeyType: kind, asymmetricKeyDetails: details } = key
+  const curve = CURVES[algorithm]
+  if (kind !== KINDS[algorithm.slice(0, 2)] || (curve !== undefined && details?.namedCurve !== curve))
+    throw new InvalidInput(field, `This key is no key for ${algorithm}`)
+  // RFC 7518, 3.3 and 3.5; above 8,192 bits a signature takes too long.
+  const bits = details?.modulusLength
+  if (bits !== undefined && (bits < 2_048 || bits > 8_192))
+    throw new InvalidInput(field, `RSA keys must have 2,048 to 8,192 bits; this one has ${bits}`)
+  return key
+}
+
+function readKey(
+  side: 'private' | 'public',
+  field: string,
+  pem: string | undefined,
+  jwk: Readonly<Record<string, unknown>> | undefined,
+): KeyObject {
+  if (jwk === undefined && (pem === undefined || pem === ''))
+    throw new InvalidInput(field, `Send the ${side} key as PEM in \`${side}_key\`, or as \`jwk\``)
+  const read = side === 'private' ? createPrivateKey : createPublicKey
+  try {
+    // createPublicKey takes the public half of a private key, and of a certificate.
+    return jwk === undefined ? read(pem ?? '') : read({ key: jwk, format: 'jwk' })
+  } catch {
+    throw new InvalidInput(
+      field,
+      jwk === undefined
+        ? `The ${side} key could not be read; send it whole, from -----BEGIN to -----END, unencrypted`
+        : `This JWK is no ${side} key that could be read (RFC 7517)`,
+    )
+  }
+}

@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, scrypt as scryptOf, type ScryptOptions } from 'node:crypto'
+import { promisify } from 'node:util'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+const scrypt = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scryptOf)
+
+// N=2^15, r=8, p=1, as Go's scrypt recommends for interactive use: 32 MiB, and far from a worker's two seconds even on
+// a busy machine. The costs stand in the text, so that they can be raised later.
+const COST = { ln: 15, r: 8, p: 1 }
+const NAME = 'aes-256-gcm-scrypt'
+const SEALED =
+  /^\$aes-256-gcm-scrypt\$v=1\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{22})\$([\w-]{16})\$([\w-]{22,})$/
+const TAG_BYTES = 16
+
+/** What a sealed text costs to open at most: a text from elsewhere must not eat up the machine. */
+const MOST = { ln: 16, r: 8, p: 4 }
+
+/**
+ * Seals bytes under a password as one text: `$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=1$salt$nonce$ciphertext+tag`, the
+ * last three in base64url. What stands before the nonce is authenticated too, and so is the context.
+ */
+export async function seal(
+  plain: Uint8Array,
+  password: string,
+  context: string,
+  random: (bytes: number) => Uint8Array,
+): Promise<string> {
+  const salt = Buffer.from(random(16))
+  const nonce = Buffer.from(random(12))
+  const head = `$${NAME}$v=1$ln=${COST.ln},r=${COST.r},p=${COST.p}$${salt.toString('base64url')}`
+  const cipher = createCipheriv('aes-256-gcm', await keyOf(password, salt, COST), nonce)
+  cipher.setAAD(Buffer.from(`${head}\n${context}`))
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  return `${head}$${nonce.toString('base64url')}$${sealed.toString('base64url')}`
+}
+
+/**
+ * The bytes that were sealed.
+ * @throws InvalidInput when the text is no sealed one, costs too much, was changed, or the password is another
+ */
+export async function unseal(text: string, password: string, context: string): Promise<Buffer> {
+  const [, ln, r, p, salt = '', nonce = '', body = ''] = SEALED.exec(text.trim()) ?? []
+  if (ln === undefined)
+    throw new InvalidInput('sealed', 'This is no text of crypto-encrypt-aes; send it whole')
+  const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
+  if (cost.ln < 1 || cost.ln > MOST.ln || cost.r !== MOST.r || cost.p < 1 || cost.p > MOST.p)
+    throw new InvalidInput('sealed', 'Its password hashing costs more than a call may spend, or nothing')
+  const sealed = Buffer.from(body, 'base64url')
+  const key = await keyOf(password, Buffer.from(salt, 'base64url'), cost)
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), {
+    authTagLength: TAG_BYTES,
+  })
+  const head = text.trim().split('$').slice(0, 5).join('$')
+  decipher.setAAD(Buffer.from(`${head}\n${context}`))
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])
+  } catch {
+    // GCM cannot tell these apart, nor should it.
+    throw new InvalidInput('sealed', 'The password or context is another one, or the text was changed')
+  }
+}
+
+function keyOf(password: string, salt: Buffer, { ln, r, p }: typeof COST): Promise<Buffer> {
+  const N = 2 ** ln
+  return scrypt(password, salt, 32, { N, r, p, maxmem: 129 * N * r + 1024 * 1024 })
+}

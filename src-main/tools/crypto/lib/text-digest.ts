@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { bytesOfText, DIGEST_ENCODINGS, textEncodingField, type TextEncoding } from './text-bytes.ts'
+import { wellFormedText } from '../../lib/well-formed-text.ts'
+
+const MAX_CHARS = 4 * 1024 * 1024
+
+/** Fields of every tool that hashes a text or bytes. */
+export const DIGEST_FIELDS = {
+  text: wellFormedText(MAX_CHARS).describe('What to hash; bytes are written as `input_encoding` says'),
+  input_encoding: textEncodingField('text'),
+  encoding: z.enum(DIGEST_ENCODINGS).default('hex').describe('How the digest is written'),
+}
+
+/** What such a tool answers. */
+export const DIGEST_OUTPUT = {
+  hash: z.string().describe('The digest'),
+  encoding: z.enum(DIGEST_ENCODINGS).describe('How the digest is written'),
+  bytes: z.int().min(0).describe('Number of bytes that were hashed'),
+}
+
+interface DigestInput {
+  readonly text: string
+  readonly input_encoding: TextEncoding
+  readonly encoding: (typeof DIGEST_ENCODINGS)[number]
+}
+
+/**
+ * The digest of a text or of the bytes that it stands for.
+ * @param algorithm as OpenSSL names it
+ * @throws InvalidInput for a text that stands for no bytes
+ */
+export function digestOf(algorithm: 'sha256' | 'sha512', { text, input_encoding, encoding }: DigestInput) {
+  const bytes = bytesOfText(text, input_encoding, 'text')
+  return { hash: createHash(algorithm).update(bytes).digest(encoding), encoding, bytes: bytes.length }
+}

@@ -1,0 +1,106 @@
+import { isJsonObject } from '../../lib/json-document.ts'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+const MAX_CHARS = 8_000_000
+const MAX_SEGMENTS = 200
+
+/** How nested names become one. */
+export interface FlatNames {
+  readonly delimiter: string
+  /** Takes lists apart too, their places being names. */
+  readonly lists: boolean
+}
+
+/**
+ * The leaves of a JSON value under the names of the way to them. Empty objects and lists are leaves.
+ * @throws InvalidInput when two leaves would get one name, so that one would be lost
+ */
+export function flatten(
+  json: unknown,
+  names: FlatNames & { readonly maxDepth: number },
+): Record<string, unknown> {
+  if (!isJsonObject(json) && !Array.isArray(json))
+    throw new InvalidInput(
+      'json',
+      'Send an object or a list; there is nothing to flatten in a single value',
+    )
+  const leaves = new Map<string, unknown>()
+  let chars = 0
+  const visit = (value: unknown, name: string, depth: number): void => {
+    const members = depth < names.maxDepth ? membersOf(value, names.lists || depth === 0) : []
+    if (members.length === 0 && depth > 0) {
+      if (leaves.has(name)) refuseTwice(name)
+      chars += name.length
+      if (chars > MAX_CHARS)
+        throw new InvalidInput('json', 'The names would be too long; send a smaller part')
+      leaves.set(name, value)
+    }
+    for (const [key, member] of members)
+      visit(member, depth === 0 ? key : name + names.delimiter + key, depth + 1)
+  }
+  visit(json, '', 0)
+  return Object.fromEntries(leaves)
+}
+
+function membersOf(value: unknown, lists: boolean): [string, unknown][] {
+  if (Array.isArray(value)) return lists ? value.map((member, at) => [String(at), member]) : []
+  return isJsonObject(value) ? Object.entries(value) : []
+}
+
+function refuseTwice(name: string): never {
+  throw new InvalidInput(
+    'delimiter',
+    `Two values would be called ${JSON.stringify(name.slice(0, 100))}; choose a delimiter that no name holds`,
+  )
+}
+
+type Branch = Map<string, unknown>
+
+/**
+ * Builds nested JSON from flat names. A level whose names are 0, 1, 2 and so on, none left out, becomes a list.
+ * @throws InvalidInput for `__proto__`, and for names that ask one place to be a value and an object
+ */
+export function unflatten(flat: Record<string, unknown>, names: FlatNames): unknown {
+  const root: Branch = new Map()
+  for (const [name, value] of Object.entries(flat)) place(root, name.split(names.delimiter), value, name)
+  return grown(root, names.lists)
+}
+
+function place(root: Branch, segments: readonly string[], value: unknown, name: string): void {
+  if (segments.includes('__proto__'))
+    throw new InvalidInput(
+      'json',
+      'A part of a name is __proto__, which readers of JSON drop or obey; rename it',
+    )
+  if (segments.length > MAX_SEGMENTS)
+    throw new InvalidInput('json', `A name has more than ${MAX_SEGMENTS} parts; choose another delimiter`)
+  let branch = root
+  for (const segment of segments.slice(0, -1)) {
+    const next = branch.get(segment) ?? new Map<string, unknown>()
+    if (!(next instanceof Map)) refuseConflict(name)
+    branch.set(segment, next)
+    // Maps are made here alone, with names for keys.
+    branch = next as Branch
+  }
+  if (branch.has(segments.at(-1)!)) refuseConflict(name)
+  branch.set(segments.at(-1)!, value)
+}
+
+function grown(value: unknown, lists: boolean): unknown {
+  if (!(value instanceof Map)) return value
+  const members = [...value.entries()].map(
+    ([name, member]) => [String(name), grown(member, lists)] as const,
+  )
+  const isList = lists && members.length > 0 && members.every(([name]) => isPlace(name, members.length))
+  if (!isList) return Object.fromEntries(members)
+  return members.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, member]) => member)
+}
+
+function isPlace(name: string, length: number): boolean {
+  return /^(?:0|[1-9]\d{0,8})$/.test(name) && Number(name) < length
+}
+
+function refuseConflict(name: string): never {
+  const quoted = JSON.stringify(name.slice(0, 100).toWellFormed())
+  throw new InvalidInput('json', `${quoted} asks one place to be a value and an object; rename one of them`)
+}

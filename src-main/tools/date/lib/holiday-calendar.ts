@@ -1,0 +1,71 @@
+import Holidays, { type HolidaysTypes } from 'date-holidays'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+const DAY_MS = 86_400_000
+
+export interface HolidayPlace {
+  readonly country: string
+  readonly region?: string | undefined
+  readonly subregion?: string | undefined
+}
+
+export interface HolidayDay {
+  /** The first day, such as 2026-12-25. */
+  readonly date: string
+  readonly days: number
+  readonly name: string
+  readonly type: HolidaysTypes.HolidayType
+  readonly substitute: boolean
+}
+
+/**
+ * The holidays of a year, in the order of their days.
+ * @param language of the names; those that it lacks come in the country's own
+ * @throws InvalidInput when the library knows no such country, region or subregion
+ */
+export function holidaysOf(
+  place: HolidayPlace,
+  year: number,
+  types: readonly HolidaysTypes.HolidayType[],
+  language?: string,
+): HolidayDay[] {
+  const calendar = calendarOf(place, types, language)
+  return calendar.getHolidays(year, language).map((holiday) => ({
+    date: holiday.date.slice(0, 10),
+    days: Math.max(1, Math.round((holiday.end.getTime() - holiday.start.getTime()) / DAY_MS)),
+    name: holiday.name,
+    type: holiday.type,
+    substitute: holiday.substitute ?? false,
+  }))
+}
+
+function calendarOf(
+  { country, region, subregion }: HolidayPlace,
+  types: readonly HolidaysTypes.HolidayType[],
+  language: string | undefined,
+): Holidays {
+  const all = new Holidays()
+  check('country', country, all.getCountries('en'))
+  if (region !== undefined) check('region', region, all.getStates(country, 'en'))
+  if (subregion !== undefined) {
+    if (region === undefined) throw new InvalidInput('region', 'A subregion needs its region; send both')
+    check('subregion', subregion, all.getRegions(country, region, 'en'))
+  }
+  const options = { types: [...types], ...(language === undefined ? {} : { languages: [language] }) }
+  return new Holidays(
+    { country, ...(region && { state: region }), ...(subregion && { region: subregion }) },
+    options,
+  )
+}
+
+// The library gives undefined where a country has no regions at all, whatever its types say.
+function check(
+  field: string,
+  code: string,
+  known: Readonly<Record<string, string>> | null | undefined,
+): void {
+  if (known && Object.hasOwn(known, code)) return
+  const names = Object.keys(known ?? {})
+  const list = names.length === 0 ? 'none is known there' : `known are ${names.slice(0, 60).join(', ')}`
+  throw new InvalidInput(field, `There is no ${field} ${code}; ${list}`)
+}

@@ -1,0 +1,145 @@
+import * as chrono from 'chrono-node'
+import { isoTime } from './date-fields.ts'
+import type { Disambiguation } from './local-time.ts'
+import { instantOf, toLocalTime } from './local-time.ts'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { offsetsOf, readMoment, sideOf, utcOf, zoneOf, type NamedZone } from './zoned-time.ts'
+
+const READERS = {
+  en: chrono.en.casual,
+  'en-GB': chrono.en.GB,
+  de: chrono.de.casual,
+  es: chrono.es.casual,
+  fr: chrono.fr.casual,
+  it: chrono.it.casual,
+  ja: chrono.ja.casual,
+  nl: chrono.nl.casual,
+  pt: chrono.pt.casual,
+  ru: chrono.ru.casual,
+  sv: chrono.sv.casual,
+  uk: chrono.uk.casual,
+  zh: chrono.zh.casual,
+}
+
+export interface SpokenDate {
+  readonly text: string
+  readonly zone: string
+  readonly reference?: string | undefined
+  readonly locale: keyof typeof READERS
+  readonly forward: boolean
+  readonly disambiguation: Disambiguation
+}
+
+interface Reading {
+  readonly instant: number
+  readonly time_known: boolean
+  readonly note: string | null
+}
+
+const NUMBERS_ONLY = /^\D*(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}/
+
+/**
+ * Reads a date in words or in ISO 8601.
+ * @param now milliseconds since 1970, for texts without a reference of their own
+ * @throws InvalidInput when there is no date in the text
+ */
+export function readSpokenDate(spoken: SpokenDate, now: number) {
+  const zone = zoneOf('zone', spoken.zone)
+  const reference = spoken.reference
+    ? readMoment({ time: spoken.reference, zone: spoken.zone, timeField: 'reference' }).instant
+    : now
+  const read = isoTime.safeParse(spoken.text.trim()).success
+    ? readIso(spoken)
+    : readWords(spoken, reference, zone)
+  const notes = [read.start.note, read.end?.note ?? null, ambiguityOf(spoken)]
+  return {
+    start: written(read.start, zone),
+    end: read.end === null ? null : written(read.end, zone),
+    matched: read.matched,
+    zone: zone.name,
+    reference: utcOf(reference),
+    notes: notes.filter((note) => note !== null),
+  }
+}
+
+function readIso({ text, zone, disambiguation }: SpokenDate) {
+  const time = text.trim()
+  const { instant, note } = readMoment({ time, zone, disambiguation, timeField: 'text' })
+  const start: Reading = { instant, note, time_known: time.length > 10 }
+  return { start, end: null, matched: time }
+}
+
+function readWords(
+  { text, locale, forward, disambiguation }: SpokenDate,
+  reference: number,
+  zone: NamedZone,
+) {
+  const minutes = offsetsOf(zone)(reference) / 60_000
+  const instant = new Date(reference)
+  const [found] = READERS[locale].parse(text, { instant, timezone: minutes }, { forwardDate: forward })
+  if (!found)
+    throw new InvalidInput(
+      'text',
+      'There is no date in this text that exists; try ISO 8601, or the locale of the text',
+    )
+  const toReading = (parts: chrono.ParsedComponents) =>
+    readingOf(parts, zone, disambiguation, reference + minutes * 60_000)
+  return {
+    start: toReading(found.start),
+    end: found.end ? toReading(found.end) : null,
+    matched: found.text,
+  }
+}
+
+function readingOf(
+  parts: chrono.ParsedComponents,
+  zone: NamedZone,
+  disambiguation: Disambiguation,
+  localReference: number,
+): Reading {
+  const part = (name: chrono.Component) => parts.get(name) ?? 0
+  const day = Date.UTC(part('year'), part('month') - 1, part('day'))
+  const time = ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1_000 + part('millisecond')
+  const offset = parts.get('timezoneOffset')
+  // The offset is said when the text names one, and when it counts hours or less from now.
+  if (offset !== null && parts.isCertain('timezoneOffset'))
+    return { instant: day + time - offset * 60_000, time_known: true, note: null }
+
+  const time_known = parts.isCertain('hour') || !isStandIn(part('hour'), part('minute'), localReference)
+  const localMs = time_known || offset !== null ? day + time : day
+  const found = toLocalTime(localMs, offsetsOf(zone))
+  const instant = instantOf(found, disambiguation)
+  const local = new Date(localMs).toISOString().slice(0, 16)
+  if (instant === null)
+    throw new InvalidInput(
+      'text',
+      `${local} does not occur exactly once in ${zone.name}; choose earlier or later`,
+    )
+  const what = found.occurs === 'skipped' ? 'does not occur' : 'occurs twice'
+  const note =
+    found.occurs === 'unique'
+      ? null
+      : `${local} ${what} in ${zone.name}, where clocks change; ${utcOf(instant)} is taken`
+  return { instant, time_known, note }
+}
+
+// For a day without a time the library puts noon, or the time of the reference.
+function isStandIn(hour: number, minute: number, localReference: number): boolean {
+  const reference = new Date(localReference)
+  return (
+    (hour === 12 && minute === 0) ||
+    (hour === reference.getUTCHours() && minute === reference.getUTCMinutes())
+  )
+}
+
+function ambiguityOf({ text, locale }: SpokenDate): string | null {
+  const [, first, second] = NUMBERS_ONLY.exec(text) ?? []
+  if (first === undefined || first === second || Number(first) > 12 || Number(second) > 12) return null
+  if (locale === 'en') return 'The month was read first; choose the locale en-GB to read the day first'
+  return locale === 'en-GB' ? 'The day was read first; choose the locale en to read the month first' : null
+}
+
+function written({ instant, time_known }: Reading, zone: NamedZone) {
+  const { iso } = sideOf(instant, zone)
+  return { iso, utc: utcOf(instant), unix_ms: instant, date: iso.slice(0, 10), time_known }
+}

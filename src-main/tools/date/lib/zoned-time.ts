@@ -1,0 +1,159 @@
+import { DateTime, FixedOffsetZone, IANAZone } from 'luxon'
+import type { Zone } from 'luxon'
+import type { Disambiguation, LocalTime } from './local-time.ts'
+import { instantOf, toLocalTime } from './local-time.ts'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+const WRITTEN = /^(.+?)(Z|(?<=:.*)[+-][\d:]+)?$/i
+const LEAP_SECOND = /:60(?:[.,]\d+)?$/
+const OFFSET = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d))?$/
+const WORDS = {
+  unique: 'occurs once',
+  skipped: 'does not occur',
+  repeated: 'occurs twice',
+} as const satisfies Record<LocalTime['occurs'], string>
+const WHY = {
+  unique: '',
+  skipped: ', where clocks go forward over it',
+  repeated: ', where clocks go back',
+} as const satisfies Record<LocalTime['occurs'], string>
+
+/** A time zone and how it is written in an answer. */
+export interface NamedZone {
+  readonly name: string
+  readonly zone: Zone
+}
+
+export interface Conversion {
+  readonly time: string
+  readonly from?: string | undefined
+  readonly to: string
+  readonly disambiguation: Disambiguation
+}
+
+/**
+ * Converts a time between two zones and reports what clock changes do to it in either.
+ * @throws InvalidInput for a zone or a date that does not exist, and for a time that is to be rejected
+ */
+export function convertTime({ time, from, to, disambiguation }: Conversion) {
+  const { instant, readIn, found, note } = readMoment({
+    time,
+    zone: from,
+    disambiguation,
+    zoneField: 'from',
+  })
+  const source = from === undefined ? readIn : zoneOf('from', from)
+  const target = zoneOf('to', to)
+
+  const [fromSide, toSide] = [sideOf(instant, source), sideOf(instant, target)]
+  const repeated = isRepeated(instant, target)
+  const notes = note === null ? [] : [`${note}; ${fromSide.iso} is taken`]
+  if (repeated)
+    notes.push(`The result's local time occurs twice in ${target.name}${WHY.repeated}; keep its offset`)
+  return {
+    from: fromSide,
+    to: toSide,
+    utc: utcOf(instant),
+    unix_ms: instant,
+    local_time: found.occurs,
+    candidates: found.occurs === 'unique' ? [] : found.candidates.map(utcOf),
+    target_repeated: repeated,
+    note: notes.length === 0 ? null : notes.join('. '),
+  }
+}
+
+export interface WrittenMoment {
+  /** ISO 8601, as date-fields.ts takes it. */
+  readonly time: string
+  /** Where a time without an offset is read; UTC without it. */
+  readonly zone?: string | undefined
+  readonly disambiguation?: Disambiguation
+  /** The fields at fault, should they be. */
+  readonly timeField?: string
+  readonly zoneField?: string
+}
+
+export interface Moment {
+  /** Milliseconds since 1970. */
+  readonly instant: number
+  /** The zone or offset in which the time was read. */
+  readonly readIn: NamedZone
+  readonly found: LocalTime
+  /** What a clock change does to the time, in a sentence without its end; null for nothing. */
+  readonly note: string | null
+}
+
+/**
+ * The instant that a written time means.
+ * @throws InvalidInput for a zone, day or hour that does not exist, a leap second, and a time that is to be rejected
+ */
+export function readMoment({
+  time,
+  zone,
+  disambiguation = 'compatible',
+  timeField = 'time',
+  zoneField = 'zone',
+}: WrittenMoment): Moment {
+  const [, written = '', offset] = WRITTEN.exec(time) ?? []
+  const readIn = zoneOf(offset === undefined ? zoneField : timeField, offset ?? zone ?? 'UTC')
+  const found = toLocalTime(localMsOf(timeField, time, written), offsetsOf(readIn))
+  const instant = instantOf(found, disambiguation)
+  const occurs = `${time} ${WORDS[found.occurs]} in ${readIn.name}${WHY[found.occurs]}`
+  if (instant === null)
+    throw new InvalidInput(timeField, `${occurs}; send an offset, or choose earlier or later`)
+  return { instant, readIn, found, note: found.occurs === 'unique' ? null : occurs }
+}
+
+/**
+ * A zone by its name: the machine's own zone (luxon's `local` and `system`) is no concern of a caller's.
+ * @throws InvalidInput when it is neither an IANA name nor an offset
+ */
+export function zoneOf(field: string, name: string): NamedZone {
+  if (/^(?:utc|z)$/i.test(name)) return { name: 'UTC', zone: FixedOffsetZone.utcInstance }
+  const [, sign, hours, minutes = '00'] = OFFSET.exec(name) ?? []
+  if (hours !== undefined) {
+    const distance = Number(hours) * 60 + Number(minutes)
+    const zone = FixedOffsetZone.instance(sign === '-' ? -distance : distance)
+    return { name: `${sign}${hours}:${minutes}`, zone }
+  }
+  if (!IANAZone.isValidZone(name))
+    throw new InvalidInput(
+      field,
+      `There is no time zone ${name}; use an IANA name such as Europe/Berlin, or an offset such as +05:30`,
+    )
+  return { name, zone: IANAZone.create(name) }
+}
+
+function localMsOf(field: string, time: string, written: string): number {
+  if (LEAP_SECOND.test(written))
+    throw new InvalidInput(
+      field,
+      `${time} is a leap second, which the clocks of computers do not count; send the second before or after`,
+    )
+  const local = DateTime.fromISO(written.replace(' ', 'T').toUpperCase(), { zone: 'utc' })
+  if (!local.isValid)
+    throw new InvalidInput(field, `There is no such time as ${time}; check the day and the hour`)
+  return local.toMillis()
+}
+
+/** How far a zone is ahead of UTC at an instant: before zones had whole minutes a fraction of them, so rounded. */
+export function offsetsOf({ zone }: NamedZone): (instant: number) => number {
+  return (instant) => Math.round(zone.offset(instant) * 60_000)
+}
+
+function isRepeated(instant: number, target: NamedZone): boolean {
+  const offsetMsAt = offsetsOf(target)
+  return toLocalTime(instant + offsetMsAt(instant), offsetMsAt).occurs === 'repeated'
+}
+
+/** An instant as the clocks of a zone show it. */
+export function sideOf(instant: number, { name, zone }: NamedZone) {
+  const there = DateTime.fromMillis(instant, { zone })
+  // Null is for invalid dates only, and years of four digits are far from the end of the range.
+  return { iso: there.toISO()!, zone: name, offset_minutes: there.offset, is_dst: there.isInDST }
+}
+
+/** An instant in UTC, ISO 8601. */
+export function utcOf(instant: number): string {
+  return new Date(instant).toISOString()
+}

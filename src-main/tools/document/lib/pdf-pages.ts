@@ -1,0 +1,82 @@
+import { checkPdfExpansion } from './pdf-expansion.ts'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+const MAX_CHARS = 2_000_000
+
+/** What is read of a PDF. */
+export interface PdfText {
+  pages: { page: number; text: string }[]
+  page_count: number
+  more: boolean
+  title: string | null
+  author: string | null
+}
+
+/**
+ * Reads pages of a PDF.
+ * @throws InvalidInput when it is none, is damaged or locked, or holds more than 2 million characters
+ */
+export async function readPdf(
+  file: Buffer,
+  options: {
+    readonly fromPage: number
+    readonly maxPages: number
+    readonly password: string | undefined
+  },
+): Promise<PdfText> {
+  if (!file.subarray(0, 1024).includes('%PDF-'))
+    throw new InvalidInput('pdf', 'This is no PDF file; its first line says %PDF-')
+  checkPdfExpansion(file, 'pdf')
+  try {
+    return await read(file, options)
+  } catch (error) {
+    throw error instanceof InvalidInput ? error : toInvalidInput(error)
+  }
+}
+
+async function read(
+  file: Buffer,
+  { fromPage, maxPages, password }: Parameters<typeof readPdf>[1],
+): Promise<PdfText> {
+  const { getDocumentProxy, getMeta } = await import('unpdf')
+  const lock = password === undefined ? {} : { password }
+  const pdf = await getDocumentProxy(new Uint8Array(file), { verbosity: 0, stopAtErrors: false, ...lock })
+  const lastPage = Math.min(pdf.numPages, fromPage + maxPages - 1)
+  const pages: PdfText['pages'] = []
+  let chars = 0
+  for (let page = fromPage; page <= lastPage; page++) {
+    const { items } = await (await pdf.getPage(page)).getTextContent()
+    const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
+    chars += text.length
+    if (chars > MAX_CHARS)
+      throw new InvalidInput(
+        'max_pages',
+        `The pages hold more than ${MAX_CHARS} characters; read fewer at once`,
+      )
+    pages.push({ page, text: text.toWellFormed().trimEnd() })
+  }
+  const { info } = await getMeta(pdf)
+  const more = lastPage < pdf.numPages
+  return {
+    pages,
+    page_count: pdf.numPages,
+    more,
+    title: entryOf(info, 'Title'),
+    author: entryOf(info, 'Author'),
+  }
+}
+
+function entryOf(info: Readonly<Record<string, unknown>>, name: string): string | null {
+  const value = info[name]
+  return typeof value === 'string' && value !== ''
+    ? value.toWellFormed().slice(0, 1_000).toWellFormed()
+    : null
+}
+
+function toInvalidInput(error: unknown): InvalidInput {
+  const name = error instanceof Error ? error.name : ''
+  const reason = error instanceof Error ? error.message : String(error)
+  if (name === 'PasswordException')
+    return new InvalidInput('password', 'The PDF is locked; send the password that opens it')
+  return new InvalidInput('pdf', `The PDF cannot be read: ${reason.slice(0, 200)}`)
+}

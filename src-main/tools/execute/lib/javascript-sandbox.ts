@@ -1,0 +1,167 @@
+import {
+  newQuickJSWASMModule,
+  RELEASE_SYNC,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+} from 'quickjs-emscripten'
+import { CallFailed, InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+const DEADLINE_MS = 1_500
+const MEMORY_BYTES = 64 * 1024 * 1024
+const STACK_BYTES = 256 * 1024
+const MAX_LOG_LINES = 1_000
+const MAX_LOG_CHARS = 100_000
+const MAX_RESULT_CHARS = 2 * 1024 * 1024
+const MAX_MESSAGE_CHARS = 500
+
+export interface LogLine {
+  readonly level: string
+  readonly text: string
+}
+
+export interface ScriptOutcome {
+  /** The value as JSON text; null where JSON has no form for it. */
+  readonly json: string | null
+  readonly type: string
+  readonly text: string
+  readonly logs: readonly LogLine[]
+  readonly logsTruncated: boolean
+}
+
+// Taken before the script runs, so that nothing it does to these names can change what they do here.
+const BOOT = `(log, input) => {
+  const { stringify, parse } = JSON, show = String
+  const typeOf = (value) => value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  const textOf = (value) => {
+    if (typeof value === 'string') return value
+    if (value instanceof Error) return value.name + ': ' + value.message
+    try { return (typeof value === 'object' && stringify(value)) || show(value) } catch { return typeof value }
+  }
+  const write = (level) => (...values) => log(level, values.map(textOf).join(' '))
+  const console = {}
+  for (const level of ['log', 'info', 'warn', 'error', 'debug']) console[level] = write(level)
+  globalThis.console = console
+  if (input !== undefined) globalThis.input = parse(input)
+  const jsonOf = (value) => typeof value === 'bigint' ? undefined : stringify(value)
+  return (value) => ({ json: jsonOf(value), type: typeOf(value), text: textOf(value) })
+}`
+
+/**
+ * Runs a script in a QuickJS of its own: no files, network, timers or modules, 64 MB and 1.5 s of the processor.
+ * @param inputJson what the script sees as \`input\`
+ * @throws InvalidInput when the script throws or cannot be read; CallFailed past the deadline
+ */
+export async function runScript(code: string, inputJson: string | undefined): Promise<ScriptOutcome> {
+  // A module of its own, since WebAssembly memory never shrinks and an overflown stack spoils it.
+  const module = await newQuickJSWASMModule(RELEASE_SYNC)
+  const runtime = module.newRuntime({ memoryLimitBytes: MEMORY_BYTES, maxStackSizeBytes: STACK_BYTES })
+  const end = threadMs() + DEADLINE_MS
+  const isLate = () => threadMs() > end
+  runtime.setInterruptHandler(isLate)
+  return new Script(runtime, isLate).run(code, inputJson)
+}
+
+// What the script itself has used: a busy machine must not make a short script a long one.
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+class Script {
+  readonly #runtime: QuickJSRuntime
+  readonly #vm: QuickJSContext
+  readonly #isLate: () => boolean
+  readonly #logs: LogLine[] = []
+  #logChars = 0
+  #logsTruncated = false
+
+  constructor(runtime: QuickJSRuntime, isLate: () => boolean) {
+    this.#runtime = runtime
+    this.#vm = runtime.newContext()
+    this.#isLate = isLate
+  }
+
+  run(code: string, inputJson: string | undefined): ScriptOutcome {
+    try {
+      const describe = this.#boot(inputJson)
+      const value = this.#settled(this.#valueOf(this.#vm.evalCode(code, 'script.js', { strict: false })))
+      const facts = this.#valueOf(this.#vm.callFunction(describe, this.#vm.undefined, value))
+      return { ...this.#read(facts), logs: this.#logs, logsTruncated: this.#logsTruncated }
+    } catch (error) {
+      // The host's own stack ends before QuickJS notices that its stack is full.
+      if (error instanceof RangeError) throw refusal('The script calls itself or nests too deeply')
+      throw error
+    }
+  }
+
+  #boot(inputJson: string | undefined): QuickJSHandle {
+    const vm = this.#vm
+    const log = vm.newFunction('log', (level, text) => this.#log(vm.getString(level), vm.getString(text)))
+    const input = inputJson === undefined ? vm.undefined : vm.newString(inputJson)
+    const boot = this.#valueOf(vm.evalCode(BOOT, 'boot.js'))
+    return this.#valueOf(vm.callFunction(boot, vm.undefined, log, input))
+  }
+
+  #log(level: string, text: string): void {
+    const room = MAX_LOG_CHARS - this.#logChars
+    if (this.#logs.length >= MAX_LOG_LINES || room <= 0) {
+      this.#logsTruncated = true
+      return
+    }
+    if (text.length > room) this.#logsTruncated = true
+    this.#logChars += text.length
+    this.#logs.push({ level, text: text.slice(0, room).toWellFormed() })
+  }
+
+  // A promise counts by what it settles to; there are no timers, so all that can happen happens at once.
+  #settled(value: QuickJSHandle): QuickJSHandle {
+    if (this.#vm.typeof(value) !== 'object') return value
+    this.#valueOf(this.#runtime.executePendingJobs())
+    const state = this.#vm.getPromiseState(value)
+    if (state.type === 'fulfilled') return state.notAPromise ? value : this.#settled(state.value)
+    if (state.type === 'rejected') throw this.#failure(state.error)
+    throw refusal('The promise is never settled: there are no timers and there is no network')
+  }
+
+  #valueOf<T>(result: { readonly value: T } | { readonly error: QuickJSHandle }): T {
+    if ('error' in result && result.error) throw this.#failure(result.error)
+    // A result without an error has a value.
+    return (result as { readonly value: T }).value
+  }
+
+  #read(facts: QuickJSHandle): Pick<ScriptOutcome, 'json' | 'type' | 'text'> {
+    const member = (name: string): QuickJSHandle => this.#vm.getProp(facts, name)
+    const json = member('json')
+    if (this.#vm.typeof(json) !== 'string')
+      return { json: null, type: this.#vm.getString(member('type')), text: this.#textOf(member('text')) }
+    if (this.#vm.getProp(json, 'length').consume((length) => this.#vm.getNumber(length)) > MAX_RESULT_CHARS)
+      throw refusal(`The result has more than ${MAX_RESULT_CHARS} characters of JSON; return less`)
+    const type = this.#vm.getString(member('type'))
+    return { json: this.#vm.getString(json), type, text: this.#textOf(member('text')) }
+  }
+
+  #textOf(text: QuickJSHandle): string {
+    return this.#vm.getString(text).slice(0, 1_000).toWellFormed()
+  }
+
+  #failure(error: QuickJSHandle): Error {
+    if (this.#isLate()) return new CallFailed('The script ran longer than 1.5 seconds.', { timedOut: true })
+    const thrown: unknown = this.#vm.dump(error)
+    return refusal(sentenceOf(thrown))
+  }
+}
+
+function sentenceOf(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null || !('message' in thrown))
+    return `The script throws ${(JSON.stringify(thrown) ?? 'undefined').slice(0, MAX_MESSAGE_CHARS)}`
+  const { name = 'Error', message, stack } = thrown as Record<string, unknown> // an object, as just checked
+  if (name === 'InternalError' && message === 'out of memory') return 'The script needs more than 64 MB'
+  const place = /script\.js:(\d+):(\d+)/.exec(String(stack))
+  const where = place ? ` (line ${place[1]}, column ${place[2]})` : ''
+  return `${String(name)}: ${String(message)}`.slice(0, MAX_MESSAGE_CHARS) + where
+}
+
+function refusal(message: string): InvalidInput {
+  return new InvalidInput('code', message.toWellFormed())
+}

@@ -1,0 +1,29 @@
+import type { JqRun } from './jq-engine.ts'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+/** Takes away what would make the answer depend on the moment or the machine; one line, so that line numbers hold. */
+export const PRELUDE =
+  'def now: error("now is not available: send the time as an argument"); def localtime: gmtime; ' +
+  'def strflocaltime(f): strftime(f); '
+
+const STOPPED = {
+  too_much_output: 'The filter writes more than 8 MiB; select less of it',
+  too_much_memory: 'The filter needs more memory than a call may use; work on less at a time',
+  too_deep: 'The filter or the JSON is nested too deeply',
+} as const
+
+/** What jq says of a run that did not end well, as a caller can use it. */
+export function failureOf(status: JqRun['status'], stderr: string): InvalidInput {
+  if (typeof status === 'string') return new InvalidInput('filter', STOPPED[status])
+  const field = stderr.startsWith('jq: parse error') ? 'json' : 'filter'
+  const message = stderr
+    .replaceAll(PRELUDE, '')
+    .replace(/^jq: (error|parse error)( \(at <(stdin|unknown)>(:\d+)?\))?:? ?/, '')
+    .replace(/\njq: \d+ compile errors?/, '')
+    .replace(' (Unix shell quoting issues?) at <top-level>', '')
+    .trim()
+  return new InvalidInput(
+    field,
+    `jq says: ${message.slice(0, 500) || 'the filter has ended with an error'}`,
+  )
+}

@@ -1,0 +1,118 @@
+import type { Faker } from '@faker-js/faker'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { generateSync, type JsonSchema } from 'json-schema-faker'
+import { isJsonObject } from '../../lib/json-document.ts'
+import { toJsonTree } from '../../lib/json-tree.ts'
+import { checkGenerator } from './seeded-faker.ts'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+const MAX_LENGTH = 10_000
+const SIZES = ['minItems', 'minLength', 'minProperties', 'minContains']
+
+interface SampleOptions {
+  readonly count: number
+  readonly seed: number
+  readonly optionalMembers: number
+  readonly faker: Faker
+}
+
+/**
+ * Records for a JSON Schema, and how many of them match it.
+ * @throws InvalidInput for what is no JSON Schema, leads outside of it, or asks for too much
+ */
+export function sampleSchema(
+  schema: unknown,
+  options: SampleOptions,
+): { records: unknown[]; valid_count: number } {
+  if (!isJsonObject(schema)) throw new InvalidInput('schema', 'A JSON Schema is an object; send one')
+  checkKeywords(schema, options.faker)
+  const isValid = validatorOf(schema)
+  const records = Array.from({ length: options.count }, (_, at) => bestSample(schema, at, options, isValid))
+  // The total is checked by the reader of all of them.
+  const { value } = toJsonTree(records, 'schema')
+  // A list went in, so one of values of any type comes out.
+  const checked = Array.isArray(value) ? (value as unknown[]) : []
+  return { records: checked, valid_count: checked.filter((record) => isValid(record)).length }
+}
+
+// A schema that contains itself is cut off somewhere, which may leave out what is required there: then records with
+// fewer optional members, which recursion mostly goes through, are tried.
+function bestSample(
+  schema: JsonSchema,
+  at: number,
+  options: SampleOptions,
+  isValid: (record: unknown) => boolean,
+): unknown {
+  const first = sample(schema, at, options)
+  if (isValid(first)) return first
+  for (const share of [0.5, 0.25, 0]) {
+    const other = sample(schema, at, { ...options, optionalMembers: options.optionalMembers * share })
+    if (isValid(other)) return other
+  }
+  return first
+}
+
+function sample(schema: JsonSchema, at: number, { seed, optionalMembers, faker }: SampleOptions): unknown {
+  try {
+    return generateSync(schema, {
+      // Odd and large, so that neighbouring seeds share no records.
+      seed: (seed + at * 2_654_435_761) % 4_294_967_296,
+      extensions: { faker },
+      optionalsProbability: optionalMembers,
+      alwaysFakeOptionals: optionalMembers === 1,
+      fixedProbabilities: false,
+      refDepthMax: 3,
+      maxDefaultItems: 5,
+      minDateTime: '2000-01-01T00:00:00Z',
+      maxDateTime: '2026-01-01T00:00:00Z',
+    })
+  } catch (error) {
+    throw new InvalidInput('schema', `The schema cannot be worked with: ${reasonOf(error)}`)
+  }
+}
+
+function validatorOf(schema: Record<string, unknown>): (record: unknown) => boolean {
+  try {
+    const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: true })
+    addFormats(ajv)
+    const validate = ajv.compile(schema)
+    return (record) => validate(record) === true
+  } catch (error) {
+    throw new InvalidInput('schema', `This is no JSON Schema: ${reasonOf(error)}`)
+  }
+}
+
+function checkKeywords(schema: Record<string, unknown>, faker: Faker): void {
+  const open: unknown[] = [schema]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    if (isJsonObject(next)) checkOne(next, faker)
+    // Members of a JSON value are of any type.
+    for (const member of Object.values(next) as unknown[])
+      if (typeof member === 'object') open.push(member ?? {})
+  }
+}
+
+function checkOne(schema: Record<string, unknown>, faker: Faker): void {
+  const reference = schema['$ref']
+  if (typeof reference === 'string' && !reference.startsWith('#'))
+    throw new InvalidInput('schema', 'A reference leads out of the schema; copy what it means into $defs')
+  const generator = schema['faker']
+  if (typeof generator === 'string') checkGenerator(generator, faker)
+  else if (isJsonObject(generator) && !('type' in generator)) {
+    for (const name of Object.keys(generator)) checkGenerator(name, faker)
+  }
+  for (const size of SIZES) {
+    const least = schema[size]
+    if (typeof least === 'number' && least > MAX_LENGTH)
+      throw new InvalidInput('schema', `${size} is over ${MAX_LENGTH}; ask for less`)
+  }
+  const pattern = schema['pattern']
+  if (typeof pattern === 'string' && /\{\d{5,}|\{\d*,\d{5,}/.test(pattern))
+    throw new InvalidInput('schema', 'A pattern repeats something over 9,999 times; ask for less')
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 200).toWellFormed()
+}

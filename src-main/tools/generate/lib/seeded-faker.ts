@@ -1,0 +1,64 @@
+import type { Faker } from '@faker-js/faker'
+import { InvalidInput, type ToolContext } from '../../../tool-kit/tool-context.ts'
+
+/** Ages and dates are counted from here, so that a seed gives the same answer on any day. */
+const REFERENCE_DATE = '2026-01-01T00:00:00.000Z'
+
+const LOADERS = {
+  ar: () => import('@faker-js/faker/locale/ar'),
+  cs: () => import('@faker-js/faker/locale/cs_CZ'),
+  da: () => import('@faker-js/faker/locale/da'),
+  de: () => import('@faker-js/faker/locale/de'),
+  en: () => import('@faker-js/faker/locale/en'),
+  en_GB: () => import('@faker-js/faker/locale/en_GB'),
+  es: () => import('@faker-js/faker/locale/es'),
+  fr: () => import('@faker-js/faker/locale/fr'),
+  it: () => import('@faker-js/faker/locale/it'),
+  ja: () => import('@faker-js/faker/locale/ja'),
+  ko: () => import('@faker-js/faker/locale/ko'),
+  nl: () => import('@faker-js/faker/locale/nl'),
+  pl: () => import('@faker-js/faker/locale/pl'),
+  pt_BR: () => import('@faker-js/faker/locale/pt_BR'),
+  ru: () => import('@faker-js/faker/locale/ru'),
+  sv: () => import('@faker-js/faker/locale/sv'),
+  tr: () => import('@faker-js/faker/locale/tr'),
+  uk: () => import('@faker-js/faker/locale/uk'),
+  zh_CN: () => import('@faker-js/faker/locale/zh_CN'),
+} as const
+
+export type FakerLocale = keyof typeof LOADERS
+// The keys of the object above, in its order.
+export const FAKER_LOCALES = Object.keys(LOADERS) as [FakerLocale, ...FakerLocale[]]
+
+/** The seed of a call: the caller's, else four random bytes. */
+export function seedOf(seed: number | undefined, ctx: ToolContext): number {
+  return seed ?? Buffer.from(ctx.random(4)).readUInt32BE()
+}
+
+/** A faker of a language that gives the same values for the same seed. */
+export async function fakerOf(locale: FakerLocale, seed: number): Promise<Faker> {
+  const { faker } = await LOADERS[locale]()
+  faker.seed(seed)
+  faker.setDefaultRefDate(REFERENCE_DATE)
+  return faker
+}
+
+const MODULES =
+  /^(?:airline|animal|book|color|commerce|company|database|datatype|date|finance|food|git|hacker|image|internet|location|lorem|music|number|person|phone|science|string|system|vehicle|word)\.[a-z][A-Za-z\d]{0,40}$/
+
+/**
+ * Refuses a name that is no generator of faker, such as the way to its word lists, which later calls would see.
+ * @throws InvalidInput
+ */
+export function checkGenerator(name: unknown, faker: Faker): void {
+  if (typeof name === 'string' && MODULES.test(name)) {
+    const [module, method] = name.split('.')
+    // Read by two names that the pattern has checked.
+    const generators = faker[module as 'person'] as unknown as Record<string, unknown>
+    if (method !== 'constructor' && typeof generators[method!] === 'function') return
+  }
+  throw new InvalidInput(
+    'schema',
+    `faker has no ${JSON.stringify(name)?.slice(0, 100)}; write person.fullName or the like`,
+  )
+}

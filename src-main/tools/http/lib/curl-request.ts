@@ -1,0 +1,179 @@
+import { readCurl } from './curl-command.ts'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+const DATA = ['data', 'data-ascii', 'data-raw', 'data-binary', 'data-urlencode', 'json']
+
+/** The request that a curl command makes. */
+export interface CurlRequest {
+  readonly method: string
+  readonly url: string
+  readonly query: { name: string; value: string }[]
+  readonly headers: { name: string; value: string }[]
+  readonly body: string | null
+  readonly body_kind: 'none' | 'json' | 'form' | 'multipart' | 'text' | 'file'
+  readonly form: { name: string; value: string; file: boolean }[]
+  readonly auth: { user: string; password: string | null } | null
+  readonly follow_redirects: boolean
+  readonly insecure: boolean
+  readonly timeout_seconds: number | null
+  readonly proxy: string | null
+  readonly warnings: string[]
+}
+
+/**
+ * What a curl command would send, by the rules of its manual. Files that it names are not read.
+ * @throws InvalidInput for a command without an address
+ */
+export function toRequest(command: string): CurlRequest {
+  const { given, urls, warnings } = readCurl(command)
+  const all = (...names: string[]) => given.filter(({ name }) => names.includes(name))
+  const last = (...names: string[]): string | undefined => all(...names).at(-1)?.value
+  const has = (name: string): boolean => given.some((one) => one.name === name)
+  if (urls.length > 1) warnings.push('The command has several addresses; the first one was taken')
+  const data = all(...DATA)
+  const pieces = data.map(({ name, value }) => pieceOf(name, value, warnings))
+  const joined = data.length === 0 ? null : has('json') ? pieces.join('') : pieces.join('&')
+  const inQuery = has('get')
+  const url = addressOf(urls[0], [
+    ...(inQuery && joined ? [joined] : []),
+    ...all('url-query').map(({ value }) => value),
+  ])
+  const form = all('form', 'form-string').map(({ name, value }) => fieldOf(value, name === 'form'))
+  const body = inQuery ? null : joined
+  const upload = last('upload-file')
+  if (upload !== undefined)
+    warnings.push(`The body is the file ${upload.slice(0, 100)}, which was not read`)
+  const headers = headersOf(
+    all('header').map(({ value }) => value),
+    implied(has, last, body !== null, form.length > 0),
+  )
+  const method =
+    last('request') ??
+    methodOf({ has, sends: body !== null || form.length > 0, uploads: upload !== undefined })
+  const bearer = last('oauth2-bearer')
+  if (bearer !== undefined) headers.push({ name: 'Authorization', value: `Bearer ${bearer}` })
+  return {
+    method,
+    url: url.href,
+    query: [...url.searchParams].map(([name, value]) => ({ name, value })),
+    headers,
+    body,
+    body_kind: kindOf(body, headers, form.length > 0, upload !== undefined || bodyIsFile(data)),
+    form,
+    auth: authOf(last('user')),
+    follow_redirects: has('location') || has('location-trusted'),
+    insecure: has('insecure'),
+    timeout_seconds: secondsOf(last('max-time')),
+    proxy: last('proxy') ?? null,
+    warnings,
+  }
+}
+
+function methodOf({
+  has,
+  sends,
+  uploads,
+}: {
+  has: (name: string) => boolean
+  sends: boolean
+  uploads: boolean
+}): string {
+  if (has('head')) return 'HEAD'
+  return uploads ? 'PUT' : sends ? 'POST' : 'GET'
+}
+
+// curl's manual: --data-urlencode encodes what follows the first "=", --data reads files and drops their line breaks.
+function pieceOf(name: string, value: string, warnings: string[]): string {
+  const isFile = name !== 'data-raw' && name !== 'data-urlencode' && value.startsWith('@')
+  if (isFile) warnings.push(`The data is the file ${value.slice(1, 100)}, which was not read`)
+  if (name !== 'data-urlencode') return value
+  const at = value.indexOf('=')
+  const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
+  if (at < 0) return encode(value)
+  return at === 0 ? encode(value.slice(1)) : `${value.slice(0, at)}=${encode(value.slice(at + 1))}`
+}
+
+function bodyIsFile(data: readonly { name: string; value: string }[]): boolean {
+  return data.length === 1 && data[0]!.name !== 'data-raw' && data[0]!.value.startsWith('@')
+}
+
+function addressOf(text: string | undefined, queries: readonly string[]): URL {
+  if (text === undefined) throw new InvalidInput('command', 'The command has no address')
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
+  if (!URL.canParse(whole))
+    throw new InvalidInput('command', `${text.slice(0, 200)} is no address`.toWellFormed())
+  const url = new URL(whole)
+  for (const query of queries) url.search = url.search === '' ? query : `${url.search}&${query}`
+  return url
+}
+
+function fieldOf(text: string, mayBeFile: boolean): { name: string; value: string; file: boolean } {
+  const at = text.indexOf('=')
+  const [name, value] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+  const file = mayBeFile && /^[@<]/.test(value)
+  return { name: name.toWellFormed(), value: (file ? value.slice(1) : value).toWellFormed(), file }
+}
+
+function implied(
+  has: (name: string) => boolean,
+  last: (name: string) => string | undefined,
+  hasBody: boolean,
+  hasForm: boolean,
+): [string, string | undefined][] {
+  const isJson = has('json')
+  const type = isJson ? 'application/json' : hasForm ? undefined : 'application/x-www-form-urlencoded'
+  const cookie = last('cookie')
+  return [
+    ['User-Agent', last('user-agent')],
+    ['Referer', last('referer')],
+    // Without an equals sign it is the name of a file with cookies.
+    ['Cookie', cookie?.includes('=') ? cookie : undefined],
+    ['Accept', isJson ? 'application/json' : undefined],
+    ['Accept-Encoding', has('compressed') ? 'deflate, gzip, br, zstd' : undefined],
+    ['Range', last('range') === undefined ? undefined : `bytes=${last('range')}`],
+    ['Content-Type', hasBody ? type : undefined],
+  ]
+}
+
+// "Name: value" adds or replaces, "Name:" takes away, "Name;" sends it empty.
+function headersOf(lines: readonly string[], implied: readonly [string, string | undefined][]) {
+  const sent = lines.flatMap((line) => {
+    const match = /^([^:;]+?)\s*(?::\s*([^]*)|(;)\s*)$/.exec(line)
+    return match
+      ? [{ name: match[1]!.toWellFormed(), value: (match[2] ?? '').trim().toWellFormed(), empty: match[3] }]
+      : []
+  })
+  const names = new Set(sent.map(({ name }) => name.toLowerCase()))
+  const own = sent.flatMap(({ name, value, empty }) =>
+    value === '' && empty === undefined ? [] : [{ name, value }],
+  )
+  const rest = implied.flatMap(([name, value]) =>
+    value === undefined || names.has(name.toLowerCase()) ? [] : [{ name, value: value.toWellFormed() }],
+  )
+  return [...own, ...rest]
+}
+
+function kindOf(
+  body: string | null,
+  headers: readonly { name: string; value: string }[],
+  hasForm: boolean,
+  isFile: boolean,
+): CurlRequest['body_kind'] {
+  if (hasForm) return 'multipart'
+  if (isFile) return 'file'
+  if (body === null) return 'none'
+  const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? ''
+  if (/\bjson\b/i.test(type)) return 'json'
+  return /x-www-form-urlencoded/i.test(type) ? 'form' : 'text'
+}
+
+function authOf(user: string | undefined): CurlRequest['auth'] {
+  if (user === undefined) return null
+  const at = user.indexOf(':')
+  return at < 0 ? { user, password: null } : { user: user.slice(0, at), password: user.slice(at + 1) }
+}
+
+function secondsOf(text: string | undefined): number | null {
+  const seconds = Number(text)
+  return text !== undefined && Number.isFinite(seconds) && seconds >= 0 ? seconds : null
+}

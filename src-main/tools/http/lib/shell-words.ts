@@ -1,0 +1,72 @@
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+const ANSI_ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  e: '\x1b',
+}
+
+// One piece of a word at a time: quoted, escaped or plain (POSIX, "Shell Command Language", 2.2; $'…' of Bash).
+const PIECE =
+  /'([^']*)'|\$'((?:[^'\\]|\\[^])*)'|"((?:[^"\\]|\\[^])*)"|\\(\r?\n)|\\([^])|([^\s'"\\|&;<>()$]+|\$)|(\s+)|([|&;<>()])/gy
+
+/**
+ * The words of a shell's first command. Variables and other expansions stay as they are written, since there is no
+ * shell to ask; a pipe, redirection or semicolon ends the command.
+ * @throws InvalidInput for a quote that is never closed
+ */
+export function shellWords(command: string): { words: string[]; rest: string } {
+  const words: string[] = []
+  let word: string | null = null
+  PIECE.lastIndex = 0
+  while (PIECE.lastIndex < command.length) {
+    const at = PIECE.lastIndex
+    const match = PIECE.exec(command)
+    if (!match)
+      throw new InvalidInput('command', `A quote or escape at character ${at + 1} is never closed`)
+    const [, single, ansi, double, continued, escaped, plain, space, operator] = match
+    if (operator !== undefined || (word === null && plain?.startsWith('#'))) {
+      if (word !== null) words.push(word)
+      return { words, rest: command.slice(at).trim() }
+    }
+    if (space !== undefined || (continued !== undefined && word === null)) {
+      if (word !== null) words.push(word)
+      word = null
+    } else if (continued === undefined) {
+      const text =
+        single ??
+        (ansi === undefined ? undefined : ansiText(ansi)) ??
+        doubleText(double) ??
+        escaped ??
+        plain
+      word = (word ?? '') + (text ?? '')
+    }
+  }
+  if (word !== null) words.push(word)
+  return { words, rest: '' }
+}
+
+// Between double quotes a backslash escapes these alone.
+function doubleText(text: string | undefined): string | undefined {
+  return text?.replace(/\\(\r?\n)/g, '').replace(/\\([$`"\\])/g, '$1')
+}
+
+function ansiText(text: string): string {
+  return text.replace(
+    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|([0-7]{1,3})|([^]))/g,
+    (whole, hex?: string, unicode?: string, octal?: string, letter?: string) => {
+      const code = hex ?? unicode
+      if (code !== undefined) return String.fromCharCode(parseInt(code, 16))
+      if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8) & 0xff)
+      return (letter !== undefined && ANSI_ESCAPES[letter]) || whole
+    },
+  )
+}

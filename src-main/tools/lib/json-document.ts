@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { NotJson, parseJsonText } from '../../inference/index.ts'
+import { flawOfJson } from './sound-json.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+
+/** What becomes of numbers that a 64-bit float cannot hold; every tool that reads JSON says it the same way. */
+export const NUMBERS_NOTE =
+  'numbers are 64-bit floats, so integers past 2^53 lose digits unless sent as text'
+
+/**
+ * A field that takes any JSON value, or JSON as text.
+ * @param meaning what the value is, as the field's description begins
+ */
+export function jsonField(meaning: string): z.ZodUnknown {
+  return z
+    .unknown()
+    .refine((value) => value !== undefined, 'Send a JSON value, or JSON as text; null is one')
+    .describe(`${meaning}: any JSON value, or JSON as text (${NUMBERS_NOTE})`)
+}
+
+/**
+ * The JSON value of such a field; text is parsed, so a JSON string is sent with its quotes.
+ * @param field its name, for the error
+ * @throws InvalidInput for text that is not JSON, and for what cannot be written as JSON again
+ */
+export function readJson(value: unknown, field: string): unknown {
+  const document = typeof value === 'string' ? parsed(value, field) : value
+  const flaw = flawOfJson(document)
+  if (flaw) throw new InvalidInput(field, `The document cannot be given back as JSON: ${flaw}`)
+  return document
+}
+
+function parsed(text: string, field: string): unknown {
+  try {
+    return parseJsonText(text)
+  } catch (error) {
+    if (error instanceof NotJson)
+      throw new InvalidInput(field, `${error.message}; a text that is meant as a value needs its quotes`)
+    throw error
+  }
+}
+
+/** Whether a JSON value is an object, which neither null nor a list is. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,121 @@
+import type { MathJsInstance, Matrix } from 'mathjs'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+const MAX_VALUES = 10_000
+const MAX_TEXT_CHARS = 100_000
+/** Enough to hide the last, inexact digits of a double. */
+const DIGITS_OF_A_DOUBLE = 14
+
+export const MATH_TYPES = [
+  'number',
+  'bigint',
+  'bignumber',
+  'fraction',
+  'complex',
+  'unit',
+  'boolean',
+  'string',
+  'null',
+  'array',
+  'object',
+] as const
+
+export interface MathAnswer {
+  result: unknown
+  text: string
+  type: (typeof MATH_TYPES)[number]
+}
+
+/**
+ * A mathjs value as JSON and as text. What JSON has no form for (fractions, units, complex and long
+ * numbers, infinities) is its text in JSON too.
+ * @throws InvalidInput for functions and for more than 10,000 values
+ */
+export function toMathAnswer(value: unknown, math: MathJsInstance): MathAnswer {
+  const writer = new Writer(math)
+  const result = writer.toJson(value)
+  const text = writer.toText(math.isMatrix(value) ? value.toArray() : value)
+  return { result, text, type: typeOf(value, math) }
+}
+
+class Writer {
+  readonly #math: MathJsInstance
+  #values = 0
+
+  constructor(math: MathJsInstance) {
+    this.#math = math
+  }
+
+  toJson(value: unknown): unknown {
+    this.#count(1)
+    switch (typeOf(value, this.#math)) {
+      case 'null':
+      case 'boolean':
+        return value
+      case 'number':
+        return Number.isFinite(value) ? value : String(value)
+      case 'string':
+        // An index can fall between the halves of a surrogate pair.
+        return String(value).toWellFormed()
+      case 'array':
+        return this.#elementsOf(value).map((element) => this.toJson(element))
+      case 'object':
+        return this.#membersOf(value)
+      default:
+        return this.toText(value)
+    }
+  }
+
+  toText(value: unknown): string {
+    // A number with a type of its own is exact, or rounded to the digits that were asked for.
+    const isExact = this.#math.isBigNumber(value) || typeof value === 'bigint'
+    const text = this.#math.format(value, isExact ? {} : { precision: DIGITS_OF_A_DOUBLE })
+    // An object can bring a format of its own, which returns whatever it likes.
+    const plain = String(typeof value === 'string' ? value : text)
+    if (plain.length > MAX_TEXT_CHARS) refuse(`The result has more than ${MAX_TEXT_CHARS} characters`)
+    return plain.toWellFormed()
+  }
+
+  // The size is checked before a sparse matrix of any size is written out.
+  #elementsOf(value: unknown): readonly unknown[] {
+    if (!this.#math.isMatrix(value)) return Array.isArray(value) ? value : []
+    this.#count(sizeOf(value))
+    const elements: unknown = value.toArray()
+    this.#values -= sizeOf(value)
+    return Array.isArray(elements) ? elements : []
+  }
+
+  #membersOf(value: unknown): Record<string, unknown> {
+    // A value reaches this only when typeOf() has found an object.
+    const members = Object.entries(value as object).filter(([, member]) => typeof member !== 'function')
+    return Object.fromEntries(members.map(([name, member]) => [name.toWellFormed(), this.toJson(member)]))
+  }
+
+  #count(values: number): void {
+    this.#values += values
+    if (this.#values > MAX_VALUES) refuse(`The result has more than ${MAX_VALUES} values`)
+  }
+}
+
+function sizeOf(matrix: Matrix): number {
+  return matrix.size().reduce((product, length) => product * length, 1)
+}
+
+function typeOf(value: unknown, math: MathJsInstance): MathAnswer['type'] {
+  if (value === null) return 'null'
+  const kind = typeof value
+  if (kind === 'number' || kind === 'bigint' || kind === 'boolean' || kind === 'string') return kind
+  if (math.isBigNumber(value)) return 'bignumber'
+  if (math.isFraction(value)) return 'fraction'
+  if (math.isComplex(value)) return 'complex'
+  if (math.isUnit(value)) return 'unit'
+  if (math.isMatrix(value) || Array.isArray(value)) return 'array'
+  if (math.isObject(value)) return 'object'
+  return refuse(
+    kind === 'function' ? 'The result is a function; call it with values' : 'There is no result',
+  )
+}
+
+function refuse(message: string): never {
+  throw new InvalidInput('expression', message)
+}

@@ -1,0 +1,91 @@
+import type { ConfigOptions, MathJsInstance } from 'mathjs'
+import bundle from 'mathjs/lib/browser/math.js'
+import type { MathAnswer } from './math-answer.ts'
+import { toMathAnswer } from './math-answer.ts'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+export type NumberKind = 'number' | 'bignumber' | 'fraction'
+
+const PRECISION_DIGITS = 64
+const MAX_MESSAGE_CHARS = 300
+
+const CONFIG: Record<NumberKind, ConfigOptions> = {
+  number: { number: 'number' },
+  bignumber: { number: 'BigNumber', precision: PRECISION_DIGITS },
+  fraction: { number: 'Fraction' },
+}
+
+// What changes the evaluator itself, runs text as an expression, or depends on more than the input.
+const REMOVED = [
+  'import',
+  'createUnit',
+  'typed',
+  'reviver',
+  'replacer',
+  'parse',
+  'compile',
+  'parser',
+  'evaluate',
+  'help',
+  'print',
+  'simplify',
+  'simplifyCore',
+  'simplifyConstant',
+  'rationalize',
+  'derivative',
+  'resolve',
+  'symbolicEqual',
+  'leafCount',
+  'random',
+  'randomInt',
+  'pickRandom',
+  'version',
+]
+
+const evaluators = new Map<NumberKind, MathJsInstance>()
+
+/** A mathjs whose expressions know no function that could change it, so that one serves all calls. */
+export function evaluatorOf(kind: NumberKind): MathJsInstance {
+  const known = evaluators.get(kind)
+  if (known) return known
+  // `all` is optional in the types alone.
+  const math = bundle.create(bundle.all!)
+  math.config(CONFIG[kind])
+  // The names that an expression can use; the types say nothing about it.
+  const environment = (math.expression as unknown as { mathWithTransform: Record<string, unknown> })
+    .mathWithTransform
+  for (const name of REMOVED) delete environment[name]
+  // Array literals read this one member; as a function it would change every later result.
+  environment['config'] = Object.freeze({ matrix: 'Matrix' })
+  evaluators.set(kind, math)
+  return math
+}
+
+/**
+ * Evaluates an expression; of several, separated by semicolons or lines, the last one's value counts.
+ * @throws InvalidInput when it cannot be read or computed
+ */
+export function evaluateIn(
+  math: MathJsInstance,
+  expression: string,
+  variables: Record<string, number>,
+): MathAnswer {
+  try {
+    // A Map, because mathjs would find the members of every object in an object.
+    const value: unknown = math.evaluate(expression, new Map(Object.entries(variables)))
+    return toMathAnswer(math.isResultSet(value) ? value.entries.at(-1) : value, math)
+  } catch (error) {
+    if (error instanceof InvalidInput) throw error
+    throw new InvalidInput('expression', sentenceOf(error))
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'The expression cannot be computed'
+  if (error instanceof RangeError && /call stack/.test(error.message))
+    return 'The expression calls itself without end, or is nested too deeply'
+  // mathjs attaches data to the type errors it means for its users; the others come from inside.
+  if (error instanceof TypeError && !('data' in error))
+    return 'The expression uses a value where it has no meaning'
+  return error.message.slice(0, MAX_MESSAGE_CHARS).toWellFormed()
+}

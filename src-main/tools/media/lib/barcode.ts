@@ -1,0 +1,66 @@
+import { toBuffer, toSVG } from 'bwip-js/node'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+/** The names that BWIPP has for them, where they are others. */
+const BWIPP_NAMES: Readonly<Record<string, string>> = { codabar: 'rationalizedCodabar' }
+const SQUARE = new Set(['datamatrix', 'azteccode', 'pdf417'])
+
+type Symbology =
+  | 'code128'
+  | 'gs1-128'
+  | 'code39'
+  | 'code93'
+  | 'ean13'
+  | 'ean8'
+  | 'upca'
+  | 'upce'
+  | 'isbn'
+  | 'itf14'
+  | 'codabar'
+  | 'datamatrix'
+  | 'pdf417'
+  | 'azteccode'
+
+interface BarcodeRequest {
+  readonly text: string
+  readonly symbology: Symbology
+  readonly format: 'svg' | 'png'
+  readonly scale: number
+  readonly height: number
+  readonly show_text: boolean
+}
+
+/**
+ * Draws a barcode.
+ * @throws InvalidInput for text that the symbology cannot hold, such as a wrong check digit
+ */
+export async function drawBarcode({ text, symbology, format, scale, height, show_text }: BarcodeRequest) {
+  const isSquare = SQUARE.has(symbology)
+  const options = {
+    bcid: BWIPP_NAMES[symbology] ?? symbology,
+    text,
+    scale,
+    paddingwidth: 4,
+    paddingheight: 2,
+    backgroundcolor: 'ffffff',
+    ...(isSquare ? {} : { height, includetext: show_text, textxalign: 'center' as const }),
+  }
+  try {
+    return {
+      svg: format === 'svg' ? toSVG(options) : null,
+      png_base64: format === 'png' ? (await toBuffer(options)).toString('base64') : null,
+      symbology,
+    }
+  } catch (error) {
+    throw new InvalidInput('text', `${symbology} cannot hold this text: ${sentenceOf(error)}`)
+  }
+}
+
+// BWIPP puts the name of its check in front of the sentence.
+function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message
+    .replace(/^.*?#\d+:\s*/, '')
+    .slice(0, 200)
+    .toWellFormed()
+}

@@ -1,0 +1,76 @@
+import exifr from 'exifr'
+import type { Metadata } from 'sharp'
+import { openImage } from './image-pixels.ts'
+import { isJsonObject } from '../../lib/json-document.ts'
+import { toJsonTree } from '../../lib/json-tree.ts'
+
+const EXIF_HEAD_BYTES = 6
+const WHAT_TO_READ = {
+  tiff: true,
+  exif: true,
+  gps: true,
+  iptc: true,
+  xmp: true,
+  icc: true,
+  jfif: false,
+  ihdr: false,
+}
+
+/** What vision-image-metadata says of a picture. @throws InvalidInput for bytes that are none */
+export async function describeImage(bytes: Buffer) {
+  const { metadata } = await openImage(bytes, 'image')
+  const { autoOrient, pageHeight, height } = metadata
+  const tags = await tagsOf(bytes, metadata)
+  return {
+    format: metadata.format === 'heif' ? 'avif' : metadata.format,
+    width: autoOrient.width,
+    // Of an animation the library gives the frames on top of each other.
+    height: pageHeight !== undefined && pageHeight < height ? pageHeight : autoOrient.height,
+    bytes: bytes.length,
+    channels: metadata.channels,
+    has_alpha: metadata.hasAlpha,
+    frames: metadata.pages ?? 1,
+    orientation: metadata.orientation ?? 1,
+    color_space: metadata.space,
+    location: locationOf(tags),
+    metadata: tags,
+  }
+}
+
+/** The entries of EXIF, IPTC, XMP and the colour profile; none where they cannot be read. */
+export async function tagsOf(bytes: Buffer, metadata: Metadata): Promise<Record<string, unknown>> {
+  const { value } = toJsonTree(wellFormed(await readTags(bytes, metadata)), 'image')
+  return isJsonObject(value) ? value : {}
+}
+
+async function readTags(bytes: Buffer, { format, exif, xmp }: Metadata): Promise<unknown> {
+  if (format !== 'webp' && format !== 'gif') return await parsed(bytes)
+  // The reader knows neither container, but the blocks that the decoder takes out of them.
+  const tags = exif ? await parsed(exif.subarray(exif.indexOf('Exif') === 0 ? EXIF_HEAD_BYTES : 0)) : {}
+  return { ...tags, ...(xmp ? { xmp: xmp.toString('utf8') } : {}) }
+}
+
+async function parsed(bytes: Buffer): Promise<object> {
+  try {
+    const tags: unknown = await exifr.parse(bytes, WHAT_TO_READ)
+    return typeof tags === 'object' && tags !== null ? tags : {}
+  } catch {
+    // Formats without such data, and damaged data: the picture itself can still be described.
+    return {}
+  }
+}
+
+// Old cameras write texts in any encoding.
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(wellFormed)
+  if (!isJsonObject(value) || value instanceof Date || value instanceof Uint8Array) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name.toWellFormed(), wellFormed(member)]),
+  )
+}
+
+function locationOf({ latitude, longitude }: Record<string, unknown>) {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
+  return { latitude: Number(latitude.toFixed(7)), longitude: Number(longitude.toFixed(7)) }
+}

@@ -1,0 +1,84 @@
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+/** Of all frames together. A pixel takes about 16 bytes outside the worker's heap while it is worked on. */
+const MAX_INPUT_PIXELS = 16_000_000
+const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
+/** Native code has a deadline of its own, so that it ends with a sentence about the picture. */
+const NATIVE_SECONDS = 2
+
+// One picture at a time, nothing kept from one call to the next, and only the decoders that are needed: those of
+// SVG, PDF or TIFF read other files, or have read past their input too often.
+sharp.cache(false)
+sharp.concurrency(1)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadNsgif',
+    'VipsForeignLoadHeif',
+  ],
+})
+
+export interface OpenImage {
+  readonly image: Sharp
+  readonly metadata: Metadata
+}
+
+/**
+ * Opens a JPEG, PNG, WebP, GIF or AVIF picture, and reads its head.
+ * @param frames whether all frames of an animation are wanted
+ * @throws InvalidInput for bytes that are none, and for too many pixels
+ */
+export async function openImage(bytes: Buffer, field: string, frames = false): Promise<OpenImage> {
+  const image = sharp(bytes, {
+    limitInputPixels: MAX_INPUT_PIXELS,
+    animated: frames,
+    failOn: 'error',
+  }).timeout({
+    seconds: NATIVE_SECONDS,
+  })
+  try {
+    const metadata = await image.metadata()
+    // The head's numbers are checked by hand too: the library checks when it decodes.
+    const pixels =
+      metadata.width * (metadata.pageHeight ?? metadata.height) * (frames ? (metadata.pages ?? 1) : 1)
+    if (pixels > MAX_INPUT_PIXELS)
+      throw new InvalidInput(
+        field,
+        `The picture has ${pixels} pixels, more than ${MAX_INPUT_PIXELS}; make it smaller`,
+      )
+    return { image, metadata }
+  } catch (error) {
+    throw toRefusal(error, field)
+  }
+}
+
+/**
+ * Decodes, works and encodes.
+ * @throws InvalidInput for damaged pictures, and for work that takes too long
+ */
+export async function encoded(image: Sharp, field: string) {
+  try {
+    const result = await image.toBuffer({ resolveWithObject: true })
+    if (result.data.length > MAX_OUTPUT_BYTES)
+      throw new InvalidInput(field, 'The result is over 8 MiB; ask for a smaller size or another format')
+    return result
+  } catch (error) {
+    throw toRefusal(error, field)
+  }
+}
+
+function toRefusal(error: unknown, field: string): InvalidInput {
+  if (error instanceof InvalidInput) return error
+  const reason = error instanceof Error ? error.message.split('\n', 1)[0]! : String(error)
+  if (/unsupported image format/i.test(reason))
+    return new InvalidInput(field, 'The bytes are no JPEG, PNG, WebP, GIF or AVIF picture')
+  if (/pixel limit/i.test(reason))
+    return new InvalidInput(field, `The picture has more than ${MAX_INPUT_PIXELS} pixels; make it smaller`)
+  if (/timeout/i.test(reason))
+    return new InvalidInput(field, 'The picture takes too long; make it smaller or ask for another format')
+  return new InvalidInput(field, `The picture cannot be read: ${reason.slice(0, 150).toWellFormed()}`)
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import {
+  CallFailed,
+  InvalidInput,
+  type Outbound,
+  type ToolContext,
+} from '../../../tool-kit/tool-context.ts'
+import { sendFollowing } from '../../lib/follow-redirects.ts'
+import { parseJson } from '../../../../src-shared/parse-json.ts'
+
+type Ways = Pick<ToolContext, 'outbound' | 'signal' | 'now'>
+
+const BOOTSTRAP = 'https://data.iana.org/rdap/'
+const DAY_MS = 86_400_000
+const MAX_REFERRALS = 3
+
+/** RFC 9224, 3: each service is a list of entries and a list of base URLs. */
+const bootstrapFile = z.object({
+  services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])),
+})
+export type Bootstrap = z.output<typeof bootstrapFile>
+
+// RFC 9224, 8, asks to keep these files; they are the same for every caller.
+const kept = new WeakMap<Outbound, { at: number; file: Bootstrap }>()
+
+/** What a registry says, as RDAP has it (RFC 9083): null when it knows nothing of the domain. */
+export async function askRdap(ctx: Ways, base: string, domain: string): Promise<unknown> {
+  const url = new URL(`domain/${encodeURIComponent(domain)}`, base.endsWith('/') ? base : `${base}/`).href
+  const request = { url, method: 'GET' as const, headers: { accept: 'application/rdap+json' } }
+  const { answer } = await sendFollowing(ctx, request, MAX_REFERRALS)
+  if (answer.status === 404) return null
+  if (answer.status !== 200 || answer.truncated)
+    throw new CallFailed(`${new URL(url).host} answered with status ${answer.status} instead of RDAP.`)
+  try {
+    return parseJson(answer.body.toString('utf8'))
+  } catch (error) {
+    throw new CallFailed(`${new URL(url).host} answered with something that is no RDAP.`, { cause: error })
+  }
+}
+
+/** The RDAP server of a domain by IANA's list; null when its top-level domain has none. */
+export async function rdapServerOf(ctx: Ways, domain: string): Promise<string | null> {
+  const known = kept.get(ctx.outbound)
+  if (known && ctx.now().getTime() - known.at < DAY_MS) return serverIn(known.file, domain)
+  const url = `${BOOTSTRAP}dns.json`
+  const answer = await ctx.outbound.send({ url, method: 'GET', signal: ctx.signal })
+  const file = bootstrapFile.safeParse(toJson(answer.body.toString('utf8')))
+  if (answer.status !== 200 || !file.success)
+    throw new CallFailed("IANA's list of RDAP servers could not be read; ask with `source: whois`.")
+  kept.set(ctx.outbound, { at: ctx.now().getTime(), file: file.data })
+  return serverIn(file.data, domain)
+}
+
+/** The https server of the longest entry that a domain ends with (RFC 9224, 4). */
+export function serverIn({ services }: Bootstrap, domain: string): string | null {
+  const matching = services
+    .flatMap(([entries, urls]) => entries.map((entry) => ({ entry: entry.toLowerCase(), urls })))
+    .filter(({ entry }) => domain === entry || domain.endsWith(`.${entry}`))
+    .sort((one, other) => other.entry.length - one.entry.length)
+  const urls = matching[0]?.urls ?? []
+  return urls.find((url) => url.startsWith('https:')) ?? urls[0] ?? null
+}
+
+/**
+ * Asks a WHOIS server, or from IANA's down to the one that knows the domain.
+ * @returns the answers in the order of asking
+ * @throws InvalidInput for a server that may not be reached
+ */
+export async function askWhoisServers(
+  ctx: Ways,
+  domain: string,
+  server: string | undefined,
+): Promise<{ server: string; text: string }[]> {
+  const answers: { server: string; text: string }[] = []
+  let next: string | null = server ?? 'whois.iana.org'
+  while (next !== null && answers.length <= MAX_REFERRALS && !answers.some((one) => one.server === next)) {
+    const { host, port } = hostAndPort(next)
+    const { text } = await ctx.outbound.queryWhois({
+      server: host,
+      port,
+      query: domain,
+      signal: ctx.signal,
+    })
+    answers.push({ server: next, text })
+    next = referralIn(text)
+  }
+  return answers
+}
+
+/** The server that an answer refers to, in the words of IANA and of registries; null when to none. */
+function referralIn(text: string): string | null {
+  const found =
+    /^[ \t]*(?:refer|whois|registrar whois server):[ \t]*([a-z0-9][a-z0-9.-]*\.[a-z]{2,})[ \t\r]*$/im.exec(
+      text,
+    )
+  return found?.[1]?.toLowerCase() ?? null
+}
+
+function hostAndPort(server: string): { host: string; port: number } {
+  const [, host = '', port = '43'] = /^([^:]+)(?::(\d{1,5}))?$/.exec(server) ?? []
+  if (host === '' || Number(port) < 1 || Number(port) > 65_535)
+    throw new InvalidInput('server', 'Send a host name, and a port behind a colon where it is not 43')
+  return { host, port: Number(port) }
+}
+
+function toJson(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    // Not JSON, which the check of the file then says.
+    return null
+  }
+}

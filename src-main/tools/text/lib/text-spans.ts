@@ -1,0 +1,100 @@
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+/** A stretch of a text by its UTF-16 offsets, the end exclusive. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+export interface EmailSpan extends Span {
+  readonly email: string
+}
+
+// RFC 5322's atom and letters of other scripts (RFC 6531), without the signs that in running text rather end what
+// stands before an address, as in ?to=a@b.example. Quoted local parts are not looked for.
+const LOCAL_CHAR = /[\p{L}\p{M}\p{N}.!#$%'*+^_~-]/u
+const DOMAIN =
+  /(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]/uy
+const MAX_LOCAL_CHARS = 64
+/** RFC 5321: a path of 256 octets, brackets included. */
+const MAX_EMAIL_CHARS = 254
+
+/** E-mail addresses in running text, from left to right. */
+export async function findEmails(text: string): Promise<EmailSpan[]> {
+  const { default: validator } = await import('validator')
+  const found: EmailSpan[] = []
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    const span = emailAround(text, at, found.at(-1)?.end ?? 0)
+    if (!span) continue
+    const email = text.slice(span.start, span.end)
+    if (validator.isEmail(email, { allow_utf8_local_part: true })) found.push({ ...span, email })
+  }
+  return found
+}
+
+function emailAround(text: string, at: number, from: number): Span | null {
+  DOMAIN.lastIndex = at + 1
+  const domain = DOMAIN.exec(text)?.[0]
+  if (domain === undefined || domain.length > MAX_EMAIL_CHARS) return null
+  let start = at
+  const first = Math.max(from, at - MAX_LOCAL_CHARS)
+  while (start > first && LOCAL_CHAR.test(charBefore(text, start))) start -= charBefore(text, start).length
+  // Punctuation before an address is the sentence's, not the address's.
+  while (start < at && !/[\p{L}\p{N}_+]/u.test(charAt(text, start))) start += charAt(text, start).length
+  return start < at ? { start, end: at + 1 + domain.length } : null
+}
+
+function charAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) ?? 0)
+}
+
+function charBefore(text: string, at: number): string {
+  const low = text.charCodeAt(at - 1)
+  return low >= 0xdc00 && low <= 0xdfff ? text.slice(at - 2, at) : text.slice(at - 1, at)
+}
+
+export interface UrlSpan extends Span {
+  readonly text: string
+  readonly href: string
+}
+
+// Brackets around an IPv6 address (RFC 3986, 3.2.2), which the library takes for the sentence's.
+const IPV6_HOST = /(?<=(?:https?|ftps?):\/\/)\[[0-9a-f:.]{2,45}\]/gi
+
+/** Web and FTP addresses in running text, with or without their scheme, from left to right. */
+export async function findUrls(text: string): Promise<UrlSpan[]> {
+  const { find } = await import('linkifyjs')
+  // A name of the same length stands for such a host while the library looks.
+  const named = text.replace(IPV6_HOST, (host) => `${'x'.repeat(host.length - 3)}.co`)
+  return find(named, 'url', { defaultProtocol: 'https' })
+    .map(({ value, href, start, end }) => {
+      const written = text.slice(start, end)
+      return { text: written, href: written === value ? href : written, start, end }
+    })
+    .filter(({ href }) => /^(https?|ftps?):/i.test(href) && URL.canParse(href))
+}
+
+export interface PhoneSpan extends Span {
+  readonly number: import('libphonenumber-js').PhoneNumber
+}
+
+/**
+ * Phone numbers in running text, from left to right.
+ * @param country whose numbers are written without a country code
+ * @throws InvalidInput for `default_country` when no numbers of it are known
+ */
+export async function findPhones(text: string, country: string | undefined): Promise<PhoneSpan[]> {
+  const { findPhoneNumbersInText, isSupportedCountry } = await import('libphonenumber-js/max')
+  if (country !== undefined && !isSupportedCountry(country))
+    throw new InvalidInput(
+      'default_country',
+      `No phone numbers are known of ${country}; send another country`,
+    )
+  // The library takes what follows a comma for an extension, and so would lose the second of two numbers.
+  const apart = text.replace(/(?<![,;])[,;](?![,;]|\s?ext)/gi, '\n')
+  const options = country === undefined ? {} : { defaultCountry: country }
+  return findPhoneNumbersInText(apart, options).map(({ startsAt, endsAt, number }) => {
+    const isBracketed = text[startsAt] === '(' && !text.slice(startsAt, endsAt).includes(')')
+    return { start: isBracketed ? startsAt + 1 : startsAt, end: endsAt, number }
+  })
+}

@@ -1,0 +1,42 @@
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+export const TOKEN_ENCODINGS = ['o200k_base', 'cl100k_base', 'p50k_base', 'r50k_base'] as const
+export type TokenEncoding = (typeof TOKEN_ENCODINGS)[number]
+
+/** What the encodings are for, as a field's description says it. */
+export const ENCODING_GUIDE =
+  'Byte-pair encoding: o200k_base (GPT-4o and newer), cl100k_base (GPT-4, GPT-3.5), p50k_base, r50k_base (older)'
+
+/** Merging takes time with the square of the longest piece that the encoding does not cut. */
+const LONGEST_RUN = 2_000
+const TOO_LONG_RUN = new RegExp(
+  [String.raw`\p{L}`, String.raw`\s`, String.raw`[^\s\p{L}\p{N}]`]
+    .map((kind) => `${kind}{${LONGEST_RUN + 1}}`)
+    .join('|'),
+  'u',
+)
+
+/** Writes a text as tokens. Names of special tokens, such as <|endoftext|>, are ordinary text. */
+export type TokenEncoder = (text: string) => number[]
+
+/** Loads one encoding; its table of ranks takes a tenth of a second the first time. */
+export async function tokenEncoder(name: TokenEncoding): Promise<TokenEncoder> {
+  const { encode } = await LOADERS[name]()
+  return (text) => encode(text, { disallowedSpecial: new Set() })
+}
+
+/** @throws InvalidInput when a stretch of the text without any boundary is too long to be encoded in time */
+export function checkRuns(field: string, text: string): void {
+  if (TOO_LONG_RUN.test(text))
+    throw new InvalidInput(
+      field,
+      `It has more than ${LONGEST_RUN} letters, signs or spaces in a row; put a break in between`,
+    )
+}
+
+const LOADERS = {
+  o200k_base: () => import('gpt-tokenizer/encoding/o200k_base'),
+  cl100k_base: () => import('gpt-tokenizer/encoding/cl100k_base'),
+  p50k_base: () => import('gpt-tokenizer/encoding/p50k_base'),
+  r50k_base: () => import('gpt-tokenizer/encoding/r50k_base'),
+}

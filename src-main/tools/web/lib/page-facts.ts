@@ -1,0 +1,130 @@
+import { load, type CheerioAPI } from 'cheerio'
+import { flawOfJson } from '../../lib/sound-json.ts'
+import { parseJson } from '../../../../src-shared/parse-json.ts'
+
+const MOST = 100
+
+/** A page to look into, and what its links are relative to. */
+interface Look {
+  readonly $: CheerioAPI
+  readonly base: string
+}
+
+function lookAt(html: string, url: string): Look {
+  const $ = load(html)
+  const base = $('base[href]').attr('href') ?? ''
+  return { $, base: URL.canParse(base, url) ? new URL(base, url).href : url }
+}
+
+/** What a page says of itself in its head. */
+export function metaOf(html: string, url: string) {
+  const { $, base } = lookAt(html, url)
+  const meta = (name: string) => textOf($(`meta[name="${name}" i]`).first().attr('content'))
+  const absolute = (value: string | undefined) =>
+    value !== undefined && URL.canParse(value, base) ? new URL(value, base).href : null
+  const open_graph = prefixed($, 'og:', 'property')
+  return {
+    title: textOf($('head > title').first().text()) ?? textOf($('title').first().text()),
+    description: meta('description') ?? open_graph['og:description'] ?? null,
+    canonical: absolute($('link[rel~="canonical" i]').first().attr('href')),
+    language: textOf($('html').attr('lang')),
+    author: meta('author'),
+    keywords: (meta('keywords') ?? '')
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '')
+      .slice(0, MOST),
+    robots: meta('robots'),
+    open_graph,
+    twitter: prefixed($, 'twitter:', 'name'),
+    json_ld: jsonLdOf($),
+    icons: hrefs($, 'link[rel~="icon" i], link[rel~="apple-touch-icon" i]', absolute),
+    feeds: feedsOf($, absolute),
+    alternates: $('link[rel~="alternate" i][hreflang]')
+      .toArray()
+      .slice(0, MOST)
+      .flatMap((element) => {
+        const href = absolute($(element).attr('href'))
+        return href === null ? [] : [{ language: $(element).attr('hreflang') ?? '', url: href }]
+      }),
+  }
+}
+
+/** The links of a page, each as it stands there, in their order. */
+export function linksOf(html: string, url: string, most: number) {
+  const { $, base } = lookAt(html, url)
+  const { host } = new URL(url)
+  const found = $('a[href], area[href]').toArray()
+  const links = found.flatMap((element) => {
+    const href = $(element).attr('href') ?? ''
+    if (!URL.canParse(href, base)) return []
+    const target = new URL(href, base)
+    const text = textOf($(element).text()) ?? textOf($(element).find('img').attr('alt')) ?? ''
+    return {
+      url: target.href,
+      text: text.slice(0, 500).toWellFormed(),
+      rel: ($(element).attr('rel') ?? '').split(/\s+/).filter((word) => word !== ''),
+      internal: target.host === host,
+    }
+  })
+  return { links: links.slice(0, most), count: links.length }
+}
+
+/** The feeds that a page names. */
+export function feedLinksOf(html: string, url: string): string[] {
+  return metaOf(html, url).feeds.map((feed) => feed.url)
+}
+
+function feedsOf($: CheerioAPI, absolute: (value: string | undefined) => string | null) {
+  const named =
+    'link[rel~="alternate" i][type="application/rss+xml" i], link[rel~="alternate" i][type="application/atom+xml" i], ' +
+    'link[rel~="alternate" i][type="application/feed+json" i]'
+  return $(named)
+    .toArray()
+    .slice(0, MOST)
+    .flatMap((element) => {
+      const href = absolute($(element).attr('href'))
+      return href === null ? [] : [{ url: href, title: textOf($(element).attr('title')) }]
+    })
+}
+
+function hrefs(
+  $: CheerioAPI,
+  selector: string,
+  absolute: (value: string | undefined) => string | null,
+): string[] {
+  return $(selector)
+    .toArray()
+    .slice(0, MOST)
+    .flatMap((element) => absolute($(element).attr('href')) ?? [])
+}
+
+// The first value of each name: sites give og:image several times.
+function prefixed($: CheerioAPI, prefix: string, attribute: string): Record<string, string> {
+  const found = $(`meta[${attribute}^="${prefix}" i], meta[name^="${prefix}" i]`).toArray().slice(0, MOST)
+  const pairs = found.map((element) => {
+    const name = $(element).attr(attribute) ?? $(element).attr('name') ?? ''
+    return [name.toLowerCase(), ($(element).attr('content') ?? '').toWellFormed()] as const
+  })
+  return Object.fromEntries(pairs.toReversed())
+}
+
+// Blocks that are no JSON, or cannot be written as JSON again, are left out.
+function jsonLdOf($: CheerioAPI): unknown[] {
+  return $('script[type="application/ld+json" i]')
+    .toArray()
+    .slice(0, MOST)
+    .flatMap((element) => {
+      try {
+        const value: unknown = parseJson($(element).text())
+        return flawOfJson(value) === null ? [value] : []
+      } catch {
+        return []
+      }
+    })
+}
+
+function textOf(value: string | undefined): string | null {
+  const text = (value ?? '').replace(/\s+/g, ' ').trim().toWellFormed()
+  return text === '' ? null : text
+}

@@ -1,0 +1,41 @@
+import type { ActivityDetail, ActivityEntry } from '../../src-shared/activity.ts'
+import { isObject, readJson } from './recorded-answer.ts'
+import type { BadgeTone } from '../ui/marks/AppBadge.vue'
+import { engineToneOf } from '../tools/result/result-status.ts'
+
+/** Members of a body that speak to the gateway and not to the tool. */
+const GATEWAY_FIELDS = ['mode', 'trace', 'session_id', 'receipt', 'token_granularity']
+
+/** The colour of the badge that says how a call ended. */
+export function outcomeToneOf({ code, engine }: ActivityEntry): BadgeTone {
+  return code === null ? engineToneOf(engine) : 'err'
+}
+
+/** Who called, in a word or two. */
+export function fromWords({ client, form, key_name: name, key_id: id }: ActivityEntry): string {
+  const who = client === 'page' ? 'This page' : (name ?? id)
+  const by = { page: '', api: '', cli: 'command line', mcp: 'MCP' }[client]
+  const how = form === 'call' ? '' : form
+  return [who, by, how].filter((part) => part !== '').join(' · ')
+}
+
+/** The beginning of an input in one line: the value of its only field, or its fields by name. */
+export function gistWords(gist: string): string {
+  const value = readJson(gist)
+  const fields = isObject(value) ? Object.entries(value) : null
+  if (fields === null) return gist.replace(/^\s*\{\s*"[^"]*"\s*:\s*"?/, '').replaceAll(/\\n|\s+/g, ' ')
+  const words = (field: unknown) => (typeof field === 'string' ? field : JSON.stringify(field))
+  const shown =
+    fields.length === 1
+      ? words(fields[0]![1])
+      : fields.map(([name, field]) => `${name} ${words(field)}`).join(' · ')
+  return shown.replaceAll(/\s*\n\s*/g, ' ⏎ ')
+}
+
+/** The tool's own fields of an input, to be edited; null where it was not kept whole. */
+export function toolFieldsOf(call: ActivityDetail): Record<string, unknown> | null {
+  const value =
+    call.input === null || call.input_cut ? undefined : readJson(call.input === '' ? '{}' : call.input)
+  if (!isObject(value)) return null
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !GATEWAY_FIELDS.includes(name)))
+}

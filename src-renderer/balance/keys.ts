@@ -1,0 +1,56 @@
+import { defineStore } from 'pinia'
+import { computed } from 'vue'
+import type { OwnedKey, TeamKeyWish } from '../gateway/owner-types.ts'
+import { useGateway } from '../gateway/gateway.ts'
+import { createRemote } from '../gateway/remote.ts'
+
+/** Every key of this gateway, its limits and its use. */
+export const useKeys = defineStore('keys', () => {
+  const { client } = useGateway()
+  const list = createRemote<readonly OwnedKey[]>(
+    async () => (await client.ask<{ keys: readonly OwnedKey[] }>('GET', '/app/keys')).keys,
+    [],
+  )
+  const byId = computed(() => new Map(list.value.value.map((key) => [key.key_id, key])))
+  /** Those in force: the page's own first, then by their last use. */
+  const active = computed(() =>
+    list.value.value.filter(({ status }) => status === 'active').toSorted(byUse),
+  )
+  const ended = computed(() => list.value.value.filter(({ status }) => status !== 'active'))
+
+  /** Makes a team key. @returns the key itself, which is told this once */
+  async function create(wish: TeamKeyWish): Promise<string> {
+    const { api_key } = await client.ask<{ api_key: string }>('POST', '/v1/enterprise/keys', wish)
+    await list.load()
+    return api_key
+  }
+
+  async function revoke(keyId: string): Promise<void> {
+    await client.ask('DELETE', `/v1/enterprise/keys/${encodeURIComponent(keyId)}`)
+    await list.load()
+  }
+
+  async function setRate(keyId: string, limit: number, windowSeconds: number): Promise<void> {
+    const body = { key_id: keyId, limit, window_seconds: windowSeconds }
+    await client.ask('POST', '/v1/enterprise/rate-limits', body)
+    await list.load()
+  }
+
+  return {
+    list: list.value,
+    state: list.state,
+    error: list.error,
+    byId,
+    active,
+    ended,
+    load: list.load,
+    create,
+    revoke,
+    setRate,
+  }
+})
+
+function byUse(a: OwnedKey, b: OwnedKey): number {
+  if (a.own !== b.own) return a.own ? -1 : 1
+  return (b.last_used_at ?? '').localeCompare(a.last_used_at ?? '') || a.name.localeCompare(b.name)
+}

@@ -1,0 +1,143 @@
+import type { Tool } from '../../gateway/gateway-types.ts'
+import { type Columns, textOf } from './table.ts'
+import { typedValue, typesOf } from './typed-value.ts'
+
+/** Where a column goes: into a field, as the whole input, as the row's label, as its tool's slug, or nowhere. */
+export type Target =
+  | { readonly kind: 'field'; readonly field: string }
+  | { readonly kind: 'input' | 'label' | 'slug' | 'none' }
+
+/** How a table becomes calls. */
+export interface ColumnMap {
+  /** The tool of every row; null when a column names it. */
+  readonly slug: string | null
+  readonly targets: readonly Target[]
+}
+
+type Tools = ReadonlyMap<string, Tool>
+
+const SLUG_NAMES = new Set(['slug', 'tool', 'api'])
+const INPUT_NAMES = new Set(['input', 'body', 'params', 'arguments'])
+/** Rows that a guess by values looks at. */
+const SAMPLE_ROWS = 20
+
+/** The column that names each row's tool, if one does. */
+export function slugColumnOf({ names, rows }: Columns, tools: Tools): number {
+  return names.findIndex(
+    (name, at) =>
+      SLUG_NAMES.has(wordOf(name)) &&
+      rows.slice(0, SAMPLE_ROWS).some((row) => tools.has(textOf(row[at]).trim())),
+  )
+}
+
+/** Guesses where each column goes: by name, then by a similar name, then by what its values are. */
+export function guessColumns(columns: Columns, slug: string | null, tools: Tools): ColumnMap {
+  const slugColumn = slug === null ? slugColumnOf(columns, tools) : -1
+  const tool = slug === null ? undefined : tools.get(slug)
+  const targets: (Target | null)[] = columns.names.map((_, at) =>
+    at === slugColumn ? { kind: 'slug' } : null,
+  )
+  const fields = new Set(tool ? fieldNamesOf(tool) : fieldsOfRows(columns, slugColumn, tools))
+
+  const take = (at: number, field: string | undefined): void => {
+    if (field === undefined || targets[at] || !fields.delete(field)) return
+    targets[at] = { kind: 'field', field }
+  }
+  const each = (find: (name: string, at: number) => string | undefined): void =>
+    columns.names.forEach((name, at) => take(at, targets[at] ? undefined : find(name, at)))
+
+  each((name) => [...fields].find((field) => wordOf(field) === wordOf(name)))
+  if (slug === null) giveWholeInput(columns, targets)
+  each((name) => [...fields].find((field) => areSimilar(wordOf(field), wordOf(name))))
+  if (tool) matchByValues(columns, targets, tool, take)
+  return { slug, targets: withLabel(targets) }
+}
+
+/** Names of a tool's fields: required ones first. */
+export function fieldNamesOf(tool: Tool): readonly string[] {
+  const required = tool.input_schema.required ?? []
+  const others = Object.keys(tool.input_schema.properties ?? {}).filter((name) => !required.includes(name))
+  return [...required, ...others]
+}
+
+// A tool without required fields is filled through the one its first example uses.
+function neededOf(tool: Tool): readonly string[] {
+  const required = tool.input_schema.required ?? []
+  return required.length > 0 ? required : Object.keys(tool.examples?.[0]?.input ?? {}).slice(0, 1)
+}
+
+function fieldsOfRows({ rows }: Columns, slugColumn: number, tools: Tools): readonly string[] {
+  const slugs = new Set(rows.map((row) => textOf(row[slugColumn]).trim()))
+  return [...slugs].flatMap((slug) => {
+    const tool = tools.get(slug)
+    return tool ? fieldNamesOf(tool) : []
+  })
+}
+
+function giveWholeInput({ names }: Columns, targets: (Target | null)[]): void {
+  const at = names.findIndex((name, index) => !targets[index] && INPUT_NAMES.has(wordOf(name)))
+  if (at >= 0) targets[at] = { kind: 'input' }
+}
+
+function matchByValues(
+  { names, rows }: Columns,
+  targets: readonly (Target | null)[],
+  tool: Tool,
+  take: (at: number, field: string) => void,
+): void {
+  const properties = tool.input_schema.properties ?? {}
+  const sample = rows.slice(0, SAMPLE_ROWS)
+  const taken = new Set(targets.flatMap((target) => (target?.kind === 'field' ? [target.field] : [])))
+  for (const field of neededOf(tool).filter((name) => !taken.has(name))) {
+    const open = names.map((_, at) => at).filter((at) => !targets[at])
+    const fits = open.filter((at) => sample.every((row) => isOfType(row[at], properties[field])))
+    // Of several columns the one with the longest values is what a tool works on.
+    const best = fits.toSorted((a, b) => lengthOf(sample, b) - lengthOf(sample, a))[0]
+    if (best !== undefined) take(best, field)
+  }
+}
+
+function isOfType(cell: unknown, schema: Parameters<typeof typesOf>[0]): boolean {
+  const typed = typedValue(cell, schema)
+  const types = typesOf(schema)
+  if (!typed || types.size === 0) return true
+  const { value } = typed
+  if (schema?.enum) return schema.enum.includes(value)
+  if (Array.isArray(value)) return types.has('array')
+  if (typeof value === 'number')
+    return types.has('number') || (types.has('integer') && Number.isInteger(value))
+  return types.has(value === null ? 'null' : typeof value)
+}
+
+function lengthOf(rows: readonly (readonly unknown[])[], at: number): number {
+  return rows.reduce((sum, row) => sum + textOf(row[at]).length, 0)
+}
+
+function withLabel(targets: readonly (Target | null)[]): readonly Target[] {
+  const label = targets.findIndex((target) => target === null)
+  return targets.map((target, at) => target ?? { kind: at === label ? 'label' : 'none' })
+}
+
+function wordOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
+// "len" for "length", "message body" for "body"; shorter words are alike by chance.
+function areSimilar(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < 3) return false
+  return a.startsWith(b) || b.startsWith(a) || b.endsWith(a) || a.endsWith(b)
+}
+
+/** The tool whose fields the columns name best; the preferred one where none stands out. */
+export function guessTool({ names }: Columns, tools: Tools, preferred: string): string {
+  const words = new Set(names.map(wordOf))
+  let best = preferred
+  let bestScore = 0
+  for (const tool of tools.values()) {
+    const named = fieldNamesOf(tool).filter((field) => words.has(wordOf(field)))
+    const complete = neededOf(tool).every((field) => named.includes(field))
+    const score = complete ? named.length + (tool.slug === preferred ? 0.5 : 0) : 0
+    if (score > bestScore) [best, bestScore] = [tool.slug, score]
+  }
+  return best
+}

@@ -1,0 +1,43 @@
+import { startWorker } from '../../gateway/page-worker.ts'
+import { type Table, UnreadableTable } from './table.ts'
+
+/** A larger file is refused before it is read. */
+const MAX_TABLE_BYTES = 64 * 1024 * 1024
+const DEADLINE_MS = 60_000
+
+/**
+ * Reads a table in a worker of its own.
+ * @throws UnreadableTable
+ */
+export async function loadTable(source: string | Blob): Promise<Table> {
+  if (typeof source !== 'string' && source.size > MAX_TABLE_BYTES)
+    throw new UnreadableTable('The file is over 64 MiB. Split it.')
+  // Where there are no workers the page's own thread does it.
+  if (typeof Worker === 'undefined') {
+    const { readTable } = await import('./read-table.ts')
+    return readTable(typeof source === 'string' ? source : await source.text())
+  }
+  const { default: address } = await import('./table-worker.ts?worker&url')
+  const worker = startWorker(address)
+  try {
+    return await answerOf(worker, source)
+  } finally {
+    worker.terminate()
+  }
+}
+
+function answerOf(worker: Worker, source: string | Blob): Promise<Table> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new UnreadableTable('Reading it took longer than a minute.')),
+      DEADLINE_MS,
+    )
+    worker.onmessage = ({ data }: MessageEvent<{ table: Table } | { problem: string }>) => {
+      clearTimeout(late)
+      if ('table' in data) resolve(data.table)
+      else reject(new UnreadableTable(data.problem))
+    }
+    worker.onerror = () => reject(new UnreadableTable('The text could not be read.'))
+    worker.postMessage(source)
+  })
+}

@@ -1,0 +1,110 @@
+import Papa from 'papaparse'
+import { MAX_BATCH_ROWS } from '../../../src-shared/saved-batch.ts'
+import { looksLikeHeader, type Table, UnreadableTable } from './table.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
+
+const MAX_WARNINGS = 5
+/** One row more than can be run, so that a heading does not cost one. */
+const MAX_READ = MAX_BATCH_ROWS + 1
+
+/**
+ * Reads a pasted or dropped text: JSON, one JSON value a line, or cells between commas, semicolons, tabs or bars.
+ * @throws UnreadableTable
+ */
+export function readTable(text: string): Table {
+  const whole = text.replace(/^\uFEFF/, '')
+  if (whole.trim() === '') throw new UnreadableTable('There is nothing in it.')
+  const lost = whole.includes('\uFFFD') ? ['Some characters could not be read; the text is not UTF-8.'] : []
+  const table = readJson(whole) ?? readCells(whole)
+  const cut = table.cells.length > MAX_READ
+  const words = `Only the first ${MAX_BATCH_ROWS.toLocaleString('en')} rows were taken.`
+  return {
+    ...table,
+    cells: table.cells.slice(0, MAX_READ),
+    warnings: [...lost, ...table.warnings, ...(cut ? [words] : [])],
+  }
+}
+
+function readJson(text: string): Table | null {
+  if (!/^\s*[[{]/.test(text)) return null
+  const whole = parse(text)
+  if (whole.ok) return tableOf('json', itemsOf(whole.value))
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const first = parse(lines[0] ?? '')
+  if (!first.ok || lines.length < 2) {
+    // A bracket may also begin a line of a list, which is no JSON at all.
+    if (/^\s*[{[]\s*("|[{[\]}])/.test(text)) throw new UnreadableTable(`This is not JSON. ${whole.reason}`)
+    return null
+  }
+  const values = lines.map((line, index) => {
+    const value = parse(line)
+    if (!value.ok) throw new UnreadableTable(`Line ${index + 1} is not JSON. ${value.reason}`)
+    return value.value
+  })
+  return tableOf('ndjson', values)
+}
+
+// {"calls": […]} is the body of a batch, {"rows": […]} and {"data": […]} are what many tools export.
+function itemsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  if (isObject(value)) {
+    for (const name of ['calls', 'rows', 'data']) if (Array.isArray(value[name])) return value[name]
+  }
+  return [value]
+}
+
+function tableOf(format: 'json' | 'ndjson', items: readonly unknown[]): Table {
+  if (items.length === 0) throw new UnreadableTable('The list is empty.')
+  const objects = items.filter(isObject)
+  const rest = { format, delimiter: '', header: false, warnings: [] }
+  if (objects.length === 0) return { ...rest, names: ['value'], cells: items.map((item) => [item]) }
+  const names = new Set<string>()
+  for (const object of objects) for (const name of Object.keys(object)) names.add(name)
+  const list = [...names]
+  const cells = items.map((item) =>
+    isObject(item) ? list.map((name) => (Object.hasOwn(item, name) ? item[name] : undefined)) : [item],
+  )
+  return { ...rest, names: list, cells }
+}
+
+function readCells(text: string): Table {
+  const { data, errors, meta } = Papa.parse<string[]>(text, {
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: [',', '\t', ';', '|'],
+  })
+  if (data.length === 0) throw new UnreadableTable('There is nothing in it.')
+  const warnings = errors
+    .filter(({ type }) => type === 'Quotes')
+    .slice(0, MAX_WARNINGS)
+    .map(({ code, row }) => quoteWords(code, row))
+  return {
+    format: 'csv',
+    delimiter: meta.delimiter,
+    names: null,
+    cells: data,
+    header: looksLikeHeader(data),
+    warnings,
+  }
+}
+
+function quoteWords(code: string, row: number | undefined): string {
+  const where = row === undefined ? '' : ` in row ${row + 1}`
+  return code === 'MissingQuotes'
+    ? `A quote${where} is never closed, so the rest of the text is one cell.`
+    : `A quote${where} stands in the middle of a cell; inside quotes it is written twice.`
+}
+
+type Parsed =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string }
+
+function parse(text: string): Parsed {
+  try {
+    return { ok: true, value: parseJson(text) }
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message.slice(0, 160) : '' }
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

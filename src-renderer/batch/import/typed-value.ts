@@ -1,0 +1,69 @@
+import type { JsonSchema } from '../../gateway/gateway-types.ts'
+import { textOf } from './table.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
+
+/** A cell as a field takes it; nothing for an empty cell, whose field is not sent. */
+export type Typed = { readonly value: unknown } | null
+
+const TRUE = new Set(['true', 'yes', 'y', '1', 'on'])
+const FALSE = new Set(['false', 'no', 'n', '0', 'off'])
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+/**
+ * Reads a cell as the field's schema wants it. A text that is not what the schema wants stays a text, so that the
+ * check of the row says what is wrong with it.
+ */
+export function typedValue(cell: unknown, schema: JsonSchema | undefined): Typed {
+  if (cell === undefined || cell === '') return null
+  if (cell === null) return typesOf(schema).has('null') ? { value: null } : null
+  const types = typesOf(schema)
+  if (typeof cell !== 'string') return { value: plainText(cell, types) }
+  return { value: readText(cell, types, schema) }
+}
+
+/** The JSON types that a schema takes; empty when it takes any. */
+export function typesOf(schema: JsonSchema | undefined): ReadonlySet<string> {
+  if (!schema) return new Set()
+  const { type } = schema
+  if (typeof type === 'string') return new Set([type])
+  if (type) return new Set(type)
+  const branches = schema.anyOf ?? schema.oneOf ?? []
+  if (branches.length > 0) return new Set(branches.flatMap((branch) => [...typesOf(branch)]))
+  return new Set((schema.enum ?? []).map((value) => (value === null ? 'null' : typeof value)))
+}
+
+// A number in a column of codes is a text to a field of text.
+function plainText(cell: unknown, types: ReadonlySet<string>): unknown {
+  const onlyText = types.size === 1 && types.has('string')
+  return onlyText && (typeof cell === 'number' || typeof cell === 'boolean') ? textOf(cell) : cell
+}
+
+function readText(text: string, types: ReadonlySet<string>, schema: JsonSchema | undefined): unknown {
+  const trimmed = text.trim()
+  const takesText = types.has('string') || types.size === 0
+  if (schema?.enum && !schema.enum.includes(text)) {
+    const choice = schema.enum.find((each) => String(each).toLowerCase() === trimmed.toLowerCase())
+    if (choice !== undefined) return choice
+  }
+  if ((types.has('object') || types.has('array') || types.size === 0) && /^[[{]/.test(trimmed)) {
+    const value = parsed(trimmed)
+    if (value !== undefined) return value
+  }
+  if (takesText) return text
+  if ((types.has('number') || types.has('integer')) && NUMBER.test(trimmed)) return Number(trimmed)
+  if (types.has('boolean')) {
+    if (TRUE.has(trimmed.toLowerCase())) return true
+    if (FALSE.has(trimmed.toLowerCase())) return false
+  }
+  // A cell with "a, b" is what a list of texts looks like in a table.
+  if (types.has('array')) return trimmed.split(/\s*[,;]\s*/)
+  return text
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined // It only began like JSON; it stays the text that it is.
+  }
+}

@@ -1,0 +1,96 @@
+import { Check, CircleDashed, Clock, LoaderCircle, TriangleAlert, X } from '@lucide/vue'
+import type { Component } from 'vue'
+import { isEngine, type Engine } from '../../../src-shared/engines.ts'
+import type { BatchRow } from './batch-row.ts'
+import { dataOf, outputOf } from '../run/export-rows.ts'
+import { textOf } from '../import/table.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
+
+/** How a row's state is shown: always with a word, since colour alone says nothing to many. */
+export interface RowStatus {
+  readonly word: string
+  readonly icon: Component
+  readonly tone: string
+  readonly spins?: boolean
+}
+
+const MAX_GIST_CHARS = 160
+/** Shorter texts are names of units and choices. */
+const MIN_TELLING_CHARS = 12
+/** A longer text is shown from its beginning, without being read as JSON first. */
+const MAX_PARSED_CHARS = 20_000
+
+/** The word, icon and colour of a row's state. @param running rows are being sent now */
+export function statusOf(row: BatchRow, running: boolean): RowStatus {
+  switch (row.state) {
+    case 'done':
+      return { word: 'Done', icon: Check, tone: 'text-real' }
+    case 'failed':
+      // A call that ran and failed was charged and given back; a refused one was never charged.
+      return {
+        word: row.error?.code === 'handler_error' ? 'Refunded' : 'Failed',
+        icon: X,
+        tone: 'text-err',
+      }
+    case 'sent':
+      return running
+        ? { word: 'Running', icon: LoaderCircle, tone: 'text-accent', spins: true }
+        : { word: 'No answer yet', icon: CircleDashed, tone: 'text-key' }
+    default:
+      if (row.problem) return { word: 'Fix input', icon: TriangleAlert, tone: 'text-err' }
+      return running
+        ? { word: 'Queued', icon: Clock, tone: 'text-ink-3' }
+        : { word: 'Ready', icon: Check, tone: 'text-ink-2' }
+  }
+}
+
+/** A call's first field and the beginning of its value. */
+export function inputGist({ input }: Pick<BatchRow, 'input'>): {
+  readonly name: string
+  readonly value: string
+} {
+  if (input.length > MAX_PARSED_CHARS) return { name: '', value: oneLine(input) }
+  // Written by the page from an object.
+  const fields = parseJson(input) as Record<string, unknown>
+  const [first] = Object.entries(fields)
+  return first ? { name: first[0], value: oneLine(textOf(first[1])) } : { name: '', value: 'no fields' }
+}
+
+/** What made a row's answer; null before there is one. */
+export function engineOf(row: BatchRow): Engine | null {
+  if (row.state === 'failed') return row.error?.code === 'needs_key' ? 'needs_key' : 'error'
+  if (row.state !== 'done' || row.result === null) return null
+  // Its members are sorted, so that the engine leads unless one is written in capitals.
+  const first = /^\{"_engine":"(\w+)"/.exec(row.result)?.[1]
+  const name = first ?? (row.result.length > MAX_PARSED_CHARS ? null : dataOf(row)?.['_engine'])
+  return typeof name === 'string' && isEngine(name) ? name : null
+}
+
+/** What a row's last column says: its output, its failure or what is wrong with its input. */
+export function resultGist(row: BatchRow): string {
+  if (row.state === 'failed') return row.error ? `${row.error.code}: ${row.error.message}` : ''
+  if (row.state === 'ready') return row.problem
+  if (row.state !== 'done') return ''
+  if (row.result === null) return 'The result was too large to keep.'
+  if (row.result.length > MAX_PARSED_CHARS) return oneLine(row.result)
+  const data = dataOf(row)
+  return data ? oneLine(textOf(mainOf(outputOf(data)))) : ''
+}
+
+// Of several fields the longest text says most: a digest says more than how long its input was.
+function mainOf(output: unknown): unknown {
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) return output
+  const texts = Object.values(output).filter((value) => typeof value === 'string')
+  const longest = texts.toSorted((a, b) => b.length - a.length)[0] ?? ''
+  return longest.length >= MIN_TELLING_CHARS ? longest : output
+}
+
+/** A time in ms or s. */
+export function timeWords(ms: number | null): string {
+  if (ms === null) return ''
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
+}
+
+function oneLine(text: string): string {
+  return text.slice(0, MAX_GIST_CHARS).replaceAll(/\s*\n\s*/g, ' ⏎ ')
+}

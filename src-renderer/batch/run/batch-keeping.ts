@@ -1,0 +1,55 @@
+import { ref } from 'vue'
+import type { GatewayClient } from '../../gateway/gateway-client.ts'
+import { CallError } from '../../gateway/gateway-types.ts'
+import type { BatchRow } from '../rows/batch-row.ts'
+import { type BatchInfo, createBatchSaver } from './batch-saver.ts'
+
+/** What is kept, as it is at the moment of saving. */
+interface Kept {
+  readonly info: () => BatchInfo
+  readonly rows: () => readonly BatchRow[]
+  /** Only the owner's page may keep runs. */
+  readonly may: () => boolean
+}
+
+/** Has the gateway keep the open run, and tells whether it does. A run that cannot be kept goes on. */
+export function createKeeping(json: GatewayClient['json'], { info, rows, may }: Kept) {
+  const id = ref<string | null>(null)
+  /** `off` without a session or rows, `failed` with the reason beside it. */
+  const kept = ref<'off' | 'saving' | 'saved' | 'failed'>('off')
+  const keptProblem = ref('')
+  let saver = createBatchSaver(json)
+
+  /** Begins with another run: a new one, or one that is kept already. */
+  function start(batchId: string | null): void {
+    saver = createBatchSaver(json, batchId)
+    id.value = batchId
+    kept.value = batchId === null ? 'off' : 'saved'
+  }
+
+  function changed(what: 'input' | 'outcome' | 'info', positions: readonly number[] = []): void {
+    if (what === 'info') saver.infoChanged()
+    else if (what === 'input') saver.inputChanged(positions)
+    else saver.outcomeChanged(positions)
+  }
+
+  /** Saves what is unsaved. */
+  async function save(): Promise<void> {
+    if (!may() || rows().length === 0) return void (kept.value = 'off')
+    const used = saver
+    kept.value = 'saving'
+    try {
+      const saved = await used.flush(info(), () => (used === saver ? rows() : []))
+      if (used !== saver) return
+      id.value = saved
+      kept.value = 'saved'
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (used !== saver) return
+      kept.value = 'failed'
+      keptProblem.value = error.message
+    }
+  }
+
+  return { id, kept, keptProblem, start, changed, save }
+}

@@ -1,0 +1,158 @@
+import {
+  MAX_ROWS_AT_ONCE,
+  type BatchOptions,
+  type SavedBatch,
+  type SavedRow,
+} from '../../../src-shared/saved-batch.ts'
+import type { GatewayClient } from '../../gateway/gateway-client.ts'
+import type { BatchRow } from '../rows/batch-row.ts'
+
+/** Characters of rows in one request that saves some. */
+const MAX_SLICE_CHARS = 900_000
+/** A longer result is not kept by the gateway either, and need not be sent. */
+const MAX_RESULT_CHARS = 256 * 1024
+
+/** What the saved run is called, and how it is to be run. */
+export interface BatchInfo {
+  readonly name: string
+  readonly source: string
+  readonly options: BatchOptions
+}
+
+/** A run as it was saved. */
+export interface LoadedBatch {
+  readonly info: BatchInfo
+  readonly rows: readonly SavedRow[]
+}
+
+type Json = GatewayClient['json']
+type Rows = () => readonly BatchRow[]
+
+/**
+ * Keeps a run in the gateway: what changed since the last time is sent with the next flush, and stays to be sent
+ * when that fails.
+ */
+export function createBatchSaver(json: Json, id: string | null = null) {
+  const inputs = new Set<number>()
+  const outcomes = new Set<number>()
+  let batchId = id
+  let infoChanged = false
+  let tail: Promise<unknown> = Promise.resolve()
+
+  /** Saves all that is unsaved. One flush runs at a time. @returns the run's id */
+  function flush(info: BatchInfo, rows: Rows): Promise<string> {
+    const work = tail.then(() => save(info, rows))
+    // A failed flush is told to whoever asked for it; the next one starts anew.
+    tail = work.catch(() => undefined)
+    return work
+  }
+
+  // Rows are read as each slice is made: they may change while another is on its way.
+  async function save({ name, source, options }: BatchInfo, rows: Rows): Promise<string> {
+    if (batchId === null) {
+      const body = { name, source, options }
+      batchId = (await json<{ batch_id: string }>('POST', '/app/batches', body)).body.batch_id
+      infoChanged = false
+    }
+    const path = `/app/batches/${batchId}`
+    if (infoChanged) {
+      infoChanged = false
+      await json('POST', path, { name, options })
+    }
+    for (const slice of slicesOf(rows, inputs, inputChars)) {
+      await send(inputs, slice, () => json('POST', `${path}/rows`, { rows: slice.map(toInput) }))
+      for (const row of slice) if (row.state !== 'ready') outcomes.add(row.position)
+    }
+    for (const slice of slicesOf(rows, outcomes, outcomeChars))
+      await send(outcomes, slice, () => json('POST', `${path}/outcomes`, { rows: slice.map(toOutcome) }))
+    return batchId
+  }
+
+  return {
+    flush,
+    id: () => batchId,
+    inputChanged: (positions: Iterable<number>) => {
+      for (const position of positions) inputs.add(position)
+    },
+    outcomeChanged: (positions: Iterable<number>) => {
+      for (const position of positions) outcomes.add(position)
+    },
+    infoChanged: () => (infoChanged = true),
+  }
+}
+
+export type BatchSaver = ReturnType<typeof createBatchSaver>
+
+// Taken off the list before the answer: what changes meanwhile is put on it again.
+async function send(
+  unsaved: Set<number>,
+  slice: readonly BatchRow[],
+  save: () => Promise<unknown>,
+): Promise<void> {
+  for (const { position } of slice) unsaved.delete(position)
+  try {
+    await save()
+  } catch (error) {
+    for (const { position } of slice) unsaved.add(position)
+    throw error
+  }
+}
+
+interface RowPage {
+  readonly rows: readonly SavedRow[]
+  readonly next: number | null
+}
+
+/** Reads a saved run with all its rows. */
+export async function loadBatch(json: Json, id: string): Promise<LoadedBatch> {
+  const path = `/app/batches/${encodeURIComponent(id)}`
+  const { name, source, options } = (await json<SavedBatch>('GET', path)).body
+  const rows: SavedRow[] = []
+  for (let from: number | null = 0; from !== null;) {
+    const page: RowPage = (await json<RowPage>('GET', `${path}/rows?from=${from}`)).body
+    rows.push(...page.rows)
+    from = page.next
+  }
+  return { info: { name, source, options }, rows }
+}
+
+function* slicesOf(
+  rows: Rows,
+  positions: ReadonlySet<number>,
+  charsOf: (row: BatchRow) => number,
+): Generator<readonly BatchRow[]> {
+  let slice: BatchRow[] = []
+  let chars = 0
+  for (const position of [...positions].sort((a, b) => a - b)) {
+    const row = rows()[position]
+    if (!row) continue
+    const more = charsOf(row)
+    if (slice.length === MAX_ROWS_AT_ONCE || (slice.length > 0 && chars + more > MAX_SLICE_CHARS)) {
+      yield slice
+      slice = []
+      chars = 0
+    }
+    slice.push(row)
+    chars += more
+  }
+  if (slice.length > 0) yield slice
+}
+
+function inputChars({ input, label }: BatchRow): number {
+  return input.length + label.length + 100
+}
+
+function outcomeChars({ result, error }: BatchRow): number {
+  return Math.min(result?.length ?? 0, MAX_RESULT_CHARS) + (error?.message.length ?? 0) + 300
+}
+
+function toInput({ position, slug, input, label }: BatchRow) {
+  return { position, slug, input, label }
+}
+
+function toOutcome(row: BatchRow) {
+  const { position, state, chunk, sent_at, request_id, credits, latency_ms, result, error } = row
+  const kept = result !== null && result.length <= MAX_RESULT_CHARS ? result : null
+  const told = error && { code: error.code, message: error.message.slice(0, 2_000) }
+  return { position, state, chunk, sent_at, request_id, credits, latency_ms, result: kept, error: told }
+}

@@ -1,0 +1,162 @@
+import type { CacheState, Data, Envelope, Meta } from '../../src-shared/envelope.ts'
+import type { ErrorCode, ErrorDetails } from '../../src-shared/errors.ts'
+import type { LargeAnswer } from './large-answer.ts'
+
+/** The part of JSON Schema that the form reads; whatever else a schema holds is left to the gateway. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly title?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly items?: JsonSchema | boolean
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly format?: string
+  readonly $defs?: Readonly<Record<string, JsonSchema>>
+  readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
+}
+
+export interface ToolExample {
+  readonly title: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly output?: unknown
+}
+
+/** One tool as `GET /v1/tools` lists it. */
+export interface Tool {
+  readonly slug: string
+  readonly name: string
+  readonly description: string
+  readonly category: string
+  readonly tier: string
+  readonly credits: number
+  readonly cacheable: boolean
+  readonly aliases?: readonly string[]
+  /** Kinds of content that its main field takes. */
+  readonly accepts?: readonly string[]
+  /** Slugs of tools that often follow this one. */
+  readonly related?: readonly string[]
+  /** The field that a bare text fills. */
+  readonly main_field?: string | null
+  readonly input_schema: JsonSchema
+  readonly output_schema?: JsonSchema
+  readonly examples?: readonly ToolExample[]
+}
+
+export interface Session {
+  readonly signed_in: boolean
+  readonly demo_key: string | null
+  readonly base_url: string
+}
+
+export interface Balance {
+  readonly balance: number
+  readonly low_balance: boolean
+}
+
+/** A key that was just made; its text is told this once. */
+export interface NewKey {
+  readonly key: string
+  readonly key_id: string
+}
+
+export interface DryRun {
+  readonly slug: string
+  readonly credits: number
+  readonly estimated_cost_usd: string
+  readonly can_afford: boolean
+  readonly balance: number
+  readonly balance_after: number
+  readonly input_validation: {
+    readonly valid: boolean
+    readonly missing_fields: readonly string[]
+    readonly issues?: readonly { readonly path: string; readonly message: string }[]
+  }
+}
+
+export interface Header {
+  readonly name: string
+  readonly value: string
+}
+
+/** An answer's status, headers and parsed body. */
+export interface Reply<T> {
+  readonly status: number
+  readonly headers: readonly Header[]
+  readonly body: T
+  /** Where the body is so large that it is read beside the page: `body` then lacks its data. */
+  readonly large?: LargeAnswer
+}
+
+/** One server-sent event; `atMs` counts from the request. */
+export interface StreamEvent {
+  readonly name: string
+  readonly data: unknown
+  readonly text: string
+  readonly atMs: number
+  /** The place in the stream, where events carry one. */
+  readonly id?: string
+}
+
+/** What a finished call shows, whether it came at once or as a stream. */
+export interface CallResult {
+  readonly status: number
+  readonly headers: readonly Header[]
+  readonly body: unknown
+  readonly data: Data
+  readonly meta: Partial<Meta>
+  readonly cache: CacheState | null
+  readonly large?: LargeAnswer
+}
+
+/** Failures that no gateway reports: it did not answer, the caller stopped, or the answer cannot be read. */
+export type ClientErrorCode = 'unreachable' | 'stopped' | 'unreadable_answer'
+
+interface CallErrorDetails extends ErrorDetails {
+  readonly headers?: readonly Header[]
+  readonly body?: unknown
+}
+
+/** The one error that the client throws. `status` is 0 when there was no answer. */
+export class CallError extends Error {
+  readonly code: ErrorCode | ClientErrorCode
+  readonly status: number
+  readonly details: CallErrorDetails
+
+  constructor(
+    code: ErrorCode | ClientErrorCode,
+    status: number,
+    message: string,
+    details: CallErrorDetails = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = 'CallError'
+    this.code = code
+    this.status = status
+    this.details = details
+  }
+}
+
+/** The result of a plain call, read from its envelope. */
+export function toCallResult(reply: Reply<Envelope>): CallResult {
+  const { data, meta } = reply.body
+  return { ...reply, data, meta, cache: cacheStateOf(reply.headers) }
+}
+
+/** The value of the header with this name, whatever its case. */
+export function headerOf(headers: readonly Header[], name: string): string | null {
+  return headers.find((header) => header.name.toLowerCase() === name.toLowerCase())?.value ?? null
+}
+
+/** The state of X-Cache. */
+export function cacheStateOf(headers: readonly Header[]): CacheState | null {
+  const value = headerOf(headers, 'X-Cache')
+  return value === 'HIT' || value === 'MISS' ? value : null
+}

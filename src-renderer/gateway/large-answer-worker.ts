@@ -1,0 +1,38 @@
+import type { Envelope } from '../../src-shared/envelope.ts'
+import type { FromWorker } from './large-answer-message.ts'
+import { formatJson } from './format-json.ts'
+import { outputHeadOf, outputTextOf } from './output-text.ts'
+import { hashOf } from './verify-hash.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
+
+// Runs beside the page: what takes long for a large answer must not hold up a key that is pressed meanwhile.
+
+/** What the first screens of an output hold. */
+const HEAD_CHARS = 100_000
+
+let envelope: Envelope | null = null
+
+globalThis.onmessage = ({ data }: MessageEvent<ArrayBuffer | 'envelope'>) => {
+  if (data === 'envelope') say({ envelope: formatJson(envelope) })
+  else void read(data)
+}
+
+async function read(bytes: ArrayBuffer): Promise<void> {
+  try {
+    // Its shape is the gateway's own; a text that is no JSON ends here.
+    envelope = parseJson(new TextDecoder().decode(bytes)) as Envelope
+  } catch (error) {
+    return say({ problem: error instanceof Error ? error.message : 'It is no JSON.' })
+  }
+  const { data } = envelope
+  const size = { bytes: bytes.byteLength }
+  // What is seen first goes first.
+  const head = { ...outputHeadOf(data, HEAD_CHARS), ...size }
+  say({ opened: { body: { ...envelope, data: { _engine: data._engine } }, head } })
+  say({ output: { ...outputTextOf(data), ...size } })
+  say({ hash: await hashOf(data).catch(() => null) })
+}
+
+function say(words: FromWorker): void {
+  globalThis.postMessage(words)
+}

@@ -1,0 +1,121 @@
+import type { ActivityEntry } from '../../src-shared/activity.ts'
+import type { Shortcut } from '../shortcuts/use-shortcuts.ts'
+import type { Tool } from '../gateway/gateway-types.ts'
+import type { RecentCall } from '../tools/list/recents.ts'
+import type { Ranges, ToolIndex, Weigh } from '../tools/search/tool-search.ts'
+
+export type PaletteRow =
+  | {
+      readonly kind: 'tool'
+      readonly id: string
+      readonly tool: Tool
+      readonly name: Ranges
+      readonly slug: Ranges
+    }
+  | { readonly kind: 'action'; readonly id: string; readonly action: Shortcut }
+  | { readonly kind: 'call'; readonly id: string; readonly tool: Tool; readonly call: RecentCall }
+  | { readonly kind: 'record'; readonly id: string; readonly entry: ActivityEntry }
+
+export interface PaletteGroup {
+  readonly title: string
+  readonly rows: readonly PaletteRow[]
+}
+
+interface PaletteSources {
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly index: ToolIndex
+  readonly weigh: Weigh
+  readonly favourites: readonly string[]
+  readonly calls: readonly RecentCall[]
+  readonly actions: readonly Shortcut[]
+  /** Calls of any client that the gateway found by an id or a hash. */
+  readonly found?: readonly ActivityEntry[]
+}
+
+const CALLS_FIRST = 5
+const TOOLS_FIRST = 6
+const MAX_TOOLS = 40
+const MAX_CALLS = 6
+
+/** Actions that the palette offers: everything registered that is not for the keyboard alone, each once. */
+export function paletteActions(registered: readonly Shortcut[]): readonly Shortcut[] {
+  const seen = new Set<string>()
+  return registered.filter(({ label, keyOnly }) => {
+    if (keyOnly || seen.has(label)) return false
+    seen.add(label)
+    return true
+  })
+}
+
+/** What the palette shows for a query: recent calls and favourites before one is typed, then the best matches. */
+export function paletteGroups(query: string, sources: PaletteSources): readonly PaletteGroup[] {
+  const groups = query.trim() === '' ? firstGroups(sources) : matchingGroups(query, sources)
+  return groups.filter(({ rows }) => rows.length > 0)
+}
+
+function firstGroups({
+  tools,
+  weigh,
+  favourites,
+  calls,
+  actions,
+}: PaletteSources): readonly PaletteGroup[] {
+  const used = [...tools.values()]
+    .map((tool) => ({ tool, weight: weigh(tool) }))
+    .filter(({ weight }) => weight > 1)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tool }) => tool)
+  const starred = favourites.flatMap((slug) => tools.get(slug) ?? [])
+  const first = [...new Set([...used, ...starred])].slice(0, TOOLS_FIRST)
+  return [
+    { title: 'Recent calls', rows: toCalls(calls, tools).slice(0, CALLS_FIRST) },
+    { title: 'Tools', rows: first.map((tool) => toTool({ tool, name: [], slug: [] })) },
+    { title: 'Actions', rows: actions.map(toAction) },
+  ]
+}
+
+function matchingGroups(
+  query: string,
+  { tools, index, weigh, calls, actions, found = [] }: PaletteSources,
+) {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  const matches = index.search(query, weigh).slice(0, MAX_TOOLS).map(toTool)
+  const named = actions.filter(({ label }) => holds(label)).map(toAction)
+  const earlier = toCalls(calls, tools).filter(({ tool, call }) =>
+    holds(`${tool.name} ${tool.slug} ${call.input}`),
+  )
+  const groups = [
+    { title: 'Tools', rows: matches },
+    { title: 'Actions', rows: named },
+    { title: 'Calls in Activity', rows: found.map(toRecord) },
+    { title: 'Recent calls', rows: earlier.slice(0, MAX_CALLS) },
+  ]
+  // An action whose name begins with the query is what was meant.
+  const meant = actions.some(({ label }) => label.toLowerCase().startsWith(query.trim().toLowerCase()))
+  return meant ? [groups[1]!, groups[0]!, ...groups.slice(2)] : groups
+}
+
+/** Whether a query may be a request id or an output hash, or a part of one. */
+export function isPartOfId(query: string): boolean {
+  return /^(?=.*\d)[0-9a-f-]{6,64}$/i.test(query.trim())
+}
+
+function toRecord(entry: ActivityEntry): PaletteRow {
+  return { kind: 'record', id: `record-${entry.id}`, entry }
+}
+
+function toTool(match: { tool: Tool; name: Ranges; slug: Ranges }): PaletteRow {
+  return { kind: 'tool', id: `tool-${match.tool.slug}`, ...match }
+}
+
+function toAction(action: Shortcut): PaletteRow {
+  return { kind: 'action', id: `action-${action.label.replaceAll(/\W+/g, '-')}`, action }
+}
+
+function toCalls(calls: readonly RecentCall[], tools: ReadonlyMap<string, Tool>) {
+  return calls.flatMap((call, at) => {
+    const tool = tools.get(call.slug)
+    return tool ? [{ kind: 'call', id: `call-${at}`, tool, call } as const] : []
+  })
+}

@@ -1,0 +1,42 @@
+import { nextTick } from 'vue'
+import { useRouter } from 'vue-router'
+import { useActivity } from '../activity/activity.ts'
+import { useClipboard } from '../tools/search/clipboard.ts'
+import { useDraft } from '../tools/call/draft.ts'
+import { useRun } from '../tools/result/run.ts'
+import type { PaletteRow } from './palette-rows.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
+
+/**
+ * What choosing a row of the palette does, once the palette is out of the way. `withPasted` fills a tool with the text
+ * at hand, `onlyOpen` shows an earlier call without running it.
+ */
+export function usePaletteActions(close: () => void) {
+  const router = useRouter()
+  const clipboard = useClipboard()
+  const draft = useDraft()
+  const run = useRun()
+  const activity = useActivity()
+
+  return async (row: PaletteRow, { withPasted = false, onlyOpen = false } = {}): Promise<void> => {
+    close()
+    await nextTick()
+    if (row.kind === 'action') return void row.action.run()
+    if (row.kind === 'record') return await openRecord(row.entry.id)
+    const { slug, credits } = row.tool
+    if (row.kind === 'tool' && withPasted && clipboard.offer) draft.fillMain(slug, clipboard.offer.text)
+    await router.push({ name: 'tools', params: { slug } })
+    if (row.kind !== 'call') return
+    // What the gateway keeps was an input when it was kept.
+    const input = parseJson(row.call.input) as Record<string, unknown>
+    draft.useInput(row.tool, input)
+    await nextTick()
+    if (!onlyOpen) void run.start({ slug, input, credits, stream: row.tool.tier === 'llm' })
+  }
+
+  async function openRecord(id: number): Promise<void> {
+    await router.push({ name: 'activity', params: { id } })
+    // The address may be the one that is open, after its call was closed.
+    activity.select(id)
+  }
+}

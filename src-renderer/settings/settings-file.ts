@@ -1,0 +1,114 @@
+import { ACTIVITY_MODES, type ActivityMode } from '../../src-shared/activity.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
+import { NUMBER_SETTINGS, type NumberSetting, type Settings } from '../../src-shared/settings.ts'
+import { isChoosable } from '../shortcuts/shortcut-keys.ts'
+
+/** What one machine's owner has set, as a file for another machine. Keys, credits and providers are no part of it. */
+export interface SettingsFile {
+  readonly settings: Partial<Settings>
+  /** Private origins that tools may reach. */
+  readonly outbound: readonly string[]
+  readonly shortcuts: Readonly<Record<string, string>>
+  readonly favourites: readonly string[]
+}
+
+/** A file that is none, or says something that cannot be; the message is for whoever chose it. */
+export class UnfitSettings extends Error {}
+
+export const MAX_SETTINGS_CHARS = 200_000
+const FORMAT = 'toolgate-settings'
+const VERSION = 1
+const MAX_ORIGINS = 200
+const MAX_FAVOURITES = 300
+
+/** Writes the file's text. */
+export function writeSettingsFile(file: SettingsFile, now: number): string {
+  const head = { format: FORMAT, version: VERSION, exported_at: new Date(now).toISOString() }
+  return `${JSON.stringify({ ...head, ...file }, null, 2)}\n`
+}
+
+/**
+ * Reads such a file. What it does not speak of stays as it is.
+ * @throws UnfitSettings for another file, a newer one, or a value that cannot be set
+ */
+export function readSettingsFile(text: string): Partial<SettingsFile> {
+  if (text.length > MAX_SETTINGS_CHARS) throw new UnfitSettings('This file is too long for settings.')
+  const whole = objectOf(jsonOf(text))
+  if (whole?.['format'] !== FORMAT)
+    throw new UnfitSettings('These are no settings of Toolgate. Choose a file that was exported here.')
+  if (whole['version'] !== VERSION)
+    throw new UnfitSettings('A newer Toolgate wrote this file. Update this one first.')
+  const has = (name: string) => whole[name] !== undefined
+  const fitsOrigin = (origin: string) => origin.length <= 300
+  const fitsSlug = (slug: string) => /^[a-z0-9-]{1,40}$/.test(slug)
+  return {
+    ...(has('settings') ? { settings: readSettings(part(whole, 'settings')) } : {}),
+    ...(has('outbound') ? { outbound: readList(whole, 'outbound', MAX_ORIGINS, fitsOrigin) } : {}),
+    ...(has('shortcuts') ? { shortcuts: readShortcuts(part(whole, 'shortcuts')) } : {}),
+    ...(has('favourites') ? { favourites: readList(whole, 'favourites', MAX_FAVOURITES, fitsSlug) } : {}),
+  }
+}
+
+function readSettings(sent: Readonly<Record<string, unknown>>): Partial<Settings> {
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, readSetting(name, value)]))
+}
+
+function readSetting(name: string, value: unknown): number | boolean | ActivityMode {
+  if (name === 'sign_up_open' && typeof value === 'boolean') return value
+  const mode = ACTIVITY_MODES.find((known) => known === value)
+  if (name === 'activity' && mode) return mode
+  if (!Object.hasOwn(NUMBER_SETTINGS, name) && name !== 'sign_up_open' && name !== 'activity')
+    throw new UnfitSettings(`There is no setting called ${name.slice(0, 60)}.`)
+  // One of the table's names, as was just seen.
+  const range = NUMBER_SETTINGS[name as NumberSetting] as { least: number; most: number } | undefined
+  const fits = typeof value === 'number' && Number.isInteger(value)
+  if (range && fits && value >= range.least && value <= range.most) return value
+  const wanted = range ? `a whole number from ${range.least} to ${range.most}` : 'one of its choices'
+  throw new UnfitSettings(`The setting ${name} has to be ${wanted}.`)
+}
+
+function readShortcuts(sent: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(sent).map(([id, keys]) => {
+      if (typeof keys !== 'string' || !isChoosable(id, keys))
+        throw new UnfitSettings(`The shortcut ${id.slice(0, 60)} cannot have these keys.`)
+      return [id, keys]
+    }),
+  )
+}
+
+function readList(
+  whole: Readonly<Record<string, unknown>>,
+  name: string,
+  most: number,
+  fits: (text: string) => boolean,
+): readonly string[] {
+  const sent = whole[name]
+  const list: readonly unknown[] = Array.isArray(sent) ? sent : []
+  if (!Array.isArray(sent) || list.length > most)
+    throw new UnfitSettings(`The part ${name} has to be a list of at most ${most}.`)
+  const texts = list.flatMap((each) => (typeof each === 'string' && fits(each) ? [each] : []))
+  if (texts.length < list.length)
+    throw new UnfitSettings(`The part ${name} holds something that cannot stand there.`)
+  return [...new Set(texts)]
+}
+
+function part(whole: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
+  const found = objectOf(whole[name])
+  if (found) return found
+  throw new UnfitSettings(`The part ${name} has to be an object.`)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    throw new UnfitSettings('This is no JSON file.')
+  }
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
+  const is = typeof value === 'object' && value !== null && !Array.isArray(value)
+  // Neither null nor an array: an object by its own string keys.
+  return is ? (value as Readonly<Record<string, unknown>>) : null
+}

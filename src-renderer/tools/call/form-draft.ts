@@ -1,0 +1,127 @@
+import { formatJson } from '../../gateway/format-json.ts'
+import type { Field } from './schema-fields.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
+
+/** What a field holds while it is edited: text for text, number and JSON fields; undefined when it is not set. */
+export type DraftValue = string | number | boolean | undefined
+
+/** The form's state: a value for each field, and members of the input that the form has no field for. */
+export interface FormDraft {
+  readonly values: ReadonlyMap<string, DraftValue>
+  readonly extra: ReadonlyMap<string, unknown>
+}
+
+export interface FormIssue {
+  readonly field: string
+  readonly message: string
+}
+
+export type FormInput = { readonly input: Record<string, unknown>; readonly issues: readonly FormIssue[] }
+
+/** An input that the form cannot show as it is, such as text where the schema has a number. */
+export class UnshowableInput extends Error {
+  override readonly name = 'UnshowableInput'
+}
+
+/**
+ * The form that shows this input. `toInput` gives back exactly this input.
+ *
+ * @throws UnshowableInput when a value has another type than its field
+ */
+export function toDraft(fields: readonly Field[], input: Readonly<Record<string, unknown>>): FormDraft {
+  const members = new Map(Object.entries(input))
+  const values = new Map(fields.map((field) => [field.name, toDraftValue(field, members.get(field.name))]))
+  const extra = new Map([...members].filter(([name]) => !values.has(name)))
+  return { values, extra }
+}
+
+/** The input that the form stands for, and what keeps it from being sent. */
+export function toInput(fields: readonly Field[], draft: FormDraft): FormInput {
+  const issues: FormIssue[] = []
+  const members: [string, unknown][] = []
+  for (const field of fields) {
+    const value = draft.values.get(field.name)
+    if (value === undefined) continue
+    const read = readValue(field, value)
+    if (typeof read === 'string') issues.push({ field: field.name, message: read })
+    else if (read.length > 0) members.push([field.name, read[0]])
+  }
+  // fromEntries defines own properties, so that a member called `__proto__` stays a member.
+  return { input: Object.fromEntries([...members, ...draft.extra]), issues }
+}
+
+/** Names of required fields that are still empty. */
+export function emptyRequired(fields: readonly Field[], draft: FormDraft): readonly string[] {
+  return fields
+    .filter((field) => field.required && field.fallback === undefined)
+    .filter(({ name }) => (draft.values.get(name) ?? '') === '')
+    .map((field) => field.name)
+}
+
+function toDraftValue(field: Field, value: unknown): DraftValue {
+  if (value === undefined) return undefined
+  switch (field.widget) {
+    case 'json':
+      return formatJson(value)
+    case 'number':
+      return String(expectType(field, value, 'number'))
+    case 'switch':
+      return expectType(field, value, 'boolean')
+    case 'choice':
+      return expectChoice(field, value)
+    default:
+      return expectType(field, value, 'string')
+  }
+}
+
+interface Types {
+  number: number
+  boolean: boolean
+  string: string
+}
+
+function expectType<K extends keyof Types>(field: Field, value: unknown, type: K): Types[K] {
+  if (typeof value !== type) throw new UnshowableInput(`${field.label} has to be a ${type}.`)
+  return value as Types[K] // Its typeof has just been compared.
+}
+
+function expectChoice(field: Field, value: unknown): string | number {
+  const choice = field.choices.find((each) => each === value)
+  if (choice === undefined) throw new UnshowableInput(`${field.label} has to be one of its choices.`)
+  return choice
+}
+
+/** The field's value in an array, an empty array for none, or a sentence about what is wrong. */
+function readValue(field: Field, value: Exclude<DraftValue, undefined>): readonly [unknown?] | string {
+  if (typeof value !== 'string') return [value]
+  if (field.widget === 'number') return readNumber(field, value.trim())
+  if (field.widget === 'json') return value.trim() === '' ? [] : readJson(value)
+  return [value]
+}
+
+function readNumber(field: Field, text: string): readonly [number?] | string {
+  if (text === '') return []
+  const number = Number(text)
+  if (!Number.isFinite(number)) return 'This is not a number.'
+  if (field.integer && !Number.isInteger(number)) return 'This has to be a whole number.'
+  if (field.minimum !== null && number < field.minimum) return `This has to be ${field.minimum} or more.`
+  if (field.maximum !== null && number > field.maximum) return `This has to be ${field.maximum} or less.`
+  return [number]
+}
+
+function readJson(text: string): readonly [unknown] | string {
+  try {
+    return [parseJson(text)]
+  } catch (error) {
+    return jsonProblem(text, error)
+  }
+}
+
+/** A sentence that says where a text stops being JSON, as far as the browser's own message tells. */
+export function jsonProblem(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : ''
+  const offset = /position (\d+)/.exec(message)?.[1]
+  if (offset === undefined) return /end/i.test(message) ? 'This JSON is not complete.' : 'This is not JSON.'
+  const before = text.slice(0, Number(offset)).split('\n')
+  return `This is not JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`
+}

@@ -1,0 +1,52 @@
+import { computed, shallowRef } from 'vue'
+import type { Issue } from '../../../src-shared/errors.ts'
+import type { schemaIssues } from './validate-input.ts'
+import { useCatalogue } from '../catalogue.ts'
+import { useDraft } from './draft.ts'
+import { issuesByField } from './issue-fields.ts'
+import { useRun } from '../result/run.ts'
+import { counted } from '../../../src-shared/counted.ts'
+
+const checker = shallowRef<typeof schemaIssues | null>(null)
+const loadChecker = async () => {
+  checker.value = (await import('./validate-input.ts')).schemaIssues
+}
+
+/** What is wrong with the input on screen: what the form sees itself, then what the gateway said about it. */
+export function useFieldErrors() {
+  const draft = useDraft()
+  const catalogue = useCatalogue()
+  if (!checker.value) void loadChecker()
+  const run = useRun()
+
+  const names = computed(() => new Set(draft.fields.map((field) => field.name)))
+  const own = computed<readonly Issue[]>(() =>
+    draft.read.issues.map(({ field, message }) => ({ path: field, message })),
+  )
+  // What is wrong beyond what the form sees, from the moment that the checker is here.
+  const unfit = computed<readonly Issue[]>(() => {
+    const { input } = draft.read
+    const schema = catalogue.open?.input_schema
+    return input && schema && checker.value ? checker.value(schema, input) : []
+  })
+  // The gateway's issues stand until the input is changed.
+  const sent = computed<readonly Issue[]>(() => {
+    if (JSON.stringify(run.request?.input) !== JSON.stringify(draft.read.input)) return []
+    if (run.state.kind === 'failed') return run.state.error.details.issues ?? []
+    return run.state.kind === 'preview' ? (run.state.reply.body.input_validation.issues ?? []) : []
+  })
+  const errors = computed(() =>
+    issuesByField([...own.value, ...(sent.value.length > 0 ? sent.value : unfit.value)], names.value),
+  )
+
+  const summary = computed(() => {
+    const fields = [...errors.value.keys()].filter((name) => name !== '').length
+    if (fields > 0) return `${counted(fields, 'field')} to fix`
+    if (errors.value.size > 0) return 'The input needs a fix'
+    const empty = draft.missing.length
+    if (empty > 0) return `${counted(empty, 'required field is', 'required fields are')} empty`
+    return ''
+  })
+
+  return { errors, summary }
+}

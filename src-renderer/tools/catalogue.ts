@@ -1,0 +1,44 @@
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import { CallError, type Tool } from '../gateway/gateway-types.ts'
+import { createPlainIndex } from './search/plain-search.ts'
+import { useGateway } from '../gateway/gateway.ts'
+
+/** The tools this gateway serves, and the one that is open. */
+export const useCatalogue = defineStore('catalogue', () => {
+  const gateway = useGateway()
+  const tools = shallowRef<readonly Tool[]>([])
+  const state = ref<'loading' | 'ready' | 'failed'>('loading')
+  const problem = ref('')
+  const openSlug = ref('')
+
+  const bySlug = computed(() => new Map(tools.value.map((tool) => [tool.slug, tool])))
+  const createIndex = shallowRef<typeof import('./search/tool-search.ts').createToolIndex | null>(null)
+  /** The search, prepared once for each catalogue that arrives; a plain one stands in until it is here. */
+  const index = computed(() => (createIndex.value ?? createPlainIndex)(tools.value))
+  const open = computed(() => bySlug.value.get(openSlug.value) ?? null)
+
+  async function load(): Promise<void> {
+    // A list that was read before stays usable while it is read again.
+    if (tools.value.length === 0) state.value = 'loading'
+    try {
+      tools.value = await gateway.client.tools()
+      state.value = 'ready'
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      problem.value = error.message
+      state.value = tools.value.length === 0 ? 'failed' : 'ready'
+    }
+  }
+
+  /** Fetches the search. */
+  async function prepareSearch(): Promise<void> {
+    try {
+      createIndex.value ??= (await import('./search/tool-search.ts')).createToolIndex
+    } catch {
+      // The plain search goes on; the file is asked for again with the next letter.
+    }
+  }
+
+  return { tools, state, problem, openSlug, bySlug, index, open, load, prepareSearch }
+})

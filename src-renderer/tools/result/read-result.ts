@@ -1,0 +1,54 @@
+import { type CallResult, headerOf } from '../../gateway/gateway-types.ts'
+import { type OutputText, outputTextOf } from '../../gateway/output-text.ts'
+import { hashOf } from '../../gateway/verify-hash.ts'
+
+/** What the page's own check of `output_hash` came to. */
+export interface HashCheck {
+  readonly state: 'none' | 'checking' | 'verified' | 'different' | 'impossible'
+  readonly claimed: string
+  readonly computed: string
+}
+
+export const NO_CHECK: HashCheck = { state: 'none', claimed: '', computed: '' }
+
+interface ResultListener {
+  /** How a large output begins, told before the output. */
+  readonly onHead: (head: OutputText) => void
+  readonly onOutput: (output: OutputText) => void
+  /** Told twice: while the hash is computed, and with what came out. */
+  readonly onHash: (check: HashCheck) => void
+}
+
+/** Writes a result's output out and checks its hash. `signal` ends it. */
+export function readResult(result: CallResult, signal: AbortSignal, listener: ResultListener): void {
+  const claimed = result.meta.output_hash ?? headerOf(result.headers, 'X-Output-Hash') ?? ''
+  const conclude = (computed: string | null) => {
+    if (!signal.aborted) listener.onHash(toCheck(claimed, computed))
+  }
+  listener.onHash({ state: 'checking', claimed, computed: '' })
+  if (result.large) {
+    listener.onHead(result.large.head)
+    void result.large.output.then((output) => {
+      if (!signal.aborted) listener.onOutput(output)
+    })
+    void result.large.hash.then(conclude)
+  } else {
+    listener.onOutput(outputTextOf(result.data))
+    void computeHash(result.data).then(conclude)
+  }
+}
+
+function toCheck(claimed: string, computed: string | null): HashCheck {
+  if (computed === null) return { state: 'impossible', claimed, computed: '' }
+  return { state: computed === claimed ? 'verified' : 'different', claimed, computed }
+}
+
+async function computeHash(data: unknown): Promise<string | null> {
+  try {
+    return await hashOf(data)
+  } catch (error) {
+    // Browsers give WebCrypto to loopback and https addresses only.
+    if (globalThis.isSecureContext) throw error
+    return null
+  }
+}

@@ -1,0 +1,28 @@
+import type { Engine } from '../../../src-shared/engines.ts'
+import type { RunState } from './run-state.ts'
+import type { BadgeTone } from '../../ui/marks/AppBadge.vue'
+
+export interface StatusBadge {
+  readonly text: string
+  readonly tone: BadgeTone
+}
+
+/** The badge that says how a call ended; null while there is no call or it is running. */
+export function statusOf(state: RunState): StatusBadge | null {
+  if (state.kind === 'preview') return { text: 'Dry run', tone: 'accent' }
+  if (state.kind === 'done') {
+    const needsKey = state.result.meta.engine === 'needs_key'
+    return needsKey
+      ? { text: `${state.result.status} needs_key`, tone: 'key' }
+      : { text: `${state.result.status} OK`, tone: 'real' }
+  }
+  if (state.kind !== 'failed') return null
+  const { status, code } = state.error
+  if (status === 0) return { text: code === 'stopped' ? 'Stopped' : 'No answer', tone: 'key' }
+  return { text: `${status} ${code}`, tone: status === 402 || status === 429 ? 'key' : 'err' }
+}
+
+/** The colour of an engine: green is real, violet a language model, orange a missing key. */
+export function engineToneOf(engine: Engine): BadgeTone {
+  return ({ real: 'real', llm: 'llm', needs_key: 'key', error: 'err' } as const)[engine]
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
+import { TestGateway } from '../../support/gateway/test-gateway.ts'
+
+const SHA = 'crypto-hash-sha256'
+const CSV = 'text-csv-to-json'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await TestGateway.create()
+  await liftRateLimit(gateway)
+})
+afterAll(async () => await gateway.close())
+
+const batch = (calls: unknown, key = gateway.key) => gateway.send('/v1/batch', { key, body: { calls } })
+const newKey = async (grant: number) =>
+  (await gateway.instance.services.keys.create({ kind: 'personal', name: 'Batch', grant })).key
+
+describe('POST /v1/batch', () => {
+  it('answers every call in its place, with the sums', async () => {
+    const before = gateway.balance()
+    const { status, json } = await batch([
+      { slug: SHA, input: { text: 'a' } },
+      { slug: CSV, input: { csv: 'x\n1' } },
+      { slug: SHA, input: { text: 'b' } },
+    ])
+    expect(status).toBe(200)
+    expect(Object.keys(json).toSorted()).toEqual([
+      'balance',
+      'calls_count',
+      'ok',
+      'results',
+      'total_credits',
+    ])
+    expect(json).toMatchObject({ ok: true, total_credits: 5, balance: before - 5, calls_count: 3 })
+    expect(json.results.map((result: object) => Object.keys(result).toSorted())).toEqual(
+      Array(3).fill(['credits', 'data', 'latency_ms', 'ok', 'slug']),
+    )
+    expect(json.results).toMatchObject([
+      { slug: SHA, ok: true, credits: 1, data: { _engine: 'real' } },
+      { slug: CSV, ok: true, credits: 3, data: { rows: [{ x: '1' }] } },
+      { slug: SHA, ok: true, credits: 1 },
+    ])
+    for (const { latency_ms } of json.results) expect(Number.isInteger(latency_ms)).toBe(true)
+    expect(gateway.balance()).toBe(before - 5)
+  })
+
+  it('gives the data that the single call gives', async () => {
+    const single = await gateway.call(SHA, { text: 'same' })
+    const { json } = await batch([{ slug: SHA, input: { text: 'same' } }])
+    expect(json.results[0].data).toEqual(single.json.data)
+  })
+
+  it('lets one failing call stop no other, says why, and charges nothing for it', async () => {
+    const before = gateway.balance()
+    const { status, json } = await batch([
+      { slug: 'crypto-hash-sha25', input: {} },
+      { slug: SHA, input: { text: 'a' } },
+      { slug: SHA, input: { text: 1 } },
+      { slug: 'webhook-send', input: { url: 'http://127.0.0.1:1/' } },
+      { slug: SHA },
+    ])
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      ok: true,
+      partial: true,
+      total_credits: 1,
+      balance: before - 1,
+      calls_count: 5,
+    })
+    expect(json.results[0]).toEqual({
+      slug: 'crypto-hash-sha25',
+      ok: false,
+      error: {
+        code: 'api_not_found',
+        message: expect.any(String),
+        nearest: expect.arrayContaining([SHA]),
+      },
+      credits: 0,
+      latency_ms: expect.any(Number),
+    })
+    const codes = json.results.map(({ error }: { error?: { code: string } }) => error?.code)
+    expect(codes).toEqual([
+      'api_not_found',
+      undefined,
+      'validation_error',
+      'validation_error',
+      'validation_error',
+    ])
+    expect(json.results[4].error.missing_fields).toEqual(['text'])
+    expect(gateway.balance()).toBe(before - 1)
+  })
+
+  it('is partial only when some succeed and some fail', async () => {
+    const good = { slug: SHA, input: 'a' }
+    const bad = { slug: 'no-such-tool', input: 'a' }
+    const all = await batch([good, good])
+    const some = await batch([good, bad])
+    const none = await batch([bad, bad])
+    expect('partial' in all.json).toBe(false)
+    expect(some.json.partial).toBe(true)
+    expect('partial' in none.json).toBe(false)
+    expect([all.json.ok, some.json.ok, none.json.ok]).toEqual([true, true, false])
+  })
+
+  it('answers a call that needs a key in its place, uncharged', async () => {
+    const { json } = await batch([
+      { slug: 'llm-summarize', input: { text: 'a' } },
+      { slug: SHA, input: 'a' },
+    ])
+    expect(json.results[0]).toMatchObject({
+      ok: false,
+      credits: 0,
+      data: { _engine: 'needs_key' },
+    })
+    expect(json).toMatchObject({ partial: true, total_credits: 1 })
+  })
+
+  it('takes 50 calls, and runs as many as the credits reach', async () => {
+    const calls = Array.from({ length: 50 }, (_, i) => ({ slug: CSV, input: { csv: `n\n${i}` } }))
+    const full = await batch(calls)
+    expect(full.json).toMatchObject({ ok: true, calls_count: 50, total_credits: 150 })
+    expect(
+      full.json.results.map(({ data }: { data: { rows: { n: string }[] } }) => data.rows[0]!.n),
+    ).toEqual(calls.map((_, i) => String(i)))
+    const poor = await batch(calls, await newKey(100))
+    expect(poor.json).toMatchObject({ partial: true, total_credits: 99, balance: 1 })
+    const refused = poor.json.results.filter(({ ok }: { ok: boolean }) => !ok)
+    expect(refused).toHaveLength(17)
+    for (const { error } of refused)
+      expect(error).toMatchObject({ code: 'insufficient_credits', need: 3, have: 1 })
+  })
+
+  it.each([
+    ['missing', undefined],
+    ['null', null],
+    ['no array', { slug: SHA }],
+    ['a text', 'calls'],
+    ['empty', []],
+    ['51 long', Array.from({ length: 51 }, () => ({ slug: SHA, input: 'a' }))],
+    ['an item that is no object', [SHA]],
+    ['an item that is null', [null]],
+    ['an item that is an array', [[SHA]]],
+    ['an item without a slug', [{ input: 'a' }]],
+    ['an item whose slug is no text', [{ slug: 7, input: 'a' }]],
+    ['a slug by inheritance', [JSON.parse('{"__proto__":{"slug":"crypto-hash-sha256"},"input":"a"}')]],
+  ])('refuses calls that are %s as invalid_batch, and charges nothing', async (_name, calls) => {
+    const before = gateway.balance()
+    const { status, json } = await batch(calls)
+    expect(status).toBe(400)
+    expect(json).toEqual({ ok: false, error: { code: 'invalid_batch', message: expect.any(String) } })
+    expect(gateway.balance()).toBe(before)
+  })
+
+  it('counts as one request for the rate limit', async () => {
+    const key = await newKey(500)
+    const { headers } = await batch(
+      Array.from({ length: 50 }, () => ({ slug: SHA, input: 'a' })),
+      key,
+    )
+    expect(headers.get('x-ratelimit-remaining')).toBe('59')
+  })
+
+  it('keeps to a key’s scope', async () => {
+    const { key } = await gateway.instance.services.keys.create({
+      kind: 'team',
+      name: 'Scoped',
+      grant: 50,
+      scopes: { slugs: [SHA] },
+    })
+    const { json } = await batch(
+      [
+        { slug: SHA, input: 'a' },
+        { slug: CSV, input: 'a' },
+      ],
+      key,
+    )
+    expect(json.results[0].ok).toBe(true)
+    expect(json.results[1].error.code).toBe('scope_denied')
+    expect(json.total_credits).toBe(1)
+  })
+
+  it('persists the result of an item in agent mode', async () => {
+    await batch([{ slug: SHA, input: { text: 'abc', mode: 'agent', session_id: 'batch' } }])
+    const single = await gateway.call(SHA, { text: 'abc', mode: 'agent', session_id: 'other' })
+    const { key } = single.json.agent.memory_persisted
+    const found = await gateway.call('memory-get', { namespace: 'batch', key })
+    expect(found.json.data).toMatchObject({ found: true, value: single.json.data })
+  })
+})

@@ -1,0 +1,187 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startGateway } from '../../../src-main/instance/start-gateway.ts'
+import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
+import { JobStore } from '../../../src-main/storage/job-store.ts'
+import { startGatewayProcess } from '../../support/gateway/gateway-process.ts'
+import { FakeClock, openStores } from '../../support/gateway/open-stores.ts'
+import { receiver } from '../../support/network/receiver.ts'
+import { makeTempDir } from '../../support/temp-dir.ts'
+import { OWNER_KEY, TEST_FILES, type Json } from '../../support/gateway/test-gateway.ts'
+import { waitUntil } from '../../support/wait-until.ts'
+
+/** What the owner's key begins with. */
+const GRANT = 500
+const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+
+function clientOf(url: string) {
+  const send = async (path: string, body?: object): Promise<Json> => {
+    const answer = await fetch(url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${OWNER_KEY}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return await answer.json()
+  }
+  const finished = (id: string): Promise<Json> =>
+    waitUntil(async () => {
+      const job = await send(`/v1/jobs/${id}`)
+      return job.finished_at === null ? null : job
+    }, `job ${id} finishes`)
+  return { send, finished }
+}
+
+async function start(dataDir: string, allowedOrigins: string[] = []) {
+  const gateway = await startGateway({
+    ...TEST_FILES,
+    dataDir,
+    allowedOrigins,
+    port: 0,
+    hostname: '127.0.0.1',
+    ownerKey: OWNER_KEY,
+  })
+  onTestFinished(() => gateway.close())
+  return { gateway, ...clientOf(gateway.url) }
+}
+
+/** An owner in a new data folder, and jobs as a process that died had left them. */
+async function leave(jobs: readonly { slug: string; call: object; claims: number }[]) {
+  const dataDir = makeTempDir()
+  const first = await start(dataDir)
+  await first.gateway.close()
+
+  const clock = new FakeClock()
+  clock.time = Date.now()
+  const stores = openStores(dataDir, clock)
+  const store = new JobStore(stores.db, clock.now)
+  const keyId = String(
+    stores.db.prepare("SELECT id FROM api_key WHERE permissions LIKE '%admin%'").pluck().get(),
+  )
+  await stores.commits.enqueue(() => {
+    for (const [index, { slug, call, claims }] of jobs.entries()) {
+      const stored = JSON.stringify({ fields: call, agentMode: false, trace: false, sessionId: null })
+      store.insert({
+        id: `job_${index}`,
+        keyId,
+        slug,
+        chargeId: `chg_${index}`,
+        requestId: 'r',
+        call: stored,
+      })
+      for (let claim = 0; claim < claims; claim++) {
+        store.requeue(`job_${index}`)
+        store.claim(`job_${index}`)
+      }
+    }
+  })
+  return { dataDir, keyId, ...stores }
+}
+
+describe('jobs and a gateway that starts again', () => {
+  it('runs what waited, runs a pure tool again and fails one that may have acted', async () => {
+    const seen: string[] = []
+    const { origin } = await receiver((req, res) => {
+      seen.push(req.headers['x-job'] as string)
+      res.end()
+    })
+    const { dataDir, close } = await leave([
+      { slug: 'crypto-hash-sha256', call: { text: 'abc' }, claims: 1 },
+      { slug: 'webhook-send', call: { url: origin, headers: { 'x-job': 'ran before' } }, claims: 1 },
+      { slug: 'webhook-send', call: { url: origin, headers: { 'x-job': 'waited' } }, claims: 0 },
+      { slug: 'memory-set', call: { key: 'k', value: 1 }, claims: 1 },
+      { slug: 'llm-summarize', call: { text: 'Long.' }, claims: 1 },
+    ])
+    close()
+    const { send, finished } = await start(dataDir, [origin])
+    const ends = await Promise.all([0, 1, 2, 3, 4].map((index) => finished(`job_${index}`)))
+    expect(ends.map(({ status }) => status)).toEqual([
+      'completed',
+      'failed',
+      'completed',
+      'failed',
+      'failed',
+    ])
+    expect(ends[0].envelope.data.hash).toBe(ABC)
+    expect(ends[1].error).toMatchObject({
+      code: 'handler_error',
+      message: expect.stringMatching(/not run a second time/),
+    })
+    expect(seen).toEqual(['waited'])
+    expect((await send('/v1/credits/balance')).balance).toBe(GRANT - 1 - 5)
+  })
+
+  it('charges a job once even when its charge was on disk before it ran again', async () => {
+    const { dataDir, keyId, ledger, close } = await leave([
+      { slug: 'crypto-hash-sha256', call: { text: 'abc' }, claims: 1 },
+    ])
+    ledger.reserve({ id: 'chg_0', account: keyId, credits: 1 })
+    await ledger.settle('chg_0', { requestId: 'r', slug: 'crypto-hash-sha256' })
+    close()
+    const { send, finished } = await start(dataDir)
+    expect((await finished('job_0')).status).toBe('completed')
+    const { entries, balance } = await send('/v1/credits/history')
+    expect(balance).toBe(GRANT - 1)
+    expect(entries.filter(({ type }: Json) => type === 'charge')).toHaveLength(1)
+  })
+
+  it('does not let a job that stops the gateway stop it at every start', async () => {
+    const { dataDir, close } = await leave([
+      { slug: 'crypto-hash-sha256', call: { text: 'abc' }, claims: 2 },
+      { slug: 'crypto-hash-sha256', call: { text: 'abc' }, claims: 3 },
+    ])
+    close()
+    const { finished } = await start(dataDir)
+    expect((await finished('job_0')).status).toBe('completed')
+    expect(await finished('job_1')).toMatchObject({ status: 'failed', error: { code: 'handler_error' } })
+  })
+
+  it('lets running jobs end and starts no others when it is told to stop', async () => {
+    const held: ServerResponse[] = []
+    const { origin } = await receiver((_req, res) => void held.push(res))
+    const dataDir = makeTempDir()
+    const first = await start(dataDir, [origin])
+    const jobs = []
+    for (let i = 0; i < 5; i++)
+      jobs.push((await first.send('/v1/async/webhook-send', { url: origin })).job_id)
+    await waitUntil(() => held.length === 4, 'four webhooks arrive')
+    const closed = first.gateway.close()
+    for (const response of held) response.end()
+    await closed
+    expect(held).toHaveLength(4)
+
+    const second = await start(dataDir, [origin])
+    await waitUntil(() => held.length === 5, 'the fifth webhook arrives')
+    held[4]!.end()
+    const ends = await Promise.all(jobs.map((id) => second.finished(id)))
+    expect(ends.map(({ status }) => status)).toEqual(Array(5).fill('completed'))
+    expect((await second.send('/v1/credits/balance')).balance).toBe(GRANT - 25)
+  })
+
+  it('loses no accepted job to kill -9, runs no webhook twice and charges nothing twice', async () => {
+    const held: ServerResponse[] = []
+    const { origin } = await receiver((_req, res) => void held.push(res))
+    const dataDir = makeTempDir()
+    const killed = await startGatewayProcess(dataDir, ['--allow-webhook', origin])
+    const before = clientOf(killed.url)
+    const submit = async (slug: string, body: object): Promise<string> =>
+      (await before.send(`/v1/async/${slug}`, body)).job_id
+    const done = await submit('crypto-hash-sha256', { text: 'abc' })
+    await before.finished(done)
+    const webhooks = []
+    for (let i = 0; i < 4; i++) webhooks.push(await submit('webhook-send', { url: origin }))
+    const waiting = []
+    for (let i = 0; i < 3; i++) waiting.push(await submit('crypto-hash-sha256', { text: 'abc' }))
+    await waitUntil(() => held.length === 4, 'four webhooks arrive')
+    await killed.kill()
+
+    const { gateway, send, finished } = await start(dataDir, [origin])
+    for (const id of webhooks)
+      expect(await finished(id)).toMatchObject({ status: 'failed', error: { code: 'handler_error' } })
+    for (const id of [done, ...waiting])
+      expect(await finished(id)).toMatchObject({ status: 'completed', envelope: { data: { hash: ABC } } })
+    expect(held).toHaveLength(4)
+    expect(await send('/v1/credits/balance')).toMatchObject({ balance: GRANT - 4, reserved: 0 })
+    await gateway.close()
+    expect(verifyLedger(openStores(dataDir).db).ok).toBe(true)
+  })
+})

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readServeOptions } from '../../../../src-main/command-line/serve/serve-options.ts'
+import { UsageError } from '../../../../src-main/command-line/terminal/usage-error.ts'
+
+const read = (...args: string[]) => readServeOptions(args, {})
+
+describe('the options of serve', () => {
+  it('leave loopback or the usual port without being told to', () => {
+    expect(read()).toMatchObject({ port: 4777, hostname: '127.0.0.1', hostnames: [], allowedOrigins: [] })
+  })
+
+  it('take the data folder from elsewhere than the flag, the environment, the system', () => {
+    expect(read('--data-dir', 'a/b').dataDir).toBe(resolve('a/b'))
+    expect(readServeOptions([], { TOOLGATE_HOME: '/x' }).dataDir).toBe('/x')
+    expect(read().dataDir).toMatch(/toolgate/)
+  })
+
+  it('keep only the last of several allowed origins', () => {
+    const { allowedOrigins } = read(
+      '--allow-webhook',
+      'http://127.0.0.1:1',
+      '--allow-webhook',
+      'https://b.test',
+    )
+    expect(allowedOrigins).toEqual(['http://127.0.0.1:1', 'https://b.test'])
+  })
+
+  it.each([
+    [['--port', 'http']],
+    [['--port', '70000']],
+    [['--port', '-1']],
+    [['--prot', '1']],
+    [['positional']],
+    [['--allow-webhook', 'ftp://127.0.0.1']],
+    [['--allow-webhook', 'http://127.0.0.1/path']],
+  ])('start with what cannot be meant: %j', (args) => {
+    expect(() => read(...args)).toThrow(UsageError)
+  })
+})

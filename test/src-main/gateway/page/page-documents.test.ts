@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { watchShortcuts } from '../../../../src-main/instance/watch-shortcuts.ts'
+import { MAX_DRAFTS, PageStore } from '../../../../src-main/storage/page-store.ts'
+import { openStores } from '../../../support/gateway/open-stores.ts'
+import { OWNER_KEY, TestGateway, type TestCall } from '../../../support/gateway/test-gateway.ts'
+
+let gateway: TestGateway
+let session: TestCall
+
+beforeAll(async () => {
+  gateway = await TestGateway.create()
+  const cookie = `${gateway.instance.cookieName()}=${gateway.instance.sessions.open()}`
+  session = { key: null, headers: { cookie, 'sec-fetch-site': 'same-origin' } }
+})
+afterAll(() => gateway.close())
+
+const get = async (path: string) => (await gateway.send(path, session)).json
+const put = (path: string, body: unknown) => gateway.send(path, { ...session, method: 'PUT', body })
+const draft = (json: string) => ({ view: 'json', json, values: [['__proto__', 'x']], extra: [] })
+
+describe('what the page keeps', () => {
+  it('is lost, or comes back in another order', async () => {
+    expect(await get('/app/favourites')).toMatchObject({ ok: true, slugs: [] })
+    expect((await put('/app/favourites', { slugs: ['math-eval', 'data-csv-to-json'] })).status).toBe(200)
+    expect((await get('/app/favourites')).slugs).toEqual(['math-eval', 'data-csv-to-json'])
+    await put('/app/favourites', { slugs: ['data-csv-to-json', 'math-eval'] })
+    expect((await get('/app/favourites')).slugs).toEqual(['data-csv-to-json', 'math-eval'])
+  })
+
+  it('is told to a menu late, of another document, or after the end', async () => {
+    const told: object[] = []
+    const { services, pageStore } = gateway.instance
+    await put('/app/shortcuts', { keys: { palette: 'Ctrl+J' } })
+    const end = watchShortcuts({ keys: services.keys, pageStore }, (keys) => told.push(keys))
+    await put('/app/welcome', { seen: true })
+    await put('/app/shortcuts', { keys: {} })
+    end()
+    await put('/app/shortcuts', { keys: { palette: 'Ctrl+P' } })
+    expect(told).toEqual([{ palette: 'Ctrl+J' }, {}])
+  })
+
+  it.each([
+    ['/app/favourites', { slugs: ['a', 'a'] }],
+    ['/app/favourites', { slugs: ['../etc'] }],
+    ['/app/favourites', { slugs: Array.from({ length: 301 }, (_, at) => `t${at}`) }],
+    ['/app/recents', { calls: [{ slug: 'a', at: 1, input: 'x'.repeat(16_385) }], uses: [] }],
+    ['/app/recents', { calls: [], uses: [{ slug: 'a', at: 1, score: -1 }] }],
+    ['/app/welcome', { seen: 'yes' }],
+    ['/app/baselines', { calls: [1, 2].map((id) => ({ slug: 'a', id, request_id: 'r', at: 1 })) }],
+    ['/app/baselines', { calls: [{ slug: 'a', id: 0, request_id: 'r', at: 1 }] }],
+    ['/app/drafts/code-json-to-typescript', { ...draft('{}'), view: 'xml' }],
+    ['/app/drafts/code-json-to-typescript', draft('x'.repeat(262_145))],
+  ])('takes what it should refuse: %s %#', async (path, body) => {
+    const answer = await put(path, body)
+    expect(answer.json).toMatchObject({ error: { code: 'validation_error' } })
+    expect(answer.status).toBe(400)
+  })
+
+  it('keeps drafts for tools that are not there, or gives back another text', async () => {
+    expect((await put('/app/drafts/no-such-tool', draft('{}'))).status).toBe(404)
+    const kept = draft('{"json": "half')
+    expect((await put('/app/drafts/code-json-to-typescript', kept)).status).toBe(200)
+    expect((await get('/app/drafts')).drafts).toEqual([{ slug: 'code-json-to-typescript', draft: kept }])
+    const path = '/app/drafts/code-json-to-typescript'
+    expect((await gateway.send(path, { ...session, method: 'DELETE' })).status).toBe(200)
+    expect((await get('/app/drafts')).drafts).toEqual([])
+  })
+
+  it('lets drafts grow without end, or forgets the newest', () => {
+    const { db, clock } = openStores()
+    const store = new PageStore(db, clock.now)
+    for (let at = 0; at <= MAX_DRAFTS; at++) {
+      clock.time++
+      store.putDraft('key-a', `tool-${at}`, { at })
+    }
+    store.putDraft('key-b', 'other', {})
+    expect(store.drafts('key-a').size).toBe(MAX_DRAFTS)
+    expect(store.drafts('key-a').has('tool-0')).toBe(false)
+    expect([...store.drafts('key-a').keys()][0]).toBe(`tool-${MAX_DRAFTS}`)
+    expect(store.drafts('key-b').size).toBe(1)
+  })
+
+  it.each(['/app/favourites', '/app/recents', '/app/welcome', '/app/drafts'])(
+    'is told to a key or to another site: %s',
+    async (path) => {
+      expect((await gateway.send(path, { key: OWNER_KEY })).status).toBe(403)
+      expect((await gateway.send(path, { key: null })).status).toBe(401)
+      const { cookie = '' } = session.headers ?? {}
+      const foreign = { cookie, origin: 'http://evil.example' }
+      expect((await gateway.send(path, { key: null, headers: foreign })).status).toBe(403)
+    },
+  )
+})
+
+describe('the index of the page', () => {
+  it('is served with a nonce that was used before, or that its policy does not name', async () => {
+    const [first, second] = await Promise.all([gateway.send('/'), gateway.send('/')])
+    const nonceOf = (text: string) => /name="csp-nonce" content="([\w-]{20,})"/.exec(text)?.[1]
+    expect(nonceOf(first.text)).toBeDefined()
+    expect(nonceOf(first.text)).not.toBe(nonceOf(second.text))
+    expect(first.headers.get('content-security-policy')).toContain(
+      `style-src 'self' 'nonce-${nonceOf(first.text)}'`,
+    )
+    expect(first.headers.get('content-security-policy')).not.toContain('unsafe')
+    expect(first.headers.get('cache-control')).toBe('no-store')
+  })
+})

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { PageSessions } from '../../../../src-main/gateway/session/page-sessions.ts'
+import { OWNER_KEY, TestGateway } from '../../../support/gateway/test-gateway.ts'
+
+const MINUTE_MS = 60_000
+
+let gateway: TestGateway
+beforeEach(async () => {
+  gateway = await TestGateway.create()
+})
+afterEach(() => gateway.close())
+
+const FROM_PAGE = { 'sec-fetch-site': 'same-origin' }
+
+async function codeOf(key: string): Promise<string> {
+  const { json } = await gateway.send('/app/session-code', { key, method: 'POST' })
+  return String(json.page_url).split('#t=')[1]!
+}
+
+const redeem = (code: string) =>
+  gateway.send('/app/session', { key: null, body: { code }, headers: FROM_PAGE })
+
+/** Both halves of a fresh session. */
+async function halvesOf(code: string): Promise<{ cookie: string; pass: string }> {
+  const { headers, json } = await redeem(code)
+  return { cookie: headers.get('set-cookie')!.split(';')[0]!, pass: json.page_pass }
+}
+
+async function isSignedIn(half: { cookie?: string; pass?: string }): Promise<boolean> {
+  const { cookie, pass } = half
+  const headers = {
+    ...FROM_PAGE,
+    ...(cookie === undefined ? {} : { cookie }),
+    ...(pass === undefined ? {} : { 'x-toolgate-page': pass }),
+  }
+  return (await gateway.send('/app/session', { key: null, headers })).json.signed_in
+}
+
+/** A key that administers the gateway for ten minutes. */
+async function helperKey(): Promise<string> {
+  const expires_at = new Date(gateway.instance.services.now() + 10 * MINUTE_MS).toISOString()
+  const body = { name: 'Helper', permissions: ['admin'], expires_at }
+  return (await gateway.asOwner('/v1/enterprise/keys', { body })).json.key
+}
+
+// A key that administers for an hour must not leave a page behind that administers until the process ends.
+it('ends a session with the key that it was opened with, and its unused codes', async () => {
+  const key = await helperKey()
+  const [used, unused, owners] = [await codeOf(key), await codeOf(key), await codeOf(OWNER_KEY)]
+  const sessions = [await halvesOf(used), await halvesOf(owners)]
+  expect(await Promise.all(sessions.map(isSignedIn))).toEqual([true, true])
+
+  gateway.advance(11 * MINUTE_MS)
+  expect(await Promise.all(sessions.map(isSignedIn))).toEqual([false, true])
+  expect((await redeem(unused)).status).toBe(401)
+})
+
+// Catches: a code read from a terminal's history or a browser's, which opens the page again within its hour.
+it('refuses a one-time code that was used once', async () => {
+  const code = await codeOf(OWNER_KEY)
+  expect((await redeem(code)).status).toBe(200)
+  const again = await redeem(code)
+  expect([again.status, again.headers.get('set-cookie')]).toEqual([401, null])
+})
+
+it('takes a one-time code for an hour and no longer', () => {
+  let now = 0
+  const sessions = new PageSessions(
+    () => now,
+    () => true,
+  )
+  const [one, other] = [sessions.issueCode(), sessions.issueCode()]
+  now = 60 * MINUTE_MS
+  expect(sessions.redeem(one)).not.toBeNull()
+  now++
+  expect(sessions.redeem(other)).toBeNull()
+})
+
+it('keeps the newest twenty codes', () => {
+  const sessions = new PageSessions(
+    () => 0,
+    () => true,
+  )
+  const codes = Array.from({ length: 21 }, () => sessions.issueCode())
+  expect(codes.map((code) => sessions.redeem(code) !== null)).toEqual([false, ...Array(20).fill(true)])
+})
+
+it('refuses a pass whose key has expired, also beside the cookie of a live session', async () => {
+  const owners = await halvesOf(await codeOf(OWNER_KEY))
+  const helpers = await halvesOf(await codeOf(await helperKey()))
+  const mixed = { cookie: owners.cookie, pass: helpers.pass }
+  expect(await isSignedIn(mixed)).toBe(true)
+  gateway.advance(11 * MINUTE_MS)
+  expect([await isSignedIn(mixed), await isSignedIn(owners)]).toEqual([false, true])
+})
+
+// Catches: the owner's session in the hands of another server of this machine, which browsers send the cookie to.
+it('is no session with the cookie or the pass alone, and one with the pass of an earlier tab', async () => {
+  const [one, other] = [await halvesOf(await codeOf(OWNER_KEY)), await halvesOf(await codeOf(OWNER_KEY))]
+  expect(await isSignedIn({ cookie: one.cookie })).toBe(false)
+  expect(await isSignedIn({ pass: one.pass })).toBe(false)
+  expect(await isSignedIn({ cookie: one.cookie, pass: 'x'.repeat(43) })).toBe(false)
+  // Catches: tabs that are signed out by another that signs in, whose cookie they share.
+  expect(await isSignedIn({ cookie: other.cookie, pass: one.pass })).toBe(true)
+  const call = { key: null, headers: { ...FROM_PAGE, cookie: one.cookie } }
+  expect((await gateway.send('/app/settings', call)).status).toBe(401)
+  // Links that download a file bring it in their address; nothing that changes something takes it there.
+  const asLink = `/app/ledger/export?format=csv&page_pass=${one.pass}`
+  expect((await gateway.send(asLink, call)).status).toBe(200)
+  expect(
+    (await gateway.send(`/app/backup?page_pass=${one.pass}`, { ...call, method: 'POST' })).status,
+  ).toBe(401)
+})

@@ -1,0 +1,19 @@
+import { mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { startGateway } from '../../../src-main/instance/start-gateway.ts'
+import { TEST_FILES } from '../../support/gateway/test-gateway.ts'
+
+it('lets the data folder go when it cannot write down where it answers', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'toolgate-start-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const inTheWay = join(dataDir, 'runtime.json')
+  await mkdir(inTheWay)
+  const options = { ...TEST_FILES, dataDir, port: 0, hostname: '127.0.0.1' }
+  await expect(startGateway(options)).rejects.toMatchObject({ syscall: 'rename' })
+
+  await rmdir(inTheWay)
+  const gateway = await startGateway(options)
+  await gateway.close()
+})

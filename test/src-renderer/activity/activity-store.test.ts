@@ -1,0 +1,157 @@
+// @vitest-environment node
+import { describe, expect, it, vi } from 'vitest'
+import { useActivity } from '../../../src-renderer/activity/activity.ts'
+import { useBaselines } from '../../../src-renderer/activity/baselines.ts'
+import { useToasts } from '../../../src-renderer/ui/kept/toasts.ts'
+import { useBalance } from '../../../src-renderer/balance/balance.ts'
+import { openPageStores } from '../../support/browser/page-stores.ts'
+import { OWNER_KEY } from '../../support/gateway/test-gateway.ts'
+
+const HASH = 'crypto-hash-sha256'
+
+async function opened(calls: number) {
+  const stores = await openPageStores()
+  const call = (text: string) => stores.gateway.call(HASH, { text }, { key: OWNER_KEY })
+  for (let n = 0; n < calls; n++) await call(`call ${n}`)
+  const activity = useActivity()
+  const texts = () => activity.entries.map(({ gist }) => JSON.parse(gist).text as string) // As they were sent above.
+  return { ...stores, activity, call, texts }
+}
+
+describe('the list of calls', () => {
+  it('shows a new call twice, not at all or below an older one', async () => {
+    const { activity, call, texts } = await opened(3)
+    await activity.load()
+    await call('call 3')
+    await Promise.all([activity.refresh(), activity.refresh()])
+    expect(texts()).toEqual(['call 3', 'call 2', 'call 1', 'call 0'])
+    await activity.refresh()
+    expect(texts().length).toBe(4)
+  })
+
+  it('has a gap when more came than one page holds', async () => {
+    const { activity, call, texts } = await opened(1)
+    await activity.load()
+    for (let n = 1; n <= 205; n++) await call(`call ${n}`)
+    await activity.refresh()
+    await expect.poll(() => texts()[0]).toBe('call 205')
+    while (activity.cursor !== null) await activity.more()
+    expect(texts()).toEqual(Array.from({ length: 206 }, (_, n) => `call ${205 - n}`))
+  })
+
+  it('shows what an older search found under a newer one', async () => {
+    const { activity, net, texts } = await opened(3)
+    await activity.load()
+    const held = Promise.withResolvers<null>()
+    net.meddle = (path) => {
+      if (!path.includes('q=call+1')) return null
+      // The older question is answered last.
+      return held.promise.then(() => new Response('{"ok":true,"entries":[],"missed":0,"mode":"full"}'))
+    }
+    activity.wish.q = 'call 1'
+    const older = activity.load()
+    activity.wish.q = 'call 2'
+    await activity.load()
+    held.resolve(null)
+    await older
+    expect(texts()).toEqual(['call 2'])
+  })
+
+  it('shows what is older than the time that was chosen', async () => {
+    const { activity, gateway, call, texts } = await opened(2)
+    await activity.load()
+    gateway.advance(Date.now() - Date.parse(activity.entries[0]!.ts))
+    await call('now')
+    activity.filter({ hours: '1' })
+    await expect.poll(texts).toEqual(['now'])
+    activity.filter({})
+    await expect.poll(() => texts().length).toBe(3)
+  })
+
+  it('loses what it showed when the gateway is gone, or does not say why nothing new comes', async () => {
+    const { activity, net, texts } = await opened(2)
+    await activity.load()
+    net.meddle = () => Promise.reject(new TypeError('Failed to fetch'))
+    await activity.refresh()
+    expect(texts()).toEqual(['call 1', 'call 0'])
+    expect(activity.error?.code).toBe('unreachable')
+    net.meddle = () => null
+    await activity.refresh()
+    expect(activity.error).toBeNull()
+  })
+})
+
+describe('a call that is looked at', () => {
+  it('is compared with more than one other, or cannot be let go', async () => {
+    const { activity } = await opened(3)
+    await activity.load()
+    const [c, b, a] = activity.entries.map(({ id }) => id)
+    activity.select(a!)
+    activity.select(b!, true)
+    activity.select(c!, true)
+    expect(activity.selected).toEqual([a, c])
+    activity.select(c!, true)
+    expect(activity.selected).toEqual([a])
+    activity.select(b!)
+    expect(activity.selected).toEqual([b])
+  })
+
+  it('stays in the list, in memory or on screen after it was deleted', async () => {
+    const { activity, texts } = await opened(3)
+    await activity.load()
+    const { id } = activity.entries[1]!
+    await activity.detail(id)
+    activity.select(id)
+    await activity.remove(id)
+    expect([texts(), activity.selected]).toEqual([['call 2', 'call 0'], []])
+    await expect(activity.detail(id)).rejects.toMatchObject({ code: 'not_found' })
+    await activity.load()
+    expect(texts()).toEqual(['call 2', 'call 0'])
+  })
+
+  it('is pinned beside another of its tool, or is gone with the page', async () => {
+    const { activity, reload } = await opened(2)
+    await activity.load()
+    const [newer, older] = activity.entries
+    useBaselines().toggle(older!)
+    useBaselines().toggle(newer!)
+    expect(useBaselines().calls).toEqual([
+      { slug: HASH, id: newer!.id, request_id: newer!.request_id, at: Date.parse(newer!.ts) },
+    ])
+    useToasts().undoLast()
+    expect(useBaselines().of(HASH)?.id).toBe(older!.id)
+    await vi.waitFor(async () => {
+      await reload()
+      await useBaselines().load()
+      expect(useBaselines().of(HASH)?.id).toBe(older!.id)
+    })
+  })
+
+  it('is run again with another input, or free of charge', async () => {
+    const { activity } = await opened(1)
+    await activity.load()
+    const balance = useBalance()
+    await balance.refresh()
+    const before = balance.credits ?? 0
+    const call = await activity.detail(activity.entries[0]!.id)
+    await activity.runAgain(call)
+    expect(activity.entries.map(({ gist, client }) => [gist, client])).toEqual([
+      ['{"text":"call 0"}', 'page'],
+      ['{"text":"call 0"}', 'api'],
+    ])
+    const [older, newer] = await Promise.all(activity.selected.map((id) => activity.detail(id)))
+    expect(newer?.output_hash).toBe(older?.output_hash)
+    await balance.refresh()
+    expect(balance.credits).toBe(before - 1)
+  })
+
+  it('is still held after the record was cleared', async () => {
+    const { activity } = await opened(1)
+    await activity.load()
+    const { id } = activity.entries[0]!
+    await activity.detail(id)
+    await activity.clear()
+    expect(activity.entries).toEqual([])
+    await expect(activity.detail(id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

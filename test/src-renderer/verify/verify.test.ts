@@ -1,0 +1,152 @@
+// @vitest-environment node
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { toHex } from '../../../src-shared/hex.ts'
+import { buildMerkleTree } from '../../../src-shared/merkle.ts'
+import { stateOf, useVerify } from '../../../src-renderer/verify/verify.ts'
+import { checkProof, proofOf, stepsOf } from '../../../src-renderer/verify/merkle-proof.ts'
+import { readEvidence } from '../../../src-renderer/verify/read-evidence.ts'
+import { layOutTree } from '../../../src-renderer/verify/tree-layout.ts'
+import { sha256Each } from '../../../src-renderer/verify/web-crypto.ts'
+import { openPageStores } from '../../support/browser/page-stores.ts'
+
+const hashesOf = (count: number) =>
+  Array.from({ length: count }, (_, i) => createHash('sha256').update(String(i)).digest())
+
+async function treeOf(count: number) {
+  const leaves = hashesOf(count)
+  return { tree: await buildMerkleTree(leaves, sha256Each), hashes: leaves.map((leaf) => toHex(leaf)) }
+}
+
+describe('a tree as it is drawn', () => {
+  it.each([1, 2, 3, 5, 8, 11, 16])('loses a leaf of %i, or draws a node twice', async (count) => {
+    const { tree } = await treeOf(count)
+    const { nodes, places } = layOutTree(tree, count - 1)
+    expect(nodes.filter(({ level }) => level === 0)).toHaveLength(count)
+    // A tree of n leaves that are joined in pairs has n - 1 joints, however odd it is.
+    expect(nodes).toHaveLength(2 * count - 1)
+    expect(places).toBe(count)
+    expect(nodes.filter(({ parent }) => parent === null)).toHaveLength(1)
+  })
+
+  it.each([1_000, 1_025])('draws all %i leaves, or not what proves the chosen one', async (count) => {
+    const { tree, hashes } = await treeOf(count)
+    for (const chosen of [0, 511, count - 1]) {
+      const { nodes } = layOutTree(tree, chosen)
+      expect(nodes.length).toBeLessThan(24)
+      const needed = proofOf(tree, hashes, chosen).proof.path.map(({ hash }) => hash)
+      const gold = nodes.filter(({ role }) => role === 'proof').map(({ hash }) => toHex(hash))
+      expect(new Set(gold)).toEqual(new Set(needed))
+      expect(
+        nodes.reduce((sum, { level, folded, leaves }) => sum + (folded || level === 0 ? leaves : 0), 0),
+      ).toBe(count)
+    }
+  })
+})
+
+describe('a proof', () => {
+  it('is not the gateway’s own, or is refused by it', async () => {
+    const { gateway } = await openPageStores()
+    const { tree, hashes } = await treeOf(13)
+    const answer = await gateway.send('/v1/proof/merkle', { body: { hashes } })
+    for (const index of [0, 6, 12]) {
+      const proof = proofOf(tree, hashes, index)
+      expect({ ...proof.proof }).toEqual(answer.json.proofs[index])
+      expect(proof.root).toBe(answer.json.root)
+      expect((await stepsOf(proof)).at(-1)?.gives).toBe(proof.root)
+      expect(await checkProof(JSON.stringify(proof))).toMatchObject({ ok: true })
+    }
+  })
+
+  it.each([
+    ['another root', (proof: object) => ({ ...proof, root: 'a'.repeat(64) }), 'leads to the root'],
+    ['another size', (proof: object) => ({ ...proof, leaf_count: 4 }), 'another position'],
+    ['no root', (proof: object) => ({ ...proof, root: 5 }), 'root has to be'],
+    ['another algorithm', (proof: object) => ({ ...proof, algorithm: 'sha1' }), 'algorithm has to be'],
+    [
+      'a path without end',
+      (proof: object) => ({ ...proof, proof: { index: 0, hash: 'a'.repeat(64), path: Array(99) } }),
+      'at most 53',
+    ],
+  ])('is taken with %s', async (_name, change, words) => {
+    const { tree, hashes } = await treeOf(13)
+    const verdict = await checkProof(JSON.stringify(change(proofOf(tree, hashes, 12))))
+    expect(verdict.ok).toBe(false)
+    expect(verdict.text).toContain(words)
+  })
+})
+
+describe('what is pasted', () => {
+  const [a = '', b = ''] = hashesOf(2).map((hash) => toHex(hash))
+  it.each([
+    ['hashes, one a line', `${a}\n${b.toUpperCase()}\n`, 'hashes'],
+    ['a list of hashes', JSON.stringify([a, b]), 'hashes'],
+    ['the body of a request for a tree', JSON.stringify({ hashes: [a] }), 'hashes'],
+    ['a proof', JSON.stringify({ root: a, proof: { index: 0, hash: b, path: [] } }), 'proof'],
+    ['an envelope', '{"data":{"_engine":"real"},"meta":{"api":"x"}}', 'answers'],
+  ])('is not seen as %s', (_name, text, kind) => {
+    expect(readEvidence(text).kind).toBe(kind)
+  })
+
+  it.each(['', 'hello', '{"a":1}', `${a} ${b}x`])('is taken for evidence: %j', (text) => {
+    expect(() => readEvidence(text)).toThrow()
+  })
+})
+
+describe('the checks in the page', () => {
+  async function signed(count: number) {
+    const { gateway, visitor } = await openPageStores()
+    const answers = []
+    for (let i = 0; i < count; i++) {
+      const request = { text: `text ${i}`, receipt: true }
+      const { json } = await visitor.send('/v1/crypto-hash-sha256', { body: request })
+      answers.push({ request, response: json })
+    }
+    return { gateway, answers, verify: useVerify() }
+  }
+
+  it('refuse what the gateway has signed, or ask for less than all', async () => {
+    const { verify, answers } = await signed(3)
+    await verify.take(answers.map((answer) => JSON.stringify(answer)).join('\n'), 'a.ndjson')
+    for (const item of verify.items) {
+      expect(item.checks?.map(({ name, status }) => `${name} ${status}`)).toEqual([
+        'output_hash passed',
+        'signature passed',
+        'statement passed',
+        'input_hash passed',
+        'recompute passed',
+      ])
+      expect(item.checks?.[1]?.detail).toContain('this gateway’s key')
+    }
+    expect(verify.chain).toMatchObject({ status: 'passed' })
+  })
+
+  it.each([
+    ['the data', (one: Json) => (one.response.data.hash = 'f'.repeat(64)), 'output_hash'],
+    ['the credits', (one: Json) => (one.response.receipt.statement.credits = 0), 'signature'],
+    ['the signature', (one: Json) => (one.response.receipt.signature = '0'.repeat(128)), 'signature'],
+    ['the public key', (one: Json) => (one.response.receipt.public_key = 'ab'.repeat(32)), 'signature'],
+    ['the input', (one: Json) => (one.request.text = 'other'), 'input_hash'],
+    ['the tool', (one: Json) => (one.response.meta.api = 'text-diff'), 'statement'],
+    ['the shape of the receipt', (one: Json) => delete one.response.receipt.statement.seq, 'signature'],
+  ])('pass although %s was changed', async (_name, change, failing) => {
+    const { verify, answers } = await signed(1)
+    change(answers[0])
+    await verify.take(JSON.stringify(answers), 'a.json')
+    const [item] = verify.items
+    expect(item && stateOf(item)).toBe('failed')
+    expect(item?.checks?.filter(({ status }) => status === 'failed').map(({ name }) => name)).toContain(
+      failing,
+    )
+  })
+
+  it('call a broken chain whole', async () => {
+    const { verify, answers } = await signed(3)
+    answers[2]!.response.receipt.statement.seq = 2
+    await verify.take(JSON.stringify(answers), 'a.json')
+    expect(verify.chain).toMatchObject({ status: 'failed' })
+  })
+
+  // What a test changes is JSON without a declared shape.
+  type Json = ReturnType<typeof JSON.parse>
+})

@@ -1,0 +1,155 @@
+import { OWNER_KEY, type TestAnswer, type TestGateway } from '../gateway/test-gateway.ts'
+import { waitUntil } from '../wait-until.ts'
+
+/**
+ * Real requests to every operation of `/v1/openapi.json` but the tools', by operationId. Each gives the answers that
+ * are checked against the document.
+ */
+export function documentedRequests(gateway: TestGateway): Record<string, () => Promise<TestAnswer[]>> {
+  return {
+    listTools: async () => [
+      await gateway.send('/v1/tools'),
+      await gateway.send('/v1/tools?format=openai&limit=1', { key: null }),
+      await gateway.send('/v1/tools?format=anthropic'),
+      await gateway.send('/v1/tools?format=mcp'),
+      await gateway.send('/v1/tools?limit=0'),
+      await gateway.send('/v1/tools', { headers: { 'if-none-match': '*' } }),
+    ],
+    getTool: async () => [
+      await gateway.send('/v1/tools/text-diff'),
+      await gateway.send('/v1/tools/text-dif'),
+      await gateway.send('/v1/tools/text-diff', { key: 'sk-toolgate-wrong' }),
+    ],
+    getOpenApi: async () => [await gateway.send('/v1/openapi.json')],
+    getToolsManifest: async () => [await gateway.send('/.well-known/ai-tools.json')],
+    health: async () => [await gateway.send('/v1/health', { key: null })],
+    stream: async () => [
+      await gateway.send('/v1/stream/text-diff', { body: { before: 'a', after: 'b' } }),
+      await gateway.send('/v1/stream/text-diff', { body: { before: 1 } }),
+    ],
+    streamUsage: async () => {
+      const { status, headers, body } = await gateway.open('/v1/stream/usage')
+      const reader = body!.getReader()
+      const text = new TextDecoder().decode((await reader.read()).value)
+      await reader.cancel()
+      return [{ status, headers, text, json: null }, await gateway.send('/v1/stream/usage?keys=all')]
+    },
+    submitJob: async () => {
+      const path = '/v1/async/crypto-hash-sha256'
+      const headers = { 'idempotency-key': 'a-job' }
+      return [
+        await gateway.send(path, { body: { text: 'a' }, headers }),
+        await gateway.send(path, { body: { text: 'a' }, headers }),
+        await gateway.send(path, { body: { text: 1 } }),
+      ]
+    },
+    listJobs: async () => [await gateway.send('/v1/jobs'), await gateway.send('/v1/jobs?limit=0')],
+    getJob: async () => {
+      const { json } = await gateway.send('/v1/async/text-diff', { body: { before: 'a', after: 'b' } })
+      const done = async () => {
+        const answer = await gateway.send(json.poll)
+        return answer.json.finished_at === null ? null : answer
+      }
+      return [await waitUntil(done, 'the job finishes'), await gateway.send('/v1/jobs/none')]
+    },
+    cancelJob: async () => {
+      const { json } = await gateway.send('/v1/async/text-diff', { body: { before: 'a', after: 'b' } })
+      const cancel = () => gateway.send(json.poll, { method: 'DELETE' })
+      return [await cancel(), await gateway.send('/v1/jobs/none', { method: 'DELETE' })]
+    },
+    batch: async () => {
+      const body = {
+        calls: [
+          { slug: 'crypto-hash-sha256', input: { text: 'a' } },
+          { slug: 'none' },
+          { slug: 'llm-summarize' },
+        ],
+        receipt: true,
+      }
+      const headers = { 'idempotency-key': 'a-batch' }
+      return [
+        await gateway.send('/v1/batch', { body, headers }),
+        await gateway.send('/v1/batch', { body, headers }),
+        await gateway.send('/v1/batch', { body: { calls: [{ slug: 'other' }] }, headers }),
+        await gateway.send('/v1/batch', { body: { calls: [] } }),
+        await gateway.send('/v1/batch', { body: '<xml/>', headers: { 'content-type': 'text/xml' } }),
+      ]
+    },
+    dryRun: async () => [
+      await gateway.send('/v1/dry-run/text-diff', { body: { before: 'a', after: 'b' } }),
+      await gateway.send('/v1/dry-run/text-diff', { body: { before: 1 } }),
+      await gateway.send('/v1/dry-run/none', { body: {} }),
+    ],
+    signUp: async () => {
+      const body = { email: 'ada@example.com', name: 'Ada' }
+      return [
+        await gateway.send('/v1/auth/signup', { body, key: null }),
+        await gateway.send('/v1/auth/signup', { body, key: null }),
+      ]
+    },
+    buyCredits: async () => [
+      await gateway.send('/v1/credits/buy', { body: { credits: 10_000 } }),
+      await gateway.send('/v1/credits/buy', { body: { amount: 1_000 } }),
+      await gateway.send('/v1/credits/buy', { body: { credits: 1 } }),
+    ],
+    getBalance: async () => [
+      await gateway.send('/v1/credits/balance'),
+      await gateway.send('/v1/credits/balance', { key: null }),
+    ],
+    getHistory: async () => [await gateway.send('/v1/credits/history?limit=1')],
+    proofMerkle: async () => [
+      await gateway.send('/v1/proof/merkle', { body: { data: [1, 2, 3] } }),
+      await gateway.send('/v1/proof/merkle', { body: { hashes: [] } }),
+    ],
+    proofVerify: async () => {
+      const { json } = await gateway.send('/v1/proof/merkle', { body: { data: [1, 2, 3] } })
+      const { root, leaf_count, proofs } = json
+      return [
+        await gateway.send('/v1/proof/verify', { body: { root, leaf_count, proof: proofs[2] } }),
+        await gateway.send('/v1/proof/verify', { body: { root } }),
+      ]
+    },
+    proofKey: async () => [await gateway.send('/v1/proof/key', { key: null })],
+    getPurchases: async () => [
+      await gateway.send('/v1/credits/purchases?limit=1'),
+      await gateway.send('/v1/credits/purchases?limit=0'),
+    ],
+    setAutoReload: async () => [
+      await gateway.send('/v1/credits/auto-reload', { body: { threshold: 1_000_000, credits: 1_000 } }),
+      await gateway.send('/v1/credits/auto-reload', { body: { threshold: 0, credits: 1_000 } }),
+      await gateway.send('/v1/credits/auto-reload', { body: { threshold: 0 } }),
+    ],
+    createTeamKey: async () => [
+      await gateway.send('/v1/enterprise/keys', { body: { name: 'CI' }, key: OWNER_KEY }),
+      await gateway.send('/v1/enterprise/keys', {
+        body: { name: 'CI', slugs: ['text-diff'], tiers: ['compute'], expires_at: '2030-01-01T00:00:00Z' },
+        key: OWNER_KEY,
+      }),
+      await gateway.send('/v1/enterprise/keys', { body: { name: 'CI', slugs: ['none'] }, key: OWNER_KEY }),
+      await gateway.send('/v1/enterprise/keys', { body: { name: 'CI' } }),
+    ],
+    listKeys: async () => [
+      await gateway.send('/v1/enterprise/keys?limit=1', { key: OWNER_KEY }),
+      await gateway.send('/v1/enterprise/keys?kind=team', { key: OWNER_KEY }),
+      await gateway.send('/v1/enterprise/keys?kind=none', { key: OWNER_KEY }),
+    ],
+    revokeKey: async () => {
+      const { json } = await gateway.send('/v1/enterprise/keys', { body: { name: 'CI' }, key: OWNER_KEY })
+      const revoke = (id: string) =>
+        gateway.send(`/v1/enterprise/keys/${id}`, { method: 'DELETE', key: OWNER_KEY })
+      return [await revoke(json.key_id), await revoke('none'), await revoke(gateway.ownerId)]
+    },
+    getAudit: async () => [
+      await gateway.send('/v1/enterprise/audit?limit=3', { key: OWNER_KEY }),
+      await gateway.send('/v1/enterprise/audit?action=none', { key: OWNER_KEY }),
+      await gateway.send('/v1/enterprise/audit'),
+    ],
+    setRateLimit: async () => {
+      const body = { key_id: gateway.keyId, limit: 1_000, window_seconds: 60 }
+      return [
+        await gateway.send('/v1/enterprise/rate-limits', { body, key: OWNER_KEY }),
+        await gateway.send('/v1/enterprise/rate-limits', { body }),
+      ]
+    },
+  }
+}

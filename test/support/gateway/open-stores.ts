@@ -1,0 +1,38 @@
+import type { Database } from 'better-sqlite3'
+import { onTestFinished } from 'vitest'
+import { SqliteLedger } from '../../../src-main/ledger/sqlite-ledger.ts'
+import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
+import { openDatabase } from '../../../src-main/storage/open-database.ts'
+
+/** A clock that only a test moves. Milliseconds since 1970. */
+export class FakeClock {
+  time = Date.UTC(2026, 0, 1)
+  readonly now = (): number => this.time
+}
+
+export interface Stores {
+  readonly db: Database
+  readonly commits: GroupCommit
+  readonly ledger: SqliteLedger
+  readonly clock: FakeClock
+  readonly close: () => void
+}
+
+/** A database with the real layout, and what is built directly on it; closed when the test ends. */
+export function openStores(dataDir = ':memory:', clock = new FakeClock()): Stores {
+  const db = openDatabase(dataDir)
+  const commits = new GroupCommit(db)
+  const ledger = new SqliteLedger(db, commits, clock.now)
+  const close = (): void => {
+    if (!db.open) return
+    commits.close()
+    db.close()
+  }
+  onTestFinished(close)
+  return { db, commits, ledger, clock, close }
+}
+
+/** Opens an account with a grant. */
+export async function grant({ ledger }: Stores, account: string, credits: number): Promise<void> {
+  await ledger.credit({ id: `grant:${account}`, account, kind: 'grant', credits })
+}

@@ -1,0 +1,75 @@
+import { openProviders, type ProviderServices } from '../../../src-main/providers/open-providers.ts'
+import { factsOf, type ProviderKind } from '../../../src-main/providers/provider-kinds.ts'
+import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
+import { openDatabase } from '../../../src-main/storage/open-database.ts'
+import type { ModelAnswer, ModelRequest } from '../../../src-main/tool-kit/tool-context.ts'
+import { LlmServer, type LlmScript } from './llm-server.ts'
+
+export const PROVIDER_KEY = 'sk-planted-0123456789abcdefQx4A'
+export const HELLO: ModelRequest = {
+  system: 'Be brief.',
+  messages: [{ role: 'user', text: 'Say hello.' }],
+  field: 'result',
+}
+
+/** The real providers beside a server that stands for theirs, and what they told of an answer. */
+export class ModelDesk {
+  readonly server: LlmServer
+  readonly pieces: string[] = []
+  fellBack = false
+  #providers = openWith(60_000)
+
+  private constructor(server: LlmServer) {
+    this.server = server
+  }
+
+  static async open(): Promise<ModelDesk> {
+    return new ModelDesk(await LlmServer.start())
+  }
+
+  get book(): ProviderServices['book'] {
+    return this.#providers.book
+  }
+
+  /**
+   * Begins anew, without a provider. At first they may be silent for as long as a busy machine makes them; a test that
+   * waits for the end of it hurries them.
+   */
+  hurry(silenceMs: number): void {
+    this.#providers = openWith(silenceMs)
+  }
+
+  async add(kind: ProviderKind, model = 'stub-large', at = this.server): Promise<void> {
+    const { needsKey, protocol } = factsOf(kind)
+    const apiKey = needsKey ? PROVIDER_KEY : undefined
+    await this.book.add({ kind, baseUrl: at.baseUrl(protocol), apiKey, model })
+  }
+
+  ask(request: ModelRequest = HELLO, signal = new AbortController().signal): Promise<ModelAnswer> {
+    const call = {
+      signal,
+      token: (_field: string, piece: string) => void this.pieces.push(piece),
+      fellBack: () => {
+        this.fellBack = true
+      },
+    }
+    return this.#providers.models.forCall(call).generate(request)
+  }
+
+  /** The error with which a question ends when the server does what the script says. */
+  async failureOf(script: LlmScript, request = HELLO): Promise<Error & Record<string, unknown>> {
+    this.server.script = script
+    return await this.ask(request).then(
+      () => {
+        throw new Error('It did not fail')
+      },
+      (error: Error & Record<string, unknown>) => error,
+    )
+  }
+}
+
+function openWith(silenceMs: number): ProviderServices {
+  const db = openDatabase(':memory:')
+  const parts = { db, commits: new GroupCommit(db), dataDir: ':memory:' }
+  return openProviders(parts, { limits: { silenceMs, maxBytes: 64 * 1024 } })
+}

@@ -1,8 +1,0 @@
-import { openDatabase } from '../../src-main/storage/open-database.ts'
-import { SessionMemoryStore } from '../../src-main/storage/session-memory.ts'
-import type { SessionMemory } from '../../src-main/tools/tool-context.ts'
-
-/** The real session memory of one key, in a database of its own that vanishes with it. */
-export function testMemory(now: () => number): SessionMemory {
-  return new SessionMemoryStore(openDatabase(':memory:'), now).forKey('key_0123456789abcdef')
-}

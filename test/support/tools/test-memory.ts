@@ -1,0 +1,8 @@
+import { openDatabase } from '../../../src-main/storage/open-database.ts'
+import { SessionMemoryStore } from '../../../src-main/memory/session-memory.ts'
+import type { SessionMemory } from '../../../src-main/tool-kit/tool-context.ts'
+
+/** The real session memory of one key, in a database of its own that vanishes with it. */
+export function testMemory(now: () => number): SessionMemory {
+  return new SessionMemoryStore(openDatabase(':memory:'), now).forKey('key_0123456789abcdef')
+}
