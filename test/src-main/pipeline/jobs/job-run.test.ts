@@ -34,5 +34,4 @@ it('leaves the row of a job as it is when the gateway stops, for the next start 
   await desk.arrived(1)
   await desk.gateway.instance.jobs.close()
   expect(await desk.job(json.job_id)).toMatchObject({ status: 'running', finished_at: null })
-  expect(desk.gateway.balance()).toBe(500)
 })
