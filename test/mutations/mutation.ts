@@ -19,7 +19,7 @@ export function occurrencesOf({ find }: Mutation, text: string): number {
   return text.split(find).length - 1
 }
 
-/** The file's text with the mutation applied. @throws Error unless the replaced text occurs exactly once */
+/** A file's text with the mutation applied. @throws Error unless `find` occurs exactly once */
 export function mutated(mutation: Mutation, text: string): string {
   const count = occurrencesOf(mutation, text)
   if (count !== 1) {

@@ -1,7 +1,7 @@
 /**
- * `npm run mutate`: applies small changes to a copy of the product, one at a time, and sees whether the tests that
- * are meant to notice each one do. `-- --list` lists the changes, `-- --only ID` tries one (it may be repeated),
- * `-- --all` runs the whole suite for each, against a build of the changed sources.
+ * `npm run mutate`: applies small changes to a copy of the product, one at a time, and checks that
+ * the tests that are meant to notice each one do. `-- --list` lists the changes, `-- --only ID`
+ * tries one (it may be repeated), `-- --all` builds the changed sources and runs the whole suite.
  */
 import { parseArgs } from 'node:util'
 import type { Mutation } from './mutation.ts'

@@ -15,7 +15,7 @@ export type Outcome =
   | { readonly kind: 'passed'; readonly tests: number }
   | { readonly kind: 'failed'; readonly test: string }
   | { readonly kind: 'stuck' }
-  /** No test failed, and yet the run did: a file that could not be loaded, an error outside every test. */
+  /** The run failed without a failed test: a file did not load, or an error came outside a test. */
   | { readonly kind: 'broken'; readonly output: string }
 
 const running = new Set<ChildProcess>()

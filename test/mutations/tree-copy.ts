@@ -15,7 +15,7 @@ import { mutated, type Mutation } from './mutation.ts'
 /** What no test reads; the packages are linked to. */
 const LEFT_OUT = new Set(['.git', 'node_modules', 'dist', 'coverage', '.setup-lock'])
 
-/** A copy of the checkout, with what was built, so that a mutation never touches the checkout itself. */
+/** A copy of the checkout and its build, so that a mutation never touches the checkout itself. */
 export class TreeCopy {
   readonly root: string
 
@@ -28,7 +28,7 @@ export class TreeCopy {
     symlinkSync(join(ROOT, 'node_modules'), join(this.root, 'node_modules'), 'junction')
   }
 
-  /** Applies a mutation for as long as the work takes. @throws Error when the list no longer fits the file */
+  /** Applies a mutation while the work runs. @throws Error when the list does not fit the file */
   async with<T>(mutation: Mutation, work: () => Promise<T>): Promise<T> {
     const path = join(this.root, mutation.file)
     const text = readFileSync(path, 'utf8')

@@ -45,7 +45,7 @@ describe('RateLimiter', () => {
     const limiter = new RateLimiter()
     limiter.take('a', 2, 5, 10_000)
     limiter.take('a', 2, 5, 6_000)
-    // Under a limit of one, the younger request is what blocks; it counts from 10 s on, as the one before it.
+    // With a limit of one the second request blocks; it counts from 10 s on, like the first.
     const refused = limiter.take('a', 1, 5, 10_500)
     expect(refused).toMatchObject({ allowed: false, retryAfterSeconds: 5 })
     expect(limiter.take('a', 1, 5, 14_999).allowed).toBe(false)

@@ -7,7 +7,7 @@ import { CallFailed, InvalidInput } from '../../../src-main/tool-kit/tool-contex
 import { receiver } from '../../support/network/receiver.ts'
 import { send, V4, V6, signal } from '../../support/network/outbound-send.ts'
 
-/** An interface as the operating system lists it; of all that it says, only the address is looked at. */
+/** A network interface as the operating system lists it; only its address matters. */
 function interfaceWith(address: string): NetworkInterfaceInfo {
   const rest = { netmask: '', mac: '00:00:00:00:00:01', internal: false, cidr: null }
   return address.includes(':')

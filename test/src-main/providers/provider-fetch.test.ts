@@ -20,7 +20,7 @@ it('asks at the address of the provider', async () => {
   expect(asked).toEqual(['https://models.example/v1/chat'])
 })
 
-// A provider's answer, or a package that speaks its protocol, may name an address; its key must not go there.
+// Catches: a key sent to an address that an answer, or a package for the protocol, has named.
 it.each([
   'https://other.example/v1/chat',
   'http://models.example/v1/chat',

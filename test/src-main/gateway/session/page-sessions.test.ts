@@ -55,7 +55,7 @@ it('ends a session with the key that it was opened with, and its unused codes', 
   expect((await redeem(unused)).status).toBe(401)
 })
 
-// Catches: a code read from a terminal's history or a browser's, which opens the page again within its hour.
+// Catches: a code in the history of a terminal or a browser that opens the page again.
 it('refuses a one-time code that was used once', async () => {
   const code = await codeOf(OWNER_KEY)
   expect((await redeem(code)).status).toBe(200)

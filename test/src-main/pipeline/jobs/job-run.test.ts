@@ -13,7 +13,8 @@ it('charges nothing for a job whose cancellation is committed just before its ch
   await gateway.call('crypto-hash-sha256', { text: 'abc' })
   const before = gateway.balance()
 
-  // Told of each commit before whoever waits for it: the row says that the job runs, and its run has not begun.
+  // Called after each commit and before anyone who waits for it: the row already says that the job
+  // runs, while the run itself has not begun.
   let cancelling: Promise<{ readonly action: string }> | undefined
   commits.observe(() => {
     const [running] = gateway.instance.jobs.list(gateway.keyId, { limit: 1, status: 'running' })
