@@ -108,4 +108,28 @@ export const PROOFS: readonly Mutation[] = [
     why: 'A receipt may state a number that is not its place.',
     tests: RECEIPT_TESTS,
   },
+  {
+    id: 'mer-5',
+    file: MERKLE,
+    find: 'at = Math.floor(at / 2)',
+    replace: 'at = at >> 1',
+    why: 'Positions past 32 bits are cut down.',
+    tests: MERKLE_TESTS,
+  },
+  {
+    id: 'rec-5',
+    file: 'src-main/receipts/check-receipt.ts',
+    find: 'if (trusted && trusted.keyId !== named.keyId) {',
+    replace: 'if (trusted && named === null) {',
+    why: 'A receipt of another instance passes for one of this.',
+    tests: RECEIPT_TESTS,
+  },
+  {
+    id: 'rec-6',
+    file: 'src-main/receipts/receipt-book.ts',
+    find: '    if (earlier?.statement.output_hash === call.output_hash) return earlier\n',
+    replace: '',
+    why: 'A repeated charge gets a second receipt.',
+    tests: RECEIPT_TESTS,
+  },
 ]

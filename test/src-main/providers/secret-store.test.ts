@@ -109,6 +109,15 @@ describe('the encrypted file', () => {
     await expect(file.read('two')).rejects.toThrow('cannot be unlocked')
   })
 
+  it('derives another key for each file, also from the same passphrase', async () => {
+    const [one, two] = [makeTempDir(), makeTempDir()]
+    for (const dir of [one, two]) await new SecretFile(dir, 'open sesame').save('id', SECRET)
+    const [first, second] = [one, two].map((dir) => JSON.parse(text(dir)))
+    expect(first.salt).not.toBe(second.salt)
+    writeFileSync(join(two, 'secrets.json'), JSON.stringify({ ...second, secrets: first.secrets }))
+    await expect(new SecretFile(two, 'open sesame').read('id')).rejects.toThrow('cannot be unlocked')
+  })
+
   it('never makes a fresh key over secrets that need the old one', async () => {
     const dir = makeTempDir()
     await new SecretFile(dir, undefined).save('one', SECRET)

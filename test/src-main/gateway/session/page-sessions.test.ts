@@ -85,6 +85,24 @@ it('keeps the newest twenty codes', () => {
   expect(codes.map((code) => sessions.redeem(code) !== null)).toEqual([false, ...Array(20).fill(true)])
 })
 
+it('keeps the newest hundred sessions', () => {
+  const sessions = new PageSessions(
+    () => 0,
+    () => true,
+  )
+  const tokens = Array.from({ length: 101 }, () => sessions.open())
+  expect(tokens.map((token) => sessions.has(token, null))).toEqual([false, ...Array(100).fill(true)])
+})
+
+it('refuses a cookie whose key has expired, also beside the pass of a live session', async () => {
+  const owners = await halvesOf(await codeOf(OWNER_KEY))
+  const helpers = await halvesOf(await codeOf(await helperKey()))
+  const mixed = { cookie: helpers.cookie, pass: owners.pass }
+  expect(await isSignedIn(mixed)).toBe(true)
+  gateway.advance(11 * MINUTE_MS)
+  expect([await isSignedIn(mixed), await isSignedIn(owners)]).toEqual([false, true])
+})
+
 it('refuses a pass whose key has expired, also beside the cookie of a live session', async () => {
   const owners = await halvesOf(await codeOf(OWNER_KEY))
   const helpers = await halvesOf(await codeOf(await helperKey()))

@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { JobStore } from '../../../../src-main/storage/job-store.ts'
 import { JobDesk } from '../../../support/gateway/job-desk.ts'
+import { openStores } from '../../../support/gateway/open-stores.ts'
+import { TestGateway } from '../../../support/gateway/test-gateway.ts'
+import { makeTempDir } from '../../../support/temp-dir.ts'
 import { waitUntil } from '../../../support/wait-until.ts'
 
 const SHA = '/v1/async/crypto-hash-sha256'
@@ -35,4 +39,26 @@ it('leaves the row of a job as it is when the gateway stops, for the next start 
   await desk.arrived(1)
   await desk.gateway.instance.jobs.close()
   expect(await desk.job(json.job_id)).toMatchObject({ status: 'running', finished_at: null })
+})
+
+it('ends a job that meets a bug, tells its key nothing of the bug, and reports it', async () => {
+  const dataDir = makeTempDir()
+  const first = await TestGateway.create({ dataDir })
+  const { key, keyId } = first
+  await first.close()
+  const { db, commits, clock, close } = openStores(dataDir)
+  const row = { id: 'job_1', keyId, slug: 'crypto-hash-sha256', chargeId: 'chg_1', requestId: 'r' }
+  await commits.enqueue(() => new JobStore(db, clock.now).insert({ ...row, call: '{"fields": cut off' }))
+  close()
+
+  const gateway = await TestGateway.create({ dataDir })
+  onTestFinished(() => gateway.close())
+  await gateway.instance.jobs.resume()
+  const failed = await waitUntil(async () => {
+    const { json } = await gateway.send('/v1/jobs/job_1', { key })
+    return json.status === 'failed' ? json : null
+  }, 'the job fails')
+  expect(failed.error).toMatchObject({ code: 'internal_error' })
+  expect(JSON.stringify(failed)).not.toContain('JSON')
+  expect(gateway.bugs).toEqual([expect.any(SyntaxError)])
 })
