@@ -190,14 +190,6 @@ export const MONEY: readonly Mutation[] = [
     tests: LEDGER_TESTS,
   },
   {
-    id: 'led-15',
-    file: LEDGER,
-    find: 'if (held.closing) throw new Error(`Reservation ${id} is already being settled or released`)',
-    replace: 'if (held.closing) return held',
-    why: 'A call is settled and released at once.',
-    tests: LEDGER_TESTS,
-  },
-  {
     id: 'idem-12',
     file: IDEMPOTENCY_STORE,
     find: '    this.#running.delete(JSON.stringify(identity))\n    while',
