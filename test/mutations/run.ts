@@ -13,6 +13,7 @@ import { TreeCopy } from './tree-copy.ts'
 type Verdict = 'killed' | 'equivalent' | 'survived' | 'not equivalent' | 'broken'
 
 const OUTPUT_LINES = 15
+const INDENT = ' '.repeat(11)
 
 const options = readOptions()
 const chosen = options.only.length > 0 ? options.only.map(mutationOf) : MUTATIONS
@@ -34,7 +35,7 @@ async function tryAll(): Promise<void> {
       process.exit(130)
     })
   // A test that fails anyway notices nothing.
-  const unchanged = await outcomeOf(copy, [...new Set(chosen.flatMap(({ tests }) => tests))])
+  const unchanged = await outcomeOf(copy, [...new Set(chosen.flatMap(({ tests }) => tests))], false)
   if (unchanged.kind !== 'passed') {
     print(`The tests must pass before anything is changed. ${said(unchanged)}`)
     process.exitCode = 1
@@ -56,7 +57,7 @@ async function tryAll(): Promise<void> {
 
 async function tryOne(copy: TreeCopy, mutation: Mutation): Promise<Verdict> {
   const startedAt = performance.now()
-  const outcome = await copy.with(mutation, () => outcomeOf(copy, mutation.tests))
+  const outcome = await copy.with(mutation, () => outcomeOf(copy, mutation.tests, true))
   const verdict = verdictOf(mutation, outcome)
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   print(`${verdict.padEnd(10)} ${mutation.id.padEnd(10)} ${mutation.file} (${seconds} s)`)
@@ -65,10 +66,10 @@ async function tryOne(copy: TreeCopy, mutation: Mutation): Promise<Verdict> {
   return verdict
 }
 
-async function outcomeOf(copy: TreeCopy, tests: readonly string[]): Promise<Outcome> {
-  if (!options.all) return await runTests(copy.root, tests)
+async function outcomeOf(copy: TreeCopy, tests: readonly string[], bail: boolean): Promise<Outcome> {
+  if (!options.all) return await runTests(copy.root, tests, bail)
   const built = await build(copy.root)
-  return built.kind === 'passed' ? await runTests(copy.root, []) : built
+  return built.kind === 'passed' ? await runTests(copy.root, [], bail) : built
 }
 
 function verdictOf({ equivalent }: Mutation, { kind }: Outcome): Verdict {
@@ -88,11 +89,11 @@ function said(outcome: Outcome): string {
     case 'passed':
       return `${outcome.tests} tests passed`
     case 'failed':
-      return `by: ${outcome.test}`
+      return `by: ${outcome.tests.join(`\n${INDENT}`)}`
     case 'stuck':
       return 'by a run that did not end'
     case 'broken':
-      return outcome.output.split('\n').slice(0, OUTPUT_LINES).join('\n           ')
+      return outcome.output.split('\n').slice(0, OUTPUT_LINES).join(`\n${INDENT}`)
   }
 }
 

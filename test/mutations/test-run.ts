@@ -13,7 +13,7 @@ const REPORT = '.mutation-report.json'
 /** How a run of tests ended. */
 export type Outcome =
   | { readonly kind: 'passed'; readonly tests: number }
-  | { readonly kind: 'failed'; readonly test: string }
+  | { readonly kind: 'failed'; readonly tests: readonly string[] }
   | { readonly kind: 'stuck' }
   /** The run failed without a failed test: a file did not load, or an error came outside a test. */
   | { readonly kind: 'broken'; readonly output: string }
@@ -25,11 +25,15 @@ export function stopAll(): void {
   for (const child of running) stop(child)
 }
 
-/** Runs test files of a checkout until the first fails; all of its tests where none is named. */
-export async function runTests(root: string, files: readonly string[]): Promise<Outcome> {
+/**
+ * Runs test files of a checkout; the whole suite where none is named.
+ * @param bail stops at the first failure
+ */
+export async function runTests(root: string, files: readonly string[], bail: boolean): Promise<Outcome> {
   const reportFile = join(root, REPORT)
   rmSync(reportFile, { force: true })
-  const args = ['--reporter=json', `--outputFile.json=${reportFile}`, '--bail=1']
+  const args = ['--reporter=json', `--outputFile.json=${reportFile}`]
+  if (bail) args.push('--bail=1')
   // The list's own test fails under every mutation, and says nothing about the product.
   const which = files.length > 0 ? files : ['--exclude=test/mutations/**']
   const run = await runNode(root, ['node_modules/vitest/vitest.mjs', 'run', ...args, ...which])
@@ -37,8 +41,9 @@ export async function runTests(root: string, files: readonly string[]): Promise<
   const report = readReport(reportFile)
   const failed = report?.testResults
     .flatMap((file) => file.assertionResults)
-    .find((test) => test.status === 'failed')
-  if (failed) return { kind: 'failed', test: failed.fullName }
+    .filter((test) => test.status === 'failed')
+    .map((test) => test.fullName)
+  if (failed && failed.length > 0) return { kind: 'failed', tests: failed }
   const totals = totalsOf(report, run.code)
   if (totals.failed === 0 && totals.passed > 0) return { kind: 'passed', tests: totals.passed }
   const told = failuresOf(report, root).map(({ title, message }) => `${title}: ${message}`)
