@@ -78,7 +78,7 @@ describe('addresses', () => {
     ['one of several is private', [V4('8.8.8.8'), V4('169.254.169.254')]],
     ['the IPv6 one is loopback', [V4('8.8.8.8'), V6('::1')]],
     ['one is IPv4 dressed as IPv6', [V6('::ffff:127.0.0.1')]],
-    ['what DNS answers is no address', [V4('not an address')]],
+    ['the answer of DNS is not an address', [V4('not an address')]],
   ])('refuses a name when %s', async (_, addresses) => {
     const lookup = () => Promise.resolve(addresses)
     await expect(send('http://example.com/', { lookup })).rejects.toBeInstanceOf(InvalidInput)
@@ -182,7 +182,7 @@ describe('addresses', () => {
     expect(connections()).toBe(1)
   })
 
-  it('sees an origin that is allowed or withdrawn later', async () => {
+  it('notices an origin that is allowed or withdrawn later', async () => {
     const { origin } = await receiver((_, response) => response.end())
     const allowedOrigins = new Set<string>()
     const outbound = new GuardedOutbound({ allowedOrigins })

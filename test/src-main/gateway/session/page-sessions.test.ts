@@ -44,7 +44,7 @@ async function helperKey(): Promise<string> {
 }
 
 // A key that administers for an hour must not leave a page behind that administers until the process ends.
-it('ends a session with the key that it was opened with, and its unused codes', async () => {
+it('a page session ends with the key that opened it, and so do its unused codes', async () => {
   const key = await helperKey()
   const [used, unused, owners] = [await codeOf(key), await codeOf(key), await codeOf(OWNER_KEY)]
   const sessions = [await halvesOf(used), await halvesOf(owners)]
@@ -112,8 +112,8 @@ it('refuses a pass whose key has expired, also beside the cookie of a live sessi
   expect([await isSignedIn(mixed), await isSignedIn(owners)]).toEqual([false, true])
 })
 
-// Catches: the owner's session in the hands of another server of this machine, which browsers send the cookie to.
-it('is no session with the cookie or the pass alone, and one with the pass of an earlier tab', async () => {
+// Catches: another server of this machine that acts as the owner with a cookie browsers sent it.
+it('a page session needs both cookie and pass, and accepts the pass of an earlier tab', async () => {
   const [one, other] = [await halvesOf(await codeOf(OWNER_KEY)), await halvesOf(await codeOf(OWNER_KEY))]
   expect(await isSignedIn({ cookie: one.cookie })).toBe(false)
   expect(await isSignedIn({ pass: one.pass })).toBe(false)
