@@ -33,7 +33,8 @@ export async function runTests(root: string, files: readonly string[], bail: boo
   const reportFile = join(root, REPORT)
   rmSync(reportFile, { force: true })
   const args = ['--reporter=json', `--outputFile.json=${reportFile}`]
-  if (bail) args.push('--bail=1')
+  // A mutation that makes a test wait for what never comes is found in a minute.
+  if (bail) args.push('--bail=1', '--testTimeout=60000')
   // The list's own test fails under every mutation, and says nothing about the product.
   const which = files.length > 0 ? files : ['--exclude=test/mutations/**']
   const run = await runNode(root, ['node_modules/vitest/vitest.mjs', 'run', ...args, ...which])
