@@ -36,8 +36,8 @@ const PAGE_GROUPS = [
   { name: 'overlays', test: /node_modules[\\/](reka-ui|@floating-ui)[\\/]/, minShareCount: 2 },
   {
     name: 'page',
-    test: /node_modules[\\/](pinia|vue-router)[\\/]|src-renderer[\\/](ui[\\/]|[\w-]+\.ts|.*[\\/][a-z][\w-]*\.ts)/,
-    // What fewer places use is not worth loading with each.
+    test: /node_modules[\\/](pinia|vue-router)[\\/]|src-renderer[\\/](ui[\\/](?!dialogs[\\/])|[\w-]+\.ts|.*[\\/][a-z][\w-]*\.ts)/,
+    // What fewer places use is not worth loading with each. Dialogs come with the overlays they need.
     minShareCount: 4,
   },
 ]

@@ -54,6 +54,17 @@ describe('a dialog', () => {
     expect(shown()?.hasAttribute('aria-describedby')).toBe(false)
   })
 
+  it('begins with the focus in its first field', async () => {
+    await pageWith((open) =>
+      h(
+        AppDialog,
+        { title: 'Paste rows', open: open.value, 'onUpdate:open': (to) => (open.value = to) },
+        { default: () => h('textarea', { id: 'rows' }) },
+      ),
+    )
+    await expect.poll(() => document.activeElement?.id).toBe('rows')
+  })
+
   it('closes with its button, and gives the focus back to where it was', async () => {
     const { open, opener } = await pageWith(dialogWith({}))
     expect(shown()?.contains(document.activeElement)).toBe(true)
