@@ -137,7 +137,7 @@ describe('a preview', () => {
 })
 
 describe('the pane', () => {
-  it('is empty once it is cleared, and stays empty when an answer comes late', async () => {
+  it('is empty once it is cleared, and stays empty when an old answer still comes', async () => {
     const { run, hold, held } = await opened()
     hold('first', { late: true })
     const first = run.start(call('first'))
