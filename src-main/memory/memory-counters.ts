@@ -1,6 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { InvalidInput, type CounterState, type MemoryCounters } from '../tool-kit/tool-context.ts'
+import { PerKeyQuota } from '../storage/per-key-quota.ts'
+import { spaceOf } from './memory-space.ts'
 import { writing } from '../storage/storage-error.ts'
 
 const MAX_PER_KEY = 10_000
@@ -16,7 +18,7 @@ export class CounterStore {
   readonly #now: () => number
   readonly #select: Statement<[string, string, number], CounterRow>
   readonly #upsert: Statement<(string | number | null)[]>
-  readonly #count: Statement<[string], number>
+  readonly #quota: PerKeyQuota
   readonly #pruneAll: Statement<[number, number]>
   readonly #pruneKey: Statement<[string, number]>
 
@@ -32,9 +34,7 @@ export class CounterStore {
        ON CONFLICT (key_id, name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at,
          expires_at = excluded.expires_at`,
     )
-    this.#count = db
-      .prepare<[string], number>(`SELECT entries FROM memory_space WHERE key_id = ? AND kind = 'counter'`)
-      .pluck()
+    this.#quota = new PerKeyQuota({ rows: MAX_PER_KEY }, spaceOf(db, 'counter'))
     this.#pruneAll = db.prepare('DELETE FROM memory_counter WHERE expires_at <= ? LIMIT ?')
     this.#pruneKey = db.prepare('DELETE FROM memory_counter WHERE key_id = ? AND expires_at <= ?')
   }
@@ -70,13 +70,12 @@ export class CounterStore {
   }
 
   #makeRoom(keyId: string, now: number): void {
-    if ((this.#count.get(keyId) ?? 0) < MAX_PER_KEY) return
-    this.#pruneKey.run(keyId, now)
-    if ((this.#count.get(keyId) ?? 0) >= MAX_PER_KEY)
-      throw new GatewayError(
-        'validation_error',
-        `This key has ${MAX_PER_KEY} counters, which is the most. Count in those, or give new ones a time to live.`,
-      )
+    const more = { rows: 1, bytes: 0 }
+    if (this.#quota.makeRoom(keyId, () => this.#pruneKey.run(keyId, now).changes, more)) return
+    throw new GatewayError(
+      'validation_error',
+      `This key has ${MAX_PER_KEY} counters, which is the most. Count in those, or give new ones a time to live.`,
+    )
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { MemoryQueues, QueueMessage, QueueSize } from '../tool-kit/tool-context.ts'
+import { PerKeyQuota } from '../storage/per-key-quota.ts'
 import { writing } from '../storage/storage-error.ts'
+import { spaceOf } from './memory-space.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_MESSAGES_PER_KEY = 10_000
@@ -28,7 +30,7 @@ export class QueueStore {
   readonly #remove: Statement<[number]>
   readonly #acknowledge: Statement<[string, string, string]>
   readonly #size: Statement<(string | number)[], QueueSize>
-  readonly #space: Statement<[string], { readonly entries: number; readonly bytes: number }>
+  readonly #quota: PerKeyQuota
   readonly #pruneAll: Statement<[number, number]>
   readonly #pruneKey: Statement<[string, number]>
 
@@ -54,8 +56,9 @@ export class QueueStore {
       `SELECT count(*) FILTER (WHERE visible_at <= ?) AS ready, count(*) FILTER (WHERE visible_at > ?) AS hidden
        FROM memory_message WHERE key_id = ? AND queue = ? AND ${ALIVE}`,
     )
-    this.#space = db.prepare(
-      `SELECT entries, bytes FROM memory_space WHERE key_id = ? AND kind = 'message'`,
+    this.#quota = new PerKeyQuota(
+      { rows: MAX_MESSAGES_PER_KEY, bytes: MAX_BYTES_PER_KEY },
+      spaceOf(db, 'message'),
     )
     this.#pruneAll = db.prepare('DELETE FROM memory_message WHERE expires_at <= ? LIMIT ?')
     this.#pruneKey = db.prepare('DELETE FROM memory_message WHERE key_id = ? AND expires_at <= ?')
@@ -80,10 +83,8 @@ export class QueueStore {
     const now = this.#now()
     const json = JSON.stringify(value)
     const bytes = Buffer.byteLength(queue + json)
-    if (!this.#fits(keyId, bytes)) {
-      this.#pruneKey.run(keyId, now)
-      if (!this.#fits(keyId, bytes)) throw quotaError()
-    }
+    const more = { rows: 1, bytes }
+    if (!this.#quota.makeRoom(keyId, () => this.#pruneKey.run(keyId, now).changes, more)) throw quotaError()
     const end = ttlSeconds === undefined ? null : now + ttlSeconds * 1_000
     const done = this.#insert.run(keyId, queue, json, bytes, now, now + delaySeconds * 1_000, end)
     return { id: Number(done.lastInsertRowid) }
@@ -109,11 +110,6 @@ export class QueueStore {
   #sizeOf(keyId: string, queue: string): QueueSize {
     const now = this.#now()
     return this.#size.get(now, now, keyId, queue, now) ?? { ready: 0, hidden: 0 }
-  }
-
-  #fits(keyId: string, bytes: number): boolean {
-    const space = this.#space.get(keyId) ?? { entries: 0, bytes: 0 }
-    return space.entries < MAX_MESSAGES_PER_KEY && space.bytes + bytes <= MAX_BYTES_PER_KEY
   }
 }
 

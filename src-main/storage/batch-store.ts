@@ -11,6 +11,7 @@ import {
   type SavedRow,
 } from '../../src-shared/saved-batch.ts'
 import { type BatchRow, type RowRow, toSavedBatch, toSavedRow } from './batch-row.ts'
+import { PerKeyQuota, type Amount } from './per-key-quota.ts'
 
 /** A result longer than this is not kept with its row. */
 const MAX_RESULT_BYTES = 256 * 1024
@@ -40,7 +41,7 @@ export class BatchStore {
   readonly #mark: Statement<[number, string, string]>
   readonly #unmark: Statement<[string, string, number]>
   readonly #purge: Statement<[number]>
-  readonly #usage: Statement<[string], { readonly batches: number; readonly bytes: number }>
+  readonly #quota: PerKeyQuota
   readonly #forgetOldest: Statement<[string, number]>
 
   /** @param now milliseconds since 1970 */
@@ -77,8 +78,11 @@ export class BatchStore {
        WHERE key_id = ? AND id = ? AND (deleted_at IS NULL OR deleted_at > ?)`,
     )
     this.#purge = db.prepare('DELETE FROM batch WHERE deleted_at <= ?')
-    this.#usage = db.prepare(
-      'SELECT count(*) AS batches, coalesce(sum(bytes), 0) AS bytes FROM batch WHERE key_id = ?',
+    const usage = db.prepare<[string], Amount>(
+      'SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes FROM batch WHERE key_id = ?',
+    )
+    this.#quota = new PerKeyQuota({ rows: MAX_SAVED_BATCHES, bytes: MAX_SAVED_BYTES_PER_KEY }, (keyId) =>
+      usage.get(keyId),
     )
     this.#forgetOldest = db.prepare(
       `DELETE FROM batch WHERE seq = (SELECT seq FROM batch WHERE key_id = ? AND seq <> ?
@@ -200,11 +204,7 @@ export class BatchStore {
   }
 
   #makeRoom(keyId: string, except: number): void {
-    for (;;) {
-      const { batches, bytes } = this.#usage.get(keyId) ?? { batches: 0, bytes: 0 }
-      if (batches <= MAX_SAVED_BATCHES && bytes <= MAX_SAVED_BYTES_PER_KEY) return
-      if (this.#forgetOldest.run(keyId, except).changes === 0) return
-    }
+    this.#quota.makeRoom(keyId, () => this.#forgetOldest.run(keyId, except).changes)
   }
 }
 

@@ -2,6 +2,8 @@ import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
+import { PerKeyQuota, type Amount } from './per-key-quota.ts'
+import { PruneTimer } from './prune-timer.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1_000
 const MAX_KEY_CHARS = 255
@@ -9,8 +11,6 @@ const MAX_KEY_CHARS = 255
 const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
 /** Counted for each row beside its body, so that many small ones are bounded too. */
 const ROW_BYTES = 512
-const PRUNE_EVERY_MS = 60_000
-const PRUNE_ROWS = 1_000
 
 /** One caller's request: its key, the path it was sent to and its Idempotency-Key header. */
 export interface IdempotencyId {
@@ -58,10 +58,9 @@ export class IdempotencyStore {
   readonly #insert: Statement<[...Identity, string, string, number, number]>
   readonly #finish: Statement<[number, string, string, number, ...Identity]>
   readonly #remove: Statement<Identity>
-  readonly #usage: Statement<[string], number>
+  readonly #quota: PerKeyQuota
   readonly #forgetOldest: Statement<[string]>
-  readonly #prune: Statement<[number, number]>
-  #nextPrune = 0
+  readonly #pruning: PruneTimer
 
   constructor(db: Database, commits: GroupCommit) {
     this.#commits = commits
@@ -79,13 +78,15 @@ export class IdempotencyStore {
        WHERE ${where} AND status IS NULL`,
     )
     this.#remove = db.prepare(`DELETE FROM idempotency WHERE ${where} AND status IS NULL`)
-    this.#usage = db
-      .prepare<[string], number>('SELECT bytes FROM idempotency_usage WHERE key_id = ?')
-      .pluck()
+    const usage = db.prepare<[string], Amount>(
+      'SELECT 0 AS rows, bytes FROM idempotency_usage WHERE key_id = ?',
+    )
+    this.#quota = new PerKeyQuota({ bytes: MAX_BYTES_PER_KEY }, (keyId) => usage.get(keyId))
     this.#forgetOldest = db.prepare(
       'DELETE FROM idempotency WHERE key_id = ? AND status IS NOT NULL ORDER BY seq LIMIT 1',
     )
-    this.#prune = db.prepare('DELETE FROM idempotency WHERE created_at <= ? LIMIT ?')
+    const prune = db.prepare<[number, number]>('DELETE FROM idempotency WHERE created_at <= ? LIMIT ?')
+    this.#pruning = new PruneTimer((now, rows) => prune.run(now - KEPT_MS, rows))
   }
 
   /**
@@ -123,7 +124,7 @@ export class IdempotencyStore {
     this.#running.set(name, fingerprint)
     await this.#commits.enqueue(
       () => {
-        this.#pruneSometimes(now)
+        this.#pruning.pruneWhenDue(now)
         this.#insert.run(...identity, fingerprint, chargeId, ROW_BYTES, now)
       },
       (committed) => {
@@ -143,9 +144,7 @@ export class IdempotencyStore {
     if (changes !== 1) throw new Error('An idempotent request was finished that is not running')
     // Should the transaction fail, the row is again one that nobody runs, and a repetition takes it over.
     this.#running.delete(JSON.stringify(identity))
-    while (Number(this.#usage.get(request.keyId)) > MAX_BYTES_PER_KEY) {
-      if (this.#forgetOldest.run(request.keyId).changes === 0) break
-    }
+    this.#quota.makeRoom(request.keyId, () => this.#forgetOldest.run(request.keyId).changes)
   }
 
   /**
@@ -161,12 +160,6 @@ export class IdempotencyStore {
     const identity = toIdentity(request)
     this.#running.delete(JSON.stringify(identity))
     await this.#commits.enqueue(() => this.#remove.run(...identity))
-  }
-
-  #pruneSometimes(now: number): void {
-    if (now < this.#nextPrune) return
-    this.#prune.run(now - KEPT_MS, PRUNE_ROWS)
-    this.#nextPrune = now + PRUNE_EVERY_MS
   }
 }
 
