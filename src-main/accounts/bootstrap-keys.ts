@@ -37,7 +37,7 @@ export async function bootstrapKeys(options: BootstrapOptions): Promise<Bootstra
 async function bootstrapDemoKey({ keys, dataDir }: BootstrapOptions): Promise<string> {
   const inMemory = dataDir === ':memory:'
   const kept = inMemory ? null : (readInstanceFile(dataDir)?.demoKey ?? null)
-  if (kept !== null && keys.isKnown(kept)) return kept
+  if (kept !== null && keys.findAny(kept)) return kept
 
   const demoKey = kept ?? makeApiKey('demo')
   if (!inMemory) writeInstanceFile(dataDir, { demoKey })
@@ -66,7 +66,7 @@ async function bootstrapOwner(options: BootstrapOptions): Promise<Omit<Bootstrap
 
 function ownerKeyOf({ keys, dataDir, ownerKey }: BootstrapOptions): string {
   if (ownerKey !== undefined) {
-    if (isOwnerKeyShape(ownerKey) && !keys.isKnown(ownerKey)) return ownerKey
+    if (isOwnerKeyShape(ownerKey) && !keys.findAny(ownerKey)) return ownerKey
     throw new StartupError(
       'TOOLGATE_OWNER_KEY must be "sk-toolgate-" and at least 24 more letters, digits, "-" or "_", ' +
         'best 48 random hex digits, and no key that was used before. Leave it out to have a key made.',
@@ -75,7 +75,7 @@ function ownerKeyOf({ keys, dataDir, ownerKey }: BootstrapOptions): string {
   if (dataDir === ':memory:') return makeApiKey('personal')
   const file = ownerKeyFile(dataDir)
   const kept = readPrivateFile(file)?.trim()
-  if (kept && isOwnerKeyShape(kept) && !keys.isKnown(kept)) return kept
+  if (kept && isOwnerKeyShape(kept) && !keys.findAny(kept)) return kept
   const made = makeApiKey('personal')
   writePrivateFile(file, `${made}\n`)
   return made

@@ -78,35 +78,25 @@ export class KeyStore {
       this.#remember(row.hash, toAccount(row))
   }
 
-  /**
-   * The account of a key as a caller sent it; null when there is none, or it was revoked or has expired.
-   */
+  /** The account of a key as a caller sent it; null for one that is unknown, revoked or expired. */
   find(key: string): Account | null {
-    if (!isApiKeyShape(key)) return null
-    const account = this.#byHash.get(hashApiKey(key))
-    return account && isInForce(account, this.#now()) ? account : null
+    return isApiKeyShape(key) ? this.#ifItWorks(this.findAny(key)) : null
+  }
+
+  /** The account of an id; null for one whose key is unknown, revoked or expired. */
+  findById(keyId: string): Account | null {
+    return this.#ifItWorks(this.findAnyById(keyId))
   }
 
   /** The account of a key that was ever made here, even when it no longer works. */
-  everKnown(key: string): Account | null {
+  findAny(key: string): Account | null {
     return this.#byHash.get(hashApiKey(key)) ?? null
   }
 
-  /** Whether this key was ever made here, even when it no longer works. */
-  isKnown(key: string): boolean {
-    return this.everKnown(key) !== null
-  }
-
-  /** An account by its id, also when its key no longer works. */
-  byId(keyId: string): Account | null {
+  /** The account of an id, even when its key no longer works. */
+  findAnyById(keyId: string): Account | null {
     const hash = this.#hashOf.get(keyId)
     return (hash !== undefined && this.#byHash.get(hash)) || null
-  }
-
-  /** The account of a key that works; null when there is none of this id, or it was revoked or has expired. */
-  working(keyId: string): Account | null {
-    const account = this.byId(keyId)
-    return account && isInForce(account, this.#now()) ? account : null
   }
 
   /** The oldest key that administers the gateway for good; null before there is one. */
@@ -173,7 +163,7 @@ export class KeyStore {
    * @throws GatewayError not_found; forbidden for the last key that can administer the gateway for ever
    */
   async revoke(keyId: string, alongside?: Alongside): Promise<Account> {
-    const known = this.byId(keyId)
+    const known = this.findAnyById(keyId)
     if (known && known.revokedAt !== null) {
       await this.#commits.durable()
       return known
@@ -192,7 +182,7 @@ export class KeyStore {
     write: (account: Account) => void,
   ): Promise<Account> {
     const hash = this.#hashOf.get(keyId)
-    const account = this.byId(keyId)
+    const account = this.findAnyById(keyId)
     if (hash === undefined || !account)
       throw new GatewayError(
         'not_found',
@@ -208,6 +198,10 @@ export class KeyStore {
     const changed = this.#byHash.get(hash)
     if (!changed) throw new Error(`The key ${keyId} vanished while it was changed`)
     return changed
+  }
+
+  #ifItWorks(account: Account | null): Account | null {
+    return account && isInForce(account, this.#now()) ? account : null
   }
 
   #remember(hash: string, account: Account): void {

@@ -80,7 +80,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
     const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
-    const sessions = new PageSessions(now, (keyId) => keys.working(keyId) !== null)
+    const sessions = new PageSessions(now, (keyId) => keys.findById(keyId) !== null)
     const facts = factsOf(options, services, demoKey, port)
     const context: GatewayContext = {
       ...facts,

@@ -65,7 +65,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const report = (error: unknown): void => reportBug(error, 'auto-reload')
   const outboundMs = () => settings.get().outbound_seconds * 1_000
   const allowedOrigins = new AllowedOrigins(db, options.allowedOrigins ?? [])
-  const buyerOf = (account: string) => keys.working(account)
+  const buyerOf = (account: string) => keys.findById(account)
   const tracer = options.telemetry ? await openOtlpTracer(options.telemetry) : null
   const activity = new ActivityRecorder({
     dataDir: options.dataDir,

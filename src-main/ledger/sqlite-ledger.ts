@@ -1,5 +1,4 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { GatewayError } from '../../src-shared/errors.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import { AccountBalances } from './account-balances.ts'
 import type {
@@ -12,7 +11,7 @@ import type {
   Reservation,
 } from './ledger-store.ts'
 import { SubAccounts, type SubAccount } from './sub-accounts.ts'
-import { counted } from '../../src-shared/counted.ts'
+import { insufficientCredits } from './insufficient-credits.ts'
 
 const MAX_ENTRIES = 1_000
 
@@ -96,7 +95,7 @@ export class SqliteLedger implements LedgerStore {
     const have = balance - reserved
     // A repeated call that was charged before its process died needs nothing more, even on an empty account.
     const kept = have < credits && this.#find.get(id) ? 0 : credits
-    if (have < kept) throw insufficient(credits, have)
+    if (have < kept) throw insufficientCredits('call', credits, have)
     const held: Held = { id, account, sub: this.#subs.find(account), credits, kept, closing: false }
     this.#held.set(id, held)
     this.#hold(held, kept)
@@ -270,12 +269,6 @@ function toEntry(row: EntryRow, creditLimit: number | null): Entry {
   const { balance_after, spent_after, request_id, ...entry } = row
   const left = creditLimit === null ? balance_after : creditLimit - (spent_after ?? 0)
   return { ...entry, balanceAfter: Math.min(balance_after, left), requestId: request_id }
-}
-
-function insufficient(need: number, have: number): GatewayError {
-  const what = `This call needs ${counted(need, 'credit')} and ${counted(have, 'is', 'are')} left.`
-  const message = `${what} Buy credits with POST /v1/credits/buy.`
-  return new GatewayError('insufficient_credits', message, { need, have })
 }
 
 function assertCredits(credits: number, least: number): void {

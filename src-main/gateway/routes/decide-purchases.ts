@@ -12,7 +12,7 @@ export const listPendingPurchases = defineRoute({
   access: 'admin',
   handle: ({ context: { services } }) => {
     const purchases = services.purchases.pending().map((purchase) => {
-      const buyer = services.keys.byId(purchase.account)
+      const buyer = services.keys.findAnyById(purchase.account)
       const { name = null, last4 = null } = buyer ?? {}
       return { ...toPurchaseWire(purchase), key_id: purchase.account, name, last4 }
     })

@@ -45,7 +45,7 @@ export const setRateLimit = defineRoute({
 })
 
 function targetOf(wanted: z.output<typeof rateLimitFields>, { keys }: Services): Account {
-  const target = wanted.key ? keys.find(wanted.key) : wanted.key_id ? keys.byId(wanted.key_id) : null
+  const target = wanted.key ? keys.find(wanted.key) : wanted.key_id ? keys.findAnyById(wanted.key_id) : null
   if (target) return target
   const message = 'Name an existing key by key or key_id'
   throw new GatewayError('validation_error', message, {

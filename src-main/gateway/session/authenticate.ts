@@ -49,7 +49,7 @@ function accountOfKey(authorization: string, event: H3Event, context: GatewayCon
   const key = BEARER.exec(authorization)?.[1]
   const account = key === undefined ? null : context.services.keys.find(key)
   if (account) return account
-  if (key !== undefined) exchangeOf(event).refusedAs = context.services.keys.everKnown(key)
+  if (key !== undefined) exchangeOf(event).refusedAs = context.services.keys.findAny(key)
   throw new GatewayError(
     'invalid_key',
     'This key is not known here. Check the header Authorization: Bearer <API_KEY>; keys of other instances do not work.',

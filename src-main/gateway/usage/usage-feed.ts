@@ -73,7 +73,7 @@ export class UsageFeed implements UsageSource {
 
   /** Whether the key still works. */
   isOpen(keyId: string): boolean {
-    const account = this.#parts.keys.byId(keyId)
+    const account = this.#parts.keys.findAnyById(keyId)
     return !this.#closed && account !== null && isInForce(account, this.#parts.now())
   }
 

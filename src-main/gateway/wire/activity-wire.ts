@@ -21,7 +21,7 @@ export function toActivityEntry(row: ActivityListRow, { keys }: Services): Activ
     id: row.seq,
     request_id: row.request_id,
     key_id: row.key_id,
-    key_name: keys.byId(row.key_id)?.name ?? null,
+    key_name: keys.findAnyById(row.key_id)?.name ?? null,
     slug: row.slug,
     client: row.client,
     form: row.form,

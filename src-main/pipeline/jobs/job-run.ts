@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isInForce, type Account } from '../../accounts/account.ts'
+import type { Account } from '../../accounts/account.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { ClaimedJob, JobOutcome, JobStore } from '../../storage/job-store.ts'
 import { internalError } from '../batch.ts'
@@ -117,9 +117,8 @@ export class JobRun {
   }
 
   #accountOf({ keyId }: ClaimedJob): Account {
-    const { keys, now } = this.#parts.services
-    const account = keys.byId(keyId)
-    if (account && isInForce(account, now())) return account
+    const account = this.#parts.services.keys.findById(keyId)
+    if (account) return account
     throw new GatewayError(
       'invalid_key',
       'The key of this job was revoked or has expired before the job ran. Nothing was charged.',

@@ -10,7 +10,7 @@ import { JobQueue, type QueuedJob } from './job-queue.ts'
 import { JobRun, type JobParts } from './job-run.ts'
 import { whyNotAgain } from './run-again.ts'
 import { toStoredCall } from './stored-call.ts'
-import { counted } from '../../../src-shared/counted.ts'
+import { insufficientCredits } from '../../ledger/insufficient-credits.ts'
 
 const RUNNING_PER_KEY = 4
 const RUNNING = 16
@@ -180,12 +180,7 @@ export class Jobs {
   #refuseTooPoor(keyId: string, need: number): void {
     const { balance, reserved } = this.#parts.services.ledger.balanceOf(keyId)
     const have = balance - reserved
-    if (have >= need) return
-    throw new GatewayError(
-      'insufficient_credits',
-      `This job needs ${counted(need, 'credit')} and ${counted(have, 'is', 'are')} left. Buy credits with POST /v1/credits/buy.`,
-      { need, have },
-    )
+    if (have < need) throw insufficientCredits('job', need, have)
   }
 }
 

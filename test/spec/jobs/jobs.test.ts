@@ -117,7 +117,12 @@ describe('POST /v1/async/{slug}', () => {
       { key: await desk.otherKey({ grant: 4 }) },
     )
     expect(answer.status).toBe(402)
-    expect(answer.json.error).toMatchObject({ code: 'insufficient_credits', need: 5, have: 4 })
+    expect(answer.json.error).toEqual({
+      code: 'insufficient_credits',
+      message: 'This job needs 5 credits and 4 are left. Buy credits with POST /v1/credits/buy.',
+      need: 5,
+      have: 4,
+    })
   })
 
   it('fails a job whose credits are gone when it runs', async () => {
