@@ -1,7 +1,9 @@
-import { META_SCHEMA, type Dialect, type Schema } from './schema-dialects.ts'
-import { SchemaDocument } from './schema-document.ts'
-import { SchemaEvaluator } from './schema-evaluator.ts'
-import type { Fault } from './schema-faults.ts'
+import type { Dialect, Schema } from '../../src-shared/json-schema/schema-dialects.ts'
+import { SchemaDocument } from '../../src-shared/json-schema/schema-document.ts'
+import { SchemaEvaluator } from '../../src-shared/json-schema/schema-evaluator.ts'
+import type { Fault } from '../../src-shared/json-schema/schema-faults.ts'
+import { UnusableSchema } from '../../src-shared/json-schema/unusable-schema.ts'
+import { META_SCHEMA, META_SCHEMAS } from './meta-schemas.ts'
 import { InvalidInput } from '../tool-kit/tool-context.ts'
 
 /** What is wrong with one place of a value. */
@@ -25,7 +27,7 @@ export function readSchema(schema: unknown, formats = true): SchemaEvaluator {
   )
     throw new InvalidInput('schema', 'A JSON Schema is an object, true or false')
   // What is neither null nor an array has string keys.
-  const document = withStack('schema', () => new SchemaDocument(schema as Schema))
+  const document = withStack('schema', () => new SchemaDocument(schema as Schema, META_SCHEMAS))
   const evaluator = new SchemaEvaluator(document, formats)
   const [flaw] = withStack('schema', () => metaOf(document.root.dialect).faultsOf(schema)).kept
   if (flaw)
@@ -62,12 +64,19 @@ export function faultsOf(evaluator: SchemaEvaluator, value: unknown): SchemaFaul
   return withStack('data', () => evaluator.faultsOf(value)).kept.map(toFault)
 }
 
+/**
+ * Works with a schema and data. @throws InvalidInput when the schema cannot be used, or the data are too deep for it
+ */
+export function withSchema<T>(work: () => T): T {
+  return withStack('data', work)
+}
+
 const metas = new Map<Dialect, SchemaEvaluator>()
 
 function metaOf(dialect: Dialect): SchemaEvaluator {
   const known = metas.get(dialect)
   if (known) return known
-  const meta = new SchemaEvaluator(new SchemaDocument({ $ref: META_SCHEMA[dialect] }), false)
+  const meta = new SchemaEvaluator(new SchemaDocument({ $ref: META_SCHEMA[dialect] }, META_SCHEMAS), false)
   metas.set(dialect, meta)
   return meta
 }
@@ -81,6 +90,7 @@ function withStack<T>(field: 'schema' | 'data', work: () => T): T {
   try {
     return work()
   } catch (error) {
+    if (error instanceof UnusableSchema) throw new InvalidInput('schema', error.message)
     // Data as deep as a recursive schema follows.
     if (error instanceof RangeError)
       throw new InvalidInput(field, `The ${field} is nested too deeply for this schema`)

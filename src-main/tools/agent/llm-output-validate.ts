@@ -98,10 +98,11 @@ export default defineTool({
     const found = scalarOf(text) ?? bestOf(findJson(text, repair))
     const evaluator = readSchema(schema)
     if (!found) return toAnswer(null, false, [{ path: '', message: 'holds no JSON', keyword: 'json' }])
-    const { value, repaired } = found
+    const { repaired } = found
+    let { value } = found
     if (coerce && typeof value === 'object' && value !== null) {
-      const { coerceInPlace } = await import('./lib/schema-coercion.ts')
-      coerceInPlace(value, evaluator)
+      const { coerceBySchema } = await import('./lib/schema-coercion.ts')
+      value = coerceBySchema(value, evaluator)
     }
     if (flawOfJson(value) !== null) throw new InvalidInput('schema', 'A default cannot be written as JSON')
     return toAnswer(value, repaired, faultsOf(evaluator, value))

@@ -1,7 +1,6 @@
 import type { Faker } from '@faker-js/faker'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { generateSync, type JsonSchema } from 'json-schema-faker'
+import { faultsOf, readSchema } from '../../../json-schema/schema-check.ts'
 import { isJsonObject } from '../../lib/json-document.ts'
 import { toJsonTree } from '../../lib/json-tree.ts'
 import { checkGenerator } from './seeded-faker.ts'
@@ -27,7 +26,8 @@ export function sampleSchema(
 ): { records: unknown[]; valid_count: number } {
   if (!isJsonObject(schema)) throw new InvalidInput('schema', 'A JSON Schema is an object; send one')
   checkKeywords(schema, options.faker)
-  const isValid = validatorOf(schema)
+  const evaluator = readSchema(schema)
+  const isValid = (record: unknown): boolean => faultsOf(evaluator, record).length === 0
   const records = Array.from({ length: options.count }, (_, at) => bestSample(schema, at, options, isValid))
   // The total is checked by the reader of all of them.
   const { value } = toJsonTree(records, 'schema')
@@ -69,17 +69,6 @@ function sample(schema: JsonSchema, at: number, { seed, optionalMembers, faker }
     })
   } catch (error) {
     throw new InvalidInput('schema', `The schema cannot be worked with: ${reasonOf(error)}`)
-  }
-}
-
-function validatorOf(schema: Record<string, unknown>): (record: unknown) => boolean {
-  try {
-    const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: true })
-    addFormats(ajv)
-    const validate = ajv.compile(schema)
-    return (record) => validate(record) === true
-  } catch (error) {
-    throw new InvalidInput('schema', `This is no JSON Schema: ${reasonOf(error)}`)
   }
 }
 

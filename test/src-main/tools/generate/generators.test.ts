@@ -108,10 +108,10 @@ describe('gen-test-data', () => {
   it.each([
     [{ $ref: 'http://127.0.0.1:1/schema' }, 'out of the schema'],
     [{ $ref: 'file:///etc/passwd' }, 'out of the schema'],
-    [{ type: 'nope' }, 'no JSON Schema'],
+    [{ type: 'nope' }, 'cannot be used'],
     [{ type: 'array', minItems: 1e9 }, 'minItems'],
     [{ type: 'string', pattern: 'a{1000000}' }, 'pattern'],
-    [{ type: 'string', pattern: '(' }, 'JSON Schema'],
+    [{ type: 'string', pattern: '(' }, 'cannot be used'],
     [{ type: 'string', faker: 'rawDefinitions.person.first_name' }, 'faker has no'],
     [{ type: 'string', faker: 'constructor.constructor' }, 'faker has no'],
     [{ type: 'string', faker: { 'helpers.fake': ['{{x}}'] } }, 'faker has no'],

@@ -1,7 +1,7 @@
 import type { Mismatch } from './schema-assertions.ts'
 import { pointerTo, type Place, type SchemaDocument } from './schema-document.ts'
 import type { Faults } from './schema-faults.ts'
-import { InvalidInput } from '../tool-kit/tool-context.ts'
+import { UnusableSchema } from './unusable-schema.ts'
 
 /** The resources that were entered on the way to a place, the last one first (2020-12 Core, 7.1). */
 export interface Scope {
@@ -72,8 +72,7 @@ export class Evaluation {
 
   /** Applies another schema to the same value. What it has looked at counts as looked at here, if it matches. */
   here(place: Place, faults: Faults = this.faults): boolean {
-    if (this.#hops > MAX_HOPS)
-      throw new InvalidInput('schema', 'This schema cannot be used: it refers to itself without end')
+    if (this.#hops > MAX_HOPS) throw new UnusableSchema('it refers to itself without end')
     const inner = new Evaluation(
       this.evaluator,
       place,

@@ -26,6 +26,11 @@ export class SchemaEvaluator implements Evaluator {
     return faults
   }
 
+  /** Whether a value matches a part of the schema. */
+  matches(place: Place, value: unknown): boolean {
+    return this.run(Evaluation.of(this, place, value, new Faults(0)))
+  }
+
   run(evaluation: Evaluation): boolean {
     const { place, faults } = evaluation
     const before = faults.count

@@ -1,6 +1,6 @@
 import { isObject } from './json-identity.ts'
-import { dialectOf, isOld, META_SCHEMAS, type Dialect, type Schema } from './schema-dialects.ts'
-import { InvalidInput } from '../tool-kit/tool-context.ts'
+import { dialectOf, isOld, type Dialect, type Schema } from './schema-dialects.ts'
+import { UnusableSchema } from './unusable-schema.ts'
 
 /** Stands for the address of a schema that names none. */
 const NAMELESS = 'https://schema.invalid/'
@@ -40,7 +40,10 @@ const NAMED = [
   'properties',
 ]
 
-/** A schema and all that it may refer to: its own parts and the published schemas of JSON Schema itself. */
+/** Schemas by their addresses, without a fragment. */
+export type PublishedSchemas = ReadonlyMap<string, Readonly<Record<string, unknown>>>
+
+/** A schema and all that it may refer to: its own parts, and published schemas such as those of the drafts. */
 export class SchemaDocument {
   readonly root: Place
   /** Whether `unevaluatedProperties` or `unevaluatedItems` stands anywhere. */
@@ -49,9 +52,14 @@ export class SchemaDocument {
   readonly #places = new Map<object, Place>()
   readonly #patterns = new Map<string, RegExp>()
   readonly #references: (readonly [Place, string])[] = []
+  readonly #published: PublishedSchemas
 
-  /** @throws InvalidInput for what cannot be resolved or is of an unknown dialect */
-  constructor(schema: Schema) {
+  /**
+   * @param published what it may refer to without its being fetched
+   * @throws UnusableSchema for what cannot be resolved or is of an unknown dialect
+   */
+  constructor(schema: Schema, published: PublishedSchemas = new Map()) {
+    this.#published = published
     this.root = this.#enter(schema, outermost(schema), true)
     for (const [from, reference] of this.#references) this.resolve(reference, from)
   }
@@ -72,17 +80,19 @@ export class SchemaDocument {
     return this.#patterns.get(source) ?? this.#compile(source)
   }
 
-  /** The place that a reference leads to. @throws InvalidInput when it leads nowhere */
+  /** The place that a reference leads to. @throws UnusableSchema when it leads nowhere */
   resolve(reference: string, from: Place): Place {
     const { base, fragment } = this.#locate(reference, from)
     const resource = this.#resourceAt(base)
     if (!resource)
-      throw refused(`${JSON.stringify(reference)} lies outside the schema, and nothing is fetched`)
+      throw new UnusableSchema(
+        `${JSON.stringify(reference)} lies outside the schema, and nothing is fetched`,
+      )
     if (fragment === '') return resource.root
     const named = resource.anchors.get(fragment) ?? resource.dynamic.get(fragment)
     if (named) return named
     if (fragment.startsWith('/')) return this.#follow(fragment, resource.root, reference)
-    throw refused(`${JSON.stringify(reference)} leads nowhere`)
+    throw new UnusableSchema(`${JSON.stringify(reference)} leads nowhere`)
   }
 
   /** The place that a resource calls by a dynamic anchor. */
@@ -108,7 +118,7 @@ export class SchemaDocument {
       return { base, fragment: decodeURIComponent(hash.slice(1)) }
     } catch {
       // Neither an address nor a part of one.
-      throw refused(`${JSON.stringify(reference)} is no address of a schema`)
+      throw new UnusableSchema(`${JSON.stringify(reference)} is not the address of a schema`)
     }
   }
 
@@ -119,7 +129,7 @@ export class SchemaDocument {
     for (const escaped of fragment.slice(1).split('/')) {
       const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
       if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name))
-        throw refused(`${JSON.stringify(reference)} leads nowhere`)
+        throw new UnusableSchema(`${JSON.stringify(reference)} leads nowhere`)
       names.push(name)
       // Members of an object or a list are of any type.
       at = (at as Record<string, unknown>)[name]
@@ -131,7 +141,7 @@ export class SchemaDocument {
     }
     if (names.length === 0) return place
     if (typeof at !== 'boolean' && !isObject(at))
-      throw refused(`${JSON.stringify(reference)} leads to no schema`)
+      throw new UnusableSchema(`${JSON.stringify(reference)} leads to no schema`)
     // A keyword that nobody knows may hold schemas for others to refer to.
     return this.#enter(at, { ...place, pointer: pointerTo(place.pointer, names) })
   }
@@ -181,7 +191,7 @@ export class SchemaDocument {
 
   // The schemas of JSON Schema itself are entered when something refers to them.
   #resourceAt(base: string): Resource | undefined {
-    const published = this.#resources.has(base) ? undefined : META_SCHEMAS.get(base)
+    const published = this.#resources.has(base) ? undefined : this.#published.get(base)
     if (published) this.#enter(published, outermost(published), true)
     return this.#resources.get(base)
   }
@@ -206,7 +216,9 @@ export class SchemaDocument {
       this.#patterns.set(source, compiled)
       return compiled
     } catch {
-      throw refused(`${JSON.stringify(source.slice(0, 100))} is no regular expression (ECMA-262, flag u)`)
+      throw new UnusableSchema(
+        `${JSON.stringify(source.slice(0, 100))} is not a regular expression (ECMA-262, flag u)`,
+      )
     }
   }
 }
@@ -222,8 +234,4 @@ export function pointerTo(pointer: string, names: readonly (string | number)[]):
 
 function escapedName(name: string | number): string {
   return String(name).replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-function refused(reason: string): InvalidInput {
-  return new InvalidInput('schema', `This schema cannot be used: ${reason}`)
 }
