@@ -43,7 +43,7 @@ export interface Act {
 }
 
 /** A row as it is shown and exported. Its hash is that of its canonical JSON without the member `hash`. */
-export interface AuditEntry {
+interface AuditEntry {
   readonly seq: number
   readonly ts: string
   readonly action: AuditAction

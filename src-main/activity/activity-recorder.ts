@@ -16,7 +16,7 @@ const MAX_WAITING_CHARS = 16 * 1024 * 1024
 const GIST_CHARS = 160
 
 /** How the record is kept, as the owner has set it. */
-export interface ActivityRules {
+interface ActivityRules {
   readonly activity: ActivityMode
   readonly activity_max_calls: number
 }

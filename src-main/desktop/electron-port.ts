@@ -30,7 +30,7 @@ export interface ElectronPort {
   readonly BrowserWindow: new (options: WindowOptions) => WindowPort
 }
 
-export interface Preventable {
+interface Preventable {
   preventDefault(): void
 }
 
@@ -42,12 +42,12 @@ export interface Bounds {
   readonly height: number
 }
 
-export interface DisplayPort {
+interface DisplayPort {
   /** What is left of it beside task bars and docks. */
   readonly workArea: Bounds
 }
 
-export interface AppPort {
+interface AppPort {
   readonly isPackaged: boolean
   enableSandbox(): void
   setPath(name: string, path: string): void
@@ -80,7 +80,7 @@ export interface ContentsPort {
   on(event: 'did-finish-load' | 'unresponsive' | 'responsive', listener: () => void): unknown
 }
 
-export interface SessionPort {
+interface SessionPort {
   readonly cookies: { set(cookie: SessionCookie): Promise<void> }
   setPermissionCheckHandler(
     handler: (contents: unknown, permission: string, requestingOrigin: string) => boolean,
@@ -113,7 +113,7 @@ interface FileFilter {
   extensions: string[]
 }
 
-export interface DialogPort {
+interface DialogPort {
   showErrorBox(title: string, content: string): void
   showOpenDialog(options: {
     properties: 'openFile'[]
@@ -127,7 +127,7 @@ export interface MenuPort {
   closePopup(): void
 }
 
-export interface ImagePort {
+interface ImagePort {
   setTemplateImage(isTemplate: boolean): void
 }
 

@@ -17,7 +17,7 @@ import { addString, newStringFacts, wantsStringFacts } from './string-facts.ts'
 import { rowLength } from './tuple-rule.ts'
 
 /** Levels of nesting that are looked into. */
-export const MAX_DEPTH = 1_000
+const MAX_DEPTH = 1_000
 
 /** Thrown for a document that is nested more deeply than `MAX_DEPTH`. */
 export class TooDeep extends Error {}

@@ -2,7 +2,7 @@
  * A sum to be paid. `purchaseId` makes a repetition harmless: a provider takes the money for it at most
  * once.
  */
-export interface Payment {
+interface Payment {
   readonly purchaseId: string
   readonly account: string
   readonly credits: number

@@ -3,7 +3,7 @@ import type { Engine } from '../../src-shared/engines.ts'
 import type { EntryKind } from './ledger-store.ts'
 
 /** How many of the entries that were missed are looked at to count them. */
-export const MAX_COUNTED = 100_000
+const MAX_COUNTED = 100_000
 
 /** Whose entries: those of one key, by its exact id, or all (null). */
 export type UsageScope = string | null

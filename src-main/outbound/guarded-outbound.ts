@@ -22,7 +22,7 @@ import { askWhois } from './whois-query.ts'
 import { counted } from '../../src-shared/counted.ts'
 
 /** What the owner lets tools reach although it is not public; asked at every send, so a change counts at once. */
-export interface OpenedOrigins {
+interface OpenedOrigins {
   /** An origin as toAllowedOrigin writes it. */
   has(origin: string): boolean
   /** A wildcard stands for the target. */

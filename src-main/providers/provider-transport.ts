@@ -2,7 +2,7 @@ import { request as requestOverHttp, type ClientRequest, type IncomingMessage } 
 import { request as requestOverHttps } from 'node:https'
 import type { Readable } from 'node:stream'
 
-export interface ProviderRequest {
+interface ProviderRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null

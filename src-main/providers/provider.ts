@@ -2,7 +2,7 @@ import type { ProviderKind } from './provider-kinds.ts'
 import type { SecretPlace } from './secret-store.ts'
 
 /** Where the key of a provider lies, and its last four characters, by which its owner knows it again. */
-export interface ProviderSecret {
+interface ProviderSecret {
   readonly place: SecretPlace | 'environment'
   readonly hint: string | null
 }

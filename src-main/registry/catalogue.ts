@@ -7,7 +7,7 @@ import { toolsWithAll } from './search-tools.ts'
 
 /** How a list of tools is written: our own form, or the form a model's API takes. */
 export const CATALOGUE_FORMATS = ['native', 'openai', 'anthropic', 'mcp'] as const
-export type CatalogueFormat = (typeof CATALOGUE_FORMATS)[number]
+type CatalogueFormat = (typeof CATALOGUE_FORMATS)[number]
 
 export interface CatalogueQuery {
   readonly category?: string | undefined

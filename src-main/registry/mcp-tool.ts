@@ -3,7 +3,7 @@ import type { ToolFacts } from '../tool-kit/tool-facts.ts'
 import type { JsonSchema, RegisteredTool } from './registry.ts'
 
 /** What a client may assume of a tool before it asks anybody (MCP, "Tool annotations"). */
-export interface McpAnnotations {
+interface McpAnnotations {
   readonly title: string
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean

@@ -5,7 +5,7 @@ export interface Amount {
 }
 
 /** Nothing: asks only that what is there already fits. */
-export const NOTHING: Amount = { rows: 0, bytes: 0 }
+const NOTHING: Amount = { rows: 0, bytes: 0 }
 
 /** How much one API key may keep of one kind of thing. Other keys neither count nor lose anything. */
 export class PerKeyQuota {

@@ -2,7 +2,7 @@
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15] as const
 
 /** Something that can be written in Prometheus' text format, version 0.0.4. */
-export interface Instrument {
+interface Instrument {
   lines(): string[]
 }
 

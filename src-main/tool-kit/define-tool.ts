@@ -16,9 +16,9 @@ export const CONTENT_KINDS = [
   'html',
   'code',
 ] as const
-export type ContentKind = (typeof CONTENT_KINDS)[number]
+type ContentKind = (typeof CONTENT_KINDS)[number]
 
-export interface Example<I, O> {
+interface Example<I, O> {
   readonly title: string
   readonly input: I
   /** The exact output, taken from the format's own rule. Left out where the output depends on time or network. */

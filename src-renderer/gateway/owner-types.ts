@@ -102,7 +102,7 @@ export interface Provider {
   readonly from: 'settings' | 'environment'
 }
 
-export interface ProviderKind {
+interface ProviderKind {
   readonly kind: string
   readonly name: string
   readonly base_url: string

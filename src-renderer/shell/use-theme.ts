@@ -1,7 +1,7 @@
 import { ref } from 'vue'
 import { keepChoice, keptChoice } from '../ui/kept/kept-choice.ts'
 
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 const STORAGE_KEY = 'toolgate.theme'
 const theme = ref<Theme>('light')

@@ -2,7 +2,7 @@ import type { Shortcut } from './use-shortcuts.ts'
 import { FIXED_KEYS } from './fixed-keys.ts'
 import { placeLabelOf } from './shortcut-list.ts'
 
-export interface HelpRow {
+interface HelpRow {
   readonly label: string
   readonly keys: string
   /** Another key that does it the other way. */

@@ -4,7 +4,7 @@ import { type MerkleTree, siblingOf } from '../../src-shared/merkle.ts'
 const MAX_WHOLE_LEAVES = 16
 
 /** What a node is to the chosen leaf: on its path, needed to prove it, or neither. */
-export type NodeRole = 'path' | 'proof' | 'other'
+type NodeRole = 'path' | 'proof' | 'other'
 
 /** A node as it is drawn; `x` counts places from the left, `row` from the root down. */
 export interface TreeNode {

@@ -2,7 +2,7 @@ import { homedir, platform } from 'node:os'
 import { join } from 'node:path'
 
 /** How a client writes down where a server is. */
-export type ConfigFormat = 'json' | 'yaml'
+type ConfigFormat = 'json' | 'yaml'
 
 /** What a client's settings need to know of this gateway. */
 export interface ServerEntry {

@@ -8,7 +8,7 @@ import { fetchTool, type ToolInfo } from './tool-info.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 
 /** A call as a command line asks for it. */
-export interface ToolCall {
+interface ToolCall {
   readonly client: GatewayClient
   readonly tool: ToolInfo
   readonly fields: Readonly<Record<string, unknown>>

@@ -7,13 +7,13 @@ import { receipt } from './proof-shapes.ts'
 import type { ShapeOf } from './shape-of.ts'
 
 // Object.keys forgets which keys there are; the table has these and no others.
-export const engine = z
+const engine = z
   .enum(Object.keys(ENGINE_CONFIDENCE) as [Engine, ...Engine[]])
   .describe('What handled the call: real is computed, llm is generated')
 
-export const credits = z.int().min(0).describe('Credits that a call costs')
-export const balance = z.int().min(0).describe('Credits that the key holds after it')
-export const latencyMs = z.int().min(0).describe('Milliseconds the call took inside the gateway')
+const credits = z.int().min(0).describe('Credits that a call costs')
+const balance = z.int().min(0).describe('Credits that the key holds after it')
+const latencyMs = z.int().min(0).describe('Milliseconds the call took inside the gateway')
 const ok = z.literal(true)
 const openObject = z.record(z.string(), z.unknown())
 

@@ -21,7 +21,7 @@ const details = {
 /** Every error code, in the order of the table. Object.keys forgets which keys there are. */
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
 
-export const errorCode = z.enum(ERROR_CODES).describe('What went wrong, for programs')
+const errorCode = z.enum(ERROR_CODES).describe('What went wrong, for programs')
 
 export const errorObject = z.object({
   code: errorCode,

@@ -1,6 +1,6 @@
 import { MAX_BATCH_ROWS } from '../../../src-shared/saved-batch.ts'
 
-export type TableFormat = 'csv' | 'json' | 'ndjson'
+type TableFormat = 'csv' | 'json' | 'ndjson'
 
 /** A table as it was read: cells are texts, or JSON values where the source was JSON. */
 export interface Table {

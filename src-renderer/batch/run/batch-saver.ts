@@ -81,8 +81,6 @@ export function createBatchSaver(json: Json, id: string | null = null) {
   }
 }
 
-export type BatchSaver = ReturnType<typeof createBatchSaver>
-
 // Taken off the list before the answer: what changes meanwhile is put on it again.
 async function send(
   unsaved: Set<number>,

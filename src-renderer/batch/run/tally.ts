@@ -19,7 +19,7 @@ export interface Tally {
   readonly tools: readonly ToolShare[]
 }
 
-export interface ToolShare {
+interface ToolShare {
   readonly slug: string
   readonly calls: number
   readonly credits: number

@@ -1,6 +1,6 @@
 import type { JsonSchema, ToolExample } from '../../gateway/gateway-types.ts'
 
-export type Widget = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'json'
+type Widget = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'json'
 
 /** One input field of a tool, as the form draws it. */
 export interface Field {

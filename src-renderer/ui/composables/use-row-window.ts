@@ -1,7 +1,7 @@
 import { computed, type ComputedRef, ref, type ShallowRef, watchPostEffect } from 'vue'
 
 /** A row that is drawn: its place in the list, and from where to where it reaches, in pixels. */
-export interface ShownRow {
+interface ShownRow {
   readonly index: number
   readonly start: number
   readonly end: number

@@ -2,7 +2,6 @@ import { jsonParseLinter } from '@codemirror/lang-json'
 import { ensureSyntaxTree } from '@codemirror/language'
 import type { Diagnostic, LintSource } from '@codemirror/lint'
 import type { EditorState } from '@codemirror/state'
-import type { SyntaxNode } from '@lezer/common'
 import { createCheck } from '../../../src-shared/json-schema/check-values.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import { innermostFaults } from '../text/fault-words.ts'
@@ -11,6 +10,8 @@ import { innermostFaults } from '../text/fault-words.ts'
 const MAX_CHARS = 1_000_000
 const MAX_SHOWN = 50
 const PARSE_MS = 100
+
+type SyntaxNode = NonNullable<ReturnType<typeof ensureSyntaxTree>>['topNode']
 
 /** Says where a text is no JSON, or where its value does not fit the schema. */
 export function jsonLinter(schema: object | null): LintSource {
