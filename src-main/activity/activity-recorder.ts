@@ -75,21 +75,14 @@ export class ActivityRecorder implements CallListener {
   }
 
   /** The record, with everything that ended so far. @throws GatewayError storage_full when the disk refuses it */
-  async read(): Promise<ActivityStore> {
-    return (await this.tryRead()) ?? this.#mustOpen()
+  read(): ActivityStore {
+    return this.tryRead() ?? this.#mustOpen()
   }
 
   /** The same; null when the disk refuses it. */
-  async tryRead(): Promise<ActivityStore | null> {
+  tryRead(): ActivityStore | null {
     this.flush()
-    const store = this.#open()
-    try {
-      await store?.unpack(this.#options.rules().activity_max_calls)
-    } catch (error) {
-      // A full disk: what lies in slices can be read when there is room again, and all else now.
-      this.#refused(error)
-    }
-    return store
+    return this.#open()
   }
 
   /** Forgets every call. @throws GatewayError storage_full when the disk refuses it */

@@ -25,17 +25,12 @@ CREATE TABLE call (
 ) STRICT;
 `
 
-/** Calls of busy moments, many in a row: places, length of all bodies, and a JSON array of their values. */
-export const SLICE_LAYOUT = `
-DROP TABLE IF EXISTS slice;
-CREATE TABLE slice (
-  first INTEGER PRIMARY KEY,
-  last INTEGER NOT NULL,
-  bytes INTEGER NOT NULL,
-  calls TEXT NOT NULL
-) STRICT;
+/** By place and not by name, which takes a third less time for a row of so many columns. */
+export const INSERT_CALL = `
+INSERT INTO call (seq, at, request_id, key_id, slug, client, form, code, engine, cache, credits, ms,
+  output_hash, bytes, cut, gist, input, output)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 `
-
 /** Bits of the column `cut`. */
 export const INPUT_CUT = 1
 export const OUTPUT_CUT = 2

@@ -35,7 +35,7 @@ export const listActivity = defineRoute({
       ...filter
     } = readQuery(request.event, query)
     const { activity, services } = request.context
-    const store = await activity.read()
+    const store = activity.read()
     const place = { before, limit: limit + 1 }
     const found = q ? await store.search({ ...filter, q }, place) : store.page(filter, place)
     const rows = found.slice(0, limit)
@@ -56,7 +56,7 @@ export const listActivityErrors = defineRoute({
   path: '/app/activity/errors',
   access: 'admin',
   handle: async (request) => {
-    const store = await request.context.activity.read()
+    const store = request.context.activity.read()
     return ok({ groups: store.errors(MAX_ERROR_GROUPS).map(toErrorGroup) })
   },
 })
@@ -78,7 +78,7 @@ export const getActivity = defineRoute({
   handle: async (request) => {
     const id = idOf(request)
     const { activity, services } = request.context
-    const store = await activity.read()
+    const store = activity.read()
     const row = store.find(/^\d{1,15}$/.test(id) ? Number(id) : id)
     if (!row)
       throw new GatewayError('not_found', 'This call is not in the record; it may have been cleared.')

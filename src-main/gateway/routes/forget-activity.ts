@@ -12,7 +12,7 @@ export const removeActivity = defineRoute({
     const id = idOf(request)
     const { activity } = request.context
     const { audit } = request.context.services
-    const store = await activity.read()
+    const store = activity.read()
     if (!store.remove(/^\d{1,15}$/.test(id) ? Number(id) : 0))
       throw new GatewayError('not_found', 'This call is not in the record; it may have been cleared.')
     await audit.record(actOf(request, { action: 'activity.removed', target: id }))
@@ -28,7 +28,7 @@ export const clearActivity = defineRoute({
   handle: async (request) => {
     const { activity } = request.context
     const { audit } = request.context.services
-    const cleared = (await activity.read()).count
+    const cleared = activity.read().count
     await audit.record(actOf(request, { action: 'activity.cleared', detail: { calls: cleared } }))
     activity.clear()
     return jsonReply(200, { ok: true, cleared })

@@ -34,7 +34,7 @@ export const getUsageDays = defineRoute({
       ...useIn(found, first + index, services),
     }))
     // The ledger's figures do not depend on the record, which may be out of order.
-    const record = await activity.tryRead()
+    const record = activity.tryRead()
     const cache = record?.cacheUse(today * DAY_MS - aheadMs) ?? null
     const body = { ok: true, days: list, cache_today: cache }
     return jsonReply(200, body)

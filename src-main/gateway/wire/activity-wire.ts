@@ -64,7 +64,7 @@ export async function activityNdjson(
   balance: number,
   { activity, services }: GatewayContext,
 ): Promise<Response> {
-  const store = await activity.read()
+  const store = activity.read()
   // What comes later may not lie in rows yet.
   const upTo = store.last
   let after = 0
