@@ -32,7 +32,7 @@ describe('the check of an input while it is typed', () => {
     expect(schemaIssues(SCHEMA, input)).toEqual([{ path, message }])
   })
 
-  it('finds nothing wrong with what fits, or is only not there yet', () => {
+  it('accepts what fits, and what still lacks a required field', () => {
     expect(
       schemaIssues(SCHEMA, { text: 'ab', count: 1, limit: null, site: 'https://example.com/' }),
     ).toEqual([])

@@ -151,7 +151,7 @@ describe('llm-output-validate', () => {
     await expect(validate('{}', schema)).rejects.toMatchObject({ name: 'InvalidInput', path: 'schema' })
   })
 
-  it('refuses to coerce by a schema that refers to itself without end', async () => {
+  it('refuses to coerce by a schema that only refers to itself', async () => {
     const schema = { $ref: '#' }
     const coerced = validate('{}', schema, { coerce: true })
     await expect(coerced).rejects.toMatchObject({ name: 'InvalidInput', path: 'schema' })
