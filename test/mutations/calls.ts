@@ -152,8 +152,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'job-7',
     file: JOB_RUN,
-    find: 'if (account && isInForce(account, now())) return account',
-    replace: 'if (account) return account',
+    find: 'services.keys.findById(keyId)',
+    replace: 'services.keys.findAnyById(keyId)',
     why: 'The waiting jobs of a revoked key still run.',
     tests: ['test/spec/jobs/jobs.test.ts'],
   },
