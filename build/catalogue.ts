@@ -5,10 +5,10 @@ import { TOOL_MODULES, loadTool } from '../src-main/tools/index.ts'
 import type { ToolDefinition } from '../src-main/tool-kit/define-tool.ts'
 import { ROOT } from './paths.mjs'
 
-// `node build/catalogue.ts` writes docs/catalogue.md, and the count of tools where other papers name it.
-// test/docs.test.ts fails until that has been done.
+// `node build/catalogue.ts` writes docs/catalogue.md, and the count of tools in the other documents that state it.
+// test/docs.test.ts fails until then.
 
-/** The papers that say how many tools there are, as `**191 tools**`. */
+/** The documents that say how many tools there are, as `**191 tools**`. */
 export const COUNTING_PAPERS = ['README.md', 'CHANGELOG.md'] as const
 const COUNT = /\*\*\d+ tools\*\*/g
 
@@ -18,7 +18,7 @@ export async function allTools(): Promise<ToolDefinition[]> {
   return tools.filter((tool) => tool !== null)
 }
 
-/** The page of the catalogue, formatted as it is kept. */
+/** The catalogue page, formatted as it is committed. */
 export async function cataloguePage(tools: readonly ToolDefinition[]): Promise<string> {
   const categories = [...new Set(tools.map((tool) => tool.category))].toSorted()
   const page = [
@@ -55,7 +55,7 @@ function sectionOf(category: string, tools: readonly ToolDefinition[]): string {
 
 const escaped = (text: string): string => text.replace(/[|<*_`\\[\]]/g, '\\$&')
 
-/** A paper with the count of tools put right. */
+/** A document with its tool count corrected. */
 export function withCount(paper: string, count: number): string {
   return paper.replace(COUNT, `**${count} tools**`)
 }
