@@ -1,6 +1,6 @@
 import type { ActivityEntry, CallClient, CallForm } from '../../src-shared/activity.ts'
 
-/** The record's one table. The bodies come last, so that a list reads past them without loading them. */
+/** The record's one table. The bodies come last, so that a list need not load them. */
 export const ACTIVITY_LAYOUT = `
 DROP TABLE IF EXISTS call;
 CREATE TABLE call (
@@ -25,7 +25,7 @@ CREATE TABLE call (
 ) STRICT;
 `
 
-/** Calls of busy moments, many in a row: places, length of all bodies, and a JSON array of their values. */
+/** Calls of busy moments, many to a row: their places, the bytes of all bodies, and their values as JSON. */
 export const SLICE_LAYOUT = `
 DROP TABLE IF EXISTS slice;
 CREATE TABLE slice (
@@ -52,7 +52,7 @@ export interface ActivityListRow {
   readonly slug: string
   readonly client: CallClient
   readonly form: CallForm
-  /** Why it failed; null for one that did not. */
+  /** The error code; null for a call that succeeded. */
   readonly code: ActivityEntry['code']
   readonly engine: ActivityEntry['engine']
   readonly cache: ActivityEntry['cache']
@@ -71,7 +71,7 @@ export interface ActivityRow extends ActivityListRow {
   readonly output: string | null
 }
 
-/** Which calls are asked for. */
+/** Which calls to list. */
 export interface ActivityFilter {
   readonly slug?: string | undefined
   readonly key_id?: string | undefined
@@ -106,7 +106,7 @@ export function toListParameters(
   return { ...filterParameters(filter), ...place }
 }
 
-/** The values of `searchSql`; what is searched for is text, so the pattern's own signs are escaped. */
+/** The values of `searchSql`. The search is for literal text, so wildcards in it are escaped. */
 export function toSearchParameters(
   { q, ...filter }: ActivityFilter & { readonly q: string },
   place: { readonly from: number; readonly upTo: number; readonly limit: number },

@@ -5,13 +5,13 @@ import { parseJson } from '../../src-shared/parse-json.ts'
 const SLICE_ROWS = 100
 /** Fewer calls than this are written one by one: a slice costs as much as they do. */
 const LEAST_ROWS = 16
-/** Characters of bodies that a slice holds at most; what is longer is costly to write either way. */
+/** Characters of bodies that a slice holds at most; longer ones are costly to write either way. */
 const MAX_SLICE_CHARS = 512 * 1024
 
 /** The values of one call, in the order of the statement that inserts it, without its place. */
 export type CallValues = readonly (string | number | null)[]
 
-/** What a part of the record holds; zeroes and nulls for nothing. */
+/** What a part of the record holds; zeros and nulls when it is empty. */
 export interface Extent {
   readonly first: number | null
   readonly last: number | null
@@ -80,7 +80,7 @@ export class ActivitySlices {
     return this.#db.prepare<[], Extent>(sql).get() ?? { first: null, last: null, bytes: 0 }
   }
 
-  /** Removes what lies wholly up to a place. @returns the bytes of its bodies, and the first place that is left */
+  /** Removes the slices that end at or before a place. @returns the bytes of their bodies, and the first place left */
   removeUpTo(seq: number): { readonly bytes: number; readonly first: number | null } {
     const { bytes } = this.#upTo.get(seq) ?? { bytes: 0 }
     this.#removeUpTo.run(seq)

@@ -19,11 +19,11 @@ import { sqliteCodeOf } from '../storage/storage-error.ts'
 /** The record's name in a data folder. */
 export const ACTIVITY_FILE = 'activity.db'
 
-/** Bytes of inputs and outputs that are kept at most. */
+/** The most bytes of inputs and outputs that are kept. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024
-/** Rows past the limit before the oldest go: deleting a few hundred at once costs far less than one by one. */
+/** Rows past the limit before the oldest are deleted: deleting a few hundred at once costs far less than one by one. */
 const PRUNE_ROWS = 256
-/** Rows that a search looks at before others get their turn. */
+/** Rows that a search reads before other work gets its turn. */
 const SEARCH_ROWS = 64
 const LAYOUT_VERSION = 2
 /** The layout before there were slices. */
@@ -43,7 +43,7 @@ export interface ErrorGroupRow {
 export interface ActivityStoreOptions {
   /** `:memory:` for a record that vanishes with the process. */
   readonly dataDir: string
-  /** Told when a damaged record was thrown away. */
+  /** Called when a damaged record was discarded. */
   readonly report: (error: unknown) => void
 }
 
@@ -65,7 +65,7 @@ export class ActivityStore {
 
   constructor(options: ActivityStoreOptions) {
     this.#db = openActivity(options)
-    // By place and not by name, which takes a third less time for a row of so many columns.
+    // Bound by position, not by name: a third faster for a row of so many columns.
     const insert = this.#db.prepare<(string | number | null)[]>(
       `INSERT INTO call (seq, at, request_id, key_id, slug, client, form, code, engine, cache, credits, ms,
          output_hash, bytes, cut, gist, input, output)
@@ -85,12 +85,12 @@ export class ActivityStore {
     this.#bytes = rows.bytes + slices.bytes
   }
 
-  /** Calls that are kept at most: places that one was removed from count. */
+  /** An upper bound of the calls that are kept: the places of removed ones count too. */
   get count(): number {
     return this.#last - this.#first + 1
   }
 
-  /** Writes calls in one transaction, oldest first, and lets the oldest go where there are too many. */
+  /** Writes calls in one transaction, oldest first, and deletes the oldest beyond the limit. */
   add(rows: readonly Omit<ActivityRow, 'seq'>[], maxCalls: number): void {
     const bytes = rows.map((row) => row.bytes)
     const values = rows.map(valuesOf)
@@ -104,8 +104,8 @@ export class ActivityStore {
   }
 
   /**
-   * Makes rows of all that was written so far, a slice a turn; what reads the record does not see it before. What
-   * comes meanwhile is written in rows, so that there is an end to it and no gap.
+   * Turns everything written so far into rows, one slice per turn; readers wait until it is done. Calls that arrive
+   * in between are written as rows, so that it ends and leaves no gap.
    */
   async unpack(maxCalls: number): Promise<void> {
     this.#readers++
@@ -117,13 +117,13 @@ export class ActivityStore {
     }
   }
 
-  /** Calls that a filter lets through, newest first. */
+  /** Calls that match a filter, newest first. */
   page(filter: ActivityFilter, { before, limit }: { before: number; limit: number }): ActivityListRow[] {
     return this.#list(listSql(filter)).all(toListParameters(filter, { before, limit }))
   }
 
   /**
-   * The same for calls that hold a text in slug, ids, code, hash, input or output. It looks at a few rows at a time,
+   * The same for calls that contain a text in slug, ids, code, hash, input or output. It looks at a few rows at a time,
    * because bodies are long and calls must not wait for it.
    */
   async search(
@@ -192,7 +192,7 @@ export class ActivityStore {
       .pluck()
       .get(seq)
     if (bytes === undefined) return false
-    // Overwritten and not only let go, in the file as in its log: an input may hold a secret.
+    // Overwritten, not just freed, in the file and in its log: an input may hold a secret.
     this.#db.pragma('secure_delete = ON')
     this.#db.prepare<[number]>('DELETE FROM call WHERE seq = ?').run(seq)
     this.#db.pragma('secure_delete = OFF')
@@ -205,7 +205,7 @@ export class ActivityStore {
   clear(): void {
     this.#db.exec('DELETE FROM call; DELETE FROM slice; VACUUM')
     this.#db.pragma('wal_checkpoint(TRUNCATE)')
-    // Places go on, so that a reader who asks for what follows one is not told of others.
+    // Places are never reused, so that a reader who continues after one does not get other calls.
     this.#first = this.#last + 1
     this.#bytes = 0
   }
@@ -255,9 +255,11 @@ function openActivity({ dataDir, report }: ActivityStoreOptions): Database {
   } catch (error) {
     const code = sqliteCodeOf(error)
     if (code !== 'SQLITE_NOTADB' && !code?.startsWith('SQLITE_CORRUPT')) throw error
-    // A record of what happened, which no balance rests on: a new one is of more use than a damaged one.
+    // No balance depends on this record, so a new one is more useful than a damaged one.
     report(
-      new Error(`The record of calls in ${file} was damaged and has been begun anew.`, { cause: error }),
+      new Error(`The record of calls in ${file} was damaged and has been replaced by an empty one.`, {
+        cause: error,
+      }),
     )
     for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
     closeSync(openSync(file, 'a', 0o600))
@@ -269,7 +271,7 @@ function configure(db: Database): Database {
   try {
     db.pragma('locking_mode = EXCLUSIVE')
     db.pragma('journal_mode = WAL')
-    // Not synced at each commit: a power cut may take the last moments, and no money hangs on them.
+    // Not synced at each commit: a power cut may take the last moments, and no money depends on them.
     db.pragma('synchronous = NORMAL')
     db.pragma('trusted_schema = OFF')
     db.pragma('temp_store = MEMORY')

@@ -13,7 +13,7 @@ export interface Payment {
 /** Takes payments for credits. */
 export interface PaymentProvider {
   readonly name: string
-  /** Resolves once the payment is certain, to the provider's own reference; rejects when it was refused. */
+  /** Resolves to the provider's reference once the payment is certain; rejects when it is refused. */
   pay(payment: Payment): Promise<{ readonly reference: string }>
 }
 

@@ -3,7 +3,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import { AccountBalances } from './account-balances.ts'
 import type {
-  Alongside,
+  WithinTransaction,
   Balance,
   ChargeReason,
   Entry,
@@ -18,7 +18,7 @@ const MAX_ENTRIES = 1_000
 
 interface Held extends Reservation {
   readonly sub: SubAccount | null
-  /** Credits kept back; none for a call that turned out to be charged already. */
+  /** Reserved credits; none for a call that was already charged. */
   readonly kept: number
   closing: boolean
 }
@@ -50,7 +50,7 @@ export class SqliteLedger implements LedgerStore {
   readonly #commits: GroupCommit
   readonly #now: () => number
   readonly #held = new Map<string, Held>()
-  /** By payers and sub-accounts alike. */
+  /** Reserved credits of payers and sub-accounts. */
   readonly #reserved = new Map<string, number>()
   readonly #balances: AccountBalances
   readonly #subs: SubAccounts
@@ -102,21 +102,25 @@ export class SqliteLedger implements LedgerStore {
     this.#hold(held, kept)
   }
 
-  async settle(reservationId: string, reason: ChargeReason, alongside?: Alongside): Promise<number> {
+  async settle(
+    reservationId: string,
+    reason: ChargeReason,
+    withinTransaction?: WithinTransaction,
+  ): Promise<number> {
     const held = this.#close(reservationId)
     return this.#commits.enqueue(
       () => {
         const { id, account, credits, kept } = held
         const charge: NewEntry = { id, ...whoPays(held), kind: 'charge', credits: 0 - credits }
-        // Only a call that was charged already holds less than it costs.
+        // Only a call that was already charged holds less than it costs.
         const earlier = kept < credits ? this.#find.get(id) : undefined
         const paid = earlier ? this.#sameAs(earlier, charge) : this.#write(charge, reason)
         const balance = held.sub ? this.balanceOf(account).balance : paid
-        alongside?.(balance)
+        withinTransaction?.(balance)
         return balance
       },
       (committed) => {
-        this.#letGo(held)
+        this.#releaseHold(held)
         if (committed) this.#onCharge(held.sub?.payer ?? held.account)
       },
     )
@@ -126,19 +130,19 @@ export class SqliteLedger implements LedgerStore {
     const held = this.#close(reservationId)
     const wasCharged = held.kept < held.credits
     if (!refund || wasCharged) {
-      this.#letGo(held)
+      this.#releaseHold(held)
       return this.balanceOf(held.account).balance
     }
     return this.#commits.enqueue(
       () => {
         const { id, account, kept } = held
         const payer = whoPays(held)
-        // Ids of their own: the call may be repeated under its reservation's id, and is then charged.
+        // Separate ids: a repetition of the call uses the reservation's id for its charge.
         this.#write({ id: `${id}:failed`, ...payer, kind: 'charge', credits: 0 - kept }, refund)
         this.#write({ id: `${id}:refund`, ...payer, kind: 'refund', credits: kept }, refund)
         return this.balanceOf(account).balance
       },
-      () => this.#letGo(held),
+      () => this.#releaseHold(held),
     )
   }
 
@@ -152,8 +156,7 @@ export class SqliteLedger implements LedgerStore {
   }
 
   /**
-   * Adds credits inside the current transaction, so that they become durable together with what they
-   * belong to.
+   * Adds credits inside the current transaction, so that they become durable together with what they are for.
    * @returns the balance after it
    */
   writeCredit(entry: Credit): number {
@@ -182,7 +185,7 @@ export class SqliteLedger implements LedgerStore {
     const reserved = this.#reserved.get(sub?.payer ?? account) ?? 0
     assertCredits(balance, 0)
     if (sub === null || sub.creditLimit === null) return { balance, reserved }
-    // Both bounds hold: what the payer has, and what is left of the limit.
+    // Both limits apply: what the payer has, and what is left of the sub-account's limit.
     const left = sub.creditLimit - this.#subs.spentOf(account)
     const free = Math.min(balance - reserved, left - (this.#reserved.get(account) ?? 0))
     const least = Math.min(balance, left)
@@ -226,7 +229,7 @@ export class SqliteLedger implements LedgerStore {
     return this.#insert.get(id, kind, credits, credits, ...call, spender, credits, spender, account)
   }
 
-  // A repetition is harmless; another change under a used id would be lost, so it is a fault of the caller.
+  // A repetition is harmless; a different entry with a used id would be lost, so it is the caller's bug.
   #sameAs(earlier: EntryRow, entry: NewEntry): number {
     const { id, account, spender = null, kind, credits } = entry
     const isSame = earlier.account === account && earlier.spender === spender
@@ -243,7 +246,7 @@ export class SqliteLedger implements LedgerStore {
     return held
   }
 
-  #letGo(held: Held): void {
+  #releaseHold(held: Held): void {
     this.#held.delete(held.id)
     this.#hold(held, -held.kept)
   }
@@ -284,5 +287,5 @@ function assertCredits(credits: number, least: number): void {
 }
 
 function assertName(id: string): void {
-  if (id.length === 0 || id.length > 200) throw new RangeError('A ledger id has 1 to 200 characters')
+  if (id.length === 0 || id.length > 200) throw new RangeError('A ledger id must have 1 to 200 characters')
 }

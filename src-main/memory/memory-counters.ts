@@ -11,7 +11,7 @@ interface CounterRow {
   readonly expires_at: number | null
 }
 
-/** Whole numbers that are added to. A key reaches its own only. */
+/** Counters of whole numbers. A key has access only to its own. */
 export class CounterStore {
   readonly #now: () => number
   readonly #select: Statement<[string, string, number], CounterRow>
@@ -47,12 +47,12 @@ export class CounterStore {
     }
   }
 
-  /** Deletes at most so many counters whose time is over. */
+  /** Deletes at most this many expired counters. */
   prune(rows: number): void {
     this.#pruneAll.run(this.#now(), rows)
   }
 
-  // Reading and writing are one turn of the event loop, and no other process writes: nothing comes in between.
+  // Reading and writing happen in one turn of the event loop, and no other process writes, so nothing comes in between.
   #add(keyId: string, { name, by, ttlSeconds }: Parameters<MemoryCounters['add']>[0]): CounterState {
     const now = this.#now()
     const before = this.#select.get(keyId, name, now)
@@ -60,7 +60,7 @@ export class CounterStore {
     if (!Number.isSafeInteger(value))
       throw new InvalidInput(
         'by',
-        'The counter would leave the numbers that JSON carries exactly (2^53); count down',
+        'The counter would exceed the numbers that JSON represents exactly (2^53); use a smaller step',
       )
     if (!before) this.#makeRoom(keyId, now)
     const end = ttlSeconds === undefined ? null : now + ttlSeconds * 1_000
@@ -75,7 +75,7 @@ export class CounterStore {
     if ((this.#count.get(keyId) ?? 0) >= MAX_PER_KEY)
       throw new GatewayError(
         'validation_error',
-        `This key has ${MAX_PER_KEY} counters, which is the most. Count in those, or give new ones a time to live.`,
+        `This key has ${MAX_PER_KEY} counters, which is the maximum. Reuse them, or give new ones a time to live.`,
       )
   }
 }

@@ -19,7 +19,7 @@ type Pop = Parameters<MemoryQueues['pop']>[0]
 
 const ALIVE = '(expires_at IS NULL OR expires_at > ?)'
 
-/** Messages that wait for whoever takes them, first in, first out. A key reaches its own queues only. */
+/** Queues of messages, first in, first out. A key has access only to its own. */
 export class QueueStore {
   readonly #now: () => number
   readonly #insert: Statement<(string | number | null)[]>
@@ -71,7 +71,7 @@ export class QueueStore {
     }
   }
 
-  /** Deletes at most so many messages whose time is over. */
+  /** Deletes at most this many expired messages. */
   prune(rows: number): void {
     this.#pruneAll.run(this.#now(), rows)
   }
@@ -89,7 +89,8 @@ export class QueueStore {
     return { id: Number(done.lastInsertRowid) }
   }
 
-  // Choosing and leasing are one turn of the event loop, and no other process writes: no two get the same message.
+  // Choosing and leasing happen in one turn of the event loop, and no other process writes, so no
+  // two callers get the same message.
   #pop(keyId: string, { queue, lease, leaseSeconds }: Pop): QueueMessage | null {
     const now = this.#now()
     const row = this.#next.get(keyId, queue, now, now)
@@ -120,7 +121,7 @@ export class QueueStore {
 function quotaError(): GatewayError {
   return new GatewayError(
     'validation_error',
-    `The queues of this key are full (at most ${MAX_MESSAGES_PER_KEY} messages and 16 MiB together). Take messages ` +
+    `The queues of this key are full (at most ${MAX_MESSAGES_PER_KEY} messages and 16 MiB in total). Take messages ` +
       'with queue-pop and acknowledge them, or push new ones with a time to live.',
   )
 }

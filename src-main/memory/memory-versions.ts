@@ -3,7 +3,7 @@ import type { MemoryVersion } from '../tool-kit/tool-context.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_BYTES_PER_KEY = 16 * 1024 * 1024
-/** How many go at once when a key has too much. */
+/** How many are deleted at once when a key has too many. */
 const TRIM_ROWS = 50
 
 interface VersionRow {
@@ -13,8 +13,8 @@ interface VersionRow {
 }
 
 /**
- * What entries held before. Triggers write a version when a value or its tags change, keep the last ten of each entry,
- * and drop them with their entry.
+ * The previous values of entries. Triggers write a version when a value or its tags change, keep
+ * the last ten of each entry, and drop them with their entry.
  */
 export class MemoryVersions {
   readonly #select: Statement<[string, string, string, number], VersionRow>
@@ -37,7 +37,7 @@ export class MemoryVersions {
     )
   }
 
-  /** The earlier values of a living entry, the last one first. @param now milliseconds since 1970 */
+  /** The earlier values of a living entry, latest first. @param now milliseconds since 1970 */
   of(keyId: string, namespace: string, key: string, now: number): MemoryVersion[] {
     return this.#select.all(keyId, namespace, key, now).map(({ value, tags, set_at }) => ({
       value: parseJson(value),

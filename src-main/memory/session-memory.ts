@@ -17,12 +17,15 @@ import { writing } from '../storage/storage-error.ts'
 
 const MAX_ENTRIES_PER_KEY = 10_000
 const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
-/** Sorts behind every key; keys are shorter than it. */
+/** Sorts after every key; keys are shorter. */
 const PAST_EVERY_KEY = '\u{10ffff}'.repeat(1_000)
 const PRUNE_EVERY_MS = 60_000
 const PRUNE_ROWS = 1_000
 
-/** An entry as it is stored. Times are milliseconds since 1970; without one of creation, it is that of the key. */
+/**
+ * An entry as it is stored. Times are milliseconds since 1970; without a creation time, the
+ * existing entry's is kept.
+ */
 interface Stored {
   readonly namespace: string
   readonly key: string
@@ -42,7 +45,7 @@ interface Usage {
   readonly bytes: number
 }
 
-/** The session memory of all keys. A key reaches its own entries only, within a quota. */
+/** The session memory of all keys. A key has access only to its own entries, within a quota. */
 export class SessionMemoryStore {
   readonly #now: () => number
   readonly #select: Statement<[string, string, string], MemoryRow>
@@ -119,7 +122,7 @@ export class SessionMemoryStore {
 
   /**
    * Writes one entry, inside the current transaction when there is one.
-   * @throws GatewayError validation_error when the key's quota is used up, storage_full when the disk is
+   * @throws GatewayError validation_error when the key's quota is used up, storage_full when the disk is full
    */
   put(keyId: string, { ttlSeconds, tags = [], ...entry }: MemoryEntry): MemoryRecord {
     return writing(() => this.#put(keyId, { ...entry, tags, expiresAt: this.#endOf(ttlSeconds) }))
@@ -176,7 +179,7 @@ export class SessionMemoryStore {
     return ttlSeconds === undefined ? null : this.#now() + ttlSeconds * 1_000
   }
 
-  // Reading and writing are one turn of the event loop, and no other process writes: nothing comes in between.
+  // Reading and writing happen in one turn of the event loop, and no other process writes, so nothing comes in between.
   #update(keyId: string, { namespace, key, ttlSeconds }: Update[0], change: Update[1]): MemoryRecord {
     const before = this.#get(keyId, namespace, key)
     const value = change(before)
@@ -201,7 +204,7 @@ export class SessionMemoryStore {
   }
 
   #page(keyId: string, page: Page): MemoryPage<MemoryListed> {
-    // A namespace is never empty, so nothing stands before the empty name.
+    // A namespace is never empty, so nothing sorts before the empty name.
     const { limit, prefix = '', after = { namespace: page.namespace ?? '', key: '' } } = page
     const rows = this.#list.all(
       keyId,
@@ -227,8 +230,8 @@ export class SessionMemoryStore {
 function quotaError(): GatewayError {
   return new GatewayError(
     'validation_error',
-    `The session memory of this key is full (at most ${MAX_ENTRIES_PER_KEY} entries and 64 MiB ` +
-      'together). Delete entries that are no longer needed with memory-delete, or store new ones with a ' +
+    `The session memory of this key is full (at most ${MAX_ENTRIES_PER_KEY} entries and 64 MiB in ` +
+      'total). Delete entries that are no longer needed with memory-delete, or store new ones with a ' +
       'time to live.',
   )
 }

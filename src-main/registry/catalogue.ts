@@ -5,7 +5,7 @@ import { toMcpTool } from './mcp-tool.ts'
 import { loadAll, type RegisteredTool, type Registry } from './registry.ts'
 import { toolsWithAll } from './search-tools.ts'
 
-/** How a list of tools is written: our own form, or the form a model's API takes. */
+/** How a list of tools is written: our own format, or that of a model's API. */
 export const CATALOGUE_FORMATS = ['native', 'openai', 'anthropic', 'mcp'] as const
 export type CatalogueFormat = (typeof CATALOGUE_FORMATS)[number]
 
@@ -18,17 +18,17 @@ export interface CatalogueQuery {
   readonly format: CatalogueFormat
 }
 
-/** A document made once: its bytes, its hash and the entity tag that stands for both. */
+/** A document that was built once: its bytes, its hash and its entity tag. */
 export interface PreparedDocument {
   readonly bytes: Buffer
   readonly hash: string
   readonly etag: string
 }
 
-/** Bounds what is kept of a list that anyone may ask for in endlessly many ways. */
+/** The most cached documents of a list that can be queried in endlessly many ways. */
 const MAX_PREPARED_BYTES = 16 * 1024 * 1024
 
-/** Answers `GET /v1/tools` from prepared bytes; each distinct query is written once. */
+/** Answers `GET /v1/tools` from prepared bytes; each distinct query is built once. */
 export class Catalogue {
   readonly #registry: Registry
   readonly #prepared = new Map<string, PreparedDocument>()
@@ -49,7 +49,7 @@ export class Catalogue {
   }
 
   #keep(key: string, document: PreparedDocument): void {
-    // Two callers may have asked at once.
+    // Two requests may have built it at the same time.
     if (this.#prepared.has(key)) return
     this.#preparedBytes += key.length + document.bytes.length
     if (this.#preparedBytes > MAX_PREPARED_BYTES) {
@@ -64,7 +64,7 @@ export class Catalogue {
     const matching = this.#registry.tools.filter(
       (tool) => inScope(tool, query) && (found?.has(tool.slug) ?? true),
     )
-    // A cursor is the last slug of the page before, so that a tool added between two pages shifts nothing.
+    // A cursor is the last slug of the previous page, so that a tool added between two pages shifts nothing.
     const rest =
       query.cursor === undefined ? matching : matching.filter((tool) => tool.slug > query.cursor!)
     const page = query.limit === undefined ? rest : rest.slice(0, query.limit)
@@ -79,8 +79,8 @@ export class Catalogue {
 }
 
 /**
- * Fixes a body's bytes, hash and entity tag. Members keep the order they were declared in: forms and readers show
- * the fields of a schema in that order, which the canonical form would lose.
+ * Fixes a body's bytes, hash and entity tag. Members keep their declared order, in which forms and readers show the
+ * fields of a schema; canonical JSON would lose it.
  */
 export function toDocument(body: object): PreparedDocument {
   const text = JSON.stringify(body)

@@ -3,10 +3,10 @@ import type { ToolCatalogue, ToolHit, ToolScope } from '../tool-kit/tool-context
 import { inScope } from './in-scope.ts'
 import type { ListedTool, Registry } from './registry.ts'
 
-/** Words of a query that count; each costs a search of its own. */
+/** The most words of a query; each costs a search of its own. */
 const MAX_QUERY_WORDS = 30
 
-// What every sentence has and no tool is about.
+// Words that are in every sentence and say nothing about tools.
 const STOP_WORDS = new Set(
   (
     'a an and are as at be by can do for from get give how i if in into is it me my of on or please so some that ' +
@@ -20,7 +20,7 @@ const RANKED: SearchOptions = {
   prefix: (term) => term.length > 2,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),
   weights: { prefix: 0.5, fuzzy: 0.3 },
-  // Field names are many and short, so a word that is only like one of them says nothing of a tool.
+  // Field names are many and short, so a word that only resembles one says nothing about a tool.
   filter: ({ match, queryTerms }) =>
     Object.entries(match).some(
       ([term, fields]) => queryTerms.includes(term) || fields.some((field) => field !== 'fields'),
@@ -30,7 +30,7 @@ const RANKED: SearchOptions = {
 const indexes = new WeakMap<Registry, MiniSearch>()
 
 /**
- * The tools that fit a text best, by BM25 over slug, title, summary, category, aliases and field names; beginnings
+ * The tools that match a text best, by BM25 over slug, title, summary, category, aliases and field names; prefixes
  * and near misses of words count less.
  */
 export function searchTools(
@@ -54,7 +54,7 @@ export function toolsWithAll(registry: Registry, query: string): ReadonlySet<str
   return new Set(hits.map(({ id }) => String(id)))
 }
 
-/** The search as a tool's handler gets it. */
+/** The search for a tool's handler. */
 export function toCatalogueSearch(registry: Registry): ToolCatalogue {
   return {
     search: (query, scope) =>
@@ -68,7 +68,7 @@ function toHit(tool: ListedTool, score: number): ToolHit {
   return { slug, name: title, description: summary, category, tier, credits, score, inputSchema }
 }
 
-// Made at the first search: most gateways are asked by name.
+// Built at the first search: most calls name their tool.
 function indexOf(registry: Registry): MiniSearch {
   const known = indexes.get(registry)
   if (known) return known
@@ -95,7 +95,7 @@ function toWords(text: string): string[] {
     .filter(Boolean)
 }
 
-// "dates" finds "date"; the few words that end in s by themselves lose it on both sides.
+// "dates" finds "date"; the few words that really end in s lose it on both sides.
 function toStem(word: string): string | null {
   if (STOP_WORDS.has(word)) return null
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word

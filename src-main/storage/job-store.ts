@@ -4,15 +4,15 @@ import type { JobStatus } from '../../src-shared/jobs.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1_000
-/** What one key's jobs may take together; past it its oldest finished ones are forgotten early. */
+/** The most bytes that one key's jobs may take; beyond that its oldest finished ones are deleted early. */
 const MAX_JOBS_PER_KEY = 1_000
 const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
-/** Counted for each job beside its call or its envelope. */
+/** Bytes counted for each job besides its call or its envelope. */
 const ROW_BYTES = 512
 const PRUNE_EVERY_MS = 60_000
 const PRUNE_ROWS = 1_000
 
-/** A job to be kept. `call` is its call as JSON; `chargeId` names the charge, however often it is run. */
+/** A new job. `call` is its call as JSON; `chargeId` identifies the charge, however often the job runs. */
 export interface NewJob {
   readonly id: string
   readonly keyId: string
@@ -35,7 +35,7 @@ export interface OpenJob {
   readonly attempts: number
 }
 
-/** A job as it can be shown. Times are milliseconds since 1970. */
+/** A job to show. Times are milliseconds since 1970. */
 export interface JobRecord {
   readonly seq: number
   readonly id: string
@@ -71,7 +71,7 @@ interface Usage {
   readonly bytes: number
 }
 
-/** The jobs of all keys. What changes one belongs into a transaction; finished ones are kept for seven days. */
+/** The jobs of all keys. Methods that change one must run in a transaction; finished jobs are kept for seven days. */
 export class JobStore {
   readonly #now: () => number
   readonly #insert: Statement<(string | number)[]>
@@ -134,7 +134,7 @@ export class JobStore {
 
   /**
    * Puts a job into the queue.
-   * @returns false when the key's waiting jobs take all its room; nothing is kept then
+   * @returns false when the key's waiting jobs fill its quota; then nothing is stored
    */
   insert({ id, keyId, slug, chargeId, requestId, call }: NewJob): boolean {
     const now = this.#now()
@@ -146,21 +146,21 @@ export class JobStore {
     return true
   }
 
-  /** Takes a job out of the queue; null when it is there no more. */
+  /** Takes a job out of the queue; null when it is no longer there. */
   claim(id: string): ClaimedJob | null {
     const job = this.#claim.get(id)
     const call = this.#call.get(id)
     return job && call !== undefined ? { ...job, call } : null
   }
 
-  /** Ends a job. @returns false when it had ended before */
+  /** Ends a job. @returns false when it had already ended */
   finish(id: string, outcome: JobOutcome): boolean {
     const { status } = outcome
     if (status === 'completed') return this.#end(id, status, 100, null, outcome.envelope)
     return this.#end(id, status, outcome.progress, JSON.stringify(outcome.error), null)
   }
 
-  /** Ends a job that nobody wants any more. @returns false when it had ended before */
+  /** Cancels a job. @returns false when it had already ended */
   cancel(id: string): boolean {
     return this.#end(id, 'cancelled', null, null, null)
   }
@@ -194,7 +194,7 @@ export class JobStore {
     return this.#open.all()
   }
 
-  /** Forgets a finished job. @returns false when there is none */
+  /** Deletes a finished job. @returns false when there is none */
   remove(keyId: string, id: string): boolean {
     return this.#remove.run(id, keyId).changes === 1
   }
@@ -236,7 +236,7 @@ function toRecord(row: Row): JobRecord {
     slug: row.slug,
     status: row.status,
     progress: row.progress,
-    // Written by finish() from an error object.
+    // finish() wrote it from an error object.
     error: row.error === null ? null : (parseJson(row.error) as ErrorObject),
     envelope: row.envelope,
     createdAt: row.created_at,

@@ -21,7 +21,7 @@ const MAX_DETAILS = 20
 const PATH = '/app/activity'
 const HOUR_MS = 60 * 60 * 1_000
 
-export interface ActivityWish {
+export interface ActivityQuery {
   slug: string
   key_id: string
   ok: '' | 'true' | 'false'
@@ -31,12 +31,12 @@ export interface ActivityWish {
   hours: string
 }
 
-const NOTHING: ActivityWish = { slug: '', key_id: '', ok: '', code: '', q: '', hours: '' }
+const NOTHING: ActivityQuery = { slug: '', key_id: '', ok: '', code: '', q: '', hours: '' }
 
 /** Finished calls of every client as the gateway keeps them, the ones looked at, and what can be done with them. */
 export const useActivity = defineStore('activity', () => {
   const { client } = useGateway()
-  const wish = reactive<ActivityWish>({ ...NOTHING })
+  const wish = reactive<ActivityQuery>({ ...NOTHING })
   const entries = shallowRef<readonly ActivityEntry[]>([])
   const cursor = ref<number | null>(null)
   const mode = ref<ActivityPage['mode']>('full')
@@ -126,7 +126,7 @@ export const useActivity = defineStore('activity', () => {
   }
 
   /** Shows only calls like these. */
-  function filter(next: Partial<ActivityWish>): void {
+  function filter(next: Partial<ActivityQuery>): void {
     Object.assign(wish, NOTHING, next)
     void load()
   }
@@ -185,7 +185,7 @@ export const useActivity = defineStore('activity', () => {
   }
 })
 
-function queryOf({ hours, ...rest }: ActivityWish, limit: number): URLSearchParams {
+function queryOf({ hours, ...rest }: ActivityQuery, limit: number): URLSearchParams {
   const wanted = Object.entries(rest).filter(([, value]) => value.trim() !== '')
   if (hours !== '') wanted.push(['since', String(Date.now() - Number(hours) * HOUR_MS)])
   return new URLSearchParams([['limit', String(limit)], ...wanted])

@@ -76,7 +76,7 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () =
     await page.getByText('8 of 8 hashes match').waitFor()
     await page.getByText('7 were run again here and gave the same bytes.').waitFor()
     await page.getByText('8 carry a good signature.').waitFor()
-    await page.getByText('7 of them name the one before.').first().waitFor()
+    await page.getByText('7 of them refer to the one before.').first().waitFor()
     await page.getByTestId('merkle-root').waitFor()
     expect(await root()).toBe((await post('/v1/proof/merkle', { hashes: hashesOf(saved) }))['root'])
     expect(await page.getByRole('button', { name: /, hash [0-9a-f]{64}$/ }).count()).toBe(15)
@@ -123,7 +123,7 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () =
     await page.getByRole('option').nth(1).click()
     await page.getByText('the answer was changed').waitFor()
     await page.getByText('Output hash', { exact: true }).click()
-    await page.getByText('It says nothing of which code ran.').waitFor()
+    await page.getByText('It does not show which code ran.').waitFor()
     await expectFineInBothThemes(page, 'verify-forged')
   })
 
@@ -168,7 +168,7 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () =
     await page.getByRole('button', { name: 'Paste a response' }).click()
     await page.getByRole('dialog').getByLabel('Response').fill('{"a": 1,\n"b": }')
     await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
-    await page.getByText('The file is no JSON, and its line 1 is none either').waitFor()
+    await page.getByText('Neither the file nor its line 1 is JSON').waitFor()
     await page.keyboard.press('Escape')
   })
 

@@ -11,7 +11,7 @@ const MAX_ERROR_GROUPS = 100
 const query = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.coerce.number().int().min(1).optional(),
-  /** Only calls that came after this one, as a list asks that is up to date but for them. */
+  /** Only calls after this one, for a list that has all the others. */
   after: z.coerce.number().int().min(0).optional(),
   slug: z.string().max(100).optional(),
   key_id: z.string().max(100).optional(),
@@ -61,7 +61,7 @@ export const listActivityErrors = defineRoute({
   },
 })
 
-/** GET /app/activity/export: every call that is kept, oldest first, one line of JSON each. */
+/** GET /app/activity/export: every call in the record, oldest first, as one line of JSON each. */
 export const exportActivity = defineRoute({
   method: 'GET',
   path: '/app/activity/export',

@@ -24,7 +24,7 @@ import {
 import { getRuntimeProof } from './runtime-proof.ts'
 import { changeSettings, getSettings } from './settings.ts'
 
-/** The page's own files, and what only it needs: open to the owner's session alone, and no part of `/v1`. */
+/** The page's own files and routes: open only to the owner's session, and not part of `/v1`. */
 export const PAGE_ROUTES: readonly Route[] = [
   page,
   pageAssets,

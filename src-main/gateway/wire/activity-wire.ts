@@ -48,7 +48,7 @@ export function toActivityDetail(row: ActivityRow, services: Services): Activity
   }
 }
 
-/** Failures of one kind as a list shows them; a code that another version has left behind counts as a bug. */
+/** Failures of one kind as a list shows them; an unknown code, left by another version, counts as a bug. */
 export function toErrorGroup({ slug, code, count, last_seq, last_at }: ErrorGroupRow): ActivityErrorGroup {
   const last_ts = new Date(last_at).toISOString()
   return { slug, code: isErrorCode(code) ? code : 'internal_error', count, last_id: last_seq, last_ts }
@@ -58,14 +58,14 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code)
 }
 
-/** Sends the record as it is now as NDJSON, oldest first; nothing is read ahead of whoever takes it. */
+/** Sends the record as it is now as NDJSON, oldest first; nothing is read ahead of the client. */
 export async function activityNdjson(
   exchange: Exchange,
   balance: number,
   { activity, services }: GatewayContext,
 ): Promise<Response> {
   const store = await activity.read()
-  // What comes later may not lie in rows yet.
+  // Later calls may not be in rows yet.
   const upTo = store.last
   let after = 0
   const body = new ReadableStream<Uint8Array>(

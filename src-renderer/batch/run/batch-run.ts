@@ -21,7 +21,7 @@ import { counted } from '../../../src-shared/counted.ts'
 const LONG_RUN_MS = 5_000
 
 // Whoever waited this long is likely to look elsewhere.
-function tellWhenLong(
+function notifyAfterLongRun(
   ms: number,
   { done, failed }: { readonly done: number; readonly failed: number },
 ): void {
@@ -44,7 +44,7 @@ const LOST: RowError = {
   message:
     'The answer was not read within a day, so it can no longer be asked for. It may have been charged.',
 }
-/** Failures that another attempt may well not meet. */
+/** Failures that another attempt may avoid. */
 const WORTH_A_RETRY = new Set([
   'handler_error',
   'internal_error',
@@ -101,7 +101,7 @@ export const useBatchRun = defineStore('batch-run', () => {
       stopping.value = false
     }
     await Promise.all([batch.save(), balance.refresh()])
-    tellWhenLong(elapsedMs.value, batch.tally)
+    notifyAfterLongRun(elapsedMs.value, batch.tally)
   }
 
   async function sendAll(only: ReadonlySet<number> | null): Promise<void> {
@@ -135,7 +135,7 @@ export const useBatchRun = defineStore('batch-run', () => {
       return settle(rows, readChunk(body, headerOf(headers, 'X-Request-Id')))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      return await meet(error, rows)
+      return await handleRefusal(error, rows)
     }
   }
 
@@ -152,7 +152,7 @@ export const useBatchRun = defineStore('batch-run', () => {
   }
 
   /** Does what a refused request asks for. @returns false when the run cannot go on */
-  async function meet(error: CallError, rows: readonly BatchRow[]): Promise<boolean> {
+  async function handleRefusal(error: CallError, rows: readonly BatchRow[]): Promise<boolean> {
     const next = remedyOf(error, failures++)
     // Rows of a request that was refused as a whole are as if they had never been sent.
     const positions = rows.map(({ position }) => position)

@@ -228,7 +228,7 @@ describe('the kept record', () => {
     onTestFinished(async () => await third.close())
     await third.call(HASH, { text: 'after' })
     expect((await get('/app/activity', third)).entries).toMatchObject([{ gist: '{"text":"after"}' }])
-    expect(String(third.bugs[0])).toContain('begun anew')
+    expect(String(third.bugs[0])).toContain('replaced by an empty one')
   })
 
   it('fails no call when the disk refuses it, and reports that once', async () => {

@@ -76,7 +76,7 @@ describe('KeyStore', () => {
     first.close()
     const second = openKeys(folder)
     expect(second.keys.find(key)).toBeNull()
-    expect(second.keys.isKnown(key)).toBe(true)
+    expect(second.keys.isKnownKey(key)).toBe(true)
     await expect(second.keys.revoke('key_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 

@@ -240,7 +240,7 @@ describe('in a terminal', () => {
     await until(() => /█/.test(output()) && / [1-9]\d*\/2000/.test(output()))
     terminal.write('\u0003')
     expect(await ended).toBe(130)
-    expect(output()).toContain('goes on from here')
+    expect(output()).toContain('Run the same command again')
     const answered = readFileSync(`${file}.results.ndjson`, 'utf8').trim().split('\n').length
     expect(answered).toBeGreaterThan(0)
     expect(answered).toBeLessThan(2_000)

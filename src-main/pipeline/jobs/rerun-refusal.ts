@@ -3,20 +3,20 @@ import type { OpenJob } from '../../storage/job-store.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
-/** Past this a job that never ends is taken for the reason why the gateway stopped. */
+/** After this many attempts the job is assumed to be the reason why the gateway stopped. */
 const MAX_ATTEMPTS = 3
 
 /**
- * Why a job that was running when its process ended must not be run again; null when it may be. Only a pure tool is
- * run twice: for others nobody knows what the first run has already done.
+ * The reason why a job that was running when its process ended must not run again; null when it may. Only a pure
+ * tool runs twice: for others it is unknown what the first run has already done.
  */
-export function whyNotAgain(job: OpenJob, registry: Registry): GatewayError | null {
+export function rerunRefusal(job: OpenJob, registry: Registry): GatewayError | null {
   if (job.attempts >= MAX_ATTEMPTS) {
     const times = `The gateway stopped ${counted(job.attempts, 'time')} while this job ran`
     return new GatewayError('handler_error', `${times}; it was not tried again. Nothing was charged.`)
   }
   const tool = registry.find(job.slug)?.facts
-  // A tool that is gone is answered as an unknown slug, like any call of it.
+  // A tool that no longer exists gets the error of an unknown slug, like any call of it.
   if (!tool || tool.cacheable) return null
   const isPure = !tool.sideEffects && tool.tier !== 'network' && tool.tier !== 'llm'
   if (isPure) return null
