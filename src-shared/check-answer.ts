@@ -145,10 +145,7 @@ async function checkRerun(
   if (again.kind === 'failed') return failed('recompute', again.reason)
   return again.outputHash === expected
     ? passed('recompute', `${slug} gives the same ${again.chars} characters here.`)
-    : failed(
-        'recompute',
-        `${slug} gives a different output here, with the hash ${again.outputHash}.`,
-      )
+    : failed('recompute', `${slug} gives a different output here, with the hash ${again.outputHash}.`)
 }
 
 function engineOf(data: unknown): unknown {

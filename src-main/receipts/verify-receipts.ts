@@ -42,7 +42,7 @@ function problemOf(row: Row, expectedSeq: number, prev: string | null): string |
   const { receipt } = read
   const { statement } = receipt
   if (row.seq !== expectedSeq || statement.seq !== expectedSeq) {
-    return `number ${expectedSeq} was expected here; a receipt before it is missing.`
+    return `it should have the number ${expectedSeq}; one before it is missing.`
   }
   if (statement.prev !== prev) return 'it does not refer to the receipt before it.'
   if (statementHash(statement) !== row.hash) return 'its hash does not match its statement.'

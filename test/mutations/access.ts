@@ -121,7 +121,7 @@ export const ACCESS: readonly Mutation[] = [
   {
     id: 'auth-5',
     file: AUTHENTICATE,
-    find: '  if (key !== undefined) exchangeOf(event).refusedAs = context.services.keys.everKnown(key)\n',
+    find: '  if (key !== undefined) exchangeOf(event).refusedAs = context.services.keys.findIncludingInactive(key)\n',
     replace: '',
     why: 'The audit trail does not say whose revoked key was tried.',
     tests: ['test/spec/keys/audit.test.ts'],

@@ -128,7 +128,7 @@ export const OUTBOUND: readonly Mutation[] = [
   {
     id: 'sec-5',
     file: 'src-main/providers/provider-fetch.ts',
-    find: "if (url.origin !== origin) throw new Error('A provider was about to be asked at another address')",
+    find: "if (url.origin !== origin) throw new Error('A request to a provider was about to go to another address')",
     replace: '',
     why: "A provider's key may go to another address.",
     tests: ['test/src-main/providers/provider-fetch.test.ts'],

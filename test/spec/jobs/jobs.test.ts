@@ -148,7 +148,7 @@ describe('POST /v1/async/{slug}', () => {
     const { json } = await desk.submit('/v1/async/text-json-format', body)
     const failed = await desk.finished(json.job_id)
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'handler_error' } })
-    expect(failed.error.message).toContain('larger than the 8388608 bytes that a job keeps')
+    expect(failed.error.message).toContain('larger than the 8388608 bytes that a job can store')
     expect(desk.gateway.balance()).toBe(500)
   })
 

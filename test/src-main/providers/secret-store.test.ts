@@ -123,7 +123,9 @@ describe('the encrypted file', () => {
     await new SecretFile(dir, undefined).save('one', SECRET)
     rmSync(join(dir, 'secret.key'))
     const next = new SecretFile(dir, undefined)
-    await expect(next.save('two', 'x')).rejects.toThrow('secret.key, which unlocks secrets.json, is missing')
+    await expect(next.save('two', 'x')).rejects.toThrow(
+      'secret.key, which unlocks secrets.json, is missing',
+    )
     expect(text(dir)).toContain('"one"')
   })
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { whyNotAgain } from '../../../../src-main/pipeline/jobs/run-again.ts'
+import { rerunRefusal } from '../../../../src-main/pipeline/jobs/rerun-refusal.ts'
 import { loadRegistry, type Registry } from '../../../../src-main/registry/registry.ts'
 
 let registry: Registry
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 
 const refusalOf = (slug: string, attempts = 1) =>
-  whyNotAgain({ id: 'job_1', keyId: 'key_a', slug, status: 'running', attempts }, registry)
+  rerunRefusal({ id: 'job_1', keyId: 'key_a', slug, status: 'running', attempts }, registry)
 
 describe('a job that ran when its gateway stopped', () => {
   it.each(['crypto-hash-sha256', 'gen-fake-user', 'memory-get'])('is run again: %s', (slug) => {
