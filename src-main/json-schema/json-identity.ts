@@ -1,10 +1,13 @@
-/** A text that two JSON values share exactly when they are equal: 1 and 1.0 are, and members have no order. */
+/**
+ * A text that two JSON values share exactly when they are equal: 1 equals 1.0, and the order of
+ * members does not matter.
+ */
 export function identityOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   return JSON.stringify(value, (_, part: unknown) => (isObject(part) ? sorted(part) : part))
 }
 
-/** A JSON object, which neither an array nor null is. */
+/** Whether a value is a JSON object, not an array or null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -13,7 +16,7 @@ function sorted(object: Readonly<Record<string, unknown>>): Record<string, unkno
   return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Whether a number is a whole multiple of another, as the decimals that both are written with. */
+/** Whether a number is a whole multiple of another, computed from their decimal notation. */
 export function isMultipleOf(value: number, of: number): boolean {
   const [digits, exponent] = decimalOf(value)
   const [divisor, divisorExponent] = decimalOf(of)

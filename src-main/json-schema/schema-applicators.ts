@@ -8,7 +8,7 @@ import { Faults } from './schema-faults.ts'
 /** A keyword that applies other schemas. */
 export type Applicator = (evaluation: Evaluation, schema: Readonly<Record<string, unknown>>) => void
 
-/** By keyword (2020-12 Core, 8 and 10), in the order in which they are applied. */
+/** Applicators by keyword (2020-12 Core, 8 and 10), in the order in which they are applied. */
 export const APPLICATORS = {
   $ref: (evaluation, { $ref }) =>
     evaluation.here(documentOf(evaluation).resolve(String($ref), evaluation.place)),
@@ -137,7 +137,10 @@ function branches(
   return Array.isArray(schemas) ? schemas.map((_, index) => part(evaluation, keyword, index)) : []
 }
 
-/** 2020-12 Core, 8.2.3.2: the outermost resource with a dynamic anchor of that name, if the first one has it. */
+/**
+ * 2020-12 Core, 8.2.3.2: the outermost resource with a dynamic anchor of that name, if the first
+ * one has it.
+ */
 function dynamic(evaluation: Evaluation, reference: string): Place {
   const document = documentOf(evaluation)
   const first = document.resolve(reference, evaluation.place)
@@ -149,7 +152,7 @@ function dynamic(evaluation: Evaluation, reference: string): Place {
   return found
 }
 
-/** 2019-09 Core, 8.2.4.2: the outermost resource that is meant to be taken anew, if this one is. */
+/** 2019-09 Core, 8.2.4.2: the outermost resource with `$recursiveAnchor: true`, if this one has it. */
 function recursive(evaluation: Evaluation): Place {
   const document = documentOf(evaluation)
   const first = document.resolve('#', evaluation.place)
@@ -231,7 +234,7 @@ function contain(evaluation: Evaluation, schema: Readonly<Record<string, unknown
   const matching = value.flatMap((item, index) =>
     evaluation.within(part(evaluation, 'contains'), index, item, new Faults(0)) ? [index] : [],
   )
-  // 2019-09 does not count what `contains` has found as looked at.
+  // In 2019-09, items that `contains` matched do not count as evaluated.
   if (place.dialect === '2020-12') for (const index of matching) evaluation.sawItem(index)
   if (matching.length >= least && matching.length <= most) return
   const limit = most === Infinity ? '' : ` and no more than ${most}`

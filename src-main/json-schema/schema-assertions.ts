@@ -1,18 +1,18 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { identityOf, isMultipleOf, isObject } from './json-identity.ts'
 
-/** Why a value does not match: the end of a sentence, and what it is about. */
+/** Why a value does not match: the end of a sentence, and its details. */
 export interface Mismatch {
   readonly message: string
-  /** The name of a property that is missing or too many. */
+  /** The name of a missing or unexpected property. */
   readonly property?: string
-  /** What the schema would have taken. */
+  /** What the schema would have accepted. */
   readonly allowed?: unknown
 }
 
 type Assertion = (limit: unknown, value: unknown) => Mismatch | null
 
-/** The keywords that look at a value alone (2020-12 Validation, 6); a value of another type passes them. */
+/** The keywords that look at a value alone (2020-12 Validation, 6); values of other types pass. */
 export const ASSERTIONS: Readonly<Record<string, Assertion>> = {
   type: (types, value) => {
     const named = Array.isArray(types) ? types : [types]
@@ -39,7 +39,7 @@ export const ASSERTIONS: Readonly<Record<string, Assertion>> = {
   minProperties: ofSize(propertiesOf, 'properties', 'fewer'),
 }
 
-/** The properties of `required` that an object does not have. */
+/** The required properties that an object lacks. */
 export function missingFrom(value: unknown, required: unknown): string[] {
   return isObject(value)
     ? listOf(required)
@@ -48,7 +48,7 @@ export function missingFrom(value: unknown, required: unknown): string[] {
     : []
 }
 
-/** Whether a value is as a format says; a format that is not known, or is for another type, says nothing. */
+/** Whether a value has a format; unknown formats and formats for other types accept everything. */
 export function fitsFormat(format: unknown, value: unknown): boolean {
   const known = Object.hasOwn(FORMATS, String(format)) ? FORMATS[String(format)] : undefined
   if (known === undefined || known === true) return true
@@ -56,7 +56,7 @@ export function fitsFormat(format: unknown, value: unknown): boolean {
   if (known instanceof RegExp) return typeof value !== 'string' || known.test(value)
   if (typeof value !== (known.type ?? 'string')) return true
   const { validate } = known
-  // Of the type that the line above has asked for.
+  // Of the type that the line above has checked.
   return validate instanceof RegExp ? validate.test(String(value)) : validate(value as never) === true
 }
 
@@ -65,7 +65,7 @@ type Format =
   | RegExp
   | ((value: string) => boolean)
   | { readonly type?: string; readonly validate: RegExp | ((value: never) => unknown) }
-// ajv-formats types each by itself; together they are one of these.
+// ajv-formats types each one separately; together they are one of these.
 const FORMATS = fullFormats as unknown as Readonly<Record<string, Format>>
 
 function areEqual(a: unknown, b: unknown): boolean {

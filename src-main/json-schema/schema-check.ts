@@ -9,22 +9,23 @@ export interface SchemaFault {
   /** JSON Pointer (RFC 6901) to the place. */
   readonly path: string
   readonly message: string
-  /** The keyword of the schema that it breaks. */
+  /** The schema keyword that it violates. */
   readonly keyword: string
 }
 
 /**
- * Reads a JSON Schema of draft 2020-12 (without `$schema`), 2019-09, 7 or 6 and checks it against the schema of its
- * own dialect. Nothing is fetched.
- * @throws InvalidInput when the schema is none, refers to another document, or is of a dialect that is not known
+ * Reads a JSON Schema of draft 2020-12 (without `$schema`), 2019-09, 7 or 6 and checks it against
+ * the meta-schema of its dialect. Nothing is fetched.
+ * @throws InvalidInput when it is not a schema, refers to another document, or names an unknown
+ * dialect
  */
 export function readSchema(schema: unknown, formats = true): SchemaEvaluator {
   if (
     typeof schema !== 'boolean' &&
     (typeof schema !== 'object' || schema === null || Array.isArray(schema))
   )
-    throw new InvalidInput('schema', 'A JSON Schema is an object, true or false')
-  // What is neither null nor an array has string keys.
+    throw new InvalidInput('schema', 'A JSON Schema must be an object, true or false')
+  // After null and arrays are ruled out, an object has string keys.
   const document = withStack('schema', () => new SchemaDocument(schema as Schema))
   const evaluator = new SchemaEvaluator(document, formats)
   const [flaw] = withStack('schema', () => metaOf(document.root.dialect).faultsOf(schema)).kept
@@ -72,7 +73,7 @@ function metaOf(dialect: Dialect): SchemaEvaluator {
   return meta
 }
 
-// 06 is told as 07, which has all of it.
+// Draft 06 is reported as 07, which contains all of it.
 function toldDialect(dialect: Dialect): Exclude<Dialect, 'draft-06'> {
   return dialect === 'draft-06' ? 'draft-07' : dialect
 }
@@ -81,7 +82,7 @@ function withStack<T>(field: 'schema' | 'data', work: () => T): T {
   try {
     return work()
   } catch (error) {
-    // Data as deep as a recursive schema follows.
+    // Thrown when the data is as deep as a recursive schema.
     if (error instanceof RangeError)
       throw new InvalidInput(field, `The ${field} is nested too deeply for this schema`)
     throw error

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { InvalidInput } from '../tool-kit/tool-context.ts'
 
-/** What a caller is told of the rules that were followed; drafts 06 and 07 differ in nothing that a verdict shows. */
+/** The dialect that is reported to the caller; drafts 06 and 07 never differ in their verdict. */
 export type Dialect = '2020-12' | '2019-09' | 'draft-07' | 'draft-06'
 
 export type Schema = boolean | Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ const KNOWN: readonly (readonly [RegExp, Dialect])[] = [
   [/^https?:\/\/json-schema\.org\/draft-06\/schema#?$/, 'draft-06'],
 ]
 
-/** The schema that every schema of a dialect must match. */
+/** The meta-schema that every schema of a dialect must match. */
 export const META_SCHEMA: Readonly<Record<Dialect, string>> = {
   '2020-12': 'https://json-schema.org/draft/2020-12/schema',
   '2019-09': 'https://json-schema.org/draft/2019-09/schema',
@@ -31,13 +31,13 @@ const OF_2020 = [...VOCABULARIES, 'format-annotation', 'unevaluated'].map((name)
 const OF_2019 = [...VOCABULARIES, 'format'].map((name) => `2019-09/meta/${name}`)
 const PUBLISHED = ['draft-06', 'draft-07', '2019-09/schema', ...OF_2019, '2020-12/schema', ...OF_2020]
 
-// An import of JSON loses what says that it is JSON when it is built.
+// A build drops the import attribute that marks JSON, so the files are loaded with require.
 const load = createRequire(import.meta.url)
 
-/** The documents that any schema may refer to without their being fetched, by address. Ajv brings them along. */
+/** The documents, by address, that any schema may refer to without a fetch. They come with Ajv. */
 export const META_SCHEMAS: ReadonlyMap<string, Published> = new Map(
   PUBLISHED.map((name) => {
-    // What json-schema.org publishes has an address.
+    // Everything that json-schema.org publishes has an address.
     const schema = load(`ajv/dist/refs/json-schema-${name}.json`) as Published
     return [schema.$id.replace('#', ''), schema]
   }),
@@ -49,8 +49,8 @@ export function isOld(dialect: Dialect): boolean {
 }
 
 /**
- * The dialect that `$schema` names, or the given one without it.
- * @throws InvalidInput for one that is not known
+ * The dialect that `$schema` names, or the given one if it names none.
+ * @throws InvalidInput for an unknown dialect
  */
 export function dialectOf(schema: Schema, otherwise: Dialect): Dialect {
   const named = typeof schema === 'object' ? schema.$schema : undefined
@@ -59,6 +59,6 @@ export function dialectOf(schema: Schema, otherwise: Dialect): Dialect {
   if (found) return found[1]
   throw new InvalidInput(
     'schema',
-    'Known dialects are 2020-12, 2019-09 and drafts 06 and 07; change or leave out $schema',
+    'The dialect is not known; use 2020-12, 2019-09, draft 07 or draft 06 in $schema, or ' + 'leave it out',
   )
 }

@@ -2,10 +2,10 @@ import { isObject } from './json-identity.ts'
 import { dialectOf, isOld, META_SCHEMAS, type Dialect, type Schema } from './schema-dialects.ts'
 import { InvalidInput } from '../tool-kit/tool-context.ts'
 
-/** Stands for the address of a schema that names none. */
+/** The address of a schema that does not name one. */
 const NAMELESS = 'https://schema.invalid/'
 
-/** A schema where it stands: in which resource, at which pointer of the document, under which rules. */
+/** A schema with its location: its resource, its pointer in the document, and its dialect. */
 export interface Place {
   readonly schema: Schema
   /** The address of the schema resource (2020-12 Core, 4.3.5), without a fragment. */
@@ -14,7 +14,7 @@ export interface Place {
   readonly dialect: Dialect
 }
 
-/** A schema resource: its root and the names that it gives to places within. */
+/** A schema resource: its root and the named places inside it. */
 interface Resource {
   readonly root: Place
   readonly anchors: Map<string, Place>
@@ -40,52 +40,58 @@ const NAMED = [
   'properties',
 ]
 
-/** A schema and all that it may refer to: its own parts and the published schemas of JSON Schema itself. */
+/**
+ * A schema and everything it may refer to: its own parts and the published schemas of JSON Schema
+ * itself.
+ */
 export class SchemaDocument {
   readonly root: Place
-  /** Whether `unevaluatedProperties` or `unevaluatedItems` stands anywhere. */
+  /** Whether `unevaluatedProperties` or `unevaluatedItems` occurs anywhere. */
   asksWhatIsSeen = false
   readonly #resources = new Map<string, Resource>()
   readonly #places = new Map<object, Place>()
   readonly #patterns = new Map<string, RegExp>()
   readonly #references: (readonly [Place, string])[] = []
 
-  /** @throws InvalidInput for what cannot be resolved or is of an unknown dialect */
+  /** @throws InvalidInput for references that cannot be resolved and for unknown dialects */
   constructor(schema: Schema) {
     this.root = this.#enter(schema, outermost(schema), true)
     for (const [from, reference] of this.#references) this.resolve(reference, from)
   }
 
-  /** The place of a part of a place's schema, such as `['properties', 'a']`. */
+  /** A subschema of a place, such as `['properties', 'a']`. */
   part(of: Place, ...names: readonly (string | number)[]): Place {
     let schema: unknown = of.schema
-    // Only names that a keyword has been read from are asked for.
+    // Only names of keywords that exist are requested.
     for (const name of names) schema = (schema as Record<string, unknown>)[name]
     const known = typeof schema === 'object' && schema !== null ? this.#places.get(schema) : undefined
     if (known) return known
-    // A boolean has no identity to be found by, and is in no need of one.
+    // A boolean cannot be a map key by identity, and does not need to be one.
     return { ...of, schema: schema as Schema, pointer: pointerTo(of.pointer, names) }
   }
 
-  /** The pattern of `pattern` or `patternProperties`, which has been checked. */
+  /** The regular expression of `pattern` or `patternProperties`; it has been checked. */
   pattern(source: string): RegExp {
     return this.#patterns.get(source) ?? this.#compile(source)
   }
 
-  /** The place that a reference leads to. @throws InvalidInput when it leads nowhere */
+  /** The place that a reference points to. @throws InvalidInput when it points nowhere */
   resolve(reference: string, from: Place): Place {
     const { base, fragment } = this.#locate(reference, from)
     const resource = this.#resourceAt(base)
     if (!resource)
-      throw refused(`${JSON.stringify(reference)} lies outside the schema, and nothing is fetched`)
+      throw refused(
+        `${JSON.stringify(reference)} is outside this schema, and nothing is fetched; put the ` +
+          'definition into the schema',
+      )
     if (fragment === '') return resource.root
     const named = resource.anchors.get(fragment) ?? resource.dynamic.get(fragment)
     if (named) return named
     if (fragment.startsWith('/')) return this.#follow(fragment, resource.root, reference)
-    throw refused(`${JSON.stringify(reference)} leads nowhere`)
+    throw refused(`${JSON.stringify(reference)} points to nothing in this schema`)
   }
 
-  /** The place that a resource calls by a dynamic anchor. */
+  /** The place that a resource names with a dynamic anchor. */
   dynamicAnchor(base: string, name: string): Place | undefined {
     return this.#resources.get(base)?.dynamic.get(name)
   }
@@ -95,7 +101,7 @@ export class SchemaDocument {
     return this.#resources.get(base)?.root
   }
 
-  /** The fragment of a reference when it is the name of an anchor. */
+  /** The fragment of a reference if it is the name of an anchor. */
   anchorIn(reference: string, from: Place): string | null {
     const { fragment } = this.#locate(reference, from)
     return fragment === '' || fragment.startsWith('/') ? null : fragment
@@ -108,7 +114,7 @@ export class SchemaDocument {
       return { base, fragment: decodeURIComponent(hash.slice(1)) }
     } catch {
       // Neither an address nor a part of one.
-      throw refused(`${JSON.stringify(reference)} is no address of a schema`)
+      throw refused(`${JSON.stringify(reference)} is not a valid schema address`)
     }
   }
 
@@ -119,9 +125,9 @@ export class SchemaDocument {
     for (const escaped of fragment.slice(1).split('/')) {
       const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
       if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name))
-        throw refused(`${JSON.stringify(reference)} leads nowhere`)
+        throw refused(`${JSON.stringify(reference)} points to nothing in this schema`)
       names.push(name)
-      // Members of an object or a list are of any type.
+      // Members of an object or a list may have any type.
       at = (at as Record<string, unknown>)[name]
       const known = typeof at === 'object' && at !== null ? this.#places.get(at) : undefined
       if (known) {
@@ -131,8 +137,8 @@ export class SchemaDocument {
     }
     if (names.length === 0) return place
     if (typeof at !== 'boolean' && !isObject(at))
-      throw refused(`${JSON.stringify(reference)} leads to no schema`)
-    // A keyword that nobody knows may hold schemas for others to refer to.
+      throw refused(`${JSON.stringify(reference)} does not point to a schema`)
+    // An unknown keyword may hold schemas that others refer to.
     return this.#enter(at, { ...place, pointer: pointerTo(place.pointer, names) })
   }
 
@@ -173,13 +179,13 @@ export class SchemaDocument {
     return place
   }
 
-  // Of two with one address the first has it.
+  // If two share an address, the first one keeps it.
   #found(root: Place): void {
     if (this.#resources.has(root.base)) return
     this.#resources.set(root.base, { root, anchors: new Map(), dynamic: new Map() })
   }
 
-  // The schemas of JSON Schema itself are entered when something refers to them.
+  // The schemas of JSON Schema itself are added when something refers to them.
   #resourceAt(base: string): Resource | undefined {
     const published = this.#resources.has(base) ? undefined : META_SCHEMAS.get(base)
     if (published) this.#enter(published, outermost(published), true)
@@ -206,7 +212,9 @@ export class SchemaDocument {
       this.#patterns.set(source, compiled)
       return compiled
     } catch {
-      throw refused(`${JSON.stringify(source.slice(0, 100))} is no regular expression (ECMA-262, flag u)`)
+      throw refused(
+        `${JSON.stringify(source.slice(0, 100))} is not a regular expression (ECMA-262 with the flag u)`,
+      )
     }
   }
 }
@@ -215,7 +223,7 @@ function outermost(schema: Schema): Place {
   return { schema: true, base: NAMELESS, pointer: '#', dialect: dialectOf(schema, '2020-12') }
 }
 
-/** A JSON Pointer (RFC 6901) that goes on from another. */
+/** A JSON Pointer (RFC 6901) extended by more parts. */
 export function pointerTo(pointer: string, names: readonly (string | number)[]): string {
   return names.reduce<string>((all, name) => `${all}/${escapedName(name)}`, pointer)
 }

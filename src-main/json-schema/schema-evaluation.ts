@@ -9,7 +9,7 @@ export interface Scope {
   readonly outer: Scope | null
 }
 
-/** Where in the value, the last name first; written as a pointer only for what is wrong. */
+/** The path in the value, innermost name first; written as a pointer only for faults. */
 interface Trail {
   readonly name: string | number
   readonly outer: Trail | null
@@ -22,10 +22,10 @@ export interface Evaluator {
   run(evaluation: Evaluation): boolean
 }
 
-/** In-place schemas that may follow one another before a schema counts as one that refers to itself. */
+/** How many in-place schemas may follow one another before a schema counts as endlessly recursive. */
 const MAX_HOPS = 500
 
-/** One schema at one place of a value. */
+/** One schema applied to one place of a value. */
 export class Evaluation {
   readonly evaluator: Evaluator
   readonly place: Place
@@ -34,7 +34,10 @@ export class Evaluation {
   readonly scope: Scope
   readonly #trail: Trail | null
   readonly #hops: number
-  /** The properties and items that a keyword has looked at, for `unevaluated…`; only where somebody asks. */
+  /**
+   * The properties and items that a keyword has evaluated, for `unevaluated…`; only tracked when
+   * needed.
+   */
   properties: Set<string> | undefined
   items: Set<number> | undefined
 
@@ -56,7 +59,7 @@ export class Evaluation {
     this.#hops = hops
   }
 
-  /** The first one, of a whole value. */
+  /** The evaluation of a whole value. */
   static of(evaluator: Evaluator, place: Place, value: unknown, faults: Faults): Evaluation {
     return new Evaluation(evaluator, place, value, faults, null, null, 0)
   }
@@ -70,10 +73,13 @@ export class Evaluation {
     }
   }
 
-  /** Applies another schema to the same value. What it has looked at counts as looked at here, if it matches. */
+  /**
+   * Applies another schema to the same value. If it matches, what it evaluated counts as evaluated
+   * here too.
+   */
   here(place: Place, faults: Faults = this.faults): boolean {
     if (this.#hops > MAX_HOPS)
-      throw new InvalidInput('schema', 'This schema cannot be used: it refers to itself without end')
+      throw new InvalidInput('schema', 'This schema cannot be used: it refers to itself endlessly')
     const inner = new Evaluation(
       this.evaluator,
       place,
@@ -95,7 +101,7 @@ export class Evaluation {
     return this.evaluator.run(new Evaluation(this.evaluator, place, value, faults, this.scope, trail, 0))
   }
 
-  /** Applies a schema to something else than the value or its parts, such as a name. */
+  /** Applies a schema to something other than the value or its parts, such as a property name. */
   aside(place: Place, value: unknown, faults: Faults): boolean {
     return this.evaluator.run(
       new Evaluation(this.evaluator, place, value, faults, this.scope, this.#trail, this.#hops + 1),

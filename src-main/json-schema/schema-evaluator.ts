@@ -8,7 +8,7 @@ import { Faults } from './schema-faults.ts'
 
 const MAX_KEPT = 100
 
-/** Says of values whether they are as a schema wants them. */
+/** Checks values against a schema. */
 export class SchemaEvaluator implements Evaluator {
   readonly document: SchemaDocument
   readonly #formats: boolean
@@ -51,7 +51,7 @@ export class SchemaEvaluator implements Evaluator {
       ...(Object.hasOwn(schema, 'pattern') ? [pattern] : []),
       ...(this.#formats && Object.hasOwn(schema, 'format') ? [format] : []),
       ...(Object.hasOwn(schema, 'required') ? [required] : []),
-      // Those that ask what others have looked at stand last in the table.
+      // Keywords that depend on what others have evaluated come last in the table.
       ...Object.entries(APPLICATORS)
         .filter(([name]) => Object.hasOwn(schema, name))
         .map(([, applicator]) => applicator),

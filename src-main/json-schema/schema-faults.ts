@@ -1,6 +1,6 @@
 import type { Mismatch } from './schema-assertions.ts'
 
-/** What is wrong with one place of a value, and the keyword that says so. */
+/** What is wrong with one place of a value, and the keyword that reports it. */
 export interface Fault extends Mismatch {
   readonly path: string
   readonly keyword: string

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from './define-tool.ts'
 
-/** What a tool says of itself in plain values: enough to list, find, price and refuse it. */
+/** What a tool says about itself in plain values: enough to list, find, price and refuse it. */
 export interface ToolFacts extends Pick<ToolDefinition, FactName> {
   /** Names of the input's fields, in their order. */
   readonly fields: readonly string[]
@@ -9,7 +9,7 @@ export interface ToolFacts extends Pick<ToolDefinition, FactName> {
 type FactName =
   'slug' | 'title' | 'summary' | 'category' | 'tier' | 'credits' | 'cacheable' | 'sideEffects' | 'aliases'
 
-/** Picks what is plain out of a definition. */
+/** Picks the plain values out of a definition. */
 export function toFacts(definition: ToolDefinition): ToolFacts {
   const { slug, title, summary, category, tier, credits } = definition
   const { cacheable = false, sideEffects = false, aliases = [], input } = definition

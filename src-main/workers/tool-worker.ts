@@ -2,8 +2,9 @@ import { isMainThread, Worker } from 'node:worker_threads'
 import { HEAP_VARIABLE, OUT_OF_MEMORY } from './worker-host.ts'
 import type { WorkerReply, WorkerTask } from './worker-messages.ts'
 
-// The entry of a worker process. Tools run in its one thread: this side hears at once when the gateway is gone,
-// whatever a tool is doing, and a full heap mostly ends the thread alone, which leaves no dump of a process behind.
+// The entry point of a worker process. Tools run in its single thread, so the main thread notices
+// at once when the gateway is gone, whatever a tool is doing. A full heap usually ends only the
+// thread, which leaves no core dump.
 if (isMainThread) hostThread()
 else await import('./tool-thread.ts')
 
@@ -11,7 +12,7 @@ function hostThread(): void {
   const heapMb = Number(process.env[HEAP_VARIABLE])
   const thread = new Worker(new URL(import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
-    // Handlers print nowhere.
+    // Handlers must not print anywhere.
     stdout: true,
     stderr: true,
   })
@@ -21,7 +22,7 @@ function hostThread(): void {
     id = task.id
     thread.postMessage(task)
   })
-  // The gateway is gone, and nobody waits for what is still being worked on.
+  // The gateway is gone, so nobody waits for the running call.
   process.on('disconnect', () => process.exit())
   thread.on('message', (reply: WorkerReply) => process.send?.(reply))
   thread.on('error', (error: NodeJS.ErrnoException) => {
