@@ -16,11 +16,11 @@ export default defineTool({
     key: keyField().describe('The name the value was stored under'),
   }),
   output: z.strictObject({
-    found: z.boolean().describe('False when there is no such key, or it has expired'),
-    key: z.string().describe('What was looked for'),
-    value: z.unknown().describe('The value; null when there is none'),
+    found: z.boolean().describe('False if the key does not exist or has expired'),
+    key: z.string().describe('The key that was requested'),
+    value: z.unknown().describe('The value; null if there is none'),
     updated_at: z.iso.datetime().nullable().describe('When it was set'),
-    expires_at: z.iso.datetime().nullable().describe('When it will be forgotten; null for never'),
+    expires_at: z.iso.datetime().nullable().describe('When it expires; null for never'),
   }),
 
   examples: [

@@ -26,8 +26,8 @@ export default defineTool({
       .record(z.string().min(1).max(256), z.string().max(8_192))
       .default({})
       .describe(
-        'Headers to add, such as Authorization: at most 64 and 16 KiB. Host, Content-Length and other ' +
-          'headers of the connection are left out',
+        'Headers to add, such as Authorization: at most 64 and 16 KiB. Host, Content-Length and ' +
+          'other connection headers are ignored',
       ),
   }),
   output: z.strictObject({
@@ -41,11 +41,8 @@ export default defineTool({
     body_truncated: z
       .boolean()
       .describe('True when the body was longer than 1 MiB and the rest was dropped'),
-    duration_ms: z
-      .int()
-      .min(0)
-      .describe('Milliseconds from the lookup of the name to the end of the answer'),
-    json: z.unknown().optional().describe('The body as a JSON value, when it is one'),
+    duration_ms: z.int().min(0).describe('Milliseconds from the DNS lookup to the end of the answer'),
+    json: z.unknown().optional().describe('The body as a JSON value, if it is JSON'),
   }),
 
   examples: [
@@ -54,7 +51,7 @@ export default defineTool({
       input: { url: 'https://example.com/hook', payload: { event: 'order.created', id: 17 } },
     },
     {
-      title: 'With a token of the receiver',
+      title: 'With a token for the receiver',
       input: {
         url: 'https://example.com/hook',
         payload: ['first', 'second'],
@@ -62,7 +59,7 @@ export default defineTool({
       },
     },
     {
-      title: 'An empty object, to see that the receiver is there',
+      title: 'An empty object, to check that the receiver answers',
       input: { url: 'https://example.com/hook' },
     },
   ],

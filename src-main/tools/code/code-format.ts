@@ -36,8 +36,8 @@ export default defineTool({
   input: z.strictObject({
     code: wellFormedText(300_000).describe('The source'),
     language: z.enum(LANGUAGES).default('javascript').describe('Its language'),
-    width: z.int().min(20).max(400).default(80).describe('Columns a line should keep to'),
-    indent: z.int().min(0).max(16).default(2).describe('Spaces a level'),
+    width: z.int().min(20).max(400).default(80).describe('Preferred line length in columns'),
+    indent: z.int().min(0).max(16).default(2).describe('Spaces per level'),
     tabs: z.boolean().default(false).describe('Indents with tabs'),
     semicolons: z.boolean().default(true).describe('Ends statements with semicolons'),
     single_quotes: z.boolean().default(false).describe('Prefers single quotes'),
@@ -45,14 +45,14 @@ export default defineTool({
     prose: z
       .enum(['preserve', 'always', 'never'])
       .default('preserve')
-      .describe('Whether the lines of Markdown are broken anew'),
+      .describe('Whether to rewrap the lines of Markdown'),
   }),
   output: z.strictObject({
     code: z.string().describe('The formatted source'),
-    changed: z.boolean().describe('Whether it differs from what was sent'),
+    changed: z.boolean().describe('Whether it differs from the original'),
   }),
 
-  // Prettier's playground gives these.
+  // Results of Prettier's playground.
   examples: [
     {
       title: 'JavaScript',
@@ -70,7 +70,7 @@ export default defineTool({
       output: { code: 'a {\n  color: RED;\n  margin: 0 0 0 0;\n}\n', changed: true },
     },
     {
-      title: 'Already so',
+      title: 'Already formatted',
       input: { code: 'a: 1\n', language: 'yaml' },
       output: { code: 'a: 1\n', changed: false },
     },

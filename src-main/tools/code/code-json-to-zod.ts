@@ -27,12 +27,12 @@ export default defineTool({
     .strictObject({
       ...SAMPLE_FIELDS,
       ...SOURCE_FIELDS,
-      strict: z.boolean().default(true).describe('Whether keys that no example had are refused'),
+      strict: z.boolean().default(true).describe('Whether to reject keys that no example had'),
       formats: z
         .boolean()
         .default(false)
         .describe(
-          'Whether strings that are all dates, UUIDs, e-mail addresses or URLs are checked to be such',
+          'Whether to validate strings as dates, UUIDs, e-mail addresses or URLs if all examples are',
         ),
     })
     .check(needsSamples),

@@ -17,11 +17,13 @@ export default defineTool({
 
   input: z.strictObject({
     text: wellFormedText(1024 * 1024).describe('What to encrypt, read as `input_encoding` says'),
-    password: wellFormedText(1_024).min(1).describe('The password; without it nothing can be read again'),
+    password: wellFormedText(1_024)
+      .min(1)
+      .describe('The password; without it the text cannot be decrypted'),
     input_encoding: textEncodingField('text'),
     context: wellFormedText(1_024)
       .default('')
-      .describe('What the text belongs to, such as a record id; it must be the same to decrypt'),
+      .describe('What the text belongs to, such as a record id; the same value is needed to decrypt'),
   }),
   output: z.strictObject({
     sealed: z
@@ -30,7 +32,7 @@ export default defineTool({
     bytes: z.int().min(0).describe('Number of bytes that were encrypted'),
   }),
 
-  // Salt and nonce are random; crypto-decrypt-aes opens a text that another program has sealed.
+  // Salt and nonce are random; crypto-decrypt-aes decrypts a text that another program sealed.
   examples: [
     { title: 'A note', input: { text: 'Meet me at noon', password: 'correct horse battery staple' } },
     { title: 'Bytes', input: { text: '00ff', input_encoding: 'hex', password: 'secret' } },

@@ -29,7 +29,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Nothing at all',
+      title: 'Empty input',
       input: { text: '' },
       output: {
         hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',

@@ -31,7 +31,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Nothing at all',
+      title: 'Empty input',
       input: { text: '' },
       output: {
         hash:

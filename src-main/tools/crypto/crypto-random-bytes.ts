@@ -12,12 +12,12 @@ export default defineTool({
   related: ['crypto-random-int', 'crypto-password-generate'],
 
   input: z.strictObject({
-    count: z.int().min(1).max(65_536).default(32).describe('How many bytes'),
+    count: z.int().min(1).max(65_536).default(32).describe('Number of bytes'),
     encoding: z.enum(DIGEST_ENCODINGS).default('hex').describe('How they are written'),
   }),
   output: z.strictObject({
     bytes: z.string().describe('The bytes'),
-    count: z.int().min(1).describe('How many there are'),
+    count: z.int().min(1).describe('Number of bytes'),
     encoding: z.enum(DIGEST_ENCODINGS).describe('How they are written'),
   }),
 

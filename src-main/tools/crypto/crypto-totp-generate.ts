@@ -24,8 +24,8 @@ export default defineTool({
     expires_in_seconds: z
       .int()
       .nullable()
-      .describe('Seconds for which it is still shown; null for a code by counter'),
-    uri: z.string().describe('otpauth:// address, for a QR code'),
+      .describe('Seconds until the next code; null for a code by counter'),
+    uri: z.string().describe('otpauth:// URI, for a QR code'),
   }),
 
   // RFC 6238, appendix B (SHA-1, times 59 and 1111111109), and RFC 4226, appendix D (count 1).

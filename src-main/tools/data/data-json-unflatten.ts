@@ -20,15 +20,18 @@ export default defineTool({
 
   input: z.strictObject({
     json: jsonField('The object with flat names'),
-    delimiter: wellFormedText(10).min(1).default('.').describe('What stands between the parts of a name'),
+    delimiter: wellFormedText(10).min(1).default('.').describe('Separator between the parts of a name'),
     lists: z
       .boolean()
       .default(true)
-      .describe('Makes lists of names 0, 1, 2 and so on where none is left out; otherwise objects'),
+      .describe(
+        'Turns the names 0, 1, 2 and so on into a list if none is missing; otherwise they become ' +
+          'an object',
+      ),
   }),
   output: z.strictObject({ result: z.unknown().describe('The nested object, or list') }),
 
-  // The examples of data-json-flatten, the other way round.
+  // The examples of data-json-flatten in reverse.
   examples: [
     {
       title: 'Objects and lists',
@@ -41,7 +44,7 @@ export default defineTool({
       output: { result: { a: { b: [1, 2] } } },
     },
     {
-      title: 'A place left out makes no list',
+      title: 'A missing index makes an object instead of a list',
       input: { json: { 'a.0': 'x', 'a.2': 'z' } },
       output: { result: { a: { '0': 'x', '2': 'z' } } },
     },

@@ -19,21 +19,21 @@ export default defineTool({
   }),
   output: z.strictObject({
     format: z.string().describe('jpeg, png, webp, gif or avif'),
-    width: z.int().min(1).describe('Pixels, as the picture is shown'),
-    height: z.int().min(1).describe('Pixels, as the picture is shown'),
-    bytes: z.int().min(1).describe('Length of the file'),
-    channels: z.int().describe('1 grey, 3 colour, one more with transparency'),
+    width: z.int().min(1).describe('Width in pixels, as the picture is shown'),
+    height: z.int().min(1).describe('Height in pixels, as the picture is shown'),
+    bytes: z.int().min(1).describe('Size of the file in bytes'),
+    channels: z.int().describe('1 for grey, 3 for colour, one more with transparency'),
     has_alpha: z.boolean().describe('Whether it has transparency'),
-    frames: z.int().min(1).describe('More than 1 for an animation'),
+    frames: z.int().min(1).describe('Number of frames; more than 1 for an animation'),
     orientation: z.int().describe('EXIF orientation, 1 to 8; 1 is upright'),
-    color_space: z.string().describe('Such as srgb'),
+    color_space: z.string().describe('For example srgb'),
     location: z
       .strictObject({
         latitude: z.number().describe('Degrees north'),
         longitude: z.number().describe('Degrees east'),
       })
       .nullable()
-      .describe('Where it was taken, if it says so'),
+      .describe('Where it was taken, if the metadata says so'),
     metadata: z
       .record(z.string(), z.unknown())
       .describe('All entries of EXIF, IPTC, XMP and the colour profile by name; bytes as Base64'),

@@ -5,7 +5,9 @@ import { keyField, namespaceField } from '../lib/memory-fields.ts'
 export default defineTool({
   slug: 'memory-get',
   title: 'Recall a value',
-  summary: "Reads what the caller's own memory holds under a key, results saved by agent mode included.",
+  summary:
+    "Reads the value stored under a key in the caller's own memory, including results saved " +
+    'by agent mode.',
   category: 'Memory',
   tier: 'memory',
   credits: 0,
@@ -19,21 +21,21 @@ export default defineTool({
       .describe('The namespace it was stored in; for a result of agent mode, its session_id'),
   }),
   output: z.strictObject({
-    found: z.boolean().describe('False when there is no such key, or it has expired'),
-    namespace: z.string().describe('Where was looked'),
-    key: z.string().describe('What was looked for'),
-    value: z.unknown().describe('The value; null when there is none'),
+    found: z.boolean().describe('False if the key does not exist or has expired'),
+    namespace: z.string().describe('The namespace that was searched'),
+    key: z.string().describe('The key that was requested'),
+    value: z.unknown().describe('The value; null if there is none'),
     tags: z.array(z.string()).describe('Its tags'),
     created_at: z.iso.datetime().nullable().describe('When the key was first set'),
     updated_at: z.iso.datetime().nullable().describe('When this value was set'),
-    expires_at: z.iso.datetime().nullable().describe('When it will be forgotten; null for never'),
+    expires_at: z.iso.datetime().nullable().describe('When it expires; null for never'),
   }),
 
   examples: [
     { title: 'A note', input: { key: 'greeting' } },
     { title: 'From another namespace', input: { key: 'cart', namespace: 'shop' } },
     {
-      title: 'A result that agent mode has saved',
+      title: 'A result saved by agent mode',
       input: { key: 'crypto-hash-sha256:ba7816bf8f01cfea', namespace: 'my-session' },
     },
   ],

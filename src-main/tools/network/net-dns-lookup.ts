@@ -31,15 +31,15 @@ export default defineTool({
       .describe('Which records; auto is A for a name and PTR for an IP address'),
   }),
   output: z.strictObject({
-    name: z.string().describe('The name that was asked for'),
-    type: z.enum(DNS_TYPES).describe('The type that was asked for'),
-    exists: z.boolean().describe('False when there is no such name at all'),
+    name: z.string().describe('The name that was requested'),
+    type: z.enum(DNS_TYPES).describe('The type that was requested'),
+    exists: z.boolean().describe('False if the name does not exist at all'),
     records: z.array(dnsRecord).describe('The records, at most 200; they may show private addresses'),
   }),
 
   examples: [
     { title: 'Addresses', input: { name: 'example.com' } },
-    { title: 'Where mail goes', input: { name: 'example.com', type: 'MX' } },
+    { title: 'Where mail is delivered', input: { name: 'example.com', type: 'MX' } },
     { title: 'The name of an address', input: { name: '8.8.8.8' } },
   ],
 

@@ -14,7 +14,7 @@ import {
 export default defineTool({
   slug: 'net-http-status',
   title: 'HTTP status',
-  summary: 'Whether a URL answers: its status, headers, redirects and how long it took.',
+  summary: 'Whether a URL responds, with its status, headers, redirects and duration.',
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
@@ -27,16 +27,16 @@ export default defineTool({
     method: z
       .enum(['HEAD', 'GET'])
       .default('HEAD')
-      .describe('HEAD asks for no body; a server that refuses it (405, 501) is asked again with GET'),
+      .describe('HEAD requests no body; if a server rejects it (405, 501), GET is used instead'),
     headers: requestHeaders,
     max_redirects: redirectsField,
   }),
   output: z.strictObject({
     status: z.int().min(100).max(999).describe('HTTP status of the last answer'),
-    status_text: z.string().describe('What the status is called (RFC 9110); empty when it has no name'),
+    status_text: z.string().describe('The name of the status (RFC 9110); empty if it has none'),
     ok: z.boolean().describe('True for a status from 200 to 299'),
-    url: z.string().describe('Where the last answer came from'),
-    method: z.enum(['HEAD', 'GET']).describe('The method that was answered'),
+    url: z.string().describe('The URL of the last response'),
+    method: z.enum(['HEAD', 'GET']).describe('The method of the last request'),
     redirects: redirectHops,
     headers: answerHeaders,
     duration_ms: durationField,

@@ -27,13 +27,13 @@ export default defineTool({
     include_ids: z
       .boolean()
       .default(false)
-      .describe(`Lists the numbers of the tokens too, the first ${MAX_LISTED} of them`),
+      .describe(`Also lists the token numbers, the first ${MAX_LISTED} of them`),
   }),
   output: z.strictObject({
     tokens: z.int().min(0).describe('Number of tokens'),
-    encoding: z.enum(TOKEN_ENCODINGS).describe('The encoding that was counted in'),
+    encoding: z.enum(TOKEN_ENCODINGS).describe('The encoding that was used'),
     code_points: z.int().min(0).describe('Unicode code points of the text'),
-    ids: z.array(z.int()).optional().describe('The tokens, where they were asked for'),
+    ids: z.array(z.int()).optional().describe('The tokens, if requested'),
   }),
 
   // From tiktoken's own tests and OpenAI's cookbook on counting tokens.

@@ -6,28 +6,29 @@ const nothing = z.string().nullable()
 export default defineTool({
   slug: 'validate-iban',
   title: 'Check an IBAN or BIC',
-  summary: 'Checks an IBAN (length, form and check digits of its country) or a BIC, and takes it apart.',
+  summary: 'Checks an IBAN (length, form and check digits of its country) or a BIC, and splits it.',
   category: 'Validation',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   accepts: ['text'],
   mainField: 'value',
 
   input: z.strictObject({
-    value: z.string().max(64).describe('The IBAN or BIC; spaces are left out'),
-    kind: z.enum(['auto', 'iban', 'bic']).default('auto').describe('What it is; auto goes by its form'),
+    value: z.string().max(64).describe('The IBAN or BIC; spaces are ignored'),
+    kind: z.enum(['auto', 'iban', 'bic']).default('auto').describe('The kind of number; auto detects it'),
   }),
   output: z.strictObject({
-    valid: z.boolean().describe('Whether it is well formed and its check digits are right'),
-    kind: z.enum(['iban', 'bic']).describe('As what it was checked'),
-    electronic: nothing.describe('Without spaces, in upper case; null when not valid'),
+    valid: z.boolean().describe('Whether it is well formed and its check digits are correct'),
+    kind: z.enum(['iban', 'bic']).describe('The kind it was checked as'),
+    electronic: nothing.describe('Without spaces, in upper case; null if not valid'),
     printed: nothing.describe('In groups of four, as on paper'),
     country: nothing.describe('Country, ISO 3166-1'),
     bank: nothing.describe('Bank code'),
     branch: nothing.describe('Branch code'),
     account: nothing.describe('Account number of an IBAN'),
-    sepa: z.boolean().nullable().describe('Whether the country takes part in SEPA; null when not valid'),
+    sepa: z.boolean().nullable().describe('Whether the country takes part in SEPA; null if not valid'),
     reasons: z.array(z.string().describe('A sentence')).describe('What is wrong with it'),
   }),
 
@@ -50,7 +51,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Two digits exchanged',
+      title: 'Two digits swapped',
       input: { value: 'DE89 3704 0044 0532 0310 00' },
       output: {
         valid: false,

@@ -8,11 +8,11 @@ const properties = z.record(z.string(), z.string())
 const meta = z.strictObject({
   title: nothing.describe('Title'),
   description: nothing.describe('Description'),
-  canonical: nothing.describe('Address by which the page wants to be known'),
-  language: nothing.describe('Language, as the page says it'),
+  canonical: nothing.describe("The page's canonical URL"),
+  language: nothing.describe('Language, as stated by the page'),
   author: nothing.describe('Author'),
   keywords: z.array(z.string().describe('A keyword')).describe('Keywords'),
-  robots: nothing.describe('What it asks of robots'),
+  robots: nothing.describe('Instructions for robots'),
   open_graph: properties.describe('Open Graph properties by name, the first value of each'),
   twitter: properties.describe('Twitter card properties by name'),
   json_ld: z.array(z.unknown().describe('A block')).describe('Structured data (JSON-LD), block by block'),
@@ -35,7 +35,7 @@ const meta = z.strictObject({
 
 export default defineTool({
   slug: 'sense-url-meta',
-  title: 'Facts of a web page',
+  title: 'Metadata of a web page',
   summary: 'Fetches a web page and gives its title, description, Open Graph, JSON-LD, icons and feeds.',
   category: 'Web',
   tier: 'network',
@@ -47,9 +47,9 @@ export default defineTool({
   input: z.strictObject({ url: urlField }),
   output: z.strictObject({
     ...meta.shape,
-    url: z.string().describe('Where the page came from, after redirects'),
+    url: z.string().describe('The URL of the page, after redirects'),
     status: z.int().describe('HTTP status'),
-    truncated: z.boolean().describe('True when the page was over 1 MiB and its end was not read'),
+    truncated: z.boolean().describe('True if the page was over 1 MiB and its end was not read'),
   }),
 
   examples: [

@@ -6,16 +6,21 @@ import type { SchemaEvaluator } from '../../../json-schema/schema-evaluator.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /**
- * Turns the parts of a value into the types that a schema asks for and fills in its defaults, in place. Ajv does it,
- * and says nothing of whether the value matches then. It writes code from the schema, so this is for workers.
+ * Converts the parts of a value to the types of a schema and fills in its defaults, in place. Ajv
+ * does this; whether the value then matches is not checked. Ajv generates code from the schema, so
+ * this may only run in workers.
  * @throws InvalidInput for a schema that Ajv cannot read
  */
 export function coerceInPlace(value: object, evaluator: SchemaEvaluator): void {
   const { schema, dialect } = evaluator.document.root
   if (typeof schema === 'boolean') return
-  // Ajv's own keyword would make the check a promise, and a property of the other name would be passed over.
+  // Ajv's keyword `$async` would make the check a promise, and a property `__proto__` would be
+  // skipped.
   if (Object.hasOwn(schema, '$async') || JSON.stringify(schema).includes('"__proto__":'))
-    throw new InvalidInput('schema', 'Nothing is coerced by a schema with $async or __proto__; take it out')
+    throw new InvalidInput(
+      'schema',
+      'A schema with $async or __proto__ cannot be used for coercion; take it out',
+    )
   const Validator = dialect === '2020-12' ? Ajv2020 : dialect === '2019-09' ? Ajv2019 : Ajv
   const ajv = new Validator({
     allErrors: true,
@@ -27,12 +32,12 @@ export function coerceInPlace(value: object, evaluator: SchemaEvaluator): void {
     validateFormats: false,
     logger: false,
   })
-  // Of draft 06 Ajv knows what 07 has as well, which is all of it.
+  // Ajv treats draft 06 as draft 07, which contains all of it.
   const { $schema: _dialect, ...undated } = schema
   try {
     ajv.compile(isOld(dialect) ? undated : schema)(value)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new InvalidInput('schema', `This schema cannot be coerced by: ${reason.slice(0, 500)}`)
+    throw new InvalidInput('schema', `This schema cannot be used for coercion: ${reason.slice(0, 500)}`)
   }
 }

@@ -6,16 +6,16 @@ import { CallFailed, InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const DEADLINE_MS = 1_500
-/** Whoever started it ends it long before, unless its worker was ended meanwhile. */
+/** The parent normally ends the process long before this limit, unless its worker was ended. */
 const LIFE_SECONDS = 3
 const MEMORY_BYTES = 384 * 1024 * 1024
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
 
 /**
- * Runs a query over tables in a process of its own, which is killed past its deadline or its memory: nothing else
- * stops a statement that is running inside SQLite, not even the end of its thread. Blocks its thread, so it is for
- * workers.
- * @throws InvalidInput for what SQLite refuses; CallFailed past the deadline
+ * Runs a query over tables in a separate process, which is killed past its deadline or memory
+ * limit: nothing else stops a statement running inside SQLite, not even the end of its thread.
+ * Blocks its thread, so it may only run in workers.
+ * @throws InvalidInput for what SQLite rejects; CallFailed past the deadline
  */
 export function runSql(query: SqlQuery): SqlAnswer {
   const library = createRequire(import.meta.url).resolve('better-sqlite3')
@@ -29,20 +29,20 @@ export function runSql(query: SqlQuery): SqlAnswer {
       killSignal: 'SIGKILL',
       maxBuffer: MAX_OUTPUT_BYTES,
       encoding: 'utf8',
-      // No secret of the gateway, and one zone everywhere.
+      // No secrets of the gateway, and the same time zone everywhere.
       env: { ELECTRON_RUN_AS_NODE: '1', TZ: 'UTC' },
     },
   )
   const code = error && 'code' in error ? error.code : undefined
   if (code === 'ETIMEDOUT')
     throw new CallFailed('The query ran longer than 1.5 seconds.', { timedOut: true })
-  if (code === 'ENOBUFS') throw new InvalidInput('sql', 'The rows have more than 8 MiB; select less')
-  // Killed by its own watch, or by V8 with a note on its heap.
+  if (code === 'ENOBUFS') throw new InvalidInput('sql', 'The rows have more than 8 MiB; select fewer')
+  // Killed by its own watchdog, or by V8 with a note about its heap.
   if (!error && status !== 0 && (stderr === '' || stderr.includes('heap')))
     throw new InvalidInput('sql', 'The query needs more memory than a call may use; work on less at a time')
   if (error || status !== 0)
-    throw new Error(`The process of the query ended with ${status}: ${stderr}`, { cause: error })
-  // What the program has written.
+    throw new Error(`The query's process ended with ${status}: ${stderr}`, { cause: error })
+  // The output of the program.
   const outcome = parseJson(stdout) as SqlOutcome
   if ('fault' in outcome) throw new InvalidInput('sql', outcome.fault)
   return outcome

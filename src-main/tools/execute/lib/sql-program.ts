@@ -12,26 +12,27 @@ export interface SqlQuery {
   readonly sql: string
   readonly params: readonly SqlValue[] | Readonly<Record<string, SqlValue>>
   readonly tables: readonly SqlTable[]
-  /** Rows to return at most. */
+  /** Most rows to return. */
   readonly limit: number
 }
 
 export interface SqlAnswer {
   readonly columns: string[]
   readonly rows: SqlValue[][]
-  /** The query has more rows than were asked for. */
+  /** Whether the query has more rows than requested. */
   readonly more: boolean
 }
 
-/** What the program writes: the answer, or what SQLite found wrong. */
+/** The output of the program: the answer, or SQLite's error. */
 export type SqlOutcome = SqlAnswer | { readonly fault: string }
 
 /**
- * The source of a program that reads a SqlQuery, serialised by V8, from its standard input and writes a SqlOutcome as
- * JSON: the text of the functions below, which may therefore use nothing but each other.
+ * The source of a program that reads a SqlQuery, serialised by V8, from its standard input and
+ * writes a SqlOutcome as JSON: the text of the functions below, which may therefore only use each
+ * other.
  * @param library the file of better-sqlite3
- * @param memoryBytes what the program may use before it ends itself
- * @param lifeSeconds how long it may run before it does so
+ * @param memoryBytes the memory at which it ends itself
+ * @param lifeSeconds the time after which it does so
  */
 export function toSqlProgram(library: string, memoryBytes: number, lifeSeconds: number): string {
   const parts = [main, watchItself, refuseChance, fixClock, fill, toBound, toPlain, answerQuery]
@@ -40,9 +41,10 @@ export function toSqlProgram(library: string, memoryBytes: number, lifeSeconds: 
 }
 
 function main(Sqlite: typeof Database, memoryBytes: number, lifeSeconds: number): void {
-  // The only way that a program given as text has to Node's modules.
+  // The only way for a program given as text to load Node's modules.
   const input = process.getBuiltinModule('node:fs').readFileSync(0)
-  // What runSql has written: values and no text, since the engine misreads some escaped keys of JSON.
+  // The query from runSql, as V8-serialised values and not as JSON, because the engine misreads
+  // some escaped keys of JSON.
   const query = process.getBuiltinModule('node:v8').deserialize(input) as SqlQuery
   watchItself(memoryBytes, lifeSeconds)
   let outcome: SqlOutcome
@@ -54,7 +56,8 @@ function main(Sqlite: typeof Database, memoryBytes: number, lifeSeconds: number)
   process.stdout.write(JSON.stringify(outcome))
 }
 
-// In a thread of its own, since SQLite holds the other one; its build has neither a progress call nor a heap limit.
+// In a thread of its own, because SQLite blocks the other one; its build has neither a progress
+// callback nor a heap limit.
 function watchItself(memoryBytes: number, lifeSeconds: number): void {
   const { Worker } = process.getBuiltinModule('node:worker_threads')
   const watch = `const over = () =>
@@ -88,17 +91,17 @@ function answerQuery(db: Database.Database, clock: Database.Database, query: Sql
 function refuseChance(db: Database.Database): void {
   for (const name of ['random', 'randomblob', 'current_timestamp', 'current_date', 'current_time']) {
     db.function(name, { varargs: true }, () => {
-      throw new Error(`${name} is not available: the answer must depend on what is sent alone`)
+      throw new Error(`${name} is not available: the answer must depend only on the input`)
     })
   }
 }
 
-// The same function of another connection answers, unless it would read the clock.
+// Delegates to the same function of another connection, unless it would read the clock.
 function fixClock(db: Database.Database, clock: Database.Database, name: string, firstTime: number): void {
   db.function(name, { varargs: true, deterministic: true }, (...values: unknown[]) => {
     const readsClock = values.some((value) => /^\s*(now|subsec|subsecond)\s*$/i.test(String(value)))
     if (values.length <= firstTime || readsClock)
-      throw new Error('The time of day is not available: send it as a parameter')
+      throw new Error('The current time is not available; send it as a parameter')
     const marks = values.map(() => '?').join(',')
     return clock.prepare(`SELECT ${name}(${marks})`).pluck().get(values)
   })
