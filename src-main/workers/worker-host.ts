@@ -4,11 +4,13 @@ import type { WorkerReply, WorkerTask } from './worker-messages.ts'
 
 /** The exit code of a worker process whose thread's heap is full. */
 export const OUT_OF_MEMORY = 77
-/** The environment variable with the size of that heap, in megabytes. */
+/** The exit code of a worker process in which a call has used up its CPU time. */
+export const OUT_OF_TIME = 78
+/** The environment variable with the size of a worker's heap, in megabytes. */
 export const HEAP_VARIABLE = 'TOOLGATE_WORKER_HEAP_MB'
 
 /** How a worker came to an unexpected end. */
-export type WorkerEnd = 'out_of_memory' | 'ended'
+export type WorkerEnd = 'out_of_memory' | 'timed_out' | 'ended'
 
 /** The events that a worker's owner receives. */
 export interface HostEvents {
@@ -53,7 +55,7 @@ export function startWorker(
   // Only tool-worker.ts writes to this channel.
   child.on('message', (reply) => onReply(reply as WorkerReply))
   child.on('error', onError)
-  child.on('exit', (code, signal) => onExit(isOutOfMemory(code, signal) ? 'out_of_memory' : 'ended'))
+  child.on('exit', (code, signal) => onExit(endOf(code, signal)))
   const release = (): void => {
     child.unref()
     child.channel?.unref()
@@ -75,7 +77,8 @@ export function startWorker(
   }
 }
 
-// V8 aborts the process when the heap cannot grow by the requested amount at once.
-function isOutOfMemory(code: number | null, signal: NodeJS.Signals | null): boolean {
-  return code === OUT_OF_MEMORY || signal === 'SIGABRT'
+function endOf(code: number | null, signal: NodeJS.Signals | null): WorkerEnd {
+  if (code === OUT_OF_TIME) return 'timed_out'
+  // V8 aborts the process when the heap cannot grow by the requested amount at once.
+  return code === OUT_OF_MEMORY || signal === 'SIGABRT' ? 'out_of_memory' : 'ended'
 }

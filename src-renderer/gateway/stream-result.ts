@@ -24,7 +24,7 @@ export function toStreamResult(
   if (!result)
     throw new CallError('unreadable_answer', status, 'The stream ended before a result.', { headers })
 
-  // `result` is the data with the meta block as one more member (docs/decisions.md, "Stream").
+  // `result` is the data with the meta block as one more member (docs/decisions/tool-kit.md).
   const { meta: sentMeta, ...rest } = result
   const data: Data = rest
   const done = dataOf<DoneEvent>(events, 'done') ?? {}

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { toCanonical } from '../support/canonical-writer.ts'
 
 describe('canonical JSON', () => {
-  it('sorts names otherwise than by their UTF-16 code units, be they few or many', () => {
+  it('sorts names by their UTF-16 code units, be they few or many', () => {
     // RFC 8785, 3.2.3: a pair of surrogates comes before U+FB33, though its character comes after.
     const names = [
       '\u20ac',
@@ -29,7 +29,7 @@ describe('canonical JSON', () => {
     }
   })
 
-  it('writes a number otherwise than ECMAScript does', () => {
+  it('writes a number as ECMAScript does', () => {
     // RFC 8785, appendix B.
     const written = [
       [-0, '0'],
@@ -44,5 +44,19 @@ describe('canonical JSON', () => {
     ] as const
     for (const [value, text] of written) expect(canonicalJson(value)).toBe(text)
     for (const value of [NaN, Infinity]) expect(() => canonicalJson(value)).toThrow(TypeError)
+  })
+
+  it('leaves a property without a value out, as JSON.stringify does', () => {
+    expect(canonicalJson({ a: undefined, b: 1, c: undefined })).toBe('{"b":1}')
+    expect(canonicalJson({ a: { b: undefined } })).toBe('{"a":{}}')
+    expect(() => canonicalJson([undefined])).toThrow(TypeError)
+  })
+
+  it('refuses half of a surrogate pair, in a text and in the name of a member', () => {
+    for (const half of ['\ud83d', '\ude00', 'a\ud83db']) {
+      expect(() => canonicalJson([half])).toThrow(TypeError)
+      expect(() => canonicalJson({ [half]: 1 })).toThrow(TypeError)
+    }
+    expect(canonicalJson({ '\ud83d\ude00': '\ud83d\ude00' })).toBe('{"😀":"😀"}')
   })
 })

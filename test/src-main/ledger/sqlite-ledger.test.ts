@@ -51,7 +51,7 @@ describe('reserving', () => {
     expect(open).toEqual(['c0'])
   })
 
-  it('counts held credits against the balance until they are let go', async () => {
+  it('counts held credits against the balance until they are released', async () => {
     const stores = await openWith(5)
     reserve(stores, 'c1')
     expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 5, reserved: 3 })
@@ -60,7 +60,7 @@ describe('reserving', () => {
     expect(() => reserve(stores, 'c2')).not.toThrow()
   })
 
-  it('never shows an account poorer than it is between a commit and its promise', async () => {
+  it('never shows too low a balance between a commit and its promise', async () => {
     const stores = await openWith(6)
     reserve(stores, 'c1')
     const seen: unknown[] = []
@@ -72,7 +72,7 @@ describe('reserving', () => {
     expect(seen).toEqual([{ balance: 3, reserved: 0 }])
   })
 
-  it('refuses amounts and ids that cannot be meant', async () => {
+  it('refuses senseless amounts and ids', async () => {
     const stores = await openWith(5)
     for (const credits of [-1, 0.5, NaN, Infinity, 2 ** 53])
       expect(() => reserve(stores, 'c', credits)).toThrow(RangeError)
@@ -155,7 +155,8 @@ describe('settling', () => {
     expect(() => reserve(stores, 'c2')).toThrow(/0 are left/)
   })
 
-  it('refuses an id that belongs to another charge instead of giving the call away', async () => {
+  // Catches: a call that is given away, since its id was taken for one already charged.
+  it('refuses an id that belongs to another charge', async () => {
     const stores = await openWith(10)
     await grant(stores, 'key_b', 10)
     reserve(stores, 'c1')
@@ -218,7 +219,7 @@ describe('releasing', () => {
     expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 10, reserved: 0 })
   })
 
-  it('does not trip over a failure of a call that was charged before', async () => {
+  it('refunds a failure only if its call was not charged before', async () => {
     const stores = await openWith(3)
     reserve(stores, 'c1')
     await stores.ledger.release('c1', CALL)
@@ -229,7 +230,7 @@ describe('releasing', () => {
     expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 0, reserved: 0 })
   })
 
-  it('does not make the next try of a failed call free', async () => {
+  it('charges the next try of a failed call', async () => {
     const stores = await openWith(10)
     reserve(stores, 'c1')
     await stores.ledger.release('c1', CALL)
@@ -245,6 +246,50 @@ describe('crediting', () => {
     expect(stores.ledger.balanceOf('key_a').balance).toBe(500)
     await expect(grant(stores, 'key_a', 600)).rejects.toThrow('another ledger entry')
     await expect(grant(stores, 'key_b', 0)).rejects.toThrow(RangeError)
+  })
+})
+
+describe('a sub-account', () => {
+  const open = async (credits: number, creditLimit: number | null): Promise<Stores> => {
+    const stores = await openWith(credits)
+    stores.ledger.writeSubAccount({ id: 'key_sub', payer: 'key_a', creditLimit })
+    return stores
+  }
+
+  it('takes no credits of its own', async () => {
+    const { db, ledger } = await open(10, null)
+    const given = ledger.credit({ id: 'gift', account: 'key_sub', kind: 'grant', credits: 5 })
+    await expect(given).rejects.toThrow('holds no credits of its own')
+    expect([ledger.balanceOf('key_sub').balance, ledger.balanceOf('key_a').balance]).toEqual([10, 10])
+    expect(verifyLedger(db).ok).toBe(true)
+  })
+
+  it('pays for no other sub-account', async () => {
+    const { ledger } = await open(10, 4)
+    const second = { id: 'key_second', payer: 'key_sub', creditLimit: null }
+    expect(() => ledger.writeSubAccount(second)).toThrow('key_sub cannot pay')
+    expect(ledger.subAccountOf('key_second')).toBeNull()
+  })
+})
+
+describe('whoever listens for charges', () => {
+  it('hears of each charge that became durable, by the account that paid, and of no other', async () => {
+    const stores = await openWith(10)
+    const { ledger } = stores
+    const heard: string[] = []
+    ledger.onCharge((account) => heard.push(account))
+    ledger.writeSubAccount({ id: 'key_sub', payer: 'key_a', creditLimit: 5 })
+    reserve(stores, 'undone')
+    const undone = ledger.settle('undone', CALL, () => {
+      throw new Error('no room')
+    })
+    await expect(undone).rejects.toThrow('no room')
+    expect(heard).toEqual([])
+    reserve(stores, 'c1')
+    await ledger.settle('c1', CALL)
+    ledger.reserve({ id: 'c2', account: 'key_sub', credits: 3 })
+    await ledger.settle('c2', CALL)
+    expect(heard).toEqual(['key_a', 'key_a'])
   })
 })
 

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { ResultCache } from '../../../src-main/pipeline/result-cache.ts'
+import { RegisteredTool } from '../../../src-main/registry/registry.ts'
+import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
 
 const result = (n: number, chars = 10) => ({ dataJson: `${n}`.padEnd(chars), outputHash: `hash ${n}` })
 
-it('forgets what is asked for again and again, or keeps what nobody asks for', () => {
+it('the result cache keeps what callers request again and again, and forgets the rest', () => {
   const cache = new ResultCache()
   for (let n = 0; n < 50_000; n++) {
     cache.put(`name ${n}`, result(n))
@@ -15,7 +18,7 @@ it('forgets what is asked for again and again, or keeps what nobody asks for', (
   expect(cache.get('name 29000')).toBeNull()
 })
 
-it('holds more text than it may, or one text that would push out all others', () => {
+it('the result cache holds a bounded amount of text, and no text that would push out all others', () => {
   const cache = new ResultCache()
   const million = 1024 * 1024
   for (let n = 0; n < 40; n++) cache.put(`name ${n}`, result(n, million))
@@ -24,4 +27,33 @@ it('holds more text than it may, or one text that would push out all others', ()
   expect(kept.length).toBeLessThanOrEqual(34)
   cache.put('too long', result(1, million + 1))
   expect(cache.get('too long')).toBeNull()
+})
+
+it('gives each key, tool, version and input a result of its own', () => {
+  const toolOf = (slug: string, version?: number) =>
+    new RegisteredTool(
+      defineTool({
+        slug,
+        title: 'Nothing',
+        summary: 'Answers nothing.',
+        category: 'Text',
+        tier: 'compute',
+        credits: 1,
+        ...(version === undefined ? {} : { version }),
+        input: z.strictObject({}),
+        output: z.strictObject({}),
+        examples: [],
+        handler: () => ({}),
+      }),
+    )
+  const cache = new ResultCache()
+  const names = [
+    cache.nameOf('key_a', toolOf('text-one'), '{}'),
+    cache.nameOf('key_b', toolOf('text-one'), '{}'),
+    cache.nameOf('key_a', toolOf('text-two'), '{}'),
+    cache.nameOf('key_a', toolOf('text-one', 2), '{}'),
+    cache.nameOf('key_a', toolOf('text-one'), '{"a":1}'),
+  ]
+  expect(new Set(names).size).toBe(5)
+  expect(cache.nameOf('key_a', toolOf('text-one', 1), '{}')).toBe(names[0])
 })

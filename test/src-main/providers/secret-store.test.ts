@@ -35,7 +35,7 @@ function keychain(refusal?: string): SecretBackend & { asked: number } {
 }
 
 describe('the store of secrets', () => {
-  it('keeps a secret in the keychain when there is one, and asks it for nothing before', async () => {
+  it('keeps a secret in the keychain if there is one, and reads nothing from it before', async () => {
     const chain = keychain()
     const store = new SecretStore(chain, new SecretsInMemory())
     expect(chain.asked).toBe(0)
@@ -101,7 +101,7 @@ describe('the encrypted file', () => {
     expect(() => text(dir, 'secret.key')).toThrow()
   })
 
-  it('does not take the entry of one provider for that of another', async () => {
+  it('keeps the entries of two providers apart', async () => {
     const dir = makeTempDir()
     const file = new SecretFile(dir, 'open sesame')
     await file.save('one', SECRET)
@@ -109,7 +109,16 @@ describe('the encrypted file', () => {
     await expect(file.read('two')).rejects.toThrow('cannot be unlocked')
   })
 
-  it('never makes a fresh key over secrets that need the old one', async () => {
+  it('derives another key for each file, also from the same passphrase', async () => {
+    const [one, two] = [makeTempDir(), makeTempDir()]
+    for (const dir of [one, two]) await new SecretFile(dir, 'open sesame').save('id', SECRET)
+    const [first, second] = [one, two].map((dir) => JSON.parse(text(dir)))
+    expect(first.salt).not.toBe(second.salt)
+    writeFileSync(join(two, 'secrets.json'), JSON.stringify({ ...second, secrets: first.secrets }))
+    await expect(new SecretFile(two, 'open sesame').read('id')).rejects.toThrow('cannot be unlocked')
+  })
+
+  it('makes no new key over secrets that need the old one', async () => {
     const dir = makeTempDir()
     await new SecretFile(dir, undefined).save('one', SECRET)
     rmSync(join(dir, 'secret.key'))
@@ -118,10 +127,19 @@ describe('the encrypted file', () => {
     expect(text(dir)).toContain('"one"')
   })
 
-  it('says that it is damaged, and is not written over', async () => {
+  it('says that it is damaged, and is never overwritten', async () => {
     const dir = makeTempDir()
     writeFileSync(join(dir, 'secrets.json'), '{"version": 1')
     await expect(new SecretFile(dir, undefined).save('one', SECRET)).rejects.toThrow('is damaged')
     expect(text(dir)).toBe('{"version": 1')
+  })
+  it('takes secrets again once what kept one from being saved is gone', async () => {
+    const dir = makeTempDir()
+    writeFileSync(join(dir, 'secrets.json'), 'damaged')
+    const file = new SecretFile(dir, undefined)
+    await expect(file.save('one', SECRET)).rejects.toThrow('is damaged')
+    rmSync(join(dir, 'secrets.json'))
+    await file.save('one', SECRET)
+    expect(await file.read('one')).toBe(SECRET)
   })
 })

@@ -93,10 +93,10 @@ describe('verifyReceipts', () => {
       "UPDATE receipt SET receipt = json_set(receipt, '$.signature', hex(zeroblob(64)))",
       /signature/,
     ],
-    ['a receipt that is gone', 'DELETE FROM receipt WHERE seq = 2', /Receipt 3: .* missing/],
-    ['a receipt that is gone from the start', 'DELETE FROM receipt WHERE seq = 1', /Receipt 2: .* missing/],
+    ['a missing receipt', 'DELETE FROM receipt WHERE seq = 2', /Receipt 3: .* missing/],
+    ['a missing first receipt', 'DELETE FROM receipt WHERE seq = 1', /Receipt 2: .* missing/],
     [
-      'something else than a receipt',
+      'a row that is not a receipt',
       "UPDATE receipt SET receipt = 'null' WHERE seq = 3",
       /Receipt 3: .*no receipt/,
     ],
@@ -111,6 +111,27 @@ describe('verifyReceipts', () => {
   })
 })
 
+describe('a receipt that this instance signed and that is out of its place', () => {
+  it.each([
+    ['names another receipt before it', { prev: sha256('another') }, 'does not name the receipt before it'],
+    ['names none before it', { prev: null }, 'does not name the receipt before it'],
+    ['states another number', { seq: 4 }, 'stands where number 3 belongs'],
+  ])('is found when it %s', async (_what, change, problem) => {
+    const { db, book, write } = await openBook()
+    const receipts = ['a', 'b', 'c'].map((chargeId) => write({ chargeId }))
+    const statement = { ...receipts[2]!.statement, ...change }
+    const signed = { ...receipts[2]!, statement, signature: book.key.sign(toCanonical(statement)) }
+    expect(checkSignature(signed, null)).toEqual({ ok: true })
+    db.exec('DROP TRIGGER receipt_is_never_updated')
+    db.prepare('UPDATE receipt SET receipt = ?, hash = ? WHERE seq = 3').run(
+      toCanonical(signed),
+      sha256(toCanonical(statement)),
+    )
+    const verdict = verifyReceipts(db)
+    expect(verdict.problems).toEqual([expect.stringContaining(`Receipt 3: it ${problem}`)])
+  })
+})
+
 describe('checkSignature', () => {
   it('tells the key of another instance from the given one', async () => {
     const receipt = (await openBook()).write()
@@ -121,9 +142,9 @@ describe('checkSignature', () => {
 
   it.each([
     ['a changed statement', { statement: { ...A_CALL } }],
-    ['a signature that is none', { signature: 'ff' }],
+    ['a signature of the wrong length', { signature: 'ff' }],
     ['an empty key', { public_key: '' }],
-    ['a key that is no point of the curve', { public_key: 'f'.repeat(64) }],
+    ['a key that is not a point of the curve', { public_key: 'f'.repeat(64) }],
     ['the id of another key', { key_id: 'x' }],
   ])('refuses %s', async (_what, change) => {
     const receipt = (await openBook()).write()

@@ -23,6 +23,18 @@ export interface SqlAnswer {
   readonly more: boolean
 }
 
+/** The limits at which the program ends itself. */
+export interface SqlLimits {
+  readonly memoryBytes: number
+  /** CPU time of the query, in milliseconds. */
+  readonly cpuMs: number
+  /** Elapsed time, in milliseconds. */
+  readonly wallMs: number
+}
+
+/** The end of standard error of a program that has used up its time. */
+export const OUT_OF_TIME = 'out of time'
+
 /** The output of the program: the answer, or SQLite's error. */
 export type SqlOutcome = SqlAnswer | { readonly fault: string }
 
@@ -31,22 +43,20 @@ export type SqlOutcome = SqlAnswer | { readonly fault: string }
  * writes a SqlOutcome as JSON: the text of the functions below, which may therefore only use each
  * other.
  * @param library the file of better-sqlite3
- * @param memoryBytes the memory at which it ends itself
- * @param lifeSeconds the time after which it does so
  */
-export function toSqlProgram(library: string, memoryBytes: number, lifeSeconds: number): string {
+export function toSqlProgram(library: string, limits: SqlLimits): string {
   const parts = [main, watchItself, refuseChance, fixClock, fill, toBound, toPlain, answerQuery]
-  const call = `${main.name}(require(${JSON.stringify(library)}), ${memoryBytes}, ${lifeSeconds})`
+  const call = `${main.name}(require(${JSON.stringify(library)}), ${JSON.stringify(limits)}, '${OUT_OF_TIME}')`
   return [...parts.map((part) => part.toString()), call].join('\n')
 }
 
-function main(Sqlite: typeof Database, memoryBytes: number, lifeSeconds: number): void {
+function main(Sqlite: typeof Database, limits: SqlLimits, outOfTime: string): void {
   // The only way for a program given as text to load Node's modules.
   const input = process.getBuiltinModule('node:fs').readFileSync(0)
   // The query from runSql, as V8-serialised values and not as JSON, because the engine misreads
   // some escaped keys of JSON.
   const query = process.getBuiltinModule('node:v8').deserialize(input) as SqlQuery
-  watchItself(memoryBytes, lifeSeconds)
+  watchItself(limits, outOfTime)
   let outcome: SqlOutcome
   try {
     outcome = answerQuery(new Sqlite(':memory:'), new Sqlite(':memory:'), query)
@@ -58,11 +68,18 @@ function main(Sqlite: typeof Database, memoryBytes: number, lifeSeconds: number)
 
 // In a thread of its own, because SQLite blocks the other one; its build has neither a progress
 // callback nor a heap limit.
-function watchItself(memoryBytes: number, lifeSeconds: number): void {
+function watchItself({ memoryBytes, cpuMs, wallMs }: SqlLimits, outOfTime: string): void {
   const { Worker } = process.getBuiltinModule('node:worker_threads')
-  const watch = `const over = () =>
-      process.memoryUsage.rss() > ${memoryBytes} || process.uptime() > ${lifeSeconds}
-    setInterval(() => { if (over()) process.kill(process.pid, 'SIGKILL') }, 5)`
+  const watch = `const begun = process.cpuUsage()
+    const cpuMs = ({ user, system }) => (user + system) / 1000
+    const isLate = () => cpuMs(process.cpuUsage(begun)) > ${cpuMs} || process.uptime() * 1000 > ${wallMs}
+    const look = () => {
+      const late = isLate()
+      // The parent process may be gone, so that nobody reads this.
+      try { if (late) require('node:fs').writeSync(2, '${outOfTime}') } catch {}
+      if (late || process.memoryUsage.rss() > ${memoryBytes}) process.kill(process.pid, 'SIGKILL')
+    }
+    setInterval(look, 5)`
   new Worker(watch, { eval: true }).unref()
 }
 
