@@ -4,8 +4,6 @@ import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
 import { loadAll, type ListedTool, type Registry } from '../registry/registry.ts'
 import { searchTools } from '../registry/search-tools.ts'
 
-/** How many hits are looked at for those that the key may call. */
-const MAX_SEARCHED = 500
 const DETAILS = ['name', 'brief', 'schema'] as const
 
 const search = z.strictObject({
@@ -89,7 +87,7 @@ export async function runFinder(
     })
   }
   const { query, limit, detail } = read(search, args)
-  const found = searchTools(registry, query, { limit: MAX_SEARCHED })
+  const found = searchTools(registry, query)
   const tools = found
     .map(({ tool }) => tool)
     .filter(mayCall)

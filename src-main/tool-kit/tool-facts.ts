@@ -7,12 +7,33 @@ export interface ToolFacts extends Pick<ToolDefinition, FactName> {
 }
 
 type FactName =
-  'slug' | 'title' | 'summary' | 'category' | 'tier' | 'credits' | 'cacheable' | 'sideEffects' | 'aliases'
+  | 'slug'
+  | 'title'
+  | 'summary'
+  | 'searchWords'
+  | 'category'
+  | 'tier'
+  | 'credits'
+  | 'cacheable'
+  | 'sideEffects'
+  | 'aliases'
 
 /** Picks the plain values out of a definition. */
 export function toFacts(definition: ToolDefinition): ToolFacts {
-  const { slug, title, summary, category, tier, credits } = definition
+  const { slug, title, summary, searchWords, category, tier, credits } = definition
   const { cacheable = false, sideEffects = false, aliases = [], input } = definition
   const fields = Object.keys(input.shape)
-  return { slug, title, summary, category, tier, credits, cacheable, sideEffects, aliases, fields }
+  return {
+    slug,
+    title,
+    summary,
+    searchWords,
+    category,
+    tier,
+    credits,
+    cacheable,
+    sideEffects,
+    aliases,
+    fields,
+  }
 }

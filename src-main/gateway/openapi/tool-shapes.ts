@@ -56,10 +56,10 @@ const mcpTool = z
 
 export const toolList = z.object({
   ok,
-  total: z.int().min(0).describe('Tools that match, on all pages'),
+  total: z.int().min(0).describe('Tools that fit, on all pages'),
   tools: z
     .array(z.union([tool, openaiTool, anthropicTool, mcpTool]))
-    .describe('Sorted by slug, in the form that format asks for'),
+    .describe('Best first with q, else sorted by slug; in the form that format asks for'),
   next_cursor: z.string().optional().describe('Send it as cursor for the next page; absent on the last'),
 })
 

@@ -14,7 +14,7 @@ const query = z.object({
     .string()
     .max(200)
     .optional()
-    .describe('Words, all of which slug, aliases, name, description or category hold or begin with'),
+    .describe('What the tool should do, in a few words; the tools that fit best come first'),
   limit: z.coerce.number().int().min(1).max(1_000).optional().describe('Tools a page; all without it'),
   cursor: z.string().max(100).optional().describe('next_cursor of the page before'),
   format: z.enum(CATALOGUE_FORMATS).default('native').describe('native, or the form a model API takes'),
@@ -40,7 +40,9 @@ export const listTools = defineRoute({
     const { registry } = context.services
     const { cursor } = wanted
     if (cursor !== undefined && registry.find(cursor)?.slug !== cursor) throw unknownCursor()
-    return documentReply(event, exchange, context, await context.catalogue.list(wanted))
+    const page = await context.catalogue.list(wanted)
+    if (!page) throw unknownCursor()
+    return documentReply(event, exchange, context, page)
   },
 })
 

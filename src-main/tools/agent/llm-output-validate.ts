@@ -12,6 +12,22 @@ export default defineTool({
   summary:
     "Takes the JSON out of a language model's answer, repairs it, checks it against a JSON " +
     'Schema and says what to fix.',
+  searchWords: [
+    'right shape',
+    'structured output check',
+    'conforms',
+    'reply matches schema',
+    'guardrail',
+    'retry hint',
+    "model's reply",
+    'chat answer has the right fields',
+    'function call arguments',
+    'verify gpt response',
+    'answer has the right fields',
+    'output is usable',
+    'enforce a format',
+    'response format',
+  ],
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,

@@ -8,6 +8,23 @@ export default defineTool({
   summary:
     'Fills a Liquid template with variables, conditions, loops and filters, and lists ' +
     'missing variables.',
+  searchWords: [
+    'prompt with variables',
+    'liquid',
+    'placeholders',
+    'fill in a prompt',
+    'system prompt',
+    'insert values',
+    'parameterize',
+    'jinja',
+    'substitute',
+    'compose a prompt',
+    'prompt builder',
+    'reuse a prompt',
+    'dynamic prompt',
+    'personalised prompt',
+    'loop in a prompt',
+  ],
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,

@@ -27,6 +27,23 @@ export default defineTool({
   summary:
     'Describes in words when a cron expression runs, in one of 14 languages, and rejects one ' +
     'that never runs.',
+  searchWords: [
+    'crontab',
+    'schedule in words',
+    'what does this cron mean',
+    'human readable schedule',
+    'five stars',
+    'every monday at',
+    'cron to english',
+    'meaning of a schedule line',
+    'job timing',
+    'understand cron',
+    'cron syntax',
+    'when does this job run',
+    'translate a schedule',
+    'what time does it run',
+    'read a crontab line',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,

@@ -7,6 +7,15 @@ export default defineTool({
   title: 'JSON to Go',
   summary:
     'Writes Go structs with JSON tags for JSON examples; optional fields are pointers with ' + 'omitempty.',
+  searchWords: [
+    'golang',
+    'go types',
+    'unmarshal',
+    'model for go',
+    'type definition',
+    'struct tags',
+    'golang type',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,

@@ -10,6 +10,18 @@ export default defineTool({
   title: 'JSON to Python',
   summary:
     'Writes Python dataclasses or pydantic models for JSON: optional fields, unions, dictionaries, recursion.',
+  searchWords: [
+    'dataclass',
+    'pydantic',
+    'python model',
+    'basemodel',
+    'typed dict',
+    'python types',
+    'class from a payload',
+    'py',
+    'python object',
+    'python struct',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,

@@ -14,6 +14,22 @@ export default defineTool({
   summary:
     'Checks an OpenAPI 3.1, 3.0 or 2.0 document against its schema and rules and reports ' +
     'every violation.',
+  searchWords: [
+    'swagger',
+    'api spec',
+    'lint an api description',
+    'rest api contract',
+    'specification correct',
+    'spectral',
+    'yaml api definition',
+    'endpoint definitions',
+    'errors in my api spec',
+    'swagger lint',
+    'swagger file valid',
+    'check an api document',
+    'api docs correct',
+    'openapi linter',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,

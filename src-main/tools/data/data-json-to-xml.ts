@@ -10,6 +10,19 @@ export default defineTool({
   summary:
     'Writes JSON as well-formed XML: members as elements, lists as repeated elements, @names ' +
     'as attributes.',
+  searchWords: [
+    'serialize',
+    'soap',
+    'markup',
+    'object to xml',
+    'xml writer',
+    'make elements',
+    'xml output',
+    'create an xml file',
+    'build xml',
+    'object as markup',
+    'xml generator',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,

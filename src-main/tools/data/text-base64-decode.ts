@@ -11,6 +11,22 @@ export default defineTool({
   summary:
     'Decodes Base64 or base64url, with or without padding, to text, or to hexadecimal if the ' +
     'bytes are not text.',
+  searchWords: [
+    'b64',
+    'atob',
+    'data uri',
+    'unbase64',
+    'base 64 to text',
+    'decode attachment',
+    'readable again',
+    'encoded string',
+    'undo base64',
+    'basic auth header',
+    'decode a string',
+    'what does this base64 say',
+    'base64 image',
+    'b64 to text',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,

@@ -13,6 +13,18 @@ export default defineTool({
   summary:
     'Turns a Word document (DOCX) into Markdown: headings, lists, tables, links, notes; ' +
     'pictures are left out.',
+  searchWords: [
+    'microsoft office',
+    'word file',
+    'read a doc',
+    'office document',
+    'open a word file',
+    'text of a word file',
+    'convert word',
+    'docx reader',
+    'text from word',
+    'letter in word',
+  ],
   category: 'Document Parsing',
   tier: 'compute',
   credits: 3,

@@ -9,6 +9,19 @@ export default defineTool({
   summary:
     'Turns HTML into GitHub-flavoured Markdown: headings, lists, links, tables, code; ' +
     'scripts are removed.',
+  searchWords: [
+    'web page to markdown',
+    'turndown',
+    'convert a web page',
+    'clean markup',
+    'notes from html',
+    'website to md',
+    'rich text',
+    'for a readme',
+    'web content as markdown',
+    'save a page as notes',
+    'clean html',
+  ],
   category: 'Document Parsing',
   tier: 'compute',
   credits: 1,

@@ -8,6 +8,23 @@ export default defineTool({
   summary:
     "Reads the value stored under a key in the caller's own memory, including results saved " +
     'by agent mode.',
+  searchWords: [
+    'what did i save',
+    'retrieve',
+    'load',
+    'look up a note',
+    'read back',
+    'remembered',
+    'fetch',
+    'saved under a name',
+    'stored earlier',
+    'remind me',
+    'recall what the user likes',
+    'user preference',
+    'get a saved value',
+    'read a note',
+    'saved result',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 0,

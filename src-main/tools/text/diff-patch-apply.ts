@@ -14,6 +14,20 @@ export default defineTool({
   summary:
     'Applies a unified patch to a text, forwards or backwards, and reports the hunks that ' +
     'did not fit.',
+  searchWords: [
+    'git apply',
+    'patch file',
+    'merge a diff',
+    'apply changes',
+    'reverse a patch',
+    'hunks',
+    'update a file with a diff',
+    'diff file',
+    'apply a git diff',
+    'patch a text',
+    'undo a patch',
+    'update text by diff',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,

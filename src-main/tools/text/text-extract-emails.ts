@@ -18,6 +18,18 @@ export default defineTool({
   summary:
     'Finds e-mail addresses in running text, with their positions, including addresses in ' +
     'other scripts.',
+  searchWords: [
+    'mail addresses',
+    'pull emails',
+    'scrape emails',
+    'list of mails',
+    'collect addresses',
+    'harvest contacts',
+    'email extractor',
+    'who was written to',
+    'email list',
+    'all emails',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,

@@ -9,6 +9,21 @@ export default defineTool({
   summary:
     'Turns HTML into readable plain text with lists, tables and links; scripts and styles ' +
     'are removed.',
+  searchWords: [
+    'strip tags',
+    'remove markup',
+    'text only',
+    'clean html',
+    'html stripper',
+    'unformat',
+    'without tags',
+    'delete html',
+    'email body',
+    'html to txt',
+    'readable text from html',
+    'tags away',
+    'remove html',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,

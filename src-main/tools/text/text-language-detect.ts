@@ -17,6 +17,21 @@ export default defineTool({
   summary:
     'Detects which of 60 languages a text is written in, how certain that is, and what else ' +
     'it could be.',
+  searchWords: [
+    'which language',
+    'what language',
+    'identify',
+    'is it english',
+    'locale',
+    'tongue',
+    'foreign text',
+    'recognize language',
+    'language identification',
+    'language of a comment',
+    'swedish or norwegian',
+    'french or spanish',
+    'guess the language',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
