@@ -18,7 +18,11 @@ const WEAK_WORDS =
 // What a query may hold that no tool has as a word, and the word that says what it is.
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b\d+(\.\d+){3}\/\d+/, 'cidr'],
-  [/\b\d+(\.\d+){3}\b/, 'ip'],
+  [/\b\d+(\.\d+){3}\b|[\da-f]::?[\da-f]*:|\b[\da-f]+::/i, 'ip'],
+  [/\S@[\w-]+\.\w/, 'email'],
+  [/https?:\/\//i, 'url'],
+  [/\b[a-z\d-]+\.(com|net|org|io|dev|de|uk)\b/i, 'domain'],
+  [/\d\s*%/, 'percent'],
   [/\b\d+\.\d+\.\d+.*\b\d+\.\d+\.\d+/, 'newer'],
   [/(^|\s)[\d*/,-]+(\s+[\d*/,-]+){3}\s+[\w*/,-]+(\s|$)/, 'cron'],
   [/^[a-z\s]*\d{9,13}\b/i, 'epoch to date'],
@@ -28,6 +32,11 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
 // What a name in a query is one of.
 const KINDS: readonly (readonly [string, string])[] = [
   ['weekday', 'monday tuesday wednesday thursday friday saturday sunday'],
+  [
+    'city',
+    'amsterdam beijing berlin delhi dubai london madrid mumbai paris rome singapore sydney tokyo toronto',
+  ],
+  ['code', 'bash java perl php python ruby'],
   ['month', 'january february march april june july august september october november december'],
   [
     'language',
@@ -36,6 +45,31 @@ const KINDS: readonly (readonly [string, string])[] = [
   ],
 ]
 const KIND_OF = new Map(KINDS.flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])))
+
+// Words that people take for one another whatever they need; a need of one tool belongs to its search words.
+const SYNONYMS: readonly (readonly [string, string])[] = [
+  ['yaml', 'yml'],
+  ['markdown', 'md'],
+  ['javascript', 'js'],
+  ['typescript', 'ts'],
+  ['email', 'mail mails emails'],
+  ['picture', 'image images photo photos img pic pictures photograph'],
+  ['url', 'link links urls hyperlink hyperlinks href hrefs'],
+  ['site', 'website websites webpage webpages sites'],
+  ['phone', 'telephone telephones phones cellphone'],
+  ['remove', 'delete erase strip deleted erased removed stripped removing deleting'],
+  ['fix', 'repair mend repaired fixed'],
+  ['excel', 'spreadsheet spreadsheets xlsx xls'],
+  ['password', 'passwords passcode pwd passwort'],
+  ['error', 'mistake mistakes errors'],
+  ['merge', 'combine combined merged'],
+  ['person', 'people persons'],
+  ['database', 'db databases'],
+  ['message', 'msg messages'],
+]
+const SAME_AS = new Map(
+  SYNONYMS.flatMap(([word, others]) => others.split(' ').map((other) => [other, word] as const)),
+)
 
 /** The words of a text, in lower case; those that are spelt in several ways become one. */
 export function toWords(text: string): string[] {
@@ -46,6 +80,7 @@ export function toWords(text: string): string[] {
     .replaceAll(/\bc#/g, 'csharp')
     .replaceAll(/\bc\+\+/g, 'cpp')
     .replaceAll(/\be-mail/g, 'email')
+    .replaceAll(/\b([a-z]+)-(\d+)\b/g, '$1 $2 $1$2')
     .replaceAll(/[-=]>|→|(?<=[a-z])2(?=[a-z]{3})/g, ' to ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
@@ -91,19 +126,23 @@ function directionsOf(words: readonly string[], stemOf: typeof toStem): string[]
   }
   return words.flatMap((word, at) => {
     if (word !== 'to' && word !== 'into' && word !== 'from') return []
-    const before = words.slice(Math.max(0, at - 3), at).findLast(saysSomething)
-    const after = words.slice(at + 1, at + 4).find(saysSomething)
-    if (!before || !after) return []
-    const [source, target] = word === 'from' ? [after, before] : [before, after]
-    return [`${stemOf(source)!}>${stemOf(target)!}`]
+    // "a json file into yaml" has a word too many between the two.
+    const before = words
+      .slice(Math.max(0, at - 4), at)
+      .filter(saysSomething)
+      .slice(-2)
+    const after = words
+      .slice(at + 1, at + 5)
+      .filter(saysSomething)
+      .slice(0, 2)
+    const [sources, targets] = word === 'from' ? [after, before] : [before, after]
+    return sources.flatMap((source) => targets.map((target) => `${stemOf(source)!}>${stemOf(target)!}`))
   })
 }
 
-// British and American, and the short names of formats.
+// British and American; what means the same for any tool is one word.
 function toOneSpelling(word: string): string {
-  if (word === 'yml') return 'yaml'
-  if (word === 'md') return 'markdown'
-  return word
+  return (SAME_AS.get(word) ?? word)
     .replace(/(?<=\w{3})is(?=(e|es|ed|er|ing|ation)$)/, 'iz')
     .replace(/(?<=\w{3})our(?=(s|ed|ing|ful)?$)/, 'or')
     .replace(/(?<=\w{2})tre(?=s?$)/, 'ter')

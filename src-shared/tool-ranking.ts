@@ -107,7 +107,8 @@ function weighStems(tool: RankableTool, stemsOf: (text: string) => readonly stri
   // From the heaviest field to the lightest, so that a stem's first weight is its best.
   for (const [field, weight] of Object.entries(FIELD_WEIGHTS)) {
     const stems = new Set(texts[field as keyof typeof texts].flatMap(stemsOf)) // A key of the same names.
-    const weighed = weight / (1 + LENGTH_LOSS * Math.log1p(stems.size))
+    const words = [...stems].filter((stem) => !isDirection(stem)).length
+    const weighed = weight / (1 + LENGTH_LOSS * Math.log1p(words))
     for (const stem of stems) {
       const best = found.get(stem)
       found.set(stem, best === undefined ? weighed : best + OTHER_FIELDS * weighed)

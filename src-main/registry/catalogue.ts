@@ -78,11 +78,11 @@ export class Catalogue {
   }
 
   async #pageOf(query: CatalogueQuery): Promise<object | null> {
-    const { q, cursor, limit } = query
+    const { q, cursor, limit, category, tier } = query
     const matching =
       q === undefined
         ? this.#registry.tools.filter((tool) => inScope(tool, query))
-        : searchTools(this.#registry, q, query).map(({ tool }) => tool)
+        : searchTools(this.#registry, q, { category, tier }).map(({ tool }) => tool)
     const rest = cursor === undefined ? matching : restAfter(matching, cursor, q !== undefined)
     if (!rest) return null
     const page = limit === undefined ? rest : rest.slice(0, limit)

@@ -26,6 +26,7 @@ export default defineTool({
     'solution for a coding task',
     'helper function',
     'python script',
+    'bash script',
   ],
   category: 'AI: Code',
   tier: 'llm',

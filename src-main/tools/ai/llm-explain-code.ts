@@ -29,6 +29,7 @@ export default defineTool({
     'meaning of this code',
     'code to english',
     'what is this script for',
+    'what is a program doing',
   ],
   category: 'AI: Code',
   tier: 'llm',

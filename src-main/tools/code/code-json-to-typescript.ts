@@ -16,7 +16,6 @@ export default defineTool({
     'from an api response',
     'typed payload',
     'declaration',
-    'd.ts',
     'type alias',
     'types from an example',
     'interface generator',

@@ -23,7 +23,6 @@ export default defineTool({
     'ts validation',
     'zod validator',
     'zod object',
-    'typescript validation',
   ],
   category: 'Code Utilities',
   tier: 'compute',

@@ -52,6 +52,7 @@ export default defineTool({
     'was a file changed',
     'compare a download',
     'corrupt download',
+    'tampered with',
   ],
   category: 'Crypto & Security',
   tier: 'compute',

@@ -28,6 +28,7 @@ export default defineTool({
     'what does the token say',
     'token viewer',
     'show claims',
+    'when does a login token end',
   ],
   category: 'Crypto & Security',
   tier: 'compute',

@@ -21,6 +21,7 @@ export default defineTool({
     'encoded string',
     'encode an image',
     'text to b64',
+    'picture in css',
   ],
   category: 'Data Transform',
   tier: 'compute',

@@ -10,7 +10,6 @@ export default defineTool({
     'Merges JSON documents in order, either deeply or as JSON Merge Patches (RFC 7396, where ' +
     'null removes).',
   searchWords: [
-    'combine',
     'join',
     'deep merge',
     'override',

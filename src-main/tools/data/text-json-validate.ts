@@ -30,6 +30,7 @@ export default defineTool({
     'json error line',
     'test json',
     'bad json',
+    "json won't parse",
   ],
   category: 'Data Transform',
   tier: 'compute',

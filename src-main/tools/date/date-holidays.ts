@@ -36,6 +36,7 @@ export default defineTool({
     'school closed',
     'thanksgiving',
     'when is christmas',
+    'long weekend',
   ],
   category: 'Date & Time',
   tier: 'compute',

@@ -23,6 +23,7 @@ export default defineTool({
     'every thursday',
     'repeat until',
     'weekly meeting dates',
+    'last friday of the month',
   ],
   category: 'Date & Time',
   tier: 'compute',

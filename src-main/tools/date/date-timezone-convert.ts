@@ -34,6 +34,7 @@ export default defineTool({
     'another country',
     'meeting across time zones',
     'berlin',
+    'city time',
   ],
   category: 'Date & Time',
   tier: 'compute',

@@ -12,9 +12,7 @@ export default defineTool({
   title: 'Spreadsheet to JSON',
   summary: 'Reads the sheets of an Excel file (XLSX) as rows: numbers, strings, booleans and ISO dates.',
   searchWords: [
-    'excel',
     'workbook',
-    'xls',
     'worksheet',
     'read a spreadsheet',
     'cells',
@@ -22,8 +20,6 @@ export default defineTool({
     'sheet rows',
     'office table',
     'import excel',
-    'excel to json',
-    'read xlsx',
     'excel file reader',
     'excel table',
     'excel sheet',

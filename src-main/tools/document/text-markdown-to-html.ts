@@ -23,6 +23,7 @@ export default defineTool({
     'md to a web page',
     'notes to html',
     'convert md',
+    'publish notes',
   ],
   category: 'Document Parsing',
   tier: 'compute',

@@ -11,7 +11,6 @@ export default defineTool({
   summary:
     'Runs a JavaScript script in a sealed sandbox without files, network or timers and returns its last value.',
   searchWords: [
-    'run js',
     'execute code',
     'eval',
     'sandbox',

@@ -37,6 +37,7 @@ export default defineTool({
     'sql without a database',
     'query csv rows',
     'temporary tables',
+    'select from two tables',
   ],
   category: 'Execute',
   tier: 'compute',

@@ -28,7 +28,6 @@ export default defineTool({
     'face',
     'cartoon',
     'default picture',
-    'profile photo',
     'user picture',
     'user picture from a name',
     'random face',

@@ -45,6 +45,7 @@ export default defineTool({
     'map shape',
     'is an address in an area',
     'inside a border',
+    'is a spot in the park',
   ],
   category: 'Geo & Enrich',
   tier: 'compute',

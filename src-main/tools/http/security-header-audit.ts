@@ -26,7 +26,6 @@ export default defineTool({
     'is my site secure',
     'cors',
     'vulnerabilities',
-    'is my website secure',
     'security check of a site',
     'safe headers',
     'web security',

@@ -27,6 +27,7 @@ export default defineTool({
     'tax on a price',
     'plus and times',
     'what is 3 by 4',
+    'vat',
   ],
   category: 'Math & Numbers',
   tier: 'compute',

@@ -24,6 +24,7 @@ export default defineTool({
     'recognize a file',
     'file without extension',
     'real file type',
+    'really a png',
   ],
   category: 'Media',
   tier: 'compute',

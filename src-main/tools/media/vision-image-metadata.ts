@@ -24,7 +24,6 @@ export default defineTool({
     'pixels',
     'camera settings',
     'photo date',
-    'picture info',
     'image size in pixels',
   ],
   category: 'Media',

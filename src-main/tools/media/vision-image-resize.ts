@@ -25,6 +25,7 @@ export default defineTool({
     'photo too big',
     'jpg to png',
     'too big to mail',
+    'px wide',
   ],
   category: 'Media',
   tier: 'compute',

@@ -7,8 +7,6 @@ export default defineTool({
   title: 'Forget a value',
   summary: "Deletes the value stored under a key in the caller's own memory.",
   searchWords: [
-    'remove',
-    'erase',
     'clear',
     'drop a key',
     'wipe',
@@ -16,7 +14,6 @@ export default defineTool({
     'unremember',
     'throw away a note',
     'purge',
-    'remove from memory',
     'delete an entry',
     'delete what was saved',
     'clean up',

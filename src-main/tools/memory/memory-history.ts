@@ -31,6 +31,7 @@ export default defineTool({
     'what changed in a note',
     'old value',
     'earlier notes',
+    'value last week',
   ],
   category: 'Memory',
   tier: 'memory',

@@ -35,6 +35,7 @@ export default defineTool({
     'server responding',
     'website down',
     'url works',
+    'slow to answer',
   ],
   category: 'Network & DNS',
   tier: 'network',

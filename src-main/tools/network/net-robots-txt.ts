@@ -37,6 +37,8 @@ export default defineTool({
     'allowed to crawl',
     'are bots allowed',
     'scraping rules',
+    'can google index a page',
+    'search engine',
   ],
   category: 'Network & DNS',
   tier: 'network',

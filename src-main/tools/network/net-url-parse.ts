@@ -24,7 +24,6 @@ export default defineTool({
     'querystring',
     'dissect a url',
     'host and path',
-    'url parts',
     'get parameters',
     'url splitter',
     'domain from a url',

@@ -24,6 +24,7 @@ export default defineTool({
     'domain lookup',
     'who registered',
     'domain information',
+    'is a name free',
   ],
   category: 'Network & DNS',
   tier: 'network',

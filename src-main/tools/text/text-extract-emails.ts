@@ -19,7 +19,6 @@ export default defineTool({
     'Finds e-mail addresses in running text, with their positions, including addresses in ' +
     'other scripts.',
   searchWords: [
-    'mail addresses',
     'pull emails',
     'scrape emails',
     'list of mails',
@@ -27,7 +26,6 @@ export default defineTool({
     'harvest contacts',
     'email extractor',
     'who was written to',
-    'email list',
     'all emails',
   ],
   category: 'Text Processing',

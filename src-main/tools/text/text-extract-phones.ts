@@ -26,7 +26,6 @@ export default defineTool({
   title: 'Find phone numbers',
   summary: 'Finds valid phone numbers in running text and writes them in E.164, with country and kind.',
   searchWords: [
-    'telephone',
     'mobile numbers',
     'list phone numbers',
     'pull numbers',
@@ -37,7 +36,6 @@ export default defineTool({
     'tel',
     'phone extractor',
     'numbers in a letter',
-    'find telephone numbers',
     'phone list',
   ],
   category: 'Text Processing',

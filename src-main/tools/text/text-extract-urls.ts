@@ -19,8 +19,6 @@ export default defineTool({
   summary:
     'Finds web addresses in running text, with their positions, without the punctuation around them.',
   searchWords: [
-    'links in text',
-    'hyperlinks',
     'pull links',
     'list links',
     'link extractor',
@@ -30,7 +28,7 @@ export default defineTool({
     'all links in a text',
     'find websites',
     'urls in a message',
-    'web links',
+    'grab urls',
   ],
   category: 'Text Processing',
   tier: 'compute',

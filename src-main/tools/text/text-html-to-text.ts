@@ -22,7 +22,6 @@ export default defineTool({
     'html to txt',
     'readable text from html',
     'tags away',
-    'remove html',
   ],
   category: 'Text Processing',
   tier: 'compute',

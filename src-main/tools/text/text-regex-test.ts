@@ -47,6 +47,7 @@ export default defineTool({
     'all dates in a text',
     'regex checker',
     'find words',
+    'find every match',
   ],
   category: 'Text Processing',
   tier: 'compute',

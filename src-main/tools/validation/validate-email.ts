@@ -9,7 +9,6 @@ export default defineTool({
   summary:
     'Checks the syntax of an e-mail address and splits it; does not ask any server whether ' + 'it exists.',
   searchWords: [
-    'mail address',
     'email syntax',
     'spelled correctly',
     'well-formed',
@@ -22,6 +21,8 @@ export default defineTool({
     'email format',
     'looks like an email',
     'validate signup',
+    'mistyped address',
+    'wrong address',
   ],
   category: 'Validation',
   tier: 'compute',

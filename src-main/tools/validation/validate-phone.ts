@@ -11,7 +11,6 @@ export default defineTool({
   title: 'Check a phone number',
   summary: 'Checks a phone number and gives its international form, country and kind.',
   searchWords: [
-    'telephone',
     'mobile',
     'cell',
     'e.164',

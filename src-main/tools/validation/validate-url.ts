@@ -8,9 +8,7 @@ export default defineTool({
   summary: 'Checks the syntax of a URL, under rules of your choice, and gives its normal form.',
   searchWords: [
     'web address',
-    'link',
     'well formed',
-    'valid link',
     'address correct',
     'normalize url',
     'http link',

@@ -26,7 +26,6 @@ export default defineTool({
     'grab a file',
     'attachment from a link',
     'download a pdf',
-    'download a picture',
     'get a file',
     'save a document from the web',
     'download from the internet',
