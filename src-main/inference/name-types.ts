@@ -13,7 +13,7 @@ export interface NamedShape {
   name: string
 }
 
-/** Words that only say that there are several; their elements get the suffix `Item`. */
+/** Words that only express a plural; their elements get the suffix `Item`. */
 const COLLECTION =
   /(^|[a-z])(Data|List|Array|Collection|Set|Info|Metadata|Group|Tree|Table|Map|Queue|Stack)$/
 

@@ -4,7 +4,7 @@ import type { WorkerReply, WorkerTask } from './worker-messages.ts'
 
 /** The exit code of a worker process whose thread's heap is full. */
 export const OUT_OF_MEMORY = 77
-/** The exit code of a worker process in which a call has used up its CPU time. */
+/** The exit code of a worker process in which a call has used up its processor time. */
 export const OUT_OF_TIME = 78
 /** The environment variable with the size of a worker's heap, in megabytes. */
 export const HEAP_VARIABLE = 'TOOLGATE_WORKER_HEAP_MB'

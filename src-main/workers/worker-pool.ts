@@ -84,7 +84,7 @@ export class WorkerPool {
   }
 
   /**
-   * Runs one tool. The deadline counts CPU time from the moment the handler starts.
+   * Runs one tool. The deadline counts processor time from the moment the handler starts.
    * @throws GatewayError overloaded when too many calls are already waiting
    */
   run(call: WorkerCall): Promise<WorkerOutcome> {

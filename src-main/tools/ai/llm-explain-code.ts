@@ -66,7 +66,7 @@ export default defineTool({
 
   handler: async ({ code, language, reader, question }, ctx) => {
     const task =
-      `Explain the code for ${READERS[reader]}. Begin with what it does as a whole in a ` +
+      `Explain the code for ${READERS[reader]}. Begin with its overall purpose in a ` +
       'sentence or two, then how it works, then what to watch out for. Write Markdown.'
     const request = [language && `Language: ${language}`, question && `Question: ${question}`].filter(
       Boolean,

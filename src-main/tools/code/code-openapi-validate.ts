@@ -33,7 +33,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   accepts: ['json', 'code'],

@@ -67,13 +67,10 @@ export default defineTool({
     numeric: z
       .string()
       .nullable()
-      .describe('ISO 3166-1 numeric, three digits; none for Kosovo, which ISO has not'),
-    name: z
-      .string()
-      .nullable()
       .describe('ISO 3166-1 numeric, three digits; none for Kosovo, which is not in ISO 3166'),
-    names: z.array(z.string()).describe('The usual name in that language'),
-    flag: z.string().nullable().describe('All known names in that language'),
+    name: z.string().nullable().describe('The usual name in that language'),
+    names: z.array(z.string()).describe('All known names in that language'),
+    flag: z.string().nullable().describe('The flag as an emoji'),
     matched_by: z
       .enum(['alpha2', 'alpha3', 'numeric', 'name'])
       .nullable()

@@ -38,8 +38,8 @@ export const SAMPLE_FIELDS = {
     ),
   maps: z
     .enum(['auto', 'never'])
-    .default('auto treats objects whose keys are data as dictionaries; never keeps every key a field')
-    .describe('auto takes objects whose keys are data for dictionaries; never keeps every key a field'),
+    .default('auto')
+    .describe('auto treats objects whose keys are data as dictionaries; never keeps every key a field'),
   tuples: z
     .boolean()
     .default(false)

@@ -55,7 +55,7 @@ export default defineTool({
     url: z.string().describe('The URL of the file, after redirects'),
     filename: z.string().nullable().describe('Its name, from the server or else from the URL'),
     content: z.string().describe('The file'),
-    encoding: z.enum(['text', 'How `content` is written']).describe('How `content` is written'),
+    encoding: z.enum(['text', 'base64']).describe('How `content` is written'),
     bytes: z.int().min(0).describe('Its size in bytes'),
     content_type: z.string().nullable().describe('Media type that the server names'),
     detected_type: z

@@ -24,7 +24,7 @@ export function ruleFaultsOf(document: Json): { errors: ApiFault[]; warnings: Ap
   const errors = [
     ...dangling.map(({ path, to }) => ({
       path,
-      message: `refers to ${to.slice(0, 200)}, which is not there`,
+      message: `refers to ${to.slice(0, 200)}, which does not exist`,
     })),
     ...duplicateIds(operations),
     ...operations.flatMap((operation) => pathParameterFaults(document, operation)),

@@ -63,7 +63,7 @@ export async function runScript(code: string, inputJson: string | undefined): Pr
   return new Script(runtime, isLate).run(code, inputJson)
 }
 
-// CPU time of the script itself: a busy machine must not turn a short script into a long one.
+// processor time of the script itself: a busy machine must not turn a short script into a long one.
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

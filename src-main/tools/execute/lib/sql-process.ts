@@ -5,7 +5,7 @@ import { OUT_OF_TIME, toSqlProgram, type SqlAnswer, type SqlOutcome, type SqlQue
 import { CallFailed, InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
-/** CPU time, which a busy machine does not use up. */
+/** processor time, which a busy machine does not use up. */
 const CPU_MS = 1_500
 /** For a process that waits instead of working. */
 const WALL_MS = 15_000

@@ -26,7 +26,7 @@ export interface SqlAnswer {
 /** The limits at which the program ends itself. */
 export interface SqlLimits {
   readonly memoryBytes: number
-  /** CPU time of the query, in milliseconds. */
+  /** processor time of the query, in milliseconds. */
   readonly cpuMs: number
   /** Elapsed time, in milliseconds. */
   readonly wallMs: number
