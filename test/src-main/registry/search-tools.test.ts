@@ -85,7 +85,7 @@ describe('GET /v1/tools?q=', () => {
     expect(total).toBe(ranked.length)
   })
 
-  it('goes on after a cursor in the order of the ranking', async () => {
+  it('keeps the order of the ranking from page to page', async () => {
     const whole = slugsOf(await list({ q: 'json' }))
     const paged: string[] = []
     let page = await list({ q: 'json', limit: '5' })
@@ -111,7 +111,7 @@ describe('GET /v1/tools?q=', () => {
     expect(all).toEqual(all.toSorted())
   })
 
-  it('answers 304 to who has the page already', async () => {
+  it('answers 304 to a caller that has the page already', async () => {
     const { headers } = await gateway.send('/v1/tools?q=uuid')
     const etag = headers.get('etag')!
     const again = await gateway.send('/v1/tools?q=uuid', { headers: { 'if-none-match': etag } })
