@@ -5,7 +5,7 @@ const STOP_WORDS = new Set(
   (
     'a an and are as at be been but by can could d did do does for from had has have he her his i if in into is it ' +
     'its just ll me my need of on or our over own please re s she should so some t that the their them then there these ' +
-    'they this those to too tool up us use using via want was we were will with would you your ve m'
+    'they this those to too tool us use using via want was we were will with would you your ve m'
   ).split(' '),
 )
 
