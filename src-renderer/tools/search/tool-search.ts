@@ -42,8 +42,8 @@ export function createToolIndex(tools: readonly Tool[], words: readonly ToolSear
   /** The tools that fit what is needed, best first; those that are used often come up. */
   function search(query: string, weigh: Weigh = () => 1): readonly ToolMatch[] {
     const needed = query.slice(0, MAX_QUERY_CHARS)
-    const words = new Set(toWords(needed))
-    const stems = new Set([...words].flatMap((word) => toStem(word) ?? []))
+    const words = [...new Set(toWords(needed))].filter((word) => toStem(word) !== null)
+    const stems = new Set(words.flatMap((word) => toStem(word) ?? []))
     return rank(needed)
       .flatMap(({ slug, score }) => {
         const tool = bySlug.get(slug)
@@ -73,13 +73,14 @@ export function createToolIndex(tools: readonly Tool[], words: readonly ToolSear
 }
 
 // A word of the query that begins a word of the text, or another form of it.
-function rangesIn(text: string, words: ReadonlySet<string>, stems: ReadonlySet<string>): Ranges {
+function rangesIn(text: string, words: readonly string[], stems: ReadonlySet<string>): Ranges {
   return [...text.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(({ 0: found, index }) => {
     const own = found.toLowerCase()
-    const beginning = [...words].find((word) => own.startsWith(word) && toStem(word) !== null)
+    const beginning = words.find((word) => own.startsWith(word))
     if (beginning) return [index, index + beginning.length]
-    const stem = toStem(own)
-    return stem !== null && stems.has(stem) ? [index, index + found.length] : []
+    // Another form of a word begins as it does, and only a word of several letters has forms.
+    const mayBeForm = words.some((word) => word.length > 2 && word[0] === own[0])
+    return mayBeForm && stems.has(toStem(own) ?? '') ? [index, index + found.length] : []
   })
 }
 
