@@ -79,7 +79,7 @@ export const useBatch = defineStore('batch', () => {
     const tool = catalogue.bySlug.get(slug)
     return add(
       inputs.map((input) => newRow({ slug, input, label: '' }, catalogue.bySlug, check.value)),
-      { name: tool?.name ?? slug, source: 'added by hand' },
+      { name: tool?.name ?? slug, source: 'added manually' },
     )
   }
 

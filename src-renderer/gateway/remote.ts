@@ -4,8 +4,8 @@ import { CallError } from './gateway-types.ts'
 export type RemoteState = 'idle' | 'loading' | 'ready' | 'failed'
 
 /**
- * Something the gateway knows, and how far the page is with asking for it. What was read stays while it is asked for
- * again, and when that fails.
+ * A value from the gateway and the state of loading it. The last value stays during a reload, and
+ * when the reload fails.
  */
 export function createRemote<T>(ask: () => Promise<T>, empty: T) {
   const value = shallowRef<T>(empty)
@@ -18,7 +18,7 @@ export function createRemote<T>(ask: () => Promise<T>, empty: T) {
     if (state.value !== 'ready') state.value = 'loading'
     try {
       const answer = await ask()
-      // An answer that was overtaken by a later question says what was, not what is.
+      // A newer request is on its way, so this answer is out of date.
       if (mine !== newest) return
       value.value = answer
       error.value = null
@@ -34,7 +34,7 @@ export function createRemote<T>(ask: () => Promise<T>, empty: T) {
   return { value, state, error, load }
 }
 
-/** Does something and tells in a sentence why it did not work; null when it did. */
+/** Runs some work. @returns why it failed, as a sentence; null if it succeeded */
 export async function attempt(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work()

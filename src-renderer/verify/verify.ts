@@ -88,7 +88,7 @@ export const useVerify = defineStore('verify', () => {
     problem.value = ''
     try {
       if (typeof from !== 'string' && from.size > MAX_FILE_BYTES)
-        throw new UnreadableAnswers('The file is over 64 MiB. Split it, or use `toolgate verify`.')
+        throw new UnreadableAnswers('The file is larger than 64 MiB. Split it, or use `toolgate verify`.')
       const evidence = readEvidence(typeof from === 'string' ? from : await from.text())
       if (evidence.kind === 'proof') return void (proof.value = evidence.text)
       source.value = name
@@ -195,5 +195,5 @@ function toItem(answer: ReadAnswer, { outputHash, receipt, slug, checks }: Check
 const tooMany: Rerun = () =>
   Promise.resolve({
     kind: 'unknown',
-    reason: `Only the first ${MAX_RERUNS} are run again by themselves; press Check again for this one.`,
+    reason: `Only the first ${MAX_RERUNS} are run again automatically. Choose Check again for this one.`,
   })

@@ -145,7 +145,7 @@ describe.skipIf(launch === null)(`the Activity place in a browser ${reason}`, { 
     await page.getByLabel('Any time').selectOption('Last hour')
     await page.getByRole('heading', { name: 'No call matches' }).waitFor()
     await expectFineInBothThemes(page, 'activity-none')
-    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect.poll(() => rows().count()).toBeGreaterThan(9)
   })
 
@@ -184,7 +184,7 @@ describe.skipIf(launch === null)(`the Activity place in a browser ${reason}`, { 
 
   it('exports something else than the calls', async () => {
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Export every call as NDJSON' }).click()
+    await page.getByRole('link', { name: 'Export all calls as NDJSON' }).click()
     const stream = await (await download).createReadStream()
     let text = ''
     for await (const chunk of stream) text += String(chunk)
@@ -194,16 +194,16 @@ describe.skipIf(launch === null)(`the Activity place in a browser ${reason}`, { 
     await page.keyboard.press('Delete')
     await page.getByRole('dialog').waitFor()
     await expectFineInBothThemes(page, 'activity-delete')
-    await page.getByRole('button', { name: 'Delete it' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect.poll(() => rows().count()).toBe(count - 1)
   })
 
   it('empties the list when the gateway is gone, or goes on to say that it is live', async () => {
     const count = await rows().count()
     await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Clear the record' }).click()
-    await page.getByRole('button', { name: 'Clear it' }).click()
-    await page.getByText('No answer came from the gateway.').waitFor()
+    await page.getByRole('button', { name: 'Clear activity' }).click()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.getByText('The gateway is not responding.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('Not live').waitFor()
     expect(await rows().count()).toBe(count)
@@ -214,10 +214,10 @@ describe.skipIf(launch === null)(`the Activity place in a browser ${reason}`, { 
   })
 
   it('keeps a call after the record was cleared', async () => {
-    await page.getByRole('button', { name: 'Clear the record' }).click()
+    await page.getByRole('button', { name: 'Clear activity' }).click()
     await page.getByRole('dialog').waitFor()
     await expectFineInBothThemes(page, 'activity-clear')
-    await page.getByRole('button', { name: 'Clear it' }).click()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await page.getByRole('heading', { name: 'Calls from any client appear here' }).waitFor()
   })
 

@@ -53,7 +53,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, { timeout
     await counted.press('Control+.')
     await expect.poll(clipboard).toMatch(/[0-9a-f]{64}/)
     await counted.press('b')
-    await page.getByText('Added to the batch SHA-256 hash: 1 row').waitFor()
+    await page.getByText('Added to batch SHA-256 hash: 1 row').waitFor()
     await counted.press('Control+2')
     await page.getByRole('grid', { name: 'Rows of this run' }).waitFor()
     await counted.press('Control+Enter')
@@ -61,9 +61,9 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, { timeout
       .poll(() => page.getByRole('status').allInnerTexts())
       .toContain('Finished: 1 row done, 0 failed.')
     await counted.press('Control+5')
-    await page.getByRole('button', { name: 'Use the result of the batch' }).waitFor()
+    await page.getByRole('button', { name: 'Check the result of the batch' }).waitFor()
     await counted.press('Control+Enter')
-    await page.getByText('1 of 1 recomputed the same').waitFor()
+    await page.getByText('1 of 1 gave the same result again').waitFor()
     expect(counted.presses()).toBeLessThanOrEqual(MAX_KEYSTROKES)
   })
 
@@ -75,7 +75,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, { timeout
       await page.getByRole('main').locator('[data-pane]').first().waitFor()
       const names = await walkRound(page)
       // The rail and the title bar are passed from everywhere.
-      expect(names).toEqual(expect.arrayContaining([...MENU_PLACES.map(capitalised), 'Use the dark theme']))
+      expect(names).toEqual(expect.arrayContaining([...MENU_PLACES.map(capitalised), 'Use dark theme']))
       const panes = await page
         .locator('[data-pane]')
         .evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)
@@ -185,7 +185,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, { timeout
     await hands.press('Enter')
     await page.getByRole('textbox', { name: 'New keys for Copy the output' }).waitFor()
     await hands.press('Control+S')
-    await page.getByText('Ctrl S also does “Save the output” in Tools').waitFor()
+    await page.getByText('Ctrl S is already used for “Save the output” in Tools').waitFor()
     await page.getByRole('textbox', { name: 'Find a shortcut' }).evaluate((field) => field.scrollIntoView())
     // The field takes every key that is pressed in it.
     await hands.tabTo(/^Cancel$/)

@@ -112,7 +112,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     await page.getByRole('button', { name: 'Agent mode' }).click()
     await page.getByRole('button', { name: 'Trace', exact: true }).click()
     await page.keyboard.press('Control+Enter')
-    await page.getByText('Kept in memory as').waitFor()
+    await page.getByText('Saved in memory as').waitFor()
     expect(await page.getByRole('table', { name: 'Where the time went' }).innerText()).toContain('settle')
     await keepPicture(page, 'tools-agent-light')
     await page.getByRole('button', { name: 'Agent mode' }).click()
@@ -122,7 +122,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
   it('charges a dry run, or hides what is wrong with an input', async () => {
     const before = await shownBalance(page)
     await page.getByRole('button', { name: 'Dry run' }).click()
-    await page.getByText('Nothing was run, nothing was charged').waitFor()
+    await page.getByText('Dry run: nothing ran and nothing was charged').waitFor()
     await sendEmptyInput(page)
     expect(await page.getByText('1 field to fix').count()).toBe(1)
     expect(await shownBalance(page)).toBe(before)
@@ -142,7 +142,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     await expect
       .poll(() => page.getByRole('textbox', { name: 'JSON', exact: true }).innerText())
       .toContain('"Ada"')
-    await card.getByRole('button', { name: 'Forget the pasted text' }).click()
+    await card.getByRole('button', { name: 'Dismiss the pasted text' }).click()
   })
 
   it('sends an output nowhere, or runs what it was sent to', async () => {
@@ -157,7 +157,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     await page.getByRole('heading', { name: 'Count tokens', level: 2 }).waitFor()
     expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toContain('interface Root')
     expect(await shownBalance(page)).toBe(before)
-    await page.getByText(/holds the output of JSON to TypeScript/).waitFor()
+    await page.getByText(/opened with the output of JSON to TypeScript/).waitFor()
   })
 
   it('forgets an earlier result, or runs it again to show it', async () => {
@@ -206,7 +206,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     await page.getByRole('tab', { name: 'Envelope' }).click()
     await page.getByRole('tabpanel').getByText('"data": {').waitFor()
     await page.getByRole('tab', { name: /^Headers/ }).click()
-    await card.getByRole('button', { name: 'Forget the pasted text' }).click()
+    await card.getByRole('button', { name: 'Dismiss the pasted text' }).click()
   })
 
   it('shows the balance after a call of another client too late', async () => {
@@ -241,7 +241,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     const charging = page.getByTestId('charges')
     await page.route(/\/(v1|app)\//, (route) => route.abort())
     await page.keyboard.press('Control+Enter')
-    await page.getByText('Toolgate does not answer.').waitFor()
+    await page.getByText('Toolgate is not responding.').waitFor()
     await expect.poll(() => charging.count()).toBe(2)
     for (const button of await charging.all()) {
       expect(await button.innerText()).toMatch(/\d+\s*credits?/)
@@ -249,7 +249,9 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, { tim
     }
     await keepPicture(page, 'tools-gone-light')
     await page.unroute(/\/(v1|app)\//)
-    await expect.poll(() => page.getByText('Toolgate does not answer.').count(), { timeout: 5_000 }).toBe(0)
+    await expect
+      .poll(() => page.getByText('Toolgate is not responding.').count(), { timeout: 5_000 })
+      .toBe(0)
     await expect.poll(() => charging.first().isEnabled()).toBe(true)
   })
 

@@ -37,7 +37,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
       allowedOrigins: ['http://127.0.0.1:9000'],
     })
     page = browser.page
-    await page.getByText('this machine alone').waitFor()
+    await page.getByText('this computer only').waitFor()
   }, 60_000)
 
   afterAll(() => browser?.close())
@@ -70,7 +70,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     await page.getByText('Enter a whole number, 5 to 6,000.').waitFor()
     await rate.fill('45')
     await page.getByRole('button', { name: 'Save Without a key' }).click()
-    await page.getByText('Saved. It counts from now on.').waitFor()
+    await page.getByText('Saved. It applies from now on.').waitFor()
     const answer = await fetch(`${browser.gateway.url}/v1/tools`)
     expect(answer.headers.get('ratelimit-policy')).toContain('q=45')
     await expectFineInBothThemes(page, 'settings-limits')
@@ -80,7 +80,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
 
   it('adds an origin that does not count, or lets one be removed that is fixed', async () => {
     await open('Outbound calls')
-    await page.getByText('fixed by --allow-webhook').waitFor()
+    await page.getByText('set by --allow-webhook').waitFor()
     expect(await page.getByRole('button', { name: 'Remove http://127.0.0.1:9000' }).count()).toBe(0)
     await page.getByLabel('Origin to allow').fill('127.0.0.1:3000/hook')
     await page.keyboard.press('Enter')
@@ -104,13 +104,13 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     await expectFineInBothThemes(page, 'settings-activity')
     await ask('POST', '/v1/crypto-hash-sha256', { text: 'not kept' })
     await page.goto(`${browser.gateway.url}/#/activity`)
-    await page.getByRole('heading', { name: 'Recording is switched off' }).waitFor()
+    await page.getByRole('heading', { name: 'Recording is off' }).waitFor()
     await expectFineInBothThemes(page, 'activity-off')
-    await page.getByRole('link', { name: 'Open its settings' }).click()
+    await page.getByRole('link', { name: 'Open settings' }).click()
     await page.getByLabel('Everything').check()
-    await page.getByLabel('Calls that are kept').fill('12')
+    await page.getByLabel('Calls to keep').fill('12')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('A whole number from 100').waitFor()
+    await page.getByText('Enter a whole number from 100').waitFor()
   })
 
   it('writes a backup that is not there', async () => {
@@ -125,8 +125,8 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     expect(text).not.toContain('sk-toolgate')
     const other = text.replace('"call_seconds": 15', '"call_seconds": 20')
     const chosen = { name: 'other.json', mimeType: 'application/json', buffer: Buffer.from(other) }
-    await page.getByLabel('A file of settings').setInputFiles(chosen)
-    await page.getByRole('dialog').getByText('A tool may wait for, seconds').waitFor()
+    await page.getByLabel('Choose a settings file').setInputFiles(chosen)
+    await page.getByRole('dialog').getByText('Time limit of a call, seconds').waitFor()
     await expectFineInBothThemes(page, 'settings-import')
     await page.getByRole('button', { name: 'Import 1 change' }).click()
     const seconds = async () =>
@@ -146,7 +146,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     const size = () => page.locator('body').evaluate((body) => getComputedStyle(body).fontSize)
     expect(await size()).toBe('13px')
     await page.getByText('Largest', { exact: true }).click()
-    await page.getByRole('switch', { name: 'No movement' }).click()
+    await page.getByRole('switch', { name: 'Reduce motion' }).click()
     await page.reload()
     await expect.poll(size).toBe('15.6px')
     expect(await page.locator('html').getAttribute('data-motion')).toBe('none')
@@ -154,9 +154,9 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
     await expectFineWhenNarrow(page, 'settings-look-largest')
-    await page.getByText('As the system', { exact: true }).click()
+    await page.getByText('System', { exact: true }).click()
     await page.getByText('Normal', { exact: true }).first().click()
-    await page.getByRole('switch', { name: 'No movement' }).click()
+    await page.getByRole('switch', { name: 'Reduce motion' }).click()
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('light')
     await page.getByText('Normal', { exact: true }).last().click()
     await expectFineInBothThemes(page, 'settings-look')
@@ -172,7 +172,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
 
   it('needs more than a window of 320 px', async () => {
     await open('Server')
-    await page.getByText('this machine alone').waitFor()
+    await page.getByText('this computer only').waitFor()
     await expectFineWhenNarrow(page, 'settings')
   })
 

@@ -132,7 +132,7 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, { ti
     await open(saved.slice(0, 2), 'offline.ndjson')
     await page.getByText('2 of 2 hashes match').waitFor()
     await page.getByText('2 carry a good signature.').waitFor()
-    await page.getByText('It could not be run again: Toolgate does not answer.').first().waitFor()
+    await page.getByText('It could not be run again: Toolgate is not responding.').first().waitFor()
     await expectFineInBothThemes(page, 'verify-offline')
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Check again' }).click()
@@ -187,12 +187,12 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, { ti
     await page.getByText('Hash verified').waitFor()
 
     await page.getByRole('link', { name: 'Verify' }).click()
-    await page.getByRole('button', { name: 'Use the last result' }).click()
+    await page.getByRole('button', { name: 'Check the last result' }).click()
     await page.getByText('The hash matches').waitFor()
     await page.getByText('code-json-to-typescript gives the same').waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
-    await page.getByRole('button', { name: 'Use the 5 results of the batch' }).click()
-    await page.getByText('5 of 5 recomputed the same').waitFor()
+    await page.getByRole('button', { name: 'Check the 5 results of the batch' }).click()
+    await page.getByText('5 of 5 gave the same result again').waitFor()
   })
 
   it('needs more than the window is wide', async () => {

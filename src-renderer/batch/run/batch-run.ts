@@ -34,15 +34,15 @@ export interface RunEnd {
   readonly text: string
 }
 
-const ELSEWHERE: RunEnd = { kind: 'refused', text: 'This run is going on in another window.' }
+const ELSEWHERE: RunEnd = { kind: 'refused', text: 'This run is in progress in another window.' }
 const GONE_ON: RunEnd = {
   kind: 'refused',
-  text: 'Another window has gone on with this run. It has been read anew.',
+  text: 'This run was continued in another window, so it was reloaded.',
 }
 const LOST: RowError = {
   code: 'answer_lost',
   message:
-    'The answer was not read within a day, so it can no longer be asked for. It may have been charged.',
+    'The answer was not fetched within a day and is no longer available. The call may have been charged.',
 }
 /** Failures that another attempt may well not meet. */
 const WORTH_A_RETRY = new Set([

@@ -10,7 +10,7 @@ import {
   type FormIssue,
   toDraft,
   toInput,
-  UnshowableInput,
+  InputNotInForm,
 } from './form-draft.ts'
 import { formatJson } from '../../gateway/format-json.ts'
 import { readJsonInput } from './json-input.ts'
@@ -98,7 +98,7 @@ export const useDraft = defineStore('draft', () => {
     fill(tool, tool.examples?.[0]?.input ?? {}, before?.view)
     touched.delete(tool.slug)
     keeper.changed(tool.slug)
-    toasts.say('The input is the example again', () => {
+    toasts.say('Input reset to the example', () => {
       if (before) drafts.set(tool.slug, before)
       touch(tool.slug)
     })
@@ -115,7 +115,7 @@ export const useDraft = defineStore('draft', () => {
     try {
       drafts.set(tool.slug, { view, form: toDraft(all, input), json, problem: '' })
     } catch (error) {
-      if (!(error instanceof UnshowableInput)) throw error
+      if (!(error instanceof InputNotInForm)) throw error
       drafts.set(tool.slug, { view: 'json', form: toDraft(all, {}), json, problem: error.message })
     }
   }
@@ -153,7 +153,7 @@ export const useDraft = defineStore('draft', () => {
     try {
       change({ view: 'form', form: toDraft(fields.value, json.input), problem: '' })
     } catch (error) {
-      if (!(error instanceof UnshowableInput)) throw error
+      if (!(error instanceof InputNotInForm)) throw error
       change({ problem: error.message })
     }
   }

@@ -2,14 +2,16 @@ import { type Schema, Validator } from '@cfworker/json-schema'
 import type { Issue } from '../../../src-shared/errors.ts'
 import type { JsonSchema } from '../../gateway/gateway-types.ts'
 
-/** Values that take longer to check than a key press are left to the gateway. */
+/** Checking longer values on each key press would be too slow; the gateway checks those. */
 const MAX_CHARS = 200_000
 
 type Check = (input: unknown) => readonly Issue[]
 
 const checks = new WeakMap<JsonSchema, Check>()
 
-/** What does not fit a tool's schema, without what is merely missing; the gateway's own check decides. */
+/**
+ * Errors of an input against a tool's schema, except missing fields. The gateway has the last word.
+ */
 export function schemaIssues(
   schema: JsonSchema,
   input: Readonly<Record<string, unknown>>,
@@ -20,7 +22,7 @@ export function schemaIssues(
 }
 
 function createCheck(schema: JsonSchema): Check {
-  // The gateway's own schema; the form's type of it knows fewer keywords and is looser about them.
+  // The gateway's schema; the form's type covers fewer keywords, less strictly.
   const validator = new Validator(schema as Schema, '2020-12', false)
   return (input) => {
     const found = new Map<string, string>()
@@ -28,7 +30,7 @@ function createCheck(schema: JsonSchema): Check {
       const path = instanceLocation.replace(/^#\/?/, '')
       if (path !== '' && keyword !== 'required') found.set(path, error)
     }
-    // An object is wrong because a member is: only the innermost is worth telling.
+    // An object with an invalid member is invalid too; report only the innermost error.
     return [...found]
       .filter(([path]) => ![...found.keys()].some((other) => other.startsWith(`${path}/`)))
       .map(([path, error]) => ({ path: decodeURIComponent(path), message: inWords(error) }))
@@ -36,7 +38,7 @@ function createCheck(schema: JsonSchema): Check {
 }
 
 function inWords(error: string): string {
-  if (/^False boolean schema/.test(error)) return 'The tool does not know this field.'
+  if (/^False boolean schema/.test(error)) return 'This tool has no such field.'
   const [, found, wanted] = /^Instance type "(\w+)" is invalid. Expected "?([^".]+)"?/.exec(error) ?? []
-  return found && wanted ? `This has to be ${wanted.replaceAll(',', ' or')}, and is ${found}.` : error
+  return found && wanted ? `This must be ${wanted.replaceAll(',', ' or')}, not ${found}.` : error
 }

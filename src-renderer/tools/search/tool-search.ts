@@ -1,7 +1,7 @@
 import UFuzzy from '@leeoniya/ufuzzy'
 import type { Tool } from '../../gateway/gateway-types.ts'
 
-/** Pairs of places in a text, from and up to, that a query matched. */
+/** The parts of a text that a query matched, as pairs of start and end. */
 export type Ranges = readonly number[]
 
 export interface ToolMatch {
@@ -10,22 +10,22 @@ export interface ToolMatch {
   readonly slug: Ranges
 }
 
-/** How much more a tool counts than its match alone; 1 for one that was never used. */
+/** The weight of a tool in the ranking; 1 for one that was never used. */
 export type Weigh = (tool: Tool) => number
 
-/** Matches that are ranked; a query that has more is too short to tell them apart. */
+/** The most matches that are ranked; a query with more is too short for ranking. */
 const MAX_RANKED = 400
-/** Words of a query that may come in another order. */
+/** The most words of a query that may come in any order. */
 const MAX_TERMS = 3
 const MAX_QUERY_CHARS = 100
-/** A match among the first counts this much more than one as many places behind. */
+/** The score of a match halves after this many places. */
 const RANK_STEP = 6
 
 const fuzzy = new UFuzzy({ intraMode: 0, interLft: 0 })
 
 export type ToolIndex = ReturnType<typeof createToolIndex>
 
-/** Prepares the search over a catalogue, once for each version of it. */
+/** Builds the search index of a catalogue. */
 export function createToolIndex(tools: readonly Tool[]) {
   const sorted = tools.toSorted((a, b) => a.name.localeCompare(b.name))
   const names = sorted.map(({ name }) => UFuzzy.latinize(name))
@@ -34,7 +34,10 @@ export function createToolIndex(tools: readonly Tool[]) {
   )
   const texts = sorted.map(({ description }, at) => `${heads[at]} ${UFuzzy.latinize(description)}`)
 
-  /** Tools that hold every word of the query: in the name, in slug, aliases or category, or in what they tell. */
+  /**
+   * Tools that contain every word: in the name; in slug, aliases or category; or in the
+   * description.
+   */
   function search(query: string, weigh: Weigh = () => 1): readonly ToolMatch[] {
     const needle = UFuzzy.latinize(query.trim().slice(0, MAX_QUERY_CHARS)).replaceAll(
       /[^\p{L}\p{N}]+/gu,
@@ -56,7 +59,7 @@ export function createToolIndex(tools: readonly Tool[]) {
       .map(({ hit }) => hit)
   }
 
-  /** Names that come close to a query that matches nothing. */
+  /** Tools with names similar to a query that has no matches. */
   function nearest(query: string, count: number): readonly Tool[] {
     const wanted = new Set(pairsOf(query))
     return sorted

@@ -6,15 +6,15 @@ import type { EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-/** Texts beyond this are checked by the gateway alone. */
+/** Longer texts are checked only by the gateway. */
 const MAX_CHARS = 1_000_000
 const MAX_SHOWN = 50
 const PARSE_MS = 100
 
-/** Says where a text is no JSON, or where its value does not fit the schema. */
+/** Reports where a text is not valid JSON, or where its value does not match the schema. */
 export function jsonLinter(schema: object | null): LintSource {
   const parse = jsonParseLinter()
-  // Our own schemas, as the gateway writes them; anything that is no schema fits everything.
+  // The gateway's own schemas.
   const validator = schema ? new Validator(schema, '2020-12', false) : null
   return (view) => {
     const text = view.state.doc
@@ -33,7 +33,7 @@ interface SchemaError {
   readonly error: string
 }
 
-// An object is wrong because a member is: only the member is worth telling.
+// An object with an invalid member is invalid too; report only the member.
 function innermost(errors: readonly SchemaError[]): readonly SchemaError[] {
   return errors.filter(
     ({ instanceLocation }, at) =>
@@ -49,7 +49,7 @@ function toDiagnostic(state: EditorState, pointer: string, message: string): Dia
   return { from, to: Math.max(from, node?.to ?? 0), severity: 'warning', message }
 }
 
-/** The place of a value in the text, by its JSON pointer (RFC 6901, as a URI fragment). */
+/** Finds a value in the text by its JSON pointer (RFC 6901, as a URI fragment). */
 function nodeAt(state: EditorState, pointer: string): SyntaxNode | null {
   let node = ensureSyntaxTree(state, state.doc.length, PARSE_MS)?.topNode.firstChild ?? null
   const steps = pointer.replace(/^#\/?/, '').split('/').filter(Boolean)

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   readSettingsFile,
-  UnfitSettings,
+  InvalidSettings,
   writeSettingsFile,
 } from '../../../src-renderer/settings/settings-file.ts'
 import { useFavourites } from '../../../src-renderer/tools/list/favourites.ts'
@@ -35,7 +35,7 @@ describe('a file of settings', () => {
     ['more origins than can be', file({ outbound: Array.from({ length: 201 }, (_, n) => `http://h${n}`) })],
     ['a text without end', file({ favourites: ['x'.repeat(200_001)] })],
   ])('takes %s', (_, text) => {
-    expect(() => readSettingsFile(text)).toThrow(UnfitSettings)
+    expect(() => readSettingsFile(text)).toThrow(InvalidSettings)
   })
 
   it('comes back as something else than was written, or holds a key', async () => {

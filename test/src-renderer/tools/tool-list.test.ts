@@ -78,7 +78,7 @@ describe('favourites and use', () => {
       ['Text Processing', ['text-json-diff', 'text-slugify']],
     ])
     expect(slugsOf(groupTools(TOOLS, '', { ...options, tab: 'recent' }))).toEqual([
-      ['Used lately', ['text-json-diff']],
+      ['Recently used', ['text-json-diff']],
     ])
     expect(slugsOf(groupTools(TOOLS, 'json', { ...options, tab: 'favourites' }))).toEqual([
       ['Matches', ['code-json-to-typescript', 'text-slugify']],

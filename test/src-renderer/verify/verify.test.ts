@@ -61,8 +61,8 @@ describe('a proof', () => {
   it.each([
     ['another root', (proof: object) => ({ ...proof, root: 'a'.repeat(64) }), 'leads to the root'],
     ['another size', (proof: object) => ({ ...proof, leaf_count: 4 }), 'another position'],
-    ['no root', (proof: object) => ({ ...proof, root: 5 }), 'root has to be'],
-    ['another algorithm', (proof: object) => ({ ...proof, algorithm: 'sha1' }), 'algorithm has to be'],
+    ['no root', (proof: object) => ({ ...proof, root: 5 }), 'root must be'],
+    ['another algorithm', (proof: object) => ({ ...proof, algorithm: 'sha1' }), 'algorithm must be'],
     [
       'a path without end',
       (proof: object) => ({ ...proof, proof: { index: 0, hash: 'a'.repeat(64), path: Array(99) } }),

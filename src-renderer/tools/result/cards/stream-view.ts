@@ -1,23 +1,26 @@
 import { computed, markRaw, ref, shallowRef } from 'vue'
 import type { StreamEvent } from '../../../gateway/gateway-types.ts'
 
-/** A row of the event list; a run of tokens is folded into its first ones and one counting row. */
+/**
+ * A row of the event list; of consecutive tokens, only the first have a row and the rest are
+ * counted.
+ */
 export interface EventRow {
   readonly name: string
   readonly text: string
   readonly atMs: number
-  /** How many more events of this name the row stands for; 0 for an ordinary row. */
+  /** The number of events that this row summarises; 0 for an ordinary row. */
   readonly folded: number
 }
 
-/** Tokens of a run that are shown before the rest is counted. */
+/** Consecutive tokens that get a row before the rest are counted. */
 const TOKENS_SHOWN = 3
-/** Characters of an event that its row keeps. */
+/** The most characters of an event that its row keeps. */
 const ROW_CHARS = 400
 
 /**
- * The visible part of a stream. Events are collected as they come and shown once a frame: a stream of thousands of
- * single characters must not cost thousands of renderings.
+ * The visible part of a stream. Events are collected and rendered once per frame, so that thousands
+ * of single characters do not cause thousands of renderings.
  */
 export function createStreamView() {
   const text = ref('')
