@@ -13,6 +13,13 @@ const ALONE = [
   'test/src-main/workers/worker-limits.test.ts',
 ]
 
+// No test is held to the clock: these only end one that would never end, on a machine that is busy with other work.
+const PATIENCE = {
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+
 export default defineConfig({
   test: {
     // One more than a small machine has cores: many tests wait for a browser, a process or a deadline.
@@ -27,8 +34,7 @@ export default defineConfig({
           exclude: ['test/src-renderer/**', ...ALONE],
           // The modules of nearly two hundred tools are read once for each worker instead of once for each file.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...PATIENCE,
         },
       },
       {
@@ -37,8 +43,7 @@ export default defineConfig({
           name: 'alone',
           environment: 'node',
           include: ALONE,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...PATIENCE,
         },
       },
       {
@@ -48,6 +53,7 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['test/src-renderer/**/*.test.ts'],
           isolate: false,
+          ...PATIENCE,
         },
       },
     ],

@@ -1,6 +1,6 @@
 /**
  * Every error code that leaves the gateway, with its HTTP status. The codes of the specification come first;
- * the others are settled in docs/decisions.md.
+ * the others are listed in docs/decisions/errors.md.
  */
 export const ERROR_STATUS = {
   invalid_batch: 400,

@@ -12,12 +12,15 @@ export const RATE_WINDOW_SECONDS = 60
 
 /** How long a request to another machine may take, name resolution and reading included. */
 export const OUTBOUND_DEADLINE_MS = 10_000
-/** How long a tool may run: inline, and in the worker pool. */
+/** How long a tool may run that is not run by a worker. */
 export const CALL_DEADLINE_MS = 15_000
 /** How long a tool of the llm tier may run, with all its questions to a model. */
 export const LLM_DEADLINE_MS = 300_000
+/** Processor time of a call in a worker, and of starting the worker and loading the tool's libraries before it. */
 export const WORKER_DEADLINE_MS = 2_000
 export const WORKER_LOAD_MS = 15_000
+/** By the clock a call may take this many times as long: others may keep the machine busy. */
+export const WORKER_WALL_FACTOR = 10
 export const WORKER_HEAP_MB = 256
 
 /** How many faults of one input an error names. */

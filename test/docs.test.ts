@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allTools, cataloguePage, COUNTING_PAPERS, withCount } from '../build/catalogue.ts'
 import { ERROR_STATUS } from '../src-shared/errors.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => await gateway.close())
 
 describe('README', () => {
-  it('shows an answer that the gateway does not give to the call above it', async () => {
+  it('shows the answer that the gateway gives to the call above it', async () => {
     const readme = read('README.md')
     const sent = /-d '(\{"json".*\})'/.exec(readme)?.[1]
     const shown = JSON.parse(/```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? '')
@@ -26,7 +26,7 @@ describe('README', () => {
     expect(json.guarantees).toEqual(shown.guarantees)
   })
 
-  it('names paths that the gateway does not serve', async () => {
+  it('names only paths that the gateway serves', async () => {
     const paths = [...read('README.md').matchAll(/`(?:GET )?(\/[a-z.][\w./-]*)`/g)].map(
       (match) => match[1]!,
     )
@@ -41,11 +41,11 @@ describe('README', () => {
 })
 
 describe('the catalogue', () => {
-  it('is not what the registry says; node build/catalogue.ts writes it', async () => {
+  it('matches the registry, from which node build/catalogue.ts writes it', async () => {
     expect(read('docs/catalogue.md')).toBe(await cataloguePage(await allTools()))
   })
 
-  it('is counted wrongly elsewhere', () => {
+  it('is counted correctly in the other documents', () => {
     const count = gateway.instance.services.registry.tools.length
     for (const name of COUNTING_PAPERS) {
       const paper = read(name)
@@ -55,26 +55,27 @@ describe('the catalogue', () => {
   })
 })
 
-describe('the papers', () => {
-  it('leave out an error code, or list one that is gone', () => {
-    const rows = [...read('docs/decisions.md').matchAll(/^\| `(\w+)` +\| (\d{3}) +\|/gm)]
+describe('the documents', () => {
+  it('list every error code with its status, and no other', () => {
+    const rows = [...read('docs/decisions/errors.md').matchAll(/^\| `(\w+)` +\| (\d{3}) +\|/gm)]
     const listed = Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)]))
     expect(listed).toEqual(ERROR_STATUS)
   })
 
-  it('link to a file or a test that is not there', () => {
+  it('link only to files and tests that exist', () => {
     const papers = [
       'README.md',
       'CONTRIBUTING.md',
       'CHANGELOG.md',
       'docs/architecture.md',
-      'docs/decisions.md',
       'docs/catalogue.md',
+      ...readdirSync(join(ROOT, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
     ]
     const missing = papers.flatMap((paper) => {
       const text = read(paper)
-      const folder = paper.includes('/') ? 'docs' : '.'
-      const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => join(folder, path!))
+      const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) =>
+        join(dirname(paper), path!),
+      )
       const named = [...text.matchAll(/`((?:test|src-[a-z]+|build)\/[\w./-]+)`/g)].map(([, path]) => path!)
       return [...links, ...named]
         .filter((path) => !existsSync(join(ROOT, path)))

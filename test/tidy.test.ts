@@ -201,7 +201,7 @@ describe('types', () => {
       const lines = file.script.split('\n')
       const found: string[] = []
       visitNodes(file, (node, line) => {
-        // These cannot be wrong: a constant, what may be anything, and an empty list of what is to come.
+        // These cannot be wrong: a constant, a value of any type, and an empty list to be filled.
         const isSafe =
           ts.isAsExpression(node) && /^(.* as (const|unknown)|\[\] as .*\[\])$/s.test(node.getText())
         if (ts.isAsExpression(node) && !isSafe && !isExplained(node, lines)) {
@@ -244,8 +244,8 @@ describe('types', () => {
   }
 })
 
-describe('what is left undone', () => {
-  it('is not left in the tree: no notes to come back to, no test that runs alone', () => {
+describe('the tree', () => {
+  it('holds no notes to come back to, and no test that runs alone', () => {
     const left = findings(code, (file) =>
       [/\b(TODO|FIXME|XXX|HACK)\b/, /\b(it|test|describe)\.only\(/]
         .filter((pattern) => pattern.test(file.text) && !file.path.endsWith('tidy.test.ts'))

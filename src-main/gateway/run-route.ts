@@ -11,7 +11,7 @@ import { ownerOfSession } from './session/owner-session.ts'
 import type { KeyedRoute, OpenRoute, Route, RouteRequest } from './route.ts'
 import { counted } from '../../src-shared/counted.ts'
 
-/** Answers one request: key, slug, rate limit, handler, in the order that docs/decisions.md fixes. */
+/** Answers one request: key, slug, rate limit, handler, in the order of docs/decisions/gateway-answers.md. */
 export async function runRoute(route: Route, event: H3Event, context: GatewayContext): Promise<Response> {
   const exchange = exchangeOf(event)
   context.running.begin()

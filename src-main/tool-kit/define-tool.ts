@@ -58,7 +58,7 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   readonly related?: readonly string[]
   /**
    * The field that a bare `input` fills (also sent as `text`, `json` or `data`). Without it an object in `input`
-   * is spread over the fields (docs/decisions.md, "input").
+   * is spread over the fields (docs/decisions/tool-kit.md).
    */
   readonly mainField?: Extract<keyof z.infer<I>, string>
   readonly input: I

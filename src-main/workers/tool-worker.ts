@@ -1,5 +1,6 @@
 import { isMainThread, Worker } from 'node:worker_threads'
-import { HEAP_VARIABLE, OUT_OF_MEMORY } from './worker-host.ts'
+import { CpuWatch } from './cpu-watch.ts'
+import { HEAP_VARIABLE, OUT_OF_MEMORY, OUT_OF_TIME } from './worker-host.ts'
 import type { WorkerReply, WorkerTask } from './worker-messages.ts'
 
 // The entry of a worker process. Tools run in its one thread: this side hears at once when the gateway is gone,
@@ -16,14 +17,23 @@ function hostThread(): void {
     stderr: true,
   })
   let id = 0
+  let deadlineMs = 0
+  // Only ending the process stops a regular expression that is running.
+  const watch = new CpuWatch(() => process.exit(OUT_OF_TIME))
   // Only the pool writes to this process.
   process.on('message', (task: WorkerTask) => {
     id = task.id
+    deadlineMs = task.deadlineMs
+    watch.start(task.loadMs)
     thread.postMessage(task)
   })
   // The gateway is gone, and nobody waits for what is still being worked on.
   process.on('disconnect', () => process.exit())
-  thread.on('message', (reply: WorkerReply) => process.send?.(reply))
+  thread.on('message', (reply: WorkerReply) => {
+    if (reply.kind === 'started') watch.start(deadlineMs)
+    else if (reply.kind !== 'progress') watch.stop()
+    process.send?.(reply)
+  })
   thread.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') process.exit(OUT_OF_MEMORY)
     const reply: WorkerReply = { id, kind: 'failed', message: error.message }

@@ -4,11 +4,13 @@ import type { WorkerReply, WorkerTask } from './worker-messages.ts'
 
 /** The code with which a worker process ends when its thread's heap is full. */
 export const OUT_OF_MEMORY = 77
+/** The code with which it ends when a call has used up its processor time. */
+export const OUT_OF_TIME = 78
 /** Names the size of that heap in the process's environment, in megabytes. */
 export const HEAP_VARIABLE = 'TOOLGATE_WORKER_HEAP_MB'
 
 /** How a worker came to an end that nobody asked for. */
-export type WorkerEnd = 'out_of_memory' | 'ended'
+export type WorkerEnd = 'out_of_memory' | 'timed_out' | 'ended'
 
 /** What a worker's owner is told of it. */
 export interface HostEvents {
@@ -52,7 +54,7 @@ export function startWorker(
   // Only tool-worker.ts writes to this channel.
   child.on('message', (reply) => onReply(reply as WorkerReply))
   child.on('error', onError)
-  child.on('exit', (code, signal) => onExit(isOutOfMemory(code, signal) ? 'out_of_memory' : 'ended'))
+  child.on('exit', (code, signal) => onExit(endOf(code, signal)))
   const release = (): void => {
     child.unref()
     child.channel?.unref()
@@ -74,7 +76,8 @@ export function startWorker(
   }
 }
 
-// V8 aborts the process when the heap cannot grow by as much as is asked for at once.
-function isOutOfMemory(code: number | null, signal: NodeJS.Signals | null): boolean {
-  return code === OUT_OF_MEMORY || signal === 'SIGABRT'
+function endOf(code: number | null, signal: NodeJS.Signals | null): WorkerEnd {
+  if (code === OUT_OF_TIME) return 'timed_out'
+  // V8 aborts the process when the heap cannot grow by as much as is asked for at once.
+  return code === OUT_OF_MEMORY || signal === 'SIGABRT' ? 'out_of_memory' : 'ended'
 }

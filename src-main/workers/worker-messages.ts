@@ -7,6 +7,10 @@ export interface WorkerTask {
   readonly input: Record<string, unknown>
   /** Milliseconds since 1970 at which the call began: the worker's clock. */
   readonly now: number
+  /** Processor time that starting and loading the tool's libraries may take, in milliseconds. */
+  readonly loadMs: number
+  /** Processor time that the handler may take, in milliseconds. */
+  readonly deadlineMs: number
 }
 
 /**

@@ -1,5 +1,10 @@
 import { GatewayError } from '../../src-shared/errors.ts'
-import { WORKER_DEADLINE_MS, WORKER_HEAP_MB, WORKER_LOAD_MS } from '../../src-shared/limits.ts'
+import {
+  WORKER_DEADLINE_MS,
+  WORKER_HEAP_MB,
+  WORKER_LOAD_MS,
+  WORKER_WALL_FACTOR,
+} from '../../src-shared/limits.ts'
 import { startWorker, type WorkerEnd, type WorkerHost } from './worker-host.ts'
 import type { WorkerReply, WorkerTask } from './worker-messages.ts'
 
@@ -10,8 +15,9 @@ export interface WorkerPoolOptions {
   /** The built (or, in tests, the source) file of tool-worker.ts. */
   readonly workerUrl: URL
   readonly size?: number
+  /** Processor time that a handler may take, in milliseconds. */
   readonly deadlineMs?: number
-  /** How long a worker may take to start and to load a tool's libraries, before the deadline counts. */
+  /** Processor time that starting a worker and loading a tool's libraries may take, before the deadline counts. */
   readonly loadMs?: number
   readonly heapMb?: number
   readonly maxQueue?: number
@@ -50,6 +56,7 @@ interface Worker {
 
 const END_OUTCOMES: Readonly<Record<WorkerEnd, WorkerOutcome>> = {
   out_of_memory: { kind: 'out_of_memory' },
+  timed_out: { kind: 'timed_out' },
   ended: { kind: 'failed', message: 'The worker ended' },
 }
 
@@ -76,7 +83,7 @@ export class WorkerPool {
   }
 
   /**
-   * Runs one tool. The deadline counts from the moment the handler starts.
+   * Runs one tool. The deadline counts processor time from the moment the handler starts.
    * @throws GatewayError overloaded when too many calls wait already
    */
   run(call: WorkerCall): Promise<WorkerOutcome> {
@@ -140,17 +147,20 @@ export class WorkerPool {
     worker.job = job
     worker.taskId = this.#nextTaskId++
     worker.host.hold()
-    this.#endAfter(worker, this.#options.loadMs)
+    const { loadMs, deadlineMs } = this.#options
+    this.#endAfter(worker, loadMs)
     worker.onAbort = () => void this.#end(worker, { kind: 'cancelled' })
     job.signal.addEventListener('abort', worker.onAbort, { once: true })
     const { slug, part = 'handler', input, now } = job
-    const task: WorkerTask = { id: worker.taskId, slug, part, input, now }
+    const task: WorkerTask = { id: worker.taskId, slug, part, input, now, loadMs, deadlineMs }
     worker.host.send(task)
   }
 
-  #endAfter(worker: Worker, ms: number): void {
+  // The worker counts its own processor time; this is for one that waits instead of working.
+  #endAfter(worker: Worker, cpuMs: number): void {
     clearTimeout(worker.timer)
-    worker.timer = setTimeout(() => void this.#end(worker, { kind: 'timed_out' }), ms)
+    const end = () => void this.#end(worker, { kind: 'timed_out' })
+    worker.timer = setTimeout(end, cpuMs * WORKER_WALL_FACTOR)
   }
 
   #onReply(worker: Worker, reply: WorkerReply): void {

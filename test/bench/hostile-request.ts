@@ -2,7 +2,7 @@
 export interface HostileRequest {
   readonly kind: string
   readonly bytes: Buffer
-  /** Its body is no JSON, or its key is none: it must be refused. */
+  /** A request whose body is not JSON or whose key is invalid: it must be refused. */
   readonly mustFail?: 'broken JSON' | 'bad key'
 }
 

@@ -121,7 +121,7 @@ export const LOAD_GOALS: readonly PageGoal[] = [
         const button = () => document.querySelector<HTMLButtonElement>('[data-testid=charges]')
         for (let call = 0; call < calls; call++) {
           button()?.click()
-          // Stop stands in its place until the call is over.
+          // Stop takes its place until the call is over.
           do await frame()
           while (!button())
         }

@@ -5,7 +5,7 @@ import { readAllFacts } from '../../src-main/tools/all-facts.ts'
 const CHUNKS = new URL('../../out/main/chunks/', import.meta.url)
 
 // Unnoticed, every start would import every definition again.
-it('the built gateway has the facts of all tools written down, as the definitions say them', async () => {
+it('the built gateway carries the facts of every tool exactly as the definitions state them', async () => {
   const built = readdirSync(CHUNKS)
     .map((name) => readFileSync(new URL(name, CHUNKS), 'utf8'))
     .find((code) => code.includes('readAllFacts ='))

@@ -27,14 +27,14 @@ it('builds again after an edit, even one that puts an older file back', () => {
   expect(isUpToDate()).toBe(false)
 })
 
-it('builds again after a file was deleted, added or renamed', () => {
+it('builds again after a file is deleted, added or renamed', () => {
   renameSync(source(), join(root, 'src-main/pipeline/run.ts'))
   expect(isUpToDate()).toBe(false)
   rmSync(join(root, 'src-main/pipeline/run.ts'))
   expect(isUpToDate()).toBe(false)
 })
 
-it('builds again when out/ was emptied or written by something else', () => {
+it('builds again when out/ has been emptied or written by something else', () => {
   rmSync(join(root, 'out/main'), { recursive: true })
   expect(isUpToDate()).toBe(false)
   mkdirSync(join(root, 'out/main'))
@@ -42,7 +42,7 @@ it('builds again when out/ was emptied or written by something else', () => {
   expect(isUpToDate()).toBe(false)
 })
 
-it('does not look at tests and documents', () => {
+it('ignores tests and documents', () => {
   mkdirSync(join(root, 'test'))
   writeFileSync(join(root, 'test/a.test.ts'), '')
   writeFileSync(join(root, 'README.md'), '')

@@ -6,14 +6,14 @@ import { ROOT } from '../support/sources/source-files.ts'
 const FOLDER = join(ROOT, 'test/fixtures/checks')
 
 // Two files are without faults, two have some, most of which only types tell, and one is not in tsconfig.json.
-describe('the checks of types and lint over one program', () => {
+describe('type checks and lint over one program', () => {
   let program: ReturnType<typeof programOf>
 
   beforeAll(() => {
     program = programOf(FOLDER)
   })
 
-  it('miss a wrong type in a file or in the template of a component, or find one where none is', () => {
+  it('find a wrong type in a file and in the template of a component, and nothing else', () => {
     const errors = typeErrorsOf(program).sort()
     expect(errors.map((error) => /[^/]+ error TS\d+/.exec(error)?.[0])).toEqual([
       'SendsNumber.vue(6,15): error TS2322',
@@ -21,7 +21,7 @@ describe('the checks of types and lint over one program', () => {
     ])
   })
 
-  it('miss what a rule finds by types or in a component, or take a file for well that has no types', async () => {
+  it('find what a rule sees through types and in components, and report a file without types', async () => {
     const found = await lintFindings(program, { cwd: FOLDER, ignore: false })
     expect(found).toMatch(/forgets\.ts\n +7:3 .* @typescript-eslint\/no-floating-promises/)
     expect(found).toMatch(/SendsNumber\.vue\n +7:6 .* vue\/no-v-html/)

@@ -36,7 +36,7 @@ describe('the configuration of electron-builder', () => {
     expect(keys.sort()).toEqual(options.split(/\s+/))
   })
 
-  it('names a file that is not there', () => {
+  it('names only files that exist', () => {
     const icons = [config.linux.icon, config.mac.icon, config.win.icon]
     const named = [...icons, config.mac.entitlements, config.mac.entitlementsInherit]
     const packed = patterns.filter((pattern) => !/[*!]/.test(pattern))
@@ -44,13 +44,13 @@ describe('the configuration of electron-builder', () => {
     expect(config.directories.buildResources).toBe('build')
   })
 
-  it('leaves out a file that the desktop opens beside what is built', () => {
+  it('packs every file that the desktop opens besides the built ones', () => {
     const opened = [...entry.matchAll(/built\('\.\.\/\.\.\/([^']+)'\)/g)].map(([, path]) => path)
     expect(opened.length).toBeGreaterThan(0)
     expect(opened.filter((path) => !config.files.includes(path))).toEqual([])
   })
 
-  it('excludes a package that is no dependency, or one by a name that it has no longer', () => {
+  it('excludes packages only by the names of current dependencies', () => {
     const excluded = patterns.flatMap(
       (pattern) => /^!node_modules\/((?:@[\w-]+\/)?[\w.-]+)\//.exec(pattern)?.[1] ?? [],
     )
@@ -58,13 +58,13 @@ describe('the configuration of electron-builder', () => {
     expect(excluded.filter((name) => !(name in manifest.dependencies))).toEqual([])
   })
 
-  it('packs a second Node, or keeps machine code where the system cannot load it', () => {
+  it('packs no second Node, and unpacks machine code so that the system can load it', () => {
     expect(config.files).toContain('!node_modules/node-{linux,win}-*/**')
     expect(config.asarUnpack).toEqual(['**/*.node', '**/node_modules/@img/**'])
     expect(config.npmRebuild).toBe(false)
   })
 
-  it('leaves the program open to be inspected, or given another application', () => {
+  it('closes the program to inspection and to another application', () => {
     expect(config.electronFuses).toEqual({
       runAsNode: true,
       enableCookieEncryption: true,
@@ -78,7 +78,7 @@ describe('the configuration of electron-builder', () => {
     expect(config.asar).toBe(true)
   })
 
-  it('registers another scheme than the one that is read, or packs for fewer systems', () => {
+  it('registers the deep-link scheme that the desktop reads, and packs for every system', () => {
     expect(config.protocols).toEqual([{ name: 'Toolgate', schemes: [DEEP_LINK_SCHEME] }])
     expect(config.appId).toMatch(/^[a-z]+(\.[a-z]+){2}$/)
     expect([...config.linux.target, ...config.mac.target, ...config.win.target]).toEqual(
@@ -86,7 +86,7 @@ describe('the configuration of electron-builder', () => {
     )
   })
 
-  it('looks for updates at an address that somebody could own', () => {
+  it('looks for updates only at an address that nobody can own', () => {
     const hosts = config.publish.map(({ url }: { url: string }) => new URL(url).hostname)
     expect(hosts.filter((host: string) => !host.endsWith('.invalid'))).toEqual([])
   })
@@ -94,7 +94,7 @@ describe('the configuration of electron-builder', () => {
 
 describe('the icons', () => {
   it.each(ICONS.map((icon) => [icon.file, icon] as const))(
-    'differ from their drawing: node build/icons.mjs was not run: %s',
+    'match their drawing, which node build/icons.mjs writes: %s',
     async (file, icon) => {
       const pixels = async (png: Buffer | string) => sharp(png).ensureAlpha().raw().toBuffer()
       const [drawn, kept] = [await pixels(await drawIcon(icon)), await pixels(join(ROOT, file))]
@@ -105,14 +105,14 @@ describe('the icons', () => {
     },
   )
 
-  it('include one that nothing draws', () => {
+  it('are exactly those that build/icons.mjs draws', () => {
     const kept = readdirSync(join(ROOT, 'build/icons'), { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
       .map((file) => join(file.parentPath, file.name).slice(ROOT.length).replaceAll('\\', '/'))
     expect(kept.sort()).toEqual(ICONS.map((icon) => icon.file).sort())
   })
 
-  it('are a shape without colour for the menu bar of a Mac, which paints it', async () => {
+  it('include a colourless shape for the menu bar of a Mac, which colours it itself', async () => {
     const { channels } = await sharp(join(ROOT, 'build/icons/tray-template.png')).stats()
     expect(channels.slice(0, -1).map((channel) => channel.max)).toEqual([0, 0, 0])
     expect(channels.at(-1)!.max).toBe(255)

@@ -9,6 +9,9 @@ it.each([
   ['linux', { DISPLAY: ':0' }, true, false],
   ['darwin', {}, false, true],
   ['win32', {}, false, true],
-])('on %s with %o and root %s a window can be shown: %s', (platform, env, isRoot, expected) => {
-  expect(canShowWindow({ platform, env, isRoot })).toBe(expected)
-})
+])(
+  'tells whether on %s with %o and root %s a window can be shown: %s',
+  (platform, env, isRoot, expected) => {
+    expect(canShowWindow({ platform, env, isRoot })).toBe(expected)
+  },
+)

@@ -8,12 +8,12 @@ const a = { version: '1.0.0', integrity: 'sha512-a' }
 const b = { version: '2.0.0', integrity: 'sha512-b' }
 
 describe('what is out of date', () => {
-  it('is nothing when npm installed what is locked; the root entry is no package', () => {
+  it('is nothing when npm installed what is locked, the root entry aside', () => {
     const locked = { packages: { '': { version: '0.1.0' }, 'node_modules/a': a, 'node_modules/b': b } }
     expect(outdatedPackages(locked, { packages: { 'node_modules/b': b, 'node_modules/a': a } })).toEqual([])
   })
 
-  it('is a package that is absent, has another version, or the same version with other content', () => {
+  it('is a missing package, another version, or the same version with other content', () => {
     const locked = { packages: { 'node_modules/a': a, 'node_modules/b': b, 'node_modules/c': a } }
     const installed = {
       packages: {
@@ -28,7 +28,7 @@ describe('what is out of date', () => {
     ])
   })
 
-  it('is not a package for another system, but is an optional one of the wrong version', () => {
+  it('leaves out packages for other systems, but not an optional one of the wrong version', () => {
     const locked = {
       packages: {
         'node_modules/a': { ...a, optional: true },
@@ -60,12 +60,12 @@ describe('a checkout', () => {
     expect(isInstalled(root)).toBe(true)
   })
 
-  it('is not after a package folder was deleted by hand', () => {
+  it('is not installed once a package folder has been deleted by hand', () => {
     rmSync(join(root, 'node_modules/a'), { recursive: true })
     expect(isInstalled(root)).toBe(false)
   })
 
-  it('is not when the record is gone or was cut off by a kill', () => {
+  it('is not installed when the record is missing or was cut off by a kill', () => {
     writeFileSync(join(root, 'node_modules/.package-lock.json'), '{"packages": {"node_mod')
     expect(isInstalled(root)).toBe(false)
     rmSync(join(root, 'node_modules/.package-lock.json'))

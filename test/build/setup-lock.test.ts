@@ -23,7 +23,7 @@ async function endedProcess(): Promise<number> {
 }
 
 describe('the setup lock', () => {
-  it('is there during the work with the child in it, and gone after it', async () => {
+  it('exists during the work, names the child, and is removed afterwards', async () => {
     await withSetupLock(file, async (note) => {
       note(4242)
       expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ pids: [process.pid, 4242] })
@@ -31,7 +31,7 @@ describe('the setup lock', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('is gone after failed work too', async () => {
+  it('is removed after failed work too', async () => {
     const failed = withSetupLock(file, () => Promise.reject(new Error('npm failed')))
     await expect(failed).rejects.toThrow('npm failed')
     expect(existsSync(file)).toBe(false)
@@ -51,7 +51,7 @@ describe('the setup lock', () => {
     expect(order).toEqual(['other ended', 'work'])
   })
 
-  it('is held while npm lives on after its setup was killed', async () => {
+  it('stays held while npm outlives a killed setup', async () => {
     const npm = spawn(process.execPath, ['--eval', 'setTimeout(() => {}, 60_000)'], { stdio: 'ignore' })
     writeFileSync(file, JSON.stringify({ pids: [await endedProcess(), npm.pid] }))
     expect(isHeld(file)).toBe(true)
@@ -60,12 +60,12 @@ describe('the setup lock', () => {
     expect(isHeld(file)).toBe(false)
   })
 
-  it('is not held by this very process, whose number an old lock may carry', () => {
+  it('counts as free when it carries the number of this very process', () => {
     writeFileSync(file, JSON.stringify({ pids: [process.pid] }))
     expect(isHeld(file)).toBe(false)
   })
 
-  it('is held for a moment while it is empty, since another command is writing it, and not for ever', () => {
+  it('counts as held for a moment while it is empty, since another command may be writing it', () => {
     writeFileSync(file, '')
     expect(isHeld(file)).toBe(true)
     const earlier = new Date(Date.now() - 60_000)

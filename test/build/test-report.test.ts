@@ -24,19 +24,19 @@ describe('the totals of a run', () => {
     expect(totalsOf(run, 0)).toEqual({ passed: 1, failed: 0, skipped: 3, skippedNames: ['b', 'c', 'd'] })
   })
 
-  it('count a failed test once, though its file failed with it', () => {
+  it('count a failed test once, even when its file fails with it', () => {
     expect(totalsOf(report(false, file('failed', ['passed', 'a'], ['failed', 'b'])), 1)).toMatchObject({
       passed: 1,
       failed: 1,
     })
   })
 
-  it('count a file that could not be loaded as a failure, beside other failures too', () => {
+  it('count a file that could not be loaded as a failure, even next to other failures', () => {
     const run = report(false, file('failed'), file('failed', ['failed', 'b']))
     expect(totalsOf(run, 1).failed).toBe(2)
   })
 
-  it('are not clean when vitest ended badly with every test passed, or without a report', () => {
+  it('report a failure when vitest leaves no report, and when it ends badly with every test passed', () => {
     expect(totalsOf(report(true, file('passed', ['passed', 'a'])), 1)).toMatchObject({
       passed: 1,
       failed: 1,
@@ -77,7 +77,7 @@ describe('what failed', () => {
     file('passed', ['passed', 'a']),
   )
 
-  it('is told by file and full name, with its first message and the line of ours that it stands in', () => {
+  it('is reported by file and full name, with its first message and our line that caused it', () => {
     expect(failureLines(failuresOf(run, '/home/me/toolgate/'))).toEqual([
       'failed  test/cat.test.ts > a cat > purrs',
       '        AssertionError: expected 1 to be 2',
@@ -87,7 +87,7 @@ describe('what failed', () => {
     ])
   })
 
-  it('is named before anything of it is left out: many failures leave less room for each message', () => {
+  it('is always named: many failures only shorten each message', () => {
     const long = { title: 'a.test.ts > a', message: 'line\n'.repeat(100) }
     const linesOf = (count: number) => failureLines(Array.from({ length: count }, () => long))
     const named = (count: number) => linesOf(count).filter((line) => line.startsWith('failed  a.test.ts'))
@@ -103,7 +103,7 @@ describe('what failed', () => {
     for (const line of failureLines([wide])) expect(line.length).toBeLessThanOrEqual(160)
   })
 
-  it('is nothing where every test passed, and where vitest wrote no report', () => {
+  it('is empty when every test passed, and when vitest wrote no report', () => {
     expect(failuresOf(report(true, file('passed', ['passed', 'a'])), '/')).toEqual([])
     expect(failuresOf(null, '/')).toEqual([])
     expect(failureLines([])).toEqual([])

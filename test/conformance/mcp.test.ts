@@ -29,7 +29,7 @@ function runSuite(url: string, revision: string): Promise<{ code: number; output
   })
 }
 
-describe('the suite of the protocol, with its fixtures', { timeout: SUITE_MS + 5_000 }, () => {
+describe('the conformance suite of MCP, with its fixtures', { timeout: SUITE_MS + 5_000 }, () => {
   let gateway: StartedTestGateway
   beforeAll(async () => {
     gateway = await startTestGateway({ mcpTest: { extension: MCP_FIXTURES } })
@@ -65,7 +65,7 @@ const AS_IT_SHIPS = {
 }
 
 describe(
-  'the suite of the protocol, on the built gateway as it ships',
+  'the conformance suite of MCP, on the built gateway as it ships',
   { timeout: SUITE_MS + 5_000 },
   () => {
     let gateway: HeadlessProcess
@@ -84,7 +84,7 @@ describe(
     })
 
     it.each(Object.entries(AS_IT_SHIPS))(
-      'passes what %s asks for without fixtures',
+      'passes everything in %s that needs no fixtures',
       async (revision, names) => {
         const { output } = await runSuite(proxy.url, revision)
         const passed = [...output.matchAll(/^✓ (\S+): [1-9]\d* passed, 0 failed$/gm)].map(

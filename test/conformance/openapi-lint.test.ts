@@ -65,8 +65,8 @@ function withFaults(): Json {
 }
 
 // Each linter is a program of its own that loads its rules first.
-describe('the OpenAPI document', { timeout: 180_000 }, () => {
-  it('has no finding of Redocly, which also holds every example against its schema', async () => {
+describe('the OpenAPI document', () => {
+  it('passes Redocly, which also checks every example against its schema', async () => {
     expect(await redocly(withFaults())).toEqual([
       'error operation-operationId-unique: Every operation must have a unique `operationId`.',
       "error no-unresolved-refs: Can't resolve $ref",
@@ -76,7 +76,7 @@ describe('the OpenAPI document', { timeout: 180_000 }, () => {
     ])
   })
 
-  it('has no finding of Spectral', async () => {
+  it('passes Spectral', async () => {
     expect(await spectral(withFaults())).toEqual([
       expect.stringMatching(/^operation-operationId-unique at paths\.\/faulty-route\./),
       expect.stringMatching(/^invalid-ref at paths\.\/faulty-route\./),

@@ -18,7 +18,7 @@ const DAYS = 15
 
 const { launch, reason } = await findChromium()
 
-describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { timeout: 60_000 }, () => {
+describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, () => {
   let browser: BrowserPage
   let page: Page
   let hook: Server
@@ -70,21 +70,21 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { t
     await page.goto(`${browser.gateway.url}/#/balance`)
     await page.getByText('lasts about').waitFor()
     await page.getByTestId('days').locator('text').first().waitFor()
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await browser?.close()
     hook?.close()
   })
 
-  it('has barriers, or shows other figures than the ledger holds', async () => {
+  it('is accessible, and shows the balance that the ledger holds', async () => {
     expect(await page.getByTestId('figures').innerText()).toContain(
       (await shownBalance(page)).toLocaleString('en'),
     )
     await expectFineInBothThemes(page, 'balance')
   })
 
-  it('keeps the days from those who use the keyboard or read a table', async () => {
+  it('offers each day to the keyboard and in a table', async () => {
     const slider = page.getByRole('slider', { name: 'Day of the chart' })
     await slider.focus()
     await page.keyboard.press('ArrowLeft')
@@ -109,7 +109,7 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { t
     await page.getByRole('button', { name: 'Show as a table' }).click()
   })
 
-  it('hides a refund, or finds nothing in the ledger', async () => {
+  it('filters the ledger to refunds, and checks that it adds up', async () => {
     await page.getByLabel('Filter the ledger').fill('refund')
     const ledger = page.getByRole('region', { name: 'Ledger entries' })
     await ledger.getByText('Refund').first().waitFor()
@@ -119,7 +119,7 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { t
     await page.getByText('every balance is the sum of its entries').waitFor()
   })
 
-  it('exports other days of the ledger than it names', async () => {
+  it('exports exactly the days of the ledger that were chosen', async () => {
     await page.getByRole('button', { name: 'Export ledger' }).click()
     const menu = page.getByRole('dialog', { name: 'Export ledger' })
     await menu.getByText('Everything').click()
@@ -140,7 +140,7 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { t
     ).toEqual([])
   })
 
-  it('adds credits at another price than on the button, or shows them late', async () => {
+  it('adds credits for the price on the button, and shows them at once', async () => {
     const before = await shownBalance(page)
     await page.getByRole('button', { name: 'Add credits' }).first().click()
     await page.getByRole('button', { name: 'Buy 1,000 credits for $1' }).waitFor()
@@ -159,7 +159,7 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { t
     await page.keyboard.press('Escape')
   })
 
-  it('approves a purchase without the price on the button', async () => {
+  it('names the price on the button that approves a purchase', async () => {
     const { api_key: key } = await ask('/v1/auth/signup', { email: 'ada@example.com', name: 'Ada' })
     await ask('/v1/credits/buy', { credits: 40_000 }, String(key))
     await page.reload()
@@ -171,7 +171,7 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { t
     expect((await ask('/v1/dry-run/crypto-hash-sha256', { text: '' }, String(key)))['balance']).toBe(40_500)
   })
 
-  it('makes a key that does more than it may, or shows it twice', async () => {
+  it('makes a key that does only what it may, and shows it once', async () => {
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name').fill('ci-runner')
     await page.getByLabel('Requests per minute').fill('2')
@@ -199,7 +199,7 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { t
     })
   })
 
-  it("shows another client's call late", async () => {
+  it('shows a call of another client at once', async () => {
     const before = await shownBalance(page)
     await ask('/v1/code-json-to-typescript', { json: '{}' })
     await expect.poll(() => shownBalance(page), { interval: 20 }).toBe(before - 3)
@@ -209,11 +209,11 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, { t
       .toContain((before - 3).toLocaleString('en'))
   })
 
-  it('needs more than a window of 320 px', async () => {
+  it('fits a window 320 px wide', async () => {
     await expectFineWhenNarrow(page, 'balance')
   })
 
-  it('asks another place than its gateway, breaks its own policy or fails unseen', async () => {
+  it('talks to its own gateway only, keeps its security policy and logs no error', async () => {
     expect(browser.requests.filter((url) => !url.startsWith(`${browser.gateway.url}/`))).toEqual([])
     expect(await policyViolations(page)).toEqual([])
     expect(browser.errors).toEqual([])

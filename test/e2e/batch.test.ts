@@ -27,7 +27,7 @@ function tickets(): string {
 
 const { launch, reason } = await findChromium()
 
-describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { timeout: 60_000 }, () => {
+describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, () => {
   let browser: BrowserPage
   let page: Page
 
@@ -35,15 +35,15 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     browser = await openBrowserPage(launch ?? {}, '/batch')
     page = browser.page
     await page.getByRole('heading', { name: 'Paste a table, or drop a file' }).waitFor()
-  }, 60_000)
+  })
 
   afterAll(() => browser?.close())
 
-  it('has barriers before anything is in it', async () => {
+  it('is accessible before the first row', async () => {
     await expectFineInBothThemes(page, 'batch-empty')
   })
 
-  it('charges before the price was shown, or matches a real CSV to other fields', async () => {
+  it('matches a real CSV to the right fields, and shows the price before it charges anything', async () => {
     const before = await shownBalance(page)
     const file = { name: 'tickets-2026-11.csv', mimeType: 'text/csv', buffer: Buffer.from(tickets()) }
     await page.locator('input[type=file]').first().setInputFiles(file)
@@ -70,7 +70,8 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     expect(page.url()).toMatch(/#\/batch\/[\w-]{36}$/)
   })
 
-  it('is charged twice, or loses rows, when it is reloaded in the middle', async () => {
+  // Catches: rows that run again because their answer found no page any more.
+  it('charges every row once and keeps them all, even when the page reloads in the middle', async () => {
     const before = await shownBalance(page)
     let batches = 0
     // The gateway runs the second request; its answer finds no page any more.
@@ -92,7 +93,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     expect(await shownBalance(page)).toBe(before - 110)
   })
 
-  it('hides the rows that failed, or charges them', async () => {
+  it('shows the rows that failed, and charges nothing for them', async () => {
     await page.getByRole('button', { name: 'Needs attention 10' }).click()
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'validation_error' }).count()).toBe(10)
     await expectFineInBothThemes(page, 'batch-failed')
@@ -102,7 +103,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     expect(await shownBalance(page)).toBe(before)
   })
 
-  it('retries a mended row together with the others', async () => {
+  it('runs a mended row by itself', async () => {
     const before = await shownBalance(page)
     await page.getByRole('button', { name: 'Edit input of row 12', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Input').fill('{"text": "6869", "input_encoding": "hex"}')
@@ -113,7 +114,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     await page.getByRole('button', { name: 'Needs attention 9' }).waitFor()
   })
 
-  it('exports something else than was made', async () => {
+  it('exports exactly the results of the run', async () => {
     await page.getByRole('button', { name: 'Export' }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -134,7 +135,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     }
   })
 
-  it('cannot be used without a mouse', async () => {
+  it('can be used without a mouse', async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'All 120' }).press('Enter')
     await page.locator('tr[aria-rowindex="2"]').focus()
@@ -154,7 +155,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     await page.keyboard.press('Escape')
   })
 
-  it('loses a run that was deleted by mistake', async () => {
+  it('brings back a run that was deleted by mistake', async () => {
     await page.getByRole('button', { name: 'Runs' }).click()
     await page.getByRole('button', { name: /^tickets-2026-11/ }).waitFor()
     await expectFineInBothThemes(page, 'batch-runs')
@@ -165,7 +166,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     await page.getByText('111').first().waitFor()
   })
 
-  it('draws every one of a thousand rows, or takes no paste outside a text field', async () => {
+  it('takes a paste outside any text field, and draws few of a thousand rows', async () => {
     await page.getByRole('button', { name: 'Runs' }).click()
     await page.getByRole('button', { name: 'Start another run' }).click()
     const lines = Array.from({ length: 1_000 }, (_, i) => `text number ${i},utf8`).join('\n')
@@ -178,7 +179,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     expect(await page.getByRole('row').count()).toBeLessThan(80)
   })
 
-  it('goes on after Stop, or forgets the calls that are out', async () => {
+  it('sends nothing more after Stop, and finishes the calls that are out', async () => {
     await page.getByRole('button', { name: 'Runs' }).click()
     await page.getByRole('button', { name: 'Start another run' }).click()
     // A file that is dropped, of cells between tabs.
@@ -220,18 +221,18 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, { tim
     await page.unroute('**/v1/batch')
   })
 
-  it('needs more than the window is wide, but for its table', async () => {
+  it('fits a narrow window, except for its table', async () => {
     await expectFineWhenNarrow(page, 'batch')
   })
 
-  it('cannot be left by a session that has ended', async () => {
+  it('asks to sign in once the session has ended', async () => {
     await page.context().clearCookies()
     await page.reload()
     await page.getByText('Sign in to run tools').waitFor()
     await expectFineInBothThemes(page, 'batch-signed-out')
   })
 
-  it('asks anything of another place, or breaks its own policy', async () => {
+  it('talks to its own gateway only, keeps its security policy and logs no error', async () => {
     expect(browser.requests.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1:/.test(url))).toEqual([])
     expect(await policyViolations(page)).toEqual([])
     expect(browser.errors).toEqual([])

@@ -13,7 +13,7 @@ import { findChromium } from '../support/browser/chromium.ts'
 
 const { launch, reason } = await findChromium()
 
-describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { timeout: 60_000 }, () => {
+describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, () => {
   let browser: BrowserPage
   let page: Page
 
@@ -21,7 +21,7 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { ti
     browser = await openBrowserPage(launch ?? {}, '/memory')
     page = browser.page
     await page.getByRole('heading', { name: 'No entries yet' }).waitFor()
-  }, 60_000)
+  })
 
   afterAll(() => browser?.close())
 
@@ -35,11 +35,11 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { ti
     return ((await response.json()) as { data: Record<string, unknown> }).data
   }
 
-  it('has barriers before anything is in it', async () => {
+  it('is accessible before the first entry', async () => {
     await expectFineInBothThemes(page, 'memory-empty')
   })
 
-  it('stores another value, other tags or another end than was typed, or charges for it', async () => {
+  it('stores exactly the value, tags and expiry that were typed, and charges nothing', async () => {
     const before = await shownBalance(page)
     await page.getByRole('button', { name: 'Add an entry' }).click()
     const dialog = page.getByRole('dialog')
@@ -63,7 +63,7 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { ti
     expect(await shownBalance(page)).toBe(before)
   })
 
-  it('does not show what an agent saved, or under another session', async () => {
+  it('shows what an agent saved, under its own session', async () => {
     await stored('code-json-to-typescript', {
       json: { id: 1 },
       mode: 'agent',
@@ -83,7 +83,7 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { ti
     await expectFineInBothThemes(page, 'memory-entry')
   })
 
-  it('finds nothing by a word of a value, or forgets the search’s namespace', async () => {
+  it('finds an entry by a word of its value, in whichever session it is', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('fee rise')
     await page.locator('mark').first().waitFor()
@@ -96,7 +96,7 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { ti
     await page.getByLabel('Search all sessions').fill('')
   })
 
-  it('changes the end of an entry that is edited', async () => {
+  it('keeps the expiry of an entry that is edited', async () => {
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('dialog').getByLabel('Value').fill('A note without quotes')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -106,7 +106,7 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { ti
     expect(Date.parse(String(entry['expires_at'])) - Date.now()).toBeGreaterThan(86_000_000)
   })
 
-  it('cannot be used with the keyboard alone, or take a deletion back', async () => {
+  it('can be used with the keyboard alone, and takes a deletion back', async () => {
     await page.getByRole('button', { name: /^nightly/ }).press('Enter')
     const first = page.getByRole('button', { name: /^task-0/ })
     await first.focus()
@@ -125,7 +125,7 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { ti
     expect(entry).toMatchObject({ found: true, value: { step: 1 }, tags: ['nightly'], expires_at: null })
   })
 
-  it('exports less than everything', async () => {
+  it('exports every entry', async () => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export' }).click(),
@@ -141,19 +141,19 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { ti
     })
   })
 
-  it('shows an entry that is gone as if it were there', async () => {
+  it('says that an entry has expired or was deleted', async () => {
     await stored('memory-delete', { key: 'task-2', namespace: 'nightly' })
     await page.getByRole('button', { name: /^task-2/ }).click()
     await page.getByText('This entry has expired or was deleted.').waitFor()
   })
 
-  it('needs more than the window is wide', async () => {
+  it('fits a narrow window', async () => {
     await page.getByRole('button', { name: /^task-3/ }).click()
     await page.getByRole('heading', { name: 'task-3' }).waitFor()
     await expectFineWhenNarrow(page, 'memory')
   })
 
-  it('hides what it has read once the gateway is gone, or says nothing of it', async () => {
+  it('keeps what it has read when the gateway is gone, and says so', async () => {
     await page.context().setOffline(true)
     await page.getByRole('button', { name: /^task-0/ }).click()
     await page.getByText('The gateway is not responding.').waitFor()
@@ -172,14 +172,14 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, { ti
     await page.getByRole('button', { name: /^task-0/ }).waitFor()
   })
 
-  it('cannot be left by a session that has ended', async () => {
+  it('asks to sign in once the session has ended', async () => {
     await page.context().clearCookies()
     await page.reload()
     await page.getByText('Sign in to run tools').waitFor()
     await expectFineInBothThemes(page, 'memory-signed-out')
   })
 
-  it('asks anything of another place, or breaks its own policy', async () => {
+  it('talks to its own gateway only, keeps its security policy and logs no error', async () => {
     expect(browser.requests.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1:/.test(url))).toEqual([])
     expect(await policyViolations(page)).toEqual([])
     expect(browser.errors).toEqual([])

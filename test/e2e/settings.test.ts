@@ -12,7 +12,7 @@ import { findChromium } from '../support/browser/chromium.ts'
 
 const { launch, reason } = await findChromium()
 
-describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { timeout: 60_000 }, () => {
+describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, () => {
   let browser: BrowserPage
   let page: Page
 
@@ -38,17 +38,17 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     })
     page = browser.page
     await page.getByText('this computer only').waitFor()
-  }, 60_000)
+  })
 
   afterAll(() => browser?.close())
 
-  it('tells another address than the one it is reached at, or has barriers', async () => {
+  it('shows the address and the data folder in use, accessibly', async () => {
     expect(await page.locator('main').innerText()).toContain(`${browser.gateway.url}/v1`)
     expect(await page.locator('main').innerText()).toContain(browser.gateway.dataDir)
     await expectFineInBothThemes(page, 'settings-server')
   })
 
-  it('shows sign-up closed while it is open', async () => {
+  it('opens and closes sign-up with the switch that shows it', async () => {
     const signUp = () =>
       fetch(`${browser.gateway.url}/v1/auth/signup`, {
         method: 'POST',
@@ -62,7 +62,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     expect((await signUp()).status).toBe(403)
   })
 
-  it('keeps a limit that is out of its range, loses one that was saved, or has barriers', async () => {
+  it('refuses a limit out of range, and applies a saved one at once', async () => {
     await open('Limits')
     const rate = page.getByLabel('Without a key')
     await rate.fill('3')
@@ -78,7 +78,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     await expect.poll(() => rate.inputValue()).toBe('30')
   })
 
-  it('adds an origin that does not count, or lets one be removed that is fixed', async () => {
+  it('adds an allowed origin at once, and offers to remove only those that are not fixed', async () => {
     await open('Outbound calls')
     await page.getByText('set by --allow-webhook').waitFor()
     expect(await page.getByRole('button', { name: 'Remove http://127.0.0.1:9000' }).count()).toBe(0)
@@ -98,7 +98,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     await page.getByRole('button', { name: 'Remove http://127.0.0.1:3000' }).waitFor({ state: 'detached' })
   })
 
-  it('says that nothing is kept while calls are', async () => {
+  it('records no call once nothing is to be kept', async () => {
     await open('Activity')
     await page.getByLabel('Nothing').check()
     await expectFineInBothThemes(page, 'settings-activity')
@@ -113,7 +113,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     await page.getByText('Enter a whole number from 100').waitFor()
   })
 
-  it('writes a backup that is not there', async () => {
+  it('writes a backup, exports settings, and takes an import back', async () => {
     await open('Data')
     await page.getByRole('button', { name: 'Back up now' }).click()
     await page.getByText(/entries in .*backups\//).waitFor()
@@ -138,7 +138,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     await expect.poll(seconds).toBe(15)
   })
 
-  it('forgets the look that was chosen', async () => {
+  it('remembers the look that was chosen', async () => {
     await open('Look and keys')
     await page.getByText('Dark', { exact: true }).click()
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
@@ -162,7 +162,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     await expectFineInBothThemes(page, 'settings-look')
   })
 
-  it('has barriers where it tells about itself, or leads to a section that is not there', async () => {
+  it('is accessible in About, and leads from an unknown section to a real one', async () => {
     await open('About')
     await page.getByText('0.0.0-test').waitFor()
     await expectFineInBothThemes(page, 'settings-about')
@@ -170,13 +170,13 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, { 
     await page.getByRole('heading', { name: 'Model providers' }).waitFor()
   })
 
-  it('needs more than a window of 320 px', async () => {
+  it('fits a window 320 px wide', async () => {
     await open('Server')
     await page.getByText('this computer only').waitFor()
     await expectFineWhenNarrow(page, 'settings')
   })
 
-  it('asks another place than its gateway, breaks its own policy or fails unseen', async () => {
+  it('talks to its own gateway only, keeps its security policy and logs no error', async () => {
     expect(browser.requests.filter((url) => !url.startsWith(`${browser.gateway.url}/`))).toEqual([])
     expect(await policyViolations(page)).toEqual([])
     expect(browser.errors).toEqual([])

@@ -12,8 +12,8 @@ import { OWNER_KEY } from '../support/gateway/test-gateway.ts'
 const HASH = 'crypto-hash-sha256'
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-describe('what is asked of the gateway', () => {
-  it('is replaced by the answer to an older question', async () => {
+describe('data of the gateway', () => {
+  it('are those of the newest question, even when an older one is answered later', async () => {
     const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
     let asked = 0
     const remote = createRemote(() => answers[asked++]!.promise, '')
@@ -27,7 +27,7 @@ describe('what is asked of the gateway', () => {
 })
 
 describe('the ledger', () => {
-  it('repeats or loses entries when new ones come while older ones are shown', async () => {
+  it('has every entry once, even when new ones come while older ones are shown', async () => {
     const { gateway } = await openPageStores()
     const call = (n: number) => gateway.call(HASH, { text: String(n) }, { key: OWNER_KEY })
     for (let n = 0; n < 60; n++) await call(n)
@@ -44,7 +44,7 @@ describe('the ledger', () => {
     expect(ledger.cursor).toBeNull()
   })
 
-  it('is called sound without having been checked', async () => {
+  it('is called sound only after a check', async () => {
     await openPageStores()
     const ledger = useLedger()
     expect(ledger.check).toBeNull()
@@ -54,7 +54,7 @@ describe('the ledger', () => {
 })
 
 describe('the days', () => {
-  it('judge today by days on which nothing was called', async () => {
+  it('are compared with days on which something was called', async () => {
     const { gateway } = await openPageStores()
     const call = (text: string) => gateway.call(HASH, { text }, { key: OWNER_KEY })
     for (const text of ['a', 'b', 'c', 'd']) await call(text)
@@ -75,7 +75,7 @@ describe('the days', () => {
 })
 
 describe('keys and purchases', () => {
-  it('put other keys before the own one, or show a revoked one as working', async () => {
+  it('put the owner’s own key first, and list a revoked one as ended', async () => {
     const { gateway } = await openPageStores()
     const keys = useKeys()
     const made = await keys.create({ name: 'agent', rate_limit: 5, slugs: [HASH] })
@@ -89,7 +89,7 @@ describe('keys and purchases', () => {
     expect(keys.ended.map(({ name }) => name)).toEqual(['agent'])
   })
 
-  it('forget a purchase that waits, or leave it there after the decision', async () => {
+  it('show a purchase as long as it waits for a decision', async () => {
     const { gateway } = await openPageStores()
     await gateway.send('/v1/credits/buy', { body: { credits: 30_000 } })
     const purchases = usePurchases()
@@ -104,7 +104,7 @@ describe('keys and purchases', () => {
 })
 
 describe('the settings', () => {
-  it('show something else than what the gateway took', async () => {
+  it('show what the gateway accepted', async () => {
     const { gateway } = await openPageStores()
     const settings = useSettings()
     await settings.load()

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { toCanonical } from '../support/canonical-writer.ts'
 
 describe('canonical JSON', () => {
-  it('sorts names otherwise than by their UTF-16 code units, be they few or many', () => {
+  it('sorts names by their UTF-16 code units, be they few or many', () => {
     // RFC 8785, 3.2.3: a pair of surrogates comes before U+FB33, though its character comes after.
     const names = [
       '\u20ac',
@@ -29,7 +29,7 @@ describe('canonical JSON', () => {
     }
   })
 
-  it('writes a number otherwise than ECMAScript does', () => {
+  it('writes a number as ECMAScript does', () => {
     // RFC 8785, appendix B.
     const written = [
       [-0, '0'],

@@ -12,7 +12,7 @@ it.each([
   expect(counted(count, 'second')).toBe(words)
 })
 
-it('takes a plural that is more than an s', () => {
+it('accepts a plural that takes more than an s', () => {
   expect([1, 2].map((count) => counted(count, 'row was', 'rows were'))).toEqual([
     '1 row was',
     '2 rows were',
@@ -27,7 +27,7 @@ const BY_HAND = [
 ]
 
 // Catches: "within 1 seconds".
-it('is how every sentence that counts does so', () => {
+it('every sentence with a count uses it', () => {
   const found = sourceFiles('src-main', 'src-shared', 'src-renderer').flatMap(({ path, text }) =>
     text
       .split('\n')

@@ -83,7 +83,7 @@ function splitOf(n: number): number {
 }
 
 describe('the trees of RFC 6962', () => {
-  it('hash leaves and nodes with prefixes of their own, so that a node cannot pass for a leaf', async () => {
+  it('hash leaves and nodes with different prefixes, so that a node cannot pass for a leaf', async () => {
     // printf '\x00L123456' | sha256sum and printf '\x01N123N456' | sha256sum, as certificate transparency tests them
     expect(toHex(await leafHashOf(Buffer.from('L123456'), each))).toBe(
       '395aa064aa4c29f7010acfe3f25db9485bbd4b91897b6ad7ad547639252b4d56',
@@ -101,7 +101,7 @@ describe('the trees of RFC 6962', () => {
     }
   })
 
-  it('have the paths that the recursive definition gives, also where a level is odd', async () => {
+  it('have the paths that the recursive definition gives, even where a level is odd', async () => {
     for (const size of [1, 2, 3, 5, 6, 7, 8, 9, 13, 31, 33]) {
       const entries = Array.from({ length: size }, (_, i) => Buffer.from(`leaf ${i}`))
       const tree = await buildMerkleTree(entries, each)
@@ -189,14 +189,14 @@ describe('isIncluded', () => {
     expect(await verdictAt(0.5, 8)).toBe(false)
   })
 
-  it('counts positions past 32 bits as they are', () => {
+  it('counts positions correctly past 32 bits', () => {
     expect(sidesOf(2 ** 40, 2 ** 40 + 1)).toEqual(['left'])
     expect(sidesOf(2 ** 52, 2 ** 53 - 1)?.length).toBe(53)
   })
 })
 
 describe('hex', () => {
-  it('is read in either case and nothing else', () => {
+  it('is read in upper and lower case, and nothing else is', () => {
     expect(toHex(hashFromHex('0fA1'.repeat(16))!)).toBe('0fa1'.repeat(16))
     for (const value of ['', 'ab', 'zz'.repeat(32), ' '.repeat(64), 7, null, ['ab'.repeat(32)]]) {
       expect(hashFromHex(value)).toBeNull()

@@ -17,7 +17,7 @@ const newKey = async (grant: number) =>
   (await gateway.instance.services.keys.create({ kind: 'personal', name: 'Batch', grant })).key
 
 describe('POST /v1/batch', () => {
-  it('answers every call in its place, with the sums', async () => {
+  it('answers every call in its place, with the totals', async () => {
     const before = gateway.balance()
     const { status, json } = await batch([
       { slug: SHA, input: { text: 'a' } },
@@ -45,13 +45,13 @@ describe('POST /v1/batch', () => {
     expect(gateway.balance()).toBe(before - 5)
   })
 
-  it('gives the data that the single call gives', async () => {
+  it('gives the same data as the single call', async () => {
     const single = await gateway.call(SHA, { text: 'same' })
     const { json } = await batch([{ slug: SHA, input: { text: 'same' } }])
     expect(json.results[0].data).toEqual(single.json.data)
   })
 
-  it('lets one failing call stop no other, says why, and charges nothing for it', async () => {
+  it('lets no failing call stop the others, says why it failed, and charges nothing for it', async () => {
     const before = gateway.balance()
     const { status, json } = await batch([
       { slug: 'crypto-hash-sha25', input: {} },
@@ -103,7 +103,7 @@ describe('POST /v1/batch', () => {
     expect([all.json.ok, some.json.ok, none.json.ok]).toEqual([true, true, false])
   })
 
-  it('answers a call that needs a key in its place, uncharged', async () => {
+  it('answers a call that needs a key in its place, at no charge', async () => {
     const { json } = await batch([
       { slug: 'llm-summarize', input: { text: 'a' } },
       { slug: SHA, input: 'a' },
@@ -116,7 +116,7 @@ describe('POST /v1/batch', () => {
     expect(json).toMatchObject({ partial: true, total_credits: 1 })
   })
 
-  it('takes 50 calls, and runs as many as the credits reach', async () => {
+  it('takes 50 calls, and runs as many as the credits allow', async () => {
     const calls = Array.from({ length: 50 }, (_, i) => ({ slug: CSV, input: { csv: `n\n${i}` } }))
     const full = await batch(calls)
     expect(full.json).toMatchObject({ ok: true, calls_count: 50, total_credits: 150 })
@@ -132,19 +132,19 @@ describe('POST /v1/batch', () => {
   })
 
   it.each([
-    ['missing', undefined],
-    ['null', null],
-    ['no array', { slug: SHA }],
-    ['a text', 'calls'],
-    ['empty', []],
-    ['51 long', Array.from({ length: 51 }, () => ({ slug: SHA, input: 'a' }))],
-    ['an item that is no object', [SHA]],
+    ['missing calls', undefined],
+    ['calls that are null', null],
+    ['calls that are not an array', { slug: SHA }],
+    ['calls that are a text', 'calls'],
+    ['an empty list', []],
+    ['51 calls', Array.from({ length: 51 }, () => ({ slug: SHA, input: 'a' }))],
+    ['an item that is not an object', [SHA]],
     ['an item that is null', [null]],
     ['an item that is an array', [[SHA]]],
     ['an item without a slug', [{ input: 'a' }]],
-    ['an item whose slug is no text', [{ slug: 7, input: 'a' }]],
-    ['a slug by inheritance', [JSON.parse('{"__proto__":{"slug":"crypto-hash-sha256"},"input":"a"}')]],
-  ])('refuses calls that are %s as invalid_batch, and charges nothing', async (_name, calls) => {
+    ['an item whose slug is not a text', [{ slug: 7, input: 'a' }]],
+    ['an inherited slug', [JSON.parse('{"__proto__":{"slug":"crypto-hash-sha256"},"input":"a"}')]],
+  ])('refuses as invalid_batch, at no charge: %s', async (_name, calls) => {
     const before = gateway.balance()
     const { status, json } = await batch(calls)
     expect(status).toBe(400)
@@ -161,7 +161,7 @@ describe('POST /v1/batch', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('59')
   })
 
-  it('keeps to a key’s scope', async () => {
+  it('obeys a key’s scope', async () => {
     const { key } = await gateway.instance.services.keys.create({
       kind: 'team',
       name: 'Scoped',

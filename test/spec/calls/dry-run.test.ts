@@ -91,7 +91,7 @@ describe('POST /v1/dry-run/{slug}', () => {
     expect(json.error.code).toBe('validation_error')
   })
 
-  it('says when the credits do not reach, which is no error', async () => {
+  it('says when the credits do not suffice, without calling it an error', async () => {
     const { key } = await gateway.instance.services.keys.create({
       kind: 'personal',
       name: 'Poor',
@@ -104,7 +104,7 @@ describe('POST /v1/dry-run/{slug}', () => {
     expect(enough.json).toMatchObject({ can_afford: true, balance: 2, balance_after: 1 })
   })
 
-  it('names in its hints only addresses that are there', async () => {
+  it('hints only at addresses that exist', async () => {
     const { json } = await dryRun('memory-get', { key: 'a' })
     for (const hint of Object.values<string>(json.hints)) {
       const [method, path] = hint.split(' ')
@@ -113,7 +113,7 @@ describe('POST /v1/dry-run/{slug}', () => {
     }
   })
 
-  it('knows no tool that is not there', async () => {
+  it('refuses an unknown tool', async () => {
     const { status, json } = await dryRun('webhook-sned', {})
     expect(status).toBe(404)
     expect(json.error).toMatchObject({ code: 'api_not_found', nearest: ['webhook-send'] })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(async () => await gateway.close())
 
 describe('the success envelope', () => {
-  it('holds ok, data, meta and guarantees, and nothing that was not asked for', async () => {
+  it('holds ok, data, meta and guarantees, and nothing else unasked', async () => {
     const { status, json } = await gateway.call(SHA, { text: 'abc' })
     expect(status).toBe(200)
     expect(Object.keys(json)).toEqual(['ok', 'data', 'meta', 'guarantees'])
@@ -39,14 +39,14 @@ describe('the success envelope', () => {
     expect(json.meta.latency_ms).toBeGreaterThanOrEqual(0)
   })
 
-  it('charges the fixed credits of the tool, once a call', async () => {
+  it('charges the fixed credits of the tool once per call', async () => {
     const before = gateway.balance()
     await gateway.call(SHA, { text: 'one' })
     await gateway.call('text-csv-to-json', { csv: 'a,b\n1,2' })
     expect(gateway.balance()).toBe(before - 1 - 3)
   })
 
-  it('takes a bare input for the main field, and lets a field under its own name win', async () => {
+  it('reads a bare input as the main field, and prefers a field sent by its own name', async () => {
     const bare = await gateway.call(SHA, { input: 'abc' })
     expect(bare.json.data.hash).toBe(ABC)
     const both = await gateway.call(SHA, { input: 'something else', text: 'abc' })
@@ -86,7 +86,7 @@ describe('output_hash', () => {
     expect(json.meta.output_hash).toBe('8374e595ab53a7c3732b17ebe079ba5129f630e207631e5f2b4c09d8d002e8ef')
   })
 
-  it('is the same for the same data, whichever way it was asked for', async () => {
+  it('is the same for the same data, however the call was made', async () => {
     const [first, again] = [
       await gateway.call(SHA, { text: 'abc' }),
       await gateway.call(SHA, { input: 'abc' }),
@@ -168,7 +168,7 @@ describe('agent mode', () => {
     }
   })
 
-  it('gives the same input the same fingerprint, in any order and whoever asks, and another input another', async () => {
+  it('gives equal inputs the same fingerprint, in any order and for any caller, and others another', async () => {
     const fingerprintOf = async (input: object, key = gateway.key) =>
       (await gateway.call(SHA, { ...input, mode: 'agent' }, { key })).json.agent.cache_fingerprint
     const first = await fingerprintOf({ text: 'abc', encoding: 'base64' })
@@ -177,7 +177,7 @@ describe('agent mode', () => {
     expect(await fingerprintOf({ text: 'abc' })).not.toBe(first)
   })
 
-  it('keeps the result where memory-get finds it, under the session or else "default"', async () => {
+  it('keeps the result where memory-get finds it, under the session or "default"', async () => {
     for (const session of [{ session_id: 'find-me' }, {}]) {
       const made = await gateway.call(SHA, { text: 'keep', mode: 'agent', ...session })
       const { namespace, key } = made.json.agent.memory_persisted
@@ -231,7 +231,7 @@ describe('trace', () => {
     }
   })
 
-  it('is not there unless asked for, nor part of what is hashed', async () => {
+  it('is absent unless requested, and never part of the hash', async () => {
     const plain = await gateway.call(SHA, { text: 'abc', trace: false })
     const traced = await gateway.call(SHA, { text: 'abc', trace: true })
     expect('trace' in plain.json).toBe(false)

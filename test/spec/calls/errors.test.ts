@@ -102,7 +102,7 @@ describe('the error table', () => {
   })
 
   it.each(Object.entries(reach))(
-    '%s is met with its status, a sentence and nothing inside',
+    '%s comes with its status, a sentence and no internals',
     async (code, send) => {
       const { status, json, text: body, headers } = await send()
       expect(json).toEqual({ ok: false, error: expect.objectContaining({ code }) })
@@ -209,7 +209,7 @@ describe('what some errors carry', () => {
     }
   })
 
-  it('a bug: nothing but that it is one, while its cause is reported', async () => {
+  it('a bug: no more than that it is one, while its cause is reported', async () => {
     await onItsOwn(async (own) => {
       own.instance.services.commits.close()
       const answer = await own.send(SHA, { body: text })
@@ -229,26 +229,26 @@ describe('the order of checks', () => {
   }
   const codeOf = async (answer: Promise<TestAnswer>) => (await answer).json.error.code
 
-  it('asks for the path before the key', async () => {
+  it('checks the path before the key', async () => {
     const wrong = { key: 'sk-toolgate-nobody', body: '{' }
     expect(await codeOf(gateway.send('/v1/no/path', wrong))).toBe('not_found')
     expect(await codeOf(gateway.send('/v1/no-such-tool', { ...wrong, method: 'PUT' }))).toBe('not_found')
     expect(await codeOf(gateway.send(SHA, { ...wrong, method: 'PUT' }))).toBe('method_not_allowed')
   })
 
-  it('asks for the key before the slug, so that nobody lists tools by guessing', async () => {
+  it('checks the key before the slug, so that nobody lists tools by guessing', async () => {
     for (const path of ['/v1/no-such-tool', '/v1/stream/no-such-tool', '/v1/dry-run/no-such-tool']) {
       expect(await codeOf(gateway.send(path, { key: null, body: '{' }))).toBe('auth_required')
       expect(await codeOf(gateway.send(path, { key: 'sk-x', body: '{' }))).toBe('invalid_key')
     }
   })
 
-  it('asks for the slug before the rate limit', async () => {
+  it('checks the slug before the rate limit', async () => {
     const key = await exhausted(0)
     expect(await codeOf(gateway.send('/v1/no-such-tool', { key, body: '{' }))).toBe('api_not_found')
   })
 
-  it('asks for the rate limit before the input', async () => {
+  it('checks the rate limit before the input', async () => {
     const key = await exhausted(0)
     for (const path of [
       SHA,
@@ -259,14 +259,14 @@ describe('the order of checks', () => {
       expect(await codeOf(gateway.send(path, { key, body: '{' }))).toBe('rate_limited')
   })
 
-  it('asks for the input before the credits', async () => {
+  it('checks the input before the credits', async () => {
     const key = await newKey({ grant: 0 })
     expect(await codeOf(gateway.send(SHA, { key, body: '{' }))).toBe('validation_error')
     expect(await codeOf(gateway.send(SHA, { key, body: {} }))).toBe('validation_error')
     expect(await codeOf(gateway.send(SHA, { key, body: text }))).toBe('insufficient_credits')
   })
 
-  it('asks for the credits before it runs anything', async () => {
+  it('checks the credits before it runs anything', async () => {
     const key = await newKey({ grant: 4 })
     const call = { key, body: { url: UNREACHABLE } }
     expect(await codeOf(gateway.send('/v1/webhook-send', call))).toBe('insufficient_credits')

@@ -175,7 +175,7 @@ describe('X-Output-Hash', () => {
     expect(full.headers.get('x-output-hash')).toBe(sha256(full.text))
   })
 
-  it('of an event stream’s head is that of no data yet', async () => {
+  it('of an event stream is that of no data, since none exists at its start', async () => {
     const { headers } = await sent('the head of an event stream')
     expect(headers.get('x-output-hash')).toBe(EMPTY_SHA256)
   })
@@ -205,7 +205,7 @@ describe('the headers agree with the body', () => {
 })
 
 describe('X-Low-Balance', () => {
-  it('comes below 100 credits and not at 100', async () => {
+  it('comes below 100 credits, and not at 100', async () => {
     const { key } = await gateway.instance.services.keys.create({
       kind: 'personal',
       name: 'Spender',
@@ -254,7 +254,7 @@ describe('X-Request-Id', () => {
 })
 
 describe('the quota', () => {
-  it('is told by fields that parse as structured fields and agree with one another', async () => {
+  it('is reported in fields that parse as structured fields and agree with one another', async () => {
     const { headers } = await gateway.send(SHA, { key: OWNER_KEY, body: { text: 'a' } })
     const policy = itemOf(headers.get('ratelimit-policy')!)
     const state = itemOf(headers.get('ratelimit')!)
@@ -266,7 +266,7 @@ describe('the quota', () => {
     expect(state[1].get('t')).toBeGreaterThan(0)
   })
 
-  it('falls by one with each request, also one that is refused later on', async () => {
+  it('falls by one with each request, even one that is refused later on', async () => {
     const remaining = async (body: object) =>
       Number((await gateway.send(SHA, { key: OWNER_KEY, body })).headers.get('x-ratelimit-remaining'))
     const first = await remaining({ text: 'a' })
@@ -274,7 +274,7 @@ describe('the quota', () => {
     expect(await remaining({})).toBe(first - 2)
   })
 
-  it('is told but not used up by what is not counted', async () => {
+  it('is shown but not used up by requests that do not count', async () => {
     const remaining = async (path: string) =>
       (await gateway.send(path, { key: OWNER_KEY })).headers.get('x-ratelimit-remaining')
     const before = await remaining('/v1/health')

@@ -43,7 +43,7 @@ describe('Idempotency-Key', () => {
     expect(gateway.balance()).toBe(before - 1)
   })
 
-  it('with another body is 422 and runs nothing', async () => {
+  it('is answered with 422, and runs nothing, when the body differs', async () => {
     await send(SHA, { text: 'a' }, 'mismatch')
     const before = gateway.balance()
     const { status, json } = await send(SHA, { text: 'b' }, 'mismatch')
@@ -51,7 +51,7 @@ describe('Idempotency-Key', () => {
     expect(gateway.balance()).toBe(before)
   })
 
-  it('lets of 20 at once one run: one charge, the others 409 and then the one answer', async () => {
+  it('runs one of 20 requests at once: one charge, and 409 or the one answer for the others', async () => {
     const before = gateway.balance()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send(CSV, { csv: 'n\n2' }, 'twenty')),
@@ -67,7 +67,7 @@ describe('Idempotency-Key', () => {
     expect(gateway.balance()).toBe(before - 3)
   })
 
-  it('is scoped to the key: another key’s request runs by itself', async () => {
+  it('is scoped to the key: another key’s request runs on its own', async () => {
     await send(SHA, { text: 'mine' }, 'scope')
     const theirs = await send(SHA, { text: 'theirs' }, 'scope', gateway.instance.demoKey)
     expect(theirs.status).toBe(200)
@@ -75,7 +75,7 @@ describe('Idempotency-Key', () => {
     expect(theirs.json.meta.credits_used).toBe(1)
   })
 
-  it('is scoped to the path: another tool runs by itself', async () => {
+  it('is scoped to the path: another tool runs on its own', async () => {
     await send(SHA, { input: 'n' }, 'path')
     const { status, headers } = await send(CSV, { input: 'n' }, 'path')
     expect([status, headers.get('idempotent-replayed')]).toEqual([200, null])
@@ -99,7 +99,7 @@ describe('Idempotency-Key', () => {
     expect(gateway.balance()).toBe(before - 2)
   })
 
-  it('covers a stream: its events again without the tokens, and one charge', async () => {
+  it('covers a stream: its events come again without the tokens, for one charge', async () => {
     const before = gateway.balance()
     const open = (text: string) => send('/v1/stream/crypto-hash-sha256', { text }, 'stream')
     const first = await open('a')
@@ -180,7 +180,7 @@ describe('Idempotency-Key', () => {
   })
 
   it.each([' ', '', 'two words', '""', 'x'.repeat(256), 'é'])(
-    'refuses a key that is none: %j',
+    'refuses an invalid key: %j',
     async (name) => {
       const before = gateway.balance()
       const { status, json } = await send(SHA, { text: 'a' }, name)
@@ -191,7 +191,7 @@ describe('Idempotency-Key', () => {
 })
 
 describe('X-Request-Id', () => {
-  it('is no Idempotency-Key: whoever repeats one is charged every time', async () => {
+  it('does not act as an Idempotency-Key: every repetition is charged', async () => {
     const before = gateway.balance()
     const headers = { 'x-request-id': randomUUID() }
     const call = () => gateway.send(SHA, { body: { text: 'a' }, headers })

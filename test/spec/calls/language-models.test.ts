@@ -97,7 +97,7 @@ describe('llm-summarize', () => {
     expect(words).toBe(15 * 40)
   })
 
-  it('says that a text is too long for a model before it asks it a hundred times', async () => {
+  it('refuses a text that is too long for a model before asking it a hundred times', async () => {
     await llm.gateway.send('/app/providers', { key: OWNER_KEY, body: { kind: 'demo' } })
     const [openai] = (await llm.gateway.send('/app/providers', { key: OWNER_KEY })).json.providers
     await llm.gateway.send(`/app/providers/${openai.id}`, { key: OWNER_KEY, method: 'DELETE' })
@@ -117,7 +117,7 @@ describe('llm-summarize', () => {
     await second.close()
   })
 
-  it('runs in a batch and as a job, and a dry run asks nobody', async () => {
+  it('runs in a batch and as a job, while a dry run asks nobody', async () => {
     const dry = await llm.gateway.send('/v1/dry-run/llm-summarize', { body: { text: LLM_TEXT } })
     expect(dry.json).toMatchObject({ ok: true, credits: 10, input_validation: { valid: true } })
     expect(llm.server.seen).toEqual([])
@@ -138,7 +138,7 @@ describe('llm-summarize', () => {
 })
 
 describe('a stream', () => {
-  it('tells each character, then the whole, and charges once', async () => {
+  it('sends each character, then the whole text, and charges once', async () => {
     const events = await llm.stream()
     const tokens = events.filter(({ event }) => event === 'token').map(({ data }) => data)
     expect(tokens).toEqual([...'Hello world.'].map((text, index) => ({ field: 'result', text, index })))
@@ -149,7 +149,7 @@ describe('a stream', () => {
     expect(events.at(-1)!.data).toMatchObject({ ok: true, credits_used: 10, balance: 490 })
   })
 
-  it('sends the provider’s pieces when it is asked for them, the first one at once', async () => {
+  it('sends the provider’s pieces on request, the first one at once', async () => {
     const seen = Promise.withResolvers<void>()
     llm.server.script = { hold: seen.promise }
     const body = { text: LLM_TEXT, token_granularity: 'chunk' }
@@ -161,7 +161,7 @@ describe('a stream', () => {
     await reader.close()
   })
 
-  it('that is closed ends the provider’s work, which has a minute and a half to go, and costs nothing', async () => {
+  it('ends the provider’s work as soon as it is closed, and then costs nothing', async () => {
     const running = await startTestGateway()
     const headers = { authorization: `Bearer ${OWNER_KEY}`, 'content-type': 'application/json' }
     const post = (path: string, body: object, signal?: AbortSignal): Promise<Response> =>
@@ -205,7 +205,7 @@ describe('a caller', () => {
     },
   )
 
-  it('may not see or change the providers without the permission admin', async () => {
+  it('may see and change the providers only with the permission admin', async () => {
     for (const [path, method] of [
       ['', 'GET'],
       ['', 'POST'],
@@ -220,7 +220,7 @@ describe('a caller', () => {
     }
   })
 
-  it('is told nothing of addresses', async () => {
+  it('never learns the address of a provider', async () => {
     await liftRateLimit(llm.gateway)
     await llm.server.close()
     expect((await llm.summarize()).text).not.toContain('127.0.0.1')
@@ -228,7 +228,7 @@ describe('a caller', () => {
   })
 })
 
-it('has no provider at first, and the call is free', async () => {
+it('a new instance has no provider, and answers a call at no charge', async () => {
   const fresh = await TestGateway.create()
   const { json } = await fresh.call('llm-summarize', { text: LLM_TEXT })
   expect(json).toMatchObject({ ok: false, data: { _engine: 'needs_key' }, meta: { credits_used: 0 } })

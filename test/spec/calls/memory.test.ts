@@ -59,7 +59,7 @@ describe('the memory tools', () => {
     expect(gateway.balance()).toBe(500)
   })
 
-  it('keep one key out of what another has stored', async () => {
+  it('hide from one key what another has stored', async () => {
     const other = await gateway.instance.services.keys.create({ kind: 'team', name: 'Other', grant: 10 })
     const asOther = { key: other.key }
     await gateway.call('memory-set', {

@@ -43,13 +43,13 @@ describe('X-Cache', () => {
     expect(traced.json.trace.map(({ name }: { name: string }) => name)).not.toContain('execute')
   })
 
-  it('tells nobody what another key has called', async () => {
+  it('reveals to nobody what another key has called', async () => {
     expect(await cacheOf(SHA, { text: 'secret' })).toBe('MISS')
     expect(await cacheOf(SHA, { text: 'secret' }, gateway.instance.demoKey)).toBe('MISS')
     expect(await cacheOf(SHA, { text: 'secret' }, gateway.instance.demoKey)).toBe('HIT')
   })
 
-  it('is MISS again for what failed', async () => {
+  it('is MISS again after a failure', async () => {
     const broken = { csv: '"never closed' }
     expect((await gateway.call('text-csv-to-json', broken)).status).toBe(400)
     const again = await gateway.call('text-csv-to-json', broken)
@@ -74,7 +74,7 @@ describe('a HIT', () => {
     expect(gateway.balance()).toBe(before - 6)
   })
 
-  it('names the saving of a caller who keeps its own copy by fingerprint', async () => {
+  it('tells a caller what keeping its own copy by fingerprint would save', async () => {
     const { json } = await gateway.call('text-csv-to-json', { csv: 'n\n1', mode: 'agent' })
     expect(json.agent.cost_breakdown).toEqual({
       this_call: 3,

@@ -22,7 +22,7 @@ const stream = (slug: string, body: object | string) => gateway.send(`/v1/stream
 const historyOf = async () => (await gateway.send('/v1/credits/history?limit=2')).json.entries
 
 describe('POST /v1/stream/{slug}', () => {
-  it('tells a compute call as start, progress, result, done', async () => {
+  it('sends a compute call as start, progress, result, done', async () => {
     const before = gateway.balance()
     const { status, headers, text } = await stream(SHA, { text: 'abc' })
     expect(status).toBe(200)
@@ -59,7 +59,7 @@ describe('POST /v1/stream/{slug}', () => {
     expect(meta.output_hash).toBe(sha256(toCanonical(data)))
   })
 
-  it('gives back text that holds every line end a stream could trip over', async () => {
+  it('gives text back unchanged, with every line end a stream could trip over', async () => {
     const value = 'a\nb\r\nc\rd\u2028e\u2029f\u0000g\ndata: x\n\nevent: done\n\n'
     await gateway.call('memory-set', { key: 'lines', value })
     const { text } = await stream('memory-get', { key: 'lines' })
@@ -68,7 +68,7 @@ describe('POST /v1/stream/{slug}', () => {
     expect(events.find(({ event }) => event === 'result')!.data.value).toBe(value)
   })
 
-  it('ends a failing call with error and done, and refunds it for all to see', async () => {
+  it('ends a failing call with error and done, and records its refund', async () => {
     const before = gateway.balance()
     const { status, text } = await stream('webhook-send', { url: 'http://127.0.0.1:1/' })
     expect(status).toBe(200)
@@ -147,7 +147,7 @@ describe('token events', () => {
     return eventsOf(text)
   }
 
-  it('come character by character, and never cut one in two', () => {
+  it('come character by character, and never as half of one', () => {
     const tokens = tokensOf('character', ['Hi', ' e\u0301👩‍👩‍👧\n'])
     expect(tokens).toEqual(
       ['H', 'i', ' ', 'e\u0301', '👩‍👩‍👧', '\n'].map((text, index) => ({
@@ -164,7 +164,7 @@ describe('token events', () => {
     ])
   })
 
-  it.each(['character', 'chunk'])('token_granularity %s is no field of the tool', async (granularity) => {
+  it.each(['character', 'chunk'])('token_granularity %s never reaches the tool', async (granularity) => {
     const { text } = await stream(SHA, { text: 'abc', token_granularity: granularity })
     expect(eventsOf(text).at(-1)!.data.ok).toBe(true)
   })
@@ -242,7 +242,7 @@ describe('a caller who leaves', () => {
     },
   )
 
-  it('is no fault of the gateway, and is not reported as one', () => {
+  it('is not reported as a fault of the gateway', () => {
     expect(bugs).toEqual([])
   })
 })

@@ -66,11 +66,11 @@ describe('GET /v1/tools', () => {
     expect(seen).toEqual(slugs)
   })
 
-  it('has no page after a last one that is exactly full', async () => {
+  it('ends with the last page, even when that one is exactly full', async () => {
     expect(await list(`?limit=${slugs.length}`)).not.toHaveProperty('next_cursor')
   })
 
-  it('gives nothing after the last slug', async () => {
+  it('is empty after the last slug', async () => {
     expect(slugsOf(await list(`?cursor=${slugs.at(-1)}`))).toEqual([])
   })
 
@@ -91,14 +91,14 @@ describe('GET /v1/tools', () => {
     expect(slugsOf(await list('?tier=COMPUTE'))).toEqual(slugsOf(lower))
   })
 
-  it('finds by words of slug, name, description and alias, all of which must be there', async () => {
+  it('finds tools by words of slug, name, description and alias, all of which must match', async () => {
     expect(slugsOf(await list('?q=sha256'))).toContain('crypto-hash-sha256')
     expect(slugsOf(await list('?q=SHA-256%20digest'))).toContain('crypto-hash-sha256')
     expect(slugsOf(await list('?q=data-csv-parse'))).toContain('text-csv-to-json')
     expect(slugsOf(await list('?q=sha256%20webhook'))).toEqual([])
   })
 
-  it('joins filters and pages', async () => {
+  it('combines filters with paging', async () => {
     const body = await list('?category=Memory&q=recall&limit=1')
     expect(slugsOf(body)).toEqual(['memory-get'])
     expect(body.total).toBe(1)
@@ -114,7 +114,7 @@ describe('GET /v1/tools', () => {
     ['tier=gold', 'tier'],
     [`q=${'a'.repeat(201)}`, 'q'],
     [`cursor=${'a'.repeat(101)}`, 'cursor'],
-    // Catches: the first page once more, or no page, where the cursor is no tool's.
+    // Catches: the first page once more, or no page, where the cursor belongs to no tool.
     ['cursor=0', 'cursor'],
     ['cursor=zzzz', 'cursor'],
     ['cursor=', 'cursor'],
@@ -222,7 +222,7 @@ describe('GET /.well-known/ai-tools.json', () => {
   const manifest = async (): Promise<Json> =>
     (await gateway.send('/.well-known/ai-tools.json', { key: null })).json
 
-  it('says where and how to call, in addresses that answer', async () => {
+  it('says where and how to call, with addresses that answer', async () => {
     const body = await manifest()
     expect(body).toMatchObject({
       name: 'Toolgate',
@@ -249,7 +249,7 @@ describe('GET /.well-known/ai-tools.json', () => {
     expect(called.json.data.hash).toMatch(/^ba7816bf/)
   })
 
-  it('says how to sign up where that is open, and not where it is closed', async () => {
+  it('says how to sign up exactly where sign-up is open', async () => {
     const { signup } = (await manifest()).auth
     const body = Object.fromEntries(signup.fields.map((name: string) => [name, `${name}@example.com`]))
     expect((await gateway.send(new URL(signup.url).pathname, { key: null, body })).status).toBe(201)

@@ -31,13 +31,13 @@ describe.each([
     expect(headers.get('x-credits-remaining')).toBe(String(gateway.balance()))
   })
 
-  it('says nothing of a balance where there is no key', async () => {
+  it('mentions no balance to a request without a key', async () => {
     const { headers } = await gateway.send(path, { key: null })
     expect(headers.has('x-credits-remaining')).toBe(false)
     expect(headers.has('x-ratelimit-remaining')).toBe(true)
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a caller that has it already', async () => {
     const { headers } = await gateway.send(path)
     const etag = headers.get('etag')!
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -50,7 +50,7 @@ describe.each([
     expect(changed.status).toBe(200)
   })
 
-  it('is refused to a key that is not known', async () => {
+  it('is refused to an unknown key', async () => {
     const { status, json } = await gateway.send(path, { key: 'sk-toolgate-unknown' })
     expect(status).toBe(401)
     expect(json.error.code).toBe('invalid_key')

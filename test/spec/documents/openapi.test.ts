@@ -33,7 +33,7 @@ describe('GET /v1/openapi.json', () => {
     expect(servers.map((server: Json) => server.url)).toEqual(['http://127.0.0.1:4777'])
   })
 
-  it('names the port that the gateway is bound to, also if it was asked before', async () => {
+  it('names the port that the gateway is bound to, even when asked before', async () => {
     const moved = await TestGateway.create()
     await moved.send('/v1/openapi.json')
     moved.instance.boundTo(5001)
@@ -51,7 +51,7 @@ describe('GET /v1/openapi.json', () => {
     expect([...operations.keys()].toSorted()).toEqual([...routes, ...toolPaths].toSorted())
   })
 
-  it('leaves no route of /v1 out but the one that every tool stands for', () => {
+  it('has every route of /v1, except for the one that represents all tools', () => {
     const silent = ROUTES.filter((route) => /^\/(v1|\.well-known)\//.test(route.path) && !route.document)
     expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /v1/:slug'])
   })
@@ -116,7 +116,7 @@ describe('GET /v1/openapi.json', () => {
 })
 
 describe('a tool in the document', () => {
-  it('takes its own fields and those of every call, and requires what it requires', () => {
+  it('takes its own fields and those of every call, and requires exactly what the tool requires', () => {
     for (const tool of tools) {
       const { schema } = operations.get(`POST /v1/${tool.slug}`).requestBody.content['application/json']
       expect(Object.keys(schema.properties), tool.slug).toEqual([
@@ -144,8 +144,8 @@ describe('a tool in the document', () => {
   })
 })
 
-describe('answers are as the document says', () => {
-  it('of every operation', async () => {
+describe('the answers of the gateway match the document', () => {
+  it('for every operation', async () => {
     const seen = new Set<string>()
     const named = [...operations.values()].filter(({ operationId }) => operationId in requests)
     for (const operation of named) {
@@ -168,7 +168,7 @@ describe('answers are as the document says', () => {
 
   const isTool = (name: string) => tools.some((tool) => name === `POST /v1/${tool.slug}`)
 
-  it('of every tool that needs no network, with all that a call can ask for', async () => {
+  it('for every tool that needs no network, with everything a call can ask for', async () => {
     const rich = { kind: 'personal', name: 'Rich', grant: 100_000, rateLimit: 10_000 } as const
     const { key } = await gateway.instance.services.keys.create(rich)
     for (const { slug, definition } of tools) {
@@ -192,7 +192,7 @@ describe('answers are as the document says', () => {
     }
   })
 
-  it('of webhook-send', async () => {
+  it('for webhook-send', async () => {
     const target = await receiver((_req, res) => res.end('{"got": true}'))
     const sender = await TestGateway.create({ allowedOrigins: [target.origin] })
     const operation = operations.get('POST /v1/webhook-send')
@@ -239,8 +239,8 @@ describe('answers are as the document says', () => {
   })
 })
 
-describe('the check of answers itself', () => {
-  it('sees a missing field, a wrong one, one too many and a missing header', async () => {
+describe('the comparison of answers with the document', () => {
+  it('finds a missing field, a wrong one, one too many and a missing header', async () => {
     const answer = await gateway.send('/v1/health')
     const operation = operations.get('GET /v1/health')
     expect(oracle.faultsOf(operation, answer)).toEqual([])

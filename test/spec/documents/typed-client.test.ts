@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => await gateway.close())
 
 describe('a client generated from /v1/openapi.json', () => {
-  it('does not compile, or lets a wrong call through', () => {
+  it('compiles, and rejects wrong calls as it compiles', () => {
     const program = ts.createProgram([CLIENT], {
       strict: true,
       noEmit: true,
@@ -37,7 +37,7 @@ describe('a client generated from /v1/openapi.json', () => {
     expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])
   })
 
-  it('cannot drive the gateway', async () => {
+  it('drives the gateway', async () => {
     const { drive } = await import(pathToFileURL(CLIENT).href)
     expect(await drive(gateway.url, gateway.ownerKey)).toEqual({
       source: 'export type Root = {\n  id: number;\n};\n',

@@ -78,11 +78,11 @@ describe('a foreign Host', () => {
     'toolgate.local:4777',
     '192.168.0.1:4777',
     '',
-  ])('finds a closed door at every address: %j', async (host) => {
+  ])('is refused at every address: %j', async (host) => {
     await expectClosedDoor({ host })
   })
 
-  it('is refused before anything else is looked at, even a method or an address that is wrong too', async () => {
+  it('is refused before anything else is looked at, even a wrong method or address', async () => {
     const headers = { host: 'evil.example', 'content-type': 'text/plain', origin: 'https://evil.example' }
     const answers = [
       await gateway.send('/v1/tools', { method: 'PROPFIND', headers }),
@@ -120,14 +120,14 @@ describe('a foreign Origin', () => {
     'chrome-extension://abcdefgh',
     'http://[::ffff:127.0.0.1]:4777',
     '',
-  ])('finds a closed door at every address: %j', async (origin) => {
+  ])('is refused at every address: %j', async (origin) => {
     await expectClosedDoor({ origin })
   })
 })
 
 describe('Sec-Fetch-Site', () => {
   it.each(['cross-site', 'same-site', 'CROSS-SITE', 'something-new', ''])(
-    'finds a closed door at every address: %j',
+    'refuses another site at every address: %j',
     async (site) => {
       await expectClosedDoor({ 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' })
     },
@@ -211,7 +211,7 @@ describe('a content type', () => {
     'application/json;charset=utf-8',
     'application/json; charset=UTF-8',
     'application/json; charset="utf-8"',
-  ])('of JSON is taken: %s', async (type) => {
+  ])('of JSON is accepted: %s', async (type) => {
     expect((await send(type)).status).toBe(200)
   })
 
@@ -227,7 +227,7 @@ describe('a content type', () => {
 
 describe('a method', () => {
   it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'LOCK', 'QUERY'])(
-    'that an address does not have is 405: %s',
+    'that an address does not support is answered with 405: %s',
     async (method) => {
       for (const path of ['/v1/batch', '/v1/tools', SHA]) {
         const { status } = await gateway.send(path, { method })
@@ -242,14 +242,17 @@ describe('a method', () => {
   })
 })
 
-describe('whoever may come in', () => {
-  it.each([OWN, 'localhost:4777', '[::1]:4777', 'LOCALHOST:4777'])('comes by the name %s', async (host) => {
-    const { status } = await gateway.send(SHA, { body: { text: 'a' }, headers: { host } })
-    expect(status).toBe(200)
-  })
+describe('a request from a welcome caller', () => {
+  it.each([OWN, 'localhost:4777', '[::1]:4777', 'LOCALHOST:4777'])(
+    'may come by the name %s',
+    async (host) => {
+      const { status } = await gateway.send(SHA, { body: { text: 'a' }, headers: { host } })
+      expect(status).toBe(200)
+    },
+  )
 
   it.each([`http://${OWN}`, 'http://localhost:4777', 'http://[::1]:4777'])(
-    'is the own page at %s',
+    'may come from the page itself at %s',
     async (origin) => {
       const headers = { origin, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
       expect((await gateway.send(SHA, { body: { text: 'a' }, headers })).status).toBe(200)
@@ -257,13 +260,13 @@ describe('whoever may come in', () => {
     },
   )
 
-  it('is an agent that sends no Origin, or a person who types the address', async () => {
+  it('may come from an agent that sends no Origin, or from a person who types the address', async () => {
     expect((await gateway.send(SHA, { body: { text: 'a' } })).status).toBe(200)
     const typed = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
     expect((await gateway.send('/v1/tools', { key: null, headers: typed })).status).toBe(200)
   })
 
-  it('finds the names that an instance was given, and only those', async () => {
+  it('may use the names that the instance was given, and only those', async () => {
     const own = await TestGateway.create({ hostnames: ['tools.example'] })
     const as = async (host: string) => (await own.send('/v1/health', { headers: { host } })).status
     expect([await as('tools.example:4777'), await as('tools.example.evil:4777'), await as(OWN)]).toEqual([

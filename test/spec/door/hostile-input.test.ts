@@ -107,7 +107,7 @@ async function expectRefusal(response: Response): Promise<void> {
   expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|src-main|\.ts\b/)
 }
 
-describe('a body that is no JSON object', () => {
+describe('a body that is not a JSON object', () => {
   it.each(Object.entries(malformed))(
     'is refused by every address that reads one, and costs nothing: %s',
     async (_name, body) => {
@@ -125,7 +125,7 @@ describe('a body that is no JSON object', () => {
   })
 
   it('is refused at sign-up', async () => {
-    // Sign-up is limited by address: a few stand for all.
+    // Sign-up is limited by address: a few represent all.
     for (const body of ['{', '[]', '{"email":😀}', '{"email":"\\ud83d@example.com","name":"a"}']) {
       await expectRefusal(await send('/v1/auth/signup', body))
     }
@@ -133,7 +133,7 @@ describe('a body that is no JSON object', () => {
 })
 
 describe('an empty body', () => {
-  it('is an empty object: what is missing is named', async () => {
+  it('counts as an empty object, so that the missing fields are named', async () => {
     const { status, json } = await gateway.send('/v1/text-diff', { method: 'POST' })
     expect(status).toBe(400)
     expect(json.error).toMatchObject({
@@ -158,7 +158,7 @@ describe('values of the wrong type', () => {
     expect(json.error.message).toContain('"txet"')
   })
 
-  it('are told of in a bounded answer, however many and long they are', async () => {
+  it('are reported in a bounded answer, however many and long they are', async () => {
     const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`field_${i}`, i]))
     const many = await gateway.call('crypto-hash-sha256', fields)
     expect(many.status).toBe(400)
@@ -175,7 +175,7 @@ describe('values of the wrong type', () => {
 describe('names that objects inherit', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf']
 
-  it.each(names)('are no field of any tool: %s', async (name) => {
+  it.each(names)('name no field of any tool: %s', async (name) => {
     for (const slug of slugs) {
       const { status, json } = await gateway.send(`/v1/${slug}`, {
         body: `{"${name}":{"text":"a","polluted":true}}`,
@@ -185,14 +185,14 @@ describe('names that objects inherit', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  it.each(names)('fill no field that is missing: %s', async (name) => {
+  it.each(names)('fill no missing field: %s', async (name) => {
     const body = `{"input":{"${name}":{"key":"a","url":"http://127.0.0.1:1/"}}}`
     for (const slug of ['webhook-send', 'memory-set', 'text-diff']) {
       expect((await gateway.send(`/v1/${slug}`, { body })).status).toBe(400)
     }
   })
 
-  it('stay what they are inside a value that a tool keeps', async () => {
+  it('are kept as they are inside a value that a tool stores', async () => {
     const value = '{"__proto__":{"polluted":true},"constructor":{"prototype":1},"toString":null}'
     const set = await gateway.send('/v1/memory-set', { body: `{"key":"names","value":${value}}` })
     expect(set.status).toBe(200)
@@ -201,7 +201,7 @@ describe('names that objects inherit', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  it.each(names)('are no tool, session or memory of anybody: %s', async (name) => {
+  it.each(names)('name no tool, session or memory of anybody: %s', async (name) => {
     expect((await gateway.call(name, {})).json.error.code).toBe('api_not_found')
     expect((await gateway.send(`/v1/tools/${name}`)).json.error.code).toBe('api_not_found')
     const found = await gateway.call('memory-get', { key: name, namespace: name })
@@ -212,7 +212,7 @@ describe('names that objects inherit', () => {
 })
 
 describe('what JSON allows and clients get wrong', () => {
-  it('takes the last of two members with one name', async () => {
+  it('takes the last of two members of one name', async () => {
     const { json } = await gateway.send('/v1/crypto-hash-sha256', { body: '{"text":"x","text":"abc"}' })
     expect(json.data.hash).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
@@ -238,7 +238,8 @@ describe('what JSON allows and clients get wrong', () => {
     expect((await gateway.call('memory-get', { key: 'v' })).json.data.value).toEqual(value)
   })
 
-  it('does not lose a call to a number that JSON cannot carry on', async () => {
+  // Catches: an agent's call that fails late, when its result is to be saved.
+  it('names the field of a number that JSON cannot write', async () => {
     const { status, json } = await gateway.send('/v1/webhook-send', {
       body: '{"url":"http://127.0.0.1:1/","payload":{"amount":1e999},"mode":"agent"}',
     })
@@ -249,7 +250,7 @@ describe('what JSON allows and clients get wrong', () => {
 
 describe('keys that are written with an escape', () => {
   // The engine may take such a key for a lone backslash, once it has met that one in the same place.
-  it('arrive as they were sent, whoever sent what before', async () => {
+  it('arrive as they were sent, whatever others sent before', async () => {
     await gateway.call('code-json-to-typescript', { json: { id: null, '\\': 0 } })
     const { json } = await gateway.call('code-json-to-typescript', { json: { id: null, '\n': 0 } })
     expect(json.data.result).toContain('"\\n": number')

@@ -32,7 +32,8 @@ describe('the rate limit of a key', () => {
     expect(headers.get('retry-after')).toBe('60')
   })
 
-  it('slides: each request frees its place a minute later, not all at a minute’s turn', async () => {
+  // Catches: a window that opens again all at once at the turn of a minute.
+  it('slides: each request frees its place exactly a minute later', async () => {
     await pings(30)
     gateway.advance(40_000)
     await pings(30)
@@ -43,7 +44,7 @@ describe('the rate limit of a key', () => {
     expect(await pings(31)).toEqual([...Array(30).fill(200), 429])
   })
 
-  it('tells the true wait in Retry-After: a second less is refused, the wait itself is not', async () => {
+  it('tells the true wait in Retry-After: the wait itself suffices, a second less is refused', async () => {
     await pings(10)
     gateway.advance(12_345)
     await pings(50)
@@ -69,12 +70,12 @@ describe('the rate limit of a key', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
   })
 
-  it('is each key’s own, and no key’s is another’s', async () => {
+  it('belongs to each key alone', async () => {
     await pings(61)
     expect((await ping(gateway.instance.demoKey)).status).toBe(200)
   })
 
-  it('counts every way of calling together', async () => {
+  it('counts all ways of calling together', async () => {
     const body = { text: 'a' }
     await gateway.send(SHA, { body })
     await gateway.send('/v1/stream/crypto-hash-sha256', { body })
@@ -107,7 +108,7 @@ describe('the public rate limit', () => {
     expect((await gateway.send('/v1/tools', { key: null })).status).toBe(200)
   })
 
-  it('does not hold for callers with a key, nor for health', async () => {
+  it('does not apply to callers with a key, nor to health', async () => {
     for (let i = 0; i < 31; i++) await gateway.send('/v1/tools', { key: null })
     expect((await gateway.send('/v1/tools')).status).toBe(200)
     expect((await gateway.send('/v1/health', { key: null })).status).toBe(200)
@@ -124,7 +125,7 @@ describe('POST /v1/enterprise/rate-limits', () => {
     expect((await ping()).status).toBe(200)
   })
 
-  it('frees a key that is over its limit, and stops one that would be over the new one', async () => {
+  it('frees a key that was over the old limit, and stops one that is over the new one', async () => {
     await pings(61)
     await allow(100, 60)
     expect(await pings(41)).toEqual([...Array(40).fill(200), 429])
@@ -132,7 +133,7 @@ describe('POST /v1/enterprise/rate-limits', () => {
     expect((await ping()).status).toBe(429)
   })
 
-  it('takes the key itself too', async () => {
+  it('accepts the key itself in place of its id', async () => {
     const { json } = await gateway.send('/v1/enterprise/rate-limits', {
       key: OWNER_KEY,
       body: { key: gateway.key, limit: 1, window_seconds: 60 },
@@ -140,7 +141,7 @@ describe('POST /v1/enterprise/rate-limits', () => {
     expect(json.key_id).toBe(gateway.keyId)
   })
 
-  it('is the owner’s alone, whose own limit is 6,000', async () => {
+  it('belongs to the owner alone, whose own limit is 6,000', async () => {
     const { status, json } = await allow(1_000, 60, gateway.key)
     expect([status, json.error.code]).toEqual([403, 'forbidden'])
     expect((await ping(OWNER_KEY)).headers.get('ratelimit-policy')).toBe('"default";q=6000;w=60')
@@ -154,7 +155,7 @@ describe('POST /v1/enterprise/rate-limits', () => {
     { key_id: 'key_0000000000000000', limit: 5, window_seconds: 60 },
     { key: 'sk-toolgate-nobody', limit: 5, window_seconds: 60 },
     { key_id: '__proto__', limit: 5, window_seconds: 60 },
-  ])('refuses a body that names no key or no limit: %j', async (body) => {
+  ])('refuses a body without a key or a limit: %j', async (body) => {
     const { status, json } = await gateway.send('/v1/enterprise/rate-limits', { key: OWNER_KEY, body })
     expect([status, json.error.code]).toEqual([400, 'validation_error'])
   })
@@ -178,7 +179,7 @@ describe('the size of a body', () => {
   const LIMIT = 4 * 1024 * 1024
   const bodyOf = (bytes: number) => `{"key":"size","value":"${'x'.repeat(bytes - 25)}"}`
 
-  it('may be 4 MiB to the byte and not one more', async () => {
+  it('may be 4 MiB and not one byte more', async () => {
     expect(bodyOf(LIMIT)).toHaveLength(LIMIT)
     const path = '/v1/dry-run/memory-set'
     expect((await gateway.send(path, { body: bodyOf(LIMIT) })).status).toBe(200)
@@ -187,7 +188,7 @@ describe('the size of a body', () => {
     expect(json.error).toMatchObject({ code: 'payload_too_large', limit: LIMIT })
   })
 
-  it('is refused by what is declared, before anything is read', async () => {
+  it('is refused by its declared length, before anything is read', async () => {
     const headers = { 'content-length': String(LIMIT + 1) }
     const { status } = await gateway.send(SHA, { body: '{}', headers })
     expect(status).toBe(413)

@@ -3,7 +3,7 @@ import { expectRefusal } from '../../support/network/expect-refusal.ts'
 import { leaveAfter, sendRaw } from '../../support/network/raw-http.ts'
 import { startTestGateway, type StartedTestGateway } from '../../support/gateway/start-test-gateway.ts'
 
-// A door that only well-formed requests can knock at is no door: these are written by hand, byte by byte.
+// Malformed requests have to reach the gateway too, so these are written by hand, byte by byte.
 let gateway: StartedTestGateway
 let port: number
 beforeAll(async () => {
@@ -58,10 +58,13 @@ describe('a Host header', () => {
     expectRefusal(answers[0], status, code)
   })
 
-  it.each(['127.0.0.1', 'localhost', '[::1]'])('of the own port is served: %s', async (name) => {
-    const { answers } = await sendRaw(port, [`GET /v1/health HTTP/1.1\r\nHost: ${name}:${port}\r\n\r\n`])
-    expect(answers[0]!.status).toBe(200)
-  })
+  it.each(['127.0.0.1', 'localhost', '[::1]'])(
+    'with the port of the gateway is served: %s',
+    async (name) => {
+      const { answers } = await sendRaw(port, [`GET /v1/health HTTP/1.1\r\nHost: ${name}:${port}\r\n\r\n`])
+      expect(answers[0]!.status).toBe(200)
+    },
+  )
 
   it('in HTTP/1.0 is served and the connection closed', async () => {
     const { answers, closed } = await sendRaw(port, [`GET /v1/health HTTP/1.0\r\n${host()}\r\n`], {
@@ -132,13 +135,13 @@ describe('header fields', () => {
     expectRefusal(answers[0], status, code)
   })
 
-  it('that come twice do not let a bad key pass as a good one', async () => {
+  it('that come twice never pass off a bad key as a good one', async () => {
     const bad = 'Authorization: Bearer sk-toolgate-nobody\r\n'
     const { answers } = await sendRaw(port, [get('/v1/credits/balance', `${bad}${key()}`)])
     expect(answers[0]!.status).toBe(401)
   })
 
-  it('may ask to continue, and are told to', async () => {
+  it('may ask whether to continue, and are told to', async () => {
     const { answers } = await sendRaw(port, [
       post('Expect: 100-continue\r\nContent-Length: 14\r\n', ''),
       '{"text":"abc"}',
@@ -161,7 +164,7 @@ describe('header fields', () => {
   })
 })
 
-describe('a body whose length is in doubt', () => {
+describe('a body of doubtful length', () => {
   const chunks = 'e\r\n{"text":"abc"}\r\n0\r\n\r\n'
   const chunked = (field: string) => () => post(`${field}\r\n`, chunks)
 
@@ -188,7 +191,7 @@ describe('a body whose length is in doubt', () => {
     ['a space before the colon', chunked('Transfer-Encoding : chunked')],
     ['a vertical tab before chunks', chunked('Transfer-Encoding:\x0bchunked')],
     [
-      'a chunk size that is none',
+      'a chunk size that is not a number',
       () => post('Transfer-Encoding: chunked\r\n', 'zz\r\n{"text":"abc"}\r\n0\r\n\r\n'),
     ],
     ['a negative chunk size', () => post('Transfer-Encoding: chunked\r\n', '-1\r\nx\r\n0\r\n\r\n')],
@@ -204,7 +207,7 @@ describe('a body whose length is in doubt', () => {
     expect(await balance()).toEqual(before)
   })
 
-  it('is read when it is plain, in one chunk or byte by byte', async () => {
+  it('is read where the length is plain, in one chunk or byte by byte', async () => {
     const bytes = [...'{"text":"abc"}'].map((byte) => `1\r\n${byte}\r\n`)
     for (const parts of [[chunks], [...bytes, '0\r\n\r\n']]) {
       const { answers } = await sendRaw(port, [post('Transfer-Encoding: chunked\r\n', ''), ...parts])
@@ -221,7 +224,7 @@ describe('a body over the limit', () => {
     expectRefusal(answers[0], 413, 'payload_too_large')
   })
 
-  it('is refused when it comes in chunks, and the connection still serves', async () => {
+  it('is refused when it comes in chunks, and leaves the connection usable', async () => {
     const chunk = `${(64 * 1024).toString(16)}\r\n${'x'.repeat(64 * 1024)}\r\n`
     const parts = [
       post('Transfer-Encoding: chunked\r\n', ''),
@@ -248,8 +251,8 @@ describe('a body over the limit', () => {
   })
 })
 
-describe('requests one after the other on a connection', () => {
-  it('are answered in order, also when they were sent at once', async () => {
+describe('requests in a row on one connection', () => {
+  it('are answered in order, even when they were sent at once', async () => {
     const texts = ['a', 'b', 'c', 'd', 'e']
     const burst = texts.map((text) => sized(JSON.stringify({ text, trace: true }))).join('')
     const { answers } = await sendRaw(port, [burst], { expected: 5 })
@@ -288,7 +291,7 @@ describe('requests one after the other on a connection', () => {
   })
 })
 
-describe('a caller who goes before the end of a request', () => {
+describe('a caller who leaves before the end of a request', () => {
   it.each([
     ['in the head', () => get().slice(0, 20)],
     ['before the body', () => post('Content-Length: 14\r\n', '')],

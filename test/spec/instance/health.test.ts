@@ -29,7 +29,7 @@ describe('GET /v1/health', () => {
 })
 
 describe('Readiness', () => {
-  it('notices a balance that its newest entry does not have', async () => {
+  it('notices a balance that differs from its newest entry', async () => {
     const stores = openStores()
     const { db, commits, clock } = stores
     for (let i = 0; i < 20; i++) await grant(stores, `key_${i}`, 10 + i)

@@ -79,7 +79,7 @@ describe('GET /metrics', () => {
     expect(samples.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
   })
 
-  it('gets no label from a caller and tells no key', async () => {
+  it('takes no label from a caller, and reveals no key', async () => {
     const before = (await read()).size
     for (let i = 0; i < 50; i++) {
       await gateway.send(`/v1/made-up-${i}`, { body: {} })
@@ -92,7 +92,7 @@ describe('GET /metrics', () => {
     expect((await read()).size).toBeLessThanOrEqual(before + 1)
   })
 
-  it('is for the owner alone once a request comes from elsewhere or is passed on', async () => {
+  it('is open to the owner alone when a request comes from elsewhere or was forwarded', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' }
     expect((await gateway.send('/metrics', { key: null, headers })).status).toBe(401)
     expect((await gateway.send('/metrics', { headers })).json.error.code).toBe('forbidden')
@@ -110,7 +110,7 @@ describe('GET /metrics', () => {
     ['127.0.0.1.example.org', false],
     ['fe80::1', false],
     ['unknown', false],
-  ])('takes the address %s for this machine: %s', (address, isHere) => {
+  ])('tells whether %s is an address of this machine: %s', (address, isHere) => {
     expect(isFromHere(address, new Headers())).toBe(isHere)
   })
 })

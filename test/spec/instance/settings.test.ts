@@ -57,7 +57,7 @@ const owner = (method: string, path: string, body?: object, to = gateway): Promi
   to.send(path, { method, key: OWNER_KEY, ...(body ? { body } : {}) })
 
 describe('settings', () => {
-  it('do not count at once, or are gone with the process', async () => {
+  it('apply at once, and survive a restart', async () => {
     const dataDir = makeTempDir()
     const first = await TestGateway.create({ dataDir })
     await owner('PATCH', '/app/settings', { sign_up_open: false, activity: 'no_bodies' }, first)
@@ -86,7 +86,7 @@ describe('settings', () => {
     await second.close()
   })
 
-  it('open sign-up to other machines', async () => {
+  it('never open sign-up to other machines', async () => {
     const shared = await TestGateway.create({ signUpOpen: false })
     const { json } = await owner('PATCH', '/app/settings', { sign_up_open: true }, shared)
     expect(json.sign_up).toEqual({ open: false, allowed: false })
@@ -95,7 +95,7 @@ describe('settings', () => {
     await shared.close()
   })
 
-  it('are changed without a trace', async () => {
+  it('leave each change in the audit trail', async () => {
     await owner('PATCH', '/app/settings', { activity: 'off' })
     await owner('POST', OUTBOUND, { origin: 'http://127.0.0.1:9000/' })
     await owner('DELETE', OUTBOUND, { origin: 'http://127.0.0.1:9000' })
@@ -107,7 +107,7 @@ describe('settings', () => {
     ])
   })
 
-  it('tell something else than how the gateway runs', async () => {
+  it('show how the gateway really runs', async () => {
     const { server, data } = (await owner('GET', '/app/settings')).json
     expect(server).toMatchObject({
       version: '0.0.0-test',
@@ -124,7 +124,7 @@ describe('settings', () => {
 describe('a limit that the owner sets', () => {
   const set = (limits: object, at = gateway) => owner('PATCH', '/app/settings', limits, at)
 
-  it('does not hold for the next key, the next visitor or the next purchase', async () => {
+  it('applies to the next key, the next visitor and the next purchase', async () => {
     await set({ new_key_rate_limit: 7, public_rate_limit: 5, auto_approved_credits: 0 })
     const person = { email: 'ada@example.com', name: 'Ada' }
     const { key } = (await gateway.send('/v1/auth/signup', { key: null, body: person })).json
@@ -138,7 +138,7 @@ describe('a limit that the owner sets', () => {
     expect(visits.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 429])
   })
 
-  it('does not end what waits, or ends it with something else than a refund', async () => {
+  it('ends a call or an outbound request that takes longer', async () => {
     const { origin } = await receiver(() => undefined)
     const other = await TestGateway.create()
     const wait = async (at: TestGateway, limits: object) => {
@@ -157,7 +157,7 @@ describe('a limit that the owner sets', () => {
 })
 
 describe('an allowed origin', () => {
-  it('takes effect later than the next send, or outlives its removal', async () => {
+  it('takes effect with the next send, and ends with its removal', async () => {
     const { origin } = await receiver((_request, response) => response.end('taken'))
     const send = () => gateway.call('webhook-send', { url: `${origin}/hook`, payload: {} })
     const before = await send()
@@ -168,7 +168,7 @@ describe('an allowed origin', () => {
     expect((await send()).status).toBe(before.status)
   })
 
-  it('is a wildcard that opens this machine, even to a target called like it', async () => {
+  it('may be a wildcard, which covers the hosts below it and never this machine', async () => {
     const added = await owner('POST', OUTBOUND, { origin: '*.Example.com' })
     expect(added.json.origins).toMatchObject([{ origin: 'https://*.example.com', from: 'settings' }])
     expect((await owner('POST', OUTBOUND, { origin: 'https://*.example.com' })).status).toBe(200)
@@ -179,7 +179,7 @@ describe('an allowed origin', () => {
     expect(await allowedOrigins.covers(new URL('https://a.example.com'))).toBe(false)
   })
 
-  it('that was named at the start can be taken back, or is not marked as fixed', async () => {
+  it('is marked as fixed, and cannot be removed, when it was named at the start', async () => {
     const origin = 'http://127.0.0.1:9000'
     const dataDir = makeTempDir()
     const fixed = await TestGateway.create({ dataDir, allowedOrigins: [origin] })

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 describe('GET /v1/jobs', () => {
-  it('lists the own jobs, newest first, a page at a time', async () => {
+  it('lists the key’s own jobs, newest first, a page at a time', async () => {
     await desk.submit(SHA, { text: 'x' }, { key: await desk.otherKey() })
     const ids = []
     for (const text of ['a', 'b', 'c']) ids.push((await desk.submit(SHA, { text })).json.job_id)
@@ -23,7 +23,7 @@ describe('GET /v1/jobs', () => {
     expect(last).not.toHaveProperty('next_cursor')
   })
 
-  it('shows only jobs in the state that is asked for, without their envelopes', async () => {
+  it('shows only jobs in the requested state, without their envelopes', async () => {
     const { json } = await desk.submit(SHA, { text: 'a' })
     await desk.finished(json.job_id)
     await desk.webhook()
@@ -54,20 +54,23 @@ describe('GET /v1/jobs', () => {
 })
 
 describe('/v1/jobs/{id}', () => {
-  it.each(['GET', 'DELETE'])('%s says not_found of the job of another key and of none', async (method) => {
-    const { json } = await desk.webhook()
-    const key = await desk.otherKey()
-    for (const [id, sender] of [
-      [json.job_id, key],
-      [json.job_id, OWNER_KEY],
-      ['job_000000000000000000000000', desk.gateway.key],
-      ['__proto__', desk.gateway.key],
-    ] as const) {
-      const answer = await desk.gateway.send(`/v1/jobs/${id}`, { method, key: sender })
-      expect([answer.status, answer.json.error.code]).toEqual([404, 'not_found'])
-    }
-    expect((await desk.job(json.job_id)).status).toBe('running')
-  })
+  it.each(['GET', 'DELETE'])(
+    '%s answers not_found for another key’s job and for an unknown id',
+    async (method) => {
+      const { json } = await desk.webhook()
+      const key = await desk.otherKey()
+      for (const [id, sender] of [
+        [json.job_id, key],
+        [json.job_id, OWNER_KEY],
+        ['job_000000000000000000000000', desk.gateway.key],
+        ['__proto__', desk.gateway.key],
+      ] as const) {
+        const answer = await desk.gateway.send(`/v1/jobs/${id}`, { method, key: sender })
+        expect([answer.status, answer.json.error.code]).toEqual([404, 'not_found'])
+      }
+      expect((await desk.job(json.job_id)).status).toBe('running')
+    },
+  )
 
   it.each(['/v1/jobs', '/v1/jobs/job_1'])('%s needs a key', async (path) => {
     const answer = await desk.gateway.send(path, { key: null })
@@ -115,7 +118,7 @@ describe('DELETE /v1/jobs/{id}', () => {
     expect(desk.gateway.balance()).toBe(499)
   })
 
-  it('forgets results by itself after seven days', async () => {
+  it('forgets results on its own after seven days', async () => {
     const { json } = await desk.submit(SHA, { text: 'abc' })
     await desk.finished(json.job_id)
     desk.gateway.advance(7 * 86_400_000)

@@ -77,8 +77,8 @@ async function leave(jobs: readonly { slug: string; call: object; claims: number
   return { dataDir, keyId, ...stores }
 }
 
-describe('jobs and a gateway that starts again', () => {
-  it('runs what waited, runs a pure tool again and fails one that may have acted', async () => {
+describe('jobs after a restart of the gateway', () => {
+  it('run if they waited, run again if their tool is pure, and fail if they may have acted', async () => {
     const seen: string[] = []
     const { origin } = await receiver((req, res) => {
       seen.push(req.headers['x-job'] as string)
@@ -110,7 +110,7 @@ describe('jobs and a gateway that starts again', () => {
     expect((await send('/v1/credits/balance')).balance).toBe(GRANT - 1 - 5)
   })
 
-  it('charges a job once even when its charge was on disk before it ran again', async () => {
+  it('are charged once, even when the charge was on disk before they ran again', async () => {
     const { dataDir, keyId, ledger, close } = await leave([
       { slug: 'crypto-hash-sha256', call: { text: 'abc' }, claims: 1 },
     ])
@@ -124,7 +124,8 @@ describe('jobs and a gateway that starts again', () => {
     expect(entries.filter(({ type }: Json) => type === 'charge')).toHaveLength(1)
   })
 
-  it('does not let a job that stops the gateway stop it at every start', async () => {
+  // Catches: a job that stops the gateway at every start.
+  it('are given up on after they have stopped the gateway several times', async () => {
     const { dataDir, close } = await leave([
       { slug: 'crypto-hash-sha256', call: { text: 'abc' }, claims: 2 },
       { slug: 'crypto-hash-sha256', call: { text: 'abc' }, claims: 3 },
@@ -135,7 +136,7 @@ describe('jobs and a gateway that starts again', () => {
     expect(await finished('job_1')).toMatchObject({ status: 'failed', error: { code: 'handler_error' } })
   })
 
-  it('lets running jobs end and starts no others when it is told to stop', async () => {
+  it('finish if they run when the gateway is told to stop, and otherwise wait for its next start', async () => {
     const held: ServerResponse[] = []
     const { origin } = await receiver((_req, res) => void held.push(res))
     const dataDir = makeTempDir()
@@ -157,7 +158,7 @@ describe('jobs and a gateway that starts again', () => {
     expect((await second.send('/v1/credits/balance')).balance).toBe(GRANT - 25)
   })
 
-  it('loses no accepted job to kill -9, runs no webhook twice and charges nothing twice', async () => {
+  it('are never lost to kill -9, run no webhook twice and are charged once', async () => {
     const held: ServerResponse[] = []
     const { origin } = await receiver((_req, res) => void held.push(res))
     const dataDir = makeTempDir()

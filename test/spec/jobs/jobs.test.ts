@@ -59,12 +59,12 @@ describe('POST /v1/async/{slug}', () => {
     expect([slug, output_hash]).toEqual(['crypto-hash-sha256', envelope.meta.output_hash])
   })
 
-  it('shows a tool that was reached by an alias under its own name', async () => {
+  it('shows a tool that was called by an alias under its own name', async () => {
     const { json } = await desk.submit('/v1/async/data-csv-to-json', { csv: 'a\n1' })
     expect((await desk.job(json.job_id)).slug).toBe('text-csv-to-json')
   })
 
-  it('says that a provider is missing as the call would, and charges nothing', async () => {
+  it('says that a provider is missing, as the call would, and charges nothing', async () => {
     const { json } = await desk.submit('/v1/async/llm-summarize', { text: 'Long.' })
     expect(await desk.finished(json.job_id)).toMatchObject({
       status: 'completed',
@@ -78,8 +78,8 @@ describe('POST /v1/async/{slug}', () => {
     'a key that is not known': [SHA, { key: `${OWNER_KEY}0`, body: { text: 'a' } }, 401, 'invalid_key'],
     'a slug that does not exist': ['/v1/async/crypto-hash', { body: { text: 'a' } }, 404, 'api_not_found'],
     'an input that does not fit': [SHA, { body: { text: 5 } }, 400, 'validation_error'],
-    'a body that is no JSON': [SHA, { body: '{"text"' }, 400, 'validation_error'],
-    'a body that is no object': [SHA, { body: '[]' }, 400, 'validation_error'],
+    'a body that is not JSON': [SHA, { body: '{"text"' }, 400, 'validation_error'],
+    'a body that is not an object': [SHA, { body: '[]' }, 400, 'validation_error'],
     'another content type': [
       SHA,
       { body: '{}', headers: { 'content-type': 'text/plain' } },
@@ -203,7 +203,7 @@ describe('the queue', () => {
     expect(desk.gateway.balance()).toBe(500 - 6 * 5)
   })
 
-  it('refuses the 101st waiting job of a key with the time to wait', async () => {
+  it('refuses the 101st waiting job of a key, and tells how long to wait', async () => {
     for (let i = 0; i < 104; i++) expect((await desk.webhook()).status).toBe(202)
     const refused = await desk.webhook()
     expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limited'])

@@ -71,7 +71,7 @@ describe('the audit trail', () => {
     expect(revoked).toMatchObject({ action: 'key.revoked', ts: '2026-01-01T00:00:01.000Z', actor, target })
   })
 
-  it('records sign-ups and opened sessions, and no e-mail address', async () => {
+  it('records sign-ups and opened sessions, without any e-mail address', async () => {
     const signUp = { email: 'ann@example.com', name: 'Ann' }
     const { json } = await gateway.send('/v1/auth/signup', { key: null, body: signUp })
     const code = gateway.instance.sessions.issueCode()
@@ -112,14 +112,14 @@ describe('the audit trail', () => {
     ])
   })
 
-  it('does not record a request without a key, nor one that is merely wrong', async () => {
+  it('leaves out requests without a key, and requests that are merely wrong', async () => {
     await gateway.send('/v1/credits/balance', { key: null })
     await gateway.call('math-evaluate', { nonsense: 1 })
     await gateway.call('no-such-tool', {})
     expect(await entries()).toEqual([])
   })
 
-  it('holds no key, not even one that was pasted into an address, and no payload', async () => {
+  it('holds no payload and no key, not even one that was pasted into an address', async () => {
     const { json } = await gateway.asOwner('/v1/enterprise/keys', { body: { name: 'CI', tiers: ['llm'] } })
     await gateway.call('math-evaluate', { expression: 'secret' }, { key: json.key })
     const rateLimit = { key: json.key, limit: 5, window_seconds: 10 }
@@ -134,7 +134,7 @@ describe('the audit trail', () => {
     expect(text).not.toContain('secret')
   })
 
-  it('makes of a flood a few rows and a count', async () => {
+  it('condenses a flood into a few rows and a count', async () => {
     for (let i = 0; i < 500; i++) await gateway.send('/v1/credits/balance', { key: BAD_KEY })
     const first = await entries('?limit=500')
     expect(first).toHaveLength(11)
@@ -178,7 +178,7 @@ describe('filters and pages', () => {
     expect(await seqs('?actor=nobody')).toEqual([])
   })
 
-  it('are refused when they are not right', async () => {
+  it('are refused when invalid', async () => {
     for (const query of ['from=yesterday', 'action=nothing', 'limit=0', 'limit=501', 'cursor=x']) {
       const answer = await gateway.asOwner(`${AUDIT}?${query}`)
       expect([query, answer.status, answer.json.error.code]).toEqual([query, 400, 'validation_error'])
@@ -206,7 +206,7 @@ describe('the export', () => {
     expect((await gateway.asOwner(AUDIT)).json.head).toEqual({ seq: 1_100, hash: rows.at(-1).hash })
   })
 
-  it('obeys the filters, and is empty where there is nothing', async () => {
+  it('obeys the filters, and is empty when nothing matches', async () => {
     await gateway.asOwner('/v1/enterprise/keys', { body: { name: 'CI' } })
     await gateway.send(AUDIT)
     const some = await gateway.asOwner(`${AUDIT}?format=ndjson&action=key.created`)
@@ -216,7 +216,7 @@ describe('the export', () => {
 })
 
 describe('after a restart', () => {
-  it('the chain goes on, and what was only counted at the end is in it', async () => {
+  it('the chain continues, and includes what was counted until the end', async () => {
     const dataDir = makeTempDir()
     const first = await TestGateway.create({ dataDir })
     for (let i = 0; i < 15; i++) await first.send('/v1/credits/balance', { key: BAD_KEY })
@@ -238,7 +238,7 @@ describe('after a restart', () => {
     await second.close()
   })
 
-  it('a trail that was tampered with is reported, and the gateway starts', async () => {
+  it('a trail that was tampered with is reported, and the gateway starts anyway', async () => {
     const dataDir = makeTempDir()
     const first = await TestGateway.create({ dataDir })
     await first.send('/v1/enterprise/keys', { key: OWNER_KEY, body: { name: 'CI' } })

@@ -43,7 +43,7 @@ describe('a request without a key', () => {
       expect((await gateway.send(path, { key: null })).status).toBe(200)
   })
 
-  it('finds no key in the address, the body or a cookie', async () => {
+  it('gains no key from the address, the body or a cookie', async () => {
     const places = [
       gateway.send(`${SHA}?key=${gateway.key}&api_key=${gateway.key}&access_token=${gateway.key}`, {
         key: null,
@@ -61,7 +61,7 @@ describe('a request without a key', () => {
   })
 })
 
-describe('the demo key that auth_required tells', () => {
+describe('the demo key that auth_required names', () => {
   it('works, has the form of the key table and holds 200 credits', async () => {
     const { json } = await gateway.send(SHA, { key: null, body: {} })
     const key = json.error.demo_key
@@ -75,7 +75,7 @@ describe('the demo key that auth_required tells', () => {
     ['origin', 'https://evil.example'],
     ['sec-fetch-site', 'cross-site'],
     ['content-type', 'text/plain'],
-  ])('is never told behind a refused door: %s', async (name, value) => {
+  ])('is never revealed to a request that the door refuses: %s', async (name, value) => {
     const { status, text } = await gateway.send(SHA, {
       key: null,
       body: { text: 'a' },
@@ -87,7 +87,7 @@ describe('the demo key that auth_required tells', () => {
   })
 })
 
-describe('a key that is not good', () => {
+describe('a bad key', () => {
   const forms: Record<string, (key: string) => string> = {
     'another key': () => `Bearer sk-toolgate-${'0'.repeat(48)}`,
     'a key with one digit changed': (key) => `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
@@ -116,7 +116,7 @@ describe('a key that is not good', () => {
     'ten thousand characters': () => `Bearer sk-toolgate-${'a'.repeat(10_000)}`,
   }
 
-  it.each(Object.entries(forms))('is a 401 and nothing else: %s', async (_name, form) => {
+  it.each(Object.entries(forms))('is answered with 401 and nothing else: %s', async (_name, form) => {
     for (const key of [gateway.key, OWNER_KEY]) {
       const headers = { authorization: form(key) }
       const { status, json, text } = await gateway.send(SHA, { key: null, body: { text: 'a' }, headers })
@@ -126,7 +126,7 @@ describe('a key that is not good', () => {
     }
   })
 
-  it.each(keyed)('is refused by every address that wants one: %s %s', async (method, path) => {
+  it.each(keyed)('is refused by every address that requires one: %s %s', async (method, path) => {
     const { status, json } = await gateway.send(path, { method, key: 'sk-toolgate-nobody' })
     expect(status).toBe(401)
     expect(json).toEqual({ ok: false, error: { code: 'invalid_key', message: expect.any(String) } })
@@ -137,7 +137,7 @@ describe('a key that is not good', () => {
     expect([status, json.error.code]).toEqual([401, 'invalid_key'])
   })
 
-  it('may be one that was revoked or has expired', async () => {
+  it('includes one that was revoked or has expired', async () => {
     const { keys } = gateway.instance.services
     const revoked = await keys.create({ kind: 'team', name: 'Revoked', grant: 5 })
     const expiring = await keys.create({
@@ -155,9 +155,9 @@ describe('a key that is not good', () => {
   })
 })
 
-describe('the scheme', () => {
+describe('the authorization scheme', () => {
   it.each(['Bearer', 'bearer', 'BEARER'])(
-    'is read whatever its case (RFC 9110, 11.1): %s',
+    'is read in upper and lower case (RFC 9110, 11.1): %s',
     async (scheme) => {
       const headers = { authorization: `${scheme} ${gateway.key}` }
       expect((await gateway.send('/v1/credits/balance', { key: null, headers })).status).toBe(200)
@@ -196,7 +196,7 @@ describe('POST /v1/auth/signup', () => {
     },
   )
 
-  it('makes one key when the same address comes many times at once', async () => {
+  it('makes one key when the same address signs up many times at once', async () => {
     gateway.advance(60_000)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => signUp({ email: 'race@example.com', name: 'Race' })),
@@ -213,7 +213,7 @@ describe('POST /v1/auth/signup', () => {
     [{ email: 'a@example.com', name: 'a\nb' }, []],
     [{ email: ['a@example.com'], name: 'A' }, []],
     [{ email: `${'a'.repeat(300)}@example.com`, name: 'A' }, []],
-  ])('refuses what is no address and name: %j', async (body, missing) => {
+  ])('refuses anything but an address and a name: %j', async (body, missing) => {
     gateway.advance(60_000)
     const { status, json } = await signUp(body)
     expect(status).toBe(400)
@@ -235,7 +235,7 @@ describe('scoped team keys', () => {
     { categories: ['Text Processing'] },
     { tiers: ['memory', 'network'] },
     { slugs: ['crypto-hash-sha256'], tiers: ['memory'] },
-  ])('reach only what they are scoped to, by every way of calling: %j', async (scopes) => {
+  ])('reach only what they are scoped to, however they call: %j', async (scopes) => {
     const key = await teamKey(scopes)
     for (const path of [SHA, '/v1/stream/crypto-hash-sha256', '/v1/dry-run/crypto-hash-sha256']) {
       const { status, json } = await gateway.send(path, { key, body: { text: 'a' } })
@@ -261,7 +261,7 @@ describe('the owner’s page session', () => {
     expect((await gateway.send('/v1/credits/balance', withSession(foreign))).status).toBe(403)
   })
 
-  it('keeps to the owner key as it is now, not as it was at the start', async () => {
+  it('follows the current owner key, not the one at the start', async () => {
     const { keys } = gateway.instance.services
     await keys.setRateLimit(keys.find(OWNER_KEY)!.id, 77, 60)
     const { headers } = await gateway.send(

@@ -13,7 +13,7 @@ const SECRETS = {
   environment: 'planted-environment-0123456789',
 }
 
-it('no key of a provider is in any answer, event, error, log line, metric or file', async () => {
+it('the key of a provider appears in no answer, event, error, log line, metric or file', async () => {
   const dataDir = makeTempDir()
   const server = await LlmServer.start()
   const seen: string[] = []

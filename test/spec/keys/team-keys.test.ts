@@ -50,7 +50,7 @@ itObeysTheRules([
 ])
 
 describe('a team key', () => {
-  it('works at once, spends its maker’s credits, and is shown only this once', async () => {
+  it('works at once, spends its maker’s credits, and is shown only once', async () => {
     const made = await make()
     expect(made).toMatchObject({ ok: true, kind: 'team', name: 'CI', status: 'active' })
     expect(made).toMatchObject({ rate_limit: { limit: 60, window_seconds: 60 }, credit_limit: null })
@@ -70,7 +70,7 @@ describe('a team key', () => {
     expect(listed.json.keys.at(-1).last4).toBe(made.key.slice(-4))
   })
 
-  it('has a history of its own, and its spending stands in the history of the key that pays', async () => {
+  it('has a history of its own, and its spending appears in the history of the key that pays', async () => {
     const { key, key_id } = await make({ credit_limit: 10 })
     const { json } = await hash(key)
     const own = await gateway.send('/v1/credits/history', { key })
@@ -85,7 +85,7 @@ describe('a team key', () => {
     ])
   })
 
-  it('never spends more than its credit limit, also by many calls at once', async () => {
+  it('never spends more than its credit limit, even with many calls at once', async () => {
     const { key, key_id } = await make({ credit_limit: 7 })
     const answers = await Promise.all(Array.from({ length: 20 }, () => hash(key)))
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(7)
@@ -104,7 +104,7 @@ describe('a team key', () => {
     })
   })
 
-  it('cannot spend what its maker has not, whatever its limit says', async () => {
+  it('cannot spend more than its maker has, whatever its limit says', async () => {
     const { json } = await gateway.send(KEYS, {
       key: OWNER_KEY,
       body: { name: 'CI', credit_limit: 10_000 },
@@ -117,7 +117,7 @@ describe('a team key', () => {
     expect(held(gateway.ownerId)).toBe(499)
   })
 
-  it('pays nothing for a call that fails, and its limit is as it was', async () => {
+  it('pays nothing for a call that fails, and keeps its limit', async () => {
     // Nothing listens at port 1, and only an allowed origin is dialled at all.
     const origin = 'http://127.0.0.1:1'
     const reaching = await TestGateway.create({ allowedOrigins: [origin] })
@@ -152,7 +152,7 @@ describe('a team key', () => {
     expect(held(gateway.ownerId)).toBe(500)
   })
 
-  it('made by a team key is paid by the same account', async () => {
+  it('is paid for by the same account when another team key makes it', async () => {
     const admin = await make({ permissions: ['admin'] })
     const made = await gateway.send(KEYS, { key: admin.key, body: { name: 'Below' } })
     expect(made).toMatchObject({ status: 201, json: { pays_from: gateway.ownerId, permissions: [] } })
@@ -203,7 +203,7 @@ describe('the scope of a team key', () => {
     expect(held(key_id)).toBe(100)
   })
 
-  it('lets through what every list that is given names', async () => {
+  it('allows what every given list names', async () => {
     const category = 'Crypto & Security'
     const { key } = await make({ slugs: [HASH.slug], categories: [category], tiers: ['compute'] })
     expect((await hash(key)).status).toBe(200)
@@ -230,7 +230,7 @@ describe('a revoked key', () => {
     expect(again.json).toEqual(ended.json)
   })
 
-  it('is any key but the last one that administers the gateway', async () => {
+  it('may be any key but the last one that administers the gateway', async () => {
     const last = await gateway.asOwner(`${KEYS}/${gateway.ownerId}`, { method: 'DELETE' })
     expect(last).toMatchObject({ status: 403, json: { error: { code: 'forbidden' } } })
     const ending = await make({ permissions: ['admin'], expires_at: '2027-01-01T00:00:00Z' })
@@ -243,7 +243,7 @@ describe('a revoked key', () => {
     expect((await gateway.send(KEYS, { key: ending.key })).status).toBe(200)
   })
 
-  it('that administered the gateway ends the sessions of the page', async () => {
+  it('ends the sessions of the page if it administered the gateway', async () => {
     const { key_id } = await make({ permissions: ['admin'] })
     const { sessions } = gateway.instance
     const token = sessions.open()
@@ -257,7 +257,7 @@ describe('a revoked key', () => {
     expect(sessions.redeem(code)).toBeNull()
   })
 
-  it('is 404 where there is no such key', async () => {
+  it('is answered with 404 if it does not exist', async () => {
     const answer = await gateway.asOwner(`${KEYS}/key_none`, { method: 'DELETE' })
     expect(answer).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } })
   })
@@ -286,7 +286,7 @@ describe('the list of keys', () => {
 })
 
 describe('after a restart', () => {
-  it('a team key, its scope, its limits and what it has spent are as they were', async () => {
+  it('a team key keeps its scope, its limits and what it has spent', async () => {
     const dataDir = makeTempDir()
     const first = await TestGateway.create({ dataDir })
     const body = { name: 'CI', slugs: [HASH.slug], credit_limit: 3, rate_limit: 9 }

@@ -60,7 +60,7 @@ describe('calls at the same time', () => {
     expect(seen.toSorted((a, b) => b - a)).toEqual(times(166, (i) => 500 - 3 * (i + 1)))
   })
 
-  it('60 batches of 10: what the items cost, the totals say and the balance lost is one sum', async () => {
+  it('60 batches of 10: the costs of the items, the totals and the drop in balance agree', async () => {
     const key = await newKey(500)
     const answers = await Promise.all(
       times(60, (b) =>
@@ -78,7 +78,7 @@ describe('calls at the same time', () => {
     expect(await balance(key)).toMatchObject({ balance: 2, reserved: 0 })
   })
 
-  it('failures among them cost exactly nothing', async () => {
+  it('failures among them cost nothing at all', async () => {
     const key = await newKey(5_000)
     const calls = [
       () => gateway.call(SHA, { text: 'a' }, { key }),
@@ -98,7 +98,7 @@ describe('calls at the same time', () => {
     expect(entries.filter(({ type }: Json) => type === 'refund')).toHaveLength(40)
   })
 
-  it('of 100 that race for the last call’s credits, exactly one gets it', async () => {
+  it('100 calls race for the credits of one, and exactly one gets them', async () => {
     const key = await newKey(1)
     const answers = await Promise.all(times(100, (i) => gateway.call(SHA, { text: `${i}` }, { key })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('calls at the same time', () => {
     expect(await balance(key)).toMatchObject({ balance: 0, reserved: 0 })
   })
 
-  it('a running call holds its credits: another finds only the rest', async () => {
+  it('a running call holds its credits, and another finds only the rest', async () => {
     const key = await newKey(7)
     const reached = new Promise<void>((resolve) => {
       silent.once('request', (_request, response) => {
@@ -148,7 +148,7 @@ describe('GET /v1/credits/history', () => {
     expect(sumOf(page.entries)).toBe(page.balance)
   })
 
-  it('shows a failed call as a charge and its refund, which come to zero', async () => {
+  it('shows a failed call as a charge and its refund, which add up to zero', async () => {
     const key = await newKey(500)
     const { headers } = await gateway.call('webhook-send', { url: 'http://127.0.0.1:1/' }, { key })
     const [refund, charge] = (await history(key)).entries
@@ -157,14 +157,14 @@ describe('GET /v1/credits/history', () => {
     expect(charge).toMatchObject({ type: 'charge', credits: -5, balance_after: 495, ...shared })
   })
 
-  it('shows nothing of a call that was refused before it ran', async () => {
+  it('leaves out a call that was refused before it ran', async () => {
     const key = await newKey(2)
     await gateway.call(SHA, {}, { key })
     await gateway.call(CSV, csv(1), { key })
     expect((await history(key)).entries).toHaveLength(1)
   })
 
-  it('goes page by page without a gap, also while calls go on', async () => {
+  it('pages without a gap, even while calls go on', async () => {
     const key = await newKey(500)
     for (let i = 0; i < 7; i++) await gateway.call(SHA, { text: `${i}` }, { key })
     const first = await history(key, '?limit=3')
@@ -176,7 +176,7 @@ describe('GET /v1/credits/history', () => {
     expect('next_cursor' in last).toBe(false)
   })
 
-  it('is each key’s own', async () => {
+  it('shows each key its own entries only', async () => {
     const key = await newKey(9)
     const { entries } = await history(key)
     expect(entries).toHaveLength(1)
@@ -184,7 +184,7 @@ describe('GET /v1/credits/history', () => {
 })
 
 describe('GET /v1/credits/balance', () => {
-  it('tells balance, what is reserved and whether it is low', async () => {
+  it('shows the balance, the reserved credits, and whether the balance is low', async () => {
     expect(await balance(await newKey(100))).toMatchObject({
       ok: true,
       balance: 100,
@@ -228,14 +228,14 @@ describe('POST /v1/credits/buy', () => {
     { credits: '1000' },
     { credits: null },
     { credits: 1e300 },
-  ])('refuses what is no sum of at least 1,000: %j', async (body) => {
+  ])('refuses anything but a sum of at least 1,000: %j', async (body) => {
     const key = await newKey(10)
     const { status, json } = await buy(key, body)
     expect([status, json.error.code]).toEqual([400, 'validation_error'])
     expect((await balance(key)).balance).toBe(10)
   })
 
-  it('waits for the owner past 10,000 credits in 30 days, and is open again after them', async () => {
+  it('waits for the owner past 10,000 credits in 30 days, and completes at once again afterwards', async () => {
     const key = await newKey(0)
     expect((await buy(key, { credits: 9_000 })).status).toBe(201)
     const { status, json } = await buy(key, { credits: 1_001 })
@@ -247,7 +247,7 @@ describe('POST /v1/credits/buy', () => {
     expect((await buy(key, { credits: 10_000 })).status).toBe(201)
   })
 
-  it('lets purchases at the same time pass the allowance no further than one by one', async () => {
+  it('holds simultaneous purchases to the same allowance as purchases one by one', async () => {
     const key = await newKey(0)
     const answers = await Promise.all(times(15, () => buy(key, { credits: 1_000 })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
@@ -260,7 +260,7 @@ describe('POST /v1/credits/buy', () => {
     expect([status, json.balance]).toEqual([201, before + 1_000_000])
   })
 
-  it('lets a refused call through', async () => {
+  it('lets a call through that was refused for lack of credits', async () => {
     const key = await newKey(2)
     expect((await gateway.call(CSV, csv(1), { key })).status).toBe(402)
     await buy(key, { credits: 1_000 })

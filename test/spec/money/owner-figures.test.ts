@@ -31,7 +31,7 @@ describe('the exported ledger', () => {
       ...(id ? { headers: { 'x-request-id': id } } : {}),
     })
 
-  it('leaves out an entry, tells times that were not asked for, or differs from what toolgate export writes', async () => {
+  it('holds exactly the entries of the chosen time, in either format', async () => {
     await gateway.call(HASH, { text: 'first day' })
     gateway.advance(DAY)
     await gateway.call('code-json-to-typescript', { json: '{}' })
@@ -57,7 +57,7 @@ describe('the exported ledger', () => {
     expect((await exported('format=xml')).status).toBe(400)
   })
 
-  it('gives a spreadsheet a formula that a caller wrote into a request id', async () => {
+  it('gives a spreadsheet no formula that a caller wrote into a request id', async () => {
     await gateway.call(HASH, { text: 'a' }, { headers: { 'x-request-id': '=1+1' } })
     const { text } = await exported('format=csv')
     const rows = text.trimEnd().split('\r\n')
@@ -68,7 +68,7 @@ describe('the exported ledger', () => {
 })
 
 describe('credits per day', () => {
-  it('count a charge on another day, under another tier or not at all', async () => {
+  it('count each charge on its own day and under its tier, once', async () => {
     await gateway.call(HASH, { text: 'first day' })
     gateway.advance(DAY)
     await gateway.call(HASH, { text: 'second' })
@@ -93,7 +93,7 @@ describe('credits per day', () => {
     }
   })
 
-  it("end at another midnight than the asker's", async () => {
+  it('end at the midnight of whoever asks', async () => {
     // Midnight UTC on 1 January: still the 31st an hour to the west.
     await gateway.call(HASH, { text: 'new year' })
     const west = await get('/app/usage/days?days=2&ahead=-60')
@@ -107,7 +107,7 @@ describe('credits per day', () => {
 })
 
 describe('the hours', () => {
-  it('leave a call out at their edge, count it in the hour beside, or mix with the days', async () => {
+  it('count each call in its own hour up to the edge, and agree with the days', async () => {
     const HOUR = DAY / 24
     await gateway.call(HASH, { text: 'before them' })
     gateway.advance(HOUR)
@@ -131,7 +131,7 @@ describe('the hours', () => {
 })
 
 describe('the keys', () => {
-  it('hide how much of its rate a key uses, or when it was used last', async () => {
+  it('show how much of its rate a key uses, and when it was last used', async () => {
     const made = await gateway.send('/v1/enterprise/keys', { key: OWNER_KEY, body: { name: 'Team' } })
     gateway.advance(5_000)
     await gateway.call(HASH, { text: 'a' }, { key: made.json.api_key })
@@ -144,21 +144,21 @@ describe('the keys', () => {
       last_used_at: '2026-01-01T00:00:05.000Z',
       own: false,
     })
-    // What the team key spent stands in the owner's account, and is no use of the owner's key.
+    // The owner's account pays for what the team key spent, without any use of the owner's key.
     expect(of(gateway.ownerId)).toMatchObject({ own: true, last_used_at: null })
     expect(JSON.stringify(keys)).not.toContain(made.json.api_key)
   })
 })
 
 describe('the check of the ledger', () => {
-  it('does not say that everything adds up, or counts entries wrongly', async () => {
+  it('says that everything adds up, and how many entries there are', async () => {
     await gateway.call(HASH, { text: 'a' })
     const { json } = await gateway.send('/app/ledger/verify', { method: 'POST', key: OWNER_KEY })
     expect(json).toMatchObject({ sound: true, ledger: { ok: true, problems: [] }, audit: { ok: true } })
     expect(json.ledger.entries).toBeGreaterThanOrEqual(3)
   })
 
-  it('misses a balance that was written over', async () => {
+  it('finds a balance that was overwritten', async () => {
     const dataDir = makeTempDir()
     const kept = await TestGateway.create({ dataDir })
     await kept.call(HASH, { text: 'a' })

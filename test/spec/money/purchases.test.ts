@@ -76,7 +76,7 @@ describe('a purchase past the allowance', () => {
     ])
   })
 
-  it('adds nothing when it is declined, and cannot be approved then', async () => {
+  it('adds nothing when it is declined, and cannot be approved afterwards', async () => {
     const { purchase_id } = await buy(20_000)
     const decide = (decision: string) => post(`/app/purchases/${purchase_id}/${decision}`, {}, OWNER_KEY)
     expect((await decide('decline')).json).toMatchObject({ ok: true, purchase_id, status: 'declined' })
@@ -121,7 +121,7 @@ describe('the purchase history', () => {
   })
 
   // Catches: an end of the list where the cursor is another key's purchase, or none.
-  it('refuses a cursor that is none of its own', async () => {
+  it('refuses a cursor that it did not give out', async () => {
     const theirs = (await post('/v1/credits/buy', { credits: 1_000 }, OWNER_KEY)).json.purchase_id
     for (const cursor of [theirs, 'none', '']) {
       const { status, json } = await gateway.send(`/v1/credits/purchases?cursor=${cursor}`)
@@ -132,7 +132,7 @@ describe('the purchase history', () => {
 })
 
 describe('auto-reload', () => {
-  it('is not set at first, and is shown with the balance once it is', async () => {
+  it('is off at first, and is shown with the balance once it is set', async () => {
     expect((await get('/v1/credits/balance')).auto_reload).toBeNull()
     const set = await post(RELOAD, SETTINGS)
     expect(set).toMatchObject({
@@ -145,7 +145,7 @@ describe('auto-reload', () => {
     ])
   })
 
-  it('buys when a charge leaves the balance below the threshold, and does not hold the answer up', async () => {
+  it('buys when a charge leaves the balance below the threshold, without delaying the answer', async () => {
     await post(RELOAD, SETTINGS)
     expect((await hash()).json.meta.balance).toBe(499)
     await settle()
@@ -160,12 +160,12 @@ describe('auto-reload', () => {
     ])
   })
 
-  it('buys at once when the balance is below the threshold already', async () => {
+  it('buys at once when the balance is already below the threshold', async () => {
     const { json } = await post(RELOAD, { ...SETTINGS, threshold: 501 })
     expect(json).toMatchObject({ balance: 1_500, purchase: { status: 'completed', credits_added: 1_000 } })
   })
 
-  it('makes one purchase of many charges at once', async () => {
+  it('makes one purchase for many charges at once', async () => {
     await post(RELOAD, SETTINGS)
     await Promise.all(Array.from({ length: 30 }, () => hash()))
     await settle()
@@ -173,7 +173,7 @@ describe('auto-reload', () => {
     expect(gateway.balance()).toBe(1_470)
   })
 
-  it('stays within the allowance: past it one purchase waits for the owner, and no more', async () => {
+  it('stays within the allowance: past it, a single purchase waits for the owner', async () => {
     await post(RELOAD, { threshold: 100_000, credits: 6_000, enabled: true })
     for (let i = 0; i < 5; i++) {
       gateway.advance(1_000)
@@ -215,7 +215,7 @@ describe('auto-reload', () => {
     expect((await post(RELOAD, SETTINGS, team.json.key)).status).toBe(403)
   })
 
-  it('is as it was after a restart, and makes the purchase that the process before could not', async () => {
+  it('survives a restart, and then makes the purchase that was due before', async () => {
     const dataDir = makeTempDir()
     const first = await TestGateway.create({ dataDir })
     await first.send(RELOAD, { key: OWNER_KEY, body: SETTINGS })
@@ -235,8 +235,8 @@ describe('auto-reload', () => {
   })
 })
 
-describe('what a key is told of its credits', () => {
-  it('is a warning on every answer below 100, and only there', async () => {
+describe('what a key learns about its credits', () => {
+  it('is a warning on every answer below 100 credits, and on no other', async () => {
     const { ledger } = gateway.instance.services
     const made = await post('/v1/enterprise/keys', { name: 'Low', credit_limit: 101 }, OWNER_KEY)
     const low = async () => {

@@ -32,7 +32,7 @@ const set = (settings: object): Promise<Json> =>
   gateway.send('/app/settings', { method: 'PATCH', key: OWNER_KEY, body: settings })
 
 describe('the record of calls', () => {
-  it('leaves out a call of one of the ways in, or says another', async () => {
+  it('lists every call, with the way it came in', async () => {
     await gateway.call(HASH, { text: 'called' })
     await (await gateway.open(`/v1/stream/${HASH}`, { body: { text: 'streamed' } })).text()
     await gateway.send('/v1/batch', {
@@ -56,7 +56,7 @@ describe('the record of calls', () => {
     expect(entries.every(({ client, key_name }) => client === 'api' && key_name === 'Test')).toBe(true)
   })
 
-  it('keeps something else than what was sent and answered', async () => {
+  it('keeps exactly what was sent and answered', async () => {
     const sent = '{"text":  "as it was sent", "trace": true}'
     const answer = await gateway.send(`/v1/${HASH}`, { body: sent })
     const requestId = answer.headers.get('x-request-id')
@@ -72,7 +72,7 @@ describe('the record of calls', () => {
     expect((await get(`/app/activity/${call.id}`)).call).toEqual(call)
   })
 
-  it('shows a failure as a success, or without its reason', async () => {
+  it('shows a failure as a failure, with its reason', async () => {
     await gateway.call(HASH, { wrong: 1 })
     const [entry] = await list('?ok=false')
     expect(entry).toMatchObject({ ok: false, code: 'validation_error', credits: 0, output_hash: null })
@@ -80,7 +80,7 @@ describe('the record of calls', () => {
     expect(JSON.parse(call.output)).toMatchObject({ code: 'validation_error' })
   })
 
-  it('finds a call by none of slug, id, code, hash, input and output, or finds others with it', async () => {
+  it('finds exactly the calls that match by slug, id, code, hash, input, output or time', async () => {
     const { json, headers } = await gateway.call(HASH, { text: '100%_sure' })
     await gateway.call('math-evaluate', { expression: '20 + 22.5' })
     await gateway.call(HASH, { wrong: 1 })
@@ -103,7 +103,7 @@ describe('the record of calls', () => {
     expect(await list(`?since=${Math.max(...times) + 1}`)).toEqual([])
   })
 
-  it('loses or repeats calls between its pages, with a search and without', async () => {
+  it('gives every call once across its pages, with and without a search', async () => {
     for (let n = 0; n < 7; n++) await gateway.call(HASH, { text: `page ${n}` })
     for (const query of ['limit=3', 'limit=3&q=page']) {
       const seen: string[] = []
@@ -120,7 +120,7 @@ describe('the record of calls', () => {
     expect((await list(`?after=${id}`)).map(({ gist }) => gist)).toEqual(['{"text":"new"}'])
   })
 
-  it('keeps a body of megabytes whole, or does not say that it was cut', async () => {
+  it('cuts a body of megabytes, and says so', async () => {
     const text = 'é'.repeat(MAX_ACTIVITY_BODY_CHARS)
     await gateway.call(HASH, { text })
     const { call } = await get(`/app/activity/${(await list())[0].id}`)
@@ -128,7 +128,7 @@ describe('the record of calls', () => {
     expect(call.input.length).toBe(MAX_ACTIVITY_BODY_CHARS)
   })
 
-  it('groups failures by something else than tool and code', async () => {
+  it('groups failures by tool and code', async () => {
     for (let n = 0; n < 3; n++) await gateway.call(HASH, { wrong: n })
     await gateway.call('math-evaluate', {})
     await gateway.call(HASH, { text: 'fine' })
@@ -140,8 +140,8 @@ describe('the record of calls', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('holds bodies that the owner does not want, or calls when it is switched off', async () => {
+describe('the kept record', () => {
+  it('leaves out the bodies, or whole calls, when the owner switches them off', async () => {
     await set({ activity: 'no_bodies' })
     await gateway.call(HASH, { text: 'planted-secret' })
     const { id } = (await list())[0]
@@ -152,7 +152,7 @@ describe('what is kept', () => {
     expect(await get('/app/activity')).toMatchObject({ mode: 'off' })
   })
 
-  it('grows without end', async () => {
+  it('holds at most as many calls as the owner allows', async () => {
     await set({ activity_max_calls: 100 })
     for (let n = 0; n < 130; n++) {
       await gateway.call(HASH, { text: `number ${n}` }, { key: OWNER_KEY })
@@ -163,7 +163,7 @@ describe('what is kept', () => {
     expect(entries[0].gist).toContain('number 129')
   })
 
-  it('keeps one call that was deleted, in the file or its log, or loses another', async () => {
+  it('leaves no trace of a deleted call in the file or its log, and keeps the others', async () => {
     const dataDir = makeTempDir()
     const kept = await TestGateway.create({ dataDir })
     onTestFinished(async () => await kept.close())
@@ -188,7 +188,7 @@ describe('what is kept', () => {
     expect((await get('/app/activity', kept)).entries[0].id).toBe(last.id + 1)
   })
 
-  it('is still there after it was cleared, on the screen or in the file', async () => {
+  it('is empty once cleared, on the screen and in the file', async () => {
     const dataDir = makeTempDir()
     const kept = await TestGateway.create({ dataDir })
     onTestFinished(async () => await kept.close())
@@ -210,7 +210,8 @@ describe('what is kept', () => {
     expect(entries).toMatchObject([{ detail: { calls: 1 } }])
   })
 
-  it('is gone after a restart, or stops a start when it is damaged', async () => {
+  // Catches: a damaged record that keeps the gateway from starting.
+  it('survives a restart, and starts afresh when it is damaged', async () => {
     const dataDir = makeTempDir()
     const first = await TestGateway.create({ dataDir })
     await first.call(HASH, { text: 'before' })
@@ -230,7 +231,7 @@ describe('what is kept', () => {
     expect(String(third.bugs[0])).toContain('begun anew')
   })
 
-  it('takes calls or figures down when the disk refuses it, or reports that at every call', async () => {
+  it('fails no call when the disk refuses it, and reports that once', async () => {
     const dataDir = makeTempDir()
     mkdirSync(join(dataDir, 'activity.db'))
     const refused = await TestGateway.create({ dataDir })
@@ -246,7 +247,7 @@ describe('what is kept', () => {
     expect(days).toMatchObject({ days: [{ calls: 2 }], cache_today: null })
   })
 
-  it('leaves calls out of its export', async () => {
+  it('is exported completely', async () => {
     for (let n = 0; n < 45; n++) await gateway.call(HASH, { text: `line ${n}` }, { key: OWNER_KEY })
     const { text, headers } = await gateway.send('/app/activity/export', { key: OWNER_KEY })
     expect(headers.get('content-disposition')).toContain('toolgate-activity.ndjson')
@@ -257,7 +258,7 @@ describe('what is kept', () => {
   })
 })
 
-it('leaves calls of a busy moment out, or makes their callers fail', async () => {
+it('records every call of a busy moment, and fails none of them', async () => {
   await Promise.all(
     Array.from({ length: 600 }, (_, n) => gateway.call(HASH, { text: `flood ${n}` }, { key: OWNER_KEY })),
   )
@@ -288,7 +289,7 @@ describe('calls of a busy moment', () => {
     return count ?? 0
   }
 
-  it('leave a copy of one that is deleted in the file', async () => {
+  it('leave no copy of a deleted one in the file', async () => {
     const dataDir = makeTempDir()
     const kept = await TestGateway.create({ dataDir })
     onTestFinished(async () => await kept.close())
@@ -299,7 +300,7 @@ describe('calls of a busy moment', () => {
     expect([bytes.includes('flood 77'), bytes.includes('flood 78')]).toEqual([false, true])
   })
 
-  it('are lost with the process, or out of order, when nobody has looked at them before', async () => {
+  it('survive the end of the process in order, even if nobody has looked at them', async () => {
     const dataDir = makeTempDir()
     const first = await TestGateway.create({ dataDir })
     await flood(first, 250)
@@ -322,7 +323,7 @@ describe('calls of a busy moment', () => {
     expect(await get('/app/usage/days?days=1', second)).toMatchObject({ cache_today: { calls: 252 } })
   })
 
-  it('are kept past the limit, or after they were cleared', async () => {
+  it('keep to the limit, and are gone once cleared', async () => {
     await set({ activity_max_calls: 150 })
     await flood(gateway, 450)
     const kept = await exported(gateway)
@@ -333,7 +334,7 @@ describe('calls of a busy moment', () => {
     expect(await list()).toMatchObject([{ gist: '{"text":"next"}', id: 651 }])
   })
 
-  it('cost the record of a version before them', async () => {
+  it('leave the record of an older version intact', async () => {
     const dataDir = makeTempDir()
     const first = await TestGateway.create({ dataDir })
     await first.call(HASH, { text: 'before' }, { key: OWNER_KEY })

@@ -18,7 +18,7 @@ describe('Last-Event-ID', () => {
   const call = async (text: string) =>
     (await gateway.call('crypto-hash-sha256', { text })).headers.get('x-request-id')!
 
-  it('tells what was missed, in order, nothing twice', async () => {
+  it('brings what was missed, in order and once', async () => {
     const first = await open()
     await first.take(1)
     const seen = await call('seen')
@@ -33,7 +33,7 @@ describe('Last-Event-ID', () => {
     expect(idsOf(told)).toEqual([...missed, live])
   })
 
-  it('loses nothing to a connection that broke right after it was opened', async () => {
+  it('brings everything after a connection that broke right after it opened', async () => {
     const first = await open()
     const [opening] = await first.take(1)
     await first.close()
@@ -42,14 +42,14 @@ describe('Last-Event-ID', () => {
     expect(idsOf((await again.take(2)).slice(1))).toEqual([missed])
   })
 
-  it('begins now when the id is of a later ledger than this one', async () => {
+  it('starts from now when the id is from a later ledger than this one', async () => {
     await call('before')
     const reader = await from('999999999')
     const live = await call('after')
     expect(await readUpTo(reader, live)).toHaveLength(2)
   })
 
-  it('says how many events are too far back, and tells the rest', async () => {
+  it('says how many events are too far back, and brings the rest', async () => {
     const failed = await gateway.call('webhook-send', { url: 'http://127.0.0.1:1' })
     expect(failed.status).toBe(500)
     await chargeMany(gateway.instance.services, gateway.keyId, 10_500)
@@ -61,8 +61,8 @@ describe('Last-Event-ID', () => {
   })
 })
 
-describe('a reader that is slow', () => {
-  it('is told how much it missed, and holds nothing up meanwhile', async () => {
+describe('a slow reader', () => {
+  it('is told how much it missed, and holds nothing up', async () => {
     const slow = await open()
     const fast = await open()
     await Promise.all([slow.take(1), fast.take(1)])

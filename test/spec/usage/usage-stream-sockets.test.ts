@@ -60,7 +60,7 @@ describe('GET /v1/stream/usage over sockets', () => {
     await closed
   })
 
-  it('goes on exactly where it was after kill -9 and a new start', async () => {
+  it('resumes exactly where it was after kill -9 and a new start', async () => {
     const dataDir = makeTempDir()
     const killed = await startGatewayProcess(dataDir)
     const before = await open(killed.url)

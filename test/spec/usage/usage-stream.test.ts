@@ -19,7 +19,7 @@ const otherKey = async (change: object = {}) =>
   await gateway.instance.services.keys.create({ kind: 'personal', name: 'Other', grant: 500, ...change })
 
 describe('GET /v1/stream/usage', () => {
-  it('begins with the balance and tells each call as the ledger has it', async () => {
+  it('begins with the balance, and reports each call as the ledger has it', async () => {
     const reader = await open()
     const [first] = await reader.take(1)
     expect(first).toMatchObject({ event: 'balance', data: { balance: 500, reserved: 0 } })
@@ -42,7 +42,7 @@ describe('GET /v1/stream/usage', () => {
     expect(Number(told!.id)).toBeGreaterThan(Number(first!.id))
   })
 
-  it('has the headers of every answer and lets nothing on the way keep or hold it back', async () => {
+  it('has the headers of every answer, and forbids caching and buffering on the way', async () => {
     const { status, headers, body } = await gateway.open(USAGE_STREAM)
     onTestFinished(() => body!.cancel())
     expect(status).toBe(200)
@@ -59,7 +59,7 @@ describe('GET /v1/stream/usage', () => {
     })
   })
 
-  it('tells what failed and what needs a provider, once each and at no cost', async () => {
+  it('reports calls that fail or need a provider once each, at no cost', async () => {
     const reader = await open()
     await reader.take(1)
     await gateway.call('webhook-send', { url: 'http://127.0.0.1:1' })
@@ -75,7 +75,7 @@ describe('GET /v1/stream/usage', () => {
     ])
   })
 
-  it('tells every item of a batch, a cached call, a job and a free call', async () => {
+  it('reports every item of a batch, a cached call, a job and a free call', async () => {
     const reader = await open()
     await reader.take(1)
     const calls = ['a', 'a', 'b'].map((text) => ({ slug: SHA, input: { text } }))
@@ -87,7 +87,7 @@ describe('GET /v1/stream/usage', () => {
     expect((await reader.take(1))[0]!.data).toMatchObject({ slug: 'memory-get', credits: 0, balance: 496 })
   })
 
-  it('tells a call once whose request was repeated', async () => {
+  it('reports a call once when its request is repeated', async () => {
     const reader = await open()
     await reader.take(1)
     const headers = { 'idempotency-key': 'once' }
@@ -97,7 +97,7 @@ describe('GET /v1/stream/usage', () => {
     expect(await readUpTo(reader, last.headers.get('x-request-id')!)).toHaveLength(2)
   })
 
-  it('tells the balance after a purchase', async () => {
+  it('reports the balance after a purchase', async () => {
     const reader = await open()
     await reader.take(1)
     await gateway.send('/v1/credits/buy', { body: { credits: 1_000 } })
@@ -119,7 +119,7 @@ describe('GET /v1/stream/usage', () => {
     expect(reader.comments).toEqual(['heartbeat'])
   })
 
-  it('ends when its key is revoked, and others do not', async () => {
+  it('ends when its key is revoked, while others go on', async () => {
     const { key, account } = await otherKey()
     const theirs = await open({ key })
     const mine = await open()
@@ -140,8 +140,8 @@ describe('GET /v1/stream/usage', () => {
   })
 })
 
-describe('whose events a usage stream tells', () => {
-  it('is the exact key, not even the owner hears of another', async () => {
+describe('the key whose events a usage stream reports', () => {
+  it('is the exact key, so that not even the owner hears of another', async () => {
     const { key } = await otherKey()
     const [mine, owners] = [await open(), await open({ key: OWNER_KEY })]
     await Promise.all([mine.take(1), owners.take(1)])
@@ -194,13 +194,13 @@ describe('whose events a usage stream tells', () => {
   })
 })
 
-describe('what a usage stream refuses', () => {
+describe('a usage stream refuses', () => {
   const refusals: Record<string, [query: string, call: TestCall, status: number, code: string]> = {
     'no key': ['', { key: null }, 401, 'auth_required'],
-    'a key that is not known': ['', { key: `${OWNER_KEY}0` }, 401, 'invalid_key'],
+    'an unknown key': ['', { key: `${OWNER_KEY}0` }, 401, 'invalid_key'],
     'all keys without admin': ['?keys=all', {}, 403, 'forbidden'],
     'another word for keys': ['?keys=some', {}, 400, 'validation_error'],
-    'an id that is none': ['', { headers: { 'last-event-id': 'abc' } }, 400, 'validation_error'],
+    'an id that is not a number': ['', { headers: { 'last-event-id': 'abc' } }, 400, 'validation_error'],
     'a negative id': ['', { headers: { 'last-event-id': '-1' } }, 400, 'validation_error'],
     'an endless id': ['', { headers: { 'last-event-id': '9'.repeat(30) } }, 400, 'validation_error'],
     'another method': ['', { method: 'DELETE' }, 405, 'method_not_allowed'],

@@ -8,7 +8,7 @@ import {
 } from '../../../src-main/accounts/api-key.ts'
 
 describe('API keys', () => {
-  it('have the form that tells what kind they are', () => {
+  it('have a form that tells their kind', () => {
     expect(makeApiKey('demo')).toMatch(/^sk-toolgate-demo-key-[0-9]{8}$/)
     expect(makeApiKey('personal')).toMatch(/^sk-toolgate-[0-9a-f]{48}$/)
     expect(makeApiKey('team')).toMatch(/^sk-toolgate-team-[0-9a-f]{48}$/)
@@ -25,7 +25,7 @@ describe('API keys', () => {
     expect(hashApiKey('ü')).toBe(createHash('sha256').update('ü', 'utf8').digest('hex'))
   })
 
-  it('are not hashed when they are no key at all, however long', () => {
+  it('are hashed only if they have the form of a key, however long the text is', () => {
     const wrong = [
       '',
       'sk-toolgate-',

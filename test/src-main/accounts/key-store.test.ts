@@ -80,7 +80,7 @@ describe('KeyStore', () => {
     await expect(second.keys.revoke('key_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('keeps one key that can administer the gateway, also of two that are revoked at once', async () => {
+  it('keeps one key that can administer the gateway, even when two are revoked at once', async () => {
     const { keys, clock } = openKeys()
     const admin = { ...ANN, email: undefined, permissions: ['admin'] } as const
     const made = [await keys.create(admin), await keys.create(admin)]

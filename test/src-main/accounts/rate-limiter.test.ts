@@ -26,7 +26,7 @@ describe('RateLimiter', () => {
     expect(limiter.take('a', 1, 60, 0).allowed).toBe(false)
   })
 
-  it('puts a new limit in force with the next request, with the true wait when it was lowered', () => {
+  it('applies a new limit from the next request on, with the true wait after it is lowered', () => {
     const limiter = new RateLimiter()
     for (let second = 0; second < 10; second++) limiter.take('a', 10, 60, second * 1_000)
     // Of the ten, nine have to leave before one of two places is free; the ninth came at second 8.
@@ -48,7 +48,7 @@ describe('RateLimiter', () => {
     expect(limiter.take('b', 1, 60, 1).allowed).toBe(true)
   })
 
-  it('keeps a bounded number of times even when a few ids send very much', () => {
+  it('keeps a bounded number of times, even when a few ids send very many requests', () => {
     const limiter = new RateLimiter({ maxTimes: 1_000 })
     for (const id of ['a', 'b']) for (let i = 0; i < 900; i++) limiter.take(id, 2_000, 60, i)
     expect(limiter.take('b', 2_000, 60, 900).remaining).toBe(1_099)
@@ -81,7 +81,7 @@ describe('RateLimiter', () => {
     fc.assert(property, { numRuns: 300 })
   })
 
-  it('looks without counting, and sees what a request would find', () => {
+  it('previews a request without counting it', () => {
     const limiter = new RateLimiter()
     expect(limiter.peek('a', 2, 60, 0)).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 0 })
     limiter.take('a', 2, 60, 0)

@@ -30,7 +30,7 @@ function open() {
   return { db, clock, log, from, rows, failures }
 }
 
-it('gives one noisy address no more than its share, and others theirs', async () => {
+it('the refusal log gives one noisy address no more than its share, and others theirs', async () => {
   const { log, from, rows } = open()
   for (let i = 0; i < 1_000; i++) from('a')
   from('b')
@@ -45,7 +45,7 @@ it('gives one noisy address no more than its share, and others theirs', async ()
   })
 })
 
-it('bounds the rows of many addresses together, and counts every refusal exactly once', async () => {
+it('the refusal log bounds the rows of many addresses, and counts every refusal exactly once', async () => {
   const { log, from, rows, clock } = open()
   for (let i = 0; i < 20_000; i++) from(`address-${i % 10_000}`)
   await log.flush()
@@ -58,7 +58,7 @@ it('bounds the rows of many addresses together, and counts every refusal exactly
   expect(told).toBe(20_001)
 })
 
-it('goes on refusing when the disk takes no more, and says so', async () => {
+it('the refusal log goes on when the disk takes no more, and says so', async () => {
   const { db, log, from, rows, failures } = open()
   db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
   for (let address = 0; address < 60; address++)

@@ -21,7 +21,7 @@ describe('verifyAudit', () => {
     expect(verifyAudit(openStores().db)).toEqual({ ok: true, problems: [], rows: 0, head: '0'.repeat(64) })
   })
 
-  it('cannot be changed or shortened while its guards stand', async () => {
+  it('checks a trail whose guards refuse to change or shorten it', async () => {
     const { db } = await openUsed()
     expect(() => db.exec(`UPDATE audit SET hash = 'x'`)).toThrow('never updated')
     expect(() => db.exec('DELETE FROM audit')).toThrow('never deleted')
@@ -49,7 +49,7 @@ describe('verifyAudit', () => {
     })
   }
 
-  it('finds a row that was written anew with a fitting hash of its own', async () => {
+  it('finds a row that was rewritten with a fitting hash of its own', async () => {
     const { db } = await openUsed()
     db.exec('DROP TRIGGER audit_is_never_updated')
     const forged = toAuditRow({ ...ACT, target: 'forged' }, { seq: 2, hash: 'f'.repeat(64) }, 0)

@@ -45,7 +45,7 @@ describe('what the page is given', () => {
 })
 
 describe('a call of the page', () => {
-  it('reads no more of the clipboard than was asked for', async () => {
+  it('reads no more of the clipboard than it was asked for', async () => {
     await startDesktop()
     machine.clipboard = 'x'.repeat(100)
     expect(await bridge.readClipboard(10)).toBe('x'.repeat(10))
@@ -68,7 +68,7 @@ describe('a call of the page', () => {
     await expect(bridge.openFile([])).rejects.toThrow('at most 32 MiB')
   })
 
-  it('saves where the user says, and suggests a name that leads nowhere else', async () => {
+  it('saves where the user says, and suggests only a plain file name', async () => {
     await startDesktop()
     const bytes = new Uint8Array([1, 2, 3])
     expect(await bridge.saveFile('../../.bashrc', bytes)).toBe(false)
@@ -96,7 +96,7 @@ describe('a call of the page', () => {
     expect(nativeTheme.themeSource).toBe('dark')
   })
 
-  it('starts the gateway anew, signs in to it and loads the page again', async () => {
+  it('restarts the gateway, signs in to it and loads the page again', async () => {
     const desktop = await startDesktop()
     await Promise.all([bridge.restartGateway(), bridge.restartGateway()])
     expect(desktop).toMatchObject({ started: 2, closed: 1 })
@@ -104,7 +104,7 @@ describe('a call of the page', () => {
     expect(seen.windows[0]!.webContents.reloads).toBeGreaterThan(0)
   })
 
-  it('says why the gateway could not be started anew, and can ask again', async () => {
+  it('says why the gateway could not be restarted, and can try again', async () => {
     const desktop = await startDesktop()
     desktop.failure = new Error('Port 4777 is in use.')
     await expect(bridge.restartGateway()).rejects.toThrow('in use')
@@ -144,7 +144,7 @@ describe('a message from elsewhere', () => {
   })
 })
 
-describe('values that a call does not take', () => {
+describe('values that a call does not accept', () => {
   const tooLarge = new Uint8Array(MAX_FILE_BYTES + 1)
   const kinds = (extension: string) => [[{ name: 'Files', extensions: [extension] }]]
 

@@ -30,7 +30,7 @@ async function isCallRunning(gateway: StartedTestGateway): Promise<boolean> {
 
 beforeEach(resetElectron)
 
-it('signs the window in to the real gateway, shows its balance, and lets a call end before it quits', async () => {
+it('the desktop signs its window in to the real gateway, shows the balance, and lets a call finish before it quits', async () => {
   await startDesktop({
     startGateway: async () => {
       const gateway = await startTestGateway()

@@ -22,7 +22,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('the menu', () => {
   it.each(['darwin', 'win32', 'linux'] as const)(
-    'offers every command and no key twice on %s',
+    'offers every command, and gives no key to two of them, on %s',
     async (platform) => {
       await startDesktop({ machine: { platform } })
       const { webContents } = seen.windows[0]!
@@ -45,7 +45,7 @@ describe('the menu', () => {
     )
   })
 
-  it('names keys that were given to something else, or none that a menu can show', async () => {
+  it('shows the keys that the owner chose, and no key that a menu cannot show', async () => {
     const { tellShortcuts } = await startDesktop()
     const keysOf = (label: string) =>
       flat(seen.menu).find((entry) => entry.label === label)?.accelerator ?? null
@@ -66,7 +66,7 @@ describe('the menu', () => {
     expect(keysOf('Search Tools and Actions')).toBe('CmdOrCtrl+K')
   })
 
-  it('opens a window that was closed, where the command would have led', async () => {
+  it('opens a closed window again, at the place of the command', async () => {
     await startDesktop({ machine: { platform: 'darwin' } })
     seen.windows[0]!.close()
     menuEntry('Batch').click!()
@@ -92,7 +92,7 @@ describe('the tray', () => {
     expect(balanceText(null)).toBe('Balance unknown')
   })
 
-  it('shows the balance that was told before there was a tray, beside the icon on a Mac', async () => {
+  it('shows a balance that came before the tray did, beside the icon on a Mac', async () => {
     await startDesktop({
       machine: { platform: 'darwin' },
       startGateway: async () => ({
@@ -115,7 +115,7 @@ describe('the tray', () => {
     expect(seen.windows[0]!.webContents.sent).toEqual([['toolgate:menu', 'palette']])
   })
 
-  it('is done without where there is none', async () => {
+  it('is optional where the system has none', async () => {
     machine.hasTray = false
     const desktop = await startDesktop()
     expect(seen.windows).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('the tray', () => {
 })
 
 describe('closing the window', () => {
-  it('ends Toolgate, but on a Mac', async () => {
+  it('ends Toolgate, except on a Mac', async () => {
     await startDesktop()
     seen.windows[0]!.close()
     app.emit('window-all-closed')
@@ -137,7 +137,7 @@ describe('closing the window', () => {
     expect(seen.quits).toBe(0)
   })
 
-  it('hides it in the tray once that was chosen, which is remembered, and quitting still quits', async () => {
+  it('hides it in the tray if the owner chose so, remembers the choice, and leaves quitting as it was', async () => {
     const { dataDir } = await startDesktop()
     expect(menuEntry(KEEP_RUNNING).checked).toBe(false)
     menuEntry(KEEP_RUNNING).click!()
@@ -157,7 +157,7 @@ describe('closing the window', () => {
 })
 
 describe('the place of the window', () => {
-  it('is found again, maximised or not', async () => {
+  it('is restored, maximised or not', async () => {
     const { dataDir } = await startDesktop()
     const window = seen.windows[0]!
     window.bounds = { x: 50, y: 60, width: 900, height: 700 }
@@ -169,7 +169,7 @@ describe('the place of the window', () => {
     expect(seen.windows[0]!.maximised).toBe(true)
   })
 
-  it('is written down when the window has come to rest, for a day that ends without a word', async () => {
+  it('is saved once the window rests, so that it survives an end without warning', async () => {
     vi.useFakeTimers()
     const { dataDir } = await startDesktop()
     for (const x of [10, 20, 30]) seen.windows[0]!.moveTo({ x, y: 0, width: 800, height: 600 })
@@ -182,7 +182,7 @@ describe('the place of the window', () => {
     'not json',
     '[]',
     '{"window": {"x": "left"}, "close_to_tray": "yes", "update_feed": "file:///x"}',
-  ])('is forgotten when the file is damaged, with everything off: %s', async (content) => {
+  ])('is forgotten when the file is damaged, and all options are off: %s', async (content) => {
     const dataDir = makeTempDir()
     writeFileSync(join(dataDir, 'desktop.json'), content)
     await startDesktop({ dataDir })
@@ -193,7 +193,7 @@ describe('the place of the window', () => {
 })
 
 describe('starting at login', () => {
-  it('is asked of the system on a Mac and on Windows, and taken back', async () => {
+  it('is set in the system on a Mac and on Windows, and can be undone', async () => {
     await startDesktop({ machine: { platform: 'win32' } })
     menuEntry(AT_LOGIN).click!()
     menuEntry(AT_LOGIN).click!()
@@ -259,7 +259,7 @@ describe('updates', () => {
     expect([bare, off, checkout].map((desktop) => desktop.updatersLoaded)).toEqual([0, 0, 0])
   })
 
-  it('are told of once, downloaded when the owner says so, and never installed by a restart', async () => {
+  it('are announced once, downloaded when the owner says so, and never installed by a restart', async () => {
     const { updater } = await startWithFeed('darwin')
     await vi.advanceTimersByTimeAsync(3 * DAY)
     expect(updater).toMatchObject({ autoDownload: false, downloads: 0, logger: null })
@@ -272,7 +272,7 @@ describe('updates', () => {
     expect(seen.quits).toBe(0)
   })
 
-  it('are only told of where the system checks no signature', async () => {
+  it('are only announced where the system checks no signature', async () => {
     const { updater } = await startWithFeed('linux')
     await vi.advanceTimersByTimeAsync(DAY)
     seen.notices[0]!.emit('click')
@@ -280,14 +280,14 @@ describe('updates', () => {
     expect(seen.windows[0]!.focused).toBe(1)
   })
 
-  it('end at once when they are switched off', async () => {
+  it('stop at once when they are switched off', async () => {
     const { updater } = await startWithFeed('darwin')
     menuEntry(UPDATES).click!()
     await vi.advanceTimersByTimeAsync(3 * DAY)
     expect(updater.looks).toBe(0)
   })
 
-  it('that cannot be looked for leave Toolgate as it was', async () => {
+  it('leave Toolgate as it was when the check fails', async () => {
     const desktop = await startWithFeed('darwin')
     desktop.updater.checkForUpdates = () => Promise.reject(new Error('offline'))
     await vi.advanceTimersByTimeAsync(DAY / 2)

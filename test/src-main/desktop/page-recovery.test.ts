@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('a page that has crashed', () => {
-  it('is loaded again, and the gateway goes on', async () => {
+  it('is loaded again, while the gateway goes on', async () => {
     const desktop = await startDesktop()
     const { webContents } = seen.windows[0]!
     for (const reason of ['crashed', 'oom', 'killed', 'abnormal-exit']) {
@@ -27,7 +27,7 @@ describe('a page that has crashed', () => {
     expect(desktop).toMatchObject({ started: 1, closed: 0 })
   })
 
-  it('is waited for longer each time, at most half a minute, until it has stood for a minute', () => {
+  it('is reloaded after longer and longer waits, of half a minute at most, until it lasts a minute', () => {
     expect([0, 1, 2, 3, 7, 8, 1_000].map(reloadWaitMs)).toEqual([
       250, 500, 1_000, 2_000, 30_000, 30_000, 30_000,
     ])
@@ -47,7 +47,7 @@ describe('a page that has crashed', () => {
     expect(contents.reloads).toBe(3)
   })
 
-  it('stays away when it ended as it was told to, or its window is closed', async () => {
+  it('is not reloaded when it ended normally, nor once its window is closed', async () => {
     await startDesktop()
     const window = seen.windows[0]!
     crash(window.webContents, 'clean-exit')
@@ -74,7 +74,7 @@ describe('a page that cannot be loaded', () => {
 })
 
 describe('a page that does not answer', () => {
-  it('is ended and loaded again after 15 seconds, not when it answers before', () => {
+  it('is ended and loaded again after 15 seconds, unless it answers before', () => {
     const contents = new FakeContents()
     recoverPage(contents)
     contents.emit('unresponsive')

@@ -75,7 +75,7 @@ describe('the window', () => {
     expect(seen.opened).toEqual(['https://example.com/docs'])
   })
 
-  it('is granted the writing of copied text and nothing else', async () => {
+  it('may write copied text, and nothing else', async () => {
     await startDesktop()
     const granted = (permission: string, origin: string) => permissions.check!(null, permission, origin)
     expect(granted('clipboard-sanitized-write', `${GATEWAY}/`)).toBe(true)
@@ -99,7 +99,7 @@ describe('the window', () => {
 })
 
 describe('starting', () => {
-  it('does not keep Electron waiting, which is ready only when its entry has run to the end', async () => {
+  it('lets Electron become ready, which waits until its entry has run to the end', async () => {
     vi.stubEnv('TOOLGATE_HOME', makeTempDir())
     onTestFinished(() => void vi.unstubAllEnvs())
     machine.ready = new Promise(() => undefined)
@@ -116,7 +116,7 @@ describe('starting', () => {
     expect(seen.quits).toBe(1)
   })
 
-  it('keeps what Chromium writes in a folder of its own, closed to others, below the data', async () => {
+  it('keeps the files of Chromium in a private folder of its own, below the data', async () => {
     const { dataDir } = await startDesktop()
     expect(seen.paths).toEqual({ userData: join(dataDir, 'window') })
     expect(statSync(join(dataDir, 'window')).mode & 0o777).toBe(0o700)
@@ -148,7 +148,7 @@ describe('starting', () => {
     expect(seen.exits).toEqual([1])
   })
 
-  it('at login shows no window, unless there is no tray to open one from', async () => {
+  it('shows no window at login, unless no tray could open one', async () => {
     await startDesktop({ machine: { argv: ['toolgate', '--hidden'] } })
     expect(seen.windows).toHaveLength(0)
     resetElectron()
@@ -171,7 +171,7 @@ describe('a deep link', () => {
     expect(seen.windows).toHaveLength(1)
   })
 
-  it('is kept when a Mac hands it over before the gateway has started', async () => {
+  it('is kept when it arrives before the gateway has started, as on a Mac', async () => {
     const early = new FakeEvent()
     const running = startDesktop({ machine: { platform: 'darwin' } })
     app.emit('open-url', early, LINK)
@@ -180,14 +180,14 @@ describe('a deep link', () => {
     expect(seen.windows[0]!.loaded).toBe(`${GATEWAY}/#/tools/text-diff?input=abc`)
   })
 
-  it('that is none of ours leaves the page where it is and shows the window', async () => {
+  it('leaves the page where it is when it leads nowhere, and shows the window', async () => {
     await startDesktop()
     const window = seen.windows[0]!
     app.emit('open-url', new FakeEvent(), 'toolgate://settings/reset')
     expect(window).toMatchObject({ loaded: `${GATEWAY}/`, focused: 1 })
   })
 
-  it('is asked for of the system by an installed program only', async () => {
+  it('is registered with the system by an installed program only', async () => {
     machine.isPackaged = false
     await startDesktop()
     expect(seen.schemes).toEqual([])
@@ -224,7 +224,7 @@ describe('quitting', () => {
     expect(seen.exits).toEqual([1])
   })
 
-  it('holds a shutdown of the system back until the calls that run have ended', async () => {
+  it('delays a shutdown of the system until the calls that run have ended', async () => {
     const desktop = await startDesktop()
     const shutdown = new FakeEvent()
     powerMonitor.emit('shutdown', shutdown)
@@ -234,14 +234,14 @@ describe('quitting', () => {
     expect(seen.exits).toEqual([0])
   })
 
-  it('closes the gateway when Windows ends the session, where nothing else is told', async () => {
+  it('closes the gateway when Windows ends the session, which announces nothing else', async () => {
     const desktop = await startDesktop({ machine: { platform: 'win32' } })
     seen.windows[0]!.emit('session-end')
     await settled()
     expect(desktop.closed).toBe(1)
   })
 
-  it('waits for a gateway that is being started again, so that none is left behind', async () => {
+  it('waits for a gateway that is being restarted, so that none is left behind', async () => {
     const desktop = await startDesktop()
     const restart = seen.answers.get('toolgate:restartGateway')!
     const frame = { senderFrame: { url: `${GATEWAY}/`, parent: null } }
@@ -255,7 +255,7 @@ describe('quitting', () => {
 })
 
 describe('the data folder', () => {
-  it('may be there already', async () => {
+  it('may exist already', async () => {
     const dataDir = makeTempDir()
     mkdirSync(join(dataDir, 'window'))
     await startDesktop({ dataDir })

@@ -5,7 +5,7 @@ import { autostartEntry, autostartFolder, programOf } from '../../../src-main/de
 const execLine = (program: string) => /^Exec=(.*)$/m.exec(autostartEntry(program))![1]!
 
 describe('the entry that starts Toolgate at login', () => {
-  it('names a program whose path means something to the desktop or a shell', () => {
+  it('starts a program whatever its path means to the desktop or a shell', () => {
     const program = '/opt/a "b" $HOME `id` \\ 100% c/toolgate'
     // By the specification: undo the file's own escapes and the codes, then read the quotes as a shell would.
     const line = execLine(program).replaceAll('\\\\', '\\').replaceAll('%%', '%')
@@ -13,7 +13,7 @@ describe('the entry that starts Toolgate at login', () => {
     expect(words).toBe(`${program}\n--hidden\n`)
   })
 
-  it('starts the AppImage and not the folder that it was unpacked to', () => {
+  it('starts the AppImage, and not the folder where it was unpacked', () => {
     expect(programOf({ APPIMAGE: '/home/ada/T.AppImage' }, '/tmp/.mount_T/toolgate')).toBe(
       '/home/ada/T.AppImage',
     )

@@ -105,18 +105,18 @@ describe('POST /v1/proof/merkle', () => {
     ['10,001 leaves', { hashes: leaves(10_001) }, 'hashes'],
     ['10,001 values', { data: Array.from({ length: 10_001 }, () => 0) }, 'data'],
     ['both lists', { hashes: [leaf], data: [1] }, 'hashes'],
-    ['something else than a list', { hashes: leaf }, 'hashes'],
+    ['a value that is not a list', { hashes: leaf }, 'hashes'],
     ['63 digits', { hashes: [leaf, leaf!.slice(1)] }, 'hashes.1'],
     ['65 digits', { hashes: [`${leaf}0`] }, 'hashes.0'],
     ['letters past f', { hashes: ['g'.repeat(64)] }, 'hashes.0'],
     ['a number', { hashes: [7] }, 'hashes.0'],
     ['an unknown field', { hashes: [leaf], depth: 3 }, 'depth'],
-  ])('refuses %s and says where', async (_what, body, path) => {
+  ])('refuses, and says where: %s', async (_what, body, path) => {
     const { status, json } = await post('/v1/proof/merkle', body)
     expect([status, json.error.code, json.error.issues[0].path]).toEqual([400, 'validation_error', path])
   })
 
-  it('refuses a number that JSON can write and no canonical form can', async () => {
+  it('refuses a number that JSON can write and canonical JSON cannot', async () => {
     const { status, json } = await post('/v1/proof/merkle', '{"data":[1,1e999]}')
     expect([status, json.error.code]).toEqual([400, 'validation_error'])
     expect(gateway.bugs).toEqual([])
@@ -166,7 +166,7 @@ describe('POST /v1/proof/verify', () => {
     for (const body of tampered) expect(await verify(body)).toMatchObject({ ok: true, valid: false })
   })
 
-  it('does not take an inner node for a leaf', async () => {
+  it('never accepts an inner node as a leaf', async () => {
     // Without prefixes of their own, the parent of two leaves would be a leaf with a shorter path.
     const [proof] = tree.proofs
     const joined = sha256(
@@ -199,7 +199,7 @@ describe('POST /v1/proof/verify', () => {
 })
 
 describe('GET /v1/proof/key', () => {
-  it('gives one public key in every spelling, to anybody', async () => {
+  it('gives the one public key in every notation, to anybody', async () => {
     const { status, json } = await gateway.send('/v1/proof/key', { key: null })
     expect(status).toBe(200)
     expect(json).toMatchObject({ ok: true, algorithm: 'ed25519', jwk: { kty: 'OKP', crv: 'Ed25519' } })

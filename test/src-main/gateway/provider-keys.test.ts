@@ -69,7 +69,7 @@ describe('the environment of a headless start', () => {
     expect((await started({ OLLAMA_HOST: host })).providers[0].base_url).toBe(url)
   })
 
-  it('takes an address without a key for a server of one’s own', async () => {
+  it('treats an address without a key as a server of one’s own', async () => {
     const { providers } = await started({ OPENAI_BASE_URL: 'http://127.0.0.1:8080' })
     expect(providers).toMatchObject([{ kind: 'openai-compatible', base_url: 'http://127.0.0.1:8080/v1' }])
   })
@@ -99,7 +99,7 @@ describe('keys on disk', () => {
   const inFolder = (dataDir: string, save: () => void = () => undefined): Promise<TestGateway> =>
     TestGateway.create({ dataDir, providers: { keychain: keychain(save) } })
 
-  it('lie in the keychain, and the list says so', async () => {
+  it('are kept in the keychain, and the list says so', async () => {
     const own = await inFolder(makeTempDir())
     const added = await own.send('/app/providers', { key: OWNER_KEY, body: OPENAI })
     expect(added.json.provider.secret.where).toBe('keychain')
@@ -108,7 +108,7 @@ describe('keys on disk', () => {
     await own.close()
   })
 
-  it('lie in the file when the keychain says no, and are there after a restart', async () => {
+  it('are kept in the file when the keychain refuses, and survive a restart', async () => {
     const dataDir = makeTempDir()
     const locked = (): never => {
       throw new SecretsUnavailable('The keychain is locked.')
@@ -137,7 +137,7 @@ describe('keys on disk', () => {
     await last.close()
   })
 
-  it('do not stay, nor go to the old address, when the provider itself cannot be written', async () => {
+  it('are dropped, and never sent to the old address, when the provider itself cannot be saved', async () => {
     const dataDir = makeTempDir()
     await (await inFolder(dataDir)).close()
     const db = new Sqlite(join(dataDir, 'toolgate.db'))

@@ -64,8 +64,8 @@ const send = (path: string, method: string, body?: object): Promise<TestAnswer> 
 const list = async (): Promise<Json> => (await send('', 'GET')).json
 const add = async (body: object): Promise<Json> => (await send('', 'POST', body)).json.provider
 
-describe('the providers of a new instance', () => {
-  it('are none, and the list says which there could be and what becomes of the first key', async () => {
+describe('the provider list of a new instance', () => {
+  it('is empty, and says which providers exist and where the first key will be kept', async () => {
     const { ok, providers, kinds, secret_store } = await list()
     expect({ ok, providers, kind: secret_store.kind }).toEqual({ ok: true, providers: [], kind: 'none' })
     expect(secret_store.message).toMatch(/^No key is stored yet\. /)
@@ -115,7 +115,7 @@ describe('a provider', () => {
     expect((await send(`/${provider.id}`, 'DELETE')).status).toBe(404)
   })
 
-  it('gets its address straightened, and /v1 where it was left out', async () => {
+  it('gets its address tidied, and /v1 where it was left out', async () => {
     expect((await add({ kind: 'ollama', base_url: ' http://localhost:11434/ ' })).base_url).toBe(
       'http://localhost:11434/v1',
     )
@@ -124,7 +124,7 @@ describe('a provider', () => {
     )
   })
 
-  it('never has its key sent to another address than the one it was entered for', async () => {
+  it('sends its key only to the address that it was entered for', async () => {
     const { id } = await add(OPENAI)
     const moved = await send(`/${id}`, 'PATCH', { base_url: `${server.origin}/v1` })
     expect([moved.status, moved.json.error.issues[0].path]).toEqual([400, 'api_key'])
@@ -154,7 +154,7 @@ describe('a provider', () => {
       expect((await send('/order', 'PUT', { ids: wrong })).status).toBe(400)
   })
 
-  it('is written down in the audit trail, without its key', async () => {
+  it('is recorded in the audit trail, without its key', async () => {
     const { id } = await add(OPENAI)
     await send(`/${id}`, 'PATCH', { api_key: `${KEY}2` })
     await send(`/${id}`, 'DELETE')
@@ -167,13 +167,13 @@ describe('a provider', () => {
     expect(audit.text).not.toContain('planted')
   })
 
-  it('may be one of twenty', async () => {
+  it('is one of twenty at most', async () => {
     for (let count = 0; count < 20; count++) await add({ kind: 'demo' })
     expect((await send('', 'POST', { kind: 'demo' })).status).toBe(400)
   })
 })
 
-describe('a test', () => {
+describe('a test of a provider', () => {
   const test = async (body: object): Promise<Json> => {
     const { id } = await add({ kind: 'openai', api_key: KEY, base_url: `${server.origin}/v1`, ...body })
     return (await send(`/${id}/test`, 'POST')).json
@@ -190,7 +190,7 @@ describe('a test', () => {
     expect((await test({ model: 'stub-huge' })).message).toContain('does not list the model stub-huge')
   })
 
-  it('says what is wrong', async () => {
+  it('says what went wrong', async () => {
     server.script = { status: 401, message: `Incorrect API key provided: ${KEY}` }
     expect(await test({})).toMatchObject({ ok: true, reachable: false, models: [] })
     expect((await test({})).message).toContain('refused the key (401)')
@@ -210,7 +210,7 @@ describe('a test', () => {
   })
 })
 
-it('finds local servers when it is asked to, and only then', async () => {
+it('local servers are found when the owner looks for them, and only then', async () => {
   await list()
   expect(server.seen).toEqual([])
   expect((await send('/discover', 'POST')).json).toEqual({

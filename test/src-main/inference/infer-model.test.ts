@@ -37,7 +37,7 @@ describe('dictionaries', () => {
       'very many keys',
       Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`key${'x'.repeat(i)}`, i])),
     ],
-  ])('are recognised by keys that are %s', (_, value) => {
+  ])('are recognised by their keys: %s', (_, value) => {
     expect(typesOf(value)).toMatch(MAP)
     expect(typesOf(value, { maps: 'never' })).not.toMatch(MAP)
   })
@@ -83,7 +83,7 @@ describe('shapes', () => {
     expect(typesOf({ tree })).toContain('children?: Child[];')
   })
 
-  it('do not fold an owner into what it owns only because it has some of its fields', () => {
+  it('keep an owner apart from what it owns, even where the two share fields', () => {
     const source = typesOf({ id: 1, name: 'a', owner: { id: 2, name: 'b' } })
     expect(source).toContain('owner: Owner;')
     expect(source).toContain('export interface Owner {')
@@ -171,7 +171,7 @@ describe('long names', () => {
 })
 
 describe('strings', () => {
-  it('stay strings unless literals are asked for', () => {
+  it('stay strings unless literals are requested', () => {
     const rows = Array.from({ length: 12 }, (_, i) => ({ state: i % 2 ? 'on' : 'off', id: `u${i}` }))
     expect(fieldsOf(rows)).toContain('state: string;')
     expect(fieldsOf(rows, { enums: 'auto' })).toContain('state: "off" | "on"; id: string;')
@@ -188,7 +188,7 @@ describe('rows', () => {
     ],
   }
 
-  it('become tuples only where that is asked for', () => {
+  it('become tuples only on request', () => {
     expect(fieldsOf(points)).toContain('points: (string | number)[][];')
     expect(fieldsOf(points, { tuples: true })).toContain('points: [string, number][];')
   })
@@ -199,7 +199,7 @@ describe('depth', () => {
     ['arrays', (inner: unknown) => [inner]],
     ['objects', (inner: unknown, level: number) => ({ [`k${level}`]: inner })],
     ['objects with one key', (inner: unknown) => ({ a: inner })],
-  ])('of 1,000 levels of %s is looked into, and of 1,001 refused', (_, wrap) => {
+  ])('of 1,000 levels of %s is examined, and of 1,001 refused', (_, wrap) => {
     expect(typesOf(nested(1_000, wrap))).toContain('export')
     expect(() => typesOf(nested(1_001, wrap))).toThrow(TooDeep)
   })

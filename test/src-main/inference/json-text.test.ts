@@ -28,23 +28,23 @@ describe('text that is not JSON', () => {
     ['["abc', 1, 6, 'the text ends'],
     ['{} {}', 1, 4, 'after the end'],
     ['NaN', 1, 1, 'expected a value'],
-  ])('%j is faulted at line %i, column %i: %s', (text, line, column, reason) => {
+  ])('%j is reported at line %i, column %i: %s', (text, line, column, reason) => {
     const fault = faultOf(text)
     expect([fault.line, fault.column]).toEqual([line, column])
     expect(fault.message).toContain(reason)
   })
 
-  it('shows what stands at the fault, and no more than a line of it', () => {
+  it('is shown where the fault lies, up to one line of it', () => {
     const fault = faultOf(`{"a": ${'x'.repeat(1_000_000)}}`)
     expect(fault.message).toContain('xxx')
     expect(fault.message.length).toBeLessThan(200)
   })
 
-  it('is found at any depth without running out of stack', () => {
+  it('is found at any depth without exhausting the stack', () => {
     expect(faultOf('['.repeat(2_000_000)).column).toBe(2_000_001)
   })
 
-  it('is what parseJson does not take, and nothing else', () => {
+  it('is exactly what parseJson refuses', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -81,6 +81,6 @@ describe('text that is not JSON', () => {
   })
 })
 
-it('a byte order mark in front is no fault', () => {
+it('a byte order mark in front of JSON is accepted', () => {
   expect(parseJsonText('\uFEFF{"a":1}')).toEqual({ a: 1 })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inferModel, printPython } from '../../../src-main/inference/index.ts'
 
-it('numbers the fields whose keys give one name, past the names that are keys themselves', () => {
+it('fields whose keys give one name are numbered, past the names that are keys themselves', () => {
   const model = inferModel([{ 'a b': 1, 'a-b': 1, a_b_2: 1, 'a.b': 1, 'a:b': 1 }])
   const source = printPython(model, { style: 'dataclass', frozen: false })
   const names = [...source.matchAll(/^ {4}(\w+): float/gm)].map(([, name]) => name)

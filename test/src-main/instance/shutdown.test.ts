@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 it.each(['/v1/webhook-send', '/v1/stream/webhook-send', '/v1/batch'])(
-  'lets calls that are cut off give their credits back before the ledger closes: %s',
+  'calls that are cut off by a shutdown are refunded before the ledger closes: %s',
   async (path) => {
     // A server that listens has an address with a port.
     const target = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`

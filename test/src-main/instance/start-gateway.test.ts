@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startGateway } from '../../../src-main/instance/start-gateway.ts'
 import { TEST_FILES } from '../../support/gateway/test-gateway.ts'
 
-it('lets the data folder go when it cannot write down where it answers', async () => {
+it('a gateway that cannot record its address lets go of its data folder', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolgate-start-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const inTheWay = join(dataDir, 'runtime.json')

@@ -102,7 +102,7 @@ const step = fc.oneof(
 )
 
 describe('a power cut', () => {
-  it('takes no charge whose answer has left, whatever the disk kept of the rest', async () => {
+  it('loses no charge whose answer has left, whatever the disk kept of the rest', async () => {
     const template = makeTemplate()
     let acknowledged = 0
     await fc.assert(

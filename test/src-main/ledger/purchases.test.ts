@@ -43,7 +43,7 @@ describe('buying', () => {
   })
 
   // Catches: a process that dies between buying and saving the answer lets the caller's repetition buy again.
-  it('buys an order once, however often it is repeated and whatever became of it', async () => {
+  it('buys an order once, however often it is repeated, and whatever its outcome', async () => {
     const { purchases, balance, clock } = open()
     const order = { account: ANN, credits: 9_000, now: clock.time, orderId: 'order-1' }
     const first = await purchases.buy(order)
@@ -58,7 +58,7 @@ describe('buying', () => {
     expect(purchases.list(ANN.id, { limit: 9 })).toHaveLength(2)
   })
 
-  it('does not let purchases at the same moment exceed the allowance of 10,000 together', async () => {
+  it('holds simultaneous purchases together to the allowance of 10,000', async () => {
     const { buy, balance } = open()
     const answers = await Promise.all(Array.from({ length: 5 }, () => buy(4_000)))
     expect(answers.map(({ status }) => status)).toEqual([
@@ -73,7 +73,7 @@ describe('buying', () => {
     expect(await buy(2_000)).toMatchObject({ status: 'completed', balance: 10_000 })
   })
 
-  it('renews the allowance after 30 days, and counts each key by itself', async () => {
+  it('renews the allowance after 30 days, for each key separately', async () => {
     const { buy, clock } = open()
     await buy(10_000)
     expect(await buy(1_000, { ...ANN, id: 'key_b' })).toMatchObject({ status: 'completed' })
@@ -89,7 +89,7 @@ describe('buying', () => {
     expect(await buy(1_000_000, OWNER)).toMatchObject({ status: 'completed', balance: 2_000_000 })
   })
 
-  it('does not let one key fill the list that waits for the owner', async () => {
+  it('lets no key fill the list that waits for the owner', async () => {
     const { buy, purchases } = open()
     for (let i = 0; i < 10; i++) await buy(20_000)
     await expect(buy(20_000)).rejects.toMatchObject({ code: 'validation_error' })
@@ -115,7 +115,7 @@ describe('approval', () => {
     expect(purchases.pending()).toEqual([])
   })
 
-  it('cannot complete what was declined', async () => {
+  it('cannot complete a purchase that was declined', async () => {
     const { buy, purchases, balance } = open()
     const { purchase_id } = await buy(50_000)
     await purchases.decline(purchase_id, 1)
@@ -140,7 +140,7 @@ describe('a payment', () => {
     expect(await buy(10_000)).toMatchObject({ status: 'completed', balance: 10_000 })
   })
 
-  it('that was under way when the process died is completed once at the next start', async () => {
+  it('is completed once at the next start if the process died meanwhile', async () => {
     const folder = makeTempDir()
     const paid = new Set<string>()
     const provider: PaymentProvider = {

@@ -51,7 +51,7 @@ describe('reserving', () => {
     expect(open).toEqual(['c0'])
   })
 
-  it('counts held credits against the balance until they are let go', async () => {
+  it('counts held credits against the balance until they are released', async () => {
     const stores = await openWith(5)
     reserve(stores, 'c1')
     expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 5, reserved: 3 })
@@ -60,7 +60,7 @@ describe('reserving', () => {
     expect(() => reserve(stores, 'c2')).not.toThrow()
   })
 
-  it('never shows an account poorer than it is between a commit and its promise', async () => {
+  it('never shows too low a balance between a commit and its promise', async () => {
     const stores = await openWith(6)
     reserve(stores, 'c1')
     const seen: unknown[] = []
@@ -72,7 +72,7 @@ describe('reserving', () => {
     expect(seen).toEqual([{ balance: 3, reserved: 0 }])
   })
 
-  it('refuses amounts and ids that cannot be meant', async () => {
+  it('refuses senseless amounts and ids', async () => {
     const stores = await openWith(5)
     for (const credits of [-1, 0.5, NaN, Infinity, 2 ** 53])
       expect(() => reserve(stores, 'c', credits)).toThrow(RangeError)
@@ -155,7 +155,8 @@ describe('settling', () => {
     expect(() => reserve(stores, 'c2')).toThrow(/0 are left/)
   })
 
-  it('refuses an id that belongs to another charge instead of giving the call away', async () => {
+  // Catches: a call that is given away, since its id was taken for one already charged.
+  it('refuses an id that belongs to another charge', async () => {
     const stores = await openWith(10)
     await grant(stores, 'key_b', 10)
     reserve(stores, 'c1')
@@ -218,7 +219,7 @@ describe('releasing', () => {
     expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 10, reserved: 0 })
   })
 
-  it('does not trip over a failure of a call that was charged before', async () => {
+  it('refunds a failure only if its call was not charged before', async () => {
     const stores = await openWith(3)
     reserve(stores, 'c1')
     await stores.ledger.release('c1', CALL)
@@ -229,7 +230,7 @@ describe('releasing', () => {
     expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 0, reserved: 0 })
   })
 
-  it('does not make the next try of a failed call free', async () => {
+  it('charges the next try of a failed call', async () => {
     const stores = await openWith(10)
     reserve(stores, 'c1')
     await stores.ledger.release('c1', CALL)

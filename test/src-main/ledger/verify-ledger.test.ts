@@ -17,7 +17,7 @@ async function openUsed() {
 }
 
 describe('verifyLedger', () => {
-  it('finds nothing wrong with an honest ledger, nor with a blank one', async () => {
+  it('finds nothing wrong with an honest ledger, nor with an empty one', async () => {
     expect(verifyLedger(await openUsed())).toEqual({ ok: true, problems: [], accounts: 2, entries: 4 })
     expect(verifyLedger(openStores().db)).toEqual({ ok: true, problems: [], accounts: 0, entries: 0 })
   })

@@ -48,7 +48,7 @@ async function connect(
 
 const textOf = (result: { content: unknown }): string => JSON.stringify(result.content)
 
-describe.each(['auto', 'legacy'] as const)('a client of the era %s', (era) => {
+describe.each(['auto', 'legacy'] as const)('an MCP client with %s negotiation', (era) => {
   it('is shown the core tools and the finders, in order, with prices and both schemas', async () => {
     const client = await connect(await makeKey(), { era })
     expect(client.getProtocolEra()).toBe(era === 'auto' ? 'modern' : 'legacy')
@@ -77,7 +77,7 @@ describe.each(['auto', 'legacy'] as const)('a client of the era %s', (era) => {
     await client.close()
   })
 
-  it('calls a tool and is told its data, hash, price and balance', async () => {
+  it('calls a tool, and is told its data, hash, price and balance', async () => {
     const client = await connect(await makeKey({ credit_limit: 50 }), { era })
     const result = await client.callTool({ name: 'crypto-hash-sha256', arguments: { text: 'abc' } })
     expect(result.structuredContent).toMatchObject({
@@ -92,7 +92,7 @@ describe.each(['auto', 'legacy'] as const)('a client of the era %s', (era) => {
     await client.close()
   })
 
-  it('reaches every tool through call_tool, and is told of what it may not do in words', async () => {
+  it('reaches every tool through call_tool, and is told in words what it may not do', async () => {
     const client = await connect(await makeKey({ slugs: ['text-diff', 'text-json-schema-generate'] }), {
       era,
     })
@@ -110,7 +110,7 @@ describe.each(['auto', 'legacy'] as const)('a client of the era %s', (era) => {
     await client.close()
   })
 
-  it('gives a refused input back as an error result that names the field, and charges nothing', async () => {
+  it('receives a refused input as an error result that names the field, at no charge', async () => {
     const client = await connect(await makeKey(), { era })
     const result = await client.callTool({ name: 'crypto-hash-sha256', arguments: { text: 5 } })
     expect(result).toMatchObject({ isError: true, _meta: { 'toolgate/error': 'validation_error' } })
@@ -217,7 +217,7 @@ describe('a toolset', () => {
   })
 
   it.each(['?toolset=nothing', '?tools=nothing', '?tools=text-diff,nothing', '?schemas=none'])(
-    'that there is not is refused: %s',
+    'is refused if it does not exist: %s',
     async (query) => {
       const answer = await fetch(`${gateway.url}/mcp${query}`, {
         method: 'POST',
@@ -248,7 +248,8 @@ it('an MCP request without a good key is 401 and says how to get one', async () 
   }
 })
 
-it('gives the list of another key, another choice or another request to who asks next', async () => {
+// Catches: a list that was made for another key, toolset or request.
+it('MCP gives each request the list of its own key and choice, under its own id', async () => {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},

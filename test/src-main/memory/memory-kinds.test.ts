@@ -26,7 +26,7 @@ describe('what a key may hold', () => {
     expect(memory.history('n', 'k1')[0]?.value).toMatch(/^25x/)
   })
 
-  it('is 10,000 messages; what has expired makes room, and what is taken', () => {
+  it('is 10,000 messages; expired and taken ones make room', () => {
     const { memory, clock } = open()
     for (let i = 0; i < 10_000; i++) push(memory, i, i < 1 ? 5 : undefined)
     expect(() => push(memory, 'more')).toThrow(/queues of this key are full/)
@@ -44,7 +44,7 @@ describe('what a key may hold', () => {
     expect(() => push(memory, value)).toThrow(/full/)
   })
 
-  it('is 10,000 counters; those whose time is over make room', () => {
+  it('is 10,000 counters; those whose time has passed make room', () => {
     const { memory, clock } = open()
     memory.counters.add({ name: 'short', by: 1, ttlSeconds: 5 })
     for (let i = 1; i < 10_000; i++) memory.counters.add({ name: `c${i}`, by: 1 })
@@ -54,7 +54,7 @@ describe('what a key may hold', () => {
     expect(memory.counters.add({ name: 'more', by: 1 }).value).toBe(1)
   })
 
-  it('is counted truly, whatever is written and forgotten', () => {
+  it('is counted exactly, whatever is written and forgotten', () => {
     const { memory, store, space, clock, db } = open()
     memory.set({ namespace: 'n', key: 'a', value: 1, ttlSeconds: 5 })
     memory.set({ namespace: 'n', key: 'a', value: 2, ttlSeconds: 5 })
@@ -71,7 +71,7 @@ describe('what a key may hold', () => {
 })
 
 describe('a restore', () => {
-  it('that does not fit writes nothing', () => {
+  it('writes nothing if it does not fit', () => {
     const { memory } = open()
     memory.set({ namespace: 'n', key: 'a', value: 'old' })
     const value = 'x'.repeat(1024 * 1024 - 100)

@@ -15,7 +15,7 @@ function open() {
 }
 
 describe('SessionMemoryStore', () => {
-  it('gives back what was set, also what a careless JSON or SQL text would lose', () => {
+  it('gives back what was set, even what a careless JSON or SQL text would lose', () => {
     const { memory } = open()
     const values = [
       null,
@@ -60,7 +60,7 @@ describe('SessionMemoryStore', () => {
     expect(memory.set({ namespace: 'n', key: 'k', value: 3 }).created_at).toBe('2026-01-01T00:00:11.000Z')
   })
 
-  it('forgets an entry at the very end of its time to live and not before', () => {
+  it('forgets an entry at the very end of its time to live, and not before', () => {
     const { memory, clock } = open()
     memory.set({ namespace: 'n', key: 'k', value: 1, ttlSeconds: 10 })
     clock.time += 9_999
@@ -69,7 +69,7 @@ describe('SessionMemoryStore', () => {
     expect(memory.get('n', 'k')).toBeNull()
   })
 
-  it('removes expired rows from the disk without being asked to', () => {
+  it('removes expired rows from the disk unasked', () => {
     const { memory, clock, db } = open()
     const rows = (): unknown => db.prepare('SELECT count(*) FROM memory').pluck().get()
     for (let i = 0; i < 20; i++) memory.set({ namespace: 'n', key: `k${i}`, value: i, ttlSeconds: 1 })

@@ -109,12 +109,12 @@ const ALLOWED = [
 ]
 
 describe('isPublicAddress', () => {
-  it.each(REFUSED)('does not take %j for an address of the public internet', (address) => {
+  it.each(REFUSED)('refuses %j, which is not on the public internet', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
   it.each(ALLOWED)(
-    'does not refuse %s, which lies just outside a special block or is plainly public',
+    'accepts %s, which lies just outside a special block or is plainly public',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },
@@ -127,7 +127,7 @@ describe('isSameAddress', () => {
     expect(isSameAddress('::ffff:8.8.8.8', '8.8.8.8')).toBe(true)
   })
 
-  it('tells neighbours apart, and takes nonsense for no address', () => {
+  it('tells neighbours apart, and matches no nonsense', () => {
     expect(isSameAddress('8.8.8.8', '8.8.8.9')).toBe(false)
     expect(isSameAddress('nonsense', 'nonsense')).toBe(false)
   })

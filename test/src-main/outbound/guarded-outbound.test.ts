@@ -57,7 +57,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('does not leave when a header would not be sent as it is written', async () => {
+  it('is held back if a header would not be sent as it is written', async () => {
     const { origin, connections } = await receiver((_, response) => response.end())
     const smuggled = { 'X-A': 'a\r\n\r\nPOST /other HTTP/1.1' }
     const refused = send(origin, { allowedOrigins: new Set([origin]) }, { headers: smuggled })
@@ -65,7 +65,7 @@ describe('what is sent', () => {
     expect(connections()).toBe(0)
   })
 
-  it('does not go through a proxy of the environment', async () => {
+  it('goes through no proxy of the environment', async () => {
     const proxy = await receiver((_, response) => response.end('proxied'))
     const before = { ...process.env }
     Object.assign(process.env, {
@@ -92,7 +92,7 @@ describe('what comes back', () => {
     expect(canary.connections()).toBe(0)
   })
 
-  it.each([204, 400, 404, 500, 503])('is an answer and no failure, for a %i', async (status) => {
+  it.each([204, 400, 404, 500, 503])('is an answer and not a failure, for a %i', async (status) => {
     expect((await sendTo((_, response) => response.writeHead(status).end())).status).toBe(status)
   })
 
@@ -108,7 +108,7 @@ describe('what comes back', () => {
     })
   })
 
-  it('takes names such as __proto__ and constructor for headers', async () => {
+  it('keeps headers with names such as __proto__ and constructor', async () => {
     const { origin } = await rawReceiver(
       'HTTP/1.1 200 OK\r\n__proto__: x\r\nconstructor: y\r\nContent-Length: 0\r\n\r\n',
     )
@@ -154,13 +154,13 @@ describe('what comes back', () => {
     expect(answer.body.toString()).toBe('{"packed":true}')
   })
 
-  it('does not unpack a bomb beyond the cap', async () => {
+  it('is never unpacked beyond the cap, even when it is a bomb', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
     const answer = await sendTo((_, response) => response.setHeader('Content-Encoding', 'gzip').end(bomb))
     expect(answer).toMatchObject({ truncated: true, body: { length: 1024 * 1024 } })
   })
 
-  it('unpacks what there is of a body that was cut off', async () => {
+  it('is unpacked as far as it arrived when it was cut off', async () => {
     const packed = gzipSync(Buffer.from(Array.from({ length: 4000 }, (_, i) => `${i} `).join('')))
     const answer = await sendTo(
       (_, response) => response.setHeader('Content-Encoding', 'gzip').end(packed),
@@ -173,7 +173,7 @@ describe('what comes back', () => {
   })
 
   it.each(['gzip', 'br', 'zstd', 'nonsense', '__proto__'])(
-    'is the bytes themselves when they are labelled %s and are not',
+    'is left as it is when it is wrongly labelled as %s',
     async (encoding) => {
       const answer = await sendTo((_, response) =>
         response.setHeader('Content-Encoding', encoding).end('plain'),

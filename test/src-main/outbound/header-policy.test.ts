@@ -37,12 +37,12 @@ describe('toSafeHeaders', () => {
     ':method',
     'X(',
     'Ｈost',
-  ])('does not send %j, which is no token', (name) => {
+  ])('refuses the name %j, which is not a token', (name) => {
     expect(() => toSafeHeaders({ [name]: 'x' })).toThrow(InvalidInput)
   })
 
   it.each(['a\r\nHost: b', 'a\nb', 'a\rb', 'a\0b', '\u010D\u010A', 'é', 'a\u007f', '\u2028', 'a\u0085b'])(
-    'does not send the value %j, which could end the header',
+    'refuses the value %j, which could end the header',
     (value) => {
       expect(() => toSafeHeaders({ 'X-A': value })).toThrow(InvalidInput)
     },
@@ -57,7 +57,7 @@ describe('toSafeHeaders', () => {
     ])
   })
 
-  it('does not choose between two spellings of one name', () => {
+  it('refuses two spellings of one name', () => {
     expect(() => toSafeHeaders({ 'X-A': '1', 'x-a': '2' })).toThrow('x-a is given twice')
   })
 
@@ -70,7 +70,7 @@ describe('toSafeHeaders', () => {
     expect(() => toSafeHeaders({ abcd: 'x'.repeat(16 * 1024 - 3) })).toThrow(InvalidInput)
   })
 
-  it('reads own names only, so that __proto__ and constructor are headers like others', () => {
+  it('reads own names only, so that __proto__ and constructor are ordinary headers', () => {
     const headers = Object.fromEntries([
       ['__proto__', 'a'],
       ['constructor', 'b'],

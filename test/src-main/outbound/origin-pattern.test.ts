@@ -12,7 +12,7 @@ describe('toOriginPattern', () => {
     ['http://*.Bücher.example:8080', 'http://*.xn--bcher-kva.example:8080'],
     ['http://*.corp.internal', 'http://*.corp.internal'],
     ['*.mine.github.io', 'https://*.mine.github.io'],
-  ])('writes %s otherwise than %s', async (text, pattern) => {
+  ])('writes %s as %s', async (text, pattern) => {
     expect(await toOriginPattern(text)).toBe(pattern)
   })
 
@@ -40,7 +40,7 @@ describe('toOriginPattern', () => {
     'https://*.example.com/hooks',
     'https://*.example.com/?a',
     'ftp://*.example.com',
-  ])('takes %s, which stands for more than one owner’s hosts or for none', async (text) => {
+  ])('refuses %s, which covers the hosts of several owners or of none', async (text) => {
     await expect(toOriginPattern(text)).rejects.toBeInstanceOf(InvalidInput)
   })
 })
@@ -48,7 +48,7 @@ describe('toOriginPattern', () => {
 describe('patternCovers', () => {
   const covers = (pattern: string, url: string) => patternCovers(pattern, new URL(url))
 
-  it('leaves out a host below its domain', async () => {
+  it('covers a host below its domain', async () => {
     expect(await covers('https://*.example.com', 'https://a.example.com/x')).toBe(true)
     expect(await covers('https://*.example.com', 'https://A.B.Example.COM:443/')).toBe(true)
     expect(await covers('http://*.corp.internal:8080', 'http://ci.corp.internal:8080/')).toBe(true)
@@ -73,11 +73,11 @@ describe('patternCovers', () => {
     'https://a%2eevil.test/.example.com',
     'http://a.example.com/',
     'https://a.example.com:8443/',
-  ])('takes %s for a host below example.com', async (url) => {
+  ])('does not cover %s, which is not a host below example.com', async (url) => {
     expect(await covers('https://*.example.com', url)).toBe(false)
   })
 
-  it('reaches what strangers may name below a public suffix of its domain', async () => {
+  it('leaves out what strangers may name below a public suffix of its domain', async () => {
     expect(await covers('https://*.amazonaws.com', 'https://evil.s3.amazonaws.com/')).toBe(false)
     expect(await covers('https://*.amazonaws.com', 'https://sts.amazonaws.com/')).toBe(true)
   })
@@ -97,14 +97,14 @@ describe('a wildcard', () => {
     ['the metadata of Alibaba', V4('100.100.100.200')],
     ['a link of this machine', V6('fe80::1')],
     ['many machines', V4('224.0.0.1')],
-  ])('leads to %s', async (_, address) => {
+  ])('never leads to %s', async (_, address) => {
     const lookup = () => Promise.resolve([V4('10.1.2.3'), address])
     await expect(send('http://a.example.com/', { lookup, allowedOrigins })).rejects.toBeInstanceOf(
       InvalidInput,
     )
   })
 
-  it('does not lead into the network, or leads there with another host too', async () => {
+  it('leads into the network, and there to its own hosts only', async () => {
     // A prefix of its own (RFC 4193) that is in nobody's routing table here, so nothing can answer.
     const lookup = () => Promise.resolve([V6('fd4b:29c1:7e03::1')])
     const inside = { lookup, allowedOrigins, deadlineMs: 300 }
@@ -114,7 +114,8 @@ describe('a wildcard', () => {
     expect(['10.1.2.3', '172.16.0.1', '192.168.1.1', 'fd12::1'].every(isNetworkAddress)).toBe(true)
   })
 
-  it('counts as an origin of its own name, which would open this machine', async () => {
+  // Catches: a wildcard that counts as an origin of its own name.
+  it('opens only the hosts that it covers, and never this machine', async () => {
     const { port, connections } = await receiver((_, response) => response.end('reached'))
     const own = { has: () => false, covers: () => Promise.resolve(true) }
     const refused = send(`http://127.0.0.1:${port}/`, { allowedOrigins: own })

@@ -68,7 +68,7 @@ describe('resolveDns', () => {
     expect(await answer).toMatchObject({ exists: true, records: [{ type, value, parts }] })
   })
 
-  it('tells a name that is not there from one without such records', async () => {
+  it('tells an unknown name from one without such records', async () => {
     const zone = { 'example.com A': [Buffer.from([8, 8, 8, 8])] }
     expect(await (await ask(zone, 'example.com', 'MX')).answer).toEqual({ exists: true, records: [] })
     expect(await (await ask(zone, 'nowhere.example', 'MX')).answer).toEqual({ exists: false, records: [] })
@@ -91,7 +91,7 @@ describe('resolveDns', () => {
     'a..b',
     '1.0.0.10.in-addr.arpa',
     `${'0.'.repeat(31)}0.ip6.arpa`,
-  ])('does not ask for %j', async (name) => {
+  ])('refuses to ask for %j', async (name) => {
     const { asked, answer } = await ask({}, name, 'A')
     await expect(answer).rejects.toMatchObject({ name: 'InvalidInput', path: 'name' })
     expect(asked).toEqual([])
@@ -141,7 +141,7 @@ describe('inspectTls', () => {
   })
 
   it.each(['127.0.0.1', '::1', 'localhost', '169.254.169.254'])(
-    'dials no private address (%s)',
+    'dials no private address: %s',
     async (host) => {
       const { port, names } = await tlsServer()
       await expect(outboundWith({}).inspectTls({ host, port, signal })).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe('inspectTls', () => {
   )
 
   it.each(['a/b', 'user@example.com', 'example.com:1', '', 'a b', '[::1'])(
-    'takes no host such as %j',
+    'refuses the host %j',
     async (host) => {
       await expect(outboundWith({}).inspectTls({ host, port: 443, signal })).rejects.toMatchObject({
         path: 'host',
@@ -161,7 +161,7 @@ describe('inspectTls', () => {
     },
   )
 
-  it('says that a server does not speak TLS, and does not wait for one that says nothing', async () => {
+  it('says that a server does not speak TLS, without waiting for one that says nothing', async () => {
     const plain = await rawReceiver('HTTP/1.1 400 Bad Request\r\n\r\n')
     const allowed = new Set([`https://127.0.0.1:${plain.port}`])
     const asking = outboundWith({ allowedOrigins: allowed }).inspectTls({

@@ -69,7 +69,7 @@ describe('addresses', () => {
     ['one of several is private', [V4('8.8.8.8'), V4('169.254.169.254')]],
     ['the IPv6 one is loopback', [V4('8.8.8.8'), V6('::1')]],
     ['one is IPv4 dressed as IPv6', [V6('::ffff:127.0.0.1')]],
-    ['what DNS answers is no address', [V4('not an address')]],
+    ['the answer of DNS is not an address', [V4('not an address')]],
   ])('refuses a name when %s', async (_, addresses) => {
     const lookup = () => Promise.resolve(addresses)
     await expect(send('http://example.com/', { lookup })).rejects.toBeInstanceOf(InvalidInput)
@@ -98,7 +98,7 @@ describe('addresses', () => {
     expect(answer.body.toString()).toBe(`hooks.example:${port}`)
   })
 
-  it('does not take a public address of this machine for a foreign one', async () => {
+  it('recognises a public address of this machine as its own', async () => {
     const own = ownAddresses().map((address) => (address.includes(':') ? V6(address) : V4(address)))
     for (const address of own) {
       const lookup = () => Promise.resolve([address])
@@ -131,7 +131,7 @@ describe('addresses', () => {
     expect(connections()).toBe(1)
   })
 
-  it('sees an origin that is allowed or withdrawn later', async () => {
+  it('notices an origin that is allowed or withdrawn later', async () => {
     const { origin } = await receiver((_, response) => response.end())
     const allowedOrigins = new Set<string>()
     const outbound = new GuardedOutbound({ allowedOrigins })

@@ -5,8 +5,8 @@ import { InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
 import { rawReceiver, receiver } from '../../support/network/receiver.ts'
 import { send, sendTo, signal } from '../../support/network/outbound-send.ts'
 
-describe('failures', () => {
-  it('gives up a receiver that never answers, and hangs up', async () => {
+describe('a request that fails', () => {
+  it('gives up on a receiver that never answers, and hangs up', async () => {
     const hungUp = Promise.withResolvers<void>()
     let isHeard = false
     // A busy machine may use the whole of a short deadline up before it has connected.
@@ -23,7 +23,7 @@ describe('failures', () => {
     await hungUp.promise
   })
 
-  it('gives up a body that drips on', async () => {
+  it('gives up on a body that never ends', async () => {
     const sending = sendTo(
       (_, response) => {
         response.write('x')
@@ -35,14 +35,14 @@ describe('failures', () => {
     await expect(sending).rejects.toThrow('did not answer in full')
   })
 
-  it('counts the lookup into the deadline', async () => {
+  it('counts the lookup towards the deadline', async () => {
     const lookup = () => new Promise<never>(() => {})
     await expect(send('http://example.com/', { lookup, deadlineMs: 50 })).rejects.toThrow(
       'within 0.05 seconds',
     )
   })
 
-  it('counts the wait for a slot into the deadline', async () => {
+  it('counts the wait for a slot towards the deadline', async () => {
     const { origin } = await receiver(() => {})
     const outbound = new GuardedOutbound({
       allowedOrigins: new Set([origin]),
@@ -54,13 +54,13 @@ describe('failures', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })
 
-  it('stops when the caller is gone, with the reason the caller gave', async () => {
+  it('stops when the caller has left, with the reason the caller gave', async () => {
     const caller = new AbortController()
     const sending = sendTo(() => caller.abort(new Error('caller gone')), {}, { signal: caller.signal })
     await expect(sending).rejects.toThrow('caller gone')
   })
 
-  it('is told in plain words when nothing listens', async () => {
+  it('says in plain words that nothing listens', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const address = server.address()
@@ -73,7 +73,7 @@ describe('failures', () => {
     await expect(failed).rejects.not.toBeInstanceOf(InvalidInput)
   })
 
-  it('is told in plain words when the name does not exist', async () => {
+  it('says in plain words that the name does not exist', async () => {
     const lookup = () =>
       Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))
     await expect(send('http://nobody.example/', { lookup })).rejects.toThrow(
@@ -105,12 +105,12 @@ describe('failures', () => {
       `HTTP/1.1 200 OK\r\nX-A: ${'x'.repeat(20_000)}\r\n\r\n`,
       'more than 16 KiB of headers',
     ],
-  ])('is told in plain words when the receiver writes %s', async (_, bytes, words) => {
+  ])('says in plain words that the receiver writes %s', async (_, bytes, words) => {
     const { origin } = await rawReceiver(bytes)
     await expect(send(origin, { allowedOrigins: new Set([origin]) })).rejects.toThrow(words)
   })
 
-  it('is told in plain words when a plain HTTP port is spoken to in TLS', async () => {
+  it('says in plain words that a plain HTTP port was spoken to in TLS', async () => {
     const { port } = await receiver((_, response) => response.end())
     const origin = `https://127.0.0.1:${port}`
     await expect(send(origin, { allowedOrigins: new Set([origin]) })).rejects.toThrow(

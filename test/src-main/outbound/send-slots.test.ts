@@ -25,7 +25,7 @@ describe('SendSlots', () => {
     await expect(slots.run(signal, () => Promise.resolve('free'))).resolves.toBe('free')
   })
 
-  it('keeps no place for who has stopped waiting, and turns away who finds the line full', async () => {
+  it('keeps no place for callers who have stopped waiting, and turns others away when the line is full', async () => {
     const slots = new SendSlots(1, 1)
     const first = Promise.withResolvers<void>()
     const running = slots.run(signal, () => first.promise)

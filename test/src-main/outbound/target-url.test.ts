@@ -22,7 +22,7 @@ describe('toTarget', () => {
     'http://1.2.3.4.5/',
     'http://256.1.1.1/',
     `http://${'a.'.repeat(130)}com/`,
-  ])('does not take %j', (url) => {
+  ])('refuses %j', (url) => {
     expect(() => toTarget(url)).toThrow(InvalidInput)
   })
 
@@ -37,7 +37,7 @@ describe('toAllowedOrigin', () => {
     expect(toAllowedOrigin('http://127.1:9000')).toBe('http://127.0.0.1:9000')
   })
 
-  it('does not widen a path to its whole origin', () => {
+  it('refuses a path instead of widening it to its whole origin', () => {
     expect(() => toAllowedOrigin('http://127.0.0.1:9000/only/this')).toThrow('http://127.0.0.1:9000')
     expect(() => toAllowedOrigin('http://127.0.0.1:9000/?a')).toThrow(InvalidInput)
     expect(() => toAllowedOrigin('https://*.example.com')).toThrow('settings')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const tool = (slug: string): RegisteredTool => loaded.get(slug)!
 
 describe('the bare input of a call', () => {
-  it('misses the main field of a tool that takes text', () => {
+  it('is taken for the main field of a tool that takes text', () => {
     for (const name of ['input', 'text', 'json', 'data']) {
       expect(toToolFields(tool('crypto-hash-sha256'), { [name]: 'abc' })).toEqual({ text: 'abc' })
     }
@@ -24,7 +24,7 @@ describe('the bare input of a call', () => {
     })
   })
 
-  it('is not spread over the fields of a tool with several, or over those of one that takes text', () => {
+  it('is spread over the fields of a tool with several, and over those of one that takes text', () => {
     const fields = { url: 'https://example.com/', payload: { a: 1 } }
     expect(toToolFields(tool('webhook-send'), { input: fields })).toEqual(fields)
     expect(toToolFields(tool('crypto-hash-sha256'), { input: { text: 'abc', encoding: 'hex' } })).toEqual({
@@ -33,7 +33,7 @@ describe('the bare input of a call', () => {
     })
   })
 
-  it('wins over a field that is sent by its own name', () => {
+  it('gives way to a field that is sent by its own name', () => {
     expect(toToolFields(tool('crypto-hash-sha256'), { input: 'no', text: 'yes' })).toMatchObject({
       text: 'yes',
     })
@@ -41,7 +41,7 @@ describe('the bare input of a call', () => {
 })
 
 describe("the gateway's own fields", () => {
-  it('reach the tool', () => {
+  it('never reach the tool', () => {
     const { fields } = readCallBody({ text: 'a', mode: 'agent', trace: true, session_id: 's' })
     expect(fields).toEqual({ text: 'a' })
   })
@@ -52,7 +52,7 @@ describe("the gateway's own fields", () => {
     { session_id: '' },
     { session_id: 7 },
     { session_id: 'x'.repeat(201) },
-  ])('are taken although they are wrong: %j', (body) => {
+  ])('are refused when they are wrong: %j', (body) => {
     expect(() => readCallBody(body)).toThrow(expect.objectContaining({ code: 'validation_error' }))
   })
 })

@@ -3,7 +3,7 @@ import { ResultCache } from '../../../src-main/pipeline/result-cache.ts'
 
 const result = (n: number, chars = 10) => ({ dataJson: `${n}`.padEnd(chars), outputHash: `hash ${n}` })
 
-it('forgets what is asked for again and again, or keeps what nobody asks for', () => {
+it('the result cache keeps what callers request again and again, and forgets the rest', () => {
   const cache = new ResultCache()
   for (let n = 0; n < 50_000; n++) {
     cache.put(`name ${n}`, result(n))
@@ -15,7 +15,7 @@ it('forgets what is asked for again and again, or keeps what nobody asks for', (
   expect(cache.get('name 29000')).toBeNull()
 })
 
-it('holds more text than it may, or one text that would push out all others', () => {
+it('the result cache holds a bounded amount of text, and no text that would push out all others', () => {
   const cache = new ResultCache()
   const million = 1024 * 1024
   for (let n = 0; n < 40; n++) cache.put(`name ${n}`, result(n, million))

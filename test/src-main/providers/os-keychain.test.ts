@@ -25,7 +25,7 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
 }
 
 describe('a keychain that does not answer', () => {
-  it('is given up on in time, and asked no more until it does', async () => {
+  it('is given up on in time, and not asked again until it answers', async () => {
     const unlocked = Promise.withResolvers<string | null>()
     let asked = 0
     const entry: KeychainEntry = {
@@ -42,7 +42,7 @@ describe('a keychain that does not answer', () => {
     expect(await keychain.read('one')).toBe('sk-late')
   })
 
-  it('that is not there at all says no at once, and nothing more later', async () => {
+  it('refuses at once, and says nothing later, if it does not exist', async () => {
     const keychain = new OsKeychain({ open: () => Promise.reject(new Error('no such bus')), readMs: 10 })
     await expect(keychain.read('one')).rejects.toThrow('is not available (no such bus)')
     // A rejection that nobody waits for would end the process, and fails this test.
@@ -50,7 +50,7 @@ describe('a keychain that does not answer', () => {
     await expect(keychain.read('one')).rejects.toThrow('no such bus')
   })
 
-  it('is not believed when it has forgotten what it took', async () => {
+  it('is not trusted once it has forgotten what it took', async () => {
     const entry: KeychainEntry = {
       getPassword: () => Promise.resolve(null),
       setPassword: () => Promise.resolve(),
@@ -63,7 +63,7 @@ describe('a keychain that does not answer', () => {
 
 describe.skipIf(process.platform !== 'linux')('the keychain of Linux', () => {
   // The library's own default would answer from the kernel's keyring here.
-  it('says no where there is no session to ask', () => {
+  it('refuses without a session to ask', () => {
     const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
     expect(run(process.execPath, [SCRIPT], env)).toEqual({
       unavailable: expect.stringMatching(/Secret Service\) is not available \(/),

@@ -60,8 +60,8 @@ describe('the way over the network', () => {
   })
 })
 
-describe('a request that came to nothing', () => {
-  // Catches: a certificate that nobody trusts, told as an answer that breaks its protocol.
+describe('a failed request', () => {
+  // Catches: an untrusted certificate that is reported as a broken answer.
   it.each([
     ['ECONNREFUSED', 'unavailable'],
     ['EPROTO', 'unavailable'],
@@ -69,7 +69,7 @@ describe('a request that came to nothing', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'unavailable'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'unavailable'],
     ['HPE_INVALID_CONSTANT', 'broken'],
-  ])('with %s is told as %s', (code, kind) => {
+  ])('is reported, after %s, as %s', (code, kind) => {
     const error = Object.assign(new Error('no'), { code })
     expect(toProviderFailure(error, 'Somebody', []).kind).toBe(kind)
   })

@@ -35,7 +35,7 @@ function keychain(refusal?: string): SecretBackend & { asked: number } {
 }
 
 describe('the store of secrets', () => {
-  it('keeps a secret in the keychain when there is one, and asks it for nothing before', async () => {
+  it('keeps a secret in the keychain if there is one, and reads nothing from it before', async () => {
     const chain = keychain()
     const store = new SecretStore(chain, new SecretsInMemory())
     expect(chain.asked).toBe(0)
@@ -101,7 +101,7 @@ describe('the encrypted file', () => {
     expect(() => text(dir, 'secret.key')).toThrow()
   })
 
-  it('does not take the entry of one provider for that of another', async () => {
+  it('keeps the entries of two providers apart', async () => {
     const dir = makeTempDir()
     const file = new SecretFile(dir, 'open sesame')
     await file.save('one', SECRET)
@@ -109,7 +109,7 @@ describe('the encrypted file', () => {
     await expect(file.read('two')).rejects.toThrow('cannot be unlocked')
   })
 
-  it('never makes a fresh key over secrets that need the old one', async () => {
+  it('makes no new key over secrets that need the old one', async () => {
     const dir = makeTempDir()
     await new SecretFile(dir, undefined).save('one', SECRET)
     rmSync(join(dir, 'secret.key'))
@@ -118,7 +118,7 @@ describe('the encrypted file', () => {
     expect(text(dir)).toContain('"one"')
   })
 
-  it('says that it is damaged, and is not written over', async () => {
+  it('says that it is damaged, and is never overwritten', async () => {
     const dir = makeTempDir()
     writeFileSync(join(dir, 'secrets.json'), '{"version": 1')
     await expect(new SecretFile(dir, undefined).save('one', SECRET)).rejects.toThrow('is damaged')

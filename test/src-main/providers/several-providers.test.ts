@@ -31,14 +31,14 @@ describe('several providers', () => {
     expect(desk.pieces).toEqual(['Second.'])
   })
 
-  it('are not mixed: what was sent on is not begun anew by another', async () => {
+  it('are never mixed: no provider continues an answer that another has begun', async () => {
     const error = await desk.failureOf({ cutAfter: 2, gapMs: 30 })
     expect(error.name).toBe('CallFailed')
     expect(desk.pieces).toEqual(DEFAULT_PIECES.slice(0, 2))
     expect(second.seen).toEqual([])
   })
 
-  it('may answer anew when nothing was sent on', async () => {
+  it('may answer in place of another that sent nothing on', async () => {
     const { field: _field, ...silent } = HELLO
     desk.server.script = { cutAfter: 2 }
     expect((await desk.ask(silent)).text).toBe('Second.')
@@ -53,7 +53,7 @@ describe('several providers', () => {
     expect(error.retryAfterSeconds).toBe(3)
   })
 
-  it('leave out those that are switched off, and keep the owner’s order', async () => {
+  it('are passed over when switched off, and otherwise asked in the owner’s order', async () => {
     const [first, other] = desk.book.list()
     await desk.book.reorder([other!.id, first!.id])
     expect((await desk.ask()).text).toBe('Second.')
@@ -63,7 +63,7 @@ describe('several providers', () => {
   })
 })
 
-it('is not given by a fallback that would read only the beginning of the text', async () => {
+it('a fallback that would read only the beginning of the text answers nothing', async () => {
   const local = await LlmServer.start({ pieces: ['Half.'] })
   await desk.add('openai')
   await desk.add('ollama', 'm', local)

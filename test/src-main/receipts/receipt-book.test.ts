@@ -93,10 +93,10 @@ describe('verifyReceipts', () => {
       "UPDATE receipt SET receipt = json_set(receipt, '$.signature', hex(zeroblob(64)))",
       /signature/,
     ],
-    ['a receipt that is gone', 'DELETE FROM receipt WHERE seq = 2', /Receipt 3: .* missing/],
-    ['a receipt that is gone from the start', 'DELETE FROM receipt WHERE seq = 1', /Receipt 2: .* missing/],
+    ['a missing receipt', 'DELETE FROM receipt WHERE seq = 2', /Receipt 3: .* missing/],
+    ['a missing first receipt', 'DELETE FROM receipt WHERE seq = 1', /Receipt 2: .* missing/],
     [
-      'something else than a receipt',
+      'a row that is not a receipt',
       "UPDATE receipt SET receipt = 'null' WHERE seq = 3",
       /Receipt 3: .*no receipt/,
     ],
@@ -121,9 +121,9 @@ describe('checkSignature', () => {
 
   it.each([
     ['a changed statement', { statement: { ...A_CALL } }],
-    ['a signature that is none', { signature: 'ff' }],
+    ['a signature of the wrong length', { signature: 'ff' }],
     ['an empty key', { public_key: '' }],
-    ['a key that is no point of the curve', { public_key: 'f'.repeat(64) }],
+    ['a key that is not a point of the curve', { public_key: 'f'.repeat(64) }],
     ['the id of another key', { key_id: 'x' }],
   ])('refuses %s', async (_what, change) => {
     const receipt = (await openBook()).write()

@@ -66,7 +66,7 @@ describe('a receipt', () => {
     expect(second).toMatchObject({ seq: first.seq + 1, prev: hashOf(first) })
   })
 
-  it('comes only when it is asked for, and with no call that cost nothing', async () => {
+  it('comes only on request, and never with a free call', async () => {
     const plain = await gateway.call(SHA, { text: 'abc', receipt: false })
     const needsKey = await gateway.call('llm-summarize', asked('A text.'))
     const refused = await gateway.call(SHA, { text: 7, receipt: true })
@@ -75,7 +75,7 @@ describe('a receipt', () => {
     for (const { json } of [plain, needsKey, refused]) expect(json).not.toHaveProperty('receipt')
   })
 
-  it('is asked for with true or false and nothing else', async () => {
+  it('accepts only true or false as the request for it', async () => {
     for (const receipt of ['true', 1, null, {}]) {
       const { status, json } = await gateway.call(SHA, { text: 'abc', receipt })
       expect([status, json.error.issues[0].path]).toEqual([400, 'receipt'])
@@ -84,14 +84,14 @@ describe('a receipt', () => {
     expect([batch.status, batch.json.error.issues[0].path]).toEqual([400, 'receipt'])
   })
 
-  it('hashes the input as it was sent, without the fields of the gateway', async () => {
+  it('hashes the input as it was sent, without the gateway’s own fields', async () => {
     const body = { input: 'abc', mode: 'agent', session_id: 's', trace: true, receipt: true }
     const { json } = await gateway.call(SHA, body)
     expect(json.receipt.statement.input_hash).toBe(hashOf({ input: 'abc' }))
     expect(Object.keys(json)).toEqual(['ok', 'data', 'meta', 'guarantees', 'agent', 'trace', 'receipt'])
   })
 
-  it('belongs to each call of a batch, all of them or one', async () => {
+  it('comes with every call of a batch, or with one of them', async () => {
     const calls = [
       { slug: SHA, input: { text: 'a' } },
       { slug: SHA, input: { text: 'b', receipt: true } },
@@ -110,7 +110,7 @@ describe('a receipt', () => {
     expect(b.receipt.statement.prev).toBe(hashOf(a.receipt.statement))
   })
 
-  it('stands beside meta in the result of a stream', async () => {
+  it('comes beside meta in the result of a stream', async () => {
     const { text } = await gateway.send(`/v1/stream/${SHA}`, { body: asked('abc') })
     const { meta, receipt, ...data } = eventsOf(text).find(({ event }) => event === 'result')!.data
     expect(isSigned(receipt, jwk)).toBe(true)
@@ -118,7 +118,7 @@ describe('a receipt', () => {
     expect(meta.output_hash).toBe(hashOf(data))
   })
 
-  it('waits in the envelope of a job', async () => {
+  it('comes in the envelope of a job', async () => {
     const { json } = await gateway.send(`/v1/async/${SHA}`, { body: asked('job') })
     const job = await waitUntil(async () => {
       const now = (await gateway.send(`/v1/jobs/${json.job_id}`)).json
@@ -128,7 +128,7 @@ describe('a receipt', () => {
     expect(job.envelope.receipt.statement.output_hash).toBe(hashOf(job.envelope.data))
   })
 
-  it('comes again with a replayed answer, and is not made twice', async () => {
+  it('comes again with a replayed answer, without a second one being made', async () => {
     const headers = { 'idempotency-key': 'receipt-1' }
     const first = await gateway.call(SHA, asked('again'), { headers })
     const replay = await gateway.call(SHA, asked('again'), { headers })
@@ -159,7 +159,7 @@ describe('the receipts of an instance', () => {
     db.close()
   })
 
-  it('make no key before one is needed', async () => {
+  it('need no key before the first of them', async () => {
     const dataDir = makeTempDir()
     const gateway = await TestGateway.create({ dataDir })
     await gateway.call(SHA, { text: 'no receipt' })
@@ -167,7 +167,7 @@ describe('the receipts of an instance', () => {
     expect(statSync(join(dataDir, 'instance-key.pem'), { throwIfNoEntry: false })).toBeUndefined()
   })
 
-  it('stop the start when their key is damaged, and leave it as it is', async () => {
+  it('stop the start when their key is damaged, and leave the key as it is', async () => {
     const dataDir = makeTempDir()
     await (await TestGateway.create({ dataDir })).close()
     const file = join(dataDir, 'instance-key.pem')

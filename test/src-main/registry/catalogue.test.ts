@@ -6,14 +6,14 @@ import { loadRegistry } from '../../../src-main/registry/registry.ts'
 const registry = await loadRegistry()
 
 describe('the catalogue', () => {
-  it('writes the same query once and another anew', async () => {
+  it('serialises each query once', async () => {
     const catalogue = new Catalogue(registry)
     const first = await catalogue.list({ format: 'native' })
     expect(await catalogue.list({ format: 'native' })).toBe(first)
     expect((await catalogue.list({ format: 'mcp' })).etag).not.toBe(first.etag)
   })
 
-  it('keeps no more than 16 MiB of lists, however many queries are thought up', async () => {
+  it('keeps no more than 16 MiB of lists, however many queries come', async () => {
     const catalogue = new Catalogue(registry)
     const kept = new Set([await catalogue.list({ format: 'native', q: 'e' })])
     const size = [...kept][0]!.bytes.length

@@ -17,13 +17,13 @@ describe('nearestNames', () => {
   it.each([
     ['a letter is missing', 'text-dif', 'text-diff'],
     ['two letters are swapped', 'webhook-sned', 'webhook-send'],
-    ['underscores stand for hyphens', 'code_json_to_typescript', 'code-json-to-typescript'],
+    ['underscores replace hyphens', 'code_json_to_typescript', 'code-json-to-typescript'],
     ['it is written in capitals', 'TEXT-DIFF', 'text-diff'],
     ['the category is left out', 'csv-to-json', 'text-csv-to-json'],
     ['it is one word of a long slug', 'sha256', 'crypto-hash-sha256'],
     ['it is one word of a short slug', 'summarize', 'llm-summarize'],
     ['it is British', 'llm-summarise', 'llm-summarize'],
-  ])('finds the slug that is meant when %s', (_, wanted, meant) => {
+  ])('finds the intended slug when %s', (_, wanted, meant) => {
     expect(nearestNames(wanted, SLUGS)[0]).toBe(meant)
   })
 

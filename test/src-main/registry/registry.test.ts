@@ -81,21 +81,21 @@ describe.each((await loadAll(registry.tools)).map((tool) => [tool.slug, tool] as
       for (const name of [slug, ...(definition.aliases ?? [])]) expect(name).toMatch(/^[a-z0-9-]{1,40}$/)
     })
 
-    it('declares no field that belongs to the gateway, which would never reach it', () => {
+    it('declares no field of the gateway’s own, which would never reach it', () => {
       expect(inputs.filter((field) => (RESERVED_FIELDS as readonly string[]).includes(field))).toEqual([])
     })
 
-    it('gives no field that the gateway adds to its output', () => {
+    it('outputs no field that the gateway adds', () => {
       expect(outputs.filter((field) => ['_engine', 'meta', 'receipt'].includes(field))).toEqual([])
     })
 
-    it('points to related tools that are there, and not to itself', () => {
+    it('points to related tools that exist, other than itself', () => {
       const related = definition.related ?? []
       expect(related.filter((other) => other === slug || registry.find(other)?.slug !== other)).toEqual([])
       expect(new Set(related).size).toBe(related.length)
     })
 
-    it('takes the inputs of its examples, and its outputs are of the kind it declares', () => {
+    it('accepts the inputs of its examples, whose outputs match its schema', () => {
       for (const { title, input, output } of definition.examples) {
         expect(definition.input.safeParse(input).error?.issues, title).toBeUndefined()
         if (output === undefined) continue
@@ -108,7 +108,7 @@ describe.each((await loadAll(registry.tools)).map((tool) => [tool.slug, tool] as
       expect(text).not.toMatch(/"\$ref"|"\$defs"|"definitions"/)
     })
 
-    it('requires what its schema says, of fields that it has', () => {
+    it('requires only fields that its schema has', () => {
       expect(tool.required).toEqual(tool.inputSchema.required ?? [])
       expect(tool.required.filter((field) => !tool.fields.has(field))).toEqual([])
       expect([...tool.fields]).toEqual(inputs)

@@ -25,7 +25,7 @@ describe('tools-search', () => {
     ['summarise a document', 'llm-summarize'],
     ['sumarize', 'llm-summarize'],
     ['differences between two texts', 'text-diff'],
-  ])('finds for %s first %s', async (query, slug) => {
+  ])('answers "%s" with %s first', async (query, slug) => {
     expect(slugsOf((await search(query)).data)[0]).toBe(slug)
   })
 
@@ -52,7 +52,7 @@ describe('tools-search', () => {
   })
 
   it.each(['the of to', '\u0000', '"()[]*~^', 'zzzzqqqq', '__proto__ constructor'])(
-    'finds nothing for %j, and does not fail',
+    'finds nothing for %j, without failing',
     async (query) => {
       expect((await search(query)).data).toMatchObject({ tools: [], count: 0 })
     },

@@ -10,7 +10,7 @@ const hasLimits = spawnSync('prlimit', ['--version']).status === 0
 
 describe('a disk that refuses writes in the middle of the work', () => {
   it.skipIf(!hasLimits)(
-    'costs nobody a credit, does not stop the process, and ends when there is room',
+    'costs nobody a credit, leaves the process running, and ends when there is room',
     () => {
       const folder = makeTempDir()
       const child = spawnSync(process.execPath, [CHILD, folder], { encoding: 'utf8' })

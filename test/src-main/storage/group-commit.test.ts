@@ -162,7 +162,7 @@ describe('GroupCommit on a disk that takes its time', () => {
     expect(disk.syncs).toBe(2)
   })
 
-  it('does not take a sync for more than what was committed before it began', async () => {
+  it('credits a sync only with what was committed before it began', async () => {
     const { disk, commits, add, done } = openOnDisk()
     add('a')
     commits.flush()
@@ -176,7 +176,7 @@ describe('GroupCommit on a disk that takes its time', () => {
     expect(done).toEqual(['a', 'b'])
   })
 
-  it('tells when all that can be read is on the disk', async () => {
+  it('tells when everything that can be read is on the disk', async () => {
     const { disk, commits, add } = openOnDisk()
     await commits.durable()
     add('a')
@@ -210,7 +210,7 @@ describe('GroupCommit on a disk that takes its time', () => {
     await expect(commits.durable()).rejects.toMatchObject({ code: 'storage_full' })
   })
 
-  it('lets nobody wait for ever when it closes in the middle of a sync', async () => {
+  it('leaves nobody waiting when it closes in the middle of a sync', async () => {
     const { commits, add, done } = openOnDisk()
     add('a')
     commits.flush()
@@ -222,7 +222,7 @@ describe('GroupCommit on a disk that takes its time', () => {
 })
 
 describe('LogSync', () => {
-  it('syncs what SQLite leaves to it, and gives the duty back', async () => {
+  it('syncs what SQLite leaves to it, and hands the duty back', async () => {
     const db = openDatabase(makeTempDir())
     const level = (): unknown => db.pragma('synchronous', { simple: true })
     const disk = LogSync.of(db)!
@@ -234,7 +234,7 @@ describe('LogSync', () => {
     db.close()
   })
 
-  it('spares the way to a thread where nobody else wants the event loop', () => {
+  it('syncs without a thread where nobody else wants the event loop', () => {
     const db = openDatabase(makeTempDir())
     const disk = LogSync.of(db)!
     let outcome: Error | null | undefined

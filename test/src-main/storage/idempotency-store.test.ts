@@ -99,7 +99,7 @@ describe('IdempotencyStore', () => {
     })
   })
 
-  it('does not drop a finished answer when it is abandoned too late', async () => {
+  it('keeps an answer that was finished before it is abandoned', async () => {
     const { begin, finish, store } = open()
     await begin()
     await finish()
@@ -134,7 +134,7 @@ describe('IdempotencyStore', () => {
     expect(await begin({ chargeId: 'charge_2' })).toEqual({ state: 'new', chargeId: 'charge_1' })
   })
 
-  it('does not stay "in progress" for ever when the disk refuses its row', async () => {
+  it('forgets a call whose row the disk refuses, instead of staying "in progress" for ever', async () => {
     const { begin, db } = open()
     const full = (stores: Pick<Stores, 'db'>): void => {
       stores.db.pragma(`max_page_count = ${Number(stores.db.pragma('page_count', { simple: true }))}`)
@@ -174,7 +174,7 @@ describe('IdempotencyStore', () => {
     expect(await begin({ idemKey: '4' })).toMatchObject({ state: 'replay' })
   })
 
-  it('refuses an empty or endless key', async () => {
+  it('refuses an empty key, and one that is too long', async () => {
     const { begin } = open()
     await expect(begin({ idemKey: '' })).rejects.toMatchObject({ code: 'validation_error' })
     await expect(begin({ idemKey: 'x'.repeat(256) })).rejects.toMatchObject({ code: 'validation_error' })

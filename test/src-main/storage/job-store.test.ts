@@ -39,7 +39,7 @@ describe('JobStore', () => {
     expect(store.claim('unknown')).toBeNull()
   })
 
-  it('ends a job once: neither a late result undoes a cancellation nor the other way round', () => {
+  it('ends a job once: a late result undoes no cancellation, and a late cancellation no result', () => {
     const { store, insert, complete } = open()
     insert('first')
     insert('second')
@@ -62,7 +62,7 @@ describe('JobStore', () => {
     expect(db.prepare('SELECT id FROM job').pluck().all()).toEqual(['new'])
   })
 
-  it('never drops a job that still waits, however old', () => {
+  it('never drops a job that still waits, however old it is', () => {
     const { insert, ids, clock } = open()
     insert('patient')
     clock.time += 30 * DAY_MS
@@ -92,7 +92,7 @@ describe('JobStore', () => {
     expect(ids()).toEqual(['j8', 'j7', 'j6', 'j5', 'j4', 'j3', 'j2', 'j1'])
   })
 
-  it('refuses a job when those that wait take all the room', () => {
+  it('refuses a job when the waiting ones take all the room', () => {
     const { insert, ids, usage } = open()
     for (let i = 0; i < 15; i++) expect(insert(`j${i}`, { call: 'x'.repeat(4 * MIB) })).toBe(true)
     expect(insert('one-too-many', { call: 'x'.repeat(4 * MIB) })).toBe(false)

@@ -21,7 +21,7 @@ describe('migrate', () => {
     expect(db.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['a'])
   })
 
-  it('refuses a layout it does not know instead of working on it', () => {
+  it('refuses an unknown layout instead of working on it', () => {
     const db = new Sqlite(':memory:')
     db.pragma(`user_version = ${MIGRATIONS.length}`)
     expect(() => refuseNewerVersion(db)).not.toThrow()

@@ -82,24 +82,21 @@ describe('openDatabase', () => {
     db.close()
   })
 
-  it.skipIf(process.platform === 'win32')(
-    'does not shut others out of a folder that is not its own',
-    () => {
-      const folder = makeTempDir()
-      chmodSync(folder, 0o755)
-      writeFileSync(join(folder, 'letter.txt'), 'mine')
-      openDatabase(folder).close()
-      expect(statSync(folder).mode & 0o777).toBe(0o755)
-      expect(statSync(join(folder, 'toolgate.db')).mode & 0o777).toBe(0o600)
-    },
-  )
+  it.skipIf(process.platform === 'win32')('shuts nobody out of a folder that is not its own', () => {
+    const folder = makeTempDir()
+    chmodSync(folder, 0o755)
+    writeFileSync(join(folder, 'letter.txt'), 'mine')
+    openDatabase(folder).close()
+    expect(statSync(folder).mode & 0o777).toBe(0o755)
+    expect(statSync(join(folder, 'toolgate.db')).mode & 0o777).toBe(0o600)
+  })
 
   it('keeps what was written when it is opened again', async () => {
     const folder = await makeUsedFolder()
     expect(openStores(folder).ledger.balanceOf('key_7').balance).toBe(500)
   })
 
-  it('recovers what a killed process had committed but not yet moved out of its log', async () => {
+  it('recovers what a killed process had committed and not yet moved out of its log', async () => {
     const folder = makeTempDir()
     const running = openStores(folder)
     await grant(running, 'key_a', 500)
@@ -169,7 +166,7 @@ describe('a damaged database', () => {
     })
   }
 
-  it('whose log still holds data is not emptied when the main file was lost', async () => {
+  it('keeps a log that still holds data when the main file is lost', async () => {
     const running = makeTempDir()
     await grant(openStores(running), 'key_a', 500)
     const folder = makeTempDir()

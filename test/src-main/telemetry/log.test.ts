@@ -81,7 +81,7 @@ describe('the log', () => {
     expect(text).not.toContain(OWNER_KEY.slice(12))
   })
 
-  it('tells of a bug where it happened and why, and not what it quotes', () => {
+  it('tells where and why a bug happened, and not what it quotes', () => {
     const lines: string[] = []
     const log = new Log('warn', (line) => lines.push(line))
     const secret = 'planted secret'

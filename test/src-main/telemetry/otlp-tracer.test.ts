@@ -54,7 +54,7 @@ function attributesOf(span: Json): Record<string, unknown> {
 }
 
 describe('traces', () => {
-  it('tell of each call in the names of the GenAI conventions, under the span of the caller', async () => {
+  it('describe each call in the names of the GenAI conventions, under the span of the caller', async () => {
     const collector = await startCollector()
     const gateway = await TestGateway.create({ telemetry: optionsFor(collector.endpoint) })
     const headers = { traceparent: `00-${TRACE}-${PARENT}-01` }
@@ -85,7 +85,7 @@ describe('traces', () => {
     expect(sent).toContain('my-gateway')
   })
 
-  it('tell of each question to a model who was asked and how much it was, never what was said', async () => {
+  it('tell which model was asked and how much, never what was said', async () => {
     const [collector, broken, good] = await Promise.all([
       startCollector(),
       LlmServer.start({ status: 503 }),
@@ -132,7 +132,7 @@ describe('traces', () => {
     expect(collector.requests.map(({ body }) => body).join()).not.toContain('planted')
   })
 
-  it('neither hold a call up nor keep the gateway from ending when nobody collects them', async () => {
+  it('delay no call, and let the gateway end, when nobody collects them', async () => {
     const gateway = await TestGateway.create({ telemetry: optionsFor('http://127.0.0.1:9') })
     expect((await gateway.call('crypto-hash-sha256', { text: 'a' })).status).toBe(200)
     await gateway.close()
@@ -150,7 +150,7 @@ describe('traces', () => {
   })
 
   it.each(['', 'garbage', `00-${'0'.repeat(32)}-${PARENT}-01`, `00-${TRACE}-${'0'.repeat(16)}-01`])(
-    'begin anew under a parent that is none: %j',
+    'start afresh under an invalid parent: %j',
     (header) => expect(readTraceparent(header)).toBeNull(),
   )
 })

@@ -15,7 +15,7 @@ describe('texts and files in a worker thread', () => {
     ['html-to-markdown', { html: '<h1>a</h1>' }, '# a'],
     ['text-token-count', { text: 'hello world' }, '"tokens":2'],
     ['text-redact-pii', { text: 'a@example.com' }, '[EMAIL]'],
-  ])('are read as they are outside of one: %s', async (slug, input, part) => {
+  ])('are read as they are outside it: %s', async (slug, input, part) => {
     const { status, text } = await gateway.call(slug, input)
     expect([status, text]).toEqual([200, expect.stringContaining(part)])
   })
@@ -29,7 +29,7 @@ describe('texts and files in a worker thread', () => {
     expect([status, json.data.count]).toEqual([200, 0])
   })
 
-  it('end a template that multiplies without end, and cost nothing', async () => {
+  it('end a template that multiplies without end, at no charge', async () => {
     const ten = Array.from({ length: 10 }, (_, i) => i)
     const nested = '{{#t}}'.repeat(9) + 'x'.repeat(10) + '{{/t}}'.repeat(9)
     const hurried = await TestGateway.create({ workerDeadlineMs: 500 })

@@ -48,7 +48,7 @@ describe('the list of tools', () => {
     expect(await loadTool('constructor')).toBeNull()
   })
 
-  it('gives no slug or alias twice, and names no tool as related that is not there', async () => {
+  it('gives no slug or alias twice, and names only related tools that exist', async () => {
     const tools = await Promise.all(slugs.map(toolOf))
     const names = tools.flatMap((tool) => [tool.slug, ...(tool.aliases ?? [])])
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
@@ -69,7 +69,7 @@ describe.each(slugs)('%s', (slug) => {
     if (tool.mainField !== undefined) expect(tool.input.shape).toHaveProperty(tool.mainField)
   })
 
-  it('describes every field and takes no other', async () => {
+  it('describes every field, and accepts no other', async () => {
     const { input, output } = await toolOf(slug)
     for (const schema of [input, output]) {
       for (const [field, type] of Object.entries(schema.shape)) expect(type.description, field).toBeTruthy()
@@ -98,7 +98,7 @@ describe.each(slugs)('%s', (slug) => {
     expect(gateway.bugs).toEqual([])
   })
 
-  it('refuses wrong input, and charges nothing for it', async () => {
+  it('refuses wrong input at no charge', async () => {
     const tool = listed.get(slug)!
     const before = gateway.balance()
     const bodies = wrongBodiesFor(tool)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CALL_DEADLINE_MS, WORKER_DEADLINE_MS, WORKER_LOAD_MS } from '../../../src-shared/limits.ts'
+import { WORKER_DEADLINE_MS } from '../../../src-shared/limits.ts'
 import { TOOL_MODULES } from '../../../src-main/tools/index.ts'
 import { arbitraryOf } from '../../support/tools/json-schema-arbitrary.ts'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
@@ -10,8 +10,6 @@ import type { ListedTool } from '../../support/tools/wrong-inputs.ts'
 // A few runs a tool each time; FUZZ_RUNS=200 looks longer, FUZZ_SEED=… repeats a run.
 const RUNS = Number(process.env.FUZZ_RUNS ?? 3)
 const SEED = Number(process.env.FUZZ_SEED ?? 7)
-// A machine with other things to do may start a thread late; a call that never ends takes longer than this.
-const SLACK_MS = 5_000
 
 let gateway: TestGateway
 let listed: Map<string, ListedTool>
@@ -44,19 +42,16 @@ function offline({ tier, side_effects, input_schema }: ListedTool, input: object
 
 describe('input at random that the schema allows', () => {
   it.each(Object.keys(TOOL_MODULES))(
-    'is answered or refused, in time and in the form that is declared: %s',
+    'is answered or refused in the form that is declared: %s',
     async (slug) => {
       const tool = listed.get(slug)!
       const samples = tool.examples.map(({ input }) => input)
       const property = fc.asyncProperty(arbitraryOf(tool.input_schema, samples), async (random) => {
-        const startedAt = performance.now()
         const { status, json, text } = await gateway.call(slug, offline(tool, random as object))
-        // What breaks a handler, and what is off the output schema, is reported as a bug.
+        // A handler that breaks, or that leaves its output schema, is reported as a bug.
         expect(gateway.bugs.splice(0)).toEqual([])
         expect([200, 400, 500], text).toContain(status)
         if (status === 500) expect(json.error.code, text).toBe('handler_error')
-        const limit = CALL_DEADLINE_MS + WORKER_LOAD_MS + WORKER_DEADLINE_MS + SLACK_MS
-        expect(performance.now() - startedAt).toBeLessThan(limit)
       })
       await fc.assert(property, {
         numRuns: RUNS,

@@ -21,7 +21,7 @@ afterAll(async () => await gateway.close())
 const status = async (slug: string, input: object) => (await gateway.call(slug, input)).status
 
 describe('a call that would not end', () => {
-  it('is ended and costs nothing, and pictures are worked on beside it and after it', async () => {
+  it('is ended at no charge, while pictures go on beside it and after it', async () => {
     const image = (
       await sharp({ create: { width: 900, height: 600, channels: 3, background: '#336699' } })
         .png()
@@ -56,7 +56,7 @@ const canSeeThem = process.platform === 'linux' && spawnSync('pgrep', ['--versio
 
 describe('native code', () => {
   // Catches: a fault of a decoder that ends the gateway, with every call and balance in it.
-  it.skipIf(!canSeeThem)('takes only its own call along when it crashes', async () => {
+  it.skipIf(!canSeeThem)('takes down only its own call when it crashes', async () => {
     const { data } = await sharp({
       create: { width: 3_900, height: 3_900, channels: 3, background: '#369' },
     })
@@ -83,7 +83,7 @@ describe('native code', () => {
     expect(own()).toEqual([])
   })
 
-  it('takes the largest picture that it may, in time', async () => {
+  it('handles the largest allowed picture in time', async () => {
     const image = (
       await sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: '#336699' } })
         .jpeg()
@@ -107,7 +107,7 @@ describe('a query of a call that is cancelled', () => {
   }
 
   // Catches: a process that nobody waits for and nobody ends, since its worker is gone.
-  it.skipIf(!canSeeThem)('runs on without end in a process of its own', async () => {
+  it.skipIf(!canSeeThem)('is ended too, even in a process of its own', async () => {
     const others = new Set(children())
     const left = new AbortController()
     const pool = new WorkerPool({ workerUrl: TEST_FILES.workerUrl })
@@ -134,6 +134,6 @@ describe('a query of a call that is cancelled', () => {
   })
 })
 
-it('reports none of it as a bug', () => {
+it('none of these calls is reported as a bug', () => {
   expect(gateway.bugs).toEqual([])
 })

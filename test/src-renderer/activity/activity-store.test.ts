@@ -19,7 +19,8 @@ async function opened(calls: number) {
 }
 
 describe('the list of calls', () => {
-  it('shows a new call twice, not at all or below an older one', async () => {
+  // Catches: two updates at the same time that each add the call.
+  it('shows a new call once, above the older ones', async () => {
     const { activity, call, texts } = await opened(3)
     await activity.load()
     await call('call 3')
@@ -29,7 +30,7 @@ describe('the list of calls', () => {
     expect(texts().length).toBe(4)
   })
 
-  it('has a gap when more came than one page holds', async () => {
+  it('has no gap when more calls came than one page holds', async () => {
     const { activity, call, texts } = await opened(1)
     await activity.load()
     for (let n = 1; n <= 205; n++) await call(`call ${n}`)
@@ -39,7 +40,7 @@ describe('the list of calls', () => {
     expect(texts()).toEqual(Array.from({ length: 206 }, (_, n) => `call ${205 - n}`))
   })
 
-  it('shows what an older search found under a newer one', async () => {
+  it('shows only what the newest search found', async () => {
     const { activity, net, texts } = await opened(3)
     await activity.load()
     const held = Promise.withResolvers<null>()
@@ -57,7 +58,7 @@ describe('the list of calls', () => {
     expect(texts()).toEqual(['call 2'])
   })
 
-  it('shows what is older than the time that was chosen', async () => {
+  it('shows only calls of the chosen time', async () => {
     const { activity, gateway, call, texts } = await opened(2)
     await activity.load()
     gateway.advance(Date.now() - Date.parse(activity.entries[0]!.ts))
@@ -68,7 +69,7 @@ describe('the list of calls', () => {
     await expect.poll(() => texts().length).toBe(3)
   })
 
-  it('loses what it showed when the gateway is gone, or does not say why nothing new comes', async () => {
+  it('keeps what it shows when the gateway is gone, and says why nothing new comes', async () => {
     const { activity, net, texts } = await opened(2)
     await activity.load()
     net.meddle = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -81,8 +82,8 @@ describe('the list of calls', () => {
   })
 })
 
-describe('a call that is looked at', () => {
-  it('is compared with more than one other, or cannot be let go', async () => {
+describe('a selected call', () => {
+  it('is compared with one other at most, and can be let go', async () => {
     const { activity } = await opened(3)
     await activity.load()
     const [c, b, a] = activity.entries.map(({ id }) => id)
@@ -96,7 +97,7 @@ describe('a call that is looked at', () => {
     expect(activity.selected).toEqual([b])
   })
 
-  it('stays in the list, in memory or on screen after it was deleted', async () => {
+  it('leaves the list, the memory and the screen once it is deleted', async () => {
     const { activity, texts } = await opened(3)
     await activity.load()
     const { id } = activity.entries[1]!
@@ -109,7 +110,7 @@ describe('a call that is looked at', () => {
     expect(texts()).toEqual(['call 2', 'call 0'])
   })
 
-  it('is pinned beside another of its tool, or is gone with the page', async () => {
+  it('is the only pinned one of its tool, and stays pinned after a reload', async () => {
     const { activity, reload } = await opened(2)
     await activity.load()
     const [newer, older] = activity.entries
@@ -127,7 +128,7 @@ describe('a call that is looked at', () => {
     })
   })
 
-  it('is run again with another input, or free of charge', async () => {
+  it('is run again with the same input, for its price', async () => {
     const { activity } = await opened(1)
     await activity.load()
     const balance = useBalance()
@@ -145,7 +146,7 @@ describe('a call that is looked at', () => {
     expect(balance.credits).toBe(before - 1)
   })
 
-  it('is still held after the record was cleared', async () => {
+  it('is forgotten once the record is cleared', async () => {
     const { activity } = await opened(1)
     await activity.load()
     const { id } = activity.entries[0]!

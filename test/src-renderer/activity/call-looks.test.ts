@@ -29,21 +29,21 @@ const CALL: ActivityDetail = {
 }
 
 describe('a call in the list', () => {
-  it('begins with braces, or breaks the line', () => {
+  it('shows the gist of its input in one line, without braces', () => {
     expect(gistWords('{"text":"one\\ntwo"}')).toBe('one ⏎ two')
     expect(gistWords('{"a":1,"b":["x"]}')).toBe('a 1 · b ["x"]')
     expect(gistWords('{"text":"cut off in the mid')).toBe('cut off in the mid')
     expect(gistWords('')).toBe('')
   })
 
-  it('names another caller than the key, the page or the form of the call', () => {
+  it('names its caller by key, by page and by form', () => {
     expect(fromWords(CALL)).toBe('ci-runner')
     expect(fromWords({ ...CALL, client: 'page' })).toBe('This page')
     expect(fromWords({ ...CALL, client: 'mcp', form: 'stream' })).toBe('ci-runner · MCP · stream')
     expect(fromWords({ ...CALL, key_name: null })).toBe(CALL.key_id)
   })
 
-  it("hands the gateway's own fields to the tool, or makes a form of half an input", () => {
+  it('gives the tool its fields without those of the gateway, and only from a whole input', () => {
     expect(toolFieldsOf(CALL)).toEqual({ before: 'a', after: 'b' })
     expect(toolFieldsOf({ ...CALL, input: '' })).toEqual({})
     expect(toolFieldsOf({ ...CALL, input: '["a"]' })).toBeNull()
@@ -51,7 +51,7 @@ describe('a call in the list', () => {
     expect(toolFieldsOf({ ...CALL, input_cut: true })).toBeNull()
   })
 
-  it('hides the reason of a failure behind an empty output', () => {
+  it('shows the reason of a failure in place of an output', () => {
     expect(answerText(CALL).text).toBe('- a')
     const failed = {
       ...CALL,
@@ -65,7 +65,7 @@ describe('a call in the list', () => {
 })
 
 describe('figures in words', () => {
-  it('are off at the edges of their units', () => {
+  it('change their unit at the right place', () => {
     expect([0.4, 1, 999.4, 1_000, 2_449].map(tookWords)).toEqual([
       '<1 ms',
       '1 ms',
@@ -86,7 +86,7 @@ describe('figures in words', () => {
     expect(agoWords('2026-11-21T10:00:00.000Z', now)).toBe('2 hr. ago')
   })
 
-  it('take what is no whole number, or refuse how people write one', () => {
+  it('are read as people write whole numbers, and refused otherwise', () => {
     expect(['10,000', ' 1 000 ', '7'].map((text) => readWhole(text, 0, 99_999))).toEqual([10_000, 1_000, 7])
     expect(['', '1.5', '-1', '1e3', '100000'].map((text) => readWhole(text, 0, 99_999))).toEqual(
       Array(5).fill(null),

@@ -26,7 +26,7 @@ describe('the chart of credits per day', () => {
     HEIGHT,
   )
 
-  it('draws a part over the stack that holds it, at another height, or an empty day', () => {
+  it('draws each part at its height within its stack, and no empty day', () => {
     expect(layers.map(({ tier }) => tier)).toEqual(['llm', 'compute'])
     const yOf = (credits: number) => bottom - (credits / (40 * 1.08)) * (bottom - 8)
     const [stacks, lowest] = layers.map(({ path }) => topsOf(path))
@@ -36,14 +36,14 @@ describe('the chart of credits per day', () => {
     expect(stacks?.length).toBe(4)
   })
 
-  it('labels lines or dates in steps that nobody counts in, or takes the pointer for another day', () => {
+  it('labels its lines and dates in round steps, and finds the day under the pointer', () => {
     expect(lines.map(({ label }) => label)).toEqual(['0', '10', '20', '30', '40'])
     expect(dates.map(({ label }) => label)).toEqual(['1 Nov', '2 Nov', '3 Nov'])
     expect(DAYS.map((_, at) => indexAt(middleOf(at)))).toEqual([0, 1, 2])
     expect([indexAt(20), indexAt(WIDTH)]).toEqual([null, null])
   })
 
-  it('fails without a day or a credit', () => {
+  it('is drawn even without a day or a credit', () => {
     expect(layDays([], [], WIDTH, HEIGHT).dates).toEqual([])
     const { lines: none } = layDays([day('2026-11-01', {})], [], WIDTH, HEIGHT)
     expect(none.at(-1)?.label).toBe('10')

@@ -18,7 +18,7 @@ const positionsOf = (next: ReturnType<typeof nextChunk>) =>
   'rows' in next ? next.rows.map(({ position }) => position) : null
 
 describe('the next request', () => {
-  it('holds more rows than a batch may, or more than a body', () => {
+  it('holds no more rows than a batch may, and no more than a body may', () => {
     expect(positionsOf(nextChunk(rows(120), null, 0))).toHaveLength(50)
     const long = rows(5, { input: JSON.stringify('x'.repeat(500_000)) })
     expect(positionsOf(nextChunk(long, null, 0))).toEqual([0, 1])
@@ -26,7 +26,7 @@ describe('the next request', () => {
     expect(positionsOf(nextChunk(rows(2, { input: 'x'.repeat(4_000_000) }), null, 0))).toEqual([0])
   })
 
-  it('skips nothing that cannot be sent, or sends what was not asked for', () => {
+  it('holds every row that can be sent, or only the chosen ones', () => {
     const mixed = [
       row(0, { problem: 'text is missing' }),
       row(1, { state: 'done' }),
@@ -38,7 +38,8 @@ describe('the next request', () => {
     expect(positionsOf(nextChunk(mixed, null, 0, new Set([4])))).toEqual([4])
   })
 
-  it('is another one than was sent, while an answer is out', () => {
+  // Catches: rows that are sent again under a new key, and charged twice.
+  it('is the one that was sent before, as long as its answer is out', () => {
     const out = { state: 'sent' as const, sent_at: 1_000 }
     const sent = [
       row(0, { state: 'done' }),
@@ -52,7 +53,7 @@ describe('the next request', () => {
     expect([lost.kind, positionsOf(lost)]).toEqual(['lost', [1, 2]])
   })
 
-  it('costs more than there is', () => {
+  it('costs no more than the balance', () => {
     expect(positionsOf(nextChunk(rows(10), 8, 0))).toEqual([0, 1])
     expect(nextChunk(rows(10), 2, 0)).toEqual({ kind: 'short', cost: 3 })
     expect(affordableRows(rows(10), 8)).toBe(2)
@@ -73,14 +74,14 @@ describe('a failed request', () => {
     ['a key that is not taken', error('invalid_key', 401), 0, true, null],
     ['a failure of the gateway', error('internal_error', 500), 0, false, null],
     ['a full disk', error('storage_full', 507), 0, false, null],
-  ])('is met wrongly: %s', (_name, failure, before, unsent, ms) => {
+  ])('is retried or given up on as its cause requires: %s', (_name, failure, before, unsent, ms) => {
     const remedy = remedyOf(failure, before)
     expect([remedy.unsent, remedy.wait?.ms ?? null]).toEqual([unsent, ms])
   })
 })
 
 describe('the count of a run', () => {
-  it('forgets a state, or adds up what was taken out', () => {
+  it('counts every state, and leaves out removed rows', () => {
     const states = [
       row(0),
       row(1, { problem: 'x' }),
@@ -109,7 +110,7 @@ describe('the count of a run', () => {
   })
 })
 
-describe('a row with half of a character', () => {
+describe('a row with half of a surrogate pair', () => {
   const tool = { slug: 's', input_schema: { type: 'object' }, credits: 1 } as unknown as Tool // What the check reads.
   const check = createRowCheck(new Map([['s', tool]]))
   it.each([
@@ -117,7 +118,7 @@ describe('a row with half of a character', () => {
     ['a\\ud800', false],
     ['a\\\ud800', true],
     ['\u{1f600}', false],
-  ])('spoils the request it is in: %j', (text, refused) => {
+  ])('is told from a whole one: %j', (text, refused) => {
     const input = { text }
     expect(check('s', input, JSON.stringify(input)) !== '').toBe(refused)
   })

@@ -9,7 +9,7 @@ async function columns(text: string) {
 }
 
 describe('reading a table', () => {
-  it('breaks a row at a line end inside quotes, or keeps the quotes', async () => {
+  it('keeps a row whole at a line end inside quotes, and removes the quotes', async () => {
     const { names, rows } = await columns(
       'name,note\r\n"Mara, Lyon","two\r\nlines and ""quotes"""\r\nTy,\r\n',
     )
@@ -24,20 +24,20 @@ describe('reading a table', () => {
     ['tabs', 'id\ttext\n1\ta,b;c\n', '\t', ['1', 'a,b;c']],
     ['semicolons', 'id;text\n1;3,50\n', ';', ['1', '3,50']],
     ['a byte order mark', '\uFEFFid,text\n1,x\n', ',', ['1', 'x']],
-  ])('does not see %s', async (_name, text, delimiter, first) => {
+  ])('recognises %s', async (_name, text, delimiter, first) => {
     const { table, names, rows } = await columns(text)
     expect(table.delimiter).toBe(delimiter)
     expect(names).toEqual(['id', 'text'])
     expect(rows[0]).toEqual(first)
   })
 
-  it('takes the first of plain lines for a heading', async () => {
+  it('reads plain lines without a heading', async () => {
     const { rows, names } = await columns('Write to ops@northwind.dev today\nCall Mara\n')
     expect(names).toEqual(['column 1'])
     expect(rows).toEqual([['Write to ops@northwind.dev today'], ['Call Mara']])
   })
 
-  it('loses the types or the members of JSON', async () => {
+  it('keeps the types and the members of JSON', async () => {
     const { names, rows, table } = await columns('[{"a":1,"b":null},{"a":"x","c":[2]}]')
     expect(table.format).toBe('json')
     expect(names).toEqual(['a', 'b', 'c'])
@@ -52,7 +52,7 @@ describe('reading a table', () => {
     expect((await columns('[1, "two"]')).rows).toEqual([[1], ['two']])
   })
 
-  it('fails without saying where', async () => {
+  it('says where a text cannot be read', async () => {
     expect(() => readTable('{"a":1}\n{"a":}\n')).toThrow('Line 2 is not JSON')
     expect(() => readTable('[{"a":1},')).toThrow('This is not JSON')
     expect(() => readTable(' \n')).toThrow('no rows in it')
@@ -61,7 +61,7 @@ describe('reading a table', () => {
     expect(open.warnings[0]).toContain('never closed')
   })
 
-  it('grows without end', async () => {
+  it('stops at 50,000 rows, and says so', async () => {
     const { rows, table } = await columns(`n\n${'7\n'.repeat(50_010)}`)
     expect(rows).toHaveLength(50_000)
     expect(table.warnings).toEqual(['Only the first 50,000 rows were read.'])
@@ -85,7 +85,7 @@ describe('the value of a cell', () => {
     ['many', { type: 'number' }, 'many'],
     ['', { type: 'string' }, undefined],
     [null, { type: 'string' }, undefined],
-  ])('reads %j by %j as another type', (cell, schema, value) => {
+  ])('is read as its column expects: %j by %j', (cell, schema, value) => {
     expect(typedValue(cell, schema)?.value).toEqual(value)
   })
 })

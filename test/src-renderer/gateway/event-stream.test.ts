@@ -32,7 +32,7 @@ const STREAM = [
 ].join('')
 
 describe('server-sent events', () => {
-  it('come out differently when the network cuts them elsewhere', async () => {
+  it('are the same wherever the network cuts them', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(400), { maxLength: 12 }), async (cuts) => {
         const events = await eventsOf(STREAM, cuts)
@@ -47,13 +47,13 @@ describe('server-sent events', () => {
     )
   })
 
-  it('throw a bare SyntaxError for data that is not JSON', async () => {
+  it('fail with a readable error when their data is not JSON', async () => {
     await expect(eventsOf('event: token\ndata: {"text":\n\n')).rejects.toMatchObject({
       code: 'unreadable_answer',
     })
   })
 
-  it('hand over an event that was cut off at the end of the stream', async () => {
+  it('leave out an event that was cut off at the end of the stream', async () => {
     expect(await eventsOf('event: start\ndata: {}\n\nevent: result\ndata: {"a":1}\n')).toHaveLength(1)
   })
 })
@@ -67,7 +67,8 @@ describe('the outcome of a stream', () => {
   })
   const done = event('done', { ok: true, latency_ms: 7, credits_used: 10, balance: 90 })
 
-  it('takes the meta block for data, which would break its hash, or loses what only done tells', () => {
+  // Catches: a meta block within the data, which would break its hash.
+  it('keeps the meta block out of the data, and adds what only done tells', () => {
     const result = { result: 'x', _engine: 'llm', meta: { output_hash: 'h' } }
     const outcome = toStreamResult(
       200,
@@ -79,13 +80,13 @@ describe('the outcome of a stream', () => {
     expect(outcome.cache).toBe('MISS')
   })
 
-  it('is a success although the stream reported an error', () => {
+  it('is a failure when the stream reports an error', () => {
     const failure = event('error', { code: 'handler_error', message: 'It broke.', hint: 'Try again.' })
     expect(() => toStreamResult(200, [], [failure, done])).toThrow(CallError)
     expect(() => toStreamResult(200, [], [failure, done])).toThrow('It broke.')
   })
 
-  it('is a success although the stream broke off', () => {
+  it('is a failure when the stream breaks off', () => {
     expect(() => toStreamResult(200, [], [event('start', {})])).toThrow('The stream ended before a result.')
   })
 })

@@ -51,7 +51,7 @@ describe('every failure is one CallError', () => {
     [429, 'rate_limited', { retry_after: 18 }],
     [500, 'handler_error', { hint: 'Send an object.', timed_out: true }],
     [507, 'storage_full', {}],
-  ])('loses the details of %i %s', async (status, code, details) => {
+  ])('keeps the details of %i %s', async (status, code, details) => {
     const body = { ok: false, error: { code, message: 'What to do.', ...details } }
     const { client } = clientOver(() => json(status, body, { 'X-Request-Id': 'r1' }))
     const error = await errorOf(client.call('text-diff', {}))
@@ -65,19 +65,19 @@ describe('every failure is one CallError', () => {
     ['an error that is a text', () => json(500, 'down')],
     ['an empty success', () => new Response('', { status: 200 })],
     ['a success that is null', () => json(200, null)],
-  ])('throws something else for %s', async (_name, answer) => {
+  ])('is unreadable_answer for %s', async (_name, answer) => {
     const error = await errorOf(clientOver(answer).client.call('text-diff', {}))
     expect(error.code).toBe('unreadable_answer')
   })
 
-  it('takes a gateway that is gone for a failed call', async () => {
+  it('tells a gateway that is gone from a failed call', async () => {
     const { client, lost } = clientOver(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await errorOf(client.balance())
     expect(error).toMatchObject({ code: 'unreachable', status: 0 })
     expect(lost()).toBe(1)
   })
 
-  it('takes a call that was stopped for a gateway that is gone', async () => {
+  it('tells a call that was stopped from a gateway that is gone', async () => {
     const { client, lost } = clientOver((_path, init) => {
       const reason = init.signal?.reason as Error // An abort without a reason of its own gives an AbortError.
       return Promise.reject(reason)
@@ -96,7 +96,7 @@ describe('requests', () => {
     guarantees: {},
   }
 
-  it('send a key although the cookie is the session, or none although a demo key is in use', async () => {
+  it('send no key beside the cookie of the session, and the demo key while it is in use', async () => {
     const plain = clientOver(() => json(200, envelope))
     await plain.client.call('text-diff', { text: 'a' })
     expect(plain.sent[0]).toMatchObject({
@@ -112,20 +112,20 @@ describe('requests', () => {
     })
   })
 
-  it('let a slug reach another path', async () => {
+  it('keep a slug within its path', async () => {
     const { client, sent } = clientOver(() => json(200, envelope))
     await client.call('../app/session', {})
     expect(sent[0]?.path).toBe('/v1/..%2Fapp%2Fsession')
   })
 
-  it('hide the balance header from the page', async () => {
+  it('show the balance header to the page', async () => {
     const { client, heard } = clientOver(() => json(200, envelope, { 'X-Credits-Remaining': '497' }))
     const result = await client.call('text-diff', {})
     expect(headerOf(heard[0] ?? [], 'X-Credits-Remaining')).toBe('497')
     expect(result.headers[0]).toEqual({ name: 'X-Credits-Remaining', value: '497' })
   })
 
-  it('show only the first page of the catalogue', async () => {
+  it('read every page of the catalogue', async () => {
     const { client } = clientOver((path) =>
       path.includes('cursor=p%2F2')
         ? json(200, { ok: true, total: 2, tools: [{ slug: 'b' }], next_cursor: null })

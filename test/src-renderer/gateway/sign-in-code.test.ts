@@ -7,11 +7,11 @@ describe('the one-time code', () => {
     ['  abc_DEF-123 ', 'abc_DEF-123'],
     ['http://127.0.0.1:4777/', null],
     ['', null],
-  ])('is not found in %j', (text, code) => {
+  ])('is read from an address or by itself, and from nothing else: %j', (text, code) => {
     expect(signInCodeOf(text)).toBe(code)
   })
 
-  it('stays in the address bar, or a tool address is taken for one', () => {
+  it('is removed from the address bar, and never read from the address of a tool', () => {
     const shown: string[] = []
     const history = {
       replaceState: (_state: unknown, _title: string, url?: string | URL | null) => shown.push(String(url)),

@@ -35,26 +35,25 @@ function cutBy(signal: AbortSignal, response: Response): Response {
 }
 
 describe('the usage stream of the page', () => {
-  it('hears nothing of another client, or only when the page asks', async () => {
+  it('hears of a call of another client without asking', async () => {
     const { gateway, heard, balance, end } = await followed()
-    const startedAt = performance.now()
     await gateway.call(HASH, { text: 'a' }, { key: OWNER_KEY })
     await expect.poll(() => balance.credits, { interval: 5 }).toBe(499)
-    expect(performance.now() - startedAt).toBeLessThan(250)
     expect(heard).toMatchObject([{ slug: HASH, ok: true }])
     end()
   })
 
-  it("takes another key's balance for its own", async () => {
+  it('keeps its own balance apart from that of another key', async () => {
     const { gateway, heard, balance, end } = await followed()
     await gateway.call(HASH, { text: 'a' })
     await expect.poll(() => heard.length).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(balance.credits).toBe(500)
+    // The next event of its own is told after the other's, and counts from the balance it had.
+    await gateway.call(HASH, { text: 'b' }, { key: OWNER_KEY })
+    await expect.poll(() => balance.credits).toBe(499)
     end()
   })
 
-  it('misses the spending of a team key, whose calls its maker pays', async () => {
+  it('notices the spending of a team key, whose calls its maker pays', async () => {
     const { gateway, visitor, balance, end } = await followed()
     const made = await visitor.send('/v1/enterprise/keys', { body: { name: 'agent', credit_limit: 10 } })
     await gateway.call(HASH, { text: 'a' }, { key: made.json.key })
@@ -62,14 +61,14 @@ describe('the usage stream of the page', () => {
     end()
   })
 
-  it('loses what happened while the connection was down, or does not come back', async () => {
+  it('reconnects after a broken connection, and catches up on what happened', async () => {
     const { gateway, sent, lines, heard, balance, usage, end } = await followed()
     await gateway.call(HASH, { text: 'a' }, { key: OWNER_KEY })
     await expect.poll(() => heard.length).toBe(1)
     // The line breaks; the gateway goes on.
     lines.at(-1)?.abort()
     await gateway.call(HASH, { text: 'b' }, { key: OWNER_KEY })
-    await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => heard.length).toBe(2)
     expect(sent.filter(({ path }) => path.startsWith('/v1/stream/usage')).length).toBe(2)
     expect(balance.credits).toBe(498)
     expect(usage.live).toBe(true)

@@ -17,7 +17,7 @@ const file = (parts: object, head: object = {}) =>
 
 describe('a file of settings', () => {
   it.each([
-    ['no JSON', '{'],
+    ['a text that is not JSON', '{'],
     ['another file', '{"theme":"dark"}'],
     ['an array', '[]'],
     ['a newer file', file({}, { version: 2 })],
@@ -30,15 +30,18 @@ describe('a file of settings', () => {
     ['settings that are a list', file({ settings: [] })],
     ['keys that the browser keeps', file({ shortcuts: { 'call.run': 'Ctrl+W' } })],
     ['a shortcut that does not exist', file({ shortcuts: { nothing: 'Ctrl+J' } })],
-    ['a favourite that is no slug', file({ favourites: ['../etc'] })],
+    ['a favourite that is not a slug', file({ favourites: ['../etc'] })],
     ['an origin that is a number', file({ outbound: [1] })],
-    ['more origins than can be', file({ outbound: Array.from({ length: 201 }, (_, n) => `http://h${n}`) })],
+    [
+      'more origins than are allowed',
+      file({ outbound: Array.from({ length: 201 }, (_, n) => `http://h${n}`) }),
+    ],
     ['a text without end', file({ favourites: ['x'.repeat(200_001)] })],
-  ])('takes %s', (_, text) => {
+  ])('is refused: %s', (_, text) => {
     expect(() => readSettingsFile(text)).toThrow(InvalidSettings)
   })
 
-  it('comes back as something else than was written, or holds a key', async () => {
+  it('is read back as it was written, and holds no key', async () => {
     const { gateway } = await openPageStores()
     await useSettings().change({ call_seconds: 20 })
     await useSettings().allow('http://127.0.0.1:9000')
@@ -53,7 +56,7 @@ describe('a file of settings', () => {
 })
 
 describe('imported settings', () => {
-  it('change what was not shown, remove an origin, or cannot be taken back', async () => {
+  it('change only what was shown, remove no origin, and can be undone', async () => {
     await openPageStores()
     const [settings, shortcuts, favourites] = [useSettings(), useShortcutKeys(), useFavourites()]
     await settings.allow('http://127.0.0.1:9000')
@@ -84,7 +87,7 @@ describe('imported settings', () => {
     expect(shortcuts.keys).toEqual({})
   })
 
-  it('end half-way without a way back', async () => {
+  it('can be undone even when they fail half-way', async () => {
     await openPageStores()
     const settings = useSettings()
     const transfer = useSettingsTransfer()

@@ -28,7 +28,7 @@ function press(key: string, target: EventTarget = document.body, more: KeyboardE
 }
 
 describe('a shortcut with other keys', () => {
-  it('still answers to the old ones, or is shown with them somewhere', () => {
+  it('answers to the new keys only, and is shown with them everywhere', () => {
     const ran = vi.fn()
     const page = defineComponent({
       setup() {
@@ -54,7 +54,7 @@ describe('a shortcut with other keys', () => {
     return nextTick(() => expect(wrapper.text()).toBe('Run again (Ctrl J) | Ctrl J | Control+J'))
   })
 
-  it('folds the favourites’ rows of the help sheet although one has a key of its own', () => {
+  it('has its own row in the help sheet, apart from the folded favourites', () => {
     const favourite = (keys: string, at: number) => ({
       keys,
       label: `Open favourite ${at}`,
@@ -86,7 +86,7 @@ describe('the editor', () => {
     return { wrapper, row, button, change }
   }
 
-  it('takes a key that is not free unasked, or does not say whose it is', async () => {
+  it('says whose key it is, and takes it only when told to', async () => {
     const { row, button, change } = open('result.again')
     const heard: string[] = []
     const hear = ({ key }: KeyboardEvent) => void heard.push(key)
@@ -108,7 +108,7 @@ describe('the editor', () => {
     window.removeEventListener('keydown', hear)
   })
 
-  it('keeps Tab and Esc from leading on, or has no way back', async () => {
+  it('lets Tab and Esc through, and can reset every key', async () => {
     const { row, wrapper, button, change } = open('result.save')
     const field = await change()
     const tab = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })
@@ -134,7 +134,7 @@ describe('the editor', () => {
     expect(keysOf('result.save')).toBe('Ctrl+S')
   })
 
-  it('lists only what is on screen, offers Esc for change, or does not find by a key', async () => {
+  it('lists what is off screen too, keeps Esc fixed, and finds a shortcut by its keys', async () => {
     const { wrapper } = open('call.run')
     const rows = () => wrapper.findAll('[data-shortcut]').map((row) => row.attributes('data-shortcut'))
     expect(rows()).toEqual(expect.arrayContaining(['palette', 'call.run', 'batch.retry', 'memory.search']))

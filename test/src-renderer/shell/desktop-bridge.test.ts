@@ -17,7 +17,7 @@ function showInDesktop(bridge: Partial<DesktopBridge>): void {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('in a browser', () => {
-  it('does nothing and fails at nothing', async () => {
+  it('does nothing, without failing', async () => {
     expect(isDesktop()).toBe(false)
     expect(desktopCall('saveFile')).toBeNull()
     expect(await desktopClipboard(10)).toBeNull()
@@ -30,7 +30,7 @@ describe('in a browser', () => {
 })
 
 describe('in the desktop', () => {
-  it('hears menu commands, but none that it does not know, until its component is gone', () => {
+  it('hears the menu commands that it knows, as long as its component lives', () => {
     let say = (_command: string): void => undefined
     const stop = vi.fn()
     showInDesktop({
@@ -49,7 +49,7 @@ describe('in the desktop', () => {
     expect(stop).toHaveBeenCalledOnce()
   })
 
-  it('goes without what an older desktop lacks or refuses', async () => {
+  it('manages without what an older desktop lacks or refuses', async () => {
     showInDesktop({ platform: 'linux', notify: () => Promise.reject(new Error('refused')) })
     expect(isDesktop()).toBe(true)
     expect(desktopCall('openFile')).toBeNull()
@@ -59,7 +59,7 @@ describe('in the desktop', () => {
     await nextTick()
   })
 
-  it('has the frame follow the theme', async () => {
+  it('lets the frame follow the theme', async () => {
     const asked: string[] = []
     showInDesktop({ setTitleBar: async (theme) => void asked.push(theme) })
     const theme = ref<'light' | 'dark'>('light')

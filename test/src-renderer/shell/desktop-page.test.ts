@@ -22,14 +22,14 @@ function showInDesktop(bridge: Partial<DesktopBridge>): void {
   vi.stubGlobal('toolgate', bridge)
 }
 
-describe('a gateway that is gone', () => {
+describe('a gateway that has ended', () => {
   function banner(): VueWrapper {
     useGateway().gone = true
     return (wrapper = mount(GoneBanner))
   }
   const buttons = (of: VueWrapper) => of.findAll('button').map((button) => button.text())
 
-  it('can be started from a browser, or not from the desktop', async () => {
+  it('can be restarted from the desktop, and not from a browser', async () => {
     const inBrowser = banner()
     expect(buttons(inBrowser)).toEqual(['Retry'])
     inBrowser.unmount()
@@ -41,7 +41,7 @@ describe('a gateway that is gone', () => {
     expect(restart).toHaveBeenCalledOnce()
   })
 
-  it('says nothing when it cannot be started', async () => {
+  it('says so when it cannot be restarted', async () => {
     showInDesktop({ restartGateway: () => Promise.reject(new Error('in use')) })
     const shown = banner()
     await shown.get('button').trigger('click')
@@ -58,7 +58,7 @@ describe('the clipboard of the desktop', () => {
     wrapper = mount(component, { global: { plugins: [router] } })
   }
 
-  it('is not looked at when the window comes to the front, or after the page is closed', async () => {
+  it('is looked at when the window comes to the front, until that is switched off or the page closes', async () => {
     let held = '{"first": 1}'
     const read = vi.fn(async () => held)
     showInDesktop({ readClipboard: read })

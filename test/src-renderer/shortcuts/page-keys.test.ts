@@ -26,7 +26,7 @@ const said = () => useToasts().shown.at(-1)?.text
 const tool = (slug: string) => useCatalogue().bySlug.get(slug)!
 
 describe('adding a call to a batch', () => {
-  it('loses the open batch of another tool, mixes the two, or adds what was not written', async () => {
+  it('starts another batch for another tool, keeps the open one, and adds what the form holds', async () => {
     await openPageStores()
     const batch = useBatch()
     const slugs = () => batch.rows.filter(({ state }) => state !== 'removed').map(({ slug }) => slug)
@@ -46,7 +46,7 @@ describe('adding a call to a batch', () => {
     await expect.poll(slugs).toEqual([HASH, HASH])
   })
 
-  it('throws away rows that are kept nowhere, or adds an input that is none', async () => {
+  it('replaces no rows that are kept nowhere, and adds no invalid input', async () => {
     await openPageStores()
     await addToBatch(tool(HASH), null)
     expect(useBatch().rows).toEqual([])
@@ -68,7 +68,7 @@ describe('copying code', () => {
   }
   const call = { slug: HASH, input: { text: 'a' } }
 
-  it('writes out a key unasked, one that does not count, or a new one each time', async () => {
+  it('writes out a working key on request alone, and the same one each time until it is revoked', async () => {
     const { gateway } = await openPageStores()
     const copied = withClipboard()
     const { copyCode } = effectScope().run(useCopyCode)!
@@ -95,7 +95,7 @@ describe('copying code', () => {
     expect(keyIn(copied[3])).not.toBe(keyIn(copied[1]))
   })
 
-  it('gives a key to a page that is not the owner’s, or to code without a place for one', async () => {
+  it('gives no key to a page without its owner, nor to code that has no place for one', async () => {
     await openPageStores()
     const copied = withClipboard()
     const { copyCode } = effectScope().run(useCopyCode)!
@@ -112,7 +112,7 @@ describe('copying code', () => {
 })
 
 describe('a request id in the palette', () => {
-  it('leads to no call, or to another one', async () => {
+  it('leads to its call by any part of it', async () => {
     const { gateway } = await openPageStores()
     for (const text of ['a', 'b']) await gateway.send(`/v1/${HASH}`, { body: { text } })
     const activity = useActivity()
@@ -135,8 +135,8 @@ describe('a request id in the palette', () => {
   })
 })
 
-describe('what lies in the clipboard', () => {
-  it('is offered again after it was sent away, although it was copied here, or though that is switched off', async () => {
+describe('the content of the clipboard', () => {
+  it('is offered once, unless it was copied here, may be a secret, or watching is switched off', async () => {
     await openPageStores()
     const clipboard = useClipboard()
     const offered = () => clipboard.offer?.text ?? null

@@ -23,7 +23,7 @@ afterEach(() => putChosenKeys({}))
 describe('the list of shortcuts', () => {
   const sources = sourceFiles('src-renderer')
 
-  it('has a shortcut that no part of the page answers to', () => {
+  it('has only shortcuts that some part of the page answers to', () => {
     const answered = sources.flatMap(({ script }) =>
       [...script.matchAll(/\bshortcut\(\s*'([^']+)'/g)].map(([, id]) => id),
     )
@@ -32,12 +32,12 @@ describe('the list of shortcuts', () => {
     expect(unanswered).toEqual([])
   })
 
-  it('lacks a key that some part of the page answers to, so that it could not be changed', () => {
+  it('has every key that some part of the page answers to, so that it can be changed', () => {
     const written = sources.filter(({ path, script }) => path !== LIST && /\bkeys: ['"][^'"]/.test(script))
     expect(written.map(({ path }) => `Move the keys in ${path} to ${LIST}`)).toEqual([])
   })
 
-  it('begins with two shortcuts on one key, or with one that could not be chosen', () => {
+  it('begins with one shortcut per key, each of which could be chosen', () => {
     for (const id of IDS) {
       const { keys } = SHORTCUT_KINDS.get(id)!
       if (keys === 'Escape') continue
@@ -49,7 +49,7 @@ describe('the list of shortcuts', () => {
 })
 
 describe('chosen keys', () => {
-  it('are lost with the page, or those of another shortcut with them', async () => {
+  it('survive a reload, and leave those of other shortcuts alone', async () => {
     const { reload, visitor } = await openPageStores()
     const shortcuts = useShortcutKeys()
     await expect.poll(() => shortcuts.state).toBe('loaded')
@@ -69,7 +69,7 @@ describe('chosen keys', () => {
     expect(keysOf('result.copy')).toBe('')
   })
 
-  it('stay with two shortcuts, or do not come back one by one and together', async () => {
+  it('belong to one shortcut, and can be reset one by one or together', async () => {
     await openPageStores()
     const shortcuts = useShortcutKeys()
     await expect.poll(() => shortcuts.state).toBe('loaded')
@@ -90,19 +90,19 @@ describe('chosen keys', () => {
     expect(shortcuts.someChosen).toBe(false)
     useToasts().undoLast()
     expect(keysOf('call.dry-run')).toBe('Ctrl+Enter')
-    // As it began is no choice.
+    // The default keys do not count as a choice.
     shortcuts.choose('call.dry-run', 'Ctrl+Shift+Enter')
     expect(shortcuts.isChosen('call.dry-run')).toBe(false)
   })
 
-  it('clash although they act in different places, or do not although one acts everywhere', () => {
+  it('clash only if they act in the same place, or one of them everywhere', () => {
     expect(clashesOf('tools.star', 'F')).toEqual([])
     expect(clashesOf('batch.attention', 'Ctrl+K').map(({ id }) => id)).toEqual(['palette'])
     expect(clashesOf('palette', 'R').map(({ id }) => id)).toEqual(['result.again', 'activity.again'])
   })
 
   it.each(['Tab', 'Enter', 'Escape', 'ArrowUp', 'Ctrl+C', 'Ctrl+W', 'Ctrl+Shift+T', 'F5', 'Ctrl+Dead Key'])(
-    'may be %s, which the page or the browser needs',
+    'are never %s, which the page or the browser needs',
     (keys) => {
       expect(refusalOf(keys)).not.toBe('')
       putChosenKeys({ 'call.run': keys })
@@ -110,12 +110,12 @@ describe('chosen keys', () => {
     },
   )
 
-  it('reach a shortcut that is none, or that keeps its key', () => {
+  it('reach only shortcuts that exist and may be changed', () => {
     putChosenKeys({ nothing: 'J', 'call.stop': 'J', 'result.again': 'J' })
     expect(IDS.filter((id) => keysOf(id) === 'J')).toEqual(['result.again'])
   })
 
-  it('are taken by the gateway without a limit', async () => {
+  it('are limited by the gateway in number and length', async () => {
     const { visitor } = await openPageStores()
     const put = async (keys: object) =>
       (await visitor.send('/app/shortcuts', { method: 'PUT', body: { keys } })).status

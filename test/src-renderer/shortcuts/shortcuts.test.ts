@@ -61,7 +61,7 @@ const shortcut = (keys: string, run: () => boolean | void, more: Partial<Shortcu
 })
 
 describe('a shortcut', () => {
-  it('lives on after its component, or is asked before the one that came last', () => {
+  it('ends with its component, and goes before those that came earlier', () => {
     const calls: string[] = []
     withSetup(() => useShortcuts([shortcut('Escape', () => void calls.push('outer'))]))
     const inner = withSetup(() => useShortcuts([shortcut('Escape', () => void calls.push('inner'))]))
@@ -71,7 +71,7 @@ describe('a shortcut', () => {
     expect(calls).toEqual(['inner', 'outer'])
   })
 
-  it('takes the key from others when it has nothing to do', () => {
+  it('leaves the key to others when it has nothing to do', () => {
     const outer = vi.fn()
     withSetup(() => useShortcuts([shortcut('R', outer)]))
     withSetup(() => useShortcuts([shortcut('R', () => false)]))
@@ -79,7 +79,7 @@ describe('a shortcut', () => {
     expect(outer).toHaveBeenCalledOnce()
   })
 
-  it('acts on letters of a text, behind a dialog, or although letters are switched off', () => {
+  it('stays silent in a text, behind a dialog, and when single letters are switched off', () => {
     const run = vi.fn()
     const wrapper = withSetup(() =>
       useShortcuts(['R', 'Shift+R', 'Ctrl+E', 'Delete'].map((keys) => shortcut(keys, run))),
@@ -94,7 +94,7 @@ describe('a shortcut', () => {
     expect(run).toHaveBeenCalledOnce()
   })
 
-  it('acts outside the part it belongs to', () => {
+  it('acts only within its own part of the page', () => {
     const run = vi.fn()
     const wrapper: VueWrapper = withSetup(() =>
       useShortcuts([
@@ -107,7 +107,7 @@ describe('a shortcut', () => {
     expect(run).toHaveBeenCalledOnce()
   })
 
-  it('is named in a tooltip although nothing answers to it', () => {
+  it('is named in a tooltip only while something answers to it', () => {
     const titleOf = useShortcutTitle()
     expect(titleOf('Do Ctrl+E')).toBe('Do Ctrl+E')
     withSetup(() => useShortcuts([shortcut('Ctrl+E', () => undefined)]))
@@ -140,7 +140,7 @@ describe('the registry', () => {
     return useRegisteredShortcuts().value
   }
 
-  it('shows a key in the help sheet that nothing answers to', () => {
+  it('shows only keys in the help sheet that something answers to', () => {
     const registered = registerAll()
     const shown = helpGroups(registered).flatMap(({ rows }) => rows.map(({ keys }) => keys))
     expect(shown.length).toBeGreaterThan(5)
@@ -149,7 +149,7 @@ describe('the registry', () => {
     expect(shown).toContain('Alt+1 …9')
   })
 
-  it('shows a fixed key that moves nothing in a grid, or leaves one out of the help sheet', () => {
+  it('lists every fixed key in the help sheet, and each of them moves in a grid', () => {
     const { onKey } = useGridKeys(ref(40), () => undefined)
     const moving = FIXED_KEYS.filter(({ where }) => where === 'Lists and tables')
       .flatMap(({ keys }) => keys)
@@ -159,7 +159,7 @@ describe('the registry', () => {
     expect(fixedGroups().flatMap(({ rows }) => rows)).toHaveLength(FIXED_KEYS.length)
   })
 
-  it('has an action that the palette does not offer, or offers twice', () => {
+  it('offers every action in the palette, once', () => {
     const registered = registerAll()
     const offered = paletteActions(registered).map(({ label }) => label)
     expect(new Set(offered).size).toBe(offered.length)

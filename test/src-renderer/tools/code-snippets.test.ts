@@ -39,7 +39,7 @@ beforeAll(async () => {
       ),
     },
   ]
-}, 60_000)
+})
 afterAll(() => gateway.close())
 
 const env = () => ({ ...process.env, TOOLGATE_KEY: gateway.ownerKey })
@@ -69,15 +69,15 @@ const has = async (command: string, ...args: string[]) =>
 const withCurl = await has('curl', '--version')
 const withHttpx = await has('python3', '-c', 'import httpx')
 
-describe('a call copied as code', { timeout: 30_000 }, () => {
-  it.skipIf(!withCurl)('gives another output in a shell', async () => {
+describe('a call copied as code', () => {
+  it.skipIf(!withCurl)('gives the same output in a shell', async () => {
     for (const call of calls) {
       const { stdout } = await run('sh', ['-c', written('curl', call)], { env: env() })
       expect(hashIn(stdout), call.slug).toBe(await hashByPage(call))
     }
   })
 
-  it('gives another output as TypeScript', async () => {
+  it('gives the same output as TypeScript', async () => {
     for (const call of calls) {
       const script = written('typescript', call)
       const { stdout } = await run(process.execPath, ['--input-type=module-typescript', '--eval', script], {
@@ -87,14 +87,14 @@ describe('a call copied as code', { timeout: 30_000 }, () => {
     }
   })
 
-  it.skipIf(!withHttpx)('gives another output in Python', async () => {
+  it.skipIf(!withHttpx)('gives the same output in Python', async () => {
     for (const call of calls) {
       const { stdout } = await run('python3', ['-c', written('python', call)], { env: env() })
       expect(hashIn(stdout), call.slug).toBe(await hashByPage(call))
     }
   })
 
-  it('is no MCP request for the same input', () => {
+  it('is an MCP request for the same input', () => {
     for (const call of calls) {
       const request: unknown = JSON.parse(written('mcp', call))
       expect(request).toEqual({
@@ -106,7 +106,7 @@ describe('a call copied as code', { timeout: 30_000 }, () => {
     }
   })
 
-  it('leaves out how the call is made, or writes a key that it was not given', () => {
+  it('says how the call is made, and holds a key only if it was given one', () => {
     const call = { ...calls[0]!, modes: { agent: true, trace: true } }
     for (const { id, write } of SNIPPETS.filter((each) => each.id !== 'mcp')) {
       expect(write(call), id).toMatch(/"?mode"?: "agent"/)

@@ -27,7 +27,7 @@ async function opened() {
 const HASH = 'crypto-hash-sha256'
 
 describe('a comparison with a former result', () => {
-  it("leaves out another client's call, or takes one of another tool or the one on screen", async () => {
+  it('offers calls of the same tool by any client, except for the one on screen', async () => {
     const { start, elsewhere, comparison } = await opened()
     await elsewhere(HASH, { text: 'a' })
     await elsewhere('math-evaluate', { expression: '1 + 1' })
@@ -44,7 +44,7 @@ describe('a comparison with a former result', () => {
     expect(names).not.toContain('X-Credits-Used')
   })
 
-  it('begins with another result than the pinned one, or with the pinned one beside itself', async () => {
+  it('begins with the pinned result, which is never compared with itself', async () => {
     const { start, comparison, elsewhere, sent } = await opened()
     await elsewhere(HASH, { text: 'pinned' })
     await start(HASH, { text: 'a' })
@@ -65,7 +65,7 @@ describe('a comparison with a former result', () => {
     await expect.poll(last).toContain(`"id":${activity.entries[0]!.id}`)
   })
 
-  it('lists a call of this page twice, or needs the gateway for those it holds', async () => {
+  it('lists a call of this page once, and shows it even without the gateway', async () => {
     const { start, net, comparison } = await opened()
     for (const text of ['a', 'b', 'c']) await start(HASH, { text })
     await comparison.open()
@@ -77,7 +77,7 @@ describe('a comparison with a former result', () => {
     expect(comparison.former?.hash).toBe(comparison.formers[1]?.held?.hash.claimed)
   })
 
-  it('stays open over another result, or says nothing where there is no former one', async () => {
+  it('closes when its result goes, and says when nothing came before', async () => {
     const { start, run, comparison } = await opened()
     await start(HASH, { text: 'a' })
     await comparison.open()
@@ -88,7 +88,7 @@ describe('a comparison with a former result', () => {
     expect(comparison.state).toBe('closed')
   })
 
-  it('finds a difference in the order of members, or loses one in a text', () => {
+  it('ignores the order of members, and finds every difference in a text', () => {
     const json = (text: string) => comparableText({ text, language: 'json' })
     expect(json('{"b": [{"d": 1, "c": 2}], "a": null}')).toBe(json('{"a":null,"b":[{"c":2,"d":1}]}'))
     expect(json('{"b": 1')).toBe('{"b": 1')

@@ -51,7 +51,7 @@ describe('a form shows an input and gives it back', () => {
     { requiredKeys: [] },
   )
 
-  it('loses, adds or changes a member on the way through the form', () => {
+  it('keeps every member as it was', () => {
     fc.assert(
       fc.property(plain, (input) => {
         const sent = parseJson(JSON.stringify(input)) as Record<string, unknown>
@@ -61,24 +61,24 @@ describe('a form shows an input and gives it back', () => {
     )
   })
 
-  it('drops members that the schema does not name, such as mode and session_id', () => {
+  it('keeps members that the schema does not name, such as mode and session_id', () => {
     const input = { text: 'x', mode: 'agent', session_id: 's1' }
     expect(toInput(FIELDS, toDraft(FIELDS, input)).input).toEqual(input)
   })
 
-  it('turns a member called __proto__ into the prototype of the input', () => {
+  it('keeps a member called __proto__ as a plain member', () => {
     const input = parseJson('{"text":"x","__proto__":{"admin":true}}') as Record<string, unknown>
     const back = toInput(FIELDS, toDraft(FIELDS, input)).input
     expect(JSON.stringify(back)).toBe('{"text":"x","__proto__":{"admin":true}}')
     expect((back as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  it('mistakes a field called constructor for a member that every object has', () => {
+  it('treats a field called constructor as any other', () => {
     const fields = fieldsOf({ properties: { constructor: { type: 'string' } } })
     expect(toInput(fields, toDraft(fields, {})).input).toEqual({})
   })
 
-  it('sends an optional text that was never touched as an empty one', () => {
+  it('sends an empty text only where one was given', () => {
     expect(toInput(FIELDS, toDraft(FIELDS, { text: '' })).input).toEqual({ text: '' })
     expect(toInput(FIELDS, toDraft(FIELDS, { text: '', title: '' })).input).toEqual({ text: '', title: '' })
   })
@@ -89,7 +89,7 @@ describe('a form shows an input and gives it back', () => {
     [{ count: '5' }, 'Count must be a number.'],
     [{ loud: 'yes' }, 'Loud must be a boolean.'],
     [{ style: 'class' }, 'Style must be one of its options.'],
-  ])('silently changes %j, which its field cannot show', (input, message) => {
+  ])('refuses %j, which its field cannot show', (input, message) => {
     expect(() => toDraft(FIELDS, input)).toThrow(new InputNotInForm(message))
   })
 })
@@ -103,17 +103,18 @@ describe('a form says what keeps it from being sent', () => {
     ['count', '9', 'Enter 8 or less.'],
     ['values', '[1, 2', 'Invalid JSON at line 1, column 6.'],
     ['options', '{\n  "a": 1,\n}', 'Invalid JSON at line 3, column 1.'],
-  ])('sends %s as %s', (name, text, message) => {
+  ])('refuses, for %s, the text %s', (name, text, message) => {
     const { issues } = toInput(FIELDS, withText(name, text))
     expect(issues).toEqual([{ field: name, message }])
   })
 
-  it('sends a cleared number or JSON field as 0 or null', () => {
+  // Catches: a cleared field that is sent as 0 or null.
+  it('leaves out a cleared number or JSON field', () => {
     expect(toInput(FIELDS, withText('count', ' ')).input).toEqual({ text: 'x' })
     expect(toInput(FIELDS, withText('json', '')).input).toEqual({ text: 'x' })
   })
 
-  it('overlooks an empty required field, or asks for one that has a default', () => {
+  it('asks for an empty required field, unless it has a default', () => {
     const fields = fieldsOf({
       properties: { a: { type: 'string' }, b: { type: 'string', default: 'x' } },
       required: ['a', 'b'],
@@ -124,7 +125,7 @@ describe('a form says what keeps it from being sent', () => {
 })
 
 describe('fields are drawn from the schema', () => {
-  it('gives a field the wrong widget', () => {
+  it('gives each field the widget of its type', () => {
     const widgets = Object.fromEntries(FIELDS.map((field) => [field.name, field.widget]))
     expect(widgets).toEqual({
       text: 'long',
@@ -140,7 +141,7 @@ describe('fields are drawn from the schema', () => {
     })
   })
 
-  it('hides a required field below optional ones', () => {
+  it('puts required fields before optional ones', () => {
     const fields = fieldsOf({
       properties: { a: { type: 'string' }, b: { type: 'string' } },
       required: ['b'],
@@ -148,7 +149,7 @@ describe('fields are drawn from the schema', () => {
     expect(fields.map((field) => field.name)).toEqual(['b', 'a'])
   })
 
-  it('hides what a tool works on among its options, as when a schema comes sorted by name', () => {
+  it('puts what a tool works on first, even when its schema is sorted by name', () => {
     const schema: JsonSchema = {
       properties: { dates: { enum: ['a'] }, json: {}, keys: { type: 'array' }, root: { type: 'string' } },
     }
@@ -156,7 +157,7 @@ describe('fields are drawn from the schema', () => {
     expect(fields.map((field) => field.name)).toEqual(['json', 'root', 'dates', 'keys'])
   })
 
-  it('tells people about the bounds that stand for any safe integer', () => {
+  it('shows no bounds that merely stand for any safe integer', () => {
     const [field] = fieldsOf({
       properties: { n: { type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 } },
     })

@@ -16,12 +16,12 @@ describe('the input that a link brings', () => {
     [null, null],
     [undefined, null],
     ['x'.repeat(65_537), null],
-  ])('%.30j is %j', (value, input) => {
+  ])('%.30j is read as %j', (value, input) => {
     expect(readLinkedInput(value)).toEqual(input)
   })
 
   it.each(['{"text": "50% & more #1?\\n", "n": 1}', 'Grüße + 日本 100%', '<b>&amp;</b>'])(
-    'is what was put into the deep link, by whatever it passes through: %s',
+    'is exactly what was put into the deep link: %s',
     async (sent) => {
       const router = createRouter({
         history: createMemoryHistory(),

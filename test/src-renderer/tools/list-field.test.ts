@@ -16,7 +16,7 @@ const [texts, numbers, mixed] = ['string', 'integer', 'object'].map(
 )
 
 describe('a list in the form', () => {
-  it('gives back other values than it was given', () => {
+  it('gives back the values that it was given', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: MAX_LISTED }), (values) => {
         expect(parseJson(fromItems(texts!, toItems(texts!, JSON.stringify(values))!))).toEqual(values)
@@ -29,7 +29,7 @@ describe('a list in the form', () => {
     )
   })
 
-  it('takes what it cannot show: nested values, half-written JSON, long lists', () => {
+  it('leaves to JSON what it cannot show: nested values, half-written JSON, long lists', () => {
     expect(mixed!.items).toBeNull()
     for (const json of ['[{}]', '["a", null]', '{"a": 1}', '["a"', JSON.stringify(Array(51).fill('a'))])
       expect(toItems(texts!, json), json).toBeNull()
@@ -37,11 +37,11 @@ describe('a list in the form', () => {
     expect(toItems(texts!, '  ')).toEqual([])
   })
 
-  it('turns a text that is no number into one', () => {
+  it('keeps a text that is not a number as a text', () => {
     expect(fromItems(numbers!, ['1', '2.5', '', 'x', ' '])).toBe('[1,2.5,"","x"," "]')
   })
 
-  it('loses a row on the way to the keyboard, or pasted lines', async () => {
+  it('adds, removes and pastes rows from the keyboard', async () => {
     const wrapper = mount(ListField, {
       props: { field: texts!, inputId: 'f', invalid: false, items: ['one', ''] },
     })

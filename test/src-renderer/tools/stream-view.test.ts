@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createStreamView } from '../../../src-renderer/tools/result/cards/stream-view.ts'
 
 describe('the view of a stream', () => {
-  it('lists thousands of tokens one by one, or loses a character of them', () => {
+  it('folds thousands of tokens, and keeps every character of them', () => {
     const view = createStreamView()
     const add = (name: string, data: unknown) =>
       view.add({ name, data, text: JSON.stringify(data), atMs: 0 })
@@ -23,7 +23,7 @@ describe('the view of a stream', () => {
     ])
   })
 
-  it('keeps the text of the call before', () => {
+  it('drops the text of the call before', () => {
     const view = createStreamView()
     view.add({ name: 'token', data: { text: 'old' }, text: '', atMs: 1 })
     view.clear()
@@ -33,7 +33,7 @@ describe('the view of a stream', () => {
     expect(view.rows.value).toHaveLength(1)
   })
 
-  it('stumbles over a token without text', () => {
+  it('ignores a token without text', () => {
     const view = createStreamView()
     for (const data of [null, 5, {}, { text: 7 }]) view.add({ name: 'token', data, text: '', atMs: 0 })
     view.flush()

@@ -40,7 +40,7 @@ const groupTools = (
   )
 
 describe('the tool list', () => {
-  it('is not grouped by category in alphabetical order', () => {
+  it('is grouped by category in alphabetical order', () => {
     expect(
       groupTools(TOOLS, ' ').map(({ title, tools }) => [title, tools.map(({ name }) => name)]),
     ).toEqual([
@@ -49,12 +49,12 @@ describe('the tool list', () => {
     ])
   })
 
-  it('puts a mention in a description before a name that starts with the word', () => {
+  it('puts a name that starts with the word before a mention in a description', () => {
     const slugs = groupTools(TOOLS, 'json').flatMap(({ tools }) => tools.map(({ slug }) => slug))
     expect(slugs).toEqual(['code-json-to-typescript', 'text-json-diff', 'text-slugify'])
   })
 
-  it('finds a tool by one of two words, or breaks on a pattern character', () => {
+  it('finds a tool by all of its words, and reads pattern characters as text', () => {
     expect(groupTools(TOOLS, 'json zzz')).toEqual([])
     expect(groupTools(TOOLS, '(*')).toEqual([])
     expect(groupTools(TOOLS, 'TYPE json')[0]?.tools.map(({ slug }) => slug)).toEqual([
@@ -63,7 +63,7 @@ describe('the tool list', () => {
   })
 })
 
-describe('favourites and use', () => {
+describe('the order of tools', () => {
   const options = {
     favourites: ['text-slugify', 'gone', 'code-json-to-typescript'],
     recent: ['text-json-diff'],
@@ -71,7 +71,7 @@ describe('favourites and use', () => {
   const slugsOf = (groups: ReturnType<typeof groupTools>) =>
     groups.map(({ title, tools }) => [title, tools.map(({ slug }) => slug)])
 
-  it('are not first, lose their order, or leave a gap for a tool that is gone', () => {
+  it('begins with favourites in their order, and skips a tool that has gone', () => {
     expect(slugsOf(groupTools(TOOLS, '', options))).toEqual([
       ['Favourites', ['text-slugify', 'code-json-to-typescript']],
       ['Code Utilities', ['code-json-to-typescript']],
@@ -85,14 +85,14 @@ describe('favourites and use', () => {
     ])
   })
 
-  it('do not lift a tool that is used often', () => {
+  it('lifts a tool that is used often', () => {
     const weigh = ({ slug }: Tool) => (slug === 'text-json-diff' ? 4 : 1)
     expect(slugsOf(groupTools(TOOLS, 'json', { weigh }))).toEqual([
       ['Matches', ['text-json-diff', 'code-json-to-typescript', 'text-slugify']],
     ])
   })
 
-  it('count an old use as much as a new one', () => {
+  it('counts a new use for more than an old one', () => {
     const week = 7 * 24 * 60 * 60 * 1_000
     expect(decayed(8, week)).toBe(4)
     expect(decayed(8, 3 * week)).toBe(1)
@@ -103,14 +103,14 @@ describe('favourites and use', () => {
 describe('the search', () => {
   const index = createToolIndex(TOOLS)
 
-  it('marks other letters than those that match', () => {
+  it('marks exactly the letters that match', () => {
     const [match] = index.search('type')
     expect(match?.name).toEqual([8, 12])
     expect(match?.slug).toEqual([])
     expect(index.search('to-type')[0]?.tool.slug).toBe('code-json-to-typescript')
   })
 
-  it('cannot be done without until its file is here', () => {
+  it('works before its file is loaded', () => {
     const slugsOf = (query: string) =>
       createPlainIndex(TOOLS)
         .search(query)
@@ -120,7 +120,7 @@ describe('the search', () => {
     expect(slugsOf(' ')).toEqual([])
   })
 
-  it('has nothing to say about a typing error', () => {
+  it('finds the nearest name after a typing error', () => {
     expect(index.search('slgify')).toEqual([])
     expect(index.nearest('slgify', 3)[0]?.slug).toBe('text-slugify')
   })
@@ -140,7 +140,7 @@ describe('the keyboard in the tool list', () => {
     return { opened, press, slug: () => list.active.value?.tool.slug }
   }
 
-  it('runs off the ends of the list', () => {
+  it('stays within the list', () => {
     const { press, slug } = keys()
     press('ArrowUp')
     expect(slug()).toBe('text-json-diff')
@@ -150,13 +150,13 @@ describe('the keyboard in the tool list', () => {
     expect(slug()).toBe('text-json-diff')
   })
 
-  it('opens another tool than the one under the cursor', () => {
+  it('opens the tool under the cursor', () => {
     const { press, opened } = keys()
     press('ArrowDown', 'ArrowDown', 'Enter')
     expect(opened).toEqual(['code-json-to-typescript'])
   })
 
-  it('does not open the first match when Enter follows the filter', () => {
+  it('opens the first match when Enter follows the filter', () => {
     const { press, opened } = keys()
     press('Enter')
     expect(opened).toEqual(['text-json-diff'])

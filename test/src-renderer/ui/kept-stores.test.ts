@@ -22,7 +22,7 @@ function drawFrames(): void {
 }
 
 describe('favourites', () => {
-  it('are lost with the page, or come back in another order', async () => {
+  it('survive a reload in their order', async () => {
     const { sent, reload, visitor } = await openPageStores()
     const favourites = useFavourites()
     await expect.poll(() => favourites.state).toBe('loaded')
@@ -39,7 +39,7 @@ describe('favourites', () => {
     await expect.poll(() => useFavourites().slugs).toEqual(order)
   })
 
-  it('cannot be taken back once removed', async () => {
+  it('come back when a removal is undone', async () => {
     const { sent } = await openPageStores()
     const favourites = useFavourites()
     favourites.toggle(HASH, 'Hash')
@@ -52,18 +52,20 @@ describe('favourites', () => {
     await expect.poll(() => sent.some(({ init }) => init.method === 'PUT')).toBe(true)
   })
 
-  it('are written for a page that is signed out', async () => {
+  it('are not sent once the page is signed out', async () => {
     const { sent } = await openPageStores()
     useSession().expire(undefined)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     useFavourites().toggle(HASH, 'Hash')
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    vi.advanceTimersByTime(60_000)
+    vi.useRealTimers()
     expect(sent.filter(({ init }) => init.method === 'PUT')).toEqual([])
     expect(useFavourites().slugs).toEqual([HASH])
   })
 })
 
 describe('a draft', () => {
-  it('is lost with the page, or keeps what was never changed', async () => {
+  it('survives a reload if it was changed, until it is reset', async () => {
     const { reload, visitor } = await openPageStores()
     const tool = () => useCatalogue().bySlug.get(TYPES)!
     useCatalogue().openSlug = TYPES
@@ -84,7 +86,7 @@ describe('a draft', () => {
     expect(useDraft().current?.json).not.toContain('half')
   })
 
-  it('is taken away from under the hands by one that was kept', async () => {
+  it('is never replaced by a saved one while somebody types', async () => {
     const { net, reload, visitor } = await openPageStores()
     const kept = { view: 'json', json: '{"json": 1}', values: [], extra: [] }
     await visitor.send(`/app/drafts/${TYPES}`, { method: 'PUT', body: kept })
@@ -104,7 +106,7 @@ describe('a draft', () => {
     expect(draft.current?.json).toBe('{"json": 2}')
   })
 
-  it('puts a pasted text into another field, or as another type, than the tool takes', async () => {
+  it('takes a pasted text in the field and the type that the tool expects', async () => {
     await openPageStores()
     const draft = useDraft()
     for (const slug of [TYPES, HASH]) {
@@ -117,7 +119,7 @@ describe('a draft', () => {
 })
 
 describe('recent calls', () => {
-  it('are lost with the page, listed twice, or kept with an input that cannot be run again', async () => {
+  it('survive a reload, each once, if their input is short enough to keep', async () => {
     drawFrames()
     const { reload, visitor } = await openPageStores()
     await expect.poll(() => useWelcome().state).toBe('loaded')
@@ -135,7 +137,7 @@ describe('recent calls', () => {
     await expect.poll(calls).toEqual(['{"text":"a"}', '{"text":"b"}'])
   })
 
-  it('cannot be stepped back to, or are run again by that', async () => {
+  it('can be stepped through at no charge', async () => {
     drawFrames()
     const { gateway } = await openPageStores()
     const run = useRun()
@@ -159,7 +161,7 @@ describe('recent calls', () => {
 })
 
 describe('agent mode and trace', () => {
-  it('are not sent with the call', async () => {
+  it('are sent with the call', async () => {
     drawFrames()
     const { sent } = await openPageStores()
     const modes = { agent: true, trace: true }

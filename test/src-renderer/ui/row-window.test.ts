@@ -31,7 +31,7 @@ async function listOf(length: number, headPx = 0) {
 }
 
 describe('the rows in sight', () => {
-  it('are others than those drawn, at the top, in the middle or at the end', async () => {
+  it('are the ones drawn, at the top, in the middle and at the end', async () => {
     const { rows, to, indices } = await listOf(1_000)
     expect(rows.height.value).toBe(100 * HEADING + 900 * ROW)
     expect(indices()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
@@ -43,7 +43,7 @@ describe('the rows in sight', () => {
     expect(indices().at(-1)).toBe(999)
   })
 
-  it('stay those of a longer list, or are some where there are none', async () => {
+  it('follow a list that gets shorter, down to none', async () => {
     const { count, indices, to } = await listOf(1_000)
     await to(20_000)
     count.value = 3
@@ -52,7 +52,7 @@ describe('the rows in sight', () => {
     expect(indices()).toEqual([])
   })
 
-  it('scroll further than to see a row, or leave one under the heading', async () => {
+  it('scroll no further than needed to see a row, and never hide it under the heading', async () => {
     const { rows, element, indices } = await listOf(1_000, 32)
     rows.scrollTo(3)
     expect(element.scrollTop).toBe(0)

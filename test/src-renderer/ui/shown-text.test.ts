@@ -7,7 +7,7 @@ import { formatJson, jsonHead } from '../../../src-renderer/gateway/format-json.
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
 describe('what is shown is what was sent', () => {
-  it('colouring changes a line', () => {
+  it('colouring keeps every character of a line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (line) => {
         expect(
@@ -19,7 +19,7 @@ describe('what is shown is what was sent', () => {
     )
   })
 
-  it('a string, a number, a key and a keyword look alike', () => {
+  it('a string, a number, a key and a keyword look different', () => {
     const tones = highlightLine('{"a": "b", "c": [12, null]}').filter((token) => token.tone !== 'plain')
     expect(tones.map(({ text, tone }) => `${text} ${tone}`)).toEqual([
       '{ mark',
@@ -38,7 +38,7 @@ describe('what is shown is what was sent', () => {
     ])
   })
 
-  it('cutting a long text into blocks loses some of it', () => {
+  it('cutting a long text into blocks keeps all of it', () => {
     const lines = fc.array(fc.string({ maxLength: 50_000 }), { maxLength: 6 }).map((all) => all.join('\n'))
     fc.assert(
       fc.property(lines, (text) => toChunks(text).join('') === text),
@@ -47,7 +47,7 @@ describe('what is shown is what was sent', () => {
     expect(toChunks('x'.repeat(100_000)).length).toBeGreaterThan(5)
   })
 
-  it('the neat form of a JSON value is another value', () => {
+  it('the neat form of a JSON value is the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const wire = JSON.stringify(value)
@@ -56,7 +56,7 @@ describe('what is shown is what was sent', () => {
     )
   })
 
-  it('a short array is spread over many lines', () => {
+  it('a short array stays on one line', () => {
     expect(formatJson({ roles: ['owner', 'billing'], none: [], empty: {} })).toBe(
       '{ "roles": ["owner", "billing"], "none": [], "empty": {} }',
     )
@@ -65,7 +65,7 @@ describe('what is shown is what was sent', () => {
     )
   })
 
-  it('the start of a large output is not how the whole begins', () => {
+  it('the start of a large output is how the whole begins', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 300 }), (value, chars) => {
         const sent: unknown = JSON.parse(JSON.stringify(value))
@@ -78,7 +78,7 @@ describe('what is shown is what was sent', () => {
     expect(outputHeadOf({ _engine: 'llm', result: 'abc' }, 2)).toEqual({ text: 'ab', language: 'prose' })
   })
 
-  it('an output without a main text is shown as nothing, and one with it as JSON', () => {
+  it('an output without a main text is shown as JSON, and one with it as that text', () => {
     expect(outputTextOf({ _engine: 'real', words: 2 })).toEqual({
       text: '{ "words": 2 }',
       language: 'json',

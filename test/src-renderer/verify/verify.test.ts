@@ -18,8 +18,8 @@ async function treeOf(count: number) {
   return { tree: await buildMerkleTree(leaves, sha256Each), hashes: leaves.map((leaf) => toHex(leaf)) }
 }
 
-describe('a tree as it is drawn', () => {
-  it.each([1, 2, 3, 5, 8, 11, 16])('loses a leaf of %i, or draws a node twice', async (count) => {
+describe('a drawn tree', () => {
+  it.each([1, 2, 3, 5, 8, 11, 16])('has each of %i leaves and each node once', async (count) => {
     const { tree } = await treeOf(count)
     const { nodes, places } = layOutTree(tree, count - 1)
     expect(nodes.filter(({ level }) => level === 0)).toHaveLength(count)
@@ -29,23 +29,26 @@ describe('a tree as it is drawn', () => {
     expect(nodes.filter(({ parent }) => parent === null)).toHaveLength(1)
   })
 
-  it.each([1_000, 1_025])('draws all %i leaves, or not what proves the chosen one', async (count) => {
-    const { tree, hashes } = await treeOf(count)
-    for (const chosen of [0, 511, count - 1]) {
-      const { nodes } = layOutTree(tree, chosen)
-      expect(nodes.length).toBeLessThan(24)
-      const needed = proofOf(tree, hashes, chosen).proof.path.map(({ hash }) => hash)
-      const gold = nodes.filter(({ role }) => role === 'proof').map(({ hash }) => toHex(hash))
-      expect(new Set(gold)).toEqual(new Set(needed))
-      expect(
-        nodes.reduce((sum, { level, folded, leaves }) => sum + (folded || level === 0 ? leaves : 0), 0),
-      ).toBe(count)
-    }
-  })
+  it.each([1_000, 1_025])(
+    'draws few of %i leaves, and everything that proves the chosen one',
+    async (count) => {
+      const { tree, hashes } = await treeOf(count)
+      for (const chosen of [0, 511, count - 1]) {
+        const { nodes } = layOutTree(tree, chosen)
+        expect(nodes.length).toBeLessThan(24)
+        const needed = proofOf(tree, hashes, chosen).proof.path.map(({ hash }) => hash)
+        const gold = nodes.filter(({ role }) => role === 'proof').map(({ hash }) => toHex(hash))
+        expect(new Set(gold)).toEqual(new Set(needed))
+        expect(
+          nodes.reduce((sum, { level, folded, leaves }) => sum + (folded || level === 0 ? leaves : 0), 0),
+        ).toBe(count)
+      }
+    },
+  )
 })
 
 describe('a proof', () => {
-  it('is not the gateway’s own, or is refused by it', async () => {
+  it('is the same as the gateway’s own, and is accepted', async () => {
     const { gateway } = await openPageStores()
     const { tree, hashes } = await treeOf(13)
     const answer = await gateway.send('/v1/proof/merkle', { body: { hashes } })
@@ -68,7 +71,7 @@ describe('a proof', () => {
       (proof: object) => ({ ...proof, proof: { index: 0, hash: 'a'.repeat(64), path: Array(99) } }),
       'at most 53',
     ],
-  ])('is taken with %s', async (_name, change, words) => {
+  ])('is refused with %s', async (_name, change, words) => {
     const { tree, hashes } = await treeOf(13)
     const verdict = await checkProof(JSON.stringify(change(proofOf(tree, hashes, 12))))
     expect(verdict.ok).toBe(false)
@@ -76,7 +79,7 @@ describe('a proof', () => {
   })
 })
 
-describe('what is pasted', () => {
+describe('pasted text', () => {
   const [a = '', b = ''] = hashesOf(2).map((hash) => toHex(hash))
   it.each([
     ['hashes, one a line', `${a}\n${b.toUpperCase()}\n`, 'hashes'],
@@ -84,11 +87,11 @@ describe('what is pasted', () => {
     ['the body of a request for a tree', JSON.stringify({ hashes: [a] }), 'hashes'],
     ['a proof', JSON.stringify({ root: a, proof: { index: 0, hash: b, path: [] } }), 'proof'],
     ['an envelope', '{"data":{"_engine":"real"},"meta":{"api":"x"}}', 'answers'],
-  ])('is not seen as %s', (_name, text, kind) => {
+  ])('is recognised as %s', (_name, text, kind) => {
     expect(readEvidence(text).kind).toBe(kind)
   })
 
-  it.each(['', 'hello', '{"a":1}', `${a} ${b}x`])('is taken for evidence: %j', (text) => {
+  it.each(['', 'hello', '{"a":1}', `${a} ${b}x`])('is refused without evidence: %j', (text) => {
     expect(() => readEvidence(text)).toThrow()
   })
 })
@@ -105,7 +108,7 @@ describe('the checks in the page', () => {
     return { gateway, answers, verify: useVerify() }
   }
 
-  it('refuse what the gateway has signed, or ask for less than all', async () => {
+  it('pass on everything that the gateway has signed, and leave out none', async () => {
     const { verify, answers } = await signed(3)
     await verify.take(answers.map((answer) => JSON.stringify(answer)).join('\n'), 'a.ndjson')
     for (const item of verify.items) {
@@ -129,7 +132,7 @@ describe('the checks in the page', () => {
     ['the input', (one: Json) => (one.request.text = 'other'), 'input_hash'],
     ['the tool', (one: Json) => (one.response.meta.api = 'text-diff'), 'statement'],
     ['the shape of the receipt', (one: Json) => delete one.response.receipt.statement.seq, 'signature'],
-  ])('pass although %s was changed', async (_name, change, failing) => {
+  ])('fail when %s was changed', async (_name, change, failing) => {
     const { verify, answers } = await signed(1)
     change(answers[0])
     await verify.take(JSON.stringify(answers), 'a.json')
@@ -140,7 +143,7 @@ describe('the checks in the page', () => {
     )
   })
 
-  it('call a broken chain whole', async () => {
+  it('find a broken chain', async () => {
     const { verify, answers } = await signed(3)
     answers[2]!.response.receipt.statement.seq = 2
     await verify.take(JSON.stringify(answers), 'a.json')

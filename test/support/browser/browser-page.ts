@@ -46,13 +46,13 @@ export async function openBrowserPage(
   })
   await context.addCookies([{ ...gateway.ownerSession(), url: gateway.url, sameSite: 'Strict' }])
   const page = await context.newPage()
-  page.setDefaultTimeout(6_000)
+  page.setDefaultTimeout(60_000)
   const requests: string[] = []
   const errors: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    // A browser reports every answer that is no success; a test that expects one looks at it itself.
+    // A browser reports every answer but a success; a test that expects one looks at it itself.
     const refused = /status of 4\d\d|net::ERR/.test(message.text())
     if (message.type() === 'error' && !refused) errors.push(message.text())
   })
@@ -109,7 +109,7 @@ export async function expectFineInBothThemes(page: Page, name: string): Promise<
 export async function expectFineWhenNarrow(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   // The page rearranges itself with the next frames, which a busy machine draws late.
-  await expect.poll(() => widestElements(page), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => widestElements(page)).toEqual([])
   await expectFineInBothThemes(page, `${name}-narrow`)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
@@ -120,7 +120,7 @@ export function policyViolations(page: Page): Promise<string[]> {
 }
 
 async function axeViolations(page: Page, what: readonly string[]): Promise<string[]> {
-  // A megabyte of script, which a document needs once; compiled anew for each look it would run slower, too.
+  // A megabyte of script, which a document needs once; compiled again for each look it would run slower, too.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(async (runOnly) => {
     interface Axe {
@@ -135,7 +135,7 @@ async function axeViolations(page: Page, what: readonly string[]): Promise<strin
       .getAnimations()
       .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
-    // Of what is in order nothing is told, so no selectors need to be found for it.
+    // Passing checks are not reported, so that no selectors need to be found for them.
     const options = { runOnly: [...runOnly], resultTypes: ['violations'], selectors: false }
     const { violations } = await axe.run(document, options)
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)

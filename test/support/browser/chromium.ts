@@ -38,7 +38,7 @@ const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
 /**
  * Finds a browser for the tests: the one that TOOLGATE_CHROMIUM names, one that is installed, or the one that the
  * development dependency @sparticuz/chromium carries.
- * @throws when TOOLGATE_CHROMIUM names a file that is not there
+ * @throws when TOOLGATE_CHROMIUM names a missing file
  */
 export async function findChromium(): Promise<Chromium> {
   const named = process.env['TOOLGATE_CHROMIUM']

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** More stops than any place has; who has not come round by then is held somewhere. */
+/** More stops than any place has; a focus that has not come round by then is trapped. */
 const MAX_STOPS = 140
 
 /** Where the focus is, as someone sees it who looks at the screen. */

@@ -28,7 +28,7 @@ export function itObeysTheRules(routes: readonly RuledRoute[]): void {
     const send = (call: TestCall = {}, to = gateway) =>
       to.send(path, { method, key: OWNER_KEY, ...(body ? { body } : {}), ...call })
 
-    it('asks for a key, and tells a bad one from none', async () => {
+    it('asks for a key, and tells a bad one from a missing one', async () => {
       expect(await send({ key: null })).toMatchObject({
         status: 401,
         json: { error: { code: 'auth_required' } },
@@ -49,7 +49,7 @@ export function itObeysTheRules(routes: readonly RuledRoute[]): void {
     })
 
     it('answers no other method', async () => {
-      // HEAD and OPTIONS are no route's own.
+      // HEAD and OPTIONS belong to no single route.
       const answer = await send({ method: 'OPTIONS' })
       expect(answer).toMatchObject({ status: 405, json: { error: { code: 'method_not_allowed' } } })
       expect(answer.headers.get('allow')?.split(', ')).toContain(method)
@@ -64,7 +64,7 @@ export function itObeysTheRules(routes: readonly RuledRoute[]): void {
       })
 
     if (body)
-      it('refuses a body that is no JSON object, or of another type', async () => {
+      it('refuses a body that is not a JSON object, or of another type', async () => {
         for (const malformed of NOT_JSON) {
           const answer = await send({ body: malformed })
           expect([malformed.slice(0, 9), answer.status]).toEqual([malformed.slice(0, 9), 400])

@@ -11,7 +11,7 @@ import { makeTempDir } from '../temp-dir.ts'
 /** Where the gateway of these desktops would listen. */
 export const GATEWAY = 'http://127.0.0.1:4777'
 
-/** A desktop on the fake Electron, with a gateway that notes what is asked of it. */
+/** A desktop on the fake Electron, with a gateway that records its requests. */
 export class StartedDesktop {
   readonly dataDir: string
   readonly bugs: unknown[] = []

@@ -57,7 +57,7 @@ export function runToolgate(args: readonly string[], env: NodeJS.ProcessEnv = {}
   const run = spawnSync(process.execPath, [fileOf('cli'), ...args], {
     encoding: 'utf8',
     env: { ...process.env, ...env },
-    timeout: 30_000,
+    timeout: 120_000,
   })
   return { code: run.status ?? -1, signal: run.signal, stdout: run.stdout, stderr: run.stderr }
 }

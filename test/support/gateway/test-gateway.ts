@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const START_OF_TIME = Date.UTC(2026, 0, 1)
 
 export const TEST_FILES = {
-  // Paths, since in the page's tests the address of a module is none of a file.
+  // Paths, since in the page's tests a module's address is not a file's.
   pageDir: join(import.meta.dirname, '../../../out/renderer'),
   // The built one starts in a third of the time; where it is not of these very sources, the source itself.
   workerUrl: pathToFileURL(
@@ -39,7 +39,7 @@ export interface TestCall {
 export interface TestAnswer {
   readonly status: number
   readonly headers: Headers
-  /** The body read as JSON; null where it is none. */
+  /** The body read as JSON; null where it is not JSON. */
   readonly json: Json
   readonly text: string
 }

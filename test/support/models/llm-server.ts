@@ -17,7 +17,7 @@ import type { Protocol } from '../../../src-main/providers/provider-kinds.ts'
 import { bodyOf } from '../network/receiver.ts'
 import type { Json } from '../gateway/test-gateway.ts'
 
-/** How the server answers; what is left out is as a good provider does it. */
+/** How the server answers; the defaults are those of a good provider. */
 export interface LlmScript {
   /** The pieces of the answer; a function makes them of the question. */
   pieces?: readonly string[] | ((question: SpokenQuestion) => readonly string[])

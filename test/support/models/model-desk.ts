@@ -12,7 +12,7 @@ export const HELLO: ModelRequest = {
   field: 'result',
 }
 
-/** The real providers beside a server that stands for theirs, and what they told of an answer. */
+/** The real providers with a server in place of theirs, and what they reported about an answer. */
 export class ModelDesk {
   readonly server: LlmServer
   readonly pieces: string[] = []
@@ -32,8 +32,8 @@ export class ModelDesk {
   }
 
   /**
-   * Begins anew, without a provider. At first they may be silent for as long as a busy machine makes them; a test that
-   * waits for the end of it hurries them.
+   * Starts afresh, without a provider. By default a provider may be silent for as long as a busy
+   * machine needs; a test that waits for that limit shortens it here.
    */
   hurry(silenceMs: number): void {
     this.#providers = openWith(silenceMs)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { RawAnswer } from './raw-http.ts'
 
-/** Every answer that is no success is the error object, with the headers of the table, and shows nothing inside. */
+/** Every answer but a success is the error object, with the headers of the table and no internals. */
 export function expectRefusal(answer: RawAnswer | undefined, status: number, code: string): void {
   expect(answer?.status).toBe(status)
   const { headers, body } = answer!

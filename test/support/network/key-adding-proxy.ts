@@ -2,7 +2,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Stands in front of a gateway and adds a key to each request, for a client that can send none. Host and Origin go
+ * Runs in front of a gateway and adds a key to each request, for a client that can send none. Host and Origin go
  * on as they were sent, but for the proxy's own name, so that forged ones still reach the gateway forged.
  */
 export async function startKeyAddingProxy(

@@ -4,10 +4,10 @@ import type { LanguageModel, SessionMemory, ToolContext } from '../../../src-mai
 import { testMemory } from './test-memory.ts'
 import { testModels } from '../models/test-models.ts'
 
-/** The moment at which every test context's clock stands. */
+/** The moment that the clock of every test context shows. */
 export const TEST_NOW = new Date('2026-03-01T12:00:00.000Z')
 
-/** A context as the pipeline hands it to a handler: a clock that stands still, the real outbound. */
+/** A context as the pipeline hands it to a handler: a clock that does not move, the real outbound. */
 export function toolContext(parts: Partial<ToolContext> = {}): ToolContext {
   let memory: SessionMemory | undefined
   let models: LanguageModel | undefined

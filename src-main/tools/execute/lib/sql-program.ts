@@ -23,6 +23,18 @@ export interface SqlAnswer {
   readonly more: boolean
 }
 
+/** What the program may use before it ends itself. */
+export interface SqlLimits {
+  readonly memoryBytes: number
+  /** Processor time of the query, in milliseconds. */
+  readonly cpuMs: number
+  /** Time by the clock, in milliseconds. */
+  readonly wallMs: number
+}
+
+/** The last word on standard error of a program that has used up its time. */
+export const OUT_OF_TIME = 'out of time'
+
 /** What the program writes: the answer, or what SQLite found wrong. */
 export type SqlOutcome = SqlAnswer | { readonly fault: string }
 
@@ -30,21 +42,19 @@ export type SqlOutcome = SqlAnswer | { readonly fault: string }
  * The source of a program that reads a SqlQuery, serialised by V8, from its standard input and writes a SqlOutcome as
  * JSON: the text of the functions below, which may therefore use nothing but each other.
  * @param library the file of better-sqlite3
- * @param memoryBytes what the program may use before it ends itself
- * @param lifeSeconds how long it may run before it does so
  */
-export function toSqlProgram(library: string, memoryBytes: number, lifeSeconds: number): string {
+export function toSqlProgram(library: string, limits: SqlLimits): string {
   const parts = [main, watchItself, refuseChance, fixClock, fill, toBound, toPlain, answerQuery]
-  const call = `${main.name}(require(${JSON.stringify(library)}), ${memoryBytes}, ${lifeSeconds})`
+  const call = `${main.name}(require(${JSON.stringify(library)}), ${JSON.stringify(limits)}, '${OUT_OF_TIME}')`
   return [...parts.map((part) => part.toString()), call].join('\n')
 }
 
-function main(Sqlite: typeof Database, memoryBytes: number, lifeSeconds: number): void {
+function main(Sqlite: typeof Database, limits: SqlLimits, outOfTime: string): void {
   // The only way that a program given as text has to Node's modules.
   const input = process.getBuiltinModule('node:fs').readFileSync(0)
   // What runSql has written: values and no text, since the engine misreads some escaped keys of JSON.
   const query = process.getBuiltinModule('node:v8').deserialize(input) as SqlQuery
-  watchItself(memoryBytes, lifeSeconds)
+  watchItself(limits, outOfTime)
   let outcome: SqlOutcome
   try {
     outcome = answerQuery(new Sqlite(':memory:'), new Sqlite(':memory:'), query)
@@ -55,11 +65,18 @@ function main(Sqlite: typeof Database, memoryBytes: number, lifeSeconds: number)
 }
 
 // In a thread of its own, since SQLite holds the other one; its build has neither a progress call nor a heap limit.
-function watchItself(memoryBytes: number, lifeSeconds: number): void {
+function watchItself({ memoryBytes, cpuMs, wallMs }: SqlLimits, outOfTime: string): void {
   const { Worker } = process.getBuiltinModule('node:worker_threads')
-  const watch = `const over = () =>
-      process.memoryUsage.rss() > ${memoryBytes} || process.uptime() > ${lifeSeconds}
-    setInterval(() => { if (over()) process.kill(process.pid, 'SIGKILL') }, 5)`
+  const watch = `const begun = process.cpuUsage()
+    const cpuMs = ({ user, system }) => (user + system) / 1000
+    const isLate = () => cpuMs(process.cpuUsage(begun)) > ${cpuMs} || process.uptime() * 1000 > ${wallMs}
+    const look = () => {
+      const late = isLate()
+      // Whoever started it may be gone, and nobody reads then.
+      try { if (late) require('node:fs').writeSync(2, '${outOfTime}') } catch {}
+      if (late || process.memoryUsage.rss() > ${memoryBytes}) process.kill(process.pid, 'SIGKILL')
+    }
+    setInterval(look, 5)`
   new Worker(watch, { eval: true }).unref()
 }
 

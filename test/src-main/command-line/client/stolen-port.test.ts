@@ -43,8 +43,8 @@ async function stealPort({ dataDir, gateway, port }: Awaited<ReturnType<typeof s
   return seen
 }
 
-// Catches: the owner's key in the hands of whoever took the port of a gateway that was killed.
-it('sends no key to who took the port of a gateway that was killed', async () => {
+// Catches: an owner's key that is sent to a process on the port of a killed gateway.
+it('the command line sends no key to a process that took the port of a killed gateway', async () => {
   const started = await start()
   const folder = ['--data-dir', started.dataDir]
   const seen = await stealPort(started)
@@ -71,8 +71,8 @@ it('sends no key to who took the port of a gateway that was killed', async () =>
   expect(seen.filter(({ authorization }) => authorization !== undefined)).toEqual([])
 })
 
-// Catches: a stack where somebody else answers at the address that was named.
-it('says in a sentence that what answers is no gateway', async () => {
+// Catches: a stack trace when another program answers at the given address.
+it('the command line says in a sentence that what answers is not a gateway', async () => {
   const { origin } = await receiver((_, response) => response.end('{"ok":true}'))
   const said = await toolgateHere(['balance', '--url', origin, '--data-dir', makeTempDir()], NO_KEYS)
   expect(said).toMatchObject({ code: 1, stdout: '' })
@@ -80,7 +80,7 @@ it('says in a sentence that what answers is no gateway', async () => {
 })
 
 // Catches: a port that passes the question on to the true gateway, and the answer back.
-it('takes a proof only from the port that it was asked at', async () => {
+it('a proof counts only from the port that was asked for it', async () => {
   const { dataDir, gateway } = await start()
   const relay = await receiver((request, response) => {
     void fetch(`${gateway.url}${request.url}`).then(async (answer) => response.end(await answer.text()))
@@ -89,7 +89,7 @@ it('takes a proof only from the port that it was asked at', async () => {
   expect(await isGatewayOf(dataDir, relay.origin)).toBe(false)
 })
 
-it('says to a nonce what runtime.json lets be checked, and to none what is missing', async () => {
+it('a gateway proves to a nonce that it wrote runtime.json, and refuses a request without one', async () => {
   const { dataDir, gateway, port } = await start()
   const { secret } = JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8'))
   const nonce = 'n'.repeat(43)
@@ -99,7 +99,7 @@ it('says to a nonce what runtime.json lets be checked, and to none what is missi
 })
 
 // Catches: a client that runs for days, and goes on sending its key after its gateway has ended.
-it('stops carrying MCP messages once the gateway has ended', async () => {
+it('the MCP bridge carries no more messages once its gateway has ended', async () => {
   const started = await start()
   const { dataDir, gateway } = started
   const written: string[] = []

@@ -40,7 +40,7 @@ async function toolgate(
 }
 
 describe('toolgate providers', () => {
-  it('says that there are none and what to do', async () => {
+  it('says when no provider is set up, and what to do', async () => {
     const { code, stdout } = await providers('status')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^No provider is set up\. .*discover.*\n\nNo key is stored yet\./)
@@ -74,7 +74,7 @@ describe('toolgate providers', () => {
     )
   })
 
-  it('says in a sentence what it cannot do, and by the exit codes of all commands', async () => {
+  it('says in a sentence what it cannot do, with the exit codes of every command', async () => {
     await providers('add', 'demo', '--name', 'One')
     await providers('add', 'demo', '--name', 'Two')
     const refused: [Said, number, string][] = [
@@ -93,7 +93,7 @@ describe('toolgate providers', () => {
 })
 
 describe('the key of a provider', () => {
-  it('is piped in, and is in no process listing and no output', async () => {
+  it('is piped in, and appears in no process listing and no output', async () => {
     const added = await toolgate(['add', 'openai', '--base-url', `${server.origin}/v1`], `${KEY}\n`)
     expect([added.code, added.stderr]).toEqual([0, ''])
     expect(added.stdout).toContain('key …Qx4A in the file')
@@ -102,7 +102,7 @@ describe('the key of a provider', () => {
     expect([tested.code, server.last.headers.authorization]).toEqual([0, `Bearer ${KEY}`])
   })
 
-  it('is not taken from the command line, and not repeated from there', async () => {
+  it('is refused on the command line, and not repeated from there', async () => {
     for (const option of [`--api-key=${KEY}`, `--key=${KEY}`]) {
       const refused = await toolgate(['add', 'openai', option])
       expect(refused.code).toBe(2)
@@ -111,7 +111,7 @@ describe('the key of a provider', () => {
     }
   })
 
-  it('has to be there', async () => {
+  it('is required', async () => {
     const missing = await toolgate(['add', 'openai'])
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('No key was given')])
   })

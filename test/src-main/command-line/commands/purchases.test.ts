@@ -22,7 +22,7 @@ async function buy(credits: number): Promise<string> {
   return ((await answer.json()) as { purchase_id: string }).purchase_id
 }
 
-it('lists what waits, approves one, declines another, and then nothing waits', async () => {
+it('toolgate purchases lists what waits, approves one and declines another', async () => {
   const [first, second] = [await buy(20_000), await buy(30_000)]
   const waiting = await purchases(['list'])
   expect(waiting).toMatchObject({ code: 0, stderr: '' })
@@ -36,7 +36,7 @@ it('lists what waits, approves one, declines another, and then nothing waits', a
   expect(JSON.parse((await purchases(['list', '--json'])).stdout)).toEqual([])
 })
 
-it('says in a sentence why it could not be done, and by its exit code', async () => {
+it('toolgate purchases says in a sentence and by its exit code why it could not decide', async () => {
   const unknown = await purchases(['approve', 'pur_none'])
   expect(unknown).toMatchObject({ code: 1, stdout: '' })
   expect(unknown.stderr).toContain('No purchase with this id waits for approval.')

@@ -22,7 +22,7 @@ describe('a JSON Schema as a type', () => {
     [{ const: 'x' }, '"x"'],
     [{}, 'unknown'],
     [false, 'never'],
-  ])('%j', (schema, type) => expect(toTypeScript(schema)).toBe(type))
+  ])('translates %j', (schema, type) => expect(toTypeScript(schema)).toBe(type))
 })
 
 // Catches: declarations that do not compile, or that let a wrong input through.

@@ -78,7 +78,7 @@ describe('toolgate backup and restore', () => {
     expect(readdirSync(other)).toEqual([])
   })
 
-  it('need the owner while a gateway runs, and an instance at all', async () => {
+  it('need the owner while a gateway runs, and an instance to work on', async () => {
     const { folder, file } = await used()
     const refused = await toolgateHere(['backup', file, '--data-dir', folder], {
       TOOLGATE_KEY: `${OWNER_KEY}0`,

@@ -26,7 +26,7 @@ async function verify(dataDir: string): Promise<{ code: number; verdict: Json; t
   return { code, verdict: JSON.parse(stdout), text: (await toolgateHere(command, {})).stdout }
 }
 
-it('does not say that ledger, audit trail and receipts are whole', async () => {
+it('toolgate ledger verify says that ledger, audit trail and receipts are whole', async () => {
   const { code, verdict, text } = await verify(await makeInstance())
   expect(code).toBe(0)
   expect(verdict).toMatchObject({
@@ -39,7 +39,7 @@ it('does not say that ledger, audit trail and receipts are whole', async () => {
   expect(text).toMatch(/\nThe receipts are whole: 3, each signed/)
 })
 
-it('misses a receipt that was taken stdout', async () => {
+it('toolgate ledger verify finds a receipt that was removed', async () => {
   const dataDir = await makeInstance()
   tamper(dataDir, 'DROP TRIGGER receipt_is_never_deleted; DELETE FROM receipt WHERE seq = 2')
   const { code, verdict, text } = await verify(dataDir)
@@ -49,7 +49,7 @@ it('misses a receipt that was taken stdout', async () => {
   expect(text).toMatch(/receipts are not whole/)
 })
 
-it('misses a changed audit row in a ledger that adds up', async () => {
+it('toolgate ledger verify finds a changed audit row in a ledger that adds up', async () => {
   const dataDir = await makeInstance()
   tamper(dataDir, `DROP TRIGGER audit_is_never_updated; UPDATE audit SET body = replace(body, 'CI', 'IC')`)
   const { code, verdict } = await verify(dataDir)

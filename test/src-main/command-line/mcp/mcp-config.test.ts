@@ -14,17 +14,20 @@ const SERVER = {
 }
 
 describe("a client's settings", () => {
-  it.each(MCP_CLIENTS.map(({ name }) => name))('can be printed and written anew: %s', (name) => {
-    const client = clientNamed(name)
-    const file = join(makeTempDir(), 'deep', 'settings')
-    expect(writeConfig(client, file, SERVER)).toBeNull()
-    expect(readFileSync(file, 'utf8')).toBe(snippetFor(client, SERVER))
-    expect(readFileSync(file, 'utf8')).toContain(SERVER.key)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-  })
+  it.each(MCP_CLIENTS.map(({ name }) => name))(
+    'are written to a file exactly as they are printed: %s',
+    (name) => {
+      const client = clientNamed(name)
+      const file = join(makeTempDir(), 'deep', 'settings')
+      expect(writeConfig(client, file, SERVER)).toBeNull()
+      expect(readFileSync(file, 'utf8')).toBe(snippetFor(client, SERVER))
+      expect(readFileSync(file, 'utf8')).toContain(SERVER.key)
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+    },
+  )
 
-  // Catches: settings with comments that come back without them, or other servers that are gone.
-  it('keep their comments and everything else, and a copy as they were', () => {
+  // Catches: settings that lose their comments or their other servers.
+  it('keep their comments and all other settings, with a backup of the file', () => {
     const file = join(makeTempDir(), 'settings.json')
     const before =
       '{\n  // my theme\n  "theme": "dark",\n  "context_servers": { "other": { "command": "x" } },\n}\n'
@@ -39,7 +42,7 @@ describe("a client's settings", () => {
     expect(readFileSync(file, 'utf8')).toBe(after)
   })
 
-  it('in YAML keep theirs too', () => {
+  it('keep their comments in YAML too', () => {
     const file = join(makeTempDir(), 'config.yaml')
     writeFileSync(file, '# mine\nGOOSE_MODEL: x\nextensions:\n  developer:\n    enabled: true # on\n')
     writeConfig(clientNamed('goose'), file, SERVER)
@@ -51,7 +54,7 @@ describe("a client's settings", () => {
     })
   })
 
-  it('that cannot be read are left alone', () => {
+  it('are left alone when they cannot be read', () => {
     const file = join(makeTempDir(), 'settings.json')
     writeFileSync(file, '{"a": ')
     expect(() => writeConfig(clientNamed('cursor'), file, SERVER)).toThrow(/no JSON object/)

@@ -77,13 +77,13 @@ describe('MCP on stdin and stdout', () => {
     expect(readRuntimeFile(dataDir)).toEqual(runtime)
   })
 
-  it('says what it needs when there is no key, and ends with 3', () => {
+  it('says what it needs when it has no key, and exits with 3', () => {
     const { code, stderr } = runToolgate(['mcp', '--data-dir', makeTempDir()], { TOOLGATE_KEY: undefined })
     expect(code).toBe(3)
     expect(stderr).toContain('TOOLGATE_KEY')
   })
 
-  it('ends when the client goes', async () => {
+  it('ends when the client disconnects', async () => {
     const { dataDir } = await startGateway()
     const env = { ...process.env, TOOLGATE_KEY: OWNER_KEY }
     const child = execFile(process.execPath, [CLI, 'mcp', '--data-dir', dataDir], { env })
@@ -95,7 +95,7 @@ describe('MCP on stdin and stdout', () => {
 
 function inspect(args: readonly string[]): Promise<{ code: number; stdout: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [INSPECTOR, '--cli', ...args], { timeout: 30_000 }, (error, stdout) => {
+    execFile(process.execPath, [INSPECTOR, '--cli', ...args], { timeout: 120_000 }, (error, stdout) => {
       resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, stdout })
     })
   })
@@ -152,7 +152,7 @@ describe('toolgate mcp config', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('refuses a client that it does not know, and names those that it does', () => {
+  it('refuses an unknown client, and names the known ones', () => {
     const { code, stderr } = runToolgate([
       'mcp',
       'config',

@@ -6,17 +6,17 @@ import { UsageError } from '../../../../src-main/command-line/terminal/usage-err
 const read = (...args: string[]) => readServeOptions(args, {})
 
 describe('the options of serve', () => {
-  it('leave loopback or the usual port without being told to', () => {
+  it('stay on loopback and on the usual port unless told otherwise', () => {
     expect(read()).toMatchObject({ port: 4777, hostname: '127.0.0.1', hostnames: [], allowedOrigins: [] })
   })
 
-  it('take the data folder from elsewhere than the flag, the environment, the system', () => {
+  it('take the data folder from the flag, the environment or the system, in that order', () => {
     expect(read('--data-dir', 'a/b').dataDir).toBe(resolve('a/b'))
     expect(readServeOptions([], { TOOLGATE_HOME: '/x' }).dataDir).toBe('/x')
     expect(read().dataDir).toMatch(/toolgate/)
   })
 
-  it('keep only the last of several allowed origins', () => {
+  it('keep every allowed origin', () => {
     const { allowedOrigins } = read(
       '--allow-webhook',
       'http://127.0.0.1:1',
@@ -34,7 +34,7 @@ describe('the options of serve', () => {
     [['positional']],
     [['--allow-webhook', 'ftp://127.0.0.1']],
     [['--allow-webhook', 'http://127.0.0.1/path']],
-  ])('start with what cannot be meant: %j', (args) => {
+  ])('refuse what makes no sense: %j', (args) => {
     expect(() => read(...args)).toThrow(UsageError)
   })
 })

@@ -138,13 +138,13 @@ describe('toolgate verify', () => {
     expect(checks).toMatchObject({ output_hash: 'passed', signature: 'passed', recompute: 'failed' })
   })
 
-  it('finds another input than the one that was answered, and does not run it', async () => {
+  it('finds an input that was not the one answered, and does not run it', async () => {
     const { code, checks } = await verdict({ request: { text: 'abd' }, response })
     expect(code).toBe(1)
     expect(checks).toMatchObject({ input_hash: 'failed', recompute: 'skipped' })
   })
 
-  it('does not run a tool of another version, of another kind or of no such name', async () => {
+  it('runs no tool of another version, of another kind or of an unknown name', async () => {
     const { statement } = response.receipt
     for (const change of [{ tool_version: 99 }, { slug: 'webhook-send' }, { slug: 'constructor' }]) {
       const { meta } = response
@@ -154,14 +154,14 @@ describe('toolgate verify', () => {
     }
   })
 
-  it('checks a bare receipt, and with its input the output that it stands for', async () => {
+  it('checks a bare receipt, and given the input also the output that it promises', async () => {
     const bare = await verdict(response.receipt)
     expect(bare.checks).toMatchObject({ output_hash: 'skipped', signature: 'passed' })
     const again = await verdict(response.receipt, '--input', file(request, 'request.json'))
     expect(again.checks).toMatchObject({ input_hash: 'passed', recompute: 'passed' })
   })
 
-  it('checks the hash of an answer without a receipt, and says that nobody signed it', async () => {
+  it('checks the hash of an answer without a receipt, and says that it carries no signature', async () => {
     const { code, checks, document } = await verdict((await gateway.call(SHA, { text: 'a' })).json)
     expect([code, checks]).toEqual([0, { output_hash: 'passed', signature: 'skipped' }])
     expect(document.meaning.output_hash.does_not_prove).toMatch(/not signed/)
@@ -189,7 +189,7 @@ describe('toolgate verify', () => {
     expect((await verdict({ ...job, envelope: { ...response, data: {} } })).code).toBe(1)
   })
 
-  it('reads one answer a line, and holds the receipts against one another', async () => {
+  it('reads one answer per line, and checks the receipts against one another', async () => {
     const lines = (...answers: Json[]) => answers.map((one) => JSON.stringify(one)).join('\n')
     const { code, document } = await verdict(lines(next, response))
     expect([code, document.chain.status]).toEqual([0, 'passed'])
@@ -219,7 +219,7 @@ describe('toolgate verify', () => {
     expect(bad.out).toMatch(/Do not rely on this/)
   })
 
-  it('prints nothing that steers the terminal', async () => {
+  it('prints nothing that controls the terminal', async () => {
     const meta = { ...response.meta, api: '\u001b[2J\u202eevil' }
     const { out } = await run(file({ data: response.data, meta }))
     expect(out).toContain('evil')
@@ -238,7 +238,7 @@ describe('toolgate verify', () => {
   it.each([
     ['no file', []],
     ['two files', ['a.json', 'b.json']],
-    ['a file that is not there', ['/nowhere/answer.json']],
+    ['a missing file', ['/nowhere/answer.json']],
     ['a misspelt option', ['answer.json', '--kye', 'x']],
   ])('ends with 2 for %s', async (_what, args) => {
     const { code, out, err } = await run(...args)
@@ -261,7 +261,7 @@ describe('toolgate verify', () => {
     expect(err).toMatch(/^[A-Z].*\.\n$|line \d+/s)
   })
 
-  it('ends with 2 for a key that is none, and for one input of two answers', async () => {
+  it('ends with 2 for an invalid key, and for one input of two answers', async () => {
     expect((await run(file(response), '--key', file('none', 'key'))).code).toBe(2)
     const two = file([response, next], 'two.json')
     expect((await run(two, '--input', file(request, 'request.json'))).code).toBe(2)

@@ -16,7 +16,8 @@ const reply: Reply = {
   balance: 490,
 }
 
-it('keeps the engine of a generated answer, which a repetition would else call computed', async () => {
+// Catches: a repetition that calls a generated answer computed.
+it('a repeated generated answer keeps its engine', async () => {
   const gateway = await TestGateway.create()
   const { services } = gateway.instance
   const url = new URL('http://127.0.0.1:4777/v1/llm-summarize')
@@ -73,7 +74,7 @@ describe('an answer that the disk refuses to keep', () => {
     return { send, fill, makeRoom, bugs, balance: () => ledger.balanceOf('key_a').balance }
   }
 
-  it('is given all the same, and a repetition costs nothing', async () => {
+  it('is given nevertheless, and a repetition costs nothing', async () => {
     const { send, fill, makeRoom, bugs, balance } = await open()
     expect((await send('x'.repeat(100_000), fill)).status).toBe(200)
     expect(bugs).toMatchObject([{ code: 'storage_full' }])

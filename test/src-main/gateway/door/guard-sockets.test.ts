@@ -5,7 +5,7 @@ import { guardSockets } from '../../../../src-main/gateway/door/guard-sockets.ts
 import { expectRefusal } from '../../../support/network/expect-refusal.ts'
 import { sendRaw } from '../../../support/network/raw-http.ts'
 
-describe('a request that does not come in time', () => {
+describe('a request that does not arrive in time', () => {
   let server: Server
   let slowPort: number
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('a request that does not come in time', () => {
   it.each([
     ['its head', 'GET / HTTP/1.1\r\nHost: a\r\n'],
     ['its body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{'],
-  ])('is told so and the connection closed: %s', async (_name, start) => {
+  ])('is told so, and its connection is closed: %s', async (_name, start) => {
     const { answers, closed } = await sendRaw(slowPort, [start], { expected: 2 })
     expectRefusal(answers[0], 408, 'request_timeout')
     expect(closed).toBe(true)

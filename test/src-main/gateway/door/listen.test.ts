@@ -6,7 +6,7 @@ import { listen } from '../../../../src-main/gateway/door/listen.ts'
 const CHUNK = new Uint8Array(64 * 1024)
 const MIB = 1024 * 1024
 
-it('asks a stream for no more while its reader does not read, and tells it when the reader has gone', async () => {
+it('a response asks its stream for no more while nobody reads, and tells it when the reader leaves', async () => {
   let offered = 0
   const gone = Promise.withResolvers<void>()
   const endless = new ReadableStream(

@@ -19,7 +19,7 @@ const put = (path: string, body: unknown) => gateway.send(path, { ...session, me
 const draft = (json: string) => ({ view: 'json', json, values: [['__proto__', 'x']], extra: [] })
 
 describe('what the page keeps', () => {
-  it('is lost, or comes back in another order', async () => {
+  it('comes back as it was saved, in the same order', async () => {
     expect(await get('/app/favourites')).toMatchObject({ ok: true, slugs: [] })
     expect((await put('/app/favourites', { slugs: ['math-eval', 'data-csv-to-json'] })).status).toBe(200)
     expect((await get('/app/favourites')).slugs).toEqual(['math-eval', 'data-csv-to-json'])
@@ -27,7 +27,7 @@ describe('what the page keeps', () => {
     expect((await get('/app/favourites')).slugs).toEqual(['data-csv-to-json', 'math-eval'])
   })
 
-  it('is told to a menu late, of another document, or after the end', async () => {
+  it('is told to a menu at once, if it is about shortcuts, until the menu stops listening', async () => {
     const told: object[] = []
     const { services, pageStore } = gateway.instance
     await put('/app/shortcuts', { keys: { palette: 'Ctrl+J' } })
@@ -50,13 +50,13 @@ describe('what the page keeps', () => {
     ['/app/baselines', { calls: [{ slug: 'a', id: 0, request_id: 'r', at: 1 }] }],
     ['/app/drafts/code-json-to-typescript', { ...draft('{}'), view: 'xml' }],
     ['/app/drafts/code-json-to-typescript', draft('x'.repeat(262_145))],
-  ])('takes what it should refuse: %s %#', async (path, body) => {
+  ])('refuses what is out of bounds: %s %#', async (path, body) => {
     const answer = await put(path, body)
     expect(answer.json).toMatchObject({ error: { code: 'validation_error' } })
     expect(answer.status).toBe(400)
   })
 
-  it('keeps drafts for tools that are not there, or gives back another text', async () => {
+  it('holds drafts only for tools that exist, and gives their text back unchanged', async () => {
     expect((await put('/app/drafts/no-such-tool', draft('{}'))).status).toBe(404)
     const kept = draft('{"json": "half')
     expect((await put('/app/drafts/code-json-to-typescript', kept)).status).toBe(200)
@@ -66,7 +66,7 @@ describe('what the page keeps', () => {
     expect((await get('/app/drafts')).drafts).toEqual([])
   })
 
-  it('lets drafts grow without end, or forgets the newest', () => {
+  it('holds a bounded number of drafts, and drops the oldest', () => {
     const { db, clock } = openStores()
     const store = new PageStore(db, clock.now)
     for (let at = 0; at <= MAX_DRAFTS; at++) {
@@ -81,7 +81,7 @@ describe('what the page keeps', () => {
   })
 
   it.each(['/app/favourites', '/app/recents', '/app/welcome', '/app/drafts'])(
-    'is told to a key or to another site: %s',
+    'is closed to keys and to other sites: %s',
     async (path) => {
       expect((await gateway.send(path, { key: OWNER_KEY })).status).toBe(403)
       expect((await gateway.send(path, { key: null })).status).toBe(401)
@@ -93,7 +93,7 @@ describe('what the page keeps', () => {
 })
 
 describe('the index of the page', () => {
-  it('is served with a nonce that was used before, or that its policy does not name', async () => {
+  it('is served with a new nonce each time, which its policy names', async () => {
     const [first, second] = await Promise.all([gateway.send('/'), gateway.send('/')])
     const nonceOf = (text: string) => /name="csp-nonce" content="([\w-]{20,})"/.exec(text)?.[1]
     expect(nonceOf(first.text)).toBeDefined()

@@ -39,7 +39,7 @@ function outcome(position: number, change: Partial<SavedOutcome> = {}): SavedOut
 }
 
 describe('saved runs', () => {
-  it('give back another text for an input than was saved, or forget what became of it', async () => {
+  it('give back exactly what was saved, and what became of each row', async () => {
     const { page, make } = await open()
     const id = await make()
     await page.send(`/app/batches/${id}/rows`, { body: { rows: [row(0), row(1)] } })
@@ -62,7 +62,7 @@ describe('saved runs', () => {
     expect((await page.send(`/app/batches/${id}`)).json).toMatchObject({ rows: 1 })
   })
 
-  it('are open to a key, to nobody at all or to a page of another site', async () => {
+  it('are open to the page of the owner, and to nobody else', async () => {
     const { gateway, page, make } = await open()
     const id = await make()
     for (const path of ['/app/batches', `/app/batches/${id}`, `/app/batches/${id}/rows`]) {
@@ -75,7 +75,7 @@ describe('saved runs', () => {
     expect((await gateway.send('/app/recompute', { body })).json.error.code).toBe('forbidden')
   })
 
-  it('cannot be brought back after a deletion, or stay for ever', async () => {
+  it('can be brought back for an hour after a deletion', async () => {
     const { gateway, page, make, names } = await open()
     const id = await make()
     await page.send(`/app/batches/${id}`, { method: 'DELETE' })
@@ -89,7 +89,7 @@ describe('saved runs', () => {
     expect((await page.send(`/app/batches/${id}/restore`, { method: 'POST' })).status).toBe(404)
   })
 
-  it('grow without end in number', async () => {
+  it('are limited in number, and the oldest make room', async () => {
     const { gateway, make, names } = await open()
     for (let i = 0; i <= MAX_SAVED_BATCHES; i++) {
       gateway.advance(1)
@@ -101,7 +101,7 @@ describe('saved runs', () => {
     expect(kept).not.toContain('run 0')
   })
 
-  it('answer with a page that no browser could read, or lose rows between two pages', async () => {
+  it('come in pages that a browser can read, with every row once', async () => {
     const { page, make } = await open()
     const id = await make()
     const long = JSON.stringify('x'.repeat(900_000))
@@ -124,14 +124,14 @@ describe('saved runs', () => {
     ['no rows', { rows: [] }],
     ['a position past the limit', { rows: [row(50_000)] }],
     ['an unknown field', { rows: [row(0)], more: 1 }],
-  ])('take %s', async (_name, body) => {
+  ])('refuse %s', async (_name, body) => {
     const { page, make } = await open()
     const id = await make()
     const answer = await page.send(`/app/batches/${id}/rows`, { body })
     expect(answer.json.error?.code).toBe('validation_error')
   })
 
-  it('keep a result that is far too large, or fail because of it', async () => {
+  it('leave out a result that is far too large, and keep the rest of its row', async () => {
     const { page, make } = await open()
     const id = await make()
     await page.send(`/app/batches/${id}/rows`, { body: { rows: [row(0)] } })
@@ -143,7 +143,7 @@ describe('saved runs', () => {
 })
 
 describe('running a call again for the page', () => {
-  it('charges, or gives another hash than the call', async () => {
+  it('is free, and gives the same hash as the call', async () => {
     const { gateway, page } = await open()
     const input = { text: 'abc', session_id: 's' }
     const call = (await page.send('/v1/crypto-hash-sha256', { body: input })).json
@@ -158,7 +158,7 @@ describe('running a call again for the page', () => {
     ['memory-get', { key: 'a' }, 'unknown', 'depends on more'],
     ['no-such-tool', {}, 'unknown', 'no tool'],
     ['math-evaluate', { expression: '1 +' }, 'failed', 'refuse'],
-  ])('says that %s was run', async (slug, input, kind, words) => {
+  ])('says why %s could not be run', async (slug, input, kind, words) => {
     const { page } = await open()
     const { json } = await page.send('/app/recompute', { body: { slug, input } })
     expect(json.kind).toBe(kind)

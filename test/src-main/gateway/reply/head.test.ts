@@ -35,7 +35,7 @@ it.each(paths)('HEAD %s has the head of GET, no body, and costs nothing', async 
   expect(gateway.balance()).toBe(before)
 })
 
-it('HEAD of the usage stream opens none', async () => {
+it('HEAD of the usage stream opens no stream', async () => {
   // A key may have a hundred of them open.
   for (let sent = 0; sent < 101; sent++) {
     const head = await gateway.send('/v1/stream/usage', { key: OWNER_KEY, method: 'HEAD' })

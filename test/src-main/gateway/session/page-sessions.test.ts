@@ -36,7 +36,7 @@ async function isSignedIn(half: { cookie?: string; pass?: string }): Promise<boo
 }
 
 // A key that administers for an hour must not leave a page behind that administers until the process ends.
-it('ends a session with the key that it was opened with, and its unused codes', async () => {
+it('a page session ends with the key that opened it, and so do its unused codes', async () => {
   const expires_at = new Date(gateway.instance.services.now() + 10 * MINUTE_MS).toISOString()
   const body = { name: 'Helper', permissions: ['admin'], expires_at }
   const { key } = (await gateway.send('/v1/enterprise/keys', { key: OWNER_KEY, body })).json
@@ -49,8 +49,8 @@ it('ends a session with the key that it was opened with, and its unused codes', 
   expect((await redeem(unused)).status).toBe(401)
 })
 
-// Catches: the owner's session in the hands of another server of this machine, which browsers send the cookie to.
-it('is no session with the cookie or the pass alone, and one with the pass of an earlier tab', async () => {
+// Catches: another server of this machine that acts as the owner with a cookie browsers sent it.
+it('a page session needs both cookie and pass, and accepts the pass of an earlier tab', async () => {
   const [one, other] = [await halvesOf(await codeOf(OWNER_KEY)), await halvesOf(await codeOf(OWNER_KEY))]
   expect(await isSignedIn({ cookie: one.cookie })).toBe(false)
   expect(await isSignedIn({ pass: one.pass })).toBe(false)

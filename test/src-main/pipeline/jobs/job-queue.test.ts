@@ -20,7 +20,7 @@ describe('JobQueue', () => {
     expect(takeAll(queueOf('a1', 'a2', 'a3', 'a4', 'b1', 'c1'))).toEqual(['a1', 'b1', 'c1'])
   })
 
-  it('runs no more of one key at once than it may, nor of all', () => {
+  it('runs only as many jobs at once as it may, of one key and of all', () => {
     const queue = queueOf('a1', 'a2', 'a3', 'b1', 'b2')
     expect(takeAll(queue)).toEqual(['a1', 'b1', 'a2'])
     queue.release(jobOf('b1'))
@@ -36,7 +36,7 @@ describe('JobQueue', () => {
     expect(takeAll(queue)).toEqual(['a3'])
   })
 
-  it('forgets a job that was taken out, and counts right after it', () => {
+  it('forgets a job that was taken out, and still counts correctly', () => {
     const queue = queueOf('a1', 'a2', 'b1')
     queue.remove(jobOf('a1'))
     queue.remove(jobOf('a1'))

@@ -44,7 +44,7 @@ describe('llm-output-extract-json', () => {
     expect(await extract('{"a": 1e999}')).toMatchObject({ found: false })
   })
 
-  it('finds any JSON object that stands between words', async () => {
+  it('finds any JSON object that is set between words', async () => {
     const object = fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue(), { minKeys: 1 })
     await fc.assert(
       fc.asyncProperty(object, fc.constantFrom('', 'Result: ', 'a\n\n', "it's: "), async (value, words) => {
@@ -58,7 +58,7 @@ describe('llm-output-extract-json', () => {
     )
   })
 
-  it('is done with a text of brackets in time', async () => {
+  it('finishes a text of brackets in time', async () => {
     const read = async () => {
       await extract('{'.repeat(100_000))
       await extract('[{"'.repeat(30_000))
@@ -103,12 +103,9 @@ describe('llm-output-fix-json', () => {
     )
   })
 
-  it.each(['no json here', '42 apples', '}', '"'])(
-    'refuses %s, of which nothing can be made',
-    async (text) => {
-      await expect(fix(text)).rejects.toMatchObject({ name: 'InvalidInput', path: 'text' })
-    },
-  )
+  it.each(['no json here', '42 apples', '}', '"'])('refuses %s, which cannot be repaired', async (text) => {
+    await expect(fix(text)).rejects.toMatchObject({ name: 'InvalidInput', path: 'text' })
+  })
 })
 
 describe('llm-output-validate', () => {
@@ -130,13 +127,13 @@ describe('llm-output-validate', () => {
     })
   })
 
-  it('takes a scalar where the schema does', async () => {
+  it('accepts a scalar where the schema does', async () => {
     expect(await validate('42', { type: 'integer' })).toMatchObject({ valid: true, value: 42 })
     expect(await validate('"{a: 1}"', { type: 'string' })).toMatchObject({ valid: true, value: '{a: 1}' })
     expect(await validate('nothing', true)).toMatchObject({ valid: false, errors: [{ keyword: 'json' }] })
   })
 
-  it('keeps to the dialect that the schema names', async () => {
+  it('follows the dialect that the schema names', async () => {
     const draft7 = { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] }
     expect(await validate('[1]', draft7)).toMatchObject({ valid: false })
     expect(await validate('[1]', { prefixItems: [{ type: 'string' }] })).toMatchObject({ valid: false })
@@ -155,7 +152,7 @@ describe('llm-output-validate', () => {
   })
 
   it.each([{ $async: true }, JSON.parse('{"properties":{"__proto__":{"type":"number"}}}')])(
-    'coerces by no schema like %j, which Ajv would read in its own way',
+    'refuses to coerce by %j, which Ajv would read in its own way',
     async (schema) => {
       const coerced = validate('{}', schema, { coerce: true })
       await expect(coerced).rejects.toMatchObject({ name: 'InvalidInput', path: 'schema' })
@@ -163,7 +160,7 @@ describe('llm-output-validate', () => {
     },
   )
 
-  it('fills in defaults only where coercion is asked for', async () => {
+  it('fills in defaults only when it is asked to coerce', async () => {
     const schema = { properties: { a: { default: 1 }, b: { type: 'number' } } }
     expect(await validate('{"b": "2"}', schema, { coerce: true })).toMatchObject({
       valid: true,

@@ -24,7 +24,7 @@ describe('prompt-template-render', () => {
       await expect(render(`{% include '${name}' %}`)).rejects.toMatchObject({ path: 'template' })
   })
 
-  it('reads dates in UTC wherever it runs, and no clock', async () => {
+  it('reads dates in UTC wherever it runs, and never the clock', async () => {
     const format = '%Y-%m-%dT%H:%M %z'
     for (const [date, shown] of [
       ['2026-03-05', '2026-03-05T00:00 +0000'],
@@ -41,7 +41,7 @@ describe('prompt-template-render', () => {
       await expect(render(call)).rejects.toThrow(/not available/)
   })
 
-  it('names missing variables, and refuses them where that is asked for', async () => {
+  it('names missing variables, and refuses them on request', async () => {
     const template = '{% for x in list %}{{ x }}{{ y.z }}{% endfor %}{% assign own = 1 %}{{ own }}'
     expect(await render(template, { list: [] })).toMatchObject({ variables: ['list', 'y'], missing: ['y'] })
     await expect(render('{{ nobody }}', {}, { strict: true })).rejects.toThrow(/nobody/)
@@ -78,7 +78,7 @@ describe('text-token-estimate-cost', () => {
     expect(await cost({ text, model })).toMatchObject({ input_tokens, exact: true })
   })
 
-  it('takes what looks like a special token for text', async () => {
+  it('counts what looks like a special token as text', async () => {
     const { input_tokens } = (await cost({ text: '<|endoftext|>' })) as { input_tokens: number }
     expect(input_tokens).toBeGreaterThan(1)
   })

@@ -36,6 +36,7 @@ describe('webhook-send', () => {
     ])
   })
 
+  // Catches: a payload that counts as missing because it is falsy.
   it.each([
     [undefined, '{}'],
     [null, 'null'],
@@ -43,7 +44,7 @@ describe('webhook-send', () => {
     [[1, [2]], '[1,[2]]'],
     [0, '0'],
     [false, 'false'],
-  ])('takes %j for a payload, not for a missing one', async (payload, sent) => {
+  ])('accepts %j as a payload', async (payload, sent) => {
     const data = await webhook(async (request, response) => response.end(await bodyOf(request)), {
       payload,
     })
@@ -63,7 +64,7 @@ describe('webhook-send', () => {
     expect(data).toMatchObject({ status, body: '{"a":1}', json: { a: 1 }, body_truncated: false })
   })
 
-  it('has no json for a body that is none, and an empty body for none at all', async () => {
+  it('has no json for a body that is not JSON, and an empty body for a missing one', async () => {
     expect(await webhook(saying('plain', 'text/plain'))).not.toHaveProperty('json')
     expect(await webhook(saying(''))).toMatchObject({ body: '' })
     expect(await webhook(saying(''))).not.toHaveProperty('json')
@@ -94,7 +95,7 @@ describe('webhook-send', () => {
     expect(await webhook(saying(bytes, type))).toMatchObject({ body: text })
   })
 
-  it('does not cut a character in two at the cap', async () => {
+  it('never cuts a character in two at the cap', async () => {
     // 349,525 three-byte characters leave one byte of the next one below the cap of 1,048,576.
     expect(await webhook(saying('€'.repeat(400_000), 'text/plain'))).toMatchObject({
       body: '€'.repeat(349_525),
@@ -107,13 +108,13 @@ describe('webhook-send', () => {
     { url: 'http://169.254.169.254/latest/meta-data/' },
     { url: 'not a url' },
     { url: 'https://example.com/', headers: { 'X-A': 'a\r\nb' } },
-  ])('blames the field at fault for %j', async (input) => {
+  ])('names the field at fault for %j', async (input) => {
     const path = 'headers' in input ? 'headers' : 'url'
     await expect(runTool('webhook-send', input)).rejects.toMatchObject({ name: 'InvalidInput', path })
   })
 
   it.each([{}, { url: '' }, { url: 'https://example.com/', method: 'GET' }, { url: 'x'.repeat(8193) }])(
-    'does not take an input outside its schema (%#)',
+    'refuses an input outside its schema (%#)',
     async (input) => {
       await expect(runTool('webhook-send', input)).rejects.toMatchObject({ name: 'ZodError' })
     },

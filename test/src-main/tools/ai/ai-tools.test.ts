@@ -81,11 +81,11 @@ describe('an answer by a schema', () => {
   })
 
   it.each<[string, string | object, string]>([
-    ['is no JSON', 'I cannot do that.', 'it is no JSON'],
+    ['is not JSON', 'I cannot do that.', 'it is no JSON'],
     ['has a field of another type', { summary: 7, findings: [] }, 'summary: '],
     ['misses one', { findings: [] }, 'summary: '],
     ['holds half of a character', '{"summary": "\\ud800", "findings": []}', 'half of a surrogate pair'],
-  ])('that %s is sent back once, with what is wrong', async (_what, bad, fault) => {
+  ])('is sent back once, with what is wrong, if it %s', async (_what, bad, fault) => {
     answers(bad, good)
     expect(await run('llm-code-review', review)).toMatchObject({ summary: 'Fine.', tokens_used: 22 })
     const [, first, second] = asked().messages
@@ -93,7 +93,7 @@ describe('an answer by a schema', () => {
     expect(second.text).toContain(fault)
   })
 
-  it('that is wrong twice is an error', async () => {
+  it('is an error when it is wrong twice', async () => {
     answers('no', 'never')
     await expect(run('llm-code-review', review)).rejects.toMatchObject({
       name: 'CallFailed',
@@ -141,7 +141,7 @@ describe('what a tool checks itself', () => {
     expect(asked().messages[0].text).toContain('1: one\n2: two')
   })
 
-  it('llm-extract-action-items tells the model which day it is, and takes real dates alone', async () => {
+  it('llm-extract-action-items tells the model which day it is, and accepts real dates alone', async () => {
     const item = { task: 'Call', owner: null }
     answers({ items: [{ ...item, due: '2026-02-30' }] }, { items: [{ ...item, due: '2026-03-02' }] })
     expect(await run('llm-extract-action-items', { text: 'Call on Monday' })).toMatchObject({
@@ -151,7 +151,7 @@ describe('what a tool checks itself', () => {
     expect(asked().system).toContain('Today is Sunday, 2026-03-01')
   })
 
-  it('llm-commit-message puts subject and body together, and takes no long subject', async () => {
+  it('llm-commit-message joins subject and body, and refuses a long subject', async () => {
     answers({ subject: 'x'.repeat(73), body: '' }, { subject: 'fix: it', body: ' Because. ' })
     expect(await run('llm-commit-message', { diff: '+a' })).toMatchObject({
       result: 'fix: it\n\nBecause.',
@@ -170,13 +170,13 @@ describe('what a tool checks itself', () => {
     ['UPDATE t SET a = 1', false],
     ['/* select */ DELETE FROM t', false],
     ['EXPLAIN ANALYZE DELETE FROM t', false],
-  ])('llm-sql-generate sees whether %s only reads', async (sql, readOnly) => {
+  ])('llm-sql-generate notices whether %s only reads', async (sql, readOnly) => {
     answers({ sql, explanation: 'x' })
     const answer = await run('llm-sql-generate', { question: 'q', schema: 't(a)' })
     expect([answer.result, answer.read_only]).toEqual([sql, readOnly])
   })
 
-  it('llm-translate puts the parts together as they stood', async () => {
+  it('llm-translate joins the parts as they were laid out', async () => {
     const paragraph = `${'A sentence of the harbour. '.repeat(60).trim()}\n\n`
     let part = 0
     server.script = { pieces: () => [`Teil ${++part}.`] }
@@ -206,7 +206,7 @@ describe('llm-data-extract', () => {
     ['a reference', { type: 'object', properties: { a: { $ref: '#' } } }],
     ['no type', {}],
     ['a text at its top', { type: 'string' }],
-    ['a type that there is not', { type: 'object', properties: { a: { type: 'colour' } } }],
+    ['an unknown type', { type: 'object', properties: { a: { type: 'colour' } } }],
     ['more than it may hold', { type: 'object', description: 'x'.repeat(20_001) }],
     ['too many levels', JSON.parse(`${'{"type":"array","items":'.repeat(30)}{}${'}'.repeat(30)}`)],
   ])('refuses a schema with %s, and asks nobody', async (_what, schema) => {
@@ -214,7 +214,7 @@ describe('llm-data-extract', () => {
     expect(server.seen).toEqual([])
   })
 
-  it('takes a property that has the name of a keyword', async () => {
+  it('accepts a property that has the name of a keyword', async () => {
     answers({ result: { pattern: 'stripes' } })
     const properties = { pattern: { type: 'string' }, $ref: { type: 'string', enum: ['x'], default: 'x' } }
     expect((await extract({ type: 'object', properties, required: ['pattern'] })).result).toMatchObject({

@@ -3,7 +3,7 @@ import { loadTool } from '../../../../src-main/tools/index.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 
 describe('llm-summarize', () => {
-  it('says what to do when there is no provider, and which there could be', async () => {
+  it('says what to do without a provider, and names the possible ones', async () => {
     await expect(runTool('llm-summarize', { text: 'A long story.' })).rejects.toMatchObject({
       name: 'NeedsKey',
       message: expect.stringContaining('toolgate providers add'),
@@ -15,7 +15,7 @@ describe('llm-summarize', () => {
     { text: 'a', length: 'long', format: 'tldr', focus: 'dates' },
     { text: 'a', options: { length: 'short', format: 'prose', focus: 'names' } },
     { text: 'a', length: 'medium', options: { length: 'short', format: 'bullets' } },
-  ])('takes the settings of the specification at the top or in options (%#)', async (input) => {
+  ])('takes the settings of the specification at the top level or in options (%#)', async (input) => {
     const tool = await loadTool('llm-summarize')
     expect(tool?.input.parse(input)).toEqual(input)
   })
@@ -29,7 +29,7 @@ describe('llm-summarize', () => {
     { text: 'a', options: { length: 'huge' } },
     { text: 'a', options: { colour: 'red' } },
     { text: 'a', options: 'short' },
-  ])('does not take an input outside its schema (%#)', async (input) => {
+  ])('refuses an input outside its schema (%#)', async (input) => {
     await expect(runTool('llm-summarize', input)).rejects.toMatchObject({ name: 'ZodError' })
   })
 })

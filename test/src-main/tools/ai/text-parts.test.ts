@@ -7,7 +7,7 @@ import { cpuMsOf } from '../../../support/cpu-time.ts'
 const models = { countTokens }
 
 describe('a text cut into parts', () => {
-  it('is whole again when they are put together, and each is small enough', async () => {
+  it('is whole again when its parts are joined, and each part is small enough', async () => {
     const piece = fc.oneof(
       fc.constantFrom('\n\n', '\n', '. ', ' ', '。', '👩‍👩‍👧', '<|endoftext|>'),
       fc.string({ unit: 'grapheme', maxLength: 30 }),
@@ -38,7 +38,7 @@ describe('a text cut into parts', () => {
     ['one letter', 'a'.repeat(100_000)],
     ['empty lines', '\n'.repeat(100_000)],
     ['characters without a space between them', '漢字仮名'.repeat(15_000)],
-  ])('takes no long time, even for nothing but %s', async (_what, text) => {
+  ])('is cut quickly, even if it is nothing but %s', async (_what, text) => {
     let parts: readonly string[] = []
     expect(await cpuMsOf(async () => (parts = await partsOf(text, 2_500, models)))).toBeLessThan(4_000)
     expect(parts.join('').length).toBe(text.length)

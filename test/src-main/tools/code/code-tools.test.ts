@@ -33,7 +33,7 @@ describe('code-json-to-types', () => {
 })
 
 describe('code-json-to-python-class', () => {
-  it('keeps names apart that become one, and orders fields with defaults last', async () => {
+  it('tells apart keys that give one name, and orders fields with defaults last', async () => {
     const { result } = await run('code-json-to-python-class', {
       examples: [
         { gone: 1, 'a-b': 1, a_b: 2, json: 3 },
@@ -111,7 +111,7 @@ describe('the minifiers', () => {
     )
   })
 
-  it('say what of a style sheet could not be read', async () => {
+  it('say what they could not read in a style sheet', async () => {
     const { css, warnings } = await run('code-css-minify', { css: 'a { color red; margin: 0 }' })
     expect(css).toBe('a{margin:0}')
     expect(warnings[0]).toMatch(/^Line 1, column \d+/)
@@ -133,7 +133,7 @@ describe('code-complexity-score', () => {
     expect(functions.find(({ name }: { name: string }) => name === 'f').complexity).toBe(complexity)
   })
 
-  it('gives inner functions their own count and names', async () => {
+  it('gives inner functions a count and a name of their own', async () => {
     const code =
       'class A { m() { return x.map((y) => y ? 1 : 2) } }\nconst o = { n: function () {} }\no.p = () => {}'
     const { functions } = await run('code-complexity-score', { code })

@@ -35,7 +35,7 @@ async function jsonSchemaFor(input: Record<string, unknown>): Promise<z.ZodType>
   const text = JSON.stringify(await resultOf('text-json-schema-generate', input))
   // References are percent-encoded (RFC 6901, 6), which this reader does not undo.
   const decoded = text.replaceAll(/"#\/\$defs\/[^"]+"/g, decodeURIComponent)
-  // A parse by a schema would lose the property `__proto__`; that the text is a JSON Schema is what is tested.
+  // A parse by a schema would lose the property `__proto__`; the test is that the text is a JSON Schema.
   return z.fromJSONSchema(parseJson(decoded) as Parameters<typeof z.fromJSONSchema>[0])
 }
 
@@ -67,7 +67,7 @@ describe.each([
     }
   })
 
-  it('goes round in recursive types', async () => {
+  it('follows recursive types', async () => {
     const schema = await schemaFor({ json: LIST })
     expect(schema.safeParse({ value: 0, next: LIST }).success).toBe(true)
     expect(
@@ -89,12 +89,12 @@ describe.each(SLUGS)('%s', (slug) => {
     await expect(wrong).rejects.toThrow(/line 2, column 7.*oops/)
   })
 
-  it('takes JSON text and the value itself for the same', async () => {
+  it('treats JSON text and the value itself alike', async () => {
     const json = { a: [{ b: 1 }, { b: null, c: 'x' }] }
     expect(await runTool(slug, { json: JSON.stringify(json) })).toEqual(await runTool(slug, { json }))
   })
 
-  it('takes every spelling of the root name', async () => {
+  it('accepts every spelling of the root name', async () => {
     const outputs = await Promise.all(
       ['root_name', 'name', 'rootName'].map((field) =>
         runTool(slug, { json: { a: 1 }, [field]: 'user profile' }),
@@ -104,12 +104,12 @@ describe.each(SLUGS)('%s', (slug) => {
       expect(output).toMatchObject({ root: 'UserProfile', types: ['UserProfile'] })
   })
 
-  it('refuses a call without an example, and fields it does not know', async () => {
+  it('refuses a call without an example, and unknown fields', async () => {
     await expect(runTool(slug, { root_name: 'A' })).rejects.toThrow(/`json`/)
     await expect(runTool(slug, { json: {}, rootname: 'A' })).rejects.toThrow(/rootname/)
   })
 
-  it('refuses documents that are nested too deeply with a sentence', async () => {
+  it('refuses documents that are nested too deeply, in a sentence', async () => {
     const text = `${'['.repeat(1_001)}${']'.repeat(1_001)}`
     await expect(runTool(slug, { json: text })).rejects.toThrow(/1000 levels/)
     await expect(runTool(slug, { json: text.slice(1, -1) })).resolves.toBeTruthy()
@@ -146,7 +146,7 @@ describe('code-json-to-typescript', () => {
     )
   })
 
-  it('does not take the names of browser types where a file without exports would merge with them', async () => {
+  it('avoids the names of browser types where a file without exports would merge with them', async () => {
     const json = { event: { a: 1 }, node: { b: 1 } }
     expect(await resultOf('code-json-to-typescript', { json, export: false })).toContain(
       'interface RootEvent {',

@@ -16,14 +16,14 @@ describe('code-cron-explain', () => {
     },
   )
 
-  it('speaks other languages', async () => {
+  it('explains in other languages', async () => {
     const { description } = await run('code-cron-explain', { expression: '0 8 * * MON', language: 'de' })
     expect(description).toMatch(/Montag/)
   })
 })
 
 describe('code-regex-explain', () => {
-  it('writes the halves of a character as escapes where a pattern takes it apart', async () => {
+  it('writes half of a character as an escape where a pattern splits it', async () => {
     const { tokens } = await run('code-regex-explain', { pattern: '😀*' })
     expect(tokens).toMatchObject([
       { text: '\\ud83d', meaning: 'the character "\\ud83d"' },
@@ -183,7 +183,7 @@ describe('the OpenAPI tools', () => {
     })
   })
 
-  it('refuse text that is no document, and a bomb of aliases', async () => {
+  it('refuse text that is not a document, and a bomb of aliases', async () => {
     await expect(run('code-openapi-validate', { spec: 'a: [' })).rejects.toMatchObject(
       refusal('spec', /YAML/),
     )

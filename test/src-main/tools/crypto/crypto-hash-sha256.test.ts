@@ -35,6 +35,7 @@ describe('crypto-hash-sha256', () => {
     })
   })
 
+  // Catches: half of a text that is hashed because the rest cannot be decoded.
   it.each([
     ['abc', 'hex'],
     ['zz', 'hex'],
@@ -46,12 +47,12 @@ describe('crypto-hash-sha256', () => {
     ['YW=j', 'base64'],
     ['====', 'base64'],
     ['ungWv48Bz-pB', 'base64'],
-  ])('does not hash half of %j when it is no %s', async (text, input_encoding) => {
+  ])('refuses %j as %s', async (text, input_encoding) => {
     await expect(sha256({ text, input_encoding })).rejects.toBeInstanceOf(InvalidInput)
   })
 
   it.each([{ text: '\ud83d' }, { text: 'a', salt: 'b' }, { text: 1 }, {}, { text: 'a'.repeat(4_194_305) }])(
-    'does not take an input outside its schema (%#)',
+    'refuses an input outside its schema (%#)',
     async (input) => {
       await expect(sha256(input)).rejects.toThrow()
     },

@@ -11,7 +11,8 @@ describe('crypto-hash-sha512', () => {
     })
   })
 
-  it('refuses bytes that are none instead of hashing what can be read of them', async () => {
+  // Catches: a hash of as much as could be read.
+  it('refuses bytes that cannot be decoded', async () => {
     for (const input of [
       { text: 'abc', input_encoding: 'hex' },
       { text: 'a b', input_encoding: 'base64' },
@@ -64,7 +65,7 @@ describe('crypto-checksum', () => {
     expect(await runTool('crypto-checksum', { text, algorithm })).toMatchObject({ checksum })
   })
 
-  it('says so when a checksum is another one, whatever its length', async () => {
+  it('says so when a checksum differs, whatever its length', async () => {
     for (const expected of ['00000000', 'cbf439', 'CBF43927'])
       expect(await runTool('crypto-checksum', { text: '123456789', expected })).toMatchObject({
         matches: false,
@@ -99,7 +100,7 @@ describe('crypto-hmac', () => {
     expect(await runTool('crypto-hmac', input)).toMatchObject({ hmac })
   })
 
-  it('does not take a shorter HMAC for the right one', async () => {
+  it('never accepts a shortened HMAC', async () => {
     const input = { text: 'what do ya want for nothing?', key: 'Jefe', expected: '5bdcc146' }
     expect(await runTool('crypto-hmac', input)).toMatchObject({ matches: false })
   })

@@ -48,7 +48,7 @@ describe('crypto-jwt-sign and crypto-jwt-verify', () => {
   }
 
   // RFC 8037, A.4: the Ed25519 key of A.1 signs "Example of Ed25519 signing".
-  it('signs with the key of RFC 8037 what Node signs with it', async () => {
+  it('signs with the key of RFC 8037 exactly as Node does', async () => {
     const jwk = {
       kty: 'OKP',
       crv: 'Ed25519',
@@ -75,7 +75,7 @@ describe('crypto-jwt-sign and crypto-jwt-verify', () => {
     const forged = `${unsigned}.${createHmac('sha256', pem(rsa.publicKey)).update(unsigned).digest('base64url')}`
     const expecting = { token: forged, algorithms: ['RS256'], public_key: pem(rsa.publicKey) }
     expect(await run('crypto-jwt-verify', expecting)).toMatchObject({ fault: 'algorithm_not_allowed' })
-    // With both allowed a public key still is no secret.
+    // Even with both allowed, a public key is not a secret.
     await expect(
       run('crypto-jwt-verify', { ...expecting, algorithms: ['RS256', 'HS256'] }),
     ).rejects.toMatchObject({ path: 'secret' })
@@ -84,7 +84,7 @@ describe('crypto-jwt-sign and crypto-jwt-verify', () => {
     ).rejects.toMatchObject({ path: 'secret' })
   })
 
-  it.each(['none', 'None', 'NONE', 'HS1', 'ES256K'])('does not take the algorithm %s', async (alg) => {
+  it.each(['none', 'None', 'NONE', 'HS1', 'ES256K'])('refuses the algorithm %s', async (alg) => {
     const token = `${encode({ alg })}.${encode({ a: 1 })}.`
     expect(await run('crypto-jwt-verify', { token, algorithms: ['HS256'], secret: SECRET })).toMatchObject({
       valid: false,
@@ -98,7 +98,7 @@ describe('crypto-jwt-sign and crypto-jwt-verify', () => {
     })
   })
 
-  it('finds the key of a set by its kid and passes over those it has no use for', async () => {
+  it('finds the key of a set by its kid, and skips those that it cannot use', async () => {
     const { token } = await run('crypto-jwt-sign', {
       algorithm: 'ES256',
       private_key: pem(ec.privateKey),

@@ -76,7 +76,7 @@ describe('password hashes', () => {
     '$2a$05$short',
     '$argon2id$v=16$m=8,t=1,p=1$c29tZXNhbHQ$AAAAAA',
     '$argon2id$v=19$m=4,t=1,p=1$c29tZXNhbHQ$AAAAAAAA',
-  ])('says that %s is no hash to check', async (hash) => {
+  ])('says that %s is not a hash that it can check', async (hash) => {
     await expect(run('crypto-password-verify', { password: 'a', hash })).rejects.toMatchObject({
       path: 'hash',
     })
@@ -103,7 +103,7 @@ describe('in the worker', () => {
     expect(gateway.balance()).toBe(500)
   })
 
-  it('hashes at its dearest within the deadline', async () => {
+  it('hashes at the highest cost within the deadline', async () => {
     for (const options of [
       { memory_kib: 65_536, passes: 2 },
       { algorithm: 'bcrypt', cost: 12 },

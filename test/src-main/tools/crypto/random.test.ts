@@ -49,7 +49,7 @@ describe('id-ulid', () => {
 })
 
 describe('crypto-nanoid', () => {
-  it('uses the characters that were asked for, and no other', async () => {
+  it('uses the characters that were asked for, and no others', async () => {
     const { ids, entropy_bits } = await run('crypto-nanoid', { characters: 'ab1', size: 200, count: 5 })
     for (const id of ids) expect(id).toMatch(/^[ab1]{200}$/)
     expect(new Set(ids.join('')).size).toBe(3)
@@ -90,7 +90,7 @@ describe('crypto-random-int', () => {
     await expect(draw({ min: -most, max: most })).rejects.toMatchObject({ path: 'max' })
   })
 
-  it('draws without putting back, in an order that is random too', async () => {
+  it('draws without replacement, in an order that is random too', async () => {
     const { numbers } = await draw({ min: 1, max: 49, count: 49, unique: true })
     expect(numbers.toSorted((a: number, b: number) => a - b)).toEqual(
       Array.from({ length: 49 }, (_, i) => i + 1),
@@ -112,7 +112,7 @@ describe('crypto-password-generate', () => {
   })
 
   // 10^12 codes of twelve digits are 39.86 bits; with two kinds 36^8 - 26^8 - 10^8 are 41.2.
-  it('counts the passwords that can come', async () => {
+  it('counts the possible passwords', async () => {
     const none = { lowercase: false, uppercase: false, digits: false, symbols: false }
     expect(await run('crypto-password-generate', { ...none, digits: true, length: 12 })).toMatchObject({
       entropy_bits: 39.8,
@@ -132,7 +132,7 @@ describe('crypto-password-generate', () => {
   })
 
   // Six words of 7,776 are 77.5 bits (EFF, "Deep Dive: EFF's New Wordlists").
-  it('makes passphrases of words of the list', async () => {
+  it('makes passphrases from the words of the list', async () => {
     const words = { kind: 'passphrase', separator: ' ', capitalize: true }
     const { passwords, entropy_bits } = await run('crypto-password-generate', words)
     expect(passwords[0]).toMatch(/^(?:[A-Z][a-z-]+ ){5}[A-Z][a-z-]+$/)

@@ -16,7 +16,7 @@ describe('crypto-encrypt-aes and crypto-decrypt-aes', () => {
     expect(await run('crypto-decrypt-aes', { sealed, password })).toMatchObject({ text })
   })
 
-  it('take other random bytes each time and show nothing of the text', async () => {
+  it('take new random bytes each time, and show nothing of the text', async () => {
     const { sealed } = await run('crypto-encrypt-aes', { text: 'same', password })
     const other = await run('crypto-encrypt-aes', { text: 'same', password })
     expect(other.sealed).not.toBe(sealed)
@@ -55,7 +55,7 @@ describe('crypto-encrypt-aes and crypto-decrypt-aes', () => {
     },
   )
 
-  it('say so when the bytes are no text', async () => {
+  it('say so when the bytes are not text', async () => {
     const { sealed } = await run('crypto-encrypt-aes', { text: 'ff', input_encoding: 'hex', password })
     await expect(run('crypto-decrypt-aes', { sealed, password })).rejects.toMatchObject({
       path: 'encoding',
@@ -94,7 +94,7 @@ describe('crypto-keypair-generate', () => {
 
 describe('crypto-cert-parse', () => {
   it.each(['', 'no certificate', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----', 'AAAA'])(
-    'says that this is none (%#)',
+    'says that this is not a certificate (%#)',
     async (certificate) => {
       const refused = certificate === '' ? { name: 'ZodError' } : { path: 'certificate' }
       await expect(run('crypto-cert-parse', { certificate })).rejects.toMatchObject(refused)
@@ -139,7 +139,7 @@ describe('one-time codes', () => {
     expect(await run('crypto-totp-verify', { ...recipe, code })).toMatchObject({ valid: true, counter })
   })
 
-  it('are not taken once they are too old, nor by counter when they are older at all', async () => {
+  it('are refused once they are too old, and by counter as soon as they are older at all', async () => {
     const recipe = { secret: seed(20), secret_encoding: 'utf8' }
     const old = { ...recipe, digits: 8, code: '94287082', at: 59 + 60 }
     expect(await run('crypto-totp-verify', old)).toMatchObject({ valid: false })
@@ -148,7 +148,7 @@ describe('one-time codes', () => {
     expect(await run('crypto-totp-verify', past)).toMatchObject({ valid: false })
   })
 
-  it('take a secret as services show it, and say when it is none', async () => {
+  it('accept a secret as services show it, and say when it is invalid', async () => {
     const at = 59
     const shown = { secret: 'gezd gnbv gy3t qojq gezd gnbv gy3t qojq', digits: 8, at }
     expect(await run('crypto-totp-generate', shown)).toMatchObject({ code: '94287082' })

@@ -37,7 +37,7 @@ describe('text-json-to-csv', () => {
     )
   })
 
-  it('makes columns of all members, in their order, and leaves gaps empty', async () => {
+  it('makes a column of every member, in order, and leaves gaps empty', async () => {
     const json = parseJson('[{"a":1},{"b":{"x":[1]},"__proto__":true},{"a":null,"constructor":1e21}]')
     expect(await run('text-json-to-csv', { json, line_end: 'lf' })).toMatchObject({
       csv: 'a,b,__proto__,constructor\n1,,,\n,"{""x"":[1]}",true,\n,,,1e+21\n',
@@ -79,12 +79,12 @@ describe('YAML', () => {
   })
 
   // PyYAML, the most used reader of YAML 1.1, stops at a tab in a plain text, fails at a plain = and wants a dot.
-  it('writes what readers of 1.1 in the field stumble over in a form that they take', async () => {
+  it('writes what readers of 1.1 stumble over in a form that they accept', async () => {
     const { yaml } = await run('data-json-to-yaml', { json: ['a\tb', '=', 1e21, -5e-7, 1.5e300, 'a=b'] })
     expect(yaml).toBe('- "a\\tb"\n- "="\n- 1.0e+21\n- -5.0e-7\n- 1.5e+300\n- a=b\n')
   })
 
-  it('keeps texts that look like something else texts', async () => {
+  it('keeps texts that look like something else as texts', async () => {
     const json = [
       'yes',
       'no',
@@ -112,7 +112,7 @@ describe('YAML', () => {
     expect(result).toEqual(['no', 12, 12, 31, 1000, null, '~', '12:30'])
   })
 
-  it('gives every document, and none for none', async () => {
+  it('gives every document, and none for an empty text', async () => {
     expect(await run('text-yaml-to-json', { yaml: '---\na\n...\n---\n- b\n' })).toMatchObject({
       result: ['a', ['b']],
       document_count: 2,
@@ -143,7 +143,7 @@ describe('YAML', () => {
     expect(String(warnings)).toContain('/big became text: the integer would lose digits')
   })
 
-  it('makes names of __proto__ and constructor, and changes no other object', async () => {
+  it('reads __proto__ and constructor as names, and changes no other object', async () => {
     const { result } = await run('text-yaml-to-json', {
       yaml: '__proto__: {polluted: 1}\nconstructor: {prototype: {polluted: 1}}\n<<: {__proto__: {polluted: 1}}',
     })
@@ -176,7 +176,7 @@ describe('YAML', () => {
     expect(result).toMatchObject({ key7999: ['a', 7999] })
   })
 
-  it('does not let aliases blow a small text up', async () => {
+  it('never lets aliases blow up a small text', async () => {
     const lines = Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`)
     await expect(run('text-yaml-to-json', { yaml: ['a0: &a0 [x]', ...lines].join('\n') })).rejects.toThrow(
       'aliases would repeat',

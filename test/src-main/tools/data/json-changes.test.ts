@@ -25,7 +25,7 @@ describe('text-json-diff and data-json-patch', () => {
     )
   })
 
-  it('are so for lists that share elements', async () => {
+  it('are each other’s inverse for lists that share elements too', async () => {
     const list = fc.array(fc.constantFrom(1, 2, 'a', null, [1], { a: 1 }, { a: 2 }), { maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(list, list, async (before, after) => {
@@ -54,7 +54,7 @@ describe('text-json-diff and data-json-patch', () => {
     expect(patch).toEqual([{ op: 'replace', path: '/10000', value: 'new' }])
   })
 
-  it('take the order of members for nothing, and 1 for another than "1"', async () => {
+  it('ignore the order of members, and tell 1 from "1"', async () => {
     expect(await run('text-json-diff', { before: '{"a":1,"b":2}', after: '{"b":2,"a":1}' })).toMatchObject({
       identical: true,
     })
@@ -117,7 +117,7 @@ const RFC_6902: [string, unknown, unknown, unknown?][] = [
 ]
 
 describe('data-json-patch', () => {
-  it.each(RFC_6902)('does as RFC 6902 says in %s', async (_name, json, operations, expected) => {
+  it.each(RFC_6902)('follows RFC 6902 in %s', async (_name, json, operations, expected) => {
     if (expected === undefined) await expect(patch(json, operations)).rejects.toBeInstanceOf(InvalidInput)
     else expect((await patch(json, operations)).result).toEqual(expected)
   })
@@ -172,7 +172,7 @@ describe('data-json-patch', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  it('takes __proto__ and constructor for names', async () => {
+  it('reads __proto__ and constructor as names', async () => {
     const operations = [
       { op: 'add', path: '/__proto__', value: { a: 1 } },
       { op: 'add', path: '/constructor', value: 2 },
@@ -180,7 +180,7 @@ describe('data-json-patch', () => {
     expect(text((await patch({}, operations)).result)).toBe('{"__proto__":{"a":1},"constructor":2}')
   })
 
-  it('does not let copies blow a document up', async () => {
+  it('never lets copies blow up a document', async () => {
     const operations = Array.from({ length: 60 }, (_, i) => ({ op: 'copy', from: '', path: `/c${i}` }))
     await expect(patch({ a: 'x'.repeat(100) }, operations)).rejects.toThrow('too large')
   })
@@ -216,7 +216,7 @@ describe('text-json-merge', () => {
     expect(text(await merge([target, change], { strategy: 'merge_patch' }))).toBe(expected)
   })
 
-  it('makes of lists what it is told to', async () => {
+  it('merges lists as it is told to', async () => {
     const documents = [{ l: [{ a: 1 }, 2] }, { l: [{ b: 1 }, 2, 3] }]
     expect(await merge(documents, { lists: 'append' })).toEqual({ l: [{ a: 1 }, 2, { b: 1 }, 2, 3] })
     expect(await merge(documents, { lists: 'union' })).toEqual({ l: [{ a: 1 }, 2, { b: 1 }, 3] })

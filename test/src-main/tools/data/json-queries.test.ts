@@ -83,7 +83,7 @@ describe('text-json-path', () => {
     await expect(select("$['\\q']", { q: 1 })).rejects.toThrow('means nothing')
   })
 
-  it('stops at the limit and counts them all', async () => {
+  it('stops at the limit, and still counts every match', async () => {
     const { values, count } = await run('text-json-path', { json: [1, 2, 3], path: '$[*]', limit: 2 })
     expect([values, count]).toEqual([[1, 2], 3])
   })
@@ -137,7 +137,7 @@ describe('data-jsonata', () => {
     expect(await query('n', { n: null })).toMatchObject({ found: true, result: null })
   })
 
-  it('says what JSON has no form for', async () => {
+  it('says which results JSON cannot express', async () => {
     expect(await query('1/0')).toMatchObject({ result: 'Infinity', warnings: [expect.any(String)] })
   })
 
@@ -193,7 +193,7 @@ describe('data-json-flatten and data-json-unflatten', () => {
     )
   })
 
-  it('lose no value to a name that is taken', async () => {
+  it('lose no value to a name that is already taken', async () => {
     await expect(flatten({ 'a.b': 1, a: { b: 2 } })).rejects.toThrow('Two values would be called "a.b"')
     expect((await flatten({ 'a.b': 1, a: { b: 2 } }, { delimiter: '/' })).result).toEqual({
       'a.b': 1,
@@ -213,7 +213,7 @@ describe('data-json-flatten and data-json-unflatten', () => {
     expect(pollution().polluted).toBeUndefined()
   })
 
-  it('make no list of a million places out of one name', async () => {
+  it('never make a list of a million places from one name', async () => {
     expect((await unflatten({ 'a.999999999': 1 })).result).toEqual({ a: { '999999999': 1 } })
     await expect(unflatten({ ['a.'.repeat(500)]: 1 })).rejects.toThrow('parts')
   })
@@ -222,7 +222,7 @@ describe('data-json-flatten and data-json-unflatten', () => {
 describe('data-group-by', () => {
   const group = (rows: unknown, options: object) => run('data-group-by', { rows, ...options })
 
-  it('keeps 1 and "1" apart, and takes null and missing for one', async () => {
+  it('keeps 1 and "1" apart, and groups null with missing', async () => {
     const { groups } = await group(
       [{ a: 1 }, { a: '1' }, {}, { a: null }, { a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } }],
       {

@@ -10,7 +10,7 @@ const run = async (slug: string, input: unknown) => (await runTool(slug, input))
 const wellFormed = (value: unknown) => !/\\ud[89a-f]/.test(JSON.stringify(value))
 
 describe('text-json-format', () => {
-  it('changes nothing but white space', async () => {
+  it('changes nothing but whitespace', async () => {
     await fc.assert(
       fc.asyncProperty(
         jsonValues.filter(wellFormed),
@@ -123,7 +123,7 @@ describe('text-json-validate', () => {
     })
   })
 
-  it('takes comments and trailing commas where they are allowed', async () => {
+  it('accepts comments and trailing commas where they are allowed', async () => {
     const text = '// head\n[1, /* two */ 2,]'
     expect(await check(text)).toMatchObject({ valid: false })
     expect(await check(text, { allow_comments: true, allow_trailing_comma: true })).toMatchObject({
@@ -178,7 +178,7 @@ describe('Base64', () => {
     expect((await run('text-base64-decode', { base64, strict: true })).text).toBe(text)
   })
 
-  it('keeps a byte order mark, and says what is no text', async () => {
+  it('keeps a byte order mark, and says what is not text', async () => {
     expect((await run('text-base64-decode', { base64: '77u/YQ==' })).text).toBe('\ufeffa')
     expect(await run('text-base64-decode', { base64: '7aCA' })).toMatchObject({
       text: null,

@@ -24,7 +24,7 @@ describe('text-csv-to-json', () => {
     )
   })
 
-  it.each(['\r\n', '\n', '\r'])('takes %j for a line end, at the end of the text or not', async (end) => {
+  it.each(['\r\n', '\n', '\r'])('reads %j as a line end, at the end of the text or not', async (end) => {
     const expected = { rows: [{ a: '1', b: '2' }], warnings: [] }
     expect(await convert(['a,b', '1,2'].join(end))).toMatchObject(expected)
     expect(await convert(`${['a,b', '1,2'].join(end)}${end}`)).toMatchObject(expected)
@@ -34,7 +34,7 @@ describe('text-csv-to-json', () => {
     expect(await arrays('a\r\nb\nc\rd')).toMatchObject({ rows: [['a'], ['b'], ['c'], ['d']] })
   })
 
-  it('does not make the byte order mark a part of the first name', async () => {
+  it('keeps the byte order mark out of the first name', async () => {
     expect(await convert('\ufeffa,b\n1,2')).toMatchObject({ columns: ['a', 'b'] })
   })
 
@@ -77,7 +77,7 @@ describe('text-csv-to-json', () => {
     })
   })
 
-  it('gives columns with the same, an empty or a reserved name names of their own', async () => {
+  it('gives unique names to columns whose name is repeated, empty or reserved', async () => {
     expect(await convert('id,id,,__proto__,constructor,id_2,column_3\n1,2,3,4,5,6,7')).toMatchObject({
       rows: [
         { id: '1', id_3: '2', column_3_2: '3', column_4: '4', constructor: '5', id_2: '6', column_3: '7' },
@@ -106,7 +106,7 @@ describe('text-csv-to-json', () => {
     ['a,b', []],
     ['a\n""\n\n', [{ a: '' }]],
     ['a,b\n,', [{ a: '', b: '' }]],
-  ])('has no rows but those there are in %j', async (csv, rows) => {
+  ])('has exactly the rows that are in %j', async (csv, rows) => {
     expect(await convert(csv)).toMatchObject({ rows, row_count: rows.length })
   })
 
@@ -132,7 +132,7 @@ describe('text-csv-to-json', () => {
     })
   })
 
-  it('keeps stray quotes, or names their line when it has to be strict', async () => {
+  it('keeps stray quotes, and in strict mode names their line instead', async () => {
     expect(await arrays('5" pipe,"a"b\n')).toMatchObject({ rows: [['5" pipe', '"a"b']] })
     await expect(arrays('x\n5" pipe\n', { strict_quotes: true })).rejects.toThrow(
       'A quote on line 2 stands inside',
@@ -148,7 +148,7 @@ describe('text-csv-to-json', () => {
     await expect(failed).rejects.toThrow(/A quote on line \d is not closed/)
   })
 
-  it('does not blow a small text up', async () => {
+  it('never blows up a small text', async () => {
     await expect(convert(`${'a,'.repeat(2000)}a\n${'1\n'.repeat(2000)}`)).rejects.toThrow(
       'More than 200000 fields',
     )
@@ -167,7 +167,7 @@ describe('text-csv-to-json', () => {
     { csv: 'a', delimiter: '"' },
     { csv: 'a', delimiter: '\n' },
     { csv: 'a'.repeat(2 * 1024 * 1024 + 1) },
-  ])('does not take an input outside its schema (%#)', async (input) => {
+  ])('refuses an input outside its schema (%#)', async (input) => {
     await expect(runTool('text-csv-to-json', input)).rejects.toMatchObject({ name: 'ZodError' })
   })
 })

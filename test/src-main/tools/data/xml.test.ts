@@ -60,7 +60,7 @@ describe('XML', () => {
     })
   })
 
-  it('makes names of __proto__ and constructor, and refuses names that would be one', async () => {
+  it('reads __proto__ and constructor as names, and refuses two that would share one', async () => {
     const { result } = await run('text-xml-to-json', {
       xml: '<a><__proto__>1</__proto__><constructor/></a>',
     })
@@ -90,7 +90,7 @@ describe('XML', () => {
     [{ json: { a: 'a\u0000b' } }, 'U+0000'],
     [{ json: { a: { '@b': { c: 1 } } } }, 'An attribute'],
     [{ json: { '><script': 1 } }, 'name of an element'],
-  ])('writes nothing that is not well-formed (%#)', async (input, reason) => {
+  ])('refuses to write what would not be well-formed (%#)', async (input, reason) => {
     await expect(run('data-json-to-xml', input)).rejects.toThrow(reason)
   })
 })

@@ -75,7 +75,7 @@ describe('date-unix-to-iso and date-iso-to-unix', () => {
     [1_700_000_000_000, 'ms'],
     ['1700000000000000', 'us'],
     ['1700000000000000000', 'ns'],
-  ])('takes %s for %s', async (value, unit) => {
+  ])('reads %s as %s', async (value, unit) => {
     expect(await run('date-unix-to-iso', { value })).toMatchObject({
       unit,
       utc: '2023-11-14T22:13:20.000Z',
@@ -108,7 +108,7 @@ describe('date-parse', () => {
     expect(await run('date-parse', { text, reference, ...options })).toMatchObject({ start })
   })
 
-  it('reads a range, and is relative to the clock of the call', async () => {
+  it('reads a range, and counts from the clock of the call', async () => {
     const range = await run('date-parse', { text: 'from 10am to 11:30am tomorrow' })
     expect(range).toMatchObject({
       start: { utc: '2026-03-02T10:00:00.000Z' },
@@ -117,7 +117,7 @@ describe('date-parse', () => {
     })
   })
 
-  it('says which of two readings it took', async () => {
+  it('says which of two readings it chose', async () => {
     expect((await run('date-parse', { text: '12/11/2026' })).notes).toEqual([
       expect.stringContaining('en-GB'),
     ])
@@ -129,7 +129,7 @@ describe('date-parse', () => {
 })
 
 describe('date-format', () => {
-  it('writes the styles of other languages and refuses what is none', async () => {
+  it('writes the styles of other languages, and refuses an unknown one', async () => {
     const input = { time: '2026-03-01T12:00:00Z', style: 'full', locale: 'fr' }
     expect((await run('date-format', input)).text).toContain('dimanche 1 mars 2026')
     await expect(run('date-format', { ...input, locale: 'no_such-' })).rejects.toMatchObject({

@@ -28,7 +28,7 @@ describe('date-timezone-convert', () => {
     )
   })
 
-  it('finds the way back from a local time to an instant that shows it', async () => {
+  it('converts a local time to an instant that shows it again', async () => {
     const minutes = fc.integer({ min: Date.UTC(2000, 0) / 60_000, max: Date.UTC(2030, 0) / 60_000 })
     await fc.assert(
       fc.asyncProperty(minutes, fc.constantFrom(...zones), async (minute, zone) => {
@@ -81,7 +81,7 @@ describe('date-timezone-convert', () => {
     expect(await convert(time, zone, 'UTC')).toMatchObject({ local_time, candidates })
   })
 
-  it('takes the first of two times and moves a skipped one forward, unless told otherwise', async () => {
+  it('chooses the first of two times, and moves a skipped one forward, unless told otherwise', async () => {
     const skipped = (choice?: string) => convert('2026-03-29T02:30', 'Europe/Berlin', 'UTC', choice)
     expect(await skipped()).toMatchObject({ utc: '2026-03-29T01:30:00.000Z' })
     expect(await skipped('earlier')).toMatchObject({ utc: '2026-03-29T00:30:00.000Z' })
@@ -102,7 +102,7 @@ describe('date-timezone-convert', () => {
     })
   })
 
-  it('reads a time with an offset as that instant, also within a clock change', async () => {
+  it('reads a time with an offset as that instant, even within a clock change', async () => {
     expect(await convert('2026-10-25T02:30+01:00', 'Europe/Berlin', 'UTC', 'reject')).toMatchObject({
       utc: '2026-10-25T01:30:00.000Z',
       from: { iso: '2026-10-25T02:30:00.000+01:00', zone: 'Europe/Berlin', is_dst: false },
@@ -129,20 +129,21 @@ describe('date-timezone-convert', () => {
     ['+0530', '+05:30', 330],
     ['-03', '-03:00', -180],
     ['Asia/Kathmandu', 'Asia/Kathmandu', 345],
-  ])('takes %s for a zone', async (zone, name, offset_minutes) => {
+  ])('accepts %s as a zone', async (zone, name, offset_minutes) => {
     expect(await convert('2026-01-01T00:00Z', undefined, zone)).toMatchObject({
       to: { zone: name, offset_minutes },
     })
   })
 
   it.each(['local', 'system', 'Mars/Olympus', '+25:00', '+05:60', '__proto__', '../etc/passwd', 'UTC+3'])(
-    'does not take %s for a zone',
+    'refuses %s as a zone',
     async (zone) => {
       await expect(convert('2026-01-01T00:00', zone, 'UTC')).rejects.toMatchObject({ path: 'from' })
       await expect(convert('2026-01-01T00:00', 'UTC', zone)).rejects.toMatchObject({ path: 'to' })
     },
   )
 
+  // Catches: a time that rolls over into another one.
   it.each([
     '2026-02-30',
     '2025-02-29T00:00',
@@ -150,7 +151,7 @@ describe('date-timezone-convert', () => {
     '2026-01-01T25:00',
     '2026-01-01T23:59:60',
     '2026-01-01T00:00+24',
-  ])('does not make another time of %s', async (time) => {
+  ])('refuses %s', async (time) => {
     await expect(convert(time, 'UTC', 'UTC')).rejects.toMatchObject({ name: 'InvalidInput', path: 'time' })
   })
 
@@ -165,7 +166,7 @@ describe('date-timezone-convert', () => {
     '2026-01-01T',
     'T00:00',
     '٢٠٢٦-01-01',
-  ])('does not guess what %j means', async (time) => {
+  ])('refuses %j, which could mean several times or none', async (time) => {
     await expect(convert(time, 'UTC', 'UTC')).rejects.toMatchObject({ name: 'ZodError' })
   })
 })

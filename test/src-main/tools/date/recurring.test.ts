@@ -37,7 +37,7 @@ describe('date-cron-next', () => {
     await expect(run('date-cron-next', { expression })).rejects.toThrow(Error)
   })
 
-  it.each(['0 0 31 2 *', '0 0 31 4,6,9,11 *'])('ends for %s, which never comes', async (expression) => {
+  it.each(['0 0 31 2 *', '0 0 31 4,6,9,11 *'])('finds no run of %s, and ends', async (expression) => {
     expect(await run('date-cron-next', { expression, count: 100 })).toMatchObject({ runs: [] })
   })
 })
@@ -92,7 +92,7 @@ describe('date-rrule-expand', () => {
     ])
   })
 
-  it('says which times clocks skip, and moves them as RFC 5545 does', async () => {
+  it('names times that clocks skip, and moves them as RFC 5545 does', async () => {
     const input = { rule: 'FREQ=DAILY;COUNT=2', start: '2026-03-28T02:30', ...berlin }
     expect(await run('date-rrule-expand', input)).toMatchObject({
       occurrences: [{}, { local: '2026-03-29T03:30:00.000+02:00' }],
@@ -100,7 +100,7 @@ describe('date-rrule-expand', () => {
     })
   })
 
-  it('takes a window out of an endless rule', async () => {
+  it('cuts a window out of an endless rule', async () => {
     const input = { rule: 'FREQ=DAILY', start: '2020-01-01', after: '2026-01-01', before: '2026-01-03' }
     expect(await run('date-rrule-expand', input)).toMatchObject({
       complete: true,
@@ -156,7 +156,7 @@ describe('date-holidays and date-business-days-between', () => {
     [{ country: 'XX', year: 2026 }, 'country'],
     [{ country: 'DE', region: 'ZZ', year: 2026 }, 'region'],
     [{ country: 'DE', subregion: 'A', year: 2026 }, 'region'],
-  ])('says which place is not known (%#)', async (input, path) => {
+  ])('says which place it does not know (%#)', async (input, path) => {
     await expect(run('date-holidays', input)).rejects.toMatchObject({ path })
   })
 
@@ -213,7 +213,7 @@ describe('comm-ical-create', () => {
     )
   })
 
-  it('writes what recurs on the clocks of its zone, with its changes, and all else in UTC', async () => {
+  it('writes recurring events on the clocks of their zone, with its changes, and all others in UTC', async () => {
     expect(await linesOf({ start: '2026-03-30T10:00', ...berlin, duration_minutes: 60 })).toEqual(
       expect.arrayContaining(['DTSTART:20260330T080000Z', 'DTEND:20260330T090000Z']),
     )
@@ -231,7 +231,7 @@ describe('comm-ical-create', () => {
     ])
   })
 
-  it('lets nobody smuggle a line in by a name', async () => {
+  it('lets no name smuggle in a line', async () => {
     const lines = await linesOf({ organizer: { name: 'x"\r\nBEGIN:VALARM', email: 'a@example.com' } })
     expect(lines.filter((line) => line.startsWith('BEGIN:VALARM'))).toEqual([])
     expect(lines).toContain("ORGANIZER;CN=\"x'''BEGIN:VALARM\":mailto:a@example.com")

@@ -60,7 +60,7 @@ function archive(content: Buffer, size = content.length, count = 1): Buffer {
 describe('an archive', () => {
   const unpack = (file: Buffer) => readZip(file, 'file', 1_000_000)
 
-  it('comes back as it was packed', () => {
+  it('is unpacked exactly as it was packed', () => {
     const parts = new Map([
       ['ä/b.txt', Buffer.from('text')],
       ['empty', Buffer.alloc(0)],
@@ -79,15 +79,15 @@ describe('an archive', () => {
       /400000000 bytes/,
     ],
     ['has too many parts', archive(Buffer.alloc(1), 1, 6_000), /more than 5000/],
-    ['is none', Buffer.from('no archive'), /no ZIP/],
+    ['is another kind of file', Buffer.from('no archive'), /no ZIP/],
     ['is cut off in front', archive(Buffer.alloc(500)).subarray(10), /./],
     ['is empty', Buffer.alloc(0), /no ZIP/],
-  ])('that %s is refused', (_, file, message) => {
+  ])('is refused if it %s', (_, file, message) => {
     expect(() => unpack(file)).toThrow(message)
     expect(() => unpack(file)).toThrow(expect.objectContaining({ name: 'InvalidInput', path: 'file' }))
   })
 
-  it('damaged anywhere is refused or read, and nothing else', () => {
+  it('is either read or refused, wherever it is damaged', () => {
     const whole = Buffer.from(TITLE_DOCX, 'base64')
     for (let at = 0; at < whole.length; at++) {
       const damaged = Buffer.from(whole)
@@ -166,7 +166,7 @@ describe('doc-docx-to-markdown', () => {
     expect((await markdown(paragraph(field))).markdown).not.toContain('javascript')
   })
 
-  it('does not take entities of its own for text without end', async () => {
+  it('expands no entities of its own', async () => {
     const bomb = withPart(TITLE_DOCX, DOCUMENT, (xml) =>
       xml
         .replace(

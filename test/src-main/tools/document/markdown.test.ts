@@ -69,7 +69,7 @@ describe('text-markdown-to-html', () => {
     )
   })
 
-  it('keeps to CommonMark, or makes line breaks, where that is asked for', async () => {
+  it('keeps to CommonMark or makes line breaks, as requested', async () => {
     expect(await toHtml('~~a~~', { gfm: false })).toBe('<p>~~a~~</p>\n')
     expect(await toHtml('a\nb', { line_breaks: true })).toBe('<p>a<br />b</p>\n')
   })

@@ -39,12 +39,12 @@ describe('exec-jq', () => {
     expect(await results('1 {"a":2}', 'length', { slurp: true })).toEqual([2])
   })
 
-  it('hands arguments to the filter, none of which is taken for an option', async () => {
+  it('hands arguments to the filter, and reads none of them as an option', async () => {
     const args = { a: '--help', b: { c: [1] }, d: null }
     expect(await results(null, '$a, $b.c[0], $d', { args })).toEqual(['--help', 1, null])
   })
 
-  it('loses an error that follows a result', async () => {
+  it('reports an error that follows a result', async () => {
     await expect(results(1, '1, error("later")')).rejects.toThrow('later')
   })
 
@@ -86,7 +86,7 @@ describe('exec-jq', () => {
     expect(await results(0, 'strflocaltime("%H"), (localtime | .[3])')).toEqual(['00', 0])
   })
 
-  it('takes megabytes in less than the deadline of a worker', async () => {
+  it('reads megabytes well within the deadline of a worker', async () => {
     const json = Array.from({ length: 50_000 }, (_, id) => ({ id, name: 'x'.repeat(20) }))
     expect(await results(json, 'map(.id) | add')).toEqual([1_249_975_000])
     expect((await results(json, 'map(.name) | add | length'))[0]).toBe(1_000_000)

@@ -51,7 +51,7 @@ describe('exec-sql-on-json', () => {
     expect(rows).toEqual([{ '\n': 2, '\\': 3 }])
   })
 
-  it('tells columns of one name apart', async () => {
+  it('tells columns of the same name apart', async () => {
     expect(await query('SELECT 1 AS a, 2 AS a, 3 AS a')).toMatchObject({
       columns: ['a', 'a:1', 'a:2'],
       rows: [{ a: 1, 'a:1': 2, 'a:2': 3 }],
@@ -93,7 +93,7 @@ describe('exec-sql-on-json', () => {
     })
   })
 
-  it('refuses names that are one to SQL', async () => {
+  it('refuses names that are the same to SQL', async () => {
     await expect(query('SELECT 1', { rows: [{ id: 1, ID: 2 }] })).rejects.toThrow(/one field to SQL/)
     await expect(query('SELECT 1', { tables: { a: [{ b: 1 }], A: [{ b: 1 }] } })).rejects.toThrow(
       /one table/,
@@ -101,7 +101,7 @@ describe('exec-sql-on-json', () => {
     await expect(query('SELECT 1', { tables: { a: [] } })).rejects.toThrow(/no column/)
   })
 
-  it('ends what takes too much memory or writes too much', async () => {
+  it('ends a query that takes too much memory or writes too much', async () => {
     await expect(valueOf("length(printf('%.*c', 500000000, 'x'))")).rejects.toThrow(
       /more memory|longer than/,
     )

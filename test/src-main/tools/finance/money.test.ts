@@ -19,7 +19,7 @@ describe('finance-irr', () => {
     expect((await run('finance-irr', { cash_flows })).irr).toBeCloseTo(irr, 5)
   })
 
-  it('finds rates at which finance-npv gives nothing', async () => {
+  it('finds rates at which finance-npv gives zero', async () => {
     const payment = fc.double({ min: 1, max: 1e6, noNaN: true })
     await fc.assert(
       fc.asyncProperty(
@@ -41,7 +41,7 @@ describe('finance-irr', () => {
     )
   })
 
-  it('says that there is none, and refuses what can have none', async () => {
+  it('says when no rate exists, and refuses payments that can have none', async () => {
     expect(await run('finance-irr', { cash_flows: [1, -2, 2] })).toMatchObject({
       irr: null,
       rates: [],
@@ -50,7 +50,7 @@ describe('finance-irr', () => {
     await expect(run('finance-irr', { cash_flows: [1, 2] })).rejects.toBeInstanceOf(InvalidInput)
   })
 
-  it('takes a thousand payments without losing itself', async () => {
+  it('finds the rate of a thousand payments in time', async () => {
     const cash_flows = [-1000, ...Array.from({ length: 999 }, () => 10)]
     let irr: unknown
     expect(await cpuMsOf(async () => ({ irr } = await run('finance-irr', { cash_flows })))).toBeLessThan(
@@ -68,7 +68,7 @@ describe('finance-npv', () => {
     expect((await run('finance-npv', { rate: 0, cash_flows: [1.005] })).npv).toBe(1.01)
   })
 
-  it('refuses a rate that makes money of nothing', async () => {
+  it('refuses a rate at which any value becomes endless', async () => {
     await expect(run('finance-npv', { rate: -1, cash_flows: [1] })).rejects.toMatchObject({
       name: 'ZodError',
     })
@@ -109,7 +109,7 @@ describe('finance-loan-payment', () => {
     )
   })
 
-  it('takes a rate that is next to nothing for none, where the formula would divide by nothing', async () => {
+  it('treats a tiny rate as none, where the formula would divide by zero', async () => {
     const loan = { principal: 1000, annual_rate_percent: 5e-324, payments: 4 }
     expect(await run('finance-loan-payment', loan)).toMatchObject({ payment: 250, total_interest: 0 })
   })

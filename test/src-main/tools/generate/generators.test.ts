@@ -47,7 +47,7 @@ describe('gen-fake-user', () => {
     }
   })
 
-  it('does not let one call change the next', async () => {
+  it('lets no call change the next one', async () => {
     const before = await run('gen-fake-user', { seed: 9 })
     await run('gen-test-data', { schema: { type: 'string', faker: 'date.past' }, seed: 1, locale: 'en' })
     expect(await run('gen-fake-user', { seed: 9 })).toEqual(before)
@@ -126,12 +126,12 @@ describe('gen-test-data', () => {
 })
 
 describe('gen-avatar-svg', () => {
-  it('takes no half of a character for an initial', async () => {
+  it('never takes half of a character as an initial', async () => {
     const { svg } = await run('gen-avatar-svg', { seed: '\u2c00\u{10280}', style: 'initials' })
     expect(svg).toSatisfy((text: string) => text.isWellFormed())
   })
 
-  it('draws the same picture for the same seed, another for another', async () => {
+  it('draws the same picture for the same seed, and another for another', async () => {
     const draw = async (seed: string) => (await run('gen-avatar-svg', { seed })).svg
     expect(await draw('a')).toBe(await draw('a'))
     expect(await draw('a')).not.toBe(await draw('b'))
@@ -241,7 +241,7 @@ describe('comm-vcard-create', () => {
     expect(unfolded).toContain(`NOTE:${note.replaceAll(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')}`)
   })
 
-  it('lets no field begin another', async () => {
+  it('lets no field start another one', async () => {
     const hostile = 'x\r\nEMAIL:evil@example.com\nBEGIN:VCARD\rX:y'
     const vcard = await write({
       first_name: hostile,
@@ -253,7 +253,7 @@ describe('comm-vcard-create', () => {
     expect(vcard.match(/^BEGIN:VCARD$/gm)).toHaveLength(1)
   })
 
-  it('writes what each version wants', async () => {
+  it('writes what each version requires', async () => {
     const contact = {
       full_name: 'A',
       birthday: '1990-05-15',
@@ -266,7 +266,7 @@ describe('comm-vcard-create', () => {
     expect(await write({ ...contact, version: '3.0' })).toContain('BDAY:1990-05-15')
   })
 
-  it('needs a name', async () => {
+  it('requires a name', async () => {
     await expect(write({ emails: ['a@example.com'] })).rejects.toBeInstanceOf(InvalidInput)
   })
 })

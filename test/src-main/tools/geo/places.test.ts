@@ -16,7 +16,7 @@ describe('geo-coordinates-distance', () => {
     expect(Math.abs(Number(answer.bearing) - bearing)).toBeLessThan(2)
   })
 
-  it('is nothing at the same place, and half the way round to the other side', async () => {
+  it('is zero at the same place, and half the Earth’s girth to the opposite one', async () => {
     const here = place(48.2, 16.37)
     expect(await run('geo-coordinates-distance', { from: here, to: here })).toMatchObject({
       meters: 0,
@@ -48,7 +48,7 @@ describe('geo-point-in-polygon', () => {
     expect(await look(10.0001, 5, areas, 'MultiPolygon')).toMatchObject({ inside: false })
   })
 
-  it('is not misled by a corner at the height of the point', async () => {
+  it('is not misled by a corner at the same latitude as the point', async () => {
     const diamond = [
       [
         [0, -1],
@@ -63,7 +63,7 @@ describe('geo-point-in-polygon', () => {
     expect(await look(0, 2, diamond)).toMatchObject({ inside: false })
   })
 
-  it('refuses what is no polygon, and more than it can look through', async () => {
+  it('refuses what is not a polygon, and more than it can examine', async () => {
     await expect(
       look(0, 0, [
         [
@@ -104,17 +104,17 @@ describe('enrich-country-code', () => {
     expect(await find(country)).toMatchObject({ found: true, alpha2, matched_by })
   })
 
-  it('finds names of a language, and gives them in it', async () => {
+  it('finds the names of a language, and answers in it', async () => {
     expect(await find('Österreich', 'de')).toMatchObject({ alpha2: 'AT', name: 'Österreich', flag: '🇦🇹' })
     expect(await find('Austria', 'ja')).toMatchObject({ alpha2: 'AT', name: 'オーストリア' })
   })
 
-  it('finds a name in another language than that of the answer', async () => {
+  it('finds a name whose language is not that of the answer', async () => {
     expect(await find('Österreich')).toMatchObject({ alpha2: 'AT', name: 'Austria' })
     expect(await find('オーストリア', 'de')).toMatchObject({ alpha2: 'AT', name: 'Österreich' })
   })
 
-  it('has no number for Kosovo, which ISO has not', async () => {
+  it('gives Kosovo no number, since ISO has none', async () => {
     expect(await find('XK')).toMatchObject({ found: true, numeric: null })
   })
 

@@ -59,7 +59,7 @@ describe('api-curl-parse', () => {
     expect(await curl(command)).toMatchObject(expected)
   })
 
-  it('stops at what is another command, and says so', async () => {
+  it('stops where another command begins, and says so', async () => {
     for (const rest of ['| jq .', '> out.txt', '&& rm -rf x', '; ls', '# note']) {
       const { url, warnings } = await curl(`curl https://a.test ${rest}`)
       expect(url).toBe('https://a.test/')
@@ -80,7 +80,7 @@ describe('api-curl-parse', () => {
     await expect(curl(command)).rejects.toMatchObject({ name: 'InvalidInput', path: 'command' })
   })
 
-  it('reads a long command in no time', async () => {
+  it('reads a long command at once', async () => {
     const read = async () => {
       await curl(`curl https://a.test -d '${'x'.repeat(90_000)}'`)
       await curl(`curl https://a.test ${'-d a=1 '.repeat(12_000)}`)
@@ -189,7 +189,7 @@ describe('security-header-audit', () => {
     expect((await findingsOf(headers)).includes(finding)).toBe(isFound)
   })
 
-  it('gives F for nothing at all, and asks for no HSTS without HTTPS', async () => {
+  it('gives F without any header, and asks for no HSTS without HTTPS', async () => {
     expect(await runTool('security-header-audit', { headers: {} })).toMatchObject({ grade: 'F' })
     expect((await findingsOf({}, false)).join()).not.toContain('Strict-Transport-Security')
     await expect(findingsOf({ 'a b': 'c' })).rejects.toMatchObject({ path: 'headers' })

@@ -129,14 +129,14 @@ describe('math-evaluate', () => {
     await expect(failed).rejects.not.toThrow(/Cannot read|undefined \(|node_modules|\bat /)
   })
 
-  it('keeps nothing from one call for the next', async () => {
+  it('keeps nothing from one call to the next', async () => {
     await evaluate('pi = 3; sin(x) = 1; leftover = 5')
     expect(await evaluate('pi > 3.14')).toMatchObject({ result: true })
     expect(await evaluate('sin(0)')).toMatchObject({ result: 0 })
     await expect(evaluate('leftover')).rejects.toThrow('Undefined symbol leftover')
   })
 
-  it('finds no variable that was not given', async () => {
+  it('knows only the variables that it is given', async () => {
     for (const name of ['constructor', 'hasOwnProperty', 'toString', '__proto__'])
       await expect(evaluate(name, { variables: { a: 1 } })).rejects.toMatchObject({ name: 'InvalidInput' })
     expect(await evaluate('constructor + 1', { variables: { constructor: 1 } })).toMatchObject({
@@ -150,13 +150,13 @@ describe('math-evaluate', () => {
   })
 
   it.each(['1:10001', 'zeros(101, 100)', 'resize(sparse([1]), [100000, 100000])', '[1:9000, 1:9000]'])(
-    'does not write out the %s values of a result',
+    'refuses to write out the %s values of a result',
     async (expression) => {
       await expect(evaluate(expression)).rejects.toThrow('more than 10000 values')
     },
   )
 
-  it('is not led astray by an object that formats itself', async () => {
+  it('is not misled by an object that formats itself', async () => {
     expect(await evaluate('f(a) = 1; {format: f, b: 2}')).toMatchObject({
       result: { b: 2 },
       type: 'object',
@@ -186,7 +186,7 @@ describe('math-evaluate', () => {
     { expression: 'a', variables: { a: Infinity } },
     { expression: 'a', numbers: 'double' },
     { expression: 'a', variables: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`v${i}`, i])) },
-  ])('does not take an input outside its schema (%#)', async (input) => {
+  ])('refuses an input outside its schema (%#)', async (input) => {
     await expect(runTool('math-evaluate', input)).rejects.toMatchObject({ name: 'ZodError' })
   })
 })

@@ -56,7 +56,7 @@ describe('math-statistics', () => {
 })
 
 describe('math-linear-regression', () => {
-  it.each([5e-324, 1e-160])('refuses x values between which nothing can be divided: %s', async (x) => {
+  it.each([5e-324, 1e-160])('refuses x values that are too close to divide by: %s', async (x) => {
     await expect(run('math-linear-regression', { x: [0, x], y: [0, 1] })).rejects.toMatchObject({
       path: 'x',
     })
@@ -73,7 +73,7 @@ describe('math-linear-regression', () => {
       .split('|')
       .map((pair) => pair.trim().split(' ').map(Number))
 
-  it('has the certified values of the dataset Norris', async () => {
+  it('has the certified values of the Norris dataset', async () => {
     const answer = await run('math-linear-regression', {
       y: NORRIS.map(([y]) => y),
       x: NORRIS.map(([, x]) => x),
@@ -86,7 +86,7 @@ describe('math-linear-regression', () => {
     expect(answer.residual_standard_deviation).toBeCloseTo(0.884796396144373, 10)
   })
 
-  it('says nothing of what cannot be known', async () => {
+  it('leaves out what cannot be known', async () => {
     expect(await run('math-linear-regression', { x: [1, 2, 3], y: [5, 5, 5] })).toMatchObject({
       slope: 0,
       r_squared: null,
@@ -123,11 +123,11 @@ describe('math-unit-convert', () => {
     [1, 'kcal', 'kJ', 4.184],
     [2, 'kg m / s^2', 'N', 2],
     [0, 'm', 'km', 0],
-  ])('%d %s is so many %s', async (value, from, to, result) => {
+  ])('converts %d %s to %s', async (value, from, to, result) => {
     expect(await convert(value, from, to)).toBe(result)
   })
 
-  it('comes back to where it began', async () => {
+  it('converts back to where it began', async () => {
     const units = ['m', 'km', 'inch', 'foot', 'yard', 'mile', 'nmi', 'fathom', 'mm']
     const unit = fc.constantFrom(...units)
     const value = fc.double({ min: 0.001, max: 1e6, noNaN: true })
@@ -150,7 +150,7 @@ describe('math-unit-convert', () => {
     await expect(convert(1, from, to)).rejects.toThrow(reason)
   })
 
-  it('leaves the units of math-evaluate alone', async () => {
+  it('leaves the units of math-evaluate unchanged', async () => {
     await convert(1, 'acre', 'm2')
     await expect(run('math-evaluate', { expression: '1 nauticalmile to m' })).rejects.toBeInstanceOf(
       InvalidInput,
@@ -159,7 +159,7 @@ describe('math-unit-convert', () => {
 })
 
 describe('math-color-convert', () => {
-  it('refuses a colour that breaks off within', async () => {
+  it('refuses a colour that breaks off in the middle', async () => {
     const color = 'hsl(270 50% 40% / 0hsl(270 50% 40% / 0.5)'
     await expect(run('math-color-convert', { color })).rejects.toMatchObject({ path: 'color' })
   })

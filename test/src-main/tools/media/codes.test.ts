@@ -61,14 +61,14 @@ describe('vision-qr-generate', () => {
     ['7'.repeat(7089), 'L', 40],
     ['A'.repeat(1852), 'H', 40],
     ['x', 'H', 1],
-  ])('knows how much a code holds (%#)', async (text, error_correction, version) => {
+  ])('knows how much a code can hold (%#)', async (text, error_correction, version) => {
     expect(await run('vision-qr-generate', { text, error_correction })).toMatchObject({
       version,
       modules: 17 + 4 * version,
     })
   })
 
-  it('refuses what no code holds', async () => {
+  it('refuses what no code can hold', async () => {
     await expect(
       run('vision-qr-generate', { text: 'x'.repeat(2954), error_correction: 'L' }),
     ).rejects.toBeInstanceOf(InvalidInput)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 
-// Every tool answers with an object; what is read of it is checked by what it is compared with.
+// Every tool answers with an object; the comparison checks what is read from it.
 const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, never>
 const base64 = (bytes: Buffer) => bytes.toString('base64')
 
@@ -138,7 +138,7 @@ describe('vision-image-resize', () => {
     },
   )
 
-  it('puts the background behind what a JPEG cannot leave open', async () => {
+  it('fills in the background that a JPEG cannot leave open', async () => {
     const clear = {
       create: { width: 8, height: 8, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     }
@@ -149,7 +149,7 @@ describe('vision-image-resize', () => {
   })
 })
 
-describe('a picture that is none, or too large', () => {
+describe('a picture that is broken or too large', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="/etc/passwd"/></svg>'
   // A PNG head that claims 60,000 × 60,000 pixels.

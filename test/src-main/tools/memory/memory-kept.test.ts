@@ -36,7 +36,7 @@ describe('memory-history', () => {
     expect(last).toMatchObject({ versions: [{ value: { i: 12 } }], truncated: true })
   })
 
-  it('keeps nothing when nothing changes, but a change of tags', async () => {
+  it('records nothing when nothing changes, and still records a change of tags', async () => {
     const { call } = memory()
     for (let i = 0; i < 3; i++) await call('memory-set', { key: 'a', value: 1 })
     expect(await call('memory-history', { key: 'a' })).toMatchObject({ found: true, versions: [] })
@@ -44,7 +44,7 @@ describe('memory-history', () => {
     expect(await call('memory-history', { key: 'a' })).toMatchObject({ versions: [{ value: 1, tags: [] }] })
   })
 
-  it('forgets with the entry: deleted, expired, or set anew after that', async () => {
+  it('is gone with its entry, even when the same key is set again', async () => {
     const { call, wait } = memory()
     await call('memory-set', { key: 'a', value: 1 })
     await call('memory-set', { key: 'a', value: 2, ttl_seconds: 10 })

@@ -81,7 +81,7 @@ describe('memory-list', () => {
   })
 
   it.each(['%', '_', '*', "'", '"', '\\', '\u0000', 'ﬃ', '👩‍👩‍👧', '\u{10ffff}', '--', '[', '\u202e'])(
-    'takes %j in a key, a namespace, a tag and a prefix for itself',
+    'reads %j literally in a key, a namespace, a tag and a prefix',
     async (odd) => {
       const { set, get, list, remove } = memory()
       await set(`${odd}1`, 1, { tags: [odd] })
@@ -132,7 +132,7 @@ describe('memory-search', () => {
     expect(await search('zebra')).toEqual([])
   })
 
-  it('puts more words before fewer, and a key before a tag before a value', async () => {
+  it('ranks more words before fewer, and a key before a tag before a value', async () => {
     const { set, search } = memory()
     await set('one', 'The deployment failed because the disk was full of logs')
     await set('two', 'The deployment went well and the coffee was good as well')
@@ -147,7 +147,7 @@ describe('memory-search', () => {
     expect(await other.search('apple')).toEqual(['apple', 'b', 'c'])
   })
 
-  it('finds other forms and beginnings of a word, with or without its accents', async () => {
+  it('finds other forms and beginnings of a word, with and without its accents', async () => {
     const { set, search } = memory()
     await set('a', 'We are deploying the café menu')
     for (const query of ['deployed', 'deploys', 'depl', 'cafe', 'CAFÉ', 'cafe\u0301'])
@@ -155,7 +155,7 @@ describe('memory-search', () => {
     expect(await search('de')).toEqual([])
   })
 
-  it('does not take the escapes of JSON for letters', async () => {
+  it('never reads the escapes of JSON as letters', async () => {
     const { set, search } = memory()
     await set('a', 'first\nsecond\tthird\\nfourth "fifth"')
     for (const query of ['first', 'second', 'third', 'nfourth', 'fifth'])
@@ -163,7 +163,7 @@ describe('memory-search', () => {
     expect(await search('nsecond')).toEqual([])
   })
 
-  it('shows the words in their surroundings', async () => {
+  it('shows the words in context', async () => {
     const { set, page } = memory()
     await set('a', `${'before '.repeat(100)}needle${' after'.repeat(100)}`)
     const [hit] = (await page('memory-search', { query: 'needle' })).entries
@@ -213,7 +213,7 @@ describe('memory-search', () => {
     '" '.repeat(500),
     'pear '.repeat(200),
     'AND '.repeat(250),
-  ])('takes the query %j for words and nothing else', async (query) => {
+  ])('reads the query %j as plain words', async (query) => {
     const { set, search } = memory()
     await set('a', 'a pear tree')
     await set('b', 'one plum')

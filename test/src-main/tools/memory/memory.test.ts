@@ -31,7 +31,7 @@ describe('memory-set and memory-get', () => {
     expect(await get({ key: 'a' })).toEqual({ ...stored, found: true, value: { n: [1, 'zwei', null] } })
   })
 
-  it.each([null, false, 0, '', [], {}])('tell a stored %j from nothing stored', async (value) => {
+  it.each([null, false, 0, '', [], {}])('tell a stored %j from a missing entry', async (value) => {
     const { set, get } = memory()
     await set({ key: 'a', value })
     expect(await get({ key: 'a' })).toMatchObject({ found: true, value })
@@ -80,7 +80,7 @@ describe('memory-set and memory-get', () => {
     })
   })
 
-  it('take keys that every object has for ordinary ones', async () => {
+  it('treat keys that every object has as ordinary ones', async () => {
     const { set, get } = memory()
     expect(await get({ key: '__proto__' })).toMatchObject({ found: false })
     await set({ key: 'constructor', value: 1, namespace: '__proto__' })
@@ -96,7 +96,7 @@ describe('memory-set and memory-get', () => {
     ['half of a surrogate pair in a name', { '\udc00': 1 }],
     ['more than 1 MiB', '€'.repeat(400_000)],
     ['too many levels', JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`)],
-  ])('do not store %s, which no answer could carry', async (_, value) => {
+  ])('refuse %s, which no answer could carry', async (_, value) => {
     await expect(memory().set({ key: 'a', value })).rejects.toMatchObject({
       name: 'InvalidInput',
       path: 'value',
@@ -115,7 +115,7 @@ describe('memory-set and memory-get', () => {
     { key: 'a', value: 1, tags: 'x' },
     { key: 'a', value: 1, tags: Array(33).fill('x') },
     { key: 'a', value: 1, namespace: '' },
-  ])('do not take an input outside the schema (%#)', async (input) => {
+  ])('refuse an input outside the schema (%#)', async (input) => {
     await expect(memory().set(input)).rejects.toMatchObject({ name: 'ZodError' })
   })
 })

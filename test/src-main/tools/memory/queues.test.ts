@@ -52,7 +52,7 @@ describe('queue-push and queue-pop', () => {
     expect(await pop()).toMatchObject({ found: false })
   })
 
-  it('take an acknowledgement after the lease as long as nobody else has the message', async () => {
+  it('accept an acknowledgement after the lease, as long as nobody else has the message', async () => {
     const { push, pop, wait } = queues()
     await push('a')
     const { lease } = await pop({ lease_seconds: 1 })
@@ -60,7 +60,7 @@ describe('queue-push and queue-pop', () => {
     expect(await pop({ ack: lease })).toMatchObject({ acknowledged: true, found: false })
   })
 
-  it('acknowledge and take the next one in one call', async () => {
+  it('acknowledge a message and take the next one in a single call', async () => {
     const { push, pop } = queues()
     await push(1)
     await push(2)
@@ -98,7 +98,7 @@ describe('queue-push and queue-pop', () => {
     expect(await pop({ queue: 'other', ack: lease, take: false })).toMatchObject({ acknowledged: false })
   })
 
-  it('lose and repeat nothing, however pushes, pops and acknowledgements mix', async () => {
+  it('bring every message to one acknowledgement, however pushes, pops and acknowledgements mix', async () => {
     const step = fc.constantFrom('push', 'pop', 'ack', 'wait')
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
@@ -130,7 +130,7 @@ describe('queue-push and queue-pop', () => {
     { lease_seconds: -1 },
     { lease_seconds: 1e9 },
     { queue: '' },
-  ])('do not take an input outside the schema (%#)', async (more) => {
+  ])('refuse an input outside the schema (%#)', async (more) => {
     await expect(queues().pop(more)).rejects.toMatchObject({ name: 'ZodError' })
   })
 })
@@ -154,7 +154,7 @@ describe('counter-increment and counter-get', () => {
     expect(await get('other')).toMatchObject({ found: false, value: 0 })
   })
 
-  it('end a window when it was said to end, however often is counted', async () => {
+  it('end a window on time, however often it is counted', async () => {
     const { add, get, wait } = counters()
     await add({ ttl_seconds: 60 })
     wait(59)
@@ -170,7 +170,7 @@ describe('counter-increment and counter-get', () => {
     })
   })
 
-  it('refuse what could not be written exactly, and stay as they are', async () => {
+  it('refuse what could not be written exactly, and keep their value', async () => {
     const { add, get } = counters()
     for (let i = 0; i < 9_007; i++) await add({ by: 1_000_000_000_000 })
     await expect(add({ by: 1_000_000_000_000 })).rejects.toMatchObject({ name: 'InvalidInput', path: 'by' })

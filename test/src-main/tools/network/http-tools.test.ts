@@ -24,7 +24,7 @@ const jumping: RequestListener = (request, response) => {
 }
 
 describe('net-http-get', () => {
-  it('follows redirects one by one and tells of them', async () => {
+  it('follows redirects one by one, and lists them', async () => {
     const { origin, run } = await site(jumping)
     expect(await run('net-http-get', '/2')).toMatchObject({
       status: 200,
@@ -42,12 +42,12 @@ describe('net-http-get', () => {
     await expect(run('net-http-get', '/9', { max_redirects: 3 })).rejects.toThrow(/more than 3 times/)
   })
 
-  it.each(['/in', '/odd'])('follows no redirect to a place it may not reach (%s)', async (path) => {
+  it.each(['/in', '/odd'])('follows no redirect to a place that it may not reach (%s)', async (path) => {
     const { run } = await site(jumping)
     await expect(run('net-http-get', path)).rejects.toMatchObject({ name: 'InvalidInput', path: 'url' })
   })
 
-  it('takes no secret along to another origin', async () => {
+  it('carries no secret to another origin', async () => {
     const other = await receiver(jumping)
     const first = await receiver((_, response) =>
       response.writeHead(307, { location: `${other.origin}/` }).end(),
@@ -59,7 +59,7 @@ describe('net-http-get', () => {
     })
   })
 
-  it('writes bytes that are no text in base64, and cuts at the cap', async () => {
+  it('gives bytes that are not text in base64, and cuts them at the cap', async () => {
     const { run } = await site((_, response) => response.end(Buffer.from([0xff, 0xd8, 0xff, 0, 1, 2])))
     expect(await run('net-http-get', '/')).toMatchObject({ body: '/9j/AAEC', body_encoding: 'base64' })
     const long = await site((_, response) => response.end('€'.repeat(100)))
@@ -116,13 +116,13 @@ describe('net-http-post', () => {
   it.each([
     [{ json: 1, body: '1' }, 'body'],
     [{ method: 'GET', body: '1' }, 'method'],
-  ])('refuses %j before it sends', async (input, path) => {
+  ])('refuses %j before it sends anything', async (input, path) => {
     const { run, connections } = await site(echo)
     await expect(run('net-http-post', '/', input)).rejects.toMatchObject({ path })
     expect(connections()).toBe(0)
   })
 
-  it('does not follow a redirect', async () => {
+  it('follows no redirect', async () => {
     const { run } = await site(jumping)
     expect(await run('net-http-post', '/1')).toMatchObject({ status: 302 })
   })
@@ -179,7 +179,7 @@ describe('net-robots-txt', () => {
     [404, true],
     [403, true],
     [503, false],
-  ])('takes status %i as RFC 9309 does', async (status, allowed) => {
+  ])('treats status %i as RFC 9309 says', async (status, allowed) => {
     const { run } = await site((_, response) => response.writeHead(status).end())
     expect(await run('net-robots-txt', '/a')).toMatchObject({ allowed, status, line: null })
   })

@@ -31,16 +31,16 @@ describe('net-dns-lookup and net-dns-all', () => {
   it.each([
     ['8.8.4.4', '4.4.8.8.in-addr.arpa'],
     ['2606:4700::1', `1.${'0.'.repeat(23)}0.0.7.4.6.0.6.2.ip6.arpa`],
-  ])('asks for the name of %s', async (name, asked) => {
+  ])('looks up the name of %s', async (name, asked) => {
     const answer = await ask('net-dns-lookup', { name }, { [`${asked} PTR`]: [wireName('dns.example')] })
     expect(answer).toMatchObject({ name: asked, type: 'PTR', records: [{ value: 'dns.example.' }] })
   })
 
-  it('does not tell how addresses inside a network are called', async () => {
+  it('reveals no name of an address inside a network', async () => {
     await expect(ask('net-dns-lookup', { name: '192.168.0.1' }, {})).rejects.toMatchObject({ path: 'name' })
   })
 
-  it('gives all types at once, and says which could not be asked for', async () => {
+  it('gives all types at once, and says which of them failed', async () => {
     const zone: Zone = { 'example.com A': [Buffer.from([192, 168, 0, 1])], 'example.com TXT': 'fails' }
     const answer = await ask('net-dns-all', { name: 'example.com' }, zone)
     expect(answer).toMatchObject({
@@ -72,7 +72,7 @@ describe('net-email-validate', () => {
     ],
     ['nothing that helps', { 'example.com TXT': [] }, { valid: false, domain_exists: true }],
     ['no such name', {}, { valid: false, domain_exists: false }],
-  ])('%s', async (_, zone, answer) => {
+  ])('judges an address: %s', async (_, zone, answer) => {
     expect(await ask('net-email-validate', { email }, zone)).toMatchObject({
       syntax_valid: true,
       ...answer,
@@ -168,7 +168,7 @@ describe('net-whois', () => {
     })
   })
 
-  it('follows no referral to a place it may not reach', async () => {
+  it('follows no referral to a place that it may not reach', async () => {
     await expect(whois('refer: whois.internal', 'example.com')).rejects.toMatchObject({
       name: 'InvalidInput',
     })

@@ -67,14 +67,14 @@ describe('text-diff', () => {
     ['an accent', 'e\u0301', 'e\u0300'],
     ['a flag', '🇩🇪', '🇩🇰'],
     ['a line break', '\r\n', '\n'],
-  ])('does not take %s apart', async (_, before, after) => {
+  ])('never splits %s', async (_, before, after) => {
     expect((await diff(before, after, { by: 'character' })).operations).toEqual([
       { op: 'delete', text: before, count: 1 },
       { op: 'insert', text: after, count: 1 },
     ])
   })
 
-  it('sees a missing line break at the end, and other line breaks', async () => {
+  it('notices a missing line break at the end, and other kinds of line break', async () => {
     expect(await diff('a\nb', 'a\nb\n')).toMatchObject({ identical: false, unchanged: 1 })
     expect(await diff('a\r\nb\r\n', 'a\nb\n')).toMatchObject({ identical: false, unchanged: 0 })
     expect(await diff('a\rb\r', 'a\rc\r')).toMatchObject({ unchanged: 1, deleted: 1, inserted: 1 })
@@ -101,7 +101,7 @@ describe('text-diff', () => {
     })
   })
 
-  it('still answers rightly, and says so, when the shortest way would take too long', async () => {
+  it('still answers correctly, and says so, when the shortest way would take too long', async () => {
     const lines = (mark: string) => Array.from({ length: 4000 }, (_, i) => `${mark}${i}\n`).join('')
     const answer = await diff(`head\n${lines('a')}tail\n`, `head\n${lines('b')}tail\n`)
     expect(answer).toMatchObject({ minimal: false, unchanged: 2, deleted: 4000, inserted: 4000 })
@@ -109,7 +109,7 @@ describe('text-diff', () => {
     expect(without('delete', answer)).toBe(`head\n${lines('b')}tail\n`)
   })
 
-  it('does not let head and tail overlap when it gives up', async () => {
+  it('keeps head and tail apart when it gives up', async () => {
     const before = 'x'.repeat(3000)
     const answer = await diff(before, `${before}${before}x`, { by: 'character' })
     expect(without('insert', answer)).toBe(before)
@@ -121,7 +121,7 @@ describe('text-diff', () => {
     { before: 'a', after: '\ud800' },
     { before: 'a', after: 'b', by: 'byte' },
     { before: 'a', after: 'b'.repeat(500_001) },
-  ])('does not take an input outside its schema (%#)', async (input) => {
+  ])('refuses an input outside its schema (%#)', async (input) => {
     await expect(runTool('text-diff', input)).rejects.toMatchObject({ name: 'ZodError' })
   })
 })

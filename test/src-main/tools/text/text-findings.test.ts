@@ -37,13 +37,13 @@ describe('text-extract-emails', () => {
     ['a..b@example.com', []],
     ['a@-example.com a@example..com a@example a@1.2.3.4', []],
     ['@'.repeat(1_000), []],
-  ])('finds in %j', async (text, expected) => {
+  ])('finds the addresses in %j', async (text, expected) => {
     const found = await emails(text)
     expect(found.map(({ email }) => email)).toEqual(expected)
     for (const { email, start, end } of found) expect(text.slice(start, end)).toBe(email)
   })
 
-  it('lists each once where that is asked for', async () => {
+  it('lists each address once on request', async () => {
     expect(await emails('a@example.com A@EXAMPLE.com', { unique: true })).toHaveLength(1)
   })
 })
@@ -66,11 +66,11 @@ describe('text-extract-urls', () => {
     ['javascript:alert(1) data:text/html,x mailto:a@example.com', []],
     ['a@example.com', []],
     ['http:// https://', []],
-  ])('finds in %j', async (text, expected) => {
+  ])('finds the URLs in %j', async (text, expected) => {
     expect((await urls(text)).map(({ url }) => url)).toEqual(expected)
   })
 
-  it('keeps to those with a scheme, and lists each once, where that is asked for', async () => {
+  it('keeps to those with a scheme, and lists each once, on request', async () => {
     const text = 'www.example.com https://example.com https://example.com'
     expect(await urls(text, { require_scheme: true, unique: true })).toHaveLength(1)
   })
@@ -87,16 +87,16 @@ describe('text-extract-phones', () => {
     ['650 253 0000', undefined, []],
     ['order 1234567890123456', 'US', []],
     ['+999 123 456', undefined, []],
-  ])('finds in %j', async (text, country, expected) => {
+  ])('finds the numbers in %j', async (text, country, expected) => {
     expect((await phones(text, country)).map(({ e164 }) => e164)).toEqual(expected)
   })
 
-  it('refuses a country that has no numbers', async () => {
+  it('refuses a country without phone numbers', async () => {
     await expect(phones('1', 'XX')).rejects.toMatchObject({ name: 'InvalidInput', path: 'default_country' })
     await expect(phones('1', 'USA')).rejects.toMatchObject({ name: 'ZodError' })
   })
 
-  it('takes a country in small letters for the same', async () => {
+  it('accepts a country in small letters', async () => {
     expect(await phones('650 253 0000', 'us')).toEqual(await phones('650 253 0000', 'US'))
   })
 })
@@ -122,7 +122,7 @@ describe('text-redact-pii', () => {
     ['ip_address', '::ffff:192.0.2.1'],
     ['mac_address', '00:00:5E:00:53:01'],
     ['mac_address', '00-00-5e-00-53-01'],
-  ])('masks the %s %s wherever it stands', async (kind, value) => {
+  ])('masks the %s %s wherever it appears', async (kind, value) => {
     const label = `[${kind.toUpperCase()}]`
     for (const [before, after] of [
       ['', ''],
@@ -165,24 +165,24 @@ describe('text-redact-pii', () => {
     ['node:2001:db8::1 MAC:00:00:5E:00:53:01', 'node:[IP_ADDRESS] MAC:[MAC_ADDRESS]'],
     ['tel:+442079460018', 'tel:[PHONE]'],
     ['650-253-0000, 650-253-0001', '[PHONE], [PHONE]'],
-  ])('masks all of it and no more: %s', async (text, expected) => {
+  ])('masks the whole find and nothing else: %s', async (text, expected) => {
     expect((await redact(text)).text).toBe(expected)
   })
 
-  it('masks addresses of the web only where that is asked for', async () => {
+  it('masks web addresses only on request', async () => {
     const text = 'https://example.com/users/ann'
     expect((await redact(text)).text).toBe(text)
     expect((await redact(text, { kinds: ['url'] })).text).toBe('[URL]')
   })
 
-  it('leaves no end of overlapping finds', async () => {
+  it('leaves nothing of overlapping finds', async () => {
     const { text } = await redact('https://example.com/?mail=ann@example.com&x=1', {
       kinds: ['url', 'email'],
     })
     expect(text).toBe('[EMAIL]')
   })
 
-  it('looks for nothing that was not asked for', async () => {
+  it('masks only the kinds that were asked for', async () => {
     const text = 'ann@example.com 192.0.2.1'
     expect((await redact(text, { kinds: ['ip_address'] })).text).toBe('ann@example.com [IP_ADDRESS]')
   })

@@ -41,11 +41,11 @@ describe('text-slugify', () => {
     ['../../etc/passwd', 'etc-passwd'],
     ['', ''],
     ['😀', ''],
-  ])('makes of %j', async (text, slug) => {
+  ])('turns %j into a slug', async (text, slug) => {
     expect(await slugify(text)).toMatchObject({ slug })
   })
 
-  it('is safe in an address whatever comes in, and the slug of a slug is itself', async () => {
+  it('is safe in an address whatever the text, and a slug keeps its own slug', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 30 }), async (text) => {
         if (!text.isWellFormed()) return
@@ -89,7 +89,7 @@ describe('text-compare-similarity', () => {
     expect(await compare(first, second)).toMatchObject(expected)
   })
 
-  it('is a distance: the same both ways, and no way round is shorter', async () => {
+  it('is a distance: the same both ways, and never longer than a detour', async () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', '😀', 'é'), maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(word, word, word, async (a, b, c) => {
@@ -128,12 +128,12 @@ describe('fuzzy-match', () => {
     for (const { score } of found) expect(score).toBeGreaterThanOrEqual(0.5)
   })
 
-  it('takes accents and case for equal unless told otherwise', async () => {
+  it('ignores accents and case unless told otherwise', async () => {
     expect(await match('cafe', ['CAFÉ'])).toHaveLength(1)
     expect(await match('cafe', ['CAFE'], { ignore_case: false })).toEqual([])
   })
 
-  it('takes signs of a query language for text', async () => {
+  it('reads the signs of a query language as text', async () => {
     for (const query of ['^apple', '!apple', "'apple", 'a | b', '=apple'])
       expect((await match(query, [query, 'apple']))[0]?.item).toBe(query)
   })

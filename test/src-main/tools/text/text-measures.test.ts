@@ -57,7 +57,7 @@ describe('text-word-count', () => {
   })
 
   it.each(['', 'english please', 'e', '\u0000', 'x'.repeat(40)])(
-    'refuses %j for a language',
+    'refuses %j as a language',
     async (locale) => {
       await expect(runTool('text-word-count', { text: 'a', locale })).rejects.toMatchObject({
         name: 'ZodError',
@@ -78,7 +78,7 @@ describe('text-token-count', () => {
     expect((await tokens(text, encoding)).ids).toEqual(ids)
   })
 
-  it('takes the names of special tokens for text', async () => {
+  it('reads the names of special tokens as text', async () => {
     const answer = await tokens('<|endoftext|>', 'cl100k_base')
     expect(answer.tokens).toBeGreaterThan(1)
     expect(answer.ids).not.toContain(100257)

@@ -43,7 +43,7 @@ describe('text-diff-unified and diff-patch-apply', () => {
     )
   })
 
-  it('replace everything between the ends when the texts have too little in common, rightly', async () => {
+  it('replace everything between the ends when the texts have too little in common', async () => {
     const lines = (mark: string, end = '\n') =>
       `head\n${Array.from({ length: 3_000 }, (_, i) => `${mark}${i}\n`).join('')}tail${end}`
     const [before, after] = [lines('a'), lines('b', '')]
@@ -76,7 +76,7 @@ describe('text-diff-unified', () => {
 describe('diff-patch-apply', () => {
   const numbers = Array.from({ length: 30 }, (_, i) => `${i + 1}\n`)
 
-  it('finds the place when lines have come in before it, and counts the shift on', async () => {
+  it('finds its place when lines have been added before it, and shifts the later ones', async () => {
     const { patch } = await patchOf(
       numbers.join(''),
       numbers.join('').replace('5\n', 'five\n').replace('\n25\n', '\n'),
@@ -106,7 +106,7 @@ describe('diff-patch-apply', () => {
     expect(await apply('z\na2\nb\nc\n', far, { fuzz: 1 })).toMatchObject({ text: 'z\na2\nB\nc\n' })
   })
 
-  it('makes a text of nothing and nothing of a text', async () => {
+  it('makes a text from nothing, and nothing from a text', async () => {
     expect(await apply('', '--- /dev/null\n+++ b\n@@ -0,0 +1,2 @@\n+a\n+b\n')).toMatchObject({
       text: 'a\nb\n',
     })

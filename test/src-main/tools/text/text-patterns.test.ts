@@ -86,7 +86,7 @@ describe('text-regex-test', () => {
     expect(answer.truncated).toBe(true)
   })
 
-  it('takes a group called __proto__ for a group', async () => {
+  it('reads a group called __proto__ as a group', async () => {
     expect(await find('(?P<__proto__>a)', 'a')).toMatchObject({
       matches: [{ groups: [{ name: '__proto__', text: 'a' }] }],
     })
@@ -113,7 +113,7 @@ describe('text-regex-replace', () => {
     await expect(replace('(a)', 'a', replacement)).rejects.toMatchObject({ path: 'replacement' })
   })
 
-  it('refuses to blow a text up', async () => {
+  it('refuses to blow up a text', async () => {
     await expect(replace('b*', 'a'.repeat(10_000), 'x'.repeat(10_000))).rejects.toMatchObject({
       name: 'InvalidInput',
       path: 'replacement',
@@ -154,11 +154,11 @@ describe('text-template', () => {
     'a.length',
     'hasOwnProperty',
     'l.map',
-  ])('finds nothing that the data do not say: %s', async (name) => {
+  ])('leaves blank what the data do not hold: %s', async (name) => {
     expect(await fill(`[{{${name}}}]`, { a: 'x', l: [] })).toEqual({ text: '[]', missing: [name] })
   })
 
-  it('writes objects as JSON, and without escapes where that is asked for', async () => {
+  it('writes objects as JSON, and without escapes on request', async () => {
     expect(await fill('{{a}}', { a: { b: [1] } }, { escape: 'none' })).toMatchObject({ text: '{"b":[1]}' })
   })
 

@@ -110,11 +110,11 @@ describe('json-schema-validate', () => {
     if (bad !== undefined) expect(await check(schema, bad)).toMatchObject({ valid: false })
   })
 
-  it('takes format for a note when asked to', async () => {
+  it('treats format as a note on request', async () => {
     expect(await check({ format: 'date' }, 'x', { formats: false })).toMatchObject({ valid: true })
   })
 
-  it('refuses all with false, and says where things are wrong', async () => {
+  it('refuses everything under the schema false, and says where things are wrong', async () => {
     expect(await check(false, null)).toMatchObject({ valid: false })
     const { errors } = await check(
       { properties: { 'a/b': { items: { type: 'number' } } } },

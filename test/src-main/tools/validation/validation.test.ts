@@ -20,13 +20,13 @@ describe('validate-email', () => {
     ['ann@[192.0.2.1]', false],
     ['', false],
     ['@', false],
-  ])('%s: %s', async (email, valid) => {
+  ])('says whether %s is valid: %s', async (email, valid) => {
     const answer = await run('validate-email', { email })
     expect(answer.valid).toBe(valid)
     expect(answer.reason === null).toBe(valid)
   })
 
-  it('takes an address out of a display name', async () => {
+  it('reads an address with a display name', async () => {
     const input = { email: 'Ann Lee <Ann@Example.com>', allow_display_name: true }
     expect(await run('validate-email', input)).toMatchObject({ valid: true, normalized: 'Ann@example.com' })
   })
@@ -47,7 +47,7 @@ describe('validate-url', () => {
     ['ftp://example.com/', { protocols: ['ftp'] }, true],
     ['//example.com/', {}, false],
     ['https://-a.example/', {}, false],
-  ])('%s with %j: %s', async (url, options, valid) => {
+  ])('says whether %s with %j is valid: %s', async (url, options, valid) => {
     const answer = await run('validate-url', { url, ...options })
     expect(answer.valid).toBe(valid)
     expect(answer.reasons.length === 0).toBe(valid)
@@ -85,7 +85,7 @@ describe('validate-ip', () => {
     '1.2.3.4/24',
     '٣.1.1.1',
     '',
-  ])('%s is none', async (ip) => {
+  ])('%s is not an IP address', async (ip) => {
     expect(await run('validate-ip', { ip })).toMatchObject({ valid: false, version: null })
   })
 })
@@ -97,11 +97,11 @@ describe('validate-phone', () => {
     [{ phone: '+1 212 555 01' }, { valid: false, possible: false }],
     [{ phone: '555' }, { valid: false, reason: expect.stringContaining('country') }],
     [{ phone: 'call me' }, { valid: false }],
-  ])('%j', async (input, answer) => {
+  ])('judges %j', async (input, answer) => {
     expect(await run('validate-phone', input)).toMatchObject(answer)
   })
 
-  it('says that there is no such country', async () => {
+  it('refuses an unknown country', async () => {
     await expect(run('validate-phone', { phone: '1', country: 'XX' })).rejects.toMatchObject({
       path: 'country',
     })
@@ -124,7 +124,7 @@ describe('validate-credit-card', () => {
   })
 
   it.each(['', '0', '4111', 'four', '0000000000000000', '4111111111111111x'])(
-    '%j is none',
+    '%j is not a card number',
     async (number) => {
       const answer = await run('validate-credit-card', { number })
       expect(answer).toMatchObject({ valid: false, last_four: null })
@@ -140,7 +140,7 @@ describe('validate-iban', () => {
     ['NO9386011117947', 'NO'],
     ['MT84MALT011000012345MTLCAST001S', 'MT'],
     ['br18 0036 0305 0000 1000 9795 493c 1', 'BR'],
-  ])('%s is right', async (value, country) => {
+  ])('%s is valid', async (value, country) => {
     expect(await run('validate-iban', { value })).toMatchObject({ valid: true, kind: 'iban', country })
   })
 
@@ -148,7 +148,7 @@ describe('validate-iban', () => {
     ['GB29NWBK6016133192681', 'length'],
     ['XX29NWBK60161331926819', 'country'],
     ['', 'no IBAN'],
-  ])('%j is not', async (value, reason) => {
+  ])('%j is not valid', async (value, reason) => {
     const { valid, reasons } = await run('validate-iban', { value })
     expect(valid).toBe(false)
     expect(reasons.join()).toContain(reason)

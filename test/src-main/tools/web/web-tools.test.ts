@@ -45,7 +45,7 @@ describe('sense-url-content', () => {
     for (const absent of ['Menu', 'javascript:', 'steal']) expect(markdown).not.toContain(absent)
   })
 
-  it('takes the whole page where no part stands out, and cuts at the limit', async () => {
+  it('takes the whole page where no part is prominent, and cuts at the limit', async () => {
     const { run } = await site({ '/': ['text/html', '<p>Hi</p>'], '/long': ['text/html', article] })
     expect(await run('sense-url-content')).toMatchObject({ markdown: expect.stringContaining('Hi') })
     const cut = await run('sense-url-content', '/long', { max_chars: 100 })
@@ -69,12 +69,12 @@ describe('sense-url-content', () => {
     ['<', 'text/html', ''],
     ['<html><head></head></html>', 'text/html', ''],
     ['just text', 'text/plain', 'just text'],
-  ])('bears the page %j', async (body, type, markdown) => {
+  ])('survives the page %j', async (body, type, markdown) => {
     const { run } = await site({ '/': [type, body] })
     expect((await run('sense-url-content')).markdown).toContain(markdown)
   })
 
-  it('says what is no page', async () => {
+  it('says what is not a page', async () => {
     const { run } = await site({ '/pic': ['image/png', 'x'] })
     await expect(run('sense-url-content', '/pic')).rejects.toThrow(/file-download/)
     await expect(run('sense-url-content', '/gone')).rejects.toThrow(/status 404/)
@@ -95,7 +95,7 @@ describe('sense-url-content', () => {
     }
   })
 
-  it('reads hostile pages in a worker, while the gateway goes on answering', async () => {
+  it('reads hostile pages in a worker while the gateway goes on answering', async () => {
     const { origin } = await receiver((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<div><b>'.repeat(130_000)),
     )
@@ -153,7 +153,7 @@ describe('sense-url-links', () => {
   const page = `<a href="a" rel="nofollow ugc"> One  two </a><a href="/a#x"><img alt="Picture"></a>
     <a href="https://other.example/">Other</a><a href="a">Again</a><a href="http://[">bad</a><a>none</a>`
 
-  it('lists links as they stand, or once each', async () => {
+  it('lists links as they appear, or once each', async () => {
     const { origin, run } = await site({ '/': ['text/html', page] })
     expect(await run('sense-url-links')).toMatchObject({
       count: 3,
@@ -222,7 +222,7 @@ describe('sense-url-feed', () => {
     '{"a":1}',
     '<rss',
     '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss>&b;</rss>',
-  ])('says that %j is no feed', async (body) => {
+  ])('says that %j is not a feed', async (body) => {
     const { run } = await site({ '/': ['text/html', body] })
     await expect(run('sense-url-feed')).rejects.toMatchObject({ name: 'CallFailed' })
   })
@@ -232,7 +232,7 @@ describe('file-download', () => {
   // The first bytes of a PNG (PNG specification, 5.2), with a header that says something else.
   const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex')
 
-  it('says what a file is by its bytes', async () => {
+  it('tells what a file is by its bytes', async () => {
     const { run } = await site({ '/dir/pic%20one.txt': ['text/plain', png] })
     expect(await run('file-download', '/dir/pic%20one.txt')).toMatchObject({
       filename: 'pic one.txt',

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Call } from '../../../src-main/pipeline/call.ts'
+import { runTool } from '../../../src-main/pipeline/run-tool.ts'
+import { RegisteredTool } from '../../../src-main/registry/registry.ts'
+import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
+import type { GatewayError } from '../../../src-shared/errors.ts'
+import { TestGateway } from '../../support/gateway/test-gateway.ts'
+
+const REASON = "ENOENT: no such file or directory, open '/home/owner/.toolgate/notes.txt'"
+
+const broken = new RegisteredTool(
+  defineTool({
+    slug: 'text-broken',
+    title: 'Broken',
+    summary: 'Fails at every call.',
+    category: 'Text',
+    tier: 'compute',
+    credits: 1,
+    input: z.strictObject({ text: z.string() }),
+    output: z.strictObject({ text: z.string() }),
+    examples: [],
+    handler: () => {
+      throw new Error(REASON)
+    },
+  }),
+)
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await TestGateway.create()
+})
+afterAll(() => gateway.close())
+
+function callOf(slug: string): Call {
+  const { signal } = new AbortController()
+  return {
+    slug,
+    fields: { text: 'abc' },
+    agentMode: false,
+    trace: false,
+    sessionId: null,
+    account: gateway.instance.services.keys.find(gateway.key)!,
+    requestId: 'request',
+    chargeId: 'charge',
+    caller: { signal, gone: () => signal.aborted },
+    observer: { started: () => undefined, progress: () => undefined, token: () => undefined },
+  }
+}
+
+describe('a tool that breaks', () => {
+  it('tells the caller that it failed, and only the log why', async () => {
+    const { services } = gateway.instance
+    const failure: unknown = await runTool(callOf(broken.slug), broken, { text: 'abc' }, services).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    expect(failure).toMatchObject({ code: 'handler_error', message: expect.stringContaining('log') })
+    expect(JSON.stringify((failure as GatewayError).toErrorObject())).not.toContain('/home/owner')
+    expect(gateway.bugs).toMatchObject([{ message: REASON }])
+  })
+})
