@@ -168,7 +168,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, () =>
 
   it('takes a paste outside any text field, and draws few of a thousand rows', async () => {
     await page.getByRole('button', { name: 'Runs' }).click()
-    await page.getByRole('button', { name: 'Start another run' }).click()
+    await page.getByRole('button', { name: 'New run' }).click()
     const lines = Array.from({ length: 1_000 }, (_, i) => `text number ${i},utf8`).join('\n')
     await page.evaluate((text) => navigator.clipboard.writeText(text), `text,input_encoding\n${lines}`)
     await page.getByRole('heading', { name: 'Paste a table, or drop a file' }).click()
@@ -181,7 +181,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, () =>
 
   it('sends nothing more after Stop, and finishes the calls that are out', async () => {
     await page.getByRole('button', { name: 'Runs' }).click()
-    await page.getByRole('button', { name: 'Start another run' }).click()
+    await page.getByRole('button', { name: 'New run' }).click()
     // A file that is dropped, of cells between tabs.
     await page.evaluate(() => {
       const lines = Array.from({ length: 60 }, (_, i) => `${i}\ttext number ${i}`)

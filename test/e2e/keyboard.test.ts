@@ -179,14 +179,14 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
     await hands.press('Enter')
     await page.getByRole('heading', { name: 'Look and keys' }).waitFor()
     await keepPicture(page, 'settings-look-light')
-    await hands.tabTo(/^Find a shortcut/)
+    await hands.tabTo(/^Search shortcuts/)
     await hands.type('copy the output')
     await hands.tabTo(/^Change the keys of Copy the output/)
     await hands.press('Enter')
     await page.getByRole('textbox', { name: 'New keys for Copy the output' }).waitFor()
     await hands.press('Control+S')
     await page.getByText('Ctrl S is already used for “Save the output” in Tools').waitFor()
-    await page.getByRole('textbox', { name: 'Find a shortcut' }).evaluate((field) => field.scrollIntoView())
+    await page.getByRole('textbox', { name: 'Search shortcuts' }).evaluate((field) => field.scrollIntoView())
     // The field takes every key that is pressed in it.
     await hands.tabTo(/^Cancel$/)
     await expectFineInBothThemes(page, 'settings-shortcuts')
@@ -225,7 +225,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
 
   it('fits a narrow window, keeps its security policy and talks to its own gateway only', async () => {
     await page.goto(`${browser.gateway.url}/?#/settings/look`)
-    await page.getByRole('textbox', { name: 'Find a shortcut' }).waitFor()
+    await page.getByRole('textbox', { name: 'Search shortcuts' }).waitFor()
     await expectFineWhenNarrow(page, 'settings-shortcuts')
     const elsewhere = browser.requests.filter((url) => !url.startsWith(browser.gateway.url))
     expect(elsewhere).toEqual([])

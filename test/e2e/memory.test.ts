@@ -165,7 +165,7 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, () =
 
     await page.route('**/v1/memory-list', (route) => route.abort())
     await page.reload()
-    await page.getByRole('heading', { name: 'The memory could not be read' }).waitFor()
+    await page.getByRole('heading', { name: 'The memory could not be loaded' }).waitFor()
     await expectFineInBothThemes(page, 'memory-failed')
     await page.unroute('**/v1/memory-list')
     await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()

@@ -91,7 +91,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, () =>
       expect(headers).toContain(name)
     expect(await page.getByTestId('result-header').innerText()).toMatch(/200 OK[\s\S]*real 0\.99/)
     await page.getByRole('tab', { name: 'Verify' }).click()
-    expect(await page.getByRole('tabpanel', { name: 'Verify' }).innerText()).toContain('fits its schema')
+    expect(await page.getByRole('tabpanel', { name: 'Verify' }).innerText()).toContain('matches its schema')
     await page.getByRole('tab', { name: 'Headers' }).click()
   })
 

@@ -55,7 +55,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, ()
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email: `${Math.random()}@example.com`, name: 'A' }),
       })
-    const toggle = page.getByRole('switch', { name: /may make a key/ })
+    const toggle = page.getByRole('switch', { name: /can create a key/ })
     expect((await signUp()).status).toBe(201)
     await toggle.click()
     await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false')
