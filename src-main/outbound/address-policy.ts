@@ -59,9 +59,12 @@ export function isNetworkAddress(address: string): boolean {
   }
 }
 
+/** What this machine's operating system says of its network interfaces. */
+export type Interfaces = typeof networkInterfaces
+
 /** The addresses of this machine's own interfaces: public ones lead back here as surely as 127.0.0.1. */
-export function ownAddresses(): readonly string[] {
-  return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map((one) => one.address))
+export function ownAddresses(interfaces: Interfaces): readonly string[] {
+  return Object.values(interfaces()).flatMap((list) => (list ?? []).map((one) => one.address))
 }
 
 /** True when both spell the same address. */

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { OUTBOUND_DEADLINE_MS } from '../../src-shared/limits.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type TlsInspection,
   type WhoisAnswer,
 } from '../tool-kit/tool-context.ts'
+import type { Interfaces } from './address-policy.ts'
 import { askResolver, toDnsName } from './dns-query.ts'
 import { toSafeHeaders } from './header-policy.ts'
 import { lookupBySystem, resolveOnce, type HostAddress, type Lookup, type Reach } from './resolve-once.ts'
@@ -39,6 +41,8 @@ export interface GuardedOutboundOptions {
   readonly sendsAtOnce?: number
   /** DNS servers to ask instead of the machine's own: `127.0.0.1:5353`. */
   readonly dnsServers?: readonly string[]
+  /** This machine's network interfaces, asked at every send: addresses come and go. */
+  readonly interfaces?: Interfaces
 }
 
 const DEFAULTS = {
@@ -48,6 +52,7 @@ const DEFAULTS = {
   userAgent: 'Toolgate',
   sendsAtOnce: 64,
   dnsServers: [],
+  interfaces: networkInterfaces,
 }
 const SENDS_IN_LINE = 256
 const MOST_ANSWER_BYTES = 8 * 1024 * 1024
@@ -136,7 +141,8 @@ export class GuardedOutbound implements Outbound {
   async #addressesOf(target: URL, signal: AbortSignal, field = 'url'): Promise<readonly HostAddress[]> {
     try {
       const reach = await this.#reachOf(target)
-      return await unlessAborted(resolveOnce(target, reach, this.#options.lookup), signal)
+      const { lookup, interfaces } = this.#options
+      return await unlessAborted(resolveOnce(target, reach, lookup, interfaces), signal)
     } catch (error) {
       // The caller knows the target by the name of its own field.
       throw error instanceof InvalidInput ? new InvalidInput(field, error.message) : error

@@ -1,7 +1,13 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { InvalidInput } from '../tool-kit/tool-context.ts'
-import { isNetworkAddress, isPublicAddress, isSameAddress, ownAddresses } from './address-policy.ts'
+import {
+  isNetworkAddress,
+  isPublicAddress,
+  isSameAddress,
+  ownAddresses,
+  type Interfaces,
+} from './address-policy.ts'
 
 export interface HostAddress {
   readonly address: string
@@ -25,12 +31,14 @@ const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa', 'test', '
 /**
  * The addresses to dial for a target, every one of them checked. A name is looked up once; a second answer
  * has no say in where the connection goes.
+ * @param interfaces this machine's own, whose addresses are out of reach
  * @throws InvalidInput when any of them is out of reach
  */
 export async function resolveOnce(
   target: URL,
   reach: Reach,
   lookup: Lookup,
+  interfaces: Interfaces,
 ): Promise<readonly HostAddress[]> {
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
@@ -38,7 +46,7 @@ export async function resolveOnce(
 
   const addresses = family === 0 ? await lookup(host) : [{ address: host, family }]
   if (addresses.length === 0) throw new Error(`The name ${host} has no address.`)
-  if (!addresses.every(({ address }) => isWithin(reach, address))) throw refusal(target)
+  if (!addresses.every(({ address }) => isWithin(reach, address, interfaces))) throw refusal(target)
   return addresses
 }
 
@@ -48,10 +56,10 @@ export function isLocalName(host: string): boolean {
   return !name.includes('.') || LOCAL_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`))
 }
 
-function isWithin(reach: Reach, address: string): boolean {
+function isWithin(reach: Reach, address: string, interfaces: Interfaces): boolean {
   if (reach === 'any') return true
   const open = isPublicAddress(address) || (reach === 'network' && isNetworkAddress(address))
-  return open && !ownAddresses().some((own) => isSameAddress(own, address))
+  return open && !ownAddresses(interfaces).some((own) => isSameAddress(own, address))
 }
 
 // The address stays unsaid: the answer must not tell a caller how names resolve inside the owner's network.

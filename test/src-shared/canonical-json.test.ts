@@ -45,4 +45,18 @@ describe('canonical JSON', () => {
     for (const [value, text] of written) expect(canonicalJson(value)).toBe(text)
     for (const value of [NaN, Infinity]) expect(() => canonicalJson(value)).toThrow(TypeError)
   })
+
+  it('leaves a property without a value out, as JSON.stringify does', () => {
+    expect(canonicalJson({ a: undefined, b: 1, c: undefined })).toBe('{"b":1}')
+    expect(canonicalJson({ a: { b: undefined } })).toBe('{"a":{}}')
+    expect(() => canonicalJson([undefined])).toThrow(TypeError)
+  })
+
+  it('refuses half of a surrogate pair, in a text and in the name of a member', () => {
+    for (const half of ['\ud83d', '\ude00', 'a\ud83db']) {
+      expect(() => canonicalJson([half])).toThrow(TypeError)
+      expect(() => canonicalJson({ [half]: 1 })).toThrow(TypeError)
+    }
+    expect(canonicalJson({ '\ud83d\ude00': '\ud83d\ude00' })).toBe('{"😀":"😀"}')
+  })
 })

@@ -115,6 +115,8 @@ describe('engine needs_key', () => {
       balance: before,
     })
     expect(json.meta.output_hash).toBe(sha256(toCanonical(json.data)))
+    // Nothing ran, so nothing was held against the tool's output schema.
+    expect(json.guarantees).toEqual({ schema_valid: false, validated: true, fallback_used: false })
     expect(headers.get('x-engine')).toBe('needs_key')
     expect(headers.get('x-credits-used')).toBe('0')
     expect(gateway.balance()).toBe(before)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EventReader } from '../../support/events/event-reader.ts'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
@@ -32,6 +33,15 @@ describe('llm-summarize', () => {
     })
     expect(headers.get('x-engine')).toBe('llm')
     expect(headers.get('x-cache')).toBe('MISS')
+  })
+
+  it('asks the model again for the same call, and never answers it from the cache', async () => {
+    for (let asked = 1; asked <= 2; asked++) {
+      const { json, headers } = await llm.summarize()
+      expect(headers.get('x-cache')).toBe('MISS')
+      expect([json.meta.engine, json.data._engine]).toEqual(['llm', 'llm'])
+      expect(llm.server.seen).toHaveLength(asked)
+    }
   })
 
   it.each([
@@ -135,6 +145,14 @@ describe('llm-summarize', () => {
     expect(job.envelope).toMatchObject({ ok: true, data: { result: 'Hello world.', tokens_used: 11 } })
     expect(llm.gateway.balance()).toBe(440)
   })
+})
+
+it('gives a model its own time, and not that of other tools', async () => {
+  const limits = { call_seconds: 1, model_call_seconds: 900 }
+  const { status } = await llm.gateway.asOwner('/app/settings', { method: 'PATCH', body: limits })
+  expect(status).toBe(200)
+  llm.server.script = { hold: pause(1_500) }
+  expect((await llm.summarize()).json).toMatchObject({ ok: true, data: { result: 'Hello world.' } })
 })
 
 describe('a stream', () => {

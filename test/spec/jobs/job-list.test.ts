@@ -93,6 +93,14 @@ describe('DELETE /v1/jobs/{id}', () => {
     expect((await desk.job(jobs[4])).status).toBe('cancelled')
   })
 
+  it('frees the place of a waiting job that is cancelled', async () => {
+    const jobs: string[] = []
+    for (let i = 0; i < 104; i++) jobs.push((await desk.webhook()).json.job_id)
+    expect((await desk.webhook()).status).toBe(429)
+    expect((await remove(jobs[103]!)).json).toMatchObject({ action: 'cancelled' })
+    expect([(await desk.webhook()).status, (await desk.webhook()).status]).toEqual([202, 429])
+  })
+
   it('stops a running job, hangs up on its receiver and charges nothing', async () => {
     const { json } = await desk.webhook()
     await desk.arrived(1)

@@ -141,6 +141,17 @@ describe('POST /v1/async/{slug}', () => {
     expect(await desk.finished(jobs[4]!, { key })).toMatchObject({ status: 'completed' })
   })
 
+  it('fails a job whose result is larger than a job keeps, and charges nothing', async () => {
+    // Each of the numbers stands on a line of its own, behind 300 spaces.
+    const numbers = Array.from({ length: 30_000 }, () => 1).join(',')
+    const body = { json: `${'['.repeat(30)}${numbers}${']'.repeat(30)}`, indent: 10 }
+    const { json } = await desk.submit('/v1/async/text-json-format', body)
+    const failed = await desk.finished(json.job_id)
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'handler_error' } })
+    expect(failed.error.message).toContain('larger than the 8388608 bytes that a job keeps')
+    expect(desk.gateway.balance()).toBe(500)
+  })
+
   it('says why a job failed and charges nothing for it', async () => {
     const { json } = await desk.submit('/v1/async/webhook-send', { url: 'http://127.0.0.1:1' })
     const failed = await desk.finished(json.job_id)

@@ -41,6 +41,17 @@ describe('RateLimiter', () => {
     expect(limiter.take('a', 1, 60, 0).allowed).toBe(true)
   })
 
+  it('tells the true wait after the clock was set back a little', () => {
+    const limiter = new RateLimiter()
+    limiter.take('a', 2, 5, 10_000)
+    limiter.take('a', 2, 5, 6_000)
+    // With a limit of one the second request blocks; it counts from 10 s on, like the first.
+    const refused = limiter.take('a', 1, 5, 10_500)
+    expect(refused).toMatchObject({ allowed: false, retryAfterSeconds: 5 })
+    expect(limiter.take('a', 1, 5, 14_999).allowed).toBe(false)
+    expect(limiter.take('a', 1, 5, 15_000).allowed).toBe(true)
+  })
+
   it('forgets the ids that were quiet longest when there are too many', () => {
     const limiter = new RateLimiter({ maxIds: 3 })
     for (const id of ['a', 'b', 'c', 'a', 'd']) limiter.take(id, 1, 60, 0)
@@ -53,6 +64,14 @@ describe('RateLimiter', () => {
     for (const id of ['a', 'b']) for (let i = 0; i < 900; i++) limiter.take(id, 2_000, 60, i)
     expect(limiter.take('b', 2_000, 60, 900).remaining).toBe(1_099)
     expect(limiter.take('a', 2_000, 60, 900).remaining).toBe(1_999)
+  })
+
+  it('forgets no more ids than it has to', () => {
+    // A ring has room for eight times at first, so 125 of them fit.
+    const limiter = new RateLimiter({ maxTimes: 1_000 })
+    for (let i = 0; i < 200; i++) limiter.take(`id ${i}`, 1, 60, 0)
+    const isRefused = (id: number) => !limiter.peek(`id ${id}`, 1, 60, 1).allowed
+    expect([74, 75, 199].map(isRefused)).toEqual([false, true, true])
   })
 
   it('agrees with counting every request of the last window, and its wait is the true one', () => {

@@ -22,6 +22,8 @@ itObeysTheRules([
       [{ ...OPENAI, name: '' }, 'name'],
       [{ ...OPENAI, base_url: 'ftp://example.com' }, 'base_url'],
       [{ ...OPENAI, base_url: 'https://user:pass@example.com' }, 'base_url'],
+      [{ ...OPENAI, base_url: 'https://user@example.com' }, 'base_url'],
+      [{ ...OPENAI, base_url: 'https://:pass@example.com' }, 'base_url'],
       [{ ...OPENAI, base_url: 'https://example.com/v1?key=x' }, 'base_url'],
       [{ ...OPENAI, base_url: 'http://example.com/v1' }, 'base_url'],
       [{ kind: 'openai-compatible' }, 'base_url'],

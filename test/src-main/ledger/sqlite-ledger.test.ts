@@ -249,6 +249,50 @@ describe('crediting', () => {
   })
 })
 
+describe('a sub-account', () => {
+  const open = async (credits: number, creditLimit: number | null): Promise<Stores> => {
+    const stores = await openWith(credits)
+    stores.ledger.writeSubAccount({ id: 'key_sub', payer: 'key_a', creditLimit })
+    return stores
+  }
+
+  it('takes no credits of its own', async () => {
+    const { db, ledger } = await open(10, null)
+    const given = ledger.credit({ id: 'gift', account: 'key_sub', kind: 'grant', credits: 5 })
+    await expect(given).rejects.toThrow('holds no credits of its own')
+    expect([ledger.balanceOf('key_sub').balance, ledger.balanceOf('key_a').balance]).toEqual([10, 10])
+    expect(verifyLedger(db).ok).toBe(true)
+  })
+
+  it('pays for no other sub-account', async () => {
+    const { ledger } = await open(10, 4)
+    const second = { id: 'key_second', payer: 'key_sub', creditLimit: null }
+    expect(() => ledger.writeSubAccount(second)).toThrow('key_sub cannot pay')
+    expect(ledger.subAccountOf('key_second')).toBeNull()
+  })
+})
+
+describe('whoever listens for charges', () => {
+  it('hears of each charge that became durable, by the account that paid, and of no other', async () => {
+    const stores = await openWith(10)
+    const { ledger } = stores
+    const heard: string[] = []
+    ledger.onCharge((account) => heard.push(account))
+    ledger.writeSubAccount({ id: 'key_sub', payer: 'key_a', creditLimit: 5 })
+    reserve(stores, 'undone')
+    const undone = ledger.settle('undone', CALL, () => {
+      throw new Error('no room')
+    })
+    await expect(undone).rejects.toThrow('no room')
+    expect(heard).toEqual([])
+    reserve(stores, 'c1')
+    await ledger.settle('c1', CALL)
+    ledger.reserve({ id: 'c2', account: 'key_sub', credits: 3 })
+    await ledger.settle('c2', CALL)
+    expect(heard).toEqual(['key_a', 'key_a'])
+  })
+})
+
 describe('entries', () => {
   it('can be changed by nobody, not even by SQL', async () => {
     const { db, ledger } = await openWith(5)

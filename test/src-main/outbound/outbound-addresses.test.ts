@@ -1,10 +1,19 @@
-import { hostname } from 'node:os'
+import { hostname, networkInterfaces, type NetworkInterfaceInfo } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { GuardedOutbound } from '../../../src-main/outbound/guarded-outbound.ts'
 import { ownAddresses } from '../../../src-main/outbound/address-policy.ts'
-import { InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
+import { resolveOnce, type HostAddress } from '../../../src-main/outbound/resolve-once.ts'
+import { CallFailed, InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
 import { receiver } from '../../support/network/receiver.ts'
 import { send, V4, V6, signal } from '../../support/network/outbound-send.ts'
+
+/** A network interface as the operating system lists it; only its address matters. */
+function interfaceWith(address: string): NetworkInterfaceInfo {
+  const rest = { netmask: '', mac: '00:00:00:00:00:01', internal: false, cidr: null }
+  return address.includes(':')
+    ? { address, family: 'IPv6', scopeid: 0, ...rest }
+    : { address, family: 'IPv4', ...rest }
+}
 
 describe('addresses', () => {
   const hosts = [
@@ -98,13 +107,55 @@ describe('addresses', () => {
     expect(answer.body.toString()).toBe(`hooks.example:${port}`)
   })
 
-  it('recognises a public address of this machine as its own', async () => {
-    const own = ownAddresses().map((address) => (address.includes(':') ? V6(address) : V4(address)))
+  it('refuses every address of this machine', async () => {
+    const own = ownAddresses(networkInterfaces).map((address) =>
+      address.includes(':') ? V6(address) : V4(address),
+    )
     for (const address of own) {
       const lookup = () => Promise.resolve([address])
       await expect(send('http://example.com/', { lookup })).rejects.toBeInstanceOf(InvalidInput)
     }
     expect(own.length).toBeGreaterThan(0)
+  })
+
+  const resolveWith = (own: readonly string[], answered: HostAddress) => {
+    const interfaces = () => ({ lo: [interfaceWith('127.0.0.1')], eth0: own.map(interfaceWith) })
+    const lookup = () => Promise.resolve([answered])
+    return resolveOnce(new URL('http://example.com/'), 'public', lookup, interfaces)
+  }
+
+  it.each([
+    ['203.0.114.7', V4('203.0.114.7')],
+    ['203.0.114.7', V6('::ffff:203.0.114.7')],
+    ['2a00:1450::7', V6('2A00:1450:0:0:0:0:0:7')],
+  ])('refuses the public address %s of this machine, however it is written', async (own, answered) => {
+    await expect(resolveWith(['203.0.114.6', own], answered)).rejects.toBeInstanceOf(InvalidInput)
+  })
+
+  it('resolves a public address of another machine on the same network', async () => {
+    expect(await resolveWith(['203.0.114.6'], V4('203.0.114.7'))).toEqual([V4('203.0.114.7')])
+  })
+
+  it('asks for the addresses of this machine at every send, since they come and go', async () => {
+    const own: NetworkInterfaceInfo[] = []
+    const options = {
+      lookup: () => Promise.resolve([V6('3ffe::1')]),
+      interfaces: () => ({ eth0: own }),
+      deadlineMs: 100,
+    }
+    // Nobody answers at this address (RFC 3701), so the send fails; only the second one is refused.
+    await expect(send('http://example.com/', options)).rejects.toBeInstanceOf(CallFailed)
+    own.push(interfaceWith('3ffe::1'))
+    await expect(send('http://example.com/', options)).rejects.toBeInstanceOf(InvalidInput)
+  })
+
+  it('tries the next address of a name when the first cannot be reached', async () => {
+    const { port } = await receiver((_, response) => response.end('reached'))
+    const origin = `http://hooks.example:${port}`
+    // The receiver listens at 127.0.0.1 alone.
+    const lookup = () => Promise.resolve([V4('127.0.0.2'), V4('127.0.0.1')])
+    const answer = await send(origin, { lookup, allowedOrigins: new Set([origin]) })
+    expect(answer.body.toString()).toBe('reached')
   })
 
   it.each(['metadata.google.internal', 'printer.local', 'router.home.arpa', 'intranet'])(

@@ -46,6 +46,11 @@ describe("the gateway's own fields", () => {
     expect(fields).toEqual({ text: 'a' })
   })
 
+  it('takes a session id of 1 to 200 characters', () => {
+    for (const sessionId of ['x', 'x'.repeat(200)])
+      expect(readCallBody({ session_id: sessionId }).sessionId).toBe(sessionId)
+  })
+
   it.each([
     { mode: 'robot' },
     { trace: 'yes' },

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { ResultCache } from '../../../src-main/pipeline/result-cache.ts'
+import { RegisteredTool } from '../../../src-main/registry/registry.ts'
+import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
 
 const result = (n: number, chars = 10) => ({ dataJson: `${n}`.padEnd(chars), outputHash: `hash ${n}` })
 
@@ -24,4 +27,33 @@ it('the result cache holds a bounded amount of text, and no text that would push
   expect(kept.length).toBeLessThanOrEqual(34)
   cache.put('too long', result(1, million + 1))
   expect(cache.get('too long')).toBeNull()
+})
+
+it('gives each key, tool, version and input a result of its own', () => {
+  const toolOf = (slug: string, version?: number) =>
+    new RegisteredTool(
+      defineTool({
+        slug,
+        title: 'Nothing',
+        summary: 'Answers nothing.',
+        category: 'Text',
+        tier: 'compute',
+        credits: 1,
+        ...(version === undefined ? {} : { version }),
+        input: z.strictObject({}),
+        output: z.strictObject({}),
+        examples: [],
+        handler: () => ({}),
+      }),
+    )
+  const cache = new ResultCache()
+  const names = [
+    cache.nameOf('key_a', toolOf('text-one'), '{}'),
+    cache.nameOf('key_b', toolOf('text-one'), '{}'),
+    cache.nameOf('key_a', toolOf('text-two'), '{}'),
+    cache.nameOf('key_a', toolOf('text-one', 2), '{}'),
+    cache.nameOf('key_a', toolOf('text-one'), '{"a":1}'),
+  ]
+  expect(new Set(names).size).toBe(5)
+  expect(cache.nameOf('key_a', toolOf('text-one', 1), '{}')).toBe(names[0])
 })

@@ -109,6 +109,15 @@ describe('the encrypted file', () => {
     await expect(file.read('two')).rejects.toThrow('cannot be unlocked')
   })
 
+  it('derives another key for each file, also from the same passphrase', async () => {
+    const [one, two] = [makeTempDir(), makeTempDir()]
+    for (const dir of [one, two]) await new SecretFile(dir, 'open sesame').save('id', SECRET)
+    const [first, second] = [one, two].map((dir) => JSON.parse(text(dir)))
+    expect(first.salt).not.toBe(second.salt)
+    writeFileSync(join(two, 'secrets.json'), JSON.stringify({ ...second, secrets: first.secrets }))
+    await expect(new SecretFile(two, 'open sesame').read('id')).rejects.toThrow('cannot be unlocked')
+  })
+
   it('makes no new key over secrets that need the old one', async () => {
     const dir = makeTempDir()
     await new SecretFile(dir, undefined).save('one', SECRET)
@@ -123,5 +132,14 @@ describe('the encrypted file', () => {
     writeFileSync(join(dir, 'secrets.json'), '{"version": 1')
     await expect(new SecretFile(dir, undefined).save('one', SECRET)).rejects.toThrow('is damaged')
     expect(text(dir)).toBe('{"version": 1')
+  })
+  it('takes secrets again once what kept one from being saved is gone', async () => {
+    const dir = makeTempDir()
+    writeFileSync(join(dir, 'secrets.json'), 'damaged')
+    const file = new SecretFile(dir, undefined)
+    await expect(file.save('one', SECRET)).rejects.toThrow('is damaged')
+    rmSync(join(dir, 'secrets.json'))
+    await file.save('one', SECRET)
+    expect(await file.read('one')).toBe(SECRET)
   })
 })

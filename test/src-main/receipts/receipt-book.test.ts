@@ -111,6 +111,27 @@ describe('verifyReceipts', () => {
   })
 })
 
+describe('a receipt that this instance signed and that is out of its place', () => {
+  it.each([
+    ['names another receipt before it', { prev: sha256('another') }, 'does not name the receipt before it'],
+    ['names none before it', { prev: null }, 'does not name the receipt before it'],
+    ['states another number', { seq: 4 }, 'stands where number 3 belongs'],
+  ])('is found when it %s', async (_what, change, problem) => {
+    const { db, book, write } = await openBook()
+    const receipts = ['a', 'b', 'c'].map((chargeId) => write({ chargeId }))
+    const statement = { ...receipts[2]!.statement, ...change }
+    const signed = { ...receipts[2]!, statement, signature: book.key.sign(toCanonical(statement)) }
+    expect(checkSignature(signed, null)).toEqual({ ok: true })
+    db.exec('DROP TRIGGER receipt_is_never_updated')
+    db.prepare('UPDATE receipt SET receipt = ?, hash = ? WHERE seq = 3').run(
+      toCanonical(signed),
+      sha256(toCanonical(statement)),
+    )
+    const verdict = verifyReceipts(db)
+    expect(verdict.problems).toEqual([expect.stringContaining(`Receipt 3: it ${problem}`)])
+  })
+})
+
 describe('checkSignature', () => {
   it('tells the key of another instance from the given one', async () => {
     const receipt = (await openBook()).write()

@@ -60,6 +60,15 @@ describe('a receipt', () => {
     expect(isSigned({ ...receipt, statement: { ...receipt.statement, credits: 0 } }, jwk)).toBe(false)
   })
 
+  it('states the price that was charged, also for a cached answer', async () => {
+    const before = gateway.balance()
+    await gateway.call('text-csv-to-json', { csv: 'n\n1' })
+    const hit = await gateway.call('text-csv-to-json', { csv: 'n\n1', receipt: true })
+    expect(hit.headers.get('x-cache')).toBe('HIT')
+    expect(gateway.balance()).toBe(before - 6)
+    expect(hit.json.receipt.statement.credits).toBe(3)
+  })
+
   it('names the statement before it', async () => {
     const first = (await gateway.call(SHA, asked('one'))).json.receipt.statement
     const second = (await gateway.call(SHA, asked('two'))).json.receipt.statement

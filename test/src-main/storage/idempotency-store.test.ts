@@ -174,6 +174,20 @@ describe('IdempotencyStore', () => {
     expect(await begin({ idemKey: '4' })).toMatchObject({ state: 'replay' })
   })
 
+  it('keeps a request that still runs, however much its key stores meanwhile', async () => {
+    const { begin, finish, db, commits } = open()
+    await begin({ idemKey: 'running', chargeId: 'charge_of_running' })
+    const body = 'x'.repeat(20 * 1024 * 1024)
+    for (const idemKey of ['1', '2', '3', '4']) {
+      await begin({ idemKey })
+      await finish({ ...ANSWER, body }, { ...ID, idemKey })
+    }
+    // As after a crash: another process finds the row, and charges under the same id.
+    const next = new IdempotencyStore(db, commits)
+    const again = { ...ID, idemKey: 'running', fingerprint: 'f', chargeId: 'another', now: 0 }
+    expect(await next.begin(again)).toEqual({ state: 'new', chargeId: 'charge_of_running' })
+  })
+
   it('refuses an empty key, and one that is too long', async () => {
     const { begin } = open()
     await expect(begin({ idemKey: '' })).rejects.toMatchObject({ code: 'validation_error' })

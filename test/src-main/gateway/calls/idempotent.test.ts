@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { idempotently } from '../../../../src-main/gateway/calls/idempotent.ts'
 import type { Reply } from '../../../../src-main/gateway/reply/reply.ts'
 import type { KeyedRequest } from '../../../../src-main/gateway/route.ts'
+import { GroupCommit } from '../../../../src-main/storage/group-commit.ts'
 import { IdempotencyStore } from '../../../../src-main/storage/idempotency-store.ts'
+import { openDatabase } from '../../../../src-main/storage/open-database.ts'
+import { ForgetfulDisk } from '../../../support/disk/forgetful-disk.ts'
+import { makeTempDir } from '../../../support/temp-dir.ts'
+import { waitUntil } from '../../../support/wait-until.ts'
 import { grant, openStores } from '../../../support/gateway/open-stores.ts'
 import { OWNER_KEY, TestGateway } from '../../../support/gateway/test-gateway.ts'
 
@@ -37,6 +42,20 @@ it('a repeated generated answer keeps its engine', async () => {
   await gateway.close()
 })
 
+const BODY = { text: '{}', value: {} }
+
+/** The part of a batch's request that decides about repetitions. */
+function requestTo(services: object): KeyedRequest {
+  const url = new URL('http://127.0.0.1:4777/v1/batch')
+  const request = {
+    event: { url, req: new Request(url, { headers: { 'idempotency-key': 'batch' } }) },
+    exchange: { requestId: 'r' },
+    account: { id: 'key_a' },
+    context: { services },
+  }
+  return request as unknown as KeyedRequest
+}
+
 describe('an answer that the disk refuses to keep', () => {
   const open = async () => {
     const stores = openStores()
@@ -50,17 +69,11 @@ describe('an answer that the disk refuses to keep', () => {
       now: stores.clock.now,
       reportBug: (error: unknown) => bugs.push(error),
     }
-    const url = new URL('http://127.0.0.1:4777/v1/batch')
-    const request = {
-      event: { url, req: new Request(url, { headers: { 'idempotency-key': 'batch' } }) },
-      exchange: { requestId: 'r' },
-      account: { id: 'key_a' },
-      context: { services },
-    } as unknown as KeyedRequest
+    const request = requestTo(services)
     let runs = 0
     // As a batch does: what it runs is charged first, and its answer stored after that.
     const send = (body: string, whenCharged: () => void) =>
-      idempotently(request, { text: '{}', value: {} }, `own ${++runs}`, async (attempt) => {
+      idempotently(request, BODY, `own ${++runs}`, async (attempt) => {
         const id = `${attempt.chargeId}:0`
         ledger.reserve({ id, account: 'key_a', credits: 3 })
         await ledger.settle(id, { requestId: 'r', slug: 's' })
@@ -85,5 +98,36 @@ describe('an answer that the disk refuses to keep', () => {
     expect(balance()).toBe(7)
     expect(await send('never', makeRoom)).toMatchObject({ body: 'later', creditsUsed: 0 })
     expect(balance()).toBe(7)
+  })
+
+  // After a sync that failed nobody knows what the disk holds, and nothing more is written.
+  it('is given all the same when the disk fails right after the charge', async () => {
+    const dataDir = makeTempDir()
+    const db = openDatabase(dataDir)
+    const disk = new ForgetfulDisk(db)
+    const commits = new GroupCommit(db, { disk })
+    onTestFinished(() => {
+      commits.close()
+      db.close()
+    })
+    const bugs: unknown[] = []
+    const services = {
+      commits,
+      idempotency: new IdempotencyStore(db, commits),
+      now: () => 0,
+      reportBug: (error: unknown) => bugs.push(error),
+    }
+    const sending = idempotently(requestTo(services), BODY, 'charge', async (attempt) => {
+      const other = commits.enqueue(() => undefined)
+      await waitUntil(() => disk.isBusy, 'a sync')
+      disk.confirm(new Error('the disk is gone'))
+      await expect(other).rejects.toMatchObject({ code: 'storage_full' })
+      await attempt.saveCharged(reply)
+      return reply
+    })
+    await waitUntil(() => disk.isBusy, 'the first sync')
+    disk.confirm()
+    expect(await sending).toBe(reply)
+    expect(bugs).toHaveLength(1)
   })
 })

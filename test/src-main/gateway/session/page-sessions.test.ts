@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { PageSessions } from '../../../../src-main/gateway/session/page-sessions.ts'
 import { OWNER_KEY, TestGateway } from '../../../support/gateway/test-gateway.ts'
 
 const MINUTE_MS = 60_000
@@ -35,11 +36,16 @@ async function isSignedIn(half: { cookie?: string; pass?: string }): Promise<boo
   return (await gateway.send('/app/session', { key: null, headers })).json.signed_in
 }
 
-// A key that administers for an hour must not leave a page behind that administers until the process ends.
-it('a page session ends with the key that opened it, and so do its unused codes', async () => {
+/** A key that administers the gateway for ten minutes. */
+async function helperKey(): Promise<string> {
   const expires_at = new Date(gateway.instance.services.now() + 10 * MINUTE_MS).toISOString()
   const body = { name: 'Helper', permissions: ['admin'], expires_at }
-  const { key } = (await gateway.send('/v1/enterprise/keys', { key: OWNER_KEY, body })).json
+  return (await gateway.asOwner('/v1/enterprise/keys', { body })).json.key
+}
+
+// A key that administers for an hour must not leave a page behind that administers until the process ends.
+it('a page session ends with the key that opened it, and so do its unused codes', async () => {
+  const key = await helperKey()
   const [used, unused, owners] = [await codeOf(key), await codeOf(key), await codeOf(OWNER_KEY)]
   const sessions = [await halvesOf(used), await halvesOf(owners)]
   expect(await Promise.all(sessions.map(isSignedIn))).toEqual([true, true])
@@ -47,6 +53,63 @@ it('a page session ends with the key that opened it, and so do its unused codes'
   gateway.advance(11 * MINUTE_MS)
   expect(await Promise.all(sessions.map(isSignedIn))).toEqual([false, true])
   expect((await redeem(unused)).status).toBe(401)
+})
+
+// Catches: a code in the history of a terminal or a browser that opens the page again.
+it('refuses a one-time code that was used once', async () => {
+  const code = await codeOf(OWNER_KEY)
+  expect((await redeem(code)).status).toBe(200)
+  const again = await redeem(code)
+  expect([again.status, again.headers.get('set-cookie')]).toEqual([401, null])
+})
+
+it('takes a one-time code for an hour and no longer', () => {
+  let now = 0
+  const sessions = new PageSessions(
+    () => now,
+    () => true,
+  )
+  const [one, other] = [sessions.issueCode(), sessions.issueCode()]
+  now = 60 * MINUTE_MS
+  expect(sessions.redeem(one)).not.toBeNull()
+  now++
+  expect(sessions.redeem(other)).toBeNull()
+})
+
+it('keeps the newest twenty codes', () => {
+  const sessions = new PageSessions(
+    () => 0,
+    () => true,
+  )
+  const codes = Array.from({ length: 21 }, () => sessions.issueCode())
+  expect(codes.map((code) => sessions.redeem(code) !== null)).toEqual([false, ...Array(20).fill(true)])
+})
+
+it('keeps the newest hundred sessions', () => {
+  const sessions = new PageSessions(
+    () => 0,
+    () => true,
+  )
+  const tokens = Array.from({ length: 101 }, () => sessions.open())
+  expect(tokens.map((token) => sessions.has(token, null))).toEqual([false, ...Array(100).fill(true)])
+})
+
+it('refuses a cookie whose key has expired, also beside the pass of a live session', async () => {
+  const owners = await halvesOf(await codeOf(OWNER_KEY))
+  const helpers = await halvesOf(await codeOf(await helperKey()))
+  const mixed = { cookie: helpers.cookie, pass: owners.pass }
+  expect(await isSignedIn(mixed)).toBe(true)
+  gateway.advance(11 * MINUTE_MS)
+  expect([await isSignedIn(mixed), await isSignedIn(owners)]).toEqual([false, true])
+})
+
+it('refuses a pass whose key has expired, also beside the cookie of a live session', async () => {
+  const owners = await halvesOf(await codeOf(OWNER_KEY))
+  const helpers = await halvesOf(await codeOf(await helperKey()))
+  const mixed = { cookie: owners.cookie, pass: helpers.pass }
+  expect(await isSignedIn(mixed)).toBe(true)
+  gateway.advance(11 * MINUTE_MS)
+  expect([await isSignedIn(mixed), await isSignedIn(owners)]).toEqual([false, true])
 })
 
 // Catches: another server of this machine that acts as the owner with a cookie browsers sent it.

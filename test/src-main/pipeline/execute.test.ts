@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Call, CallObserver } from '../../../src-main/pipeline/call.ts'
+import { execute } from '../../../src-main/pipeline/execute.ts'
+import { runTool } from '../../../src-main/pipeline/run-tool.ts'
+import { RegisteredTool } from '../../../src-main/registry/registry.ts'
+import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
+import { TestGateway } from '../../support/gateway/test-gateway.ts'
+
+const SHA = 'crypto-hash-sha256'
+
+let gateway: TestGateway
+beforeEach(async () => {
+  gateway = await TestGateway.create()
+})
+afterEach(() => gateway.close())
+
+/** A call as a surface reads it, of a caller who can leave. */
+function callOf(leaving: AbortController, observer?: Partial<CallObserver>): Call {
+  const { signal } = leaving
+  return {
+    slug: SHA,
+    fields: { text: 'abc' },
+    agentMode: false,
+    trace: false,
+    sessionId: null,
+    account: gateway.instance.services.keys.find(gateway.key)!,
+    requestId: 'request',
+    chargeId: 'charge',
+    caller: { signal, gone: () => signal.aborted },
+    observer: {
+      started: () => undefined,
+      progress: () => undefined,
+      token: () => undefined,
+      ...observer,
+    },
+  }
+}
+
+const charges = () =>
+  gateway.instance.services.ledger
+    .entries(gateway.keyId, { limit: 10 })
+    .filter(({ kind }) => kind !== 'grant')
+    .map(({ kind, credits }) => [kind, credits])
+
+describe('a caller who leaves before anything has happened outside', () => {
+  it('pays nothing, and the ledger shows the charge with its refund', async () => {
+    const leaving = new AbortController()
+    const call = callOf(leaving, { started: () => leaving.abort() })
+    await expect(execute(call, gateway.instance.services)).rejects.toMatchObject({ code: 'handler_error' })
+    expect(charges()).toEqual([
+      ['refund', 1],
+      ['charge', -1],
+    ])
+    const { balance, reserved } = gateway.instance.services.ledger.balanceOf(gateway.keyId)
+    expect([balance, reserved]).toEqual([500, 0])
+    expect(gateway.bugs).toEqual([])
+  })
+
+  it('pays for the same call when it is sent again and waited for', async () => {
+    const leaving = new AbortController()
+    const left = callOf(leaving, { started: () => leaving.abort() })
+    await expect(execute(left, gateway.instance.services)).rejects.toThrow()
+    const answer = await execute(callOf(new AbortController()), gateway.instance.services)
+    expect([answer.creditsUsed, answer.balance, gateway.balance()]).toEqual([1, 499, 499])
+  })
+})
+
+describe('a tool whose answer does not match its own output schema', () => {
+  const doubled = (output: object) =>
+    new RegisteredTool(
+      defineTool({
+        slug: 'math-double',
+        title: 'Double',
+        summary: 'Twice a number.',
+        category: 'Math & Numbers',
+        tier: 'compute',
+        credits: 1,
+        input: z.strictObject({ value: z.number() }),
+        output: z.strictObject({ doubled: z.number() }),
+        examples: [],
+        // The schema exists for what the type of a handler cannot hold.
+        handler: () => output as { doubled: number },
+      }),
+    )
+  const run = (output: object) =>
+    runTool(callOf(new AbortController()), doubled(output), { value: 2 }, gateway.instance.services)
+
+  it('is answered with what fits', async () => {
+    expect(await run({ doubled: 4 })).toMatchObject({ dataJson: '{"_engine":"real","doubled":4}' })
+    expect(gateway.bugs).toEqual([])
+  })
+
+  it.each([
+    ['a field of another type', { doubled: '4' }],
+    ['a field that is missing', {}],
+    ['a field too many', { doubled: 4, secret: 'x' }],
+    ['a number that JSON cannot hold', { doubled: Infinity }],
+  ])('is refused as a fault of the tool, and reported: %s', async (_, output) => {
+    await expect(run(output)).rejects.toMatchObject({
+      code: 'handler_error',
+      message: expect.stringContaining('does not match its own output schema'),
+    })
+    expect(gateway.bugs).toMatchObject([{ message: 'math-double broke its own output schema' }])
+  })
+})
