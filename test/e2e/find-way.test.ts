@@ -106,6 +106,7 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, () 
       await route.continue()
     }
     await page.route('**/app/welcome', slowly, { times: 1 })
+    const seen = saving(page, '/app/welcome', (body) => body.includes('true'))
     await page.goto(gateway.pageUrl())
     await page.getByTestId('welcome').waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
@@ -124,7 +125,6 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, () 
     await expectFineInBothThemes(page, 'welcome')
     await expectFineWhenNarrow(page, 'welcome')
 
-    const seen = saving(page, '/app/welcome', (body) => body.includes('true'))
     await page.getByRole('button', { name: 'Open in Tools' }).click()
     await page.getByText('Hash verified').waitFor()
     await seen

@@ -186,7 +186,9 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
     await page.getByRole('textbox', { name: 'New keys for Copy the output' }).waitFor()
     await hands.press('Control+S')
     await page.getByText('Ctrl S is already used for “Save the output” in Tools').waitFor()
-    await page.getByRole('textbox', { name: 'Search shortcuts' }).evaluate((field) => field.scrollIntoView())
+    await page
+      .getByRole('textbox', { name: 'Search shortcuts' })
+      .evaluate((field) => field.scrollIntoView())
     // The field takes every key that is pressed in it.
     await hands.tabTo(/^Cancel$/)
     await expectFineInBothThemes(page, 'settings-shortcuts')
