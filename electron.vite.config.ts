@@ -16,7 +16,9 @@ const entries = {
   'tool-worker': 'src-main/workers/tool-worker.ts',
 }
 
-const STARTED_WITH = /node_modules[\\/]zod[\\/]|src-shared[\\/]|src-main[\\/](tool-kit|tools[\\/]index\.ts)/
+// The judge of JSON Schema is of some tools and of the page.
+const STARTED_WITH =
+  /node_modules[\\/]zod[\\/]|src-shared[\\/](?!json-schema)|src-main[\\/](tool-kit|tools[\\/]index\.ts)/
 
 // What the page needs in several places lies in a few files: many small ones compress worse, and each is a request.
 // The first group that fits takes a module and, unless a group before has it, all that it imports.
@@ -32,12 +34,16 @@ const PAGE_GROUPS = [
     test: /node_modules[\\/](vue|@vue|reka-ui[\\/]dist[\\/](Primitive|Presence|Tabs|Switch|RovingFocus|VisuallyHidden))[\\/]/,
   },
   { name: 'icons', test: /node_modules[\\/]@lucide[\\/]/, minShareCount: 2 },
+  {
+    name: 'validator',
+    test: /src-shared[\\/]json-schema[\\/]|fault-words|node_modules[\\/]ajv-formats[\\/]/,
+  },
   { name: 'editor', test: /node_modules[\\/](@codemirror[\\/](?!merge)|@lezer)/ },
   { name: 'overlays', test: /node_modules[\\/](reka-ui|@floating-ui)[\\/]/, minShareCount: 2 },
   {
     name: 'page',
-    test: /node_modules[\\/](pinia|vue-router)[\\/]|src-renderer[\\/](ui[\\/]|[\w-]+\.ts|.*[\\/][a-z][\w-]*\.ts)/,
-    // What fewer places use is not worth loading with each.
+    test: /node_modules[\\/](pinia|vue-router)[\\/]|src-renderer[\\/](ui[\\/](?!dialogs[\\/])|[\w-]+\.ts|.*[\\/][a-z][\w-]*\.ts)/,
+    // What fewer places use is not worth loading with each. Dialogs come with the overlays they need.
     minShareCount: 4,
   },
 ]

@@ -148,11 +148,6 @@ export default defineConfig(
     },
   },
   {
-    // A store is a module in the shape of a function: many small functions around one state.
-    files: ['src-renderer/**/*.ts'],
-    rules: { 'max-lines-per-function': ['error', 150] },
-  },
-  {
     files: ['test/**/*.ts'],
     rules: {
       // A describe block is a table of contents, not a function to be read at once.

@@ -53,14 +53,14 @@ export function isBuilt(root, fingerprint) {
 /**
  * Remembers what out/ was built from.
  * @param {string} root
- * @param {string} fingerprint taken before the build, so that an edit made meanwhile is built next time
+ * @param {string} fingerprint taken before the build, so that an edit made during it is built next time
  */
 export function markBuilt(root, fingerprint) {
   writeFileSync(stampFile(root), fingerprint)
 }
 
 /**
- * Has the next command build again, since something else writes to out/.
+ * Makes the next command build again, because something else writes to out/.
  * @param {string} root
  */
 export function forgetBuild(root) {

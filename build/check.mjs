@@ -14,9 +14,9 @@ import { failureLines, failuresOf, totalsOf } from './test-report.mjs'
 
 /** @typedef {{ name: string, code: number, output: string }} Part */
 
-// Says itself how each of the two ended.
+// This part reports its own two results.
 const TYPES_AND_LINT = ['--max-semi-space-size=64', 'build/types-and-lint.mjs']
-// How a file is written depends on nothing but its text, the options and Prettier, by all of which its cache goes.
+// Formatting depends only on a file's text, the options and Prettier itself; the cache is keyed by all three.
 const FORMAT_CACHE = [
   '--cache',
   '--cache-strategy',
@@ -33,13 +33,13 @@ const FORMAT = [
   '.',
 ]
 
-// The parts write into a pipe, so each is told whether its output will meet a terminal in the end.
+// The parts write to a pipe, so each is told whether its output ends up on a terminal.
 const ENV = { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) }
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-check-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-// The three checks take turns: beside them, vitest's workers fill what is left of two cores.
+// The three checks run one after another: vitest's workers keep the rest of two cores busy.
 const [checks, tests] = await Promise.all([runChecks(), runTests()])
 const failedChecks = checks.filter((check) => check.code !== 0)
 const totals = totalsOf(tests.report, tests.code)
@@ -70,7 +70,7 @@ async function runTypesAndLint() {
     const { name, output, seconds } = /** @type {import('./types-and-lint.mjs').Verdict} */ (message)
     told.set(name, ended({ name, code: output === '' ? 0 : 1, output }, seconds))
   })
-  // What ended before its verdict has failed, and said why on its way out.
+  // A check that ended before its verdict has failed, and printed why.
   return ['types', 'lint'].map(
     (name) => told.get(name) ?? ended({ name, code: code || 1, output: said }, 0),
   )
@@ -96,7 +96,7 @@ function readReport(file) {
 }
 
 /**
- * Runs one part and says how it ended.
+ * Runs one part and prints how it ended.
  * @param {string} name
  * @param {string[]} args
  * @returns {Promise<Part>}
@@ -117,9 +117,9 @@ function ended(part, seconds) {
 }
 
 /**
- * Runs a program of Node's until it ends.
+ * Runs a Node program until it ends.
  * @param {string[]} args
- * @param {(message: unknown) => void} [hear] takes what it sends meanwhile
+ * @param {(message: unknown) => void} [hear] receives the messages it sends
  * @returns {Promise<{ code: number, said: string }>} with what it wrote to stderr, where vitest explains failures,
  *   before its stdout
  */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import typescript from 'typescript'
 
-// What vue-tsc itself is made of, in the versions that it asks for.
+// The dependencies of vue-tsc itself, in the versions it asks for.
 const partsOfVueTsc = createRequire(createRequire(import.meta.url).resolve('vue-tsc'))
 /** @type {typeof import('@vue/language-core')} */
 const { createParsedCommandLine, createVueLanguagePlugin } = partsOfVueTsc('@vue/language-core')
@@ -40,7 +40,7 @@ export function programOf(root) {
 }
 
 /**
- * What vue-tsc would say of a program, without what it colours.
+ * The errors that vue-tsc would print for a program, without colour.
  * @param {import('typescript').Program} program
  */
 export function typeErrorsOf(program) {
@@ -58,7 +58,7 @@ export function typeErrorsOf(program) {
  * Lints a folder with the types of a program.
  * @param {import('typescript').Program} program
  * @param {import('eslint').ESLint.Options} options
- * @returns {Promise<string>} what was found, errors and warnings alike; nothing when all is well
+ * @returns {Promise<string>} errors and warnings; empty when there are none
  */
 export async function lintFindings(program, options) {
   const { ESLint } = await import('eslint')

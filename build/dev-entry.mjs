@@ -1,6 +1,6 @@
 /**
- * What `npm run dev` starts after each build: the desktop or the gateway, once the one before it has ended. That one
- * is told to end at the same moment, and until it has, the data folder is its own.
+ * What `npm run dev` starts after each build: the desktop or the gateway. It waits for its predecessor, which is
+ * told to end at the same moment, to release the data folder.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -10,16 +10,16 @@ export function canShowWindow({ platform, env, isRoot }) {
   return !isRoot && Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
 }
 
-/** This machine, as canShowWindow wants it. */
+/** This machine, in the form that canShowWindow takes. */
 export function thisMachine() {
   return { platform: process.platform, env: process.env, isRoot: process.getuid?.() === 0 }
 }
 
 /**
- * Electron's own program, which its package fetches separately. The package itself is never imported for this:
+ * The Electron executable, which its package downloads separately. The package itself is never imported for this:
  * importing it starts the download.
  * @param {string} root the checkout
- * @returns {string | null} its path, or null where it has not been fetched
+ * @returns {string | null} its path, or null when it has not been downloaded
  */
 export function electronProgram(root) {
   const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(root, 'node_modules/electron/dist')

@@ -1,6 +1,6 @@
 /**
  * Draws the pictures in build/icons/ from build/icon.svg and build/tray-icon.svg: `node build/icons.mjs`. They are
- * committed, so that packaging needs nothing but what is in the checkout.
+ * committed, so that packaging needs nothing but the checkout.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,11 +12,11 @@ const APP = 'build/icon.svg'
 const TRAY = 'build/tray-icon.svg'
 /** Apple's grid for icons: the shape takes 824 of 1,024 pixels, the rest is for its shadow. */
 const MAC_SHARE = 824 / 1024
-/** What an SVG's own units are rendered at, in dots for each inch. */
+/** The resolution that SVG units assume, in dots per inch. */
 const SVG_DPI = 72
 
 /**
- * Every picture: where it lies, what it is drawn from, its sides in pixels, and how much of them the drawing takes.
+ * Every picture: its path, its source, its side in pixels, and the share of it that the drawing fills.
  * @type {readonly { file: string, from: string, size: number, share: number }[]}
  */
 export const ICONS = [
@@ -29,7 +29,7 @@ export const ICONS = [
   })),
   { file: 'build/icons/windows.png', from: APP, size: 512, share: 1 },
   { file: 'build/icons/mac.png', from: APP, size: 1024, share: MAC_SHARE },
-  // Two pixels for each point, as src-main/desktop/desktop-tray.ts says to Electron.
+  // Two pixels for each point, as src-main/desktop/desktop-tray.ts tells Electron.
   { file: 'build/icons/tray.png', from: APP, size: 32, share: 1 },
   { file: 'build/icons/tray-template.png', from: TRAY, size: 36, share: 1 },
 ]

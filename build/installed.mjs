@@ -26,7 +26,7 @@ export function outdatedPackages(locked, installed) {
 }
 
 /**
- * Whether node_modules holds what package-lock.json asks for. Folders are looked at too, since the record
+ * Whether node_modules holds what package-lock.json asks for. The folders are checked too, because the record
  * outlives a folder that was deleted by hand.
  * @param {string} root the checkout
  */
@@ -40,7 +40,7 @@ export function isInstalled(root) {
 
 /**
  * @param {string} file
- * @returns {Lockfile} without packages where the file is cut off, as a killed npm leaves it
+ * @returns {Lockfile} without packages when the file is truncated, as a killed npm leaves it
  */
 function readLockfile(file) {
   try {

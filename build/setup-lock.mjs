@@ -36,7 +36,7 @@ async function acquire(file) {
     }
     rmSync(file, { force: true })
     const created = create(file)
-    // Two commands may find the same abandoned lock; the one whose lock stands after a moment has it.
+    // Two commands may find the same abandoned lock; the one whose lock is still there after a moment holds it.
     await sleep(POLL_MS)
     if (created && holders(file).includes(process.pid)) return
   }
@@ -54,7 +54,7 @@ function create(file) {
 }
 
 /**
- * Whether a running process other than this one stands in the lock file.
+ * Whether the lock file names a running process other than this one.
  * @param {string} file
  */
 export function isHeld(file) {
@@ -72,7 +72,7 @@ function holders(file) {
     const { pids } = JSON.parse(readFileSync(file, 'utf8'))
     return Array.isArray(pids) ? pids.filter(Number.isInteger) : []
   } catch {
-    // Nothing can be told from such a file; its age decides.
+    // Such a file names nobody, so its age decides.
     return []
   }
 }

@@ -28,7 +28,7 @@ const needsElectron = () => wantsElectron && electronProgram(ROOT) === null
 try {
   if (needsInstall() || needsBuild() || needsElectron()) {
     await withSetupLock(join(ROOT, '.setup-lock'), async (note) => {
-      // Asked again: another command may have done it while this one waited.
+      // Checked again: another command may have done it while this one waited.
       if (needsInstall()) await install(note)
       if (needsElectron()) await fetchElectron(note)
       if (needsBuild()) await build(note)
@@ -50,7 +50,7 @@ async function install(note) {
   // npm's configuration may leave these kinds out, and the build and the tests need them.
   const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error']
   const npm = process.env['npm_execpath']
-  // npm's own Node, since the pinned one lies in the folder that npm is about to replace.
+  // npm's own Node, since the pinned one is in the folder that npm is about to replace.
   const node = process.env['npm_node_execpath'] ?? process.execPath
   const started = npm?.endsWith('npm-cli.js')
     ? run(node, [npm, ...args])
@@ -73,13 +73,13 @@ async function build(note) {
 
 /** @param {NoteChild} note */
 async function fetchElectron(note) {
-  say("Fetching Electron's own program, once.")
+  say('Downloading Electron, once.')
   const script = join(ROOT, 'node_modules/electron/install.js')
   const started = run(nodeProgram(), [script], { quiet: true, timeout: ELECTRON_LIMIT_MS })
   note(started.pid)
   await started.code
   if (electronProgram(ROOT) === null) {
-    say('It could not be fetched here, so there is no window; the page opens in a browser instead.')
+    say('Electron could not be downloaded, so the page opens in a browser instead of a window.')
   }
 }
 

@@ -65,8 +65,8 @@ async function startHeadless() {
 }
 
 /**
- * Asks this process to end once its parent has: npm passes a signal to the shell between the two, and that shell
- * dies of it without passing it on.
+ * Ends this process once its parent has ended: npm signals the shell between the two, and that shell dies
+ * without passing the signal on.
  */
 function endWithParent() {
   const parent = process.ppid
@@ -74,6 +74,6 @@ function endWithParent() {
     if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
   }, 500)
   watch.unref()
-  // Once a signal has come, by whatever way, the gateway is ending already.
+  // After any signal the gateway is already ending.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => clearInterval(watch))
 }

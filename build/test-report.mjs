@@ -6,10 +6,10 @@ import { relative, sep } from 'node:path'
  * @typedef {{ name: string, status: string, message: string, assertionResults: TestCase[] }} TestFile
  * @typedef {{ success: boolean, testResults: TestFile[] }} TestReport
  * @typedef {{ passed: number, failed: number, skipped: number, skippedNames: string[] }} Totals
- * @typedef {{ title: string, message: string }} Failure a title in one line, and what was said of it
+ * @typedef {{ title: string, message: string }} Failure a title in one line, and its message
  */
 
-// Whoever reads a long log through a short window sees its first lines only.
+// Many log viewers show only the first lines of a long log.
 const FAILURES_LINES = 40
 const MESSAGE_LINES = 8
 const LINE_LENGTH = 160
@@ -81,7 +81,7 @@ export function failureLines(failures) {
 }
 
 /**
- * A message with the one line of its stack that lies in our own files.
+ * A message with the one line of its stack that is in our own files.
  * @param {string} stack
  * @param {string} root
  */

@@ -1,11 +1,11 @@
 /**
- * The checks of types and lint in one process, over one program, which each would otherwise make and check for itself.
- * Tells check.mjs of each as it ends.
+ * Checks types and lint in one process, over one program that each would otherwise build for itself, and tells
+ * check.mjs as each of them ends.
  */
 import { lintFindings, programOf, typeErrorsOf } from './checked-program.mjs'
 import { ROOT } from './paths.mjs'
 
-/** @typedef {{ name: string, output: string, seconds: number }} Verdict of a check, which found what it put out */
+/** @typedef {{ name: string, output: string, seconds: number }} Verdict `output` is what the check found */
 
 let startedAt = performance.now()
 const program = programOf(ROOT)

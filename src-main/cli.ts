@@ -1,11 +1,11 @@
 import { refuseOldNode } from './command-line/serve/refuse-old-node.ts'
 
-// better-sqlite3 crashes an old Node before anything can be said, so nothing else is imported until it is known.
+// better-sqlite3 crashes an old Node without a message, so its version is checked before any other import.
 refuseOldNode()
-// citty colours its help wherever it goes; a pipe wants none.
+// citty colours its help even when it goes into a pipe.
 if (!process.stdout.isTTY) process.env.NO_COLOR = '1'
 const { runToolgate } = await import('./command-line/toolgate.ts')
-// Built code lands in chunks; only the entry knows where it lies itself.
+// The build splits code into chunks; only the entry knows its own location.
 await runToolgate(process.argv.slice(2), {
   pageDir: new URL('../renderer/', import.meta.url),
   workerUrl: new URL('./tool-worker.js', import.meta.url),

@@ -9,12 +9,12 @@ import { secretOptionsOf } from './providers/secret-options.ts'
 import { Log } from './telemetry/log.ts'
 import { startGateway } from './instance/start-gateway.ts'
 
-// Built code lands in chunks; only the entry knows where it lies itself.
+// The build splits code into chunks; only the entry knows its own location.
 const built = (path: string): URL => new URL(path, import.meta.url)
 const dataDir = dataDirOf(undefined, process.env)
 const log = new Log('warn')
 
-// Not awaited: Electron is ready only once this module has run to its end, so a wait for it here would never end
+// Not awaited: Electron is ready only once this module has finished, so awaiting it here would never end
 // (electron/electron#40719).
 runDesktop(electron, {
   startGateway: () =>
@@ -38,7 +38,7 @@ runDesktop(electron, {
   },
   developmentPage: process.env.ELECTRON_RENDERER_URL,
   machine: process,
-  // Loaded only once updates are looked for; it is CommonJS, so that its names are on `default`.
+  // Loaded only when updates are looked for; it is CommonJS, so its names are on `default`.
   loadUpdater: async () => (await import('electron-updater')).default.autoUpdater,
   reportBug: (error) => log.bug(error, 'desktop'),
 }).catch((error: unknown) => {

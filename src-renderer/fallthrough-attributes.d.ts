@@ -1,6 +1,7 @@
 import 'vue'
 
-// Attributes that a component hands on to its root element; strict templates would refuse them otherwise.
+// Attributes that a component passes on to its root element; strict templates reject them
+// otherwise.
 declare module 'vue' {
   interface ComponentCustomProps {
     id?: string

@@ -13,7 +13,10 @@ const SCREENS: Readonly<Record<PlaceName, () => Promise<{ readonly default: Comp
   settings: () => import('./settings/SettingsPage.vue'),
 }
 
-/** The page's places. The part behind `#` never leaves the browser, so any path of the gateway can serve it. */
+/**
+ * Creates the page's router. The part after `#` never leaves the browser, so `/` serves every
+ * place.
+ */
 export function createPageRouter() {
   return createRouter({
     history: createWebHashHistory(),

@@ -1,9 +1,9 @@
-// For the linter, which reads .ts files alone; vue-tsc looks into the component itself.
+// For the linter, which reads only .ts files; vue-tsc reads the component itself.
 declare module '*.vue' {
   import type { Component } from 'vue'
   const component: Component
   export default component
 }
 
-// uPlot's own style sheet, which the build takes up like any of ours.
+// A style sheet that a script imports.
 declare module '*.css'

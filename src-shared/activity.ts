@@ -2,29 +2,29 @@ import type { Engine } from './engines.ts'
 import type { CacheState } from './envelope.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** How much of each call is kept: all of it, all but its input and output, or nothing. */
+/** How much of each call is recorded: all of it, all but its input and output, or nothing. */
 export const ACTIVITY_MODES = ['full', 'no_bodies', 'off'] as const
 export type ActivityMode = (typeof ACTIVITY_MODES)[number]
 
-/** Through which door a call came. */
+/** Which client a call came from. */
 export type CallClient = 'page' | 'api' | 'cli' | 'mcp'
 
-/** How the command line begins its User-Agent, so that its calls can be told from others'. */
+/** The start of the command line's User-Agent, which identifies its calls. */
 export const CLI_USER_AGENT = 'toolgate-cli'
 
-/** How a call was asked for. */
+/** How a call was made. */
 export type CallForm = 'call' | 'stream' | 'batch' | 'job'
 
-/** Characters of an input or output that are kept; what is longer is cut and marked. */
+/** The most characters of an input or output that are kept; longer ones are cut and marked. */
 export const MAX_ACTIVITY_BODY_CHARS = 256 * 1024
 
 /** One finished call as a list shows it. */
 export interface ActivityEntry {
-  /** Its place in the record; batch items share a request id, and never this. */
+  /** Its place in the record; batch items share a request id, but never this. */
   readonly id: number
   readonly request_id: string
   readonly key_id: string
-  /** Null for a key that is not known any more. */
+  /** Null for a key that is no longer known. */
   readonly key_name: string | null
   readonly slug: string
   readonly client: CallClient
@@ -42,16 +42,16 @@ export interface ActivityEntry {
   readonly ts: string
 }
 
-/** The same with what was sent and what was answered, as JSON texts; null where bodies were not kept. */
+/** The same with input and output as JSON texts; null when bodies were not kept. */
 export interface ActivityDetail extends ActivityEntry {
   readonly input: string | null
   readonly output: string | null
-  /** The text goes on where it ends here. */
+  /** Whether the text was cut. */
   readonly input_cut: boolean
   readonly output_cut: boolean
 }
 
-/** Failures of one kind: the same tool, the same code. */
+/** Failures of the same tool with the same code. */
 export interface ActivityErrorGroup {
   readonly slug: string
   readonly code: ErrorCode
@@ -65,6 +65,6 @@ export interface ActivityPage {
   readonly mode: ActivityMode
   readonly entries: readonly ActivityEntry[]
   readonly next_cursor?: number
-  /** Calls that came faster than they could be kept, since the gateway's start. */
+  /** Calls since the gateway's start that came too fast to be recorded. */
   readonly missed: number
 }

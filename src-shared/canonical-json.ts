@@ -1,11 +1,11 @@
-/** Names that are sorted one by one; above it the sort of the engine is quicker. */
+/** The most names for the insertion sort; above that the engine's sort is faster. */
 const MAX_INSERTED = 16
 
 /**
  * The RFC 8785 canonical form of a JSON value: members sorted by UTF-16 code units, no white space, numbers and
- * strings as ECMAScript writes them. It is what `output_hash` is computed over.
+ * strings as ECMAScript writes them. `output_hash` is computed over it.
  *
- * @throws TypeError for what JSON cannot hold: undefined, functions, NaN, infinities, lone surrogates (RFC 8785,
+ * @throws TypeError for what JSON cannot represent: undefined, functions, NaN, infinities, lone surrogates (RFC 8785,
  * 3.2.2.2 and 3.2.2.3). A property whose value is undefined is left out, as JSON.stringify does.
  */
 export function canonicalJson(value: unknown): string {
@@ -31,7 +31,7 @@ export function canonicalJson(value: unknown): string {
 
 function canonicalString(text: string): string {
   if (!text.isWellFormed())
-    throw new TypeError('A string holds half of a surrogate pair, which JSON cannot carry')
+    throw new TypeError('A string contains half of a surrogate pair, which JSON cannot represent')
   return JSON.stringify(text)
 }
 
@@ -55,10 +55,10 @@ function canonicalObject(object: Readonly<Record<string, unknown>>): string {
   return `${json}}`
 }
 
-// Texts are compared by their UTF-16 code units, which is the order RFC 8785 asks for.
+// Texts are compared by their UTF-16 code units, which is the order of RFC 8785.
 function sortedKeys(object: object): string[] {
   const keys = Object.keys(object)
-  // sort() copies what it sorts into memory of its own; for the few names of most objects that takes longest.
+  // sort() copies its input; for the few names of most objects that takes longer than sorting.
   if (keys.length > MAX_INSERTED) return keys.sort()
   for (let end = 1; end < keys.length; end++) {
     const key = keys[end]!

@@ -8,11 +8,11 @@ import type { Receipt } from './receipt.ts'
 /** The lower-case hex SHA-256 of a text's UTF-8 bytes. */
 export type Sha256Hex = (text: string) => string | Promise<string>
 
-/** What a check of a signature came to; `unknown` when this place cannot make it. */
+/** The result of checking a signature; `unknown` when it cannot be checked here. */
 export type SignatureVerdict =
   { readonly ok: true } | { readonly ok: false; readonly problem: string; readonly unknown?: true }
 
-/** Runs a call again. `unknown` says nothing of the call: this machine could not end it. */
+/** Runs a call again. `unknown` proves nothing about the call: this machine could not run it. */
 export type Rerun = (
   slug: string,
   version: number | null,
@@ -23,26 +23,26 @@ export type Rerun = (
   | { readonly kind: 'unknown'; readonly reason: string }
 >
 
-/** What the checks may use beside the file: the cryptography of the place where they run, and a way to run calls. */
+/** What the checks need besides the file: the cryptography of the platform, and a way to run calls. */
 export interface CheckTools {
   readonly sha256: Sha256Hex
-  /** Checks a receipt's signature, and its key against the trusted one where there is one. */
+  /** Checks a receipt's signature, and its key against the trusted one, if there is one. */
   readonly checkSignature: (receipt: Receipt) => SignatureVerdict | Promise<SignatureVerdict>
   /** Whose the trusted key is, such as `the given key`; null when no key is trusted. */
   readonly trusted: string | null
   readonly rerun: Rerun
 }
 
-/** An answer, what it says of itself, and what the checks found. */
+/** An answer, what it claims, and the results of its checks. */
 export interface CheckedAnswer {
   readonly receipt: Receipt | null
   readonly slug: string | null
-  /** The hash of the data as it was read; null where there is none. */
+  /** The hash of the data as it was read; null when there is none. */
   readonly outputHash: string | null
   readonly checks: readonly Check[]
 }
 
-/** Checks one answer. Nothing it says is believed but what a check has shown. */
+/** Checks one answer. Nothing it claims is trusted unless a check has confirmed it. */
 export async function checkAnswer(answer: ReadAnswer, tools: CheckTools): Promise<CheckedAnswer> {
   const read = readReceipt(answer.receipt)
   const receipt = 'receipt' in read ? read.receipt : null
@@ -69,11 +69,11 @@ export async function checkAnswer(answer: ReadAnswer, tools: CheckTools): Promis
 }
 
 function checkOutput(answer: ReadAnswer, receipt: Receipt | null, found: string | null): Check {
-  if (found === null) return skipped('output_hash', 'The file holds a receipt without its answer.')
+  if (found === null) return skipped('output_hash', 'The file contains a receipt without its answer.')
   const named = [answer.meta?.output_hash, receipt?.statement.output_hash].filter(
     (one) => one !== undefined,
   )
-  if (named.length === 0) return skipped('output_hash', 'The answer names no hash.')
+  if (named.length === 0) return skipped('output_hash', 'The answer contains no hash.')
   const ok = named.every((one) => one === found)
   const where = [answer.meta && 'meta', receipt && 'the receipt'].filter(Boolean).join(' and ')
   return ok
@@ -88,31 +88,31 @@ function checkOutput(answer: ReadAnswer, receipt: Receipt | null, found: string 
 }
 
 function noReceipt(fault: string | null, trusted: string | null): Check {
-  if (fault !== null) return failed('signature', `The receipt cannot be read: ${fault.slice(0, 300)}.`)
-  const text = 'The answer carries no receipt; ask for one with "receipt": true.'
+  if (fault !== null) return failed('signature', `The receipt is not valid: ${fault.slice(0, 300)}.`)
+  const text = 'The answer has no receipt; request one with "receipt": true.'
   return trusted ? failed('signature', text) : skipped('signature', text)
 }
 
 async function toSignatureCheck(receipt: Receipt, tools: CheckTools): Promise<Check> {
   const verdict = await tools.checkSignature(receipt)
   if (!verdict.ok) return (verdict.unknown ? skipped : failed)('signature', verdict.problem)
-  const whose = tools.trusted ?? 'the key that the receipt itself names'
+  const whose = tools.trusted ?? 'the key named in the receipt'
   return passed('signature', `Signed with ${whose}, ${receipt.key_id}.`)
 }
 
 function checkStatement({ data, meta }: ReadAnswer, { statement }: Receipt): Check {
-  if (data === undefined) return skipped('statement', 'There is no answer to hold it against.')
+  if (data === undefined) return skipped('statement', 'There is no answer to compare it with.')
   const pairs: [string, unknown, unknown][] = [['engine', engineOf(data), statement.engine]]
   if (meta) {
     pairs.push(['slug', meta.api, statement.slug], ['credits', meta.credits_used, statement.credits])
     pairs.push(['engine', meta.engine, statement.engine])
   }
   const wrong = pairs.find(([, said, signed]) => said !== signed)
-  if (!wrong) return passed('statement', 'Tool, engine and credits are those of the answer.')
+  if (!wrong) return passed('statement', 'Tool, engine and credits match the answer.')
   const [name, said, signed] = wrong
   return failed(
     'statement',
-    `The answer says ${name} ${JSON.stringify(said)}, the receipt ${JSON.stringify(signed)}.`,
+    `The answer says ${name} ${JSON.stringify(said)}, but the receipt says ${JSON.stringify(signed)}.`,
   )
 }
 
@@ -121,16 +121,16 @@ async function checkInput(
   { statement }: Receipt,
   sha256: Sha256Hex,
 ): Promise<Check> {
-  if (fields === null) return skipped('input_hash', 'The input is not here; give it beside the answer.')
+  if (fields === null) return skipped('input_hash', 'The input is missing; add it beside the answer.')
   return (await sha256(canonicalJson(fields))) === statement.input_hash
     ? passed('input_hash', `The input has the hash that the receipt names, ${statement.input_hash}.`)
-    : failed('input_hash', 'The input is not the one that the receipt names.')
+    : failed('input_hash', 'The input does not have the hash that the receipt names.')
 }
 
 interface Past {
   readonly slug: string
   readonly version: number | null
-  /** The output hash that another run has to give. */
+  /** The output hash that another run must produce. */
   readonly expected: string
 }
 
@@ -139,13 +139,13 @@ async function checkRerun(
   { slug, version, expected }: Past,
   rerun: Rerun,
 ): Promise<Check> {
-  if (fields === null) return skipped('recompute', 'It needs the input that the receipt names.')
+  if (fields === null) return skipped('recompute', 'This needs the input that the receipt names.')
   const again = await rerun(slug, version, fields)
   if (again.kind === 'unknown') return skipped('recompute', again.reason)
   if (again.kind === 'failed') return failed('recompute', again.reason)
   return again.outputHash === expected
     ? passed('recompute', `${slug} gives the same ${again.chars} characters here.`)
-    : failed('recompute', `${slug} gives another output here, with the hash ${again.outputHash}.`)
+    : failed('recompute', `${slug} gives a different output here, with the hash ${again.outputHash}.`)
 }
 
 function engineOf(data: unknown): unknown {

@@ -4,8 +4,8 @@ import type { Check } from './check-words.ts'
 import type { Receipt } from './receipt.ts'
 
 /**
- * Checks that receipts of one key which stand next to each other in its chain name each other. Receipts whose
- * neighbours are not in the file are left alone.
+ * Checks that receipts of one key that are neighbours in its chain refer to each other. Receipts without a neighbour
+ * in the file are not checked.
  */
 export async function checkChain(receipts: readonly Receipt[], sha256: Sha256Hex): Promise<Check> {
   let links = 0
@@ -14,16 +14,15 @@ export async function checkChain(receipts: readonly Receipt[], sha256: Sha256Hex
       const [a, b] = [before.statement, after.statement]
       const named = await sha256(canonicalJson(a))
       const isSame = named === (await sha256(canonicalJson(b)))
-      if (a.seq === b.seq && !isSame)
-        return failed(`There are two different receipts with the number ${a.seq}.`)
+      if (a.seq === b.seq && !isSame) return failed(`Two different receipts have the number ${a.seq}.`)
       if (a.seq + 1 !== b.seq) continue
-      if (b.prev !== named) return failed(`Receipt ${b.seq} does not name receipt ${a.seq}.`)
+      if (b.prev !== named) return failed(`Receipt ${b.seq} does not refer to receipt ${a.seq}.`)
       links++
     }
   }
   if (links === 0)
-    return { name: 'chain', status: 'skipped', detail: 'No two receipts here follow each other.' }
-  return { name: 'chain', status: 'passed', detail: `${links} of them name the one before.` }
+    return { name: 'chain', status: 'skipped', detail: 'The file has no two consecutive receipts.' }
+  return { name: 'chain', status: 'passed', detail: `${links} of them refer to the one before.` }
 }
 
 function byKey(receipts: readonly Receipt[]): Receipt[][] {

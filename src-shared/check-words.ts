@@ -1,8 +1,8 @@
-/** What is looked at in an answer, in this order. */
+/** The checks of an answer, in this order. */
 export const CHECKS = ['output_hash', 'signature', 'statement', 'input_hash', 'recompute', 'chain'] as const
 export type CheckName = (typeof CHECKS)[number]
 
-/** How one check ended; `skipped` says nothing for or against the answer. */
+/** How one check ended; `skipped` proves nothing for or against the answer. */
 export interface Check {
   readonly name: CheckName
   readonly status: 'passed' | 'failed' | 'skipped'
@@ -19,40 +19,40 @@ interface Meaning {
 export const MEANING: Readonly<Record<CheckName, Meaning>> = {
   output_hash: {
     title: 'Output hash',
-    proves: 'The data is, in its canonical form, byte for byte what the hash was made of.',
+    proves: 'In its canonical form, the data is byte for byte what the hash was computed from.',
     doesNotProve:
-      'That nobody changed both: a hash that is not signed can be made anew by whoever changes the data. ' +
-      'It says nothing of which code ran.',
+      'That nobody changed both: anybody who changes the data can recompute an unsigned hash. ' +
+      'It does not show which code ran.',
   },
   signature: {
     title: 'Signature',
-    proves: 'Whoever holds the signing key made this very statement; no word of it was changed since.',
+    proves: 'The holder of the signing key made exactly this statement; nothing in it has changed since.',
     doesNotProve:
-      'That the statement is true, or which code ran: a signature names who answers for it. Whose key it is ' +
-      'follows only from a key that you got from the instance itself (GET /v1/proof/key).',
+      'That the statement is true, or which code ran: a signature shows only who vouches for it. Whose key it is ' +
+      'you know only if you got the key from the instance itself (GET /v1/proof/key).',
   },
   statement: {
     title: 'Statement',
-    proves: 'The receipt speaks of this answer: the same tool, engine and credits.',
-    doesNotProve: 'What the answer itself says beyond that, such as the balance or the time it took.',
+    proves: 'The receipt is about this answer: the same tool, engine and credits.',
+    doesNotProve: 'Anything else in the answer, such as the balance or the time it took.',
   },
   input_hash: {
     title: 'Input hash',
-    proves: 'The receipt is for this very input.',
+    proves: 'The receipt is for exactly this input.',
     doesNotProve: 'Who sent the input.',
   },
   recompute: {
     title: 'Run again',
     proves:
-      'The same version of the tool gives, on this machine and offline, the same bytes for this input. For the ' +
-      'content of the answer nobody needs to be trusted.',
+      'On this machine and offline, the same version of the tool gives the same bytes for this input. You need ' +
+      'to trust nobody for the content of the answer.',
     doesNotProve:
-      'That the other machine ran this code at the time, only that its answer is the one this code gives. Tools that ' +
-      'ask a language model, the network, the clock or a memory cannot be checked this way.',
+      'That the other machine ran this code at the time, only that this code gives the same answer. Tools that ' +
+      'ask a language model, the network, the clock or memory cannot be checked this way.',
   },
   chain: {
     title: 'Chain',
-    proves: 'These receipts follow one another: none between them was taken out, put in or exchanged.',
-    doesNotProve: 'That there are none after the last, and none that were never handed out.',
+    proves: 'These receipts are consecutive: none between them was removed, added or replaced.',
+    doesNotProve: 'That no receipts follow the last one, and none that were never handed out.',
   },
 }

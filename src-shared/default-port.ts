@@ -1,2 +1,2 @@
-/** Where a gateway listens unless it is told otherwise, and where clients expect it. */
+/** The port where a gateway listens by default, and where clients expect it. */
 export const DEFAULT_PORT = 4777

@@ -9,7 +9,7 @@ export const MENU_PLACES = [
   'settings',
 ] as const
 
-/** What the menu and the tray may ask of the page. A place's name opens that place. */
+/** The commands that the menu and the tray may send to the page. A place's name opens that place. */
 export const MENU_COMMANDS = [
   ...MENU_PLACES,
   'welcome',
@@ -20,7 +20,7 @@ export const MENU_COMMANDS = [
 ] as const
 export type MenuCommand = (typeof MENU_COMMANDS)[number]
 
-/** What the page may ask of the main process; nothing else is listened to. */
+/** The calls that the page may make to the main process; there are no others. */
 export const BRIDGE_CALLS = [
   'readClipboard',
   'openFile',
@@ -31,7 +31,7 @@ export const BRIDGE_CALLS = [
 ] as const
 export type BridgeCall = (typeof BRIDGE_CALLS)[number]
 
-/** The channel on which the main process answers a call, or on which it tells of menu commands. */
+/** The channel on which the main process answers a call, or sends menu commands. */
 export const channelOf = (name: BridgeCall | 'menu'): string => `toolgate:${name}`
 
 /** Limits of the bridge, in characters and bytes. */
@@ -54,11 +54,11 @@ export interface OpenedFile {
 }
 
 /**
- * What the desktop adds to its page as `window.toolgate`; in a browser it is undefined. It is for the operating
- * system alone: data travels over HTTP, as it does for every client.
+ * What the desktop adds to its page as `window.toolgate`; in a browser it is undefined. It is only for the operating
+ * system: data travels over HTTP, as for every client.
  */
 export interface DesktopBridge {
-  /** The operating system, in Node's words: darwin, linux or win32. */
+  /** The operating system, by Node's name: darwin, linux or win32. */
   readonly platform: string
   /** The text in the clipboard, cut to `max` characters, at most MAX_CLIPBOARD_CHARS. */
   readClipboard(max: number): Promise<string>
@@ -66,12 +66,12 @@ export interface DesktopBridge {
   openFile(kinds: readonly FileKind[]): Promise<OpenedFile | null>
   /** Lets the user choose where to save; false when the dialog was closed. */
   saveFile(name: string, bytes: Uint8Array): Promise<boolean>
-  /** A notification of the system, unless the window has the user's attention already. */
+  /** Shows a system notification, unless the window already has the user's attention. */
   notify(text: string): Promise<void>
-  /** Draws the window's frame and menus light or dark, as the page is. */
+  /** Draws the window's frame and menus light or dark, like the page. */
   setTitleBar(theme: 'light' | 'dark' | 'system'): Promise<void>
-  /** Calls back for each menu command. @returns a function that ends it */
+  /** Calls back for each menu command. @returns a function that stops this */
   onMenu(listener: (command: MenuCommand) => void): () => void
-  /** Lets running calls end, stops the gateway, starts it again and loads the page anew. */
+  /** Lets running calls end, stops the gateway, restarts it and reloads the page. */
   restartGateway(): Promise<void>
 }

@@ -17,11 +17,11 @@ export interface Meta {
 }
 
 export interface Guarantees {
-  /** The output matches the tool's output schema. */
+  /** Whether the output matches the tool's output schema. */
   readonly schema_valid: boolean
-  /** The input was checked against the tool's input schema. */
+  /** Whether the input was checked against the tool's input schema. */
   readonly validated: boolean
-  /** A second provider answered. */
+  /** Whether a second provider answered. */
   readonly fallback_used: boolean
 }
 
@@ -53,7 +53,7 @@ export interface Envelope {
   readonly guarantees: Guarantees
   readonly agent?: AgentBlock
   readonly trace?: readonly TraceSpan[]
-  /** Present when the call asked for it and was charged. */
+  /** Present when the request asked for it and the call was charged. */
   readonly receipt?: Receipt
 }
 

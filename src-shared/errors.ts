@@ -1,6 +1,6 @@
 /**
  * Every error code that leaves the gateway, with its HTTP status. The codes of the specification come first;
- * the others are listed in docs/decisions/errors.md.
+ * the others are explained in docs/decisions/errors.md.
  */
 export const ERROR_STATUS = {
   invalid_batch: 400,
@@ -34,13 +34,13 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** One thing that is wrong with an input: where, and what to do about it. */
+/** One problem of an input: where it is, and what to do about it. */
 export interface Issue {
   readonly path: string
   readonly message: string
 }
 
-/** Fields that some errors carry beside code and message. */
+/** Fields that some errors have besides code and message. */
 export interface ErrorDetails {
   readonly need?: number
   readonly have?: number
@@ -67,15 +67,15 @@ export interface ErrorBody {
 }
 
 /**
- * A failure that the caller is told about. It is thrown where the fact is known and becomes a response in one
- * place; any other thrown value is a bug and is answered as a bare 500.
+ * A failure that is reported to the caller. It is thrown where the fact is known and becomes a response in one place;
+ * any other thrown value is a bug and is answered as a bare 500.
  */
 export class GatewayError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
-    // A message may quote what was sent and cut a character in two; JSON cannot carry half of one.
+    // A message may quote the input and cut a character in half, which JSON cannot represent.
     super(message.toWellFormed(), options)
     this.name = 'GatewayError'
     this.code = code

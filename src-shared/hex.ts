@@ -8,7 +8,7 @@ export function toHex(bytes: Uint8Array): string {
   return hex
 }
 
-/** The 32 bytes that 64 hexadecimal digits stand for; null for anything else. */
+/** The 32 bytes of 64 hexadecimal digits; null for anything else. */
 export function hashFromHex(value: unknown): Uint8Array | null {
   if (typeof value !== 'string' || !SHA256_HEX.test(value)) return null
   const bytes = new Uint8Array(32)

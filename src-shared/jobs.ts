@@ -21,7 +21,7 @@ export interface JobSummary {
 /** The answer to GET /v1/jobs/{id}. */
 export interface JobAnswer extends JobSummary {
   readonly ok: true
-  /** What the call would have answered; only of a completed job. */
+  /** The answer of the call; only for a completed job. */
   readonly envelope?: Envelope
 }
 
@@ -30,7 +30,7 @@ export interface JobAccepted {
   readonly ok: true
   readonly job_id: string
   readonly status: 'queued'
-  /** The path to ask for the job at. */
+  /** The path of the job, to poll. */
   readonly poll: string
 }
 
@@ -38,7 +38,7 @@ export interface JobAccepted {
 export interface JobDeletion {
   readonly ok: true
   readonly job_id: string
-  /** The state that the job has now, or had when it was removed. */
+  /** The state that the job has now, or had when it was deleted. */
   readonly status: JobStatus
   /** `none`: it finished just before it could be cancelled, and its result is kept. */
   readonly action: 'cancelled' | 'removed' | 'none'

@@ -1,4 +1,4 @@
-/** Limits that both the gateway and its clients know. Bytes, counts and milliseconds as the names say. */
+/** Limits shared by the gateway and its clients. Bytes, counts and milliseconds as the names say. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024
 /** Nesting levels of a JSON body. A document of 1,000 levels fits inside the body's own fields. */
 export const MAX_BODY_DEPTH = 1_024
@@ -23,5 +23,5 @@ export const WORKER_LOAD_MS = 15_000
 export const WORKER_WALL_FACTOR = 10
 export const WORKER_HEAP_MB = 256
 
-/** How many faults of one input an error names. */
+/** The most problems of one input that an error lists. */
 export const MAX_ISSUES = 20

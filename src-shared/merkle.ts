@@ -1,27 +1,27 @@
-/** What the proofs of this gateway are called: the trees of RFC 6962, 2.1, over SHA-256. */
+/** The name of this gateway's proofs: the trees of RFC 6962, 2.1, over SHA-256. */
 export const MERKLE_ALGORITHM = 'rfc6962-sha256'
 
-/** Hashes in one request. */
+/** The most hashes in one request. */
 export const MAX_MERKLE_LEAVES = 10_000
 
-/** Steps of a path; a tree of 2^53 leaves, the most that a JSON number can count, needs no more. */
+/** The most steps of a path; a tree of 2^53 leaves, the most that a JSON number can count, needs no more. */
 export const MAX_MERKLE_STEPS = 53
 
 /**
- * Hashes each message with SHA-256. It is given many at once, so that a server can let other work in between and a
- * page can hand them all to WebCrypto.
+ * Hashes each message with SHA-256. It gets many at once, so that a server can do other work in between and a page
+ * can pass them all to WebCrypto.
  */
 export type Sha256Each = (messages: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>
 
 export type Side = 'left' | 'right'
 
-/** One step of an inclusion proof: the hash to join with, and on which side it stands. */
+/** One step of an inclusion proof: the hash to join with, and on which side it goes. */
 export interface PathStep {
   readonly side: Side
   readonly hash: Uint8Array
 }
 
-/** Where a leaf is said to be, and the hashes from there to the root. */
+/** The claimed position of a leaf, and the hashes from there to the root. */
 export interface Inclusion {
   readonly index: number
   readonly leafCount: number
@@ -56,7 +56,7 @@ export async function buildMerkleTree(
     if (below.length % 2 === 1) level.push(below.at(-1)!)
     levels.push(level)
   }
-  // The root of the empty tree is the hash of nothing.
+  // The root of the empty tree is the hash of no bytes.
   const root = level[0] ?? (await hashOne(new Uint8Array(), sha256))
   return { levels, root }
 }
@@ -78,17 +78,17 @@ export function siblingOf(index: number): number {
   return index % 2 === 0 ? index + 1 : index - 1
 }
 
-/** On which side of its sibling the hash at this index stands. */
+/** The side of its sibling that the hash at this index is on. */
 export function sideOf(index: number): Side {
   return index % 2 === 0 ? 'left' : 'right'
 }
 
-/** The hash that stands for an entry in the tree. */
+/** The leaf hash of an entry. */
 export async function leafHashOf(entry: Uint8Array, sha256: Sha256Each): Promise<Uint8Array> {
   return await hashOne(leafMessage(entry), sha256)
 }
 
-/** The root that a path leads to from a leaf's hash. */
+/** The root that a path computes from a leaf's hash. */
 export async function rootOfPath(
   leafHash: Uint8Array,
   path: readonly PathStep[],
@@ -103,8 +103,8 @@ export async function rootOfPath(
 }
 
 /**
- * The sides that the path of this position has in a tree of this size; null for a position that is not in it. A path
- * with other sides may lead to the same root, and proves another position.
+ * The sides in the path of this position in a tree of this size; null for a position outside it. A path with other
+ * sides may lead to the same root, but proves another position.
  */
 export function sidesOf(index: number, leafCount: number): Side[] | null {
   const isPosition = Number.isSafeInteger(index) && Number.isSafeInteger(leafCount) && index >= 0
@@ -121,7 +121,7 @@ export function sidesOf(index: number, leafCount: number): Side[] | null {
   return sides
 }
 
-/** Whether the path proves that the tree with this root holds the leaf at this very position. */
+/** Whether the path proves that the tree with this root has the leaf at exactly this position. */
 export async function isIncluded(
   leafHash: Uint8Array,
   { index, leafCount, path }: Inclusion,
@@ -156,7 +156,7 @@ function nodeMessage(left: Uint8Array, right: Uint8Array): Uint8Array {
   return message
 }
 
-// Messages are made where they are hashed, so that a large level never stands in memory twice.
+// Messages are built where they are hashed, so that a large level is never in memory twice.
 async function hashAll(
   count: number,
   messageAt: (index: number) => Uint8Array,
@@ -173,6 +173,6 @@ async function hashAll(
 
 async function hashOne(message: Uint8Array, sha256: Sha256Each): Promise<Uint8Array> {
   const [hash] = await sha256([message])
-  if (!hash) throw new Error('The hash function was given a message and returned no hash')
+  if (!hash) throw new Error('The hash function got a message and returned no hash')
   return hash
 }

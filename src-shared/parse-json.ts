@@ -12,7 +12,7 @@ const BACKSLASH = 0x5c
  * @throws SyntaxError as `JSON.parse` does, and for escaped keys in more levels than the stack holds
  */
 export function parseJson(text: string): unknown {
-  // The engine's answer stands wherever its keys do, and its errors always.
+  // The engine's result is used if no key is escaped, and its errors always.
   const value: unknown = JSON.parse(text)
   return hasEscapedKey(text) ? readWithKeys(text) : value
 }
@@ -21,7 +21,7 @@ export function parseJson(text: string): unknown {
 function hasEscapedKey(text: string): boolean {
   const first = text.indexOf('\\')
   if (first === -1) return false
-  // Escapes stand in strings only, so the first one tells where in the text this is.
+  // Escapes are only in strings, so the first one is inside a string.
   let inString = true
   let escaped = false
   for (let at = first; at < text.length; at++) {
@@ -44,7 +44,7 @@ function readWithKeys(text: string): unknown {
   const add = (value: unknown): void => {
     const { into, key } = open.at(-1)!
     if (Array.isArray(into)) into.push(value)
-    // As JSON.parse does it: `__proto__` is a name like any other.
+    // As in JSON.parse, `__proto__` is a name like any other.
     else Object.defineProperty(into, key, { value, writable: true, enumerable: true, configurable: true })
   }
   const begin = (into: unknown[] | Record<string, unknown>): void => {

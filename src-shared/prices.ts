@@ -1,7 +1,7 @@
-/** Dollars that one credit costs to buy: $1 buys 1,000 (spec, "Limits"). */
+/** The price of one credit in dollars: $1 buys 1,000 (spec, "Limits"). */
 const PURCHASE_USD_PER_CREDIT = 0.001
 
-/** Dollars per credit that the X-Cost-USD header counts with (spec, "Response headers"). */
+/** Dollars per credit in the X-Cost-USD header (spec, "Response headers"). */
 const HEADER_USD_PER_CREDIT = 0.005
 
 /** The smallest purchase, in credits. */
@@ -14,10 +14,10 @@ export const AUTO_APPROVED_PURCHASE_CREDITS = 10_000
 export const SIGNUP_GRANT_CREDITS = 500
 export const DEMO_GRANT_CREDITS = 200
 
-/** Below this balance every answer carries X-Low-Balance (spec, "Limits"). */
+/** Below this balance every answer has the header X-Low-Balance (spec, "Limits"). */
 export const LOW_BALANCE_CREDITS = 100
 
-/** What credits cost to buy, as the decimal string of `estimated_cost_usd` and `amount_usd`. */
+/** The price of credits, as the decimal string of `estimated_cost_usd` and `amount_usd`. */
 export function toPurchaseUsd(credits: number): string {
   return decimalOf(credits * PURCHASE_USD_PER_CREDIT)
 }
@@ -27,7 +27,7 @@ export function toHeaderUsd(credits: number): string {
   return decimalOf(credits * HEADER_USD_PER_CREDIT)
 }
 
-// Three decimals hold every whole number of credits exactly at both rates; trailing zeros are dropped.
+// Three decimals represent every whole number of credits exactly at both rates; trailing zeros are dropped.
 function decimalOf(usd: number): string {
   return String(Number(usd.toFixed(3)))
 }

@@ -5,9 +5,9 @@ import { parseJson } from './parse-json.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** One answer of a gateway as a file holds it. Nothing in it is believed yet. */
+/** One answer of a gateway from a file. Nothing in it is trusted yet. */
 export interface ReadAnswer {
-  /** The body that was sent, where the file carries it. */
+  /** The body that was sent, if the file has it. */
   readonly request: Fields | null
   /** The tool's output; undefined for a bare receipt. */
   readonly data: unknown
@@ -15,7 +15,7 @@ export interface ReadAnswer {
   readonly receipt: unknown
 }
 
-/** A text that holds no answers; the message says why. */
+/** A text without answers; the message says why. */
 export class UnreadableAnswers extends Error {
   override readonly name = 'UnreadableAnswers'
 }
@@ -25,7 +25,7 @@ const MAX_DEPTH = MAX_BODY_DEPTH + 64
 const MAX_ANSWERS = 10_000
 
 /**
- * Reads the answers in a text: JSON, or one JSON document a line. Each is an envelope, a batch's answer, the result
+ * Reads the answers in a text: JSON, or one JSON document per line. Each is an envelope, a batch's answer, the result
  * of a stream, a finished job, a bare receipt, or any of them as `response` beside its `request`; lists of these too.
  * @throws UnreadableAnswers when there is none
  */
@@ -35,11 +35,11 @@ export function readAnswers(text: string): ReadAnswer[] {
     .flatMap(answersIn)
   if (answers.length === 0) {
     throw new UnreadableAnswers(
-      'The file holds no answer of a gateway: an envelope with data and meta, or a receipt.',
+      'The file contains no answer of a gateway. Use an envelope with data and meta, or a receipt.',
     )
   }
   if (answers.length > MAX_ANSWERS)
-    throw new UnreadableAnswers(`The file holds more than ${MAX_ANSWERS} answers.`)
+    throw new UnreadableAnswers(`The file contains more than ${MAX_ANSWERS} answers. Split it.`)
   return answers
 }
 
@@ -50,20 +50,18 @@ export function readAnswers(text: string): ReadAnswer[] {
 export function readRequest(text: string): Fields {
   const [document, ...more] = documentsIn(text)
   if (more.length === 0 && isObject(document)) return document
-  throw new UnreadableAnswers('The input is the body of the request: one JSON object.')
+  throw new UnreadableAnswers('The input must be the body of the request: one JSON object.')
 }
 
 function documentsIn(text: string): unknown[] {
   if (isDeeperThan(text, MAX_DEPTH))
     throw new UnreadableAnswers(`The file is nested deeper than ${MAX_DEPTH} levels.`)
   const whole = parse(text)
-  // What is no single document may be one a line.
+  // Text that is not a single document may have one per line.
   const parsed = whole.ok ? [whole] : text.split('\n').filter(isNotBlank).map(parse)
   return parsed.map((one, index) => {
     if (!one.ok)
-      throw new UnreadableAnswers(
-        `The file is no JSON, and its line ${index + 1} is none either: ${one.reason}`,
-      )
+      throw new UnreadableAnswers(`Neither the file nor its line ${index + 1} is JSON: ${one.reason}`)
     return one.value
   })
 }
@@ -76,7 +74,7 @@ type Parsed =
 function parse(text: string): Parsed {
   try {
     const value: unknown = parseJson(text)
-    // Reads everything once, so that no check meets a number or a text that has no canonical form.
+    // Walks through everything once, so that no check finds a number or a text without a canonical form.
     canonicalJson(value)
     return { ok: true, value }
   } catch (error) {
@@ -91,7 +89,7 @@ function answersIn(document: unknown): ReadAnswer[] {
 }
 
 function answersTo(request: unknown, response: Fields): ReadAnswer[] {
-  // A job holds the envelope of its call.
+  // A job contains the envelope of its call.
   if (isObject(response.envelope)) return answersTo(request, response.envelope)
   if (Array.isArray(response.results)) return batchAnswers(request, response.results)
   const sent = isObject(request) ? request : null
@@ -111,7 +109,7 @@ function batchAnswers(request: unknown, results: readonly unknown[]): ReadAnswer
   const calls: readonly unknown[] = isObject(request) && Array.isArray(request.calls) ? request.calls : []
   return results.flatMap((result, index) => {
     const call = calls[index]
-    // Items that failed carry no data and no receipt.
+    // Failed items have no data and no receipt.
     if (!isObject(result) || result.data === undefined) return []
     const sent = isObject(call) ? toBody(call.input) : null
     return [{ request: sent, data: result.data, meta: null, receipt: result.receipt }]

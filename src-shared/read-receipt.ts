@@ -5,7 +5,7 @@ const SHA256 = /^[0-9a-f]{64}$/
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/
 const ENGINES: readonly string[] = Object.keys(ENGINE_CONFIDENCE)
 
-/** A rule for one member: whether a value keeps it, and what is to be said of one that does not. */
+/** A rule for one member: whether a value follows it, and the message if it does not. */
 type Rule = readonly [name: string, keeps: (value: unknown) => boolean, problem: string]
 
 const isText = (max: number) => (value: unknown) => typeof value === 'string' && value.length <= max
@@ -13,34 +13,34 @@ const isCount = (least: number) => (value: unknown) => Number.isSafeInteger(valu
 const isHash = (value: unknown) => typeof value === 'string' && SHA256.test(value)
 
 const STATEMENT: readonly Rule[] = [
-  ['request_id', isText(100), 'is no text of at most 100 characters'],
-  ['slug', isText(100), 'is no text of at most 100 characters'],
-  ['tool_version', isCount(-Infinity), 'is no whole number'],
-  ['input_hash', isHash, 'is no SHA-256 in lower-case hex'],
-  ['output_hash', isHash, 'is no SHA-256 in lower-case hex'],
-  ['credits', isCount(0), 'is no number of credits'],
-  ['engine', (value) => typeof value === 'string' && ENGINES.includes(value), 'is no engine'],
-  ['ts', (value) => typeof value === 'string' && ISO_TIME.test(value), 'is no time in ISO 8601'],
-  ['seq', isCount(1), 'is no number from 1'],
-  ['prev', (value) => value === null || isHash(value), 'is no SHA-256 in lower-case hex'],
+  ['request_id', isText(100), 'must be a text of at most 100 characters'],
+  ['slug', isText(100), 'must be a text of at most 100 characters'],
+  ['tool_version', isCount(-Infinity), 'must be a whole number'],
+  ['input_hash', isHash, 'must be a SHA-256 in lower-case hex'],
+  ['output_hash', isHash, 'must be a SHA-256 in lower-case hex'],
+  ['credits', isCount(0), 'must be a number of credits'],
+  ['engine', (value) => typeof value === 'string' && ENGINES.includes(value), 'must be an engine'],
+  ['ts', (value) => typeof value === 'string' && ISO_TIME.test(value), 'must be a time in ISO 8601'],
+  ['seq', isCount(1), 'must be a whole number from 1'],
+  ['prev', (value) => value === null || isHash(value), 'must be a SHA-256 in lower-case hex, or null'],
 ]
 const RECEIPT: readonly Rule[] = [
-  ['algorithm', (value) => value === RECEIPT_ALGORITHM, `is not ${RECEIPT_ALGORITHM}`],
-  ['key_id', isText(100), 'is no text of at most 100 characters'],
-  ['public_key', isText(100), 'is no text of at most 100 characters'],
-  ['signature', isText(200), 'is no text of at most 200 characters'],
+  ['algorithm', (value) => value === RECEIPT_ALGORITHM, `must be ${RECEIPT_ALGORITHM}`],
+  ['key_id', isText(100), 'must be a text of at most 100 characters'],
+  ['public_key', isText(100), 'must be a text of at most 100 characters'],
+  ['signature', isText(200), 'must be a text of at most 200 characters'],
 ]
 
 /**
- * Reads a receipt from a file. Members that a later version may add stay in it, since the signature covers them.
+ * Reads a receipt from a file. Members that a later version may add stay in it, because the signature covers them.
  * @returns the receipt, or what is wrong with it
  */
 export function readReceipt(value: unknown): { readonly receipt: Receipt } | { readonly problem: string } {
-  if (!isObject(value)) return { problem: 'it is no object' }
+  if (!isObject(value)) return { problem: 'it must be an object' }
   const { statement } = value
-  if (!isObject(statement)) return { problem: 'statement is no object' }
+  if (!isObject(statement)) return { problem: 'statement must be an object' }
   const problems = [...problemsOf(statement, STATEMENT, 'statement.'), ...problemsOf(value, RECEIPT, '')]
-  // Every member that the type names has been looked at.
+  // Every member of the type has been checked.
   if (problems.length === 0) return { receipt: value as unknown as Receipt }
   return { problem: problems.slice(0, 3).join('; ') }
 }

@@ -4,8 +4,9 @@ import type { Engine } from './engines.ts'
 export const RECEIPT_ALGORITHM = 'ed25519'
 
 /**
- * What an instance says of one charged call. Hashes are lower-case hex SHA-256: of the canonical JSON of the tool's
- * fields as they were sent, of the canonical JSON of `data`, and of the canonical JSON of the statement before.
+ * An instance's statement about one charged call. Hashes are lower-case hex SHA-256: of the
+ * canonical JSON of the tool's fields as they were sent, of the canonical JSON of `data`, and of
+ * the canonical JSON of the previous statement.
  */
 export interface ReceiptStatement {
   readonly request_id: string
@@ -19,7 +20,7 @@ export interface ReceiptStatement {
   readonly ts: string
   /** Counts the instance's receipts, from 1. */
   readonly seq: number
-  /** The hash of the statement before this one; null in the first. */
+  /** The hash of the previous statement; null in the first. */
   readonly prev: string | null
 }
 

@@ -1,30 +1,30 @@
 import type { ErrorObject } from './errors.ts'
 
-/** Rows of one run of the page's Batch place. */
+/** The most rows of one run of the page's Batch place. */
 export const MAX_BATCH_ROWS = 50_000
-/** Rows of one request that saves or reads some. */
+/** The most rows in one request. */
 export const MAX_ROWS_AT_ONCE = 1_000
-/** What one key's saved runs may take together, and one run of it, in bytes. */
+/** The most bytes of all saved runs of one key, and of one run. */
 export const MAX_SAVED_BYTES_PER_KEY = 128 * 1024 * 1024
 export const MAX_SAVED_BYTES = 64 * 1024 * 1024
 export const MAX_SAVED_BATCHES = 50
 
 /**
  * The states of a row. `ready`: never sent. `sent`: part of a request whose answer has not been read. `done` and
- * `failed`: answered. `removed`: taken out by the user, who may take that back.
+ * `failed`: answered. `removed`: taken out by the user, who can undo that.
  */
 export const ROW_STATES = ['ready', 'sent', 'done', 'failed', 'removed'] as const
 export type SavedRowState = (typeof ROW_STATES)[number]
 
 /** What a user chose for a run. */
 export interface BatchOptions {
-  /** Rows that failed are sent once more when all have been sent. */
+  /** Whether failed rows are sent once more after all have been sent. */
   readonly retry_once: boolean
   /** Nothing more is sent when the balance falls below this; null for no such floor. */
   readonly floor: number | null
 }
 
-/** What a row is before it is sent. `input` is JSON as text, so that a repetition sends the very same bytes. */
+/** A row before it is sent. `input` is JSON as text, so that a repetition sends the same bytes. */
 export interface NewSavedRow {
   readonly position: number
   readonly slug: string
@@ -32,11 +32,11 @@ export interface NewSavedRow {
   readonly label: string
 }
 
-/** What became of a row. */
+/** The outcome of a row. */
 export interface SavedOutcome {
   readonly position: number
   readonly state: SavedRowState
-  /** The Idempotency-Key of the request that carried it. */
+  /** The Idempotency-Key of the request that it was part of. */
   readonly chunk: string | null
   /** When that request was first sent, in milliseconds since 1970. */
   readonly sent_at: number | null
@@ -50,7 +50,7 @@ export interface SavedOutcome {
 
 export interface SavedRow extends NewSavedRow, SavedOutcome {}
 
-/** A run, as the list of them shows it. Times are ISO 8601 in UTC. */
+/** A run, as the list of runs shows it. Times are ISO 8601 in UTC. */
 export interface SavedBatch {
   readonly batch_id: string
   readonly name: string

@@ -10,30 +10,30 @@ import { AUTO_APPROVED_PURCHASE_CREDITS } from './prices.ts'
 
 const SECOND_MS = 1_000
 
-/** The settings that are whole numbers: what they may be, and what they are until they are set. */
+/** The settings that are whole numbers: their limits and defaults. */
 export const NUMBER_SETTINGS = {
   /** Calls that are kept; the oldest go first. */
   activity_max_calls: { least: 100, most: 100_000, initial: 10_000 },
-  /** Requests a minute of a key that is made without a rate of its own. */
+  /** Requests a minute for a key made without a rate of its own. */
   new_key_rate_limit: { least: 1, most: 100_000, initial: DEFAULT_RATE_LIMIT },
-  /** Requests a minute of an address that sends no key. */
+  /** Requests a minute from an address without a key. */
   public_rate_limit: { least: 5, most: 6_000, initial: PUBLIC_RATE_LIMIT },
-  /** How long a tool may run that waits: for the network, for another tool. */
+  /** How long a tool may run that waits for the network or another tool. */
   call_seconds: { least: 1, most: 120, initial: CALL_DEADLINE_MS / SECOND_MS },
   /** The same for a tool that asks a language model. */
   model_call_seconds: { least: 10, most: 900, initial: LLM_DEADLINE_MS / SECOND_MS },
   /** How long one request to another machine may take. */
   outbound_seconds: { least: 1, most: 60, initial: OUTBOUND_DEADLINE_MS / SECOND_MS },
-  /** What each key may buy in 30 days without the owner's word. */
+  /** Credits that each key may buy in 30 days without the owner's approval. */
   auto_approved_credits: { least: 0, most: 1_000_000, initial: AUTO_APPROVED_PURCHASE_CREDITS },
 } as const
 
 /** A setting that is a whole number. */
 export type NumberSetting = keyof typeof NUMBER_SETTINGS
 
-/** What the owner has set, and the page may change. */
+/** The owner's settings, which the page can change. */
 export interface Settings extends Readonly<Record<NumberSetting, number>> {
-  /** Whether strangers may make themselves a key; a gateway that other machines reach never lets them. */
+  /** Whether anybody may sign up for a key; never on a gateway that other machines can reach. */
   readonly sign_up_open: boolean
   readonly activity: ActivityMode
 }
@@ -41,7 +41,7 @@ export interface Settings extends Readonly<Record<NumberSetting, number>> {
 /** An origin on this machine or in its network that tools may send to. */
 export interface AllowedOrigin {
   readonly origin: string
-  /** `start`: named on the command line, and fixed until the next start. */
+  /** `start`: given on the command line, and fixed until the next start. */
   readonly from: 'start' | 'settings'
   readonly added_at: string | null
 }
@@ -63,7 +63,7 @@ export interface ServerFacts {
   readonly tools: number
 }
 
-/** Bytes on disk, by what they hold. */
+/** Bytes on disk, by content. */
 export interface DataSizes {
   readonly database: number
   readonly activity: number

@@ -1,2 +1,2 @@
-/** A cell that begins like a formula is one to a spreadsheet, whoever wrote it; a number is none. */
+/** Spreadsheets treat a cell that begins like a formula as one, whoever wrote it; numbers are safe. */
 export const SPREADSHEET_FORMULA = /^(?:[=@\t\r]|[+-](?![\d.]))/

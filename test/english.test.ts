@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DIALECT, FAULTS, type Phrase } from './support/sources/plain-english.ts'
-import { sourceFiles, type SourceFile } from './support/sources/source-files.ts'
+import { ROOT, sourceFiles, type SourceFile } from './support/sources/source-files.ts'
 import { titlesOf } from './support/sources/test-titles.ts'
+import { writtenTextsOf } from './support/sources/written-texts.ts'
 
 const tests = sourceFiles('test').filter(({ name }) => name.endsWith('.ts'))
 
@@ -40,6 +43,53 @@ describe('the titles of the tests', () => {
       [4, 'd'],
     ])
   })
+})
+
+describe('everything that people read', () => {
+  const folders = ['src-main', 'src-renderer', 'src-shared', 'build', 'docs', 'test']
+  // The list itself quotes the phrases; a released migration is never edited.
+  const exempt =
+    /^test\/(english\.test|support\/sources\/plain-english)\.ts$|^src-main\/storage\/migrations\//
+  const papers = ['README.md', 'CONTRIBUTING.md'].map((name): SourceFile => {
+    const text = readFileSync(join(ROOT, name), 'utf8')
+    return { path: name, name, text, script: '' }
+  })
+  const written = [...sourceFiles(...folders), ...papers].filter(
+    ({ name, path }) => /\.(ts|vue|mjs|md)$/.test(name) && !exempt.test(path),
+  )
+
+  it('is plain English: messages, comments, names of cases and documents', () => {
+    const found = written.flatMap((file) =>
+      writtenTextsOf(file).flatMap(({ line, text }) =>
+        DIALECT.flatMap(({ pattern, instead }) => {
+          const at = pattern.exec(text)
+          return at ? [`${file.path}:${line}: …${excerpt(text, at.index)}… -> write ${instead}`] : []
+        }),
+      ),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('is found in code, in templates and in documents', () => {
+    const texts = (name: string, text: string, script: string) =>
+      writtenTextsOf({ path: name, name, text, script }).map(({ line, text }) => [line, text])
+    const code =
+      "// One comment\n// in two lines\nconst a = 'a text' + `of ${b} parts`\n/** Says\n * why. */\nf()"
+    expect(texts('a.ts', code, code)).toEqual([
+      [1, '// One comment in two lines'],
+      [3, 'a text'],
+      [3, '`of ${b} parts`'],
+      [4, '/** Says why. */'],
+    ])
+    const page = '<template>\n  <p title="Some help">\n    Some words\n  </p>\n</template>'
+    expect(texts('A.vue', page, '').map(([, text]) => text)).toContain('> Some words')
+    expect(texts('a.md', 'One\nparagraph\n\n```sh\ncode\n```\n\nAnother `name`', '')).toContainEqual([
+      8,
+      'Another ``',
+    ])
+  })
+
+  const excerpt = (text: string, at: number): string => text.slice(Math.max(0, at - 40), at + 50)
 })
 
 describe('a phrase to avoid', () => {

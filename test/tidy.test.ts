@@ -21,6 +21,12 @@ const productCode = code.filter((file) => file.path.startsWith('src-'))
 const roomOf = (path: string) => /^src-main\/([^/]+)\//.exec(path)?.[1] ?? null
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
+/** The rooms that a room may import, directly or through others. */
+function reach(room: string, seen = new Set<string>()): Set<string> {
+  for (const next of ROOMS[room] ?? []) if (!seen.has(next)) reach(next, seen.add(next))
+  return seen
+}
+
 /** Every file's findings as `path: what to do`; a clean tree gives an empty list. */
 function findings(files: SourceFile[], find: (file: SourceFile) => string[]): string[] {
   return files.flatMap((file) => find(file).map((finding) => `${file.path}: ${finding}`))
@@ -59,11 +65,19 @@ describe('rooms', () => {
     expect(folders.filter((folder) => !document.includes(`\`${folder}/\``))).toEqual([])
   })
 
+  it('draws every room in docs/architecture.md, with an arrow for each import that no longer path implies', () => {
+    const picture = /```mermaid\n([\s\S]*?)```/.exec(read('docs/architecture.md'))?.[1] ?? ''
+    const drawn = [...picture.matchAll(/^ +(\S+) --> (\S+)$/gm)].map(([, from, to]) => `${from} --> ${to}`)
+    const needed = Object.entries(ROOMS).flatMap(([from, allowed]) => {
+      const implied = new Set(allowed.flatMap((room) => [...reach(room)]))
+      return allowed.filter((to) => !implied.has(to)).map((to) => `${from} --> ${to}`)
+    })
+    expect(drawn.toSorted()).toEqual(needed.toSorted())
+    const names = new Set(picture.split(/\s+/))
+    expect(Object.keys(ROOMS).filter((room) => !names.has(room))).toEqual([])
+  })
+
   it('lets no two rooms import each other, directly or around a corner', () => {
-    const reach = (room: string, seen = new Set<string>()): Set<string> => {
-      for (const next of ROOMS[room] ?? []) if (!seen.has(next)) reach(next, seen.add(next))
-      return seen
-    }
     expect(Object.keys(ROOMS).filter((room) => reach(room).has(room))).toEqual([])
   })
 })
@@ -164,7 +178,9 @@ describe('sizes', () => {
 
   it('stay within a few screens a file', () => {
     const long = findings(code, (file) => {
-      const lines = file.text.split('\n').length - 1
+      // The formatter gives each entry of a tool's search words a line, and they are read as one list.
+      const counted = file.text.replace(/\n {2}searchWords: \[[^\]]*\],/, '')
+      const lines = counted.split('\n').length - 1
       return lines > limitOf(file) ? [`${lines} lines, at most ${limitOf(file)}; split it by idea`] : []
     })
     expect(long).toEqual([])

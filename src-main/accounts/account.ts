@@ -5,7 +5,7 @@ export type KeyKind = (typeof KEY_KINDS)[number]
 export const PERMISSIONS = ['admin'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** The tools that a team key may call; a list that is left out does not restrict. */
+/** The tools that a team key may call; an omitted list does not restrict. */
 export interface Scopes {
   readonly slugs?: readonly string[] | undefined
   readonly categories?: readonly string[] | undefined
@@ -13,8 +13,7 @@ export interface Scopes {
 }
 
 /**
- * A key as the gateway knows it; the key itself is known by its hash alone. Times are milliseconds since
- * 1970.
+ * A key as the gateway knows it; of its text only a hash is kept. Times are milliseconds since 1970.
  */
 export interface Account {
   /** `key_` and 16 hex digits; also the name of the account in the ledger. */

@@ -24,12 +24,12 @@ export function hashApiKey(key: string): string {
   return hash('sha256', key)
 }
 
-/** Whether a text can be a key at all; checked before anything is computed from it. */
+/** Whether a text has the form of a key; checked before it is hashed. */
 export function isApiKeyShape(text: string): boolean {
   return SHAPE.test(text)
 }
 
-/** Whether a key that the owner chose is long enough to be one. */
+/** Whether a key chosen by the owner is long enough. */
 export function isOwnerKeyShape(text: string): boolean {
   return OWNER_SHAPE.test(text)
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 
-/** What the trail records: every administrative act, and refused access. */
+/** What the trail records: every administrative action, and refused access. */
 export const AUDIT_ACTIONS = [
   'key.created',
   'key.revoked',
@@ -26,24 +26,24 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** Facts of an act; never a key, and nothing that a tool was given. */
+/** Details of an event; never a key, and never a tool's input. */
 export type AuditDetail = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 /** Something that was done or refused. */
-export interface Act {
+export interface AuditEvent {
   readonly action: AuditAction
-  /** Who did it; null for somebody without a key that is known here. */
+  /** Who did it; null when the caller has no known key. */
   readonly actor: { readonly id: string; readonly last4: string } | null
   /** The id of the key or purchase that it was done to. */
   readonly target?: string | undefined
-  /** The network address that it came from. */
+  /** The network address it came from. */
   readonly address: string | null
   readonly requestId: string | null
   readonly detail?: AuditDetail | undefined
 }
 
 /** A row as it is shown and exported. Its hash is that of its canonical JSON without the member `hash`. */
-export interface AuditEntry {
+interface AuditEntry {
   readonly seq: number
   readonly ts: string
   readonly action: AuditAction
@@ -68,11 +68,11 @@ export const FIRST_PREV = '0'.repeat(64)
 
 /** The row that follows another. @param at milliseconds since 1970 */
 export function toAuditRow(
-  act: Act,
+  event: AuditEvent,
   last: Pick<AuditRow, 'seq' | 'hash'> | undefined,
   at: number,
 ): AuditRow {
-  const { action, actor, target = null, address, requestId, detail = {} } = act
+  const { action, actor, target = null, address, requestId, detail = {} } = event
   const entry: Omit<AuditEntry, 'hash'> = {
     seq: (last?.seq ?? 0) + 1,
     ts: new Date(at).toISOString(),

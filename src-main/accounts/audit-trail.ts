@@ -1,8 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { GroupCommit } from '../storage/group-commit.ts'
-import { toAuditRow, type Act, type AuditAction, type AuditRow } from './audit-row.ts'
+import { toAuditRow, type AuditEvent, type AuditAction, type AuditRow } from './audit-row.ts'
 
-/** Which rows are asked for; times are inclusive and in ISO 8601, UTC. */
+/** Which rows to list; times are inclusive and in ISO 8601, UTC. */
 export interface AuditFilter {
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -36,14 +36,14 @@ export class AuditTrail {
     this.#insert = db.prepare('INSERT INTO audit (seq, body, hash) VALUES (@seq, @body, @hash)')
   }
 
-  /** Appends a row inside the current transaction, that of the act itself. */
-  write(act: Act): void {
-    this.#insert.run(toAuditRow(act, this.#last.get(), this.#now()))
+  /** Appends a row inside the current transaction, together with the change that it records. */
+  write(event: AuditEvent): void {
+    this.#insert.run(toAuditRow(event, this.#last.get(), this.#now()))
   }
 
-  /** Appends a row for an act that changes nothing else on disk. */
-  async record(act: Act): Promise<void> {
-    await this.#commits.enqueue(() => this.write(act))
+  /** Appends a row for an event that changes nothing else on disk. */
+  async record(event: AuditEvent): Promise<void> {
+    await this.#commits.enqueue(() => this.write(event))
   }
 
   /** The last row; null before there is one. */

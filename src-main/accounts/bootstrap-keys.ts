@@ -10,14 +10,14 @@ import { ownerKeyFile } from './owner-key-file.ts'
 
 export interface BootstrapOptions {
   readonly keys: KeyStore
-  /** The data folder, or `:memory:` when nothing is to be kept. */
+  /** The data folder, or `:memory:` to keep nothing. */
   readonly dataDir: string
-  /** The owner key of a new instance; without it one is made and kept in a file. */
+  /** The owner key of a new instance; without it one is generated and kept in a file. */
   readonly ownerKey?: string | undefined
 }
 
 export interface BootstrapKeys {
-  /** The demo key itself, which is public and told to callers that have no key. */
+  /** The demo key, which is public and shown to callers without a key. */
   readonly demoKey: string
   readonly owner: Account
   /** The owner key itself, when this start made the instance. */
@@ -37,11 +37,11 @@ export async function bootstrapKeys(options: BootstrapOptions): Promise<Bootstra
 async function bootstrapDemoKey({ keys, dataDir }: BootstrapOptions): Promise<string> {
   const inMemory = dataDir === ':memory:'
   const kept = inMemory ? null : (readInstanceFile(dataDir)?.demoKey ?? null)
-  if (kept !== null && keys.isKnown(kept)) return kept
+  if (kept !== null && keys.findAny(kept)) return kept
 
   const demoKey = kept ?? makeApiKey('demo')
   if (!inMemory) writeInstanceFile(dataDir, { demoKey })
-  // A demo key whose text was lost can be told to nobody any more.
+  // A demo key whose text was lost cannot be shown to callers any more.
   for (const { id, kind, revokedAt } of keys.list())
     if (kind === 'demo' && revokedAt === null) await keys.revoke(id)
   await keys.create({ kind: 'demo', name: 'Demo', key: demoKey, grant: DEMO_GRANT_CREDITS })
@@ -66,16 +66,16 @@ async function bootstrapOwner(options: BootstrapOptions): Promise<Omit<Bootstrap
 
 function ownerKeyOf({ keys, dataDir, ownerKey }: BootstrapOptions): string {
   if (ownerKey !== undefined) {
-    if (isOwnerKeyShape(ownerKey) && !keys.isKnown(ownerKey)) return ownerKey
+    if (isOwnerKeyShape(ownerKey) && !keys.findAny(ownerKey)) return ownerKey
     throw new StartupError(
-      'TOOLGATE_OWNER_KEY must be "sk-toolgate-" and at least 24 more letters, digits, "-" or "_", ' +
-        'best 48 random hex digits, and no key that was used before. Leave it out to have a key made.',
+      'TOOLGATE_OWNER_KEY must be "sk-toolgate-" and at least 24 more letters, digits, "-" or "_" ' +
+        '(48 random hex digits are best), and must not have been used before. Leave it out to have one generated.',
     )
   }
   if (dataDir === ':memory:') return makeApiKey('personal')
   const file = ownerKeyFile(dataDir)
   const kept = readPrivateFile(file)?.trim()
-  if (kept && isOwnerKeyShape(kept) && !keys.isKnown(kept)) return kept
+  if (kept && isOwnerKeyShape(kept) && !keys.findAny(kept)) return kept
   const made = makeApiKey('personal')
   writePrivateFile(file, `${made}\n`)
   return made

@@ -20,18 +20,18 @@ export interface NewKey {
   readonly rateLimit?: number | undefined
   readonly windowSeconds?: number | undefined
   readonly scopes?: Scopes | undefined
-  /** The account whose credits a team key spends, and how many of them at most; without it they are its own. */
+  /** The account whose credits a team key spends, and its limit, if any; without it the key has credits of its own. */
   readonly payer?: string | undefined
   readonly creditLimit?: number | undefined
   readonly expiresAt?: number | undefined
   /** Credits given with the key, in the same transaction. */
   readonly grant?: number | undefined
-  /** A key made elsewhere; without it a new one is made. */
+  /** The text of the key; without it one is generated. */
   readonly key?: string | undefined
 }
 
 /** Work that must become durable in the same transaction, such as the audit trail's row. */
-export type Alongside = (account: Account) => void
+export type WithinTransaction = (account: Account) => void
 
 /** All API keys. They are held in memory by hash, so that a request is authenticated without a query. */
 export class KeyStore {
@@ -49,7 +49,7 @@ export class KeyStore {
 
   /**
    * @param now milliseconds since 1970
-   * @param defaultRate requests a minute of a key that is made without a rate of its own
+   * @param defaultRate requests a minute for a key made without a rate of its own
    */
   constructor(
     db: Database,
@@ -78,35 +78,25 @@ export class KeyStore {
       this.#remember(row.hash, toAccount(row))
   }
 
-  /**
-   * The account of a key as a caller sent it; null when there is none, or it was revoked or has expired.
-   */
+  /** The account of a working key as a caller sent it; null when it is unknown, revoked or expired. */
   find(key: string): Account | null {
-    if (!isApiKeyShape(key)) return null
-    const account = this.#byHash.get(hashApiKey(key))
-    return account && isInForce(account, this.#now()) ? account : null
+    return isApiKeyShape(key) ? this.#ifItWorks(this.findAny(key)) : null
+  }
+
+  /** The account of an id; null for one whose key is unknown, revoked or expired. */
+  findById(keyId: string): Account | null {
+    return this.#ifItWorks(this.findAnyById(keyId))
   }
 
   /** The account of a key that was ever made here, even when it no longer works. */
-  everKnown(key: string): Account | null {
+  findAny(key: string): Account | null {
     return this.#byHash.get(hashApiKey(key)) ?? null
   }
 
-  /** Whether this key was ever made here, even when it no longer works. */
-  isKnown(key: string): boolean {
-    return this.everKnown(key) !== null
-  }
-
-  /** An account by its id, also when its key no longer works. */
-  byId(keyId: string): Account | null {
+  /** The account of an id, even when its key no longer works. */
+  findAnyById(keyId: string): Account | null {
     const hash = this.#hashOf.get(keyId)
     return (hash !== undefined && this.#byHash.get(hash)) || null
-  }
-
-  /** The account of a key that works; null when there is none of this id, or it was revoked or has expired. */
-  working(keyId: string): Account | null {
-    const account = this.byId(keyId)
-    return account && isInForce(account, this.#now()) ? account : null
   }
 
   /** The oldest key that administers the gateway for good; null before there is one. */
@@ -124,13 +114,13 @@ export class KeyStore {
   }
 
   /**
-   * Makes a key. Its row, its grant and what comes alongside become durable together, before the key is handed
-   * out this once.
+   * Makes a key. Its row, its grant and the caller's own work become durable in one transaction, before the
+   * key is returned, this once.
    * @throws GatewayError email_exists
    */
   async create(
     input: NewKey,
-    alongside?: Alongside,
+    withinTransaction?: WithinTransaction,
   ): Promise<{ readonly account: Account; readonly key: string }> {
     const key = input.key ?? makeApiKey(input.kind)
     const hash = hashApiKey(key)
@@ -141,7 +131,7 @@ export class KeyStore {
         this.#refuseTakenEmail(account.email)
         this.#insert.run(toRow(account, hash))
         this.#writeMoney(account.id, input)
-        alongside?.(account)
+        withinTransaction?.(account)
       },
       (committed) => {
         if (committed) this.#remember(hash, account)
@@ -158,22 +148,22 @@ export class KeyStore {
     keyId: string,
     limit: number,
     windowSeconds: number,
-    alongside?: Alongside,
+    withinTransaction?: WithinTransaction,
   ): Promise<Account> {
     assertWithin('limit', limit, MAX_RATE_LIMIT)
     assertWithin('window_seconds', windowSeconds, MAX_WINDOW_SECONDS)
     return this.#change(keyId, { rateLimit: limit, windowSeconds }, (account) => {
       this.#updateLimit.run(limit, windowSeconds, keyId)
-      alongside?.(account)
+      withinTransaction?.(account)
     })
   }
 
   /**
-   * Ends a key for good. A key that was ended before stays as it is.
-   * @throws GatewayError not_found; forbidden for the last key that can administer the gateway for ever
+   * Revokes a key permanently. A revoked key stays as it is.
+   * @throws GatewayError not_found; forbidden for the last admin key that never expires
    */
-  async revoke(keyId: string, alongside?: Alongside): Promise<Account> {
-    const known = this.byId(keyId)
+  async revoke(keyId: string, withinTransaction?: WithinTransaction): Promise<Account> {
+    const known = this.findAnyById(keyId)
     if (known && known.revokedAt !== null) {
       await this.#commits.durable()
       return known
@@ -182,7 +172,7 @@ export class KeyStore {
     return this.#change(keyId, { revokedAt }, (account) => {
       if (account.permissions.has('admin')) this.#refuseLastAdmin(keyId)
       this.#updateRevoked.run(revokedAt, keyId)
-      alongside?.(account)
+      withinTransaction?.(account)
     })
   }
 
@@ -192,7 +182,7 @@ export class KeyStore {
     write: (account: Account) => void,
   ): Promise<Account> {
     const hash = this.#hashOf.get(keyId)
-    const account = this.byId(keyId)
+    const account = this.findAnyById(keyId)
     if (hash === undefined || !account)
       throw new GatewayError(
         'not_found',
@@ -210,6 +200,10 @@ export class KeyStore {
     return changed
   }
 
+  #ifItWorks(account: Account | null): Account | null {
+    return account && isInForce(account, this.#now()) ? account : null
+  }
+
   #remember(hash: string, account: Account): void {
     this.#byHash.set(hash, account)
     this.#hashOf.set(account.id, hash)
@@ -220,12 +214,12 @@ export class KeyStore {
     if (grant) this.#ledger.writeCredit({ id: `grant:${id}`, account: id, credits: grant, kind: 'grant' })
   }
 
-  // Asked inside the transaction: of two admin keys that are revoked at once the second stays.
+  // Checked inside the transaction: when two admin keys are revoked at once, the second stays.
   #refuseLastAdmin(keyId: string): void {
     if (this.#otherAdmin.get(keyId) !== undefined) return
     throw new GatewayError(
       'forbidden',
-      'This is the last key with the permission admin that does not expire. Make another one first.',
+      'This is the last admin key that does not expire. Make another one first.',
     )
   }
 

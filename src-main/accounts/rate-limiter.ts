@@ -1,5 +1,5 @@
 const DEFAULT_MAX_IDS = 10_000
-/** A limit above this is no limit: counting to it would cost more memory than it protects. */
+/** A limit above this limits nothing: counting to it would cost more memory than it protects. */
 const MAX_COUNTED = 1_000_000
 /** Timestamps kept over all ids, 8 bytes each. */
 const DEFAULT_MAX_TIMES = 4_000_000
@@ -84,7 +84,7 @@ export class RateLimiter {
     return verdictOf(ring, { allowed, limit, windowMs, nowMs })
   }
 
-  /** What `take` would find, without counting: for answers that say how much is left but use nothing up. */
+  /** What `take` would return, without counting a request. */
   peek(id: string, limit: number, windowSeconds: number, nowMs: number): RateVerdict {
     const windowMs = windowSeconds * 1_000
     const ring = this.#rings.get(id) ?? new TimeRing()
@@ -121,7 +121,7 @@ export class RateLimiter {
 
 /** Forgets the times that have left the window. */
 function drop(ring: TimeRing, windowMs: number, nowMs: number): void {
-  // The clock was set back: counting on would lock the caller out until it has caught up.
+  // The clock was set back: keeping the times would lock the caller out until it catches up.
   if (newestOf(ring) - nowMs > windowMs) ring.clear()
   while (ring.length > 0 && ring.at(0) <= nowMs - windowMs) ring.shift()
 }
@@ -140,7 +140,7 @@ function verdictOf(
     readonly nowMs: number
   },
 ): RateVerdict {
-  // After this one has left, one place is free; more have to leave where the limit was lowered meanwhile.
+  // When this one leaves, a place is free; if the limit was lowered, more of them have to leave first.
   const blocking = ring.at(Math.max(0, ring.length - limit))
   return {
     allowed,

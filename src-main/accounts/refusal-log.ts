@@ -1,13 +1,13 @@
-import type { Act } from './audit-row.ts'
+import type { AuditEvent } from './audit-row.ts'
 import type { AuditTrail } from './audit-trail.ts'
 
 export const REFUSAL_WINDOW_MS = 60_000
-/** Rows that one address, and all of them together, can cause in a window; what is more is counted. */
+/** The most rows that one address, and all of them together, can cause in a window; the rest are counted. */
 export const MAX_ROWS_PER_ADDRESS = 10
 export const MAX_ROWS = 60
 
 /** An access that was refused. */
-export type Refusal = Omit<Act, 'action' | 'target'>
+export type Refusal = Omit<AuditEvent, 'action' | 'target'>
 
 interface Counted {
   rows: number
@@ -29,7 +29,7 @@ export class RefusalLog {
   #others = 0
   readonly #byAddress = new Map<string | null, Counted>()
 
-  /** @param report is told when a row could not be written; the refusal itself stands */
+  /** @param report is called when a row cannot be written; access is refused all the same */
   constructor(audit: AuditTrail, now: () => number, report: (error: unknown) => void) {
     this.#audit = audit
     this.#now = now
@@ -47,7 +47,7 @@ export class RefusalLog {
     else this.#others++
   }
 
-  /** Writes what is only counted so far. */
+  /** Writes the refusals that are only counted so far. */
   async flush(): Promise<void> {
     const counts: [string | null, number][] = [...this.#byAddress].map(([address, { more }]) => [
       address,
@@ -75,11 +75,11 @@ export class RefusalLog {
     this.#start = now
   }
 
-  async #write(act: Act): Promise<void> {
+  async #write(event: AuditEvent): Promise<void> {
     try {
-      await this.#audit.record(act)
+      await this.#audit.record(event)
     } catch (error) {
-      // Refusing goes on without a record: a full disk must not open the door, nor close it for good keys.
+      // Refusals go on without a record: a full disk must not open the door, nor close it to good keys.
       this.#report(error)
     }
   }

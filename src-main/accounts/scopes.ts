@@ -9,8 +9,8 @@ interface Scoped {
 }
 
 /**
- * Refuses a tool that a key is not meant for. A key without scopes may call every tool; of several lists each that
- * is given must name the tool.
+ * Refuses a tool outside a key's scopes. A key without scopes may call every tool; when several lists are
+ * given, each must include the tool.
  * @throws GatewayError scope_denied
  */
 export function assertInScope(account: Account, tool: Scoped): void {

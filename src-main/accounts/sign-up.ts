@@ -2,11 +2,16 @@ import { z } from 'zod'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { SIGNUP_GRANT_CREDITS } from '../../src-shared/prices.ts'
 import type { Account } from './account.ts'
-import type { Alongside, KeyStore } from './key-store.ts'
+import type { WithinTransaction, KeyStore } from './key-store.ts'
 
 /** The body of a sign-up. */
 export const signUpInput = z.object({
-  email: z.string().trim().max(254).pipe(z.email()).describe('Your e-mail address; one key for each'),
+  email: z
+    .string()
+    .trim()
+    .max(254)
+    .pipe(z.email())
+    .describe('Your e-mail address; each address gets one key'),
   name: z
     .string()
     .trim()
@@ -28,10 +33,14 @@ export interface SignUp {
  * @param body as the caller sent it
  * @throws GatewayError validation_error, email_exists
  */
-export async function signUp(body: unknown, keys: KeyStore, alongside?: Alongside): Promise<SignUp> {
+export async function signUp(
+  body: unknown,
+  keys: KeyStore,
+  withinTransaction?: WithinTransaction,
+): Promise<SignUp> {
   const { email, name } = parse(body)
   const wanted = { kind: 'personal', email, name, grant: SIGNUP_GRANT_CREDITS } as const
-  const made = await keys.create(wanted, alongside)
+  const made = await keys.create(wanted, withinTransaction)
   return { ...made, balance: SIGNUP_GRANT_CREDITS }
 }
 

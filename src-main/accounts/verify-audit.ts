@@ -6,17 +6,17 @@ import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_PROBLEMS = 20
 
-/** What a check of the chain found. */
+/** The result of a check of the chain. */
 export interface AuditVerdict {
   readonly ok: boolean
   /** Sentences, at most 20. */
   readonly problems: readonly string[]
   readonly rows: number
-  /** The hash of the last row. Who notes it down elsewhere can tell later whether the whole chain was replaced. */
+  /** The hash of the last row. Note it elsewhere to detect a replacement of the whole chain. */
   readonly head: string
 }
 
-/** What a check of everything stored came to. */
+/** The result of a check of everything stored. */
 export interface StoredVerdict {
   readonly ledger: LedgerVerdict
   readonly audit: AuditVerdict
@@ -41,7 +41,7 @@ export function verifyAudit(db: Database, newest = Number.MAX_SAFE_INTEGER): Aud
     last = row
   }
   if (last.seq !== lastSeqOf(db)) {
-    problems.push(`The trail ends at row ${last.seq} where row ${lastSeqOf(db)} had been written.`)
+    problems.push(`The trail ends at row ${last.seq}, but row ${lastSeqOf(db)} was written.`)
   }
   return { ok: problems.length === 0, problems: problems.slice(0, MAX_PROBLEMS), rows, head: last.hash }
 }
@@ -56,7 +56,7 @@ function problemOf(
   last: Pick<AuditRow, 'seq' | 'hash'>,
 ): string | null {
   if (seq !== last.seq + 1) return `Row ${seq} follows row ${last.seq}: rows between them are missing.`
-  if (hash('sha256', body) !== stored) return `Row ${seq} does not have the hash of what it says.`
+  if (hash('sha256', body) !== stored) return `Row ${seq} does not match its hash.`
   return follows(body, seq, last.hash) ? null : `Row ${seq} does not follow the row before it.`
 }
 
@@ -66,7 +66,7 @@ function follows(body: string, seq: number, prev: string): boolean {
     if (typeof said !== 'object' || said === null || !('seq' in said) || !('prev' in said)) return false
     return said.seq === seq && said.prev === prev
   } catch {
-    // Whoever wrote this row gave it a fitting hash, but it is no row of ours.
+    // The hash fits, but this is not a row in our format.
     return false
   }
 }

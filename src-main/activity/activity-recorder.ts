@@ -5,39 +5,39 @@ import { ActivityStore } from './activity-store.ts'
 import type { Answer, Call } from '../pipeline/call.ts'
 import type { CallListener, EndedCall } from '../pipeline/call-listener.ts'
 
-/** How long a call waits to be written, with all that end meanwhile. */
+/** How long a finished call waits to be written, so that calls are written in groups. */
 const FLUSH_MS = 100
-/** Calls that are written in one go: few enough that no answer waits long for it. */
+/** Calls written in one go: few enough that no answer waits long. */
 const MAX_WRITTEN = 100
-/** Calls that wait at most; what ends while so many wait is counted and not kept. */
+/** The most calls that may wait; any beyond that are counted and not kept. */
 const MAX_WAITING = 5_000
-/** Characters of bodies that wait at most; past it only the facts of a call are kept. */
+/** The most characters of bodies that may wait; beyond that only the facts of a call are kept. */
 const MAX_WAITING_CHARS = 16 * 1024 * 1024
 const GIST_CHARS = 160
 
-/** How the record is kept, as the owner has set it. */
-export interface ActivityRules {
+/** The owner's settings for the record. */
+interface ActivityRules {
   readonly activity: ActivityMode
   readonly activity_max_calls: number
 }
 
 export interface ActivityOptions {
   readonly dataDir: string
-  /** Asked at every call, so that a change takes effect at once. */
+  /** Called for every call, so that a change takes effect at once. */
   readonly rules: () => ActivityRules
   readonly now: () => number
   readonly report: (error: unknown) => void
 }
 
-/** A call that waits to be written; its input becomes text only then, where it is none yet. */
+/** A call that waits to be written; its input is turned into text only then. */
 type Waiting = Omit<ActivityRow, 'seq' | 'bytes' | 'cut' | 'gist' | 'input'> & {
   readonly input: string | Readonly<Record<string, unknown>> | null
   readonly cut: number
 }
 
 /**
- * Keeps what was called and answered, for the owner to look at. It stands beside the calls: an answer never waits
- * for it, a charge never depends on it, and when more comes than it can write it leaves calls out and says how many.
+ * Keeps calls and their answers for the owner to look at. It never delays an answer and no charge depends on it;
+ * when more calls end than it can write, it leaves some out and counts them.
  */
 export class ActivityRecorder implements CallListener {
   readonly #options: ActivityOptions
@@ -46,7 +46,7 @@ export class ActivityRecorder implements CallListener {
   #timer: NodeJS.Timeout | undefined
   #nextTurn: NodeJS.Immediate | undefined
   #store: ActivityStore | null = null
-  /** The disk refused the last attempt; it is told of once, and every flush tries again. */
+  /** The disk refused the last attempt; this is reported once, and every flush tries again. */
   #broken = false
   #closed = false
   #missed = 0
@@ -55,19 +55,19 @@ export class ActivityRecorder implements CallListener {
     this.#options = options
   }
 
-  /** Calls that were left out since the start. */
+  /** Calls left out since the start. */
   get missed(): number {
     return this.#missed
   }
 
   answered({ call, ms }: EndedCall, answer: Answer): void {
-    if (!this.#takes()) return
+    if (!this.#accepts()) return
     const { engine, cache, creditsUsed, outputHash, dataJson } = answer
     this.#keep(call, ms, { code: null, engine, cache, credits: creditsUsed, hash: outputHash }, dataJson)
   }
 
   failed({ call, ms }: EndedCall, error: unknown): void {
-    if (!this.#takes()) return
+    if (!this.#accepts()) return
     const known = error instanceof GatewayError ? error : null
     const code = known?.code ?? 'internal_error'
     const output = known ? JSON.stringify(known.toErrorObject()) : null
@@ -75,30 +75,23 @@ export class ActivityRecorder implements CallListener {
   }
 
   /** The record, with everything that ended so far. @throws GatewayError storage_full when the disk refuses it */
-  async read(): Promise<ActivityStore> {
-    return (await this.tryRead()) ?? this.#mustOpen()
+  read(): ActivityStore {
+    return this.tryRead() ?? this.#openOrThrow()
   }
 
   /** The same; null when the disk refuses it. */
-  async tryRead(): Promise<ActivityStore | null> {
+  tryRead(): ActivityStore | null {
     this.flush()
-    const store = this.#open()
-    try {
-      await store?.unpack(this.#options.rules().activity_max_calls)
-    } catch (error) {
-      // A full disk: what lies in slices can be read when there is room again, and all else now.
-      this.#refused(error)
-    }
-    return store
+    return this.#open()
   }
 
   /** Forgets every call. @throws GatewayError storage_full when the disk refuses it */
   clear(): void {
     this.#drop()
-    this.#mustOpen().clear()
+    this.#openOrThrow().clear()
   }
 
-  /** Writes down what waits. */
+  /** Writes the waiting calls. */
   flush(): void {
     clearTimeout(this.#timer)
     clearImmediate(this.#nextTurn)
@@ -107,17 +100,17 @@ export class ActivityRecorder implements CallListener {
     this.#write(this.#drop())
   }
 
-  /** The oldest of what waits; others get their turn before the rest. */
+  /** Writes the oldest waiting calls; other work gets its turn before the rest. */
   #flushSome(): void {
     this.#nextTurn = undefined
     if (this.#waiting.length <= MAX_WRITTEN) return this.flush()
     const some = this.#waiting.splice(0, MAX_WRITTEN)
     this.#waitingChars -= some.reduce((sum, waiting) => sum + charsOf(waiting), 0)
     this.#write(some)
-    this.#soon()
+    this.#scheduleFlush()
   }
 
-  #soon(): void {
+  #scheduleFlush(): void {
     this.#nextTurn ??= setImmediate(() => this.#flushSome()).unref()
   }
 
@@ -134,7 +127,7 @@ export class ActivityRecorder implements CallListener {
     }
   }
 
-  /** Writes down what waits and lets the file go. */
+  /** Writes the waiting calls and closes the file. */
   close(): void {
     this.flush()
     this.#closed = true
@@ -142,7 +135,7 @@ export class ActivityRecorder implements CallListener {
     this.#store = null
   }
 
-  #takes(): boolean {
+  #accepts(): boolean {
     if (this.#closed || this.#options.rules().activity === 'off') return false
     if (this.#waiting.length < MAX_WAITING) return true
     this.#missed += 1
@@ -171,7 +164,7 @@ export class ActivityRecorder implements CallListener {
       cut,
       ...rest,
     })
-    if (this.#waiting.length >= MAX_WRITTEN) this.#soon()
+    if (this.#waiting.length >= MAX_WRITTEN) this.#scheduleFlush()
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
   }
 
@@ -204,10 +197,13 @@ export class ActivityRecorder implements CallListener {
     return this.#store
   }
 
-  #mustOpen(): ActivityStore {
+  #openOrThrow(): ActivityStore {
     const store = this.#open()
     if (store) return store
-    throw new GatewayError('storage_full', 'The record of calls cannot be read: the disk refuses it.')
+    throw new GatewayError(
+      'storage_full',
+      'The record of calls cannot be read: the disk refuses to write. Free some space.',
+    )
   }
 
   #refused(error: unknown): void {
@@ -220,7 +216,7 @@ function charsOf({ input, output }: Pick<Waiting, 'input' | 'output'>): number {
   return (typeof input === 'string' ? input.length : 0) + (output?.length ?? 0)
 }
 
-// Name by name: copying what differs from one call to the next would take longer than writing it.
+// Field by field: copying with a spread would take longer than writing the row.
 function toRow(waiting: Waiting): Omit<ActivityRow, 'seq'> {
   const { input, output } = waiting
   const whole = input === null || typeof input === 'string' ? input : JSON.stringify(input)

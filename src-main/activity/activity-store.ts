@@ -1,10 +1,10 @@
 import Sqlite, { type Database, type Statement } from 'better-sqlite3'
 import { closeSync, openSync, rmSync } from 'node:fs'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   ACTIVITY_LAYOUT,
-  SLICE_LAYOUT,
+  INSERT_CALL,
   listSql,
   searchSql,
   toListParameters,
@@ -13,23 +13,31 @@ import {
   type ActivityListRow,
   type ActivityRow,
 } from './activity-row.ts'
-import { ActivitySlices, type CallValues, type Extent } from './activity-slices.ts'
+import { unpackSlices } from './unpack-slices.ts'
 import { sqliteCodeOf } from '../storage/storage-error.ts'
 
 /** The record's name in a data folder. */
 export const ACTIVITY_FILE = 'activity.db'
 
-/** Bytes of inputs and outputs that are kept at most. */
+/** The most bytes of inputs and outputs that are kept. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024
-/** Rows past the limit before the oldest go: deleting a few hundred at once costs far less than one by one. */
+/** Rows past the limit before the oldest are deleted: deleting a few hundred at once costs far less than one by one. */
 const PRUNE_ROWS = 256
-/** Rows that a search looks at before others get their turn. */
+/** Rows that a search reads before other work gets its turn. */
 const SEARCH_ROWS = 64
-const LAYOUT_VERSION = 2
-/** The layout before there were slices. */
-const WITHOUT_SLICES = 1
+const LAYOUT_VERSION = 3
+/** The layout that kept many calls in one row. */
+const WITH_SLICES = 2
+/** The same tables as now. */
+const FIRST_LAYOUT = 1
 /** Pages of the log before they are moved into the file, which syncs the disk twice: 16 MB. */
 const CHECKPOINT_PAGES = 4_000
+
+interface Extent {
+  readonly first: number | null
+  readonly last: number | null
+  readonly bytes: number
+}
 
 /** Failures of one kind, as they are stored. */
 export interface ErrorGroupRow {
@@ -43,7 +51,7 @@ export interface ErrorGroupRow {
 export interface ActivityStoreOptions {
   /** `:memory:` for a record that vanishes with the process. */
   readonly dataDir: string
-  /** Told when a damaged record was thrown away. */
+  /** Called when a damaged record was discarded. */
   readonly report: (error: unknown) => void
 }
 
@@ -53,25 +61,17 @@ export interface ActivityStoreOptions {
  */
 export class ActivityStore {
   readonly #db: Database
-  readonly #slices: ActivitySlices
+  readonly #insert: Statement<(string | number | null)[]>
   readonly #sizes: Statement<[number], { bytes: number | null }>
   readonly #remove: Statement<[number]>
   readonly #lists = new Map<string, Statement<[object], ActivityListRow>>()
   #first: number
   #last: number
   #bytes: number
-  /** Who waits for slices to be taken apart. */
-  #readers = 0
 
   constructor(options: ActivityStoreOptions) {
     this.#db = openActivity(options)
-    // By place and not by name, which takes a third less time for a row of so many columns.
-    const insert = this.#db.prepare<(string | number | null)[]>(
-      `INSERT INTO call (seq, at, request_id, key_id, slug, client, form, code, engine, cache, credits, ms,
-         output_hash, bytes, cut, gist, input, output)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    this.#slices = new ActivitySlices(this.#db, (seq, values) => void insert.run(seq, ...values))
+    this.#insert = this.#db.prepare(INSERT_CALL)
     this.#sizes = this.#db.prepare('SELECT sum(bytes) AS bytes FROM call WHERE seq <= ?')
     this.#remove = this.#db.prepare('DELETE FROM call WHERE seq <= ?')
     const rows = this.#db
@@ -79,42 +79,24 @@ export class ActivityStore {
         'SELECT min(seq) AS first, max(seq) AS last, coalesce(sum(bytes), 0) AS bytes FROM call',
       )
       .get() ?? { first: null, last: null, bytes: 0 }
-    const slices = this.#slices.extent()
-    this.#last = Math.max(rows.last ?? 0, slices.last ?? 0)
-    this.#first = Math.min(rows.first ?? this.#last + 1, slices.first ?? this.#last + 1)
-    this.#bytes = rows.bytes + slices.bytes
+    this.#last = rows.last ?? 0
+    this.#first = rows.first ?? this.#last + 1
+    this.#bytes = rows.bytes
   }
 
-  /** Calls that are kept at most: places that one was removed from count. */
+  /** An upper bound of the calls that are kept: the places of removed ones count too. */
   get count(): number {
     return this.#last - this.#first + 1
   }
 
-  /** Writes calls in one transaction, oldest first, and lets the oldest go where there are too many. */
+  /** Writes calls in one transaction, oldest first, and deletes the oldest beyond the limit. */
   add(rows: readonly Omit<ActivityRow, 'seq'>[], maxCalls: number): void {
-    const bytes = rows.map((row) => row.bytes)
-    const values = rows.map(valuesOf)
     this.#db.transaction(() => {
-      if (this.#readers > 0) this.#slices.addRows(this.#last + 1, values)
-      else this.#slices.add(this.#last + 1, values, bytes)
+      rows.forEach((row, index) => this.#insert.run(this.#last + 1 + index, ...valuesOf(row)))
     })()
     this.#last += rows.length
-    this.#bytes += bytes.reduce((sum, length) => sum + length, 0)
+    this.#bytes += rows.reduce((sum, row) => sum + row.bytes, 0)
     this.#prune(maxCalls)
-  }
-
-  /**
-   * Makes rows of all that was written so far, a slice a turn; what reads the record does not see it before. What
-   * comes meanwhile is written in rows, so that there is an end to it and no gap.
-   */
-  async unpack(maxCalls: number): Promise<void> {
-    this.#readers++
-    try {
-      while (this.#db.open && this.#slices.takeApart()) await nextTurn()
-      if (this.#db.open) this.#prune(maxCalls)
-    } finally {
-      this.#readers--
-    }
   }
 
   /** Calls that a filter lets through, newest first. */
@@ -123,7 +105,7 @@ export class ActivityStore {
   }
 
   /**
-   * The same for calls that hold a text in slug, ids, code, hash, input or output. It looks at a few rows at a time,
+   * The same for calls that contain a text in slug, ids, code, hash, input or output. It looks at a few rows at a time,
    * because bodies are long and calls must not wait for it.
    */
   async search(
@@ -192,10 +174,10 @@ export class ActivityStore {
       .pluck()
       .get(seq)
     if (bytes === undefined) return false
-    // Overwritten and not only let go, in the file as in its log: an input may hold a secret.
+    // Overwritten, not just freed, in the file and in its log: an input may hold a secret.
     this.#db.pragma('secure_delete = ON')
     this.#db.prepare<[number]>('DELETE FROM call WHERE seq = ?').run(seq)
-    this.#db.pragma('secure_delete = OFF')
+    this.#db.pragma('secure_delete = FAST')
     this.#db.pragma('wal_checkpoint(TRUNCATE)')
     this.#bytes -= bytes
     return true
@@ -203,9 +185,9 @@ export class ActivityStore {
 
   /** Removes every call, and what the file still holds of them. */
   clear(): void {
-    this.#db.exec('DELETE FROM call; DELETE FROM slice; VACUUM')
+    this.#db.exec('DELETE FROM call; VACUUM')
     this.#db.pragma('wal_checkpoint(TRUNCATE)')
-    // Places go on, so that a reader who asks for what follows one is not told of others.
+    // Places are never reused, so that a reader who continues after one does not get other calls.
     this.#first = this.#last + 1
     this.#bytes = 0
   }
@@ -224,9 +206,8 @@ export class ActivityStore {
     const upTo = Math.min(seq, this.#last)
     const rows = this.#sizes.get(upTo)?.bytes ?? 0
     this.#remove.run(upTo)
-    const slices = this.#slices.removeUpTo(upTo)
-    this.#first = Math.min(upTo + 1, slices.first ?? upTo + 1)
-    this.#bytes = this.count === 0 ? 0 : this.#bytes - rows - slices.bytes
+    this.#first = upTo + 1
+    this.#bytes = this.count === 0 ? 0 : this.#bytes - rows
   }
 
   #list(sql: string): Statement<[object], ActivityListRow> {
@@ -237,7 +218,7 @@ export class ActivityStore {
 }
 
 // In the order of the statement that inserts them.
-function valuesOf(row: Omit<ActivityRow, 'seq'>): CallValues {
+function valuesOf(row: Omit<ActivityRow, 'seq'>): (string | number | null)[] {
   const { at, request_id, key_id, slug, client, form, code, engine, cache } = row
   const { credits, ms, output_hash, bytes, cut, gist, input, output } = row
   const what = [at, request_id, key_id, slug, client, form, code, engine, cache]
@@ -255,9 +236,11 @@ function openActivity({ dataDir, report }: ActivityStoreOptions): Database {
   } catch (error) {
     const code = sqliteCodeOf(error)
     if (code !== 'SQLITE_NOTADB' && !code?.startsWith('SQLITE_CORRUPT')) throw error
-    // A record of what happened, which no balance rests on: a new one is of more use than a damaged one.
+    // No balance depends on this record, so a new one is more useful than a damaged one.
     report(
-      new Error(`The record of calls in ${file} was damaged and has been begun anew.`, { cause: error }),
+      new Error(`The record of calls in ${file} was damaged and has been replaced by an empty one.`, {
+        cause: error,
+      }),
     )
     for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
     closeSync(openSync(file, 'a', 0o600))
@@ -269,15 +252,22 @@ function configure(db: Database): Database {
   try {
     db.pragma('locking_mode = EXCLUSIVE')
     db.pragma('journal_mode = WAL')
-    // Not synced at each commit: a power cut may take the last moments, and no money hangs on them.
+    // Not synced at each commit: a power cut may take the last moments, and no money depends on them.
     db.pragma('synchronous = NORMAL')
     db.pragma('trusted_schema = OFF')
+    // Rows that SQLite moves to another page leave no copy behind; `remove` could not reach it.
+    db.pragma('secure_delete = FAST')
     db.pragma('temp_store = MEMORY')
     db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     const version = db.pragma('user_version', { simple: true })
     if (version !== LAYOUT_VERSION) {
-      db.exec(version === WITHOUT_SLICES ? SLICE_LAYOUT : ACTIVITY_LAYOUT + SLICE_LAYOUT)
-      db.pragma(`user_version = ${LAYOUT_VERSION}`)
+      db.transaction(() => {
+        if (version === WITH_SLICES) unpackSlices(db)
+        else if (version !== FIRST_LAYOUT) db.exec(ACTIVITY_LAYOUT)
+        db.pragma(`user_version = ${LAYOUT_VERSION}`)
+      })()
+      // Earlier versions left copies of moved rows behind, which removing a call later would not reach.
+      if (version !== 0) db.exec('VACUUM')
     }
     return db
   } catch (error) {

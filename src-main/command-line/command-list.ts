@@ -2,19 +2,19 @@ import type { ArgsDef, CommandDef } from 'citty'
 import type { CommandNames } from './commands/completion.ts'
 import type { BuiltFiles } from './serve/serve.ts'
 
-/** A command of `toolgate`: what the help says of it, and how to import it once it is asked for. */
+/** A command of `toolgate`: its help text, and how to import it when it is needed. */
 export interface ListedCommand {
   readonly description: string
   readonly load: (files: BuiltFiles) => Promise<CommandDef>
 }
 
-/** All commands, in the order in which the help shows them; their own subcommands stand in their files. */
+/** All commands, in the order in which the help shows them; subcommands are declared in their own files. */
 export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
-  serve: listed('Starts the gateway without a window; toolgate serve --help tells more', async (files) =>
+  serve: listed('Starts the gateway without a window; see toolgate serve --help', async (files) =>
     (await import('./commands/serve.ts')).serve(files),
   ),
   call: listed(
-    'Runs a tool: call SLUG [--field value | --input JSON | -]; call SLUG --help tells its flags',
+    'Runs a tool: call SLUG [--field value | --input JSON | -]; call SLUG --help lists its flags',
     async () => (await import('./commands/call.ts')).call,
   ),
   stream: listed(
@@ -26,7 +26,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     async () => (await import('./commands/dry-run.ts')).dryRun,
   ),
   batch: listed(
-    'Runs the calls of a CSV, JSON or NDJSON file; stopped, it goes on where it stood',
+    'Runs the calls of a CSV, JSON or NDJSON file; a stopped run resumes where it stopped',
     async () => (await import('./commands/batch.ts')).batch,
   ),
   list: listed('Lists the tools', async () => (await import('./commands/list.ts')).list),
@@ -58,7 +58,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     async () => (await import('./commands/memory.ts')).memory,
   ),
   providers: listed(
-    'Looks after the language-model providers of a running gateway',
+    'Manages the language-model providers of a running gateway',
     async () => (await import('./commands/providers.ts')).providers,
   ),
   listen: listed(
@@ -73,7 +73,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     async (files) => (await import('./commands/verify.ts')).verify(files),
   ),
   ledger: listed(
-    'Looks after the ledger; ledger verify checks it',
+    'Checks the ledger: ledger verify',
     async () => (await import('./commands/instance.ts')).ledger,
   ),
   backup: listed(
@@ -81,7 +81,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     async () => (await import('./commands/instance.ts')).backup,
   ),
   restore: listed(
-    'Makes an instance out of a backup, in a folder that holds none',
+    'Restores an instance from a backup, into a folder that has none',
     async () => (await import('./commands/instance.ts')).restore,
   ),
   export: listed(
@@ -101,7 +101,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     async () => (await import('./commands/config.ts')).config,
   ),
   doctor: listed(
-    'Looks for what may be wrong here; exit code 0 or 1',
+    'Looks for problems on this machine; exit code 0 or 1',
     async () => (await import('./commands/doctor.ts')).doctor,
   ),
   completion: listed('Prints a completion script for bash, zsh or fish', async (files) =>
@@ -117,7 +117,7 @@ function listed<T extends ArgsDef>(
   return { description, load: load as unknown as ListedCommand['load'] }
 }
 
-/** The command of a listed name, for which the list speaks in its help. */
+/** Loads a listed command, whose help shows the description in the list. */
 export async function loadCommand(name: string, files: BuiltFiles): Promise<CommandDef> {
   const { description, load } = COMMANDS[name]!
   return { ...(await load(files)), meta: { name, description } }

@@ -6,11 +6,11 @@ import type { BuiltFiles } from './serve/serve.ts'
 import { say } from './terminal/terminal.ts'
 import { UsageError } from './terminal/usage-error.ts'
 
-/** The command `toolgate`. A subcommand's file is imported when it is asked for. */
+/** The command `toolgate`. A subcommand's file is imported when it is needed. */
 export async function runToolgate(rawArgs: string[], files: BuiltFiles): Promise<void> {
   endQuietlyOnClosedPipe()
   const command = await toolgateCommand(rawArgs, files)
-  // citty ends the process with 1 for what is a matter of usage, so it only shows the help and the version.
+  // citty exits with 1 on a usage error, so it only shows the help and the version.
   if (rawArgs.length === 0 || (rawArgs.some((word) => HELP.has(word)) && !answersHelpItself(rawArgs)))
     return await runMain(command, { rawArgs })
   try {
@@ -25,7 +25,10 @@ export async function runToolgate(rawArgs: string[], files: BuiltFiles): Promise
 
 const HELP = new Set(['--help', '-h', '--version', '-v'])
 
-/** Commands whose flags are those of a tool: `toolgate call --help` is about the command, `call SLUG --help` not. */
+/**
+ * Commands whose flags are those of a tool: `toolgate call --help` describes the command, `call
+ * SLUG --help` the tool.
+ */
 const OF_A_TOOL = new Set(['call', 'stream', 'dry-run'])
 
 function answersHelpItself([name = '', second = '']: readonly string[]): boolean {
@@ -37,7 +40,7 @@ function commandPath([name = '']: readonly string[]): string {
   return /^[a-z]/.test(name) ? `${name} ` : ''
 }
 
-// `toolgate list | head` closes the pipe; that is an end and no failure.
+// `toolgate list | head` closes the pipe; that is the end, not a failure.
 function endQuietlyOnClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.done)
@@ -58,7 +61,7 @@ async function toolgateCommand(rawArgs: readonly string[], files: BuiltFiles): P
   })
 }
 
-/** What the help says of each command, without its file. */
+/** The help text of each command, without importing its file. */
 const HELP_LINES = Object.fromEntries(
   Object.entries(COMMANDS).map(([name, { description }]) => [
     name,

@@ -6,9 +6,8 @@ import { parseJson } from '../../src-shared/parse-json.ts'
 const instanceFile = z.object({ demo_key: z.string().max(200).optional() })
 
 /**
- * What is known of an instance outside its database: that it exists, and its demo key, which is public. A
- * folder that has this file once had a database, so that a lost database is noticed and never replaced by
- * a blank one.
+ * What is kept of an instance outside its database: that it exists, and its demo key, which is public. A folder
+ * with this file once had a database, so a lost database is noticed and never replaced by a blank one.
  */
 export interface InstanceFile {
   readonly demoKey: string | null
@@ -35,7 +34,7 @@ function parse(text: string): z.infer<typeof instanceFile> | null {
   try {
     return instanceFile.safeParse(parseJson(text)).data ?? null
   } catch {
-    // A damaged marker still marks the folder; the demo key it held is made anew.
+    // A damaged marker still marks the folder; a new demo key replaces the one it held.
     return null
   }
 }

@@ -3,15 +3,14 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { dirname } from 'node:path'
 
 /**
- * Writes a file that only its owner can read; after a crash the old or the new content is there, never
- * half.
+ * Writes a file that only its owner can read; after a crash it has either the old content or the new, complete.
  */
 export function writePrivateFile(path: string, content: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
     const file = openSync(draft, 'wx', 0o600)
     try {
-      // All of it: writeSync may stop short.
+      // A loop, because writeSync may write only part of it.
       writeFileSync(file, content)
       fsyncSync(file)
     } finally {

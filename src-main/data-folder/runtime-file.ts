@@ -10,7 +10,7 @@ const runtimeFile = z.object({
   secret: z.string().min(43).max(100),
 })
 
-/** Where the running gateway of a data folder answers, and the secret by which it shows that it is the one. */
+/** Where the running gateway of a data folder answers, and the secret that proves its identity. */
 export type Runtime = z.infer<typeof runtimeFile>
 
 /** Reads `runtime.json`; null when no gateway left a readable one. */
@@ -19,12 +19,12 @@ export function readRuntimeFile(dataDir: string): Runtime | null {
     const text = readPrivateFile(pathOf(dataDir))
     return text === null ? null : (runtimeFile.safeParse(parseJson(text)).data ?? null)
   } catch {
-    // The file only helps to find the gateway; one that cannot be read helps as little as none.
+    // The file only helps to find the gateway; an unreadable one is the same as none.
     return null
   }
 }
 
-/** Says where this gateway answers, for the command line and for a second process on the same folder. */
+/** Records where this gateway answers, for the command line and for a second process on the same folder. */
 export function writeRuntimeFile(dataDir: string, runtime: Runtime): void {
   writePrivateFile(pathOf(dataDir), `${JSON.stringify(runtime)}\n`)
 }

@@ -1,4 +1,4 @@
-/** The page's names of keys that Electron calls otherwise. */
+/** Keys that Electron names differently from the page. */
 const NAMES: Readonly<Record<string, string>> = {
   Ctrl: 'CmdOrCtrl',
   ArrowUp: 'Up',
@@ -7,13 +7,13 @@ const NAMES: Readonly<Record<string, string>> = {
   ArrowRight: 'Right',
   '+': 'Plus',
 }
-/** Electron refuses a whole menu for one name that it does not know. */
+/** Electron refuses a whole menu over one unknown name. */
 const KNOWN =
   /^(CmdOrCtrl|Alt|Shift|[A-Z0-9]|F([1-9]|1\d|2[0-4])|Plus|Up|Down|Left|Right|Home|End|PageUp|PageDown|Delete|Backspace|Insert|Enter|Tab|[,./;'[\]\\`=?!-])$/
 
 /**
- * A shortcut of the page (`Ctrl+Shift+L`) as a menu shows it; undefined for none, and where no menu could show it. A
- * single character is none for a menu: on a Mac it would be taken from whoever writes it.
+ * A shortcut of the page (`Ctrl+Shift+L`) as a menu shows it; undefined when there is none or no menu could show
+ * it. Single characters are left out: on a Mac the menu would catch them while the user types.
  */
 export function toAccelerator(keys: string): string | undefined {
   if (!/^(Ctrl|Alt)\+|^(Shift\+)?F\d+$/.test(keys)) return undefined

@@ -20,13 +20,13 @@ export interface BridgeParts {
 
 type Answers = { readonly [Call in BridgeCall]: (...values: BridgeValues<Call>) => unknown }
 
-/** Answers the page's calls, each only to the page itself and only with values that it takes. */
+/** Answers the page's calls, each only to the page itself and only with valid values. */
 export function answerBridge(parts: BridgeParts): void {
   const { electron, pageOrigin } = parts
   const answers = answersOf(parts)
   for (const call of BRIDGE_CALLS) {
     electron.ipcMain.handle(channelOf(call), (event, ...values) => {
-      // Values and answer are of the same call, which the compiler cannot see across the loop.
+      // Values and answer belong to the same call, which the compiler cannot see across the loop.
       const answer = answers[call] as (...values: unknown[]) => unknown
       return answer(...readBridgeCall(call, event, values, pageOrigin()))
     })
@@ -54,7 +54,7 @@ async function openFile({ dialog }: ElectronPort, kinds: readonly FileKind[]): P
   return canceled || path === undefined ? null : { name: basename(path), bytes: await readWhole(path) }
 }
 
-// The size is asked of the opened file, so that it is the one that is read.
+// The size is that of the opened file, so that it is the file that is read.
 async function readWhole(path: string): Promise<Uint8Array> {
   const file = await open(path)
   try {

@@ -8,7 +8,7 @@ export interface MenuEntry {
   type?: 'separator' | 'checkbox'
   role?: MenuRole
   accelerator?: string
-  /** False where the page listens for the keys itself, so that they are shown and not acted on twice. */
+  /** False where the page handles the keys itself: the menu then shows them without acting on them a second time. */
   registerAccelerator?: boolean
   enabled?: boolean
   checked?: boolean
@@ -39,14 +39,14 @@ type MenuRole =
   | 'windowMenu'
   | 'help'
 
-/** What the menus show of the application. */
+/** The state that the menus show. */
 export interface MenuFacts {
   readonly platform: NodeJS.Platform
-  /** Whether it was installed; one that runs from a checkout cannot be started at login or updated. */
+  /** Whether it was installed; an application run from a checkout cannot be started at login or updated. */
   readonly isPackaged: boolean
   readonly hasTray: boolean
   readonly settings: DesktopSettings
-  /** Keys chosen in place of those that the page's shortcuts begin with, by the shortcut's name; empty for none. */
+  /** The owner's own keys for the page's shortcuts, by the shortcut's name; empty for none. */
   readonly keys: Readonly<Record<string, string>>
 }
 
@@ -152,7 +152,7 @@ function settingsEntry(facts: MenuFacts, actions: MenuActions): MenuEntry {
   return ofPage(facts, actions, 'settings', 'Settings…', ['settings', 'Ctrl+,'])
 }
 
-/** @param shortcut the page's name of the shortcut that does the same, and the keys that it begins with */
+/** @param shortcut the page's name of the same shortcut, and its default keys */
 function ofPage(
   { keys }: MenuFacts,
   { command }: MenuActions,

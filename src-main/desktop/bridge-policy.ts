@@ -16,7 +16,7 @@ const kind = z.strictObject({
   extensions: z.array(extension).min(1).max(20),
 })
 
-/** What each call of the bridge takes. A call that is not here does not exist. */
+/** The values each call of the bridge takes. There are no other calls. */
 const BRIDGE_VALUES = {
   readClipboard: z.tuple([z.number().int().min(1).max(MAX_CLIPBOARD_CHARS)]),
   openFile: z.tuple([z.array(kind).max(10)]),
@@ -33,7 +33,7 @@ export type BridgeValues<Call extends BridgeCall> = z.infer<(typeof BRIDGE_VALUE
 
 /** Whether a message comes from the page itself: from its own window's frame, and from the gateway's address. */
 function isFromPage({ senderFrame }: IpcEvent, pageOrigin: string): boolean {
-  // A frame that has navigated since is null, and what sent the message is then unknown.
+  // A frame that has navigated since is null, so the sender is unknown.
   return (
     senderFrame !== null && senderFrame.parent === null && isAllowedNavigation(senderFrame.url, pageOrigin)
   )
@@ -41,7 +41,7 @@ function isFromPage({ senderFrame }: IpcEvent, pageOrigin: string): boolean {
 
 /**
  * The values of a call, checked.
- * @throws Error naming the call when the page is not entitled to it or its values are not what it takes
+ * @throws Error naming the call when the sender is not the page or its values are not valid
  */
 export function readBridgeCall<Call extends BridgeCall>(
   call: Call,
@@ -52,11 +52,11 @@ export function readBridgeCall<Call extends BridgeCall>(
   if (!isFromPage(event, pageOrigin)) throw new Error(`${call} is for Toolgate's own page.`)
   const read = BRIDGE_VALUES[call].safeParse(values)
   if (!read.success) throw new Error(`${call} was called with values that it does not take.`)
-  // The schema was looked up by this very call.
+  // The schema was looked up by this same call.
   return read.data as BridgeValues<Call>
 }
 
-/** A name for a file that leads to no other folder and that every system takes. */
+/** A file name that cannot lead to another folder and that every system accepts. */
 export function safeFileName(name: string): string {
   const plain = basename(name.replaceAll('\\', '/')).replace(/[\0-\x1f<>:"|?*]/g, '_')
   return /^\.*$/.test(plain) ? 'toolgate' : plain

@@ -5,7 +5,7 @@ export const DEEP_LINK_SCHEME = 'toolgate'
 const MAX_LINK_CHARS = 16_384
 const SLUG = /^\/([a-z0-9]+(?:-[a-z0-9]+)*)\/?$/
 const MAX_SLUG_CHARS = 64
-// Tabs and line ends are part of a text; other control characters are not meant for one.
+// Tabs and line ends are part of a text; other control characters are not.
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
 
 /**

@@ -23,7 +23,7 @@ export type DesktopSettings = Readonly<z.infer<typeof settingsFile>>
 /** The settings that a menu switches on and off. */
 export type DesktopSwitch = 'close_to_tray' | 'start_at_login' | 'look_for_updates'
 
-/** The desktop's own small file in the data folder. A lost or damaged one, or a part of it, counts as never set. */
+/** The desktop's own small file in the data folder. Whatever is lost or damaged counts as never set. */
 export class SettingsFile {
   readonly #path: string
   readonly #reportBug: (error: unknown) => void
@@ -39,7 +39,7 @@ export class SettingsFile {
     return this.#settings
   }
 
-  /** Changes some settings and writes the file; a disk that takes no more loses the window's place, no more. */
+  /** Changes some settings and writes the file; a full disk costs only the window's place. */
   change(changes: Partial<DesktopSettings>): void {
     this.#settings = { ...this.#settings, ...changes }
     try {
@@ -54,7 +54,7 @@ function read(path: string): DesktopSettings {
   try {
     return settingsFile.parse(parseJson(readPrivateFile(path) ?? '{}'))
   } catch {
-    // Nothing in it is worth a window that does not open.
+    // Nothing in it is worth keeping the window from opening.
     return settingsFile.parse({})
   }
 }

@@ -14,11 +14,11 @@ export interface ShellParts {
   readonly electron: ElectronPort
   readonly dependencies: DesktopDependencies
   readonly keeper: GatewayKeeper
-  /** The page's address without its part from `#`. */
+  /** The page's address without the fragment. */
   readonly page: () => string
 }
 
-/** Everything of the desktop that can be seen: window, menu, tray and notifications. */
+/** The visible parts of the desktop: window, menu, tray and notifications. */
 export class DesktopShell {
   readonly #parts: ShellParts
   readonly #settings: SettingsFile
@@ -58,7 +58,7 @@ export class DesktopShell {
 
   /**
    * Shows everything for the first time; at login, only the tray.
-   * @param link the deep link that this start was asked to follow
+   * @param link the deep link that this start was given
    */
   open(link: string | null): void {
     const { app } = this.#parts.electron
@@ -78,7 +78,7 @@ export class DesktopShell {
     if (link !== null || !startsHidden || this.#tray === null) this.follow(link)
   }
 
-  /** Shows the window, at the tool that a link names; a link that names none is no reason to stay hidden. */
+  /** Shows the window, at the tool that a link names, or as it is when the link names none. */
   follow(link: string | null): void {
     this.#window.show(link === null ? undefined : (placeOfDeepLink(link) ?? undefined))
   }
@@ -94,12 +94,12 @@ export class DesktopShell {
     if (this.#isOpen) this.#refreshMenus()
   }
 
-  /** A notification for someone who is looking elsewhere. */
+  /** A notification for a user who is looking elsewhere. */
   notify(text: string): void {
     if (!this.#window.isFocused) this.#notices.tell(text)
   }
 
-  /** Starts the gateway anew and loads the page again. When it cannot start, the user is told why and may ask again. */
+  /** Restarts the gateway and reloads the page. When it cannot start, the user sees why and can try again. */
   async restartGateway(): Promise<void> {
     const { keeper, electron } = this.#parts
     try {
@@ -118,7 +118,7 @@ export class DesktopShell {
     return this.#parts.dependencies.machine.platform
   }
 
-  // Without a tray there would be no way back to a window that is hidden.
+  // Without a tray there would be no way back to a hidden window.
   get #staysInTray(): boolean {
     return this.#tray !== null && this.#settings.current.close_to_tray
   }
@@ -141,7 +141,7 @@ export class DesktopShell {
       this.#tray = new DesktopTray(electron, icon, () => this.#facts(), this.#actions)
       if (this.#credits !== null) this.#tray.showBalance(this.#credits)
     } catch (error) {
-      // The window does without it.
+      // The window works without it.
       dependencies.reportBug(error)
     }
   }
@@ -174,7 +174,7 @@ export class DesktopShell {
       toggle: (name) => this.#toggle(name),
       openInBrowser: () => void electron.shell.openExternal(keeper.gateway.pageUrl()).catch(reportBug),
       openDataFolder: () => void electron.shell.openPath(dataDir).catch(reportBug),
-      // Whoever asked has been told of a failure.
+      // A failure has already been shown to the user.
       restartGateway: () => void this.restartGateway().catch(() => undefined),
       quit: () => electron.app.quit(),
     }

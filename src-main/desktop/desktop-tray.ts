@@ -7,7 +7,7 @@ import { counted } from '../../src-shared/counted.ts'
 const ICON_SCALE = 2
 const whole = new Intl.NumberFormat('en-GB')
 
-/** A balance as the tray says it, such as `12,480 credits`. */
+/** A balance as the tray shows it, such as `12,480 credits`. */
 export function balanceText(credits: number | null): string {
   if (credits === null) return 'Balance unknown'
   return counted(credits, 'credit')
@@ -28,7 +28,7 @@ function trayMenu(credits: number | null, facts: MenuFacts, actions: MenuActions
   ]
 }
 
-/** The icon in the tray, or in the Mac's menu bar. Its menu is built anew when what it says has changed. */
+/** The icon in the tray, or in the Mac's menu bar. Its menu is rebuilt when its content changes. */
 export class DesktopTray {
   readonly #electron: ElectronPort
   readonly #facts: () => MenuFacts
@@ -45,7 +45,7 @@ export class DesktopTray {
     image.setTemplateImage(facts().platform === 'darwin')
     this.#tray = new electron.Tray(iconFile)
     this.#tray.setImage(image)
-    // A Mac opens the menu on a click, and so do most desktops on Linux, without telling of it.
+    // A Mac opens the menu on a click, and so do most desktops on Linux, without an event.
     if (facts().platform === 'win32') this.#tray.on('click', actions.show)
   }
 
@@ -55,7 +55,7 @@ export class DesktopTray {
     this.refresh()
   }
 
-  /** Shows what is true now. */
+  /** Shows the current state. */
   refresh(): void {
     const text = balanceText(this.#credits)
     const { Menu } = this.#electron

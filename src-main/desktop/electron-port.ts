@@ -1,8 +1,8 @@
 import type { MenuEntry } from './app-menu.ts'
 
 /**
- * The part of Electron that the desktop uses, in its own words, so that it is tested where Electron's program
- * cannot run. src-main/desktop.ts passes the real modules; the compiler holds them against this.
+ * The part of Electron that the desktop uses, so that the desktop can be tested where Electron cannot run.
+ * src-main/desktop.ts passes the real modules; the compiler checks them against this.
  */
 export interface ElectronPort {
   readonly app: AppPort
@@ -15,7 +15,7 @@ export interface ElectronPort {
   }
   readonly nativeTheme: { themeSource: 'system' | 'light' | 'dark' }
   readonly nativeImage: { createFromBuffer(file: Buffer, options: { scaleFactor: number }): ImagePort }
-  /** Electron's types leave out the event that its documentation has the listener hold back. */
+  /** Electron's types lack the event argument that its documentation tells listeners to prevent. */
   readonly powerMonitor: { on(event: 'shutdown', listener: (...events: Preventable[]) => void): unknown }
   readonly screen: { getPrimaryDisplay(): DisplayPort; getAllDisplays(): readonly DisplayPort[] }
   readonly Menu: {
@@ -30,7 +30,7 @@ export interface ElectronPort {
   readonly BrowserWindow: new (options: WindowOptions) => WindowPort
 }
 
-export interface Preventable {
+interface Preventable {
   preventDefault(): void
 }
 
@@ -42,12 +42,12 @@ export interface Bounds {
   readonly height: number
 }
 
-export interface DisplayPort {
-  /** What is left of it beside task bars and docks. */
+interface DisplayPort {
+  /** The area not covered by task bars and docks. */
   readonly workArea: Bounds
 }
 
-export interface AppPort {
+interface AppPort {
   readonly isPackaged: boolean
   enableSandbox(): void
   setPath(name: string, path: string): void
@@ -64,7 +64,7 @@ export interface AppPort {
   on(event: 'web-contents-created', listener: (event: unknown, contents: ContentsPort) => void): unknown
 }
 
-/** A page, be it a window's own or one that the page opened. */
+/** A page, either a window's own or one that the page opened. */
 export interface ContentsPort {
   setWindowOpenHandler(handler: (details: { url: string }) => { action: 'deny' }): void
   send(channel: string, ...values: unknown[]): void
@@ -80,7 +80,7 @@ export interface ContentsPort {
   on(event: 'did-finish-load' | 'unresponsive' | 'responsive', listener: () => void): unknown
 }
 
-export interface SessionPort {
+interface SessionPort {
   readonly cookies: { set(cookie: SessionCookie): Promise<void> }
   setPermissionCheckHandler(
     handler: (contents: unknown, permission: string, requestingOrigin: string) => boolean,
@@ -103,7 +103,7 @@ export interface SessionCookie {
   readonly sameSite: 'strict'
 }
 
-/** The frame of a page that sent a message; null once it has gone elsewhere. */
+/** The frame of a page that sent a message; null once it has navigated. */
 export interface IpcEvent {
   readonly senderFrame: { readonly url: string; readonly parent: unknown } | null
 }
@@ -113,7 +113,7 @@ interface FileFilter {
   extensions: string[]
 }
 
-export interface DialogPort {
+interface DialogPort {
   showErrorBox(title: string, content: string): void
   showOpenDialog(options: {
     properties: 'openFile'[]
@@ -127,7 +127,7 @@ export interface MenuPort {
   closePopup(): void
 }
 
-export interface ImagePort {
+interface ImagePort {
   setTemplateImage(isTemplate: boolean): void
 }
 

@@ -6,14 +6,14 @@ export interface DesktopGateway {
   ownerSession(): { readonly name: string; readonly value: string }
   /** The page's address with a one-time code, for the user's own browser. */
   pageUrl(): string
-  /** Tells the owner's balance, now and whenever it has changed. */
+  /** Calls back with the owner's balance, now and after every change. */
   watchBalance(listener: (credits: number) => void): void
-  /** Tells the keys that the owner chose for the page's shortcuts, now and whenever they have changed. */
+  /** Calls back with the keys that the owner chose for the page's shortcuts, now and after every change. */
   watchShortcuts(listener: (keys: Readonly<Record<string, string>>) => void): void
   close(): Promise<void>
 }
 
-/** Holds the one gateway of the process: starts it, starts it anew on request, and closes it once. */
+/** Holds the one gateway of the process: starts it, restarts it on request, and closes it once. */
 export class GatewayKeeper {
   readonly #start: () => Promise<DesktopGateway>
   readonly #started: (gateway: DesktopGateway) => Promise<void>
@@ -21,7 +21,7 @@ export class GatewayKeeper {
   #restarting: Promise<void> | null = null
   #closing: Promise<void> | null = null
 
-  /** @param started is awaited after each start, before anybody is told of it */
+  /** @param started is awaited after each start, before the start counts as done */
   constructor(start: () => Promise<DesktopGateway>, started: (gateway: DesktopGateway) => Promise<void>) {
     this.#start = start
     this.#started = started
@@ -45,7 +45,7 @@ export class GatewayKeeper {
     }
   }
 
-  /** Lets running calls end, closes the gateway and starts another; asked twice at once, it does so once. */
+  /** Lets running calls end, closes the gateway and starts another; two requests at once cause one restart. */
   restart(): Promise<void> {
     if (this.#closing) return Promise.reject(new Error('Toolgate is quitting.'))
     this.#restarting ??= (async () => {
@@ -62,7 +62,7 @@ export class GatewayKeeper {
   /** Lets running calls end and closes the gateway; a start that is under way is awaited first. */
   close(): Promise<void> {
     this.#closing ??= (async () => {
-      // What went wrong with that start has been told to whoever asked for it.
+      // A failure of that start was already reported to its caller.
       await this.#restarting?.catch(() => undefined)
       await this.gateway.close()
     })()

@@ -1,6 +1,6 @@
 import type { ElectronPort, NotificationPort } from './electron-port.ts'
 
-/** A second notification within this time is left out, so that no page can fill the screen with them. */
+/** A second notification within this time is dropped, so that no page can fill the screen with them. */
 const LEAST_GAP_MS = 1_000
 
 /** Shows notifications of the system. */
@@ -8,7 +8,7 @@ export class Notices {
   readonly #electron: ElectronPort
   readonly #show: () => void
   #lastAt = Number.NEGATIVE_INFINITY
-  /** Held on to, for a notification that nothing holds is forgotten together with its click. */
+  /** Kept, because an unreferenced notification is garbage-collected together with its click handler. */
   #last: NotificationPort | null = null
 
   /** @param show brings the window forward, which is what clicking a notification does */
@@ -17,7 +17,7 @@ export class Notices {
     this.#show = show
   }
 
-  /** Shows one, where the system can and the last was not just now. */
+  /** Shows a notification, if the system supports it and the last one was not too recent. */
   tell(text: string, onClick: () => void = this.#show): void {
     const { Notification } = this.#electron
     const now = performance.now()

@@ -2,11 +2,11 @@ import type { ContentsPort } from './electron-port.ts'
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 30_000
-/** A page that has stood for so long is well again. */
+/** A page that has been up this long counts as recovered. */
 const WELL_AFTER_MS = 60_000
-/** How long a page may answer nothing before its process is ended. */
+/** How long a page may be unresponsive before its process is ended. */
 const UNRESPONSIVE_MS = 15_000
-/** Chromium's code for a load that another one has replaced. */
+/** Chromium's code for a load that another one replaced. */
 const ABORTED = -3
 
 /** How long to wait before a page is loaded again, in milliseconds: doubled with each failure, to half a minute. */
@@ -14,15 +14,15 @@ export function reloadWaitMs(failuresBefore: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** Math.min(failuresBefore, 20), LONGEST_WAIT_MS)
 }
 
-/** Whether a page whose process has ended is to be loaded again: not when it ended because it was told to. */
+/** Whether a page whose process has ended must be loaded again: not when it was ended on purpose. */
 function isCrash(reason: string): boolean {
   return reason !== 'clean-exit'
 }
 
 /**
- * Brings a window's page back when it crashes, hangs or cannot be loaded. The gateway is never touched: its calls
- * run on, and the page finds them again.
- * @returns a function that ends it, for when the window closes
+ * Reloads a window's page when it crashes, hangs or cannot be loaded. The gateway is never touched: its calls go
+ * on, and the page finds them again.
+ * @returns a function that stops this, for when the window closes
  */
 export function recoverPage(contents: ContentsPort): () => void {
   let failures = 0

@@ -5,22 +5,22 @@ import { recoverPage } from './page-recovery.ts'
 import { WEB_PREFERENCES } from './window-policy.ts'
 import { LEAST_SIZE, placeWindow } from './window-place.ts'
 
-/** A window that is being moved is written down when it has come to rest. */
+/** The place of a window is saved once it has not moved for this long. */
 const REST_MS = 500
 
 export interface PageWindowParts {
   readonly electron: ElectronPort
   readonly settings: SettingsFile
-  /** The page's address without its part from `#`. */
+  /** The page's address without the fragment. */
   readonly page: () => string
   readonly preloadFile: string
   /** Whether closing the window leaves Toolgate running in the tray. */
   readonly hidesOnClose: () => boolean
-  /** The system ends the session, and nothing can hold it back. */
+  /** Called when the system ends the session, which cannot be held back. */
   readonly onSessionEnd: () => void
 }
 
-/** The one window. It is opened when it is first asked for, and again after it was closed. */
+/** The one window. It opens when first needed, and again after it was closed. */
 export class PageWindow {
   readonly #parts: PageWindowParts
   #window: WindowPort | null = null
@@ -36,7 +36,7 @@ export class PageWindow {
 
   /**
    * Shows the window, in front of all others.
-   * @param place the part of the page's address from `#`; without it an open page stays where it is
+   * @param place the fragment of the page's address; without it an open page stays where it is
    */
   show(place?: string): void {
     const window = this.#window
@@ -53,7 +53,7 @@ export class PageWindow {
     window.webContents.send(channelOf('menu'), command)
   }
 
-  /** Loads the page anew where it stands, for another gateway answers now. */
+  /** Reloads the page at its current place, because a new gateway answers now. */
   reload(): void {
     this.#window?.webContents.reload()
   }
@@ -108,12 +108,12 @@ export class PageWindow {
   }
 
   #load(window: WindowPort, place: string): void {
-    // A page that could not be loaded is loaded again by recoverPage.
+    // recoverPage reloads a page that could not be loaded.
     window.loadURL(`${this.#parts.page()}${place}`).catch(() => undefined)
   }
 }
 
-/** Where a page that is not open yet has to begin, so that the command has been followed. */
+/** Where a page that is not open yet must start to carry out the command. */
 export function placeOfCommand(command: MenuCommand): string {
   if (command === 'palette') return '#/?palette'
   return command === 'shortcuts' || command === 'theme' || command === 'copy-address' ? '' : `#/${command}`

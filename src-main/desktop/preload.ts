@@ -6,7 +6,7 @@ import {
   type MenuCommand,
 } from '../../src-shared/desktop-bridge.ts'
 
-// Each argument is judged by the main process: what runs here can be changed by whoever changes the page.
+// The main process checks every argument: whoever can change the page can change what runs here.
 const ask = (call: BridgeCall, ...values: unknown[]) => ipcRenderer.invoke(channelOf(call), ...values)
 
 const bridge: DesktopBridge = {

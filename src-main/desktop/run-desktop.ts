@@ -14,7 +14,7 @@ import { DesktopShell } from './desktop-shell.ts'
  */
 export async function runDesktop(electron: ElectronPort, dependencies: DesktopDependencies): Promise<void> {
   const { app, dialog } = electron
-  // Chromium's own files and the lock that makes a second start the first's: one of each for a data folder.
+  // One for each data folder: Chromium's own files, and the lock by which a second start shows the first's window.
   const profile = join(dependencies.dataDir, 'window')
   mkdirSync(profile, { recursive: true, mode: 0o700 })
   app.setPath('userData', profile)
@@ -68,7 +68,7 @@ async function signIn({ session }: ElectronPort, url: string, gateway: DesktopGa
   })
 }
 
-/** Links that the system hands over; a Mac does so before anything is ready, and the last one counts. */
+/** Links that the system passes on; a Mac does so before anything is ready, and the last link counts. */
 function followLinks({ app }: ElectronPort, argv: readonly string[]) {
   let waiting = deepLinkIn(argv)
   let deliver = (link: string | null): void => {
@@ -93,7 +93,8 @@ function registerScheme({ app }: ElectronPort, { machine }: DesktopDependencies)
   if (app.isPackaged) app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME, machine.execPath, ['--'])
 }
 
-// Electron does not wait for promises when it quits: the first attempt is held back until the gateway is closed.
+// Electron does not wait for promises when it quits: the first attempt to quit is prevented until
+// the gateway is closed.
 function closeWithApp({ app, powerMonitor }: ElectronPort, keeper: GatewayKeeper): void {
   let closing = false
   app.on('will-quit', (event) => {
@@ -106,7 +107,7 @@ function closeWithApp({ app, powerMonitor }: ElectronPort, keeper: GatewayKeeper
     )
   })
   powerMonitor.on('shutdown', (...[event]) => {
-    // The system waits until the calls that run have ended.
+    // The system waits until running calls have ended.
     event?.preventDefault()
     app.quit()
   })

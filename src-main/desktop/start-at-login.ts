@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { writePrivateFile } from '../data-folder/private-file.ts'
 import type { ElectronPort } from './electron-port.ts'
 
-/** Tells a start that nobody asked for a window. */
+/** Starts Toolgate without showing a window. */
 export const HIDDEN_FLAG = '--hidden'
 
-/** What starts the program that runs now: an AppImage runs from a folder that is gone at the next login. */
+/** The path that starts this program: an AppImage runs from a folder that is gone at the next login. */
 export function programOf(env: NodeJS.ProcessEnv, execPath: string): string {
   return env.APPIMAGE ?? execPath
 }
@@ -17,18 +17,18 @@ export function programOf(env: NodeJS.ProcessEnv, execPath: string): string {
  * @see https://specifications.freedesktop.org/desktop-entry-spec/latest/exec-variables.html for the quoting
  */
 export function autostartEntry(program: string): string {
-  // Quoted as an argument first, then as a string of the file, whose backslashes are doubled; % begins a code.
+  // Quoted first as an argument, then as a string of the file, which doubles backslashes; % starts a field code.
   const argument = `"${program.replace(/["`$\\]/g, '\\$&')}"`
   const exec = argument.replaceAll('\\', '\\\\').replaceAll('%', '%%')
   return `[Desktop Entry]\nType=Application\nName=Toolgate\nExec=${exec} ${HIDDEN_FLAG}\n`
 }
 
-/** The folder of those entries. */
+/** The folder of autostart entries. */
 export function autostartFolder(env: NodeJS.ProcessEnv): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'autostart')
 }
 
-/** Has the system start Toolgate at login, in the tray, or no longer. */
+/** Makes the system start Toolgate in the tray at login, or stop doing so. */
 export function startAtLogin(
   { app }: ElectronPort,
   on: boolean,
@@ -47,7 +47,8 @@ export function startAtLogin(
   if (!on) return rmSync(file, { force: true })
   const program = programOf(machine.env, machine.execPath)
   // An entry is one line, so a path with a line end in it cannot be written.
-  if (/[\r\n]/.test(program)) throw new Error('The path of the program has a line end in it.')
+  if (/[\r\n]/.test(program))
+    throw new Error('The path of the program contains a line break. Move Toolgate to another folder.')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writePrivateFile(file, autostartEntry(program))
 }

@@ -21,7 +21,10 @@ export function updateFeedOf(settings: DesktopSettings, isPackaged: boolean): st
   return isPackaged && settings.look_for_updates ? settings.update_feed : null
 }
 
-/** Whether the system checks who made a download, so that it may be fetched; elsewhere the owner is only told. */
+/**
+ * Whether the system verifies a download's publisher, so that it may be downloaded; elsewhere the
+ * owner only gets a notice.
+ */
 function mayDownload(platform: NodeJS.Platform): boolean {
   return platform === 'darwin' || platform === 'win32'
 }
@@ -30,13 +33,13 @@ export interface UpdatesParts {
   readonly loadUpdater: () => Promise<UpdaterPort>
   readonly platform: NodeJS.Platform
   readonly feed: () => string | null
-  /** Shows a notification; `onClick` is what clicking it does. */
+  /** Shows a notification; `onClick` runs when it is clicked. */
   readonly notify: (text: string, onClick?: () => void) => void
   readonly reportBug: (error: unknown) => void
 }
 
 /**
- * Looks for a newer version once a day. It downloads one when the owner says so, which is installed when they quit
+ * Looks for a newer version once a day. It downloads one when the owner agrees, and installs it when they quit
  * Toolgate; it never restarts anything. Without a feed not even the library is loaded.
  */
 export class Updates {
@@ -48,22 +51,22 @@ export class Updates {
     this.#parts = parts
   }
 
-  /** Begins or ends looking, as the settings are now. */
+  /** Starts or stops looking, as the settings now say. */
   follow(): void {
     clearTimeout(this.#timer)
-    if (this.#parts.feed() !== null) this.#lookIn(FIRST_LOOK_MS)
+    if (this.#parts.feed() !== null) this.#checkIn(FIRST_LOOK_MS)
   }
 
-  #lookIn(ms: number): void {
+  #checkIn(ms: number): void {
     this.#timer = setTimeout(() => {
-      // The machine may be offline; the next look is tomorrow.
-      this.#look().catch(this.#parts.reportBug)
-      this.#lookIn(LOOK_AGAIN_MS)
+      // The machine may be offline; the next check is tomorrow.
+      this.#check().catch(this.#parts.reportBug)
+      this.#checkIn(LOOK_AGAIN_MS)
     }, ms)
     this.#timer.unref()
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { feed, loadUpdater, notify, platform } = this.#parts
     const url = feed()
     if (url === null) return
@@ -76,8 +79,8 @@ export class Updates {
     if (!found?.isUpdateAvailable || this.#told.has(found.updateInfo.version)) return
     const { version } = found.updateInfo
     this.#told.add(version)
-    if (!mayDownload(platform)) return notify(`Version ${version} of Toolgate is there to be installed.`)
-    notify(`Version ${version} of Toolgate is there. Click to download it.`, () => {
+    if (!mayDownload(platform)) return notify(`Version ${version} of Toolgate is ready to be installed.`)
+    notify(`Version ${version} of Toolgate is available. Click to download it.`, () => {
       updater
         .downloadUpdate()
         .then(

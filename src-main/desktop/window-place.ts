@@ -1,20 +1,20 @@
 import type { Bounds } from './electron-port.ts'
 
-/** Where the window was and how large, and whether it filled its screen. */
+/** The window's place and size, and whether it was maximised. */
 export interface WindowPlace extends Bounds {
   readonly maximised: boolean
 }
 
-/** The least that the page is laid out for, in device-independent pixels. */
+/** The smallest size that the page is designed for, in device-independent pixels. */
 export const LEAST_SIZE = { width: 720, height: 480 }
 const FIRST_SIZE = { width: 1280, height: 832 }
 /** How much of the title bar must be within reach of the mouse. */
 const GRIP = { width: 120, height: 32 }
 
 /**
- * Where to open the window: where it was, pushed into the screens that exist now, for one may have been unplugged.
+ * Where to open the window: where it was, moved onto the screens that exist now, because one may have been unplugged.
  * @param displays work areas, the primary screen's first
- * @returns without `x` and `y` where the system shall choose, which centres the window
+ * @returns without `x` and `y` when the system should choose, which centres the window
  */
 export function placeWindow(
   saved: WindowPlace | null,

@@ -1,4 +1,7 @@
-/** How every window is opened: its page is a web page and no more, since it shows what tools and callers sent. */
+/**
+ * How every window is opened: its page has no more rights than a web page, because it shows what
+ * tools and callers sent.
+ */
 export const WEB_PREFERENCES = {
   sandbox: true,
   contextIsolation: true,
@@ -14,14 +17,14 @@ export const WEB_PREFERENCES = {
 } as const
 
 /**
- * Whether a window may go to an address: only to the page it was opened with, wherever in it.
+ * Whether a window may go to an address: only to the page it was opened with, at any place in it.
  * @param pageOrigin for example `http://127.0.0.1:4777`
  */
 export function isAllowedNavigation(url: string, pageOrigin: string): boolean {
   return originOf(url) === pageOrigin
 }
 
-/** Whether a link may be handed to the user's own browser, which asks no further. */
+/** Whether a link may be handed to the user's own browser, which does not ask again. */
 export function isExternalLink(url: string): boolean {
   return URL.parse(url)?.protocol === 'https:'
 }

@@ -8,11 +8,11 @@ import type { GatewayContext } from './gateway-context.ts'
 import { headOfNode, headOfRequest, type RequestHead } from './door/request-head.ts'
 import { toResponse, type Reply } from './reply/reply.ts'
 import type { Route } from './route.ts'
-import { noteCaller, runRoute } from './run-route.ts'
+import { tryIdentify, runRoute } from './run-route.ts'
 import { toHeadResponse } from './reply/whole-response.ts'
 
 export interface App {
-  /** Answers one request, from a socket or made by hand. */
+  /** Answers one request, from a socket or built in a test. */
   readonly fetch: (request: ServerRequest) => Response | Promise<Response>
 }
 
@@ -66,7 +66,7 @@ function createRouter(routes: readonly Route[], context: GatewayContext): H3 {
       return runRoute(route, event, context)
     }
     router.on(route.method, route.path, answer)
-    // GET charges nothing and changes nothing, so HEAD may run it and keep its head.
+    // GET charges nothing and changes nothing, so HEAD may run it and return only the head.
     if (route.method === 'GET')
       router.on('HEAD', route.path, async (event) => await toHeadResponse(await answer(event)))
   }
@@ -94,7 +94,7 @@ function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
 
 function refuseMethod(event: H3Event, methods: readonly string[], context: GatewayContext): Response {
   const allow = methods.join(', ')
-  // `/v1/{slug}` matches every name; only a tool's own is a known path.
+  // `/v1/{slug}` matches every name; only a tool's slug is a known path.
   const slug = event.context.matchedRoute?.route === '/v1/:slug' ? event.context.params?.slug : undefined
   if (slug !== undefined && !context.services.registry.find(slug)) return refusePath(event, context)
   const error = new GatewayError('method_not_allowed', `This address answers ${allow}.`)
@@ -105,13 +105,13 @@ function refuseMethod(event: H3Event, methods: readonly string[], context: Gatew
 function refusePath(event: H3Event, context: GatewayContext): Response {
   const error = new GatewayError(
     'not_found',
-    'There is nothing at this address. GET /v1/openapi.json lists what is.',
+    'There is nothing at this address. GET /v1/openapi.json lists every address.',
   )
   return toResponse(exchangeOf(event), refusalReply(event, error, context))
 }
 
 function refusalReply(event: H3Event, refusal: unknown, context: GatewayContext): Reply {
   const exchange = exchangeOf(event)
-  noteCaller(event, exchange, context)
+  tryIdentify(event, exchange, context)
   return errorReply(refusal, exchange, context.services)
 }

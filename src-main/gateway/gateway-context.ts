@@ -18,7 +18,7 @@ import type { CallMetrics } from '../telemetry/call-metrics.ts'
 import type { ActivityRecorder } from '../activity/activity-recorder.ts'
 import type { ProcessMetrics } from '../telemetry/process-metrics.ts'
 
-/** The documents from which a client learns what it can call. */
+/** The documents that tell a client what it can call. */
 export interface Documents {
   /** The OpenAPI 3.0 description. */
   openApi(): Promise<PreparedDocument>
@@ -26,7 +26,7 @@ export interface Documents {
   manifest(): Promise<PreparedDocument>
 }
 
-/** What the HTTP surface needs beside the services that run calls. */
+/** What the HTTP surface needs besides the services that run calls. */
 export interface GatewayContext {
   readonly services: Services
   readonly jobs: Jobs
@@ -34,13 +34,13 @@ export interface GatewayContext {
   readonly batches: BatchStore
   readonly usage: UsageFeed
   readonly mcp: McpEndpoint
-  /** Whom MCP requests without a key speak for; null but in tests of the protocol, whose suite sends none. */
+  /** The account of MCP requests without a key; null except in the protocol's conformance tests, which send none. */
   readonly mcpGuest: Account | null
   readonly catalogue: Catalogue
   readonly documents: Documents
   readonly sessions: PageSessions
   readonly page: PageFiles
-  /** What the page keeps between two visits. */
+  /** What the page keeps between visits. */
   readonly pageStore: PageStore
   readonly running: RunningWork
   readonly log: Log
@@ -50,21 +50,21 @@ export interface GatewayContext {
   readonly processMetrics: ProcessMetrics
   /** The record of calls. */
   readonly activity: ActivityRecorder
-  /** Whether the owner has named a collector of traces, so that a caller's place in a trace matters. */
+  /** Whether traces are exported, so that a caller's place in a trace matters. */
   readonly isTraced: boolean
-  /** The owner's own account, for which a page session stands. */
+  /** The owner's own account, which a page session acts for. */
   readonly owner: Account
   readonly demoKey: string
   readonly version: string
   /** Without a trailing slash; known once the port is bound. */
   readonly baseUrl: () => string
-  /** The name of the session cookie, which carries the port since cookies do not. */
+  /** The name of the session cookie, which contains the port because cookies are not bound to one. */
   readonly cookieName: () => string
-  /** By which it shows the command line that it wrote `runtime.json`. */
+  /** Proves to the command line that this gateway wrote `runtime.json`. */
   readonly runtimeSecret: string
-  /** New callers may make themselves a key: as it is now, by the start and by the settings. */
+  /** Whether new callers may sign up now, as the start options and the settings say. */
   readonly signUpOpen: boolean
-  /** Whether the settings may open sign-up; a gateway that other machines reach keeps it closed. */
+  /** Whether the settings may open sign-up; a gateway that other machines can reach keeps it closed. */
   readonly signUpAllowed: boolean
   /** Null for an instance that keeps nothing on disk. */
   readonly dataDir: string | null

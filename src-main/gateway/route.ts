@@ -7,19 +7,19 @@ import type { Reply } from './reply/reply.ts'
 
 /**
  * Who may use a route. `open`: anybody, uncounted (health, the page). `public`: anybody, counted by address or by
- * key. `key`: a key or the owner's page session. `admin`: a key with the permission admin. `session`: the owner's page
- * session and no key. `page`: the page itself, signed in or not.
+ * key. `key`: a key or the owner's page session. `admin`: a key with the admin permission. `session`: the owner's page
+ * session and no key. `page`: the page, signed in or not.
  */
 export type Access = 'open' | 'public' | 'key' | 'admin' | 'session' | 'page'
 
-/** What a route's handler is given. */
+/** The parameters of a route's handler. */
 export interface RouteRequest {
   readonly event: H3Event
   readonly exchange: Exchange
   readonly context: GatewayContext
 }
 
-/** The same, where the route needs an account and so has one. */
+/** The same for a route that needs an account. */
 export interface KeyedRequest extends RouteRequest {
   readonly account: Account
 }
@@ -27,7 +27,7 @@ export interface KeyedRequest extends RouteRequest {
 interface RouteBase {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
-  /** How the route appears in /v1/openapi.json; what only the page uses does not. */
+  /** How the route appears in /v1/openapi.json; absent for routes that only the page uses. */
   readonly document?: OperationDocument
 }
 
@@ -38,7 +38,7 @@ export interface OpenRoute extends RouteBase {
 
 export interface KeyedRoute extends RouteBase {
   readonly access: Exclude<Access, OpenRoute['access']>
-  /** Runs after the key is known and before the rate limit counts, which is where an unknown slug is refused. */
+  /** Runs after the key is known and before the rate limit counts, which is when an unknown slug is refused. */
   readonly precheck?: (request: RouteRequest) => void
   readonly handle: (request: KeyedRequest) => Reply | Response | Promise<Reply | Response>
 }
@@ -50,7 +50,7 @@ export function defineRoute<R extends Route>(route: R): R {
   return route
 }
 
-/** The id in a route's address. */
+/** The id in a request's address. */
 export function idOf({ event }: RouteRequest): string {
   return getRouterParam(event, 'id') ?? ''
 }

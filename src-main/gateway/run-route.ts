@@ -21,7 +21,7 @@ export async function runRoute(route: Route, event: H3Event, context: GatewayCon
       ? outcome
       : toResponse(exchange, withBalance(outcome, exchange, context))
   } catch (failure) {
-    // A request that was refused before it was counted is still told the quota of its key.
+    // A request refused before it was counted still gets the quota of its key.
     if (exchange.account) exchange.rate ??= rateOf(exchange.account, context)
     return toResponse(exchange, errorReply(failure, exchange, context.services))
   } finally {
@@ -41,8 +41,8 @@ function handleOpen(route: OpenRoute, request: RouteRequest): Reply | Response |
   const { event, exchange, context } = request
   if (route.access === 'public') {
     exchange.account = identify(event, context)
-    takeRate(exchange, context)
-  } else noteCaller(event, exchange, context)
+    enforceRateLimit(exchange, context)
+  } else tryIdentify(event, exchange, context)
   return route.handle(request)
 }
 
@@ -56,7 +56,7 @@ function handleKeyed(
   if (!account) throw authRequired(context)
   exchange.account = account
   route.precheck?.(request)
-  takeRate(exchange, context)
+  enforceRateLimit(exchange, context)
   if (route.access === 'admin') assertAdmin(account)
   return route.handle({
     ...request,
@@ -64,13 +64,13 @@ function handleKeyed(
   })
 }
 
-/** Notes who asks where nothing depends on it, so that a good key is told its balance and quota all the same. */
-export function noteCaller(event: H3Event, exchange: Exchange, context: GatewayContext): void {
+/** Identifies the caller where no key is needed, so that a working key still gets its balance and quota. */
+export function tryIdentify(event: H3Event, exchange: Exchange, context: GatewayContext): void {
   if (exchange.account) return
   try {
     exchange.account = identify(event, context)
   } catch (error) {
-    // Where no key is needed a bad one is no reason to refuse.
+    // A bad key is not a reason to refuse where no key is needed.
     if (!(error instanceof GatewayError)) throw error
   }
   if (exchange.account) exchange.rate = rateOf(exchange.account, context)
@@ -87,7 +87,7 @@ function rateOf({ id, rateLimit, windowSeconds }: Account, { services }: Gateway
 }
 
 /** Counts a request. @throws GatewayError rate_limited with the true wait */
-export function takeRate(exchange: Exchange, context: GatewayContext): void {
+export function enforceRateLimit(exchange: Exchange, context: GatewayContext): void {
   const { account } = exchange
   const id = account ? account.id : `address:${exchange.address}`
   const limit = account ? account.rateLimit : context.services.settings.get().public_rate_limit
@@ -105,5 +105,5 @@ export function takeRate(exchange: Exchange, context: GatewayContext): void {
 
 function assertAdmin(account: Account): void {
   if (account.permissions.has('admin')) return
-  throw new GatewayError('forbidden', 'This needs a key with the permission admin, such as the owner key.')
+  throw new GatewayError('forbidden', 'This needs a key with the admin permission. Use the owner key.')
 }

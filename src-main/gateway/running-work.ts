@@ -1,4 +1,4 @@
-/** Counts what is being answered, so that the ledger is closed only after the last of it. */
+/** Counts the requests being answered, so that the ledger closes only after the last of them. */
 export class RunningWork {
   #count = 0
   #onIdle: (() => void) | undefined
@@ -12,7 +12,7 @@ export class RunningWork {
     if (this.#count === 0) this.#onIdle?.()
   }
 
-  /** Resolves once nothing runs any more, at the latest after `ms` milliseconds. */
+  /** Resolves once nothing is running, or after `ms` milliseconds at the latest. */
   async ended(ms: number): Promise<void> {
     if (this.#count === 0) return
     await new Promise<void>((resolve) => {

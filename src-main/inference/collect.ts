@@ -16,8 +16,8 @@ import {
 import { addString, newStringFacts, wantsStringFacts } from './string-facts.ts'
 import { rowLength } from './tuple-rule.ts'
 
-/** Levels of nesting that are looked into. */
-export const MAX_DEPTH = 1_000
+/** Deepest nesting that is read. */
+const MAX_DEPTH = 1_000
 
 /** Thrown for a document that is nested more deeply than `MAX_DEPTH`. */
 export class TooDeep extends Error {}
@@ -25,16 +25,16 @@ export class TooDeep extends Error {}
 export interface Collected {
   readonly root: ValueNode
   /**
-   * Every shape level by level, and within a level by the keys of its path: an order that no key order
-   * changes.
+   * Every shape, level by level, and within a level sorted by path: the order of a document's keys
+   * does not matter.
    */
   readonly shapes: Shape[]
 }
 
 /**
- * Groups the values of all samples by their path: the elements of an array share one place, and so do the
- * values of a map. Works place by place rather than value by value, so that all objects of a place are
- * known before it is decided whether their keys are fields or data.
+ * Groups the values of all samples by path: the elements of an array share one place, and so do the
+ * values of a map. Works place by place, not value by value, because all objects of a place must be
+ * known before their keys can be classed as fields or data.
  *
  * @throws TooDeep
  */
@@ -55,7 +55,7 @@ class Collector {
     const root = new ValueNode(null, 'field')
     for (const sample of samples) this.see(root, sample)
     const top: Shape[] = []
-    this.lookInto(root, null, top, 1)
+    this.collectFrom(root, null, top, 1)
     return { root, shapes: levelByLevel(top) }
   }
 
@@ -73,13 +73,13 @@ class Collector {
         node.kinds |= BOOLEAN
         break
       default:
-        this.seeContainer(node, value)
+        this.addContainer(node, value)
         return
     }
     if (this.options.notes) node.example ??= value
   }
 
-  private seeContainer(node: ValueNode, value: unknown): void {
+  private addContainer(node: ValueNode, value: unknown): void {
     if (value === null || value === undefined) {
       node.kinds |= NULL
     } else if (Array.isArray(value)) {
@@ -87,7 +87,7 @@ class Collector {
       else node.arrays = [value]
       node.kinds |= ARRAY
     } else {
-      // typeof left only objects over, and JSON has no other objects than these.
+      // After typeof only objects are left, and JSON has no other kinds of objects.
       const object = value as JsonObject
       if (node.kinds & OBJECT) node.objects.push(object)
       else node.objects = [object]
@@ -95,20 +95,21 @@ class Collector {
     }
   }
 
-  // Adds the shapes right below to `siblings`.
-  private lookInto(node: ValueNode, parent: Shape | null, siblings: Shape[], depth: number): void {
+  // Adds the shapes directly below to `siblings`.
+  private collectFrom(node: ValueNode, parent: Shape | null, siblings: Shape[], depth: number): void {
     if (!(node.kinds & (ARRAY | OBJECT))) return
     if (depth > MAX_DEPTH) throw new TooDeep(`The document is nested more than ${MAX_DEPTH} levels deep`)
     if (node.kinds & ARRAY) {
       this.readArrays(node)
-      for (const place of node.tuple ?? [node.element!]) this.lookInto(place, parent, siblings, depth + 1)
+      for (const place of node.tuple ?? [node.element!])
+        this.collectFrom(place, parent, siblings, depth + 1)
     }
     if (node.kinds & OBJECT) {
       const shape = this.readObjects(node, parent)
       siblings.push(shape)
       const children: Shape[] = []
-      if (shape.map) this.lookInto(shape.map, shape, children, depth + 1)
-      else for (const field of shape.fields.values()) this.lookInto(field, shape, children, depth + 1)
+      if (shape.map) this.collectFrom(shape.map, shape, children, depth + 1)
+      else for (const field of shape.fields.values()) this.collectFrom(field, shape, children, depth + 1)
       if (children.length > 0) shape.children = children
     }
   }
@@ -140,7 +141,7 @@ class Collector {
     return shape
   }
 
-  /** One node a key, with what stands there directly; nothing below is looked into. */
+  /** One node per key, with the values directly below it; deeper levels are not read yet. */
   fieldsOf(objects: readonly JsonObject[]): Map<string, ValueNode> {
     const positions = new Map<string, number>()
     const nodes: ValueNode[] = []
@@ -182,7 +183,7 @@ function byKey(a: Shape, b: Shape): number {
   return a.role < b.role ? -1 : a.role > b.role ? 1 : 0
 }
 
-/** The fields of a group of objects, none of them looked into. */
+/** The fields of a group of objects; their contents are not read yet. */
 export function shallowFields(
   objects: readonly JsonObject[],
   options: InferenceOptions,

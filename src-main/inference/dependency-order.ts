@@ -1,7 +1,7 @@
 import type { Declaration, Type } from './model.ts'
 
 /**
- * The declarations, each after those it refers to. Where types refer to each other the outermost one
+ * Sorts declarations so that each follows those it refers to. In a reference cycle the outermost
  * comes last, but a union always follows its members.
  */
 export function dependencyOrder(declarations: readonly Declaration[]): Declaration[] {

@@ -2,8 +2,8 @@ import { shallowFields } from './collect.ts'
 import type { InferenceOptions } from './model.ts'
 import { isDeclared, Shape, STRING, type JsonObject, type ValueNode } from './nodes.ts'
 
-// Field names by which formats tell their variants apart. Other fields with few values (a status, a
-// category) are no promise about the fields beside them.
+// Field names that formats use to tell their variants apart. Other fields with few values (a
+// status, a category) say nothing about which fields accompany them.
 const TAG =
   /^([_@$]?_?type(_?name)?|kind|event|op|tag|variant|action|t|ty|object|method|[a-z]+_(type|kind))$/i
 
@@ -18,8 +18,8 @@ interface Split {
 }
 
 /**
- * Splits shapes whose objects carry a tag that decides which other fields there are. The variants keep
- * the places below them in common: what they differ in is which fields they have, of which kinds.
+ * Splits shapes whose objects carry a tag that decides which other fields they have. The variants
+ * share the places below them; they differ in their fields and in the kinds of those fields.
  *
  * @returns the variants, to be declared beside the other shapes
  */
@@ -56,7 +56,7 @@ function bestSplit(shape: Shape): Split | null {
 function splitBy(shape: Shape, tag: string): Split | null {
   const groups = new Map<string, JsonObject[]>()
   for (const object of shape.objects) {
-    // bestSplit has seen that the tag is a string in every object.
+    // bestSplit has checked that the tag is a string in every object.
     const value = object[tag] as string
     const group = groups.get(value)
     if (group) group.push(object)
@@ -69,8 +69,8 @@ function splitBy(shape: Shape, tag: string): Split | null {
   return decided >= MIN_DECIDED ? { tag, groups, decided } : null
 }
 
-// How many fields every variant either always or never has, some having and some lacking them; 0 where
-// there are more fields that the tag does not decide.
+// Counts the fields that each variant has either always or never, where variants differ; 0 if even
+// more fields are not decided by the tag.
 function countDecided(shape: Shape, groups: readonly (readonly JsonObject[])[]): number {
   let decided = 0
   let open = 0
@@ -107,7 +107,7 @@ function toVariants(shape: Shape, { tag, groups }: Split, options: InferenceOpti
   })
 }
 
-// Variants with the same fields of the same kinds are one, whatever their tags say.
+// Variants with the same fields of the same kinds are merged, whatever their tags are.
 function outlineOf(fields: ReadonlyMap<string, ValueNode>, objects: number): string {
   return [...fields]
     .map(([key, field]) => `${JSON.stringify(key)}${field.count < objects ? '?' : ''}:${field.kinds}`)

@@ -1,18 +1,18 @@
 import { joinShapes } from './join-shapes.ts'
 import { ARRAY, NULL, NUMBER, representative, type Shape, type ValueNode } from './nodes.ts'
 
-/** Shares of common keys from which a shape is taken for one further up. */
+/** Shares of common keys at which a shape is treated as the same type as an ancestor. */
 const SAME_LINK = 0.6
 const NEXT_LINK = 0.5
 const OTHER_LINK = 0.6
 
-/** How far up an ancestor is looked for; keeps hostile documents from costing a square. */
+/** How far up ancestors are searched; keeps hostile documents from taking quadratic time. */
 const MAX_STEPS = 40
 
 /**
- * Finds trees and lists: a shape that looks like one it lies in, and is reached by the same field, is the
- * same type. `shapes` must list parents before children, in an order that does not depend on that of the
- * keys.
+ * Finds trees and lists: a shape that looks like one of its ancestors and is reached through the
+ * same field has the same type. `shapes` must list parents before children, in an order that does
+ * not depend on the order of keys.
  */
 export function foldRecursion(shapes: readonly Shape[]): void {
   for (const shape of shapes) {
@@ -52,13 +52,14 @@ function fits(shape: Shape, candidate: Shape, sameLink: boolean, next: boolean):
     common++
   }
   const sizes = [shape.fields.size, candidate.fields.size] as const
-  // By the same field again, the smaller one need only be part of the larger: leaves lack what inner
-  // nodes have.
+  // When reached through the same field again, the smaller one need only be part of the larger:
+  // leaves lack fields of inner nodes.
   if (sameLink) return common > 0 && common >= Math.min(...sizes) * (next ? NEXT_LINK : SAME_LINK)
   return common >= Math.max(...sizes) * OTHER_LINK
 }
 
-// Two places can be one if they share a kind of value, or if one of them has only shown null.
+// Two places can be the same if they share a kind of value, or if one of them has only ever been
+// null.
 function compatible(a: ValueNode, b: ValueNode): boolean {
   const left = kindsOf(a)
   const right = kindsOf(b)

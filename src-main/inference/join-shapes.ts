@@ -2,8 +2,8 @@ import { representative, type Shape, type ValueNode } from './nodes.ts'
 import { joinStringFacts } from './string-facts.ts'
 
 /**
- * Makes one shape of two and, because equal fields lead to equal places, of every pair of shapes that
- * meet below them. The first one stays.
+ * Joins two shapes into the first. Because equal fields must lead to equal places, this also joins
+ * every pair of shapes that meet below them.
  */
 export function joinShapes(into: Shape, from: Shape): void {
   const pairs: [Shape, Shape][] = [[into, from]]
@@ -19,7 +19,7 @@ function joinPair(a: Shape, b: Shape, later: [Shape, Shape][]): void {
   a.count += b.count
   for (const object of b.objects) a.objects.push(object)
   b.objects = []
-  // A dictionary on either side makes both one: fields can become values, but values no fields.
+  // If either side is a dictionary, both become one: fields can become values, but not the reverse.
   if (a.map || b.map) {
     const values = a.map ?? b.map!
     if (a.map && b.map) joinValues(a.map, b.map, later)

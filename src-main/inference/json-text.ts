@@ -2,9 +2,9 @@ import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_EXCERPT_CHARS = 40
 
-/** A text that is not JSON, with the place of the first fault. */
+/** Thrown for text that is not JSON, with the place of the first error. */
 export class NotJson extends Error {
-  /** Both count from 1; columns in UTF-16 code units. */
+  /** Both count from 1; columns are in UTF-16 code units. */
   readonly line: number
   readonly column: number
 
@@ -17,17 +17,17 @@ export class NotJson extends Error {
 }
 
 /**
- * Parses JSON text (RFC 8259); a byte order mark in front is passed over.
+ * Parses JSON text (RFC 8259); a leading byte order mark is ignored.
  *
- * @throws NotJson with line, column and what stands there
+ * @throws NotJson with line, column and the text found there
  */
 export function parseJsonText(text: string): unknown {
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text
   try {
     return parseJson(body)
   } catch (cause) {
-    // The engine's message differs between versions and mostly lacks the place, so the text is read once
-    // more.
+    // The engine's message differs between versions and often lacks the position, so the text is
+    // parsed a second time.
     const fault = new FaultFinder(body).find()
     if (!fault) throw cause
     throw toError(body, fault)
@@ -52,7 +52,7 @@ const NUMBER = /-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
 const WORD = /true|false|null/y
 const STRING_PART = /(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))/y
 
-/** Reads text by the grammar of RFC 8259, with the open brackets on a stack of its own. */
+/** Parses text by the grammar of RFC 8259, with an explicit stack of open brackets. */
 class FaultFinder {
   private readonly text: string
   private at = 0
@@ -72,7 +72,7 @@ class FaultFinder {
     return this.at < this.text.length ? this.fault('more text after the end of the value') : null
   }
 
-  // What follows a value inside a bracket.
+  // What may follow a value inside a bracket.
   private next(): Fault | null {
     this.take(WHITE)
     const close = this.open.at(-1) === '{' ? '}' : ']'
@@ -119,7 +119,7 @@ class FaultFinder {
     if (this.text[this.at] !== '"') {
       if (this.text[this.at] === '\\') return this.fault('an escape that JSON does not have')
       return this.fault(
-        this.at < this.text.length ? 'an unescaped control character' : 'a string without end',
+        this.at < this.text.length ? 'an unescaped control character' : 'an unterminated string',
       )
     }
     this.at++

@@ -1,7 +1,7 @@
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
-// Keys that are data whatever they stand for: numbers and versions, dates and times, hashes, UUIDs,
-// paths, addresses, files.
+// Keys that are data whatever their values are: numbers and versions, dates and times, hashes,
+// UUIDs, paths, addresses, files.
 const DATA: readonly RegExp[] = [
   /^[+-]?\d+([.,]\d+)*$/,
   /^[v~^<>=]*\d+\.\d+[\w.+-]*$/,
@@ -24,25 +24,25 @@ const HEADING = /^(\d+[.)]\s*)?[\p{L}\d#%()&?!'.,*-]+(\s+[\p{L}\d#%()&?!'.,*/-]+
 
 const CODE = /^[A-Z]{2,5}$/
 
-/** Whether a key can stand unquoted in source, and so may well be a field's name. */
+/** Whether a key can be written unquoted in source code, and so may well be a field's name. */
 export function isIdentifier(key: string): boolean {
   return IDENTIFIER.test(key)
 }
 
-/** Whether a key is a value by its looks: a number, date, hash, path or address. */
+/** Whether a key looks like a value: a number, date, hash, path or address. */
 export function isDataKey(key: string): boolean {
   return DATA.some((pattern) => pattern.test(key)) && !isHeading(key)
 }
 
 /**
- * Whether a key reads as a field's name although it cannot be an identifier: `max-size`, `xml:lang`,
- * `Full name`.
+ * Whether a key looks like a field's name although it cannot be an identifier: `max-size`,
+ * `xml:lang`, `Full name`.
  */
 export function isLabelKey(key: string): boolean {
   return NAME.test(key) || isHeading(key)
 }
 
-/** Whether all keys are upper-case codes of one kind, as those of currencies, countries and airports. */
+/** Whether all keys are upper-case codes of one kind, such as currencies, countries or airports. */
 export function areCodes(keys: readonly string[]): boolean {
   if (keys.length < 2 || !keys.every((key) => CODE.test(key))) return false
   return keys.length >= 4 || keys.every((key) => key.length === keys[0]!.length && key.length <= 3)
@@ -57,8 +57,8 @@ const LANGUAGES = new Set(
 )
 
 /**
- * Whether all keys are language tags (BCP 47: language, then script or region) with a widely used one
- * among them.
+ * Whether all keys are language tags (BCP 47: language, then script or region), at least one of
+ * them widely used.
  */
 export function areLanguages(keys: readonly string[]): boolean {
   if (keys.length < 2 || !keys.every((key) => LANGUAGES.has(languageOf(key)))) return false
@@ -69,7 +69,7 @@ function languageOf(key: string): string {
   return /^([a-z]{2})([-_]([A-Z][a-z]{3}|[A-Za-z]{2}|\d{3}))*$/.exec(key)?.[1] ?? ''
 }
 
-/** Whether all keys are one word and a number each (`node1`, `user_17`). */
+/** Whether all keys are a shared word and a number (`node1`, `user_17`). */
 export function areNumbered(keys: readonly string[]): boolean {
   const stem = /^(.*?\D)\d+$/.exec(keys[0] ?? '')?.[1]
   return (

@@ -1,7 +1,10 @@
 import { areCodes, areLanguages, areNumbered, isDataKey, isIdentifier, isLabelKey } from './key-kinds.ts'
 import { BOOLEAN, NULL, NUMBER, OBJECT, type Shape, type ValueNode } from './nodes.ts'
 
-/** So many different keys are data where all values are of one kind; beyond the second number, always. */
+/**
+ * From this many different keys on, keys are data if all values are of one kind; from the second
+ * number on, always.
+ */
 const MANY_KEYS = 40
 const TOO_MANY_KEYS = 1_000
 
@@ -10,9 +13,9 @@ const DICTIONARY =
   /^(definitions|\$defs|properties|patternProperties|schemas|(dev|peer|optional|bundled)?dependencies)$/i
 
 /**
- * Whether the objects of a shape are dictionaries: their keys are data and not names of fields. All
- * values must be of one kind; beyond that it takes keys that look like data, very many keys, or key sets
- * that hardly overlap.
+ * Whether the objects of a shape are dictionaries, so that their keys are data and not field names.
+ * All values must be of one kind; besides, the keys must look like data, be very many, or hardly
+ * overlap.
  */
 export function looksLikeMap(shape: Shape): boolean {
   const { fields, objects } = shape
@@ -23,7 +26,7 @@ export function looksLikeMap(shape: Shape): boolean {
   const keys = [...fields.keys()]
   const data = keys.reduce((n, key) => n + (isDataKey(key) ? 1 : 0), 0)
   if (data >= 2 && data >= keys.length * 0.6) return related(fields, kind) || alike(fields, kind, 0.25)
-  // Objects that agree on every key were written to a plan: the keys are names of fields.
+  // Objects that agree on every key follow a schema: the keys are field names.
   const planned = objects.length >= 3 && everywhere(fields, objects.length)
   if (planned) return false
   if (areCodes(keys) || areLanguages(keys)) return alike(fields, kind, 0.4)
@@ -41,7 +44,7 @@ function looksLikeSmallMap(keys: string[], fields: ReadonlyMap<string, ValueNode
   return keys.length >= 6 && fieldsPerValue(fields) >= 3 && alike(fields, kind, 1)
 }
 
-// The one kind of all values that are not null, or null where there are several (or none).
+// The one kind of all values that are not null, or null if there are several or none.
 function oneKind(fields: ReadonlyMap<string, ValueNode>): number | null {
   let kinds = 0
   for (const field of fields.values()) kinds |= field.kinds
@@ -55,16 +58,16 @@ function everywhere(fields: ReadonlyMap<string, ValueNode>, objects: number): bo
   return true
 }
 
-// At least four objects with eight keys between them, of which each object has a third at most. Empty
-// objects say nothing about keys.
+// At least four objects with eight keys between them, each object with a third of those at most.
+// Empty objects say nothing about keys.
 function scattered({ fields, objects }: Shape): boolean {
   if (objects.length < 4 || fields.size < 8) return false
   const sizes = objects.map((object) => Object.keys(object).length).filter((size) => size > 0)
   return sizes.length >= 4 && fields.size * sizes.length >= 3 * sizes.reduce((sum, size) => sum + size, 0)
 }
 
-// Whether the values, where they are objects, are of one sort: what stands in most of them makes up most
-// of each.
+// Whether the values, if they are objects, are of one type: the keys found in most of them make up
+// most of each.
 function related(fields: ReadonlyMap<string, ValueNode>, kind: number): boolean {
   if (kind !== OBJECT) return true
   const { objects, entries, counts } = valueKeys(fields)
@@ -73,7 +76,7 @@ function related(fields: ReadonlyMap<string, ValueNode>, kind: number): boolean 
   return common >= entries * 0.6
 }
 
-// Whether they have on average at least `share` of all keys found in any of them.
+// Whether objects have on average at least `share` of all keys found in any of them.
 function alike(fields: ReadonlyMap<string, ValueNode>, kind: number, share: number): boolean {
   if (kind !== OBJECT) return true
   const { objects, entries, counts } = valueKeys(fields)

@@ -10,7 +10,7 @@ export type Type =
   | { readonly kind: 'reference'; readonly name: string }
   | { readonly kind: 'union'; readonly members: readonly Type[] }
 
-/** Formats of strings that are recognised; the names are those of JSON Schema. */
+/** Recognised string formats, named as in JSON Schema. */
 export const STRING_FORMATS = ['date-time', 'date', 'uuid', 'email', 'uri'] as const
 export type StringFormat = (typeof STRING_FORMATS)[number]
 
@@ -18,7 +18,7 @@ export interface Field {
   readonly key: string
   readonly optional: boolean
   readonly type: Type
-  /** What the field showed, where notes were asked for. */
+  /** What was seen in the field, if notes were requested. */
   readonly note: FieldNote | null
 }
 
@@ -45,7 +45,7 @@ export type Declaration =
 export interface Model {
   /** The name of the root type; always declared. */
   readonly root: string
-  /** The root first (an alias last), then by first mention. */
+  /** The root first (an alias last), then in order of first mention. */
   readonly declarations: readonly Declaration[]
 }
 
@@ -54,20 +54,20 @@ export interface InferenceOptions {
   readonly rootName: string
   /** `never` keeps every object a record with the keys that were seen. */
   readonly maps: 'auto' | 'never'
-  /** Arrays of one length whose places differ in kind become tuples. */
+  /** Whether arrays of one length whose positions differ in kind become tuples. */
   readonly tuples: boolean
   /**
-   * Strings that become unions of literals: none, those with few repeated values, or those under these
-   * keys.
+   * Strings that become unions of literals: none, those with few repeated values, or those under
+   * these keys.
    */
   readonly enums: 'none' | 'auto' | readonly string[]
   /** Formats that are part of a string's type. */
   readonly formats: readonly StringFormat[]
-  /** Tell integers from other numbers. */
+  /** Whether integers are told apart from other numbers. */
   readonly integers: boolean
-  /** Note the first value and the format of each field. */
+  /** Whether the first value and the format of each field are noted. */
   readonly notes: boolean
-  /** Names that no type may take, beside those of the language. */
+  /** Names that no type may take, besides those reserved by the language. */
   readonly reservedNames: readonly string[]
 }
 

@@ -6,24 +6,24 @@ import { shapesAt } from './share-shapes.ts'
 
 const MAX_NAME_CHARS = 72
 
-/** One declared type: the shape it is written from, and what leads to it. */
+/** A declared type: the shape it is written from, and the places that lead to it. */
 export interface NamedShape {
   readonly shape: Shape
   readonly parent: NamedShape | null
   name: string
 }
 
-/** Words that say only that there are several; their elements are told apart by `Item`. */
+/** Words that only express a plural; their elements get the suffix `Item`. */
 const COLLECTION =
   /(^|[a-z])(Data|List|Array|Collection|Set|Info|Metadata|Group|Tree|Table|Map|Queue|Stack)$/
 
 /**
- * Names every declared shape. The name is the most frequent one among all references; ties go to the
- * shorter and then to the earlier in the alphabet. Names are given from the root down, with fields in the
- * order of their keys, so that the order of a document's keys has no influence. A taken name gets the
- * parent's in front.
+ * Names every declared shape. The name is the one most references suggest; ties go to the shorter
+ * name, then to the first in the alphabet. Names are given from the root down, with fields sorted
+ * by key, so that the order of a document's keys does not matter. If a name is taken, the parent's
+ * name is put in front.
  *
- * @returns by group number
+ * @returns names by group number
  */
 export function nameTypes(
   root: ValueNode,
@@ -46,14 +46,14 @@ export function nameTypes(
   return named
 }
 
-/** The root's name, made fit to be a type's. */
+/** The root's name, turned into a valid type name. */
 export function toRootName({ rootName, reservedNames }: InferenceOptions): string {
   const name = toPascalCase(rootName)
   if (!/^\p{L}/u.test(name)) return `Root${name}`
   return LANGUAGE_NAMES.includes(name) || reservedNames.includes(name) ? `${name}Type` : name
 }
 
-/** The shape that the root type itself is, where the root is always an object with fields. */
+/** The shape of the root type itself, if the root is always an object with fields. */
 export function rootRecord(root: ValueNode): Shape | null {
   if (!root.shape || root.kinds !== OBJECT) return null
   const shape = representative(root.shape)
@@ -80,7 +80,7 @@ function reach(root: ValueNode): Map<number, NamedShape> {
   return found
 }
 
-// For each group the name that most of the places leading to it suggest.
+// For each group, the name that most of the places leading to it suggest.
 function countVotes(shapes: readonly Shape[], rootName: string): Map<number, string> {
   const places = new Map<number, Shape[]>()
   for (const place of shapes) {
@@ -124,7 +124,8 @@ function suggestedName({ key, role }: { key: string | null; role: Role }, rootNa
   return role === 'value' || key === null || COLLECTION.test(plain) ? plain + SUFFIX[role] : plain
 }
 
-// `<tag's value><name of the union>`, unless the value already says it: a PushEvent is no PushEventEvent.
+// `<tag's value><name of the union>`, unless the value already ends with it: PushEvent does not
+// become PushEventEvent.
 function variantName({ shape, parent }: NamedShape): string {
   const union = parent?.shape
   if (!union?.tag) return ''
@@ -139,7 +140,10 @@ function variantName({ shape, parent }: NamedShape): string {
 interface GivenNames {
   /** In lower case. */
   readonly taken: ReadonlySet<string>
-  /** The number last put behind each stem: with many types of one name, none counts from the start again. */
+  /**
+   * The last number appended to each stem, so that with many types of one name none counts from the
+   * start again.
+   */
   readonly lastNumbers: Map<string, number>
 }
 
@@ -150,7 +154,7 @@ function freeName(type: NamedShape, wanted: string, { taken, lastNumbers }: Give
   for (let up = type.parent, tries = 0; up && tries < 8; up = up.parent, tries++) {
     if (free(up.name + base)) return up.name + base
   }
-  // Room for the number, or no name would ever be short enough.
+  // Leaves room for the number; otherwise no name would ever be short enough.
   const stem = (/^\p{L}/u.test(base) ? base : `Value${base}`).slice(0, MAX_NAME_CHARS - 10)
   let number = (lastNumbers.get(stem) ?? 1) + 1
   while (!free(`${stem}${number}`)) number++

@@ -3,7 +3,8 @@ import type { StringFormat } from './model.ts'
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /**
- * Bits for the kinds of value seen at one place. A number that may have a fraction sets both number bits.
+ * Bits for the kinds of value seen in one place. A number that may have a fraction sets both number
+ * bits.
  */
 export const NULL = 1
 export const BOOLEAN = 2
@@ -22,18 +23,18 @@ export type Role = 'field' | 'item' | 'value'
  */
 export const NONE: never[] = []
 
-/** What is kept about the strings of one place. */
+/** What is known about the strings of one place. */
 export interface StringFacts {
-  /** The format all of them have; undefined before the first, null as soon as two differ. */
+  /** The format all of them have; undefined before the first string, null as soon as two differ. */
   format: StringFormat | null | undefined
   /** How often each was seen; null once there are too many. */
   counts: Map<string, number> | null
 }
 
 /**
- * A place where values stand: the field of a shape, the elements of an array, the values of a map, or the
- * root. Whether null or nothing stood there is kept here and not on the shape, so that shapes can be
- * joined without joining the nullability of the fields that lead to them.
+ * A place that holds values: the field of a shape, the elements of an array, the values of a map,
+ * or the root. Nulls and absences are counted here and not on the shape, so that joining shapes
+ * does not join the nullability of the fields that lead to them.
  */
 export class ValueNode {
   /** The nearest field name on the way here; null below an unnamed root. */
@@ -42,7 +43,7 @@ export class ValueNode {
   kinds = 0
   /** How many values were seen here. */
   count = 0
-  /** Arrays and objects seen here, until they have been looked into. */
+  /** Arrays and objects seen here that have not been read yet. */
   arrays: (readonly unknown[])[] = NONE
   objects: JsonObject[] = NONE
   element: ValueNode | null = null
@@ -58,7 +59,7 @@ export class ValueNode {
     this.role = role
   }
 
-  /** Takes what is known below another place with the same values; the kinds seen stay its own. */
+  /** Merges what is known below another place with the same values; the kinds seen are not merged. */
   adopt(other: ValueNode): void {
     this.arrays = NONE
     this.objects = NONE
@@ -72,23 +73,23 @@ export class ValueNode {
 
 /** The objects of one place: either a record with fields, or a map whose keys are data. */
 export class Shape {
-  /** The shape that holds the object this one stands in. */
+  /** The shape that contains the object of this one. */
   readonly parent: Shape | null
   readonly key: string | null
   readonly role: Role
-  /** The shapes of the objects right below, as the document nests them. */
+  /** The shapes of the objects directly below, as nested in the document. */
   children: readonly Shape[] = NONE
   objects: JsonObject[]
   count: number
   fields: Map<string, ValueNode>
   /** The values of a map; null for a record. */
   map: ValueNode | null = null
-  /** The parts of a union told apart by `tag`, where the shape is one. */
+  /** The variants of a union told apart by `tag`, if the shape is one. */
   variants: Shape[] | null = null
   tag: string | null = null
   /** Set once this shape has been joined to another. */
   joinedTo: Shape | null = null
-  /** Shapes with the same number are one declared type (share-shapes.ts). */
+  /** Shapes with the same number are declared as one type (share-shapes.ts). */
   group = 0
 
   constructor(
@@ -106,7 +107,7 @@ export class Shape {
   }
 }
 
-/** The shape that stands for `shape` after joining. */
+/** The shape that represents `shape` after joining. */
 export function representative(shape: Shape): Shape {
   let top = shape
   while (top.joinedTo) top = top.joinedTo
@@ -118,7 +119,7 @@ export function representative(shape: Shape): Shape {
   return top
 }
 
-/** Whether the shape is declared under a name; maps and always-empty objects are written in place. */
+/** Whether the shape is declared under a name; maps and always-empty objects are written inline. */
 export function isDeclared(shape: Shape): boolean {
   return shape.map === null && shape.fields.size > 0
 }

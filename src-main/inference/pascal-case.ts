@@ -3,8 +3,7 @@ import { singularOf } from './singular.ts'
 const MAX_WORDS = 6
 const MAX_CHARS = 48
 
-// Letters whose place in identifiers every TypeScript release agrees on; newer ones are left out of
-// names.
+// Letters that every TypeScript release allows in identifiers; newer ones are left out of names.
 const LETTERS = [
   String.raw`A-Za-z0-9\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F`, // Latin
   String.raw`\u0391-\u03A1\u03A3-\u03CE\u0400-\u045F`, // Greek, Cyrillic
@@ -14,8 +13,8 @@ const LETTERS = [
 const WORD = new RegExp(`[${LETTERS.join('')}]+`, 'g')
 
 /**
- * A key's words: cut at everything that is no letter or digit, and where lower case turns into upper
- * case.
+ * A key's words: split at everything that is not a letter or digit, and where lower case turns into
+ * upper case.
  */
 function wordsOf(key: string): string[] {
   const pieces = key.slice(0, 4 * MAX_CHARS).match(WORD) ?? []
@@ -24,13 +23,14 @@ function wordsOf(key: string): string[] {
 }
 
 /**
- * A key as the name of a type: `html_url` is `HtmlUrl`, `userID` is `UserID`, `USER_NAME` is `UserName`.
+ * Turns a key into a type name: `html_url` is `HtmlUrl`, `userID` is `UserID`, `USER_NAME` is
+ * `UserName`.
  */
 export function toPascalCase(key: string): string {
   return joinWords(wordsOf(key), key)
 }
 
-/** The name of one of the things that a key is the plural of: `categories` gives `Category`. */
+/** The type name of one item of a plural key: `categories` gives `Category`. */
 export function toSingularPascalCase(key: string): string {
   const words = wordsOf(key)
   const last = words.at(-1)
@@ -38,7 +38,8 @@ export function toSingularPascalCase(key: string): string {
   const plain = last.toLowerCase()
   const one = singularOf(plain)
   if (one === plain) return joinWords(words, key)
-  // `URLs` and `users` both only lose their end; what is irregular is written in lower case first.
+  // `URLs` and `users` both only lose their ending; irregular plurals are written in lower case
+  // first.
   words[words.length - 1] = plain.startsWith(one) ? last.slice(0, one.length) : one
   return joinWords(words, key)
 }

@@ -9,7 +9,7 @@ export interface JsonSchemaStyle {
   readonly additionalProperties: boolean
 }
 
-/** The model as one JSON Schema (2020-12): the root in place, every other type under `$defs`. */
+/** Prints the model as one JSON Schema (2020-12): the root inline, every other type under `$defs`. */
 export function printJsonSchema(model: Model, style: JsonSchemaStyle): JsonSchema {
   const printer = new Printer(model.root, style)
   const isRoot = ({ name }: Declaration): boolean => name === model.root
@@ -44,7 +44,7 @@ class Printer {
     const required = fields.filter((field) => !field.optional).map((field) => field.key)
     return {
       type: 'object',
-      // fromEntries makes own properties of all keys, `__proto__` among them.
+      // fromEntries makes an own property of every key, even `__proto__`.
       properties: Object.fromEntries(fields.map((field) => [field.key, this.field(field)])),
       ...(required.length > 0 && { required }),
       ...(!this.style.additionalProperties && { additionalProperties: false }),
@@ -95,8 +95,8 @@ class Printer {
     return { type: 'array', prefixItems, items: false, minItems: items.length }
   }
 
-  // Scalars without further rules share one list of types; null joins the one type beside it where it
-  // can.
+  // Scalars without further constraints share one list of types; null joins the one type beside it
+  // if it can.
   private union(members: readonly Type[]): JsonSchema {
     const schemas = members.map((member) => this.type(member))
     const plain = schemas.filter(

@@ -2,15 +2,15 @@ import type { Declaration, Field, Model, Type } from './model.ts'
 
 export interface PythonStyle {
   readonly style: 'dataclass' | 'pydantic'
-  /** Whether instances cannot be changed. */
+  /** Whether instances are immutable. */
   readonly frozen: boolean
 }
 
-/** Names that types must not take, since the source imports or uses them. */
+/** Names that types must not take, because the source imports or uses them. */
 export const PYTHON_NAMES: readonly string[] =
   'Any BaseModel ConfigDict Field Literal TypeAlias None True False'.split(' ')
 
-// Keywords (Python 3.13, "Keywords"), and names that annotations need inside the class.
+// Keywords (Python 3.13, "Keywords"), and names that annotations inside the class need.
 const TAKEN = new Set(
   (
     'False None True and as assert async await break class continue def del elif else except finally for from global ' +
@@ -18,13 +18,13 @@ const TAKEN = new Set(
     'field Any Literal Field'
   ).split(' '),
 )
-// What a pydantic model has itself.
+// Members that every pydantic model has.
 const OF_THE_MODEL =
   /^(model_.*|copy|dict|json|schema|schema_json|construct|validate|parse_.*|from_orm|update_forward_refs)$/
 
 /**
- * Python 3.10 source: dataclasses or pydantic 2 models. A key that cannot be a name keeps its own spelling as the
- * alias of the field (pydantic) or in its metadata under `json` (dataclass).
+ * Prints Python 3.10 source: dataclasses or pydantic 2 models. A key that is not a valid name is
+ * kept as the field's alias (pydantic) or in its metadata under `json` (dataclass).
  */
 export function printPython(model: Model, style: PythonStyle): string {
   const records = model.declarations.filter((declaration) => declaration.kind === 'record')
@@ -57,7 +57,7 @@ function classOf({ name, fields }: Declaration & { kind: 'record' }, style: Pyth
   const isPydantic = style.style === 'pydantic'
   const taken: TakenNames = new Map()
   const named = fields.map((field) => ({ field, name: fieldName(field.key, isPydantic, taken) }))
-  // A field with a default may not stand before one without.
+  // A field with a default must not precede one without.
   const sorted = [
     ...named.filter(({ field }) => !field.optional),
     ...named.filter(({ field }) => field.optional),
@@ -86,17 +86,17 @@ function fieldOf({ key, optional, type }: Field, name: string, isPydantic: boole
   return `${name}: ${annotation} = ${isPydantic ? 'Field' : 'field'}(${parts.join(', ')})`
 }
 
-// As a text, since it may mention itself and what is declared after it.
+// Quoted, because it may refer to itself and to later declarations.
 function aliasOf(declaration: Exclude<Declaration, { kind: 'record' }>): string {
   const type = declaration.kind === 'choice' ? declaration.members.join(' | ') : typeOf(declaration.type)
   return `${declaration.name}: TypeAlias = ${quoted(type)}`
 }
 
-/** The fields named so far, each with the number to try next where another key wants the same name. */
+/** The fields named so far, each with the number to try next if another key wants the same name. */
 type TakenNames = Map<string, number>
 
 function fieldName(key: string, isPydantic: boolean, taken: TakenNames): string {
-  // A leading underscore hides a field from pydantic, and two of them are mangled by Python.
+  // pydantic hides a field with a leading underscore, and Python mangles two of them.
   const stripped = key.replace(/[^A-Za-z0-9_]+/g, '_').replace(isPydantic ? /^_+/ : /^__+/, '')
   const word = /^[A-Za-z_]/.test(stripped) ? stripped : `field_${stripped}`.replace(/_+$/, '')
   const isTaken = (name: string): boolean =>
@@ -105,7 +105,7 @@ function fieldName(key: string, isPydantic: boolean, taken: TakenNames): string 
   let next = taken.get(word) ?? 1
   for (; isTaken(name); next++) name = next === 1 ? `${word}_` : `${word}_${next}`
   taken.set(name, taken.get(name) ?? 1)
-  // Counted on from here: thousands of keys in another alphabet would each begin at one again.
+  // Counts on from here: otherwise thousands of keys in another alphabet would each start at one.
   taken.set(word, next)
   return name
 }
@@ -137,7 +137,7 @@ function typeOf(type: Type): string {
   }
 }
 
-// Every escape of JSON means the same to Python.
+// Every JSON escape means the same in Python.
 function quoted(text: string): string {
   return JSON.stringify(text)
 }

@@ -1,19 +1,19 @@
 import type { Declaration, Field, FieldNote, Model, StringFormat, Type } from './model.ts'
 import { quoted, toPropertyName } from './source-text.ts'
 
-/** Where a line breaks, as formatters do by default. */
+/** The line length at which lines break, as formatters do by default. */
 const MAX_COLUMNS = 80
 const MAX_EXAMPLE_CHARS = 60
 
-// What every object inherits: where such a field is missing there still is a function to be read, and the checker
-// holds an optional field against it.
+// Members that every object inherits: reading such a field when it is missing gives a function, and
+// the type checker rejects an optional field of that name.
 const INHERITED = new Set(
   'constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf'.split(
     ' ',
   ),
 )
 
-/** Names under which dates are declared as aliases of string. */
+/** Names of the string aliases that dates are declared as. */
 export const DATE_NAMES = { 'date-time': 'DateTimeString', date: 'DateString' } as const
 const DATE_NOTES = {
   'date-time': 'A date and time as RFC 3339 writes it: 2026-01-31T23:59:59Z.',
@@ -26,7 +26,7 @@ export interface TypeScriptStyle {
   readonly exported: boolean
   /** One level of indentation. */
   readonly indent: string
-  /** What strings with the format of a date become. */
+  /** What strings in a date format become. */
   readonly dates: 'string' | 'alias' | 'date'
 }
 
@@ -81,7 +81,7 @@ class Printer {
     }
   }
 
-  /** Name and source of each alias that the declarations printed so far make use of. */
+  /** Name and source of each alias that the declarations printed so far use. */
   dateAliases(): (readonly [string, string])[] {
     const used = [...this.datesUsed].sort()
     return used.map((format) => [
@@ -103,7 +103,7 @@ class Printer {
     return (note ? comment(note, indent) : '') + text
   }
 
-  // Breaks a union over several lines where it does not fit in one.
+  // Breaks a union over several lines if it does not fit on one.
   private typed(head: string, margin: string, type: Type): string {
     const line = `${head} ${this.type(type)};`
     if (line.length <= MAX_COLUMNS) return line
@@ -115,7 +115,8 @@ class Printer {
     return `${this.laidOut(head + open, margin, this.members(type.element), '', true)}\n${margin})[];`
   }
 
-  // A union that does not fit behind its head: in one line below it where the head allows that, else one each.
+  // A union that does not fit after its head goes on one line below if the head allows it, else on
+  // one line per member.
   private laidOut(
     head: string,
     margin: string,
@@ -148,7 +149,7 @@ class Printer {
       case 'literal':
         return this.members(type).join(' | ')
       case 'null':
-        // Never seen with a value: of `T | null` only the null is known.
+        // Never seen with a value: all that is known of `T | null` is the null.
         return 'unknown | null'
       default:
         return type.kind
@@ -203,6 +204,6 @@ function shortened(example: string | number | boolean): string {
   const characters = [...example.slice(0, 2 * MAX_EXAMPLE_CHARS)]
   const start = characters.slice(0, MAX_EXAMPLE_CHARS).join('')
   const cut = start.length < example.length ? `${start}…` : example
-  // A comment must not end early, and a tag must not start inside it.
+  // The text must not close the comment early or start a tag inside it.
   return quoted(cut).replaceAll('*/', '*\\/').replaceAll('@', '\\u0040')
 }

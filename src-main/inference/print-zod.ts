@@ -3,7 +3,7 @@ import type { Declaration, Field, Model, StringFormat, Type } from './model.ts'
 import { quoted, toPropertyName } from './source-text.ts'
 
 export interface ZodStyle {
-  /** Whether keys that no sample had are refused. */
+  /** Whether keys that no sample had are rejected. */
   readonly strict: boolean
   readonly exported: boolean
   /** One level of indentation. */
@@ -24,8 +24,8 @@ function toSchemaName(type: string): string {
 }
 
 /**
- * Zod 4 source: one schema and its inferred type for each declaration, what is used before what uses it.
- * Where types refer to each other, the field that closes the circle is a getter, as Zod asks for.
+ * Prints Zod 4 source: a schema and its inferred type for each declaration, dependencies first.
+ * Where types refer to each other, the field that closes the cycle is a getter, as Zod requires.
  */
 export function printZod(model: Model, style: ZodStyle): string {
   const declared = new Set<string>()

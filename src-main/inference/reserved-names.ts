@@ -1,8 +1,8 @@
 const words = (list: string): string[] => list.trim().split(/\s+/)
 
 /**
- * Global names of ECMAScript and of TypeScript's own library: a type of such a name would hide the real
- * one.
+ * Global names of ECMAScript and TypeScript's standard library: a type of that name would hide the
+ * original.
  */
 export const LANGUAGE_NAMES: readonly string[] = words(`
   AggregateError Array ArrayBuffer ArrayBufferConstructor ArrayBufferLike ArrayBufferTypes
@@ -30,8 +30,8 @@ export const LANGUAGE_NAMES: readonly string[] = words(`
 `)
 
 /**
- * Global types of browsers that data is often named after. In a file without exports an interface of such
- * a name would be merged with them.
+ * Global browser types that data is often named after. In a file without exports, an interface of
+ * that name would be merged with them.
  */
 export const BROWSER_NAMES: readonly string[] = words(`
   Account Animation Attr Audio Blob Body Cache Client Clients Clipboard Comment Console Coordinates

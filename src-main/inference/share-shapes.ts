@@ -3,9 +3,9 @@ import { ARRAY, isDeclared, OBJECT, representative, type Shape, type ValueNode }
 import { formatAt, literalsAt } from './string-facts.ts'
 
 /**
- * Numbers the shapes so that exactly those of identical structure share a number (`Shape.group`): the
- * coarsest partition that agrees with itself, found by refinement. Shapes that are merely similar stay
- * apart, since joining them would make required fields optional.
+ * Numbers the shapes so that exactly those of identical structure share a number (`Shape.group`):
+ * the coarsest stable partition, found by refinement. Shapes that are merely similar stay apart,
+ * because joining them would make required fields optional.
  */
 export function shareShapes(shapes: readonly Shape[], options: InferenceOptions): void {
   const users = new Map<Shape, Shape[]>()
@@ -28,9 +28,9 @@ export function shareShapes(shapes: readonly Shape[], options: InferenceOptions)
   }
 }
 
-// Splits every group by what its changed members now look like. Members that did not change still agree
-// with each other, and differ from those that did; the largest part keeps the group's number, so that
-// each shape is moved a logarithmic number of times.
+// Splits every group by how its changed members now look. Members that did not change still agree
+// with each other and differ from those that did; the largest part keeps the group's number, so
+// that each shape moves a logarithmic number of times.
 function refine(members: Set<Shape>[], changed: Iterable<Shape>, options: InferenceOptions): Shape[] {
   const touched = new Map<number, Map<string, Shape[]>>()
   for (const shape of changed) {

@@ -52,7 +52,7 @@ const SAME = new Set(
   ).split(' '),
 )
 
-// [ending, what is cut off it, what takes its place]; the first that fits decides.
+// [ending, what to cut off, what to append]; the first match wins.
 const ENDINGS: readonly (readonly [RegExp, number, string])[] = [
   [/(ss|us|is)$/, 0, ''],
   [/[^aeiou]ies$/, 3, 'y'],
@@ -63,7 +63,7 @@ const ENDINGS: readonly (readonly [RegExp, number, string])[] = [
   [/[^s]s$/, 1, ''],
 ]
 
-/** The singular of an English noun in lower case; the word itself where it is none in the plural. */
+/** The singular of an English noun in lower case; the word itself if it is not a plural. */
 export function singularOf(word: string): string {
   const irregular = Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word] : undefined
   if (irregular !== undefined) return irregular

@@ -2,7 +2,7 @@ import { formatOf } from './string-format.ts'
 import type { InferenceOptions, StringFormat } from './model.ts'
 import type { StringFacts, ValueNode } from './nodes.ts'
 
-/** More different strings than this at one place are no enumeration. */
+/** More different strings than this in one place are not an enumeration. */
 const MAX_LITERALS = 64
 const MAX_AUTO_LITERALS = 12
 const MAX_LITERAL_CHARS = 64
@@ -12,7 +12,7 @@ export function newStringFacts(): StringFacts {
   return { format: undefined, counts: new Map() }
 }
 
-/** Whether anything about strings has to be kept under these options. */
+/** Whether these options need any facts about strings. */
 export function wantsStringFacts(options: InferenceOptions): boolean {
   return options.notes || options.formats.length > 0 || options.enums !== 'none'
 }
@@ -29,7 +29,7 @@ export function addString(facts: StringFacts, text: string): void {
   }
 }
 
-/** Joins what is known about two places into the first. */
+/** Joins the facts about two places into the first. */
 export function joinStringFacts(into: StringFacts, from: StringFacts): void {
   if (into.format === undefined) into.format = from.format
   else if (from.format !== undefined && from.format !== into.format) into.format = null
@@ -39,7 +39,7 @@ export function joinStringFacts(into: StringFacts, from: StringFacts): void {
   if (into.counts.size > MAX_LITERALS) into.counts = null
 }
 
-/** The literals that stand for the strings of a place, sorted; null where they stay plain strings. */
+/** The sorted literals that replace the strings of a place; null if they stay plain strings. */
 export function literalsAt(node: ValueNode, { enums }: InferenceOptions): readonly string[] | null {
   if (node.literals) return node.literals
   if (enums === 'none' || !node.strings?.counts?.size) return null
@@ -51,13 +51,14 @@ export function literalsAt(node: ValueNode, { enums }: InferenceOptions): readon
   return [...node.strings.counts.keys()].sort()
 }
 
-/** The format that is part of the type of a place, where all its strings have one that was asked for. */
+/** The format that becomes part of a place's type, if all its strings have it and it was requested. */
 export function formatAt(node: ValueNode, { formats }: InferenceOptions): StringFormat | null {
   const format = node.strings?.format
   return format && formats.includes(format) ? format : null
 }
 
-// Every value has come back at least once and looks like a word; three times as many strings as values.
+// Every value occurs at least twice and looks like a word, and there are three times as many
+// strings as values.
 function looksEnumerated(counts: ReadonlyMap<string, number>): boolean {
   if (counts.size < 2 || counts.size > MAX_AUTO_LITERALS) return false
   let total = 0

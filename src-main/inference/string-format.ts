@@ -10,7 +10,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const EMAIL = /^[A-Za-z\d_+-]+(\.[A-Za-z\d_+-]+)*@([A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/
 const URI = /^(https?|ftp|wss?):\/\/[^\s<>"{}|\\^`]+$/
 
-/** The format that a string has beyond doubt; null for all others. */
+/** The format that a string certainly has; null for all others. */
 export function formatOf(text: string): StringFormat | null {
   if (text.length < MIN_CHARS || text.length > MAX_CHARS) return null
   if (isDate(text)) return 'date'
@@ -20,7 +20,7 @@ export function formatOf(text: string): StringFormat | null {
   return URI.test(text) && URL.canParse(text) ? 'uri' : null
 }
 
-// A day that the calendar has: 2023-02-30 would be read as the 2nd of March.
+// The day must exist in the calendar: 2023-02-30 would be read as 2 March.
 function isDate(text: string): boolean {
   return DATE.test(text) && new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8))
 }

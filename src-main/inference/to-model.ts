@@ -16,7 +16,7 @@ import { formatAt, literalsAt } from './string-facts.ts'
 
 const UNKNOWN: Type = { kind: 'unknown' }
 
-/** Writes the named shapes down as a model: declarations in the order in which a reader meets them. */
+/** Turns the named shapes into a model, with declarations in the order in which a reader meets them. */
 export function toModel(
   root: ValueNode,
   named: ReadonlyMap<number, NamedShape>,
@@ -38,7 +38,7 @@ class ModelWriter {
     this.options = options
   }
 
-  // Depth first with an explicit stack: each type stands before the types that its fields lead to.
+  // Depth first with an explicit stack: each type comes before the types that its fields lead to.
   declarationsFrom(root: ValueNode): Declaration[] {
     const written = new Set<number>()
     const declarations: Declaration[] = []

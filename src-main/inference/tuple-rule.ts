@@ -3,8 +3,8 @@ const MIN_PLACES = 2
 const MAX_PLACES = 12
 
 /**
- * The length of the rows where arrays are rows of a table: at least three of one length, each place
- * always of one kind, and places that differ in kind. 0 where they are plain lists.
+ * The length of the rows if arrays are rows of a table: at least three of one length, each position
+ * always of one kind, and positions that differ in kind. 0 if they are plain lists.
  */
 export function rowLength(arrays: readonly (readonly unknown[])[]): number {
   const first = arrays[0]

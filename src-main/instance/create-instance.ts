@@ -47,22 +47,22 @@ export interface Instance {
   readonly demoKey: string
   /** The owner key itself, when this start made the instance. */
   readonly newOwnerKey: string | null
-  /** What this start alone knows, for `runtime.json`. */
+  /** The secret of this start, for `runtime.json`. */
   readonly runtimeSecret: string
   cookieName(): string
-  /** Tells the door which port it stands in front of, and goes on with the jobs of the process before. */
+  /** Tells the door its port, and continues the jobs of the previous process. */
   boundTo(port: number): void
-  /** Begins to stop: usage streams end, no job starts, and running ones may end for at most `graceMs`. */
+  /** Starts to stop: usage streams end, no job starts, and running jobs get `graceMs` to end. */
   drain(graceMs: number): Promise<void>
   close(): Promise<void>
 }
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
-/** How long calls whose callers were cut off may take to give their credits back. */
+/** How long calls of disconnected callers may take to release their credits. */
 const LAST_WORK_MS = 1_000
 
 /**
- * Puts an instance together: storage, ledger, keys, tools and the HTTP surface over them.
+ * Builds an instance: storage, ledger, keys, tools and the HTTP surface over them.
  * @throws StartupError when the data folder is in use, damaged or does not add up
  */
 export async function createInstance(options: InstanceOptions): Promise<Instance> {
@@ -80,7 +80,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
     const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
-    const sessions = new PageSessions(now, (keyId) => keys.working(keyId) !== null)
+    const sessions = new PageSessions(now, (keyId) => keys.findById(keyId) !== null)
     const facts = factsOf(options, services, demoKey, port)
     const context: GatewayContext = {
       ...facts,
@@ -88,7 +88,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         return facts.signUpOpen
       },
       signUpAllowed: options.signUpOpen ?? true,
-      ...storedPartsOf(db, options.dataDir, now),
+      ...createStores(db, options.dataDir, now),
       services,
       jobs,
       running: new RunningWork(),
@@ -96,7 +96,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       mcpGuest: options.mcpTest ? owner : null,
       usage,
       sessions,
-      // As it is now: its limits may have changed since the start, or another key may have taken its place.
+      // Read each time: its limits may have changed since the start, or another key may be the owner's now.
       get owner() {
         return keys.owner() ?? owner
       },
@@ -126,7 +126,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         port.moveTo(bound)
         void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
-      ...endingOf(db, context, tracer),
+      ...createShutdown(db, context, tracer),
     }
   } catch (error) {
     db.close()
@@ -145,7 +145,7 @@ function factsOf(options: InstanceOptions, services: Services, demoKey: string, 
   }
 }
 
-function storedPartsOf(
+function createStores(
   db: Database,
   dataDir: string,
   now: () => number,
@@ -165,7 +165,7 @@ function storedPartsOf(
   }
 }
 
-// Colons are not for file names on every system.
+// Some systems allow no colons in file names.
 async function backUp(db: Database, dataDir: string, now: number): Promise<Backup> {
   const folder = join(dataDir, 'backups')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -173,7 +173,7 @@ async function backUp(db: Database, dataDir: string, now: number): Promise<Backu
   return await writeBackup(db, join(folder, `toolgate-${time}-${randomBytes(3).toString('hex')}.db`))
 }
 
-function endingOf(
+function createShutdown(
   db: Database,
   { jobs, usage, mcp, running, processMetrics, activity, services }: GatewayContext,
   tracer: CallTracer | null,
@@ -201,7 +201,7 @@ function endingOf(
   }
 }
 
-/** The port the gateway listens at and the door's policy for it. */
+/** The port the gateway listens at and the door's policy for that port. */
 class BoundPort {
   readonly #hostnames: readonly string[]
   port = DEFAULT_PORT

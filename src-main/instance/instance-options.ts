@@ -3,7 +3,7 @@ import type { McpOptions } from '../mcp/mcp-endpoint.ts'
 import type { TelemetryOptions } from '../telemetry/otlp-tracer.ts'
 import type { ProviderOptions } from '../providers/open-providers.ts'
 
-/** What an instance is started with. */
+/** The options of an instance. */
 export interface InstanceOptions {
   /** Where the instance keeps its data; `:memory:` for one that vanishes with the process. */
   readonly dataDir: string
@@ -12,25 +12,25 @@ export interface InstanceOptions {
   /** The built worker, or its source where Node runs TypeScript. */
   readonly workerUrl: URL
   readonly version: string
-  /** Host names, beside loopback's own, under which the gateway may be addressed. */
+  /** Host names, besides those of loopback, that the gateway answers to. */
   readonly hostnames?: readonly string[]
-  /** The owner key of a new instance; one is made without it. */
+  /** The owner key of a new instance; without it one is generated. */
   readonly ownerKey?: string | undefined
   /** Origins that network tools may reach although their addresses are private. */
   readonly allowedOrigins?: readonly string[]
-  /** Where keys of language-model providers may lie, and which providers the start names. */
+  /** Where keys of language-model providers may be stored, and the providers given at the start. */
   readonly providers?: ProviderOptions | undefined
-  /** Closed when the gateway is reachable from other machines. */
+  /** Whether new callers may sign up; false when other machines can reach the gateway. */
   readonly signUpOpen?: boolean
-  /** Where traces of calls go; nowhere without it. */
+  /** Where to send traces of calls; without it they are not sent. */
   readonly telemetry?: TelemetryOptions | null
-  /** How long a call may run in a worker; tests give it more, or less, than callers get. Milliseconds. */
+  /** How long a call may run in a worker; tests may set another limit. Milliseconds. */
   readonly workerDeadlineMs?: number
-  /** Milliseconds since 1970; tests bring their own clock. */
+  /** Milliseconds since 1970; tests pass their own clock. */
   readonly now?: () => number
-  /** For tests of MCP itself: additions to its servers, and requests without a key in the owner's name. */
+  /** For tests of MCP itself: additions to its servers, and requests without a key that act as the owner. */
   readonly mcpTest?: Pick<McpOptions, 'extension'>
   readonly reportBug?: (error: unknown, requestId: string) => void
-  /** Where the gateway writes down what happens; only bugs, to stderr, without it. */
+  /** The gateway's log; without it only bugs are logged, to stderr. */
   readonly log?: Log
 }

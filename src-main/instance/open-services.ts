@@ -33,27 +33,27 @@ import type { InstanceOptions } from './instance-options.ts'
 /** Rows of the audit trail that a start checks; `toolgate ledger verify` checks all. */
 const AUDIT_ROWS_AT_START = 50_000
 
-/** What an instance is asked for, as far as its services go. */
+/** The options of an instance that concern its services. */
 type ServiceOptions = Pick<
   InstanceOptions,
   'dataDir' | 'workerUrl' | 'workerDeadlineMs' | 'allowedOrigins' | 'telemetry' | 'providers'
 > &
   Pick<Services, 'now' | 'reportBug'>
 
-/** What calls run on, and who listens to how they end. */
+/** The services that calls run on, and the listeners to their ends. */
 export interface OpenedServices {
   readonly services: Services
   readonly metrics: CallMetrics
   readonly activity: ActivityRecorder
-  /** Null unless the owner has named a collector. */
+  /** Null unless the owner has set a collector. */
   readonly tracer: CallTracer | null
 }
 
-/** Builds what calls run on, over an opened database. */
+/** Builds the services over an open database. */
 export async function openServices(db: Database, options: ServiceOptions): Promise<OpenedServices> {
   const { now, reportBug } = options
   const metrics = new CallMetrics()
-  // Whoever runs holds credits: a call that streams, waits for the network or for a worker.
+  // Every running call holds credits, also while it streams or waits for the network or a worker.
   const isIdle = (): boolean => ledger.openReservations() === 0
   const commits = new GroupCommit(db, { timed: metrics.committed, isIdle })
   const ledger = new SqliteLedger(db, commits, now)
@@ -65,7 +65,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const report = (error: unknown): void => reportBug(error, 'auto-reload')
   const outboundMs = () => settings.get().outbound_seconds * 1_000
   const allowedOrigins = new AllowedOrigins(db, options.allowedOrigins ?? [])
-  const buyerOf = (account: string) => keys.working(account)
+  const buyerOf = (account: string) => keys.findById(account)
   const tracer = options.telemetry ? await openOtlpTracer(options.telemetry) : null
   const activity = new ActivityRecorder({
     dataDir: options.dataDir,
@@ -104,8 +104,8 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
 }
 
 /**
- * Checks what is stored. A ledger that does not add up must not be charged; an audit trail that is not whole is
- * reported, and no reason to stand still.
+ * Checks the stored data. A ledger that does not add up must not be charged; an incomplete audit trail is reported
+ * but does not stop the start.
  * @throws StartupError when the ledger does not add up
  */
 export function checkStored(db: Database, dataDir: string, reportBug: Services['reportBug']): void {
@@ -124,6 +124,6 @@ export async function verifyStored(db: Database): Promise<StoredVerdict> {
 function unsound(dataDir: string, problems: readonly string[]): string {
   return (
     `The ledger in ${dataDir} does not add up: ${problems.slice(0, 3).join('; ')}. Nothing was changed. ` +
-    'Put the database back from a backup, or start a new instance in another folder.'
+    'Restore the database from a backup, or start a new instance in another folder.'
   )
 }

@@ -27,17 +27,17 @@ export interface RunningGateway {
   ownerSession(): { readonly name: string; readonly value: string }
   /** For how long nobody has been connected, in milliseconds. */
   idleMs(): number
-  /** Tells the owner's balance in credits, now and after each change, until the gateway closes. */
+  /** Calls back with the owner's balance in credits, now and after each change, until the gateway closes. */
   watchBalance(listener: (credits: number) => void): void
-  /** Tells the keys that the owner chose for the page's shortcuts, now and after each change. */
+  /** Calls back with the keys that the owner chose for the page's shortcuts, now and after each change. */
   watchShortcuts(listener: (keys: Readonly<Record<string, string>>) => void): void
-  /** Ends running calls within five seconds, writes everything down and lets the data folder go. */
+  /** Ends running calls within five seconds, saves everything and releases the data folder. */
   close(): Promise<void>
 }
 
 /**
  * Starts a gateway: the same for the desktop window, the headless command and the tests.
- * @throws StartupError in words for the person who started it
+ * @throws StartupError with a message for the person who started it
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const instance = await createInstance(options)
@@ -49,12 +49,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   )
   instance.boundTo(listener.port)
   const url = `http://${hostOf(options.hostname)}:${listener.port}`
-  // The address itself: a name may lead to another one, where somebody else listens at the same port.
+  // The address itself: a name may resolve to another address, where another program listens on the same port.
   const dialled = `http://${hostOf(listener.address)}:${listener.port}`
   try {
     writeRuntimeFile(options.dataDir, { url: dialled, pid: process.pid, secret: instance.runtimeSecret })
   } catch (error) {
-    // Nobody could close it, and a second try would find the port and the folder taken.
+    // Nobody else could close it, and a second start would find the port and the folder taken.
     await listener.close(0)
     await instance.close()
     throw error
@@ -67,7 +67,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     newOwnerKey: instance.newOwnerKey,
     pageUrl: () => `${url}/#t=${instance.sessions.issueCode()}`,
     ownerSession: () => {
-      noteOwnerSession(instance.services)
+      recordOwnerSession(instance.services)
       return { name: instance.cookieName(), value: instance.sessions.open() }
     },
     idleMs: () => listener.idleMs(),
@@ -92,8 +92,8 @@ function hostOf(hostname: string): string {
   return hostname.includes(':') ? `[${hostname}]` : hostname
 }
 
-// The window is opened without waiting for the disk; a row that cannot be written is reported.
-function noteOwnerSession({ audit, keys, reportBug }: Instance['services']): void {
+// The window opens without waiting for the disk; a failed write is reported.
+function recordOwnerSession({ audit, keys, reportBug }: Instance['services']): void {
   const from = { address: null, requestId: null, detail: { by: 'desktop' } }
   audit
     .record({ action: 'session.opened', actor: keys.owner(), ...from })

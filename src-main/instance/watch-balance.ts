@@ -2,7 +2,7 @@ import type { KeyStore } from '../accounts/key-store.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 
-/** Changes of this span are told as one, so that a busy gateway does not redraw a tray all the time. */
+/** Changes within this span are reported as one, so that a busy gateway does not redraw the tray all the time. */
 const GATHER_MS = 200
 
 export interface BalanceParts {
@@ -12,9 +12,9 @@ export interface BalanceParts {
 }
 
 /**
- * Tells the owner's balance, now and after each commit that has changed it. It holds no socket, and costs calls
- * nothing: the ledger is asked at most five times a second.
- * @returns a function that ends it, before the database closes
+ * Calls back with the owner's balance, now and after each commit that changed it. It holds no socket and does not
+ * slow calls: it reads the ledger at most five times a second.
+ * @returns a function that stops it, before the database closes
  */
 export function watchBalance(
   { keys, ledger, commits }: BalanceParts,

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { KeyStore } from '../accounts/key-store.ts'
 import type { PageStore } from '../storage/page-store.ts'
 
-/** The page's document of the keys that its owner chose. */
+/** The page's document with the keys that its owner chose. */
 const DOCUMENT = 'shortcuts'
 const chosen = z.object({ keys: z.record(z.string(), z.string()) })
 
 /**
- * Tells which keys the owner chose for the page's shortcuts, by their names: now and after each change.
- * @returns a function that ends it
+ * Calls back with the keys that the owner chose for the page's shortcuts, by name: now and after each change.
+ * @returns a function that stops it
  */
 export function watchShortcuts(
   { keys, pageStore }: { readonly keys: KeyStore; readonly pageStore: PageStore },

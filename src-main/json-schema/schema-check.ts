@@ -1,7 +1,9 @@
-import { META_SCHEMA, type Dialect, type Schema } from './schema-dialects.ts'
-import { SchemaDocument } from './schema-document.ts'
-import { SchemaEvaluator } from './schema-evaluator.ts'
-import type { Fault } from './schema-faults.ts'
+import type { Dialect, Schema } from '../../src-shared/json-schema/schema-dialects.ts'
+import { SchemaDocument } from '../../src-shared/json-schema/schema-document.ts'
+import { SchemaEvaluator } from '../../src-shared/json-schema/schema-evaluator.ts'
+import type { Fault } from '../../src-shared/json-schema/schema-faults.ts'
+import { UnusableSchema } from '../../src-shared/json-schema/unusable-schema.ts'
+import { META_SCHEMA, META_SCHEMAS } from './meta-schemas.ts'
 import { InvalidInput } from '../tool-kit/tool-context.ts'
 
 /** What is wrong with one place of a value. */
@@ -9,23 +11,24 @@ export interface SchemaFault {
   /** JSON Pointer (RFC 6901) to the place. */
   readonly path: string
   readonly message: string
-  /** The keyword of the schema that it breaks. */
+  /** The schema keyword that it violates. */
   readonly keyword: string
 }
 
 /**
- * Reads a JSON Schema of draft 2020-12 (without `$schema`), 2019-09, 7 or 6 and checks it against the schema of its
- * own dialect. Nothing is fetched.
- * @throws InvalidInput when the schema is none, refers to another document, or is of a dialect that is not known
+ * Reads a JSON Schema of draft 2020-12 (without `$schema`), 2019-09, 7 or 6 and checks it against
+ * the meta-schema of its dialect. Nothing is fetched.
+ * @throws InvalidInput when it is not a schema, refers to another document, or names an unknown
+ * dialect
  */
 export function readSchema(schema: unknown, formats = true): SchemaEvaluator {
   if (
     typeof schema !== 'boolean' &&
     (typeof schema !== 'object' || schema === null || Array.isArray(schema))
   )
-    throw new InvalidInput('schema', 'A JSON Schema is an object, true or false')
-  // What is neither null nor an array has string keys.
-  const document = withStack('schema', () => new SchemaDocument(schema as Schema))
+    throw new InvalidInput('schema', 'A JSON Schema must be an object, true or false')
+  // After null and arrays are ruled out, an object has string keys.
+  const document = withStack('schema', () => new SchemaDocument(schema as Schema, META_SCHEMAS))
   const evaluator = new SchemaEvaluator(document, formats)
   const [flaw] = withStack('schema', () => metaOf(document.root.dialect).faultsOf(schema)).kept
   if (flaw)
@@ -62,17 +65,24 @@ export function faultsOf(evaluator: SchemaEvaluator, value: unknown): SchemaFaul
   return withStack('data', () => evaluator.faultsOf(value)).kept.map(toFault)
 }
 
+/**
+ * Works with a schema and data. @throws InvalidInput when the schema cannot be used, or the data are too deep for it
+ */
+export function withSchema<T>(work: () => T): T {
+  return withStack('data', work)
+}
+
 const metas = new Map<Dialect, SchemaEvaluator>()
 
 function metaOf(dialect: Dialect): SchemaEvaluator {
   const known = metas.get(dialect)
   if (known) return known
-  const meta = new SchemaEvaluator(new SchemaDocument({ $ref: META_SCHEMA[dialect] }), false)
+  const meta = new SchemaEvaluator(new SchemaDocument({ $ref: META_SCHEMA[dialect] }, META_SCHEMAS), false)
   metas.set(dialect, meta)
   return meta
 }
 
-// 06 is told as 07, which has all of it.
+// Draft 06 is reported as 07, which contains all of it.
 function toldDialect(dialect: Dialect): Exclude<Dialect, 'draft-06'> {
   return dialect === 'draft-06' ? 'draft-07' : dialect
 }
@@ -81,7 +91,8 @@ function withStack<T>(field: 'schema' | 'data', work: () => T): T {
   try {
     return work()
   } catch (error) {
-    // Data as deep as a recursive schema follows.
+    if (error instanceof UnusableSchema) throw new InvalidInput('schema', error.message)
+    // Thrown when the data is as deep as a recursive schema.
     if (error instanceof RangeError)
       throw new InvalidInput(field, `The ${field} is nested too deeply for this schema`)
     throw error

@@ -1,8 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3'
 
 /**
- * Balances as they are on disk, each read once until something is written. Only what is read between transactions
- * is remembered: what is read within one may yet be rolled back.
+ * Balances as they are on disk, each read once until something is written. Only reads between transactions are
+ * cached: what is read within one may still be rolled back.
  */
 export class AccountBalances {
   readonly #db: Database
@@ -22,7 +22,7 @@ export class AccountBalances {
     return balance
   }
 
-  /** Forgets all of them; to be called before each entry is written, whatever becomes of its transaction. */
+  /** Clears the cache; call it before each entry is written, whether or not its transaction commits. */
   forget(): void {
     this.#known.clear()
   }

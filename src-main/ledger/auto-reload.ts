@@ -5,7 +5,7 @@ import { assertPurchasable, type Buyer, type PurchaseAnswer } from './purchase.t
 import type { Purchases } from './purchases.ts'
 import type { SqliteLedger } from './sqlite-ledger.ts'
 
-/** When a balance below `threshold` buys `credits` by itself. */
+/** Buys `credits` automatically when the balance is below `threshold`. */
 export interface AutoReloadSettings {
   readonly threshold: number
   readonly credits: number
@@ -17,10 +17,10 @@ interface Options {
   readonly commits: GroupCommit
   readonly ledger: SqliteLedger
   readonly purchases: Purchases
-  /** Who buys for an account; null for one whose key works no more. */
+  /** The buyer for an account; null when its key no longer works. */
   readonly buyerOf: (account: string) => Buyer | null
   readonly now: () => number
-  /** Told of a purchase that could not be made; the call that caused it has its answer already. */
+  /** Called when a purchase failed; the call that caused it already has its answer. */
   readonly report: (error: unknown) => void
 }
 
@@ -31,15 +31,15 @@ interface Row {
 }
 
 /**
- * Buys credits when a charge leaves a balance below the threshold that its owner has set, within the same allowance
- * as any other purchase. A declined or failed one switches it off, so that nobody is asked again and again.
+ * Buys credits when a charge leaves a balance below its owner's threshold, within the same allowance as any other
+ * purchase. A declined or failed purchase switches it off, so that nobody is asked again and again.
  */
 export class AutoReload {
   readonly #options: Options
   readonly #find: Statement<[string], Row>
   readonly #save: Statement<[string, number, number, number]>
   readonly #open: Statement<[string], number>
-  /** Accounts that may have it switched on; the database has the word. */
+  /** Accounts that may have it switched on; the database decides. */
   readonly #watched: Set<string>
   readonly #running = new Set<string>()
 
@@ -62,34 +62,34 @@ export class AutoReload {
     ledger.onCharge((account) => this.#afterCharge(account))
   }
 
-  /** Null where nothing was ever set. */
+  /** Null when it was never set. */
   of(account: string): AutoReloadSettings | null {
     const row = this.#find.get(account)
     return row ? { ...row, enabled: row.enabled === 1 } : null
   }
 
   /**
-   * Keeps the settings and buys at once when the balance is below the threshold already.
-   * @param alongside runs in the transaction that keeps them
-   * @returns the purchase, where one was made
+   * Saves the settings and buys at once when the balance is already below the threshold.
+   * @param withinTransaction runs in the transaction that keeps them
+   * @returns the purchase, if one was made
    * @throws GatewayError validation_error for a sum that cannot be bought
    */
   async set(
     account: string,
     { threshold, credits, enabled }: AutoReloadSettings,
-    alongside?: () => void,
+    withinTransaction?: () => void,
   ): Promise<PurchaseAnswer | null> {
     assertPurchasable(credits)
     await this.#options.commits.enqueue(() => {
       this.#save.run(account, threshold, credits, Number(enabled))
-      alongside?.()
+      withinTransaction?.()
     })
     if (enabled) this.#watched.add(account)
     else this.#watched.delete(account)
     return await this.#reload(account)
   }
 
-  /** Buys what the process before had no time to. */
+  /** Makes the purchases that the previous process did not get to. */
   async resume(): Promise<void> {
     await Promise.all([...this.#watched].map((account) => this.#attempt(account)))
   }
@@ -99,7 +99,7 @@ export class AutoReload {
   }
 
   async #attempt(account: string): Promise<void> {
-    // The one that is under way looks at the balance when its turn to write comes.
+    // The purchase under way checks the balance when its turn to write comes.
     if (this.#running.has(account)) return
     this.#running.add(account)
     try {
@@ -117,7 +117,7 @@ export class AutoReload {
     const buyer = buyerOf(account)
     const settings = this.#wantedBy(account)
     if (!buyer || !settings) return null
-    // Asked again inside the transaction: of two charges at once one purchase comes.
+    // Checked again inside the transaction, so that two simultaneous charges cause one purchase.
     const isWanted = (): boolean => this.#wantedBy(account) !== null
     return await purchases.buyAutomatically(
       { account: buyer, credits: settings.credits, now: now() },

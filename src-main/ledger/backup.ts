@@ -30,19 +30,19 @@ export interface Backup {
 
 /**
  * Copies a database while it is in use into one file that only its owner can read, then checks the copy.
- * @throws StartupError when the file exists already or the copy does not add up
+ * @throws StartupError when the file already exists or the copy does not add up
  * @throws GatewayError storage_full
  */
 export async function writeBackup(db: Database, file: string): Promise<Backup> {
   if (existsSync(file))
-    throw new StartupError(`${file} exists already. Choose another name for the backup.`)
+    throw new StartupError(`${file} already exists. Choose another name for the backup.`)
   const draft = draftOf(file)
   try {
     // Made here because SQLite would give it the process's default mode.
     closeSync(openSync(draft, 'wx', 0o600))
     await db.backup(draft)
     toSingleFile(draft)
-    const counted = proven(draft)
+    const counted = checkCopy(draft)
     renameSync(draft, file)
     return { file, bytes: statSync(file).size, ...counted }
   } catch (error) {
@@ -53,7 +53,7 @@ export async function writeBackup(db: Database, file: string): Promise<Backup> {
 }
 
 /**
- * Makes an instance in a folder that holds none out of a backup, which is left as it is.
+ * Restores an instance from a backup into a folder without one. The backup is not changed.
  * @throws StartupError when the folder holds an instance, or the backup is damaged or does not add up
  */
 export function restoreBackup(file: string, dataDir: string): Backup {
@@ -63,7 +63,7 @@ export function restoreBackup(file: string, dataDir: string): Backup {
     [target, `${target}-wal`].some((path) => existsSync(path)) || readInstanceFile(folder) !== null
   if (isTaken)
     throw new StartupError(
-      `${folder} holds an instance already. Nothing was changed. Choose another folder.`,
+      `${folder} already contains an instance. Nothing was changed. Choose another folder.`,
     )
   if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -71,9 +71,9 @@ export function restoreBackup(file: string, dataDir: string): Backup {
   try {
     copyFileSync(file, draft, constants.COPYFILE_EXCL)
     chmodSync(draft, 0o600)
-    const counted = proven(draft)
+    const counted = checkCopy(draft)
     renameSync(draft, target)
-    // Brings it to the newest layout and marks the folder as an instance's.
+    // Migrates it to the newest layout and marks the folder as an instance's.
     openDatabase(folder).close()
     return { file: target, bytes: statSync(target).size, ...counted }
   } finally {
@@ -81,12 +81,12 @@ export function restoreBackup(file: string, dataDir: string): Backup {
   }
 }
 
-function proven(file: string): { readonly accounts: number; readonly entries: number } {
+function checkCopy(file: string): { readonly accounts: number; readonly entries: number } {
   try {
     checkDatabase(file)
   } catch (error) {
     if (error instanceof StartupError) throw error
-    throw new StartupError(`${file} is no backup of an instance.`, { cause: error })
+    throw new StartupError(`${file} is not a backup of an instance.`, { cause: error })
   }
   const db = new Sqlite(file, { readonly: true })
   try {
@@ -99,7 +99,7 @@ function proven(file: string): { readonly accounts: number; readonly entries: nu
   }
 }
 
-// A copy of a database with a write-ahead log would want one of its own beside it.
+// A copy of a database with a write-ahead log would need a log of its own beside it.
 function toSingleFile(file: string): void {
   const db = new Sqlite(file)
   db.pragma('journal_mode = DELETE')

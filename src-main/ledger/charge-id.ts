@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-// Tells the ids of two processes apart; within one the sequence does.
+// Keeps the ids of two processes apart; within one process the sequence does.
 const PROCESS = randomBytes(8).toString('hex')
 
 let last = 0

@@ -2,10 +2,10 @@ import type { Database, Statement } from 'better-sqlite3'
 import { SPREADSHEET_FORMULA } from '../../src-shared/spreadsheet-formula.ts'
 import { exportLine, toExportRow } from '../storage/export-row.ts'
 
-/** Entries that are read before calls get their turn. */
+/** Entries read before other work gets its turn. */
 const STRETCH_ENTRIES = 2_000
 
-/** From and to in milliseconds since 1970; the end is left out. */
+/** From and to in milliseconds since 1970; the end is exclusive. */
 export interface LedgerRange {
   readonly from: number
   readonly to: number
@@ -33,9 +33,9 @@ export class LedgerExport {
   }
 
   /**
-   * The entries of a range, a stretch of the ledger at a time; a stretch that lies outside it is an empty text. What
-   * is written after the beginning is left out. NDJSON has the lines of `toolgate export`, with a first one about the
-   * range; CSV is RFC 4180, with times as text.
+   * The entries of a range, one stretch of the ledger at a time; a stretch outside the range is an empty text. Entries
+   * written after the export began are left out. NDJSON has the lines of `toolgate export`, with a first line about
+   * the range; CSV is RFC 4180, with times as text.
    */
   *write(format: LedgerFormat, range: LedgerRange): Generator<string, void> {
     const last = this.#newest.get() ?? 0
@@ -66,7 +66,7 @@ function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(toCell).join(',')}\r\n`
 }
 
-// Request ids are the caller's own words.
+// Request ids are text from the caller.
 function toCell(value: string | number | null): string {
   const text = String(value ?? '')
   const harmless = typeof value === 'string' && SPREADSHEET_FORMULA.test(text) ? `'${text}` : text

@@ -11,12 +11,12 @@ export interface Entry {
   readonly id: string
   /** The account that the credits were added to or taken from. */
   readonly account: string
-  /** The sub-account, a team key's, that spent them; null where the account did itself. */
+  /** The sub-account, a team key's, that spent them; null when the account spent them itself. */
   readonly spender: string | null
   readonly kind: EntryKind
-  /** Signed: positive adds, negative takes. */
+  /** Signed: positive when added, negative when taken. */
   readonly credits: number
-  /** What was left after it, to the sub-account where its own entries are listed. */
+  /** The balance after it; for a sub-account's own entries, what it had left. */
   readonly balanceAfter: number
   readonly requestId: string | null
   readonly slug: string | null
@@ -34,23 +34,23 @@ export interface Reservation {
 export interface ChargeReason {
   readonly requestId: string
   readonly slug: string
-  /** What handled the call; the usage stream tells it. */
+  /** What handled the call; shown in the usage stream. */
   readonly engine?: Engine
 }
 
 export interface Balance {
-  /** Committed credits: the sum of the account's entries; what a sub-account may still spend of its payer's. */
+  /** Committed credits: the sum of the account's entries; for a sub-account, what it may still spend. */
   readonly balance: number
   /** Credits held by open reservations. */
   readonly reserved: number
 }
 
-/** Work that must become durable in the same transaction as a settlement; it is given the balance after it. */
-export type Alongside = (balance: number) => void
+/** Work that must become durable in the same transaction as a settlement; it gets the balance after it. */
+export type WithinTransaction = (balance: number) => void
 
 /**
  * The money. Every method that changes a balance resolves only once the change is durable. Amounts are whole
- * credits; a balance minus its open reservations never goes below zero. A sub-account is named like any account;
+ * credits; a balance minus its open reservations never goes below zero. A sub-account has an id like any account;
  * what it spends is charged to its payer and counted against its own limit.
  */
 export interface LedgerStore {
@@ -60,8 +60,12 @@ export interface LedgerStore {
    */
   reserve(reservation: Reservation): void
   /** Charges a held reservation; resolves to the balance after it, once that is on disk. */
-  settle(reservationId: string, reason: ChargeReason, alongside?: Alongside): Promise<number>
-  /** Lets a reservation go. With a reason, a charge and its refund are written, so that the failure can be seen. */
+  settle(
+    reservationId: string,
+    reason: ChargeReason,
+    withinTransaction?: WithinTransaction,
+  ): Promise<number>
+  /** Releases a reservation. With a reason, a charge and its refund are written, so that the failure is visible. */
   release(reservationId: string, refund?: ChargeReason): Promise<number>
   /** Adds credits: a grant or a purchase. `id` makes a repetition harmless. */
   credit(entry: {
@@ -71,7 +75,7 @@ export interface LedgerStore {
     readonly credits: number
   }): Promise<number>
   balanceOf(account: string): Balance
-  /** How many calls hold credits now. */
+  /** The number of calls that hold credits now. */
   openReservations(): number
   /** What a sub-account may spend and has spent; null for an account that pays for itself. */
   subAccountOf(account: string): (SubAccount & { readonly spent: number }) | null

@@ -2,7 +2,7 @@
  * A sum to be paid. `purchaseId` makes a repetition harmless: a provider takes the money for it at most
  * once.
  */
-export interface Payment {
+interface Payment {
   readonly purchaseId: string
   readonly account: string
   readonly credits: number
@@ -13,7 +13,7 @@ export interface Payment {
 /** Takes payments for credits. */
 export interface PaymentProvider {
   readonly name: string
-  /** Resolves once the payment is certain, to the provider's own reference; rejects when it was refused. */
+  /** Resolves to the provider's reference once the payment is certain; rejects when it is refused. */
   pay(payment: Payment): Promise<{ readonly reference: string }>
 }
 

@@ -3,7 +3,7 @@ import { MIN_PURCHASE_CREDITS, toPurchaseUsd } from '../../src-shared/prices.ts'
 
 export const MAX_PURCHASE_CREDITS = 1_000_000_000
 
-/** Who buys; an Account fits. The owner, who has the permission `admin`, needs nobody's approval. */
+/** A buyer, such as an Account. The owner, with the permission `admin`, needs no approval. */
 export interface Buyer {
   readonly id: string
   readonly permissions: ReadonlySet<string>
@@ -29,12 +29,12 @@ export interface Order {
   readonly credits: number
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Names the order: repeated under the same id, it is not bought again. */
+  /** The id of the order: an order repeated with the same id is not bought again. */
   readonly orderId?: string
 }
 
 /** Work that must become durable together with a decision, such as the audit trail's row. */
-export type Alongside = (purchase: Purchase) => void
+export type WithinTransaction = (purchase: Purchase) => void
 
 /** The fields of the answer to a purchase. */
 export interface PurchaseAnswer {
@@ -46,20 +46,20 @@ export interface PurchaseAnswer {
 }
 
 /**
- * How a purchase that was known before is answered.
+ * The status to answer for a purchase that was already recorded.
  * @throws GatewayError forbidden when the owner has declined it
  */
-export function stillGood({ id, status }: Purchase): PurchaseAnswer['status'] {
+export function statusForRepeat({ id, status }: Purchase): PurchaseAnswer['status'] {
   if (status === 'completed' || status === 'pending') return status
   if (status === 'declined')
     throw new GatewayError(
       'forbidden',
-      'The owner has declined this purchase. Ask the owner, then buy anew.',
+      'The owner has declined this purchase. Ask the owner, then buy again with a new request.',
     )
-  throw new Error(`The payment of purchase ${id} was refused before`)
+  throw new Error(`The payment of purchase ${id} was already refused`)
 }
 
-/** Answers a purchase; what still waits for the owner has added nothing to the balance. */
+/** Answers a purchase; one that waits for the owner has not changed the balance. */
 export function toAnswer(
   purchase: Purchase,
   status: PurchaseAnswer['status'],

@@ -6,9 +6,9 @@ import type { GroupCommit } from '../storage/group-commit.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import {
   assertPurchasable,
-  stillGood,
+  statusForRepeat,
   toAnswer,
-  type Alongside,
+  type WithinTransaction,
   type Order,
   type Purchase,
   type PurchaseAnswer,
@@ -29,7 +29,7 @@ interface Options {
 }
 
 /**
- * Purchases of credits: recorded first, then paid, then credited under the purchase's id, so that none is
+ * Purchases of credits: recorded first, then paid, then credited under the purchase's id, so that no purchase is
  * lost or doubled.
  */
 export class Purchases {
@@ -91,20 +91,20 @@ export class Purchases {
   }
 
   /**
-   * Buys credits, or asks the owner for them when the key's allowance does not reach. An order that a dead process
-   * had already recorded is taken up where it stands.
+   * Buys credits, or asks the owner when the key's allowance is not enough. An order that a dead process already
+   * recorded is continued.
    * @throws GatewayError validation_error for a sum that cannot be bought, forbidden when the owner has declined it
    */
   async buy(order: Order): Promise<PurchaseAnswer> {
     const answer = await this.#buy(order, { automatic: false, isWanted: () => true })
-    if (answer === null) throw new Error('A purchase that is always wanted was not made')
+    if (answer === null) throw new Error('An unconditional purchase was not made')
     return answer
   }
 
   /**
    * Buys for auto-reload.
-   * @param isWanted asked inside the transaction that opens the purchase
-   * @returns null when it was not wanted any more
+   * @param isWanted called inside the transaction that opens the purchase
+   * @returns null when it is no longer wanted
    * @throws GatewayError validation_error for a sum that cannot be bought, or when too many wait for the owner
    */
   async buyAutomatically(order: Order, isWanted: () => boolean): Promise<PurchaseAnswer | null> {
@@ -134,40 +134,44 @@ export class Purchases {
     const purchase = status && this.#find.get(id)
     if (!purchase) return null
     if (status === 'paying') return this.#complete(purchase, now)
-    return toAnswer(purchase, stillGood(purchase), this.#ledger.balanceOf(account.id).balance)
+    return toAnswer(purchase, statusForRepeat(purchase), this.#ledger.balanceOf(account.id).balance)
   }
 
   /**
-   * Completes a pending purchase in the owner's name.
-   * @param alongside runs in the transaction that approves it
+   * Completes a pending purchase on the owner's behalf.
+   * @param withinTransaction runs in the transaction that approves it
    * @throws GatewayError not_found when no such purchase is waiting
    */
-  async approve(purchaseId: string, now: number, alongside?: Alongside): Promise<PurchaseAnswer> {
+  async approve(
+    purchaseId: string,
+    now: number,
+    withinTransaction?: WithinTransaction,
+  ): Promise<PurchaseAnswer> {
     const purchase = await this.#commits.enqueue(() =>
-      this.#decided(purchaseId, this.#approve.run(purchaseId).changes, alongside),
+      this.#decided(purchaseId, this.#approve.run(purchaseId).changes, withinTransaction),
     )
     return this.#complete(purchase, now)
   }
 
   /**
-   * Turns a pending purchase down, and auto-reload off if it was the one that asked.
-   * @param alongside runs in the transaction that declines it
+   * Declines a pending purchase, and switches auto-reload off if it made the purchase.
+   * @param withinTransaction runs in the transaction that declines it
    * @throws GatewayError not_found when no such purchase is waiting
    */
-  async decline(purchaseId: string, now: number, alongside?: Alongside): Promise<Purchase> {
+  async decline(purchaseId: string, now: number, withinTransaction?: WithinTransaction): Promise<Purchase> {
     return await this.#commits.enqueue(() => {
       const { changes } = this.#move.run('declined', null, now, purchaseId, 'pending')
       this.#switchOff.run(purchaseId)
-      return this.#decided(purchaseId, changes, alongside)
+      return this.#decided(purchaseId, changes, withinTransaction)
     })
   }
 
-  /** A purchase of any account; null when there is none of this id. */
+  /** A purchase of any account; null when the id is unknown. */
   find(purchaseId: string): Purchase | null {
     return this.#find.get(purchaseId) ?? null
   }
 
-  /** The account's purchases, newest first, older than one of them when that is given. */
+  /** The account's purchases, newest first, older than a given one if there is one. */
   list(
     account: string,
     { limit, before }: { readonly limit: number; readonly before?: string | undefined },
@@ -183,8 +187,7 @@ export class Purchases {
   }
 
   /**
-   * Completes what a process that died left between payment and credit; the provider recognises the
-   * purchase.
+   * Completes purchases that a process left between payment and credit when it died; the provider recognises them.
    * @returns why purchases could not be completed, one reason each
    */
   async resume(now: number): Promise<readonly unknown[]> {
@@ -193,12 +196,16 @@ export class Purchases {
     return results.filter((result) => result.status === 'rejected').map(({ reason }) => reason as unknown)
   }
 
-  #decided(purchaseId: string, changes: number, alongside: Alongside | undefined): Purchase {
+  #decided(
+    purchaseId: string,
+    changes: number,
+    withinTransaction: WithinTransaction | undefined,
+  ): Purchase {
     const purchase = this.#find.get(purchaseId)
     if (changes === 0 || !purchase) {
       throw new GatewayError('not_found', 'No purchase with this id waits for approval.')
     }
-    alongside?.(purchase)
+    withinTransaction?.(purchase)
     return purchase
   }
 
@@ -236,8 +243,8 @@ export class Purchases {
     if ((this.#pendingOf.get(account) ?? 0) < MAX_PENDING_PER_ACCOUNT) return
     throw new GatewayError(
       'validation_error',
-      `${MAX_PENDING_PER_ACCOUNT} purchases of this key already wait for the owner's approval. Wait for ` +
-        'an answer first.',
+      `${MAX_PENDING_PER_ACCOUNT} purchases of this key already wait for the owner's approval. Try again after ` +
+        'the owner has decided.',
     )
   }
 }

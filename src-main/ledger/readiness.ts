@@ -2,12 +2,12 @@ import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 
-/** How long a verdict holds, so that nobody keeps the disk busy by asking. */
+/** How long a verdict is reused, so that requests cannot keep the disk busy. */
 const VERDICT_MS = 5_000
-/** Entries that are held against the balances; the whole ledger was checked at the start. */
+/** Entries checked against the balances; the whole ledger was checked at the start. */
 const CHECKED_ENTRIES = 1_000
 
-/** Finds out whether calls can be charged: the disk takes writes, and the ledger's newest entries add up. */
+/** Checks whether calls can be charged: the disk is writable, and the ledger's newest entries add up. */
 export class Readiness {
   readonly #db: Database
   readonly #commits: GroupCommit
@@ -32,7 +32,7 @@ export class Readiness {
       .pluck()
   }
 
-  /** @throws GatewayError storage_full or internal_error, as a call would be refused with */
+  /** @throws GatewayError storage_full or internal_error, as a call would get */
   check(): Promise<void> {
     const now = this.#now()
     if (!this.#verdict || now >= this.#verdict.at + VERDICT_MS)
@@ -41,7 +41,7 @@ export class Readiness {
   }
 
   async #find(): Promise<void> {
-    // Writing the layout's version again changes nothing and has to reach the disk all the same.
+    // Writing the same layout version changes nothing but still has to reach the disk.
     await this.#commits.enqueue(() => {
       this.#db.pragma(`user_version = ${Number(this.#db.pragma('user_version', { simple: true }))}`)
     })

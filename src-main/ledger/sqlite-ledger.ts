@@ -1,9 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { GatewayError } from '../../src-shared/errors.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import { AccountBalances } from './account-balances.ts'
 import type {
-  Alongside,
+  WithinTransaction,
   Balance,
   ChargeReason,
   Entry,
@@ -12,13 +11,13 @@ import type {
   Reservation,
 } from './ledger-store.ts'
 import { SubAccounts, type SubAccount } from './sub-accounts.ts'
-import { counted } from '../../src-shared/counted.ts'
+import { insufficientCredits } from './insufficient-credits.ts'
 
 const MAX_ENTRIES = 1_000
 
 interface Held extends Reservation {
   readonly sub: SubAccount | null
-  /** Credits kept back; none for a call that turned out to be charged already. */
+  /** Reserved credits; none for a call that was already charged. */
   readonly kept: number
   closing: boolean
 }
@@ -50,7 +49,7 @@ export class SqliteLedger implements LedgerStore {
   readonly #commits: GroupCommit
   readonly #now: () => number
   readonly #held = new Map<string, Held>()
-  /** By payers and sub-accounts alike. */
+  /** Reserved credits of payers and sub-accounts. */
   readonly #reserved = new Map<string, number>()
   readonly #balances: AccountBalances
   readonly #subs: SubAccounts
@@ -96,27 +95,31 @@ export class SqliteLedger implements LedgerStore {
     const have = balance - reserved
     // A repeated call that was charged before its process died needs nothing more, even on an empty account.
     const kept = have < credits && this.#find.get(id) ? 0 : credits
-    if (have < kept) throw insufficient(credits, have)
+    if (have < kept) throw insufficientCredits('call', credits, have)
     const held: Held = { id, account, sub: this.#subs.find(account), credits, kept, closing: false }
     this.#held.set(id, held)
     this.#hold(held, kept)
   }
 
-  async settle(reservationId: string, reason: ChargeReason, alongside?: Alongside): Promise<number> {
+  async settle(
+    reservationId: string,
+    reason: ChargeReason,
+    withinTransaction?: WithinTransaction,
+  ): Promise<number> {
     const held = this.#close(reservationId)
     return this.#commits.enqueue(
       () => {
         const { id, account, credits, kept } = held
         const charge: NewEntry = { id, ...whoPays(held), kind: 'charge', credits: 0 - credits }
-        // Only a call that was charged already holds less than it costs.
+        // Only a call that was already charged holds less than it costs.
         const earlier = kept < credits ? this.#find.get(id) : undefined
         const paid = earlier ? this.#sameAs(earlier, charge) : this.#write(charge, reason)
         const balance = held.sub ? this.balanceOf(account).balance : paid
-        alongside?.(balance)
+        withinTransaction?.(balance)
         return balance
       },
       (committed) => {
-        this.#letGo(held)
+        this.#releaseHold(held)
         if (committed) this.#onCharge(held.sub?.payer ?? held.account)
       },
     )
@@ -126,19 +129,19 @@ export class SqliteLedger implements LedgerStore {
     const held = this.#close(reservationId)
     const wasCharged = held.kept < held.credits
     if (!refund || wasCharged) {
-      this.#letGo(held)
+      this.#releaseHold(held)
       return this.balanceOf(held.account).balance
     }
     return this.#commits.enqueue(
       () => {
         const { id, account, kept } = held
         const payer = whoPays(held)
-        // Ids of their own: the call may be repeated under its reservation's id, and is then charged.
+        // Separate ids: a repetition of the call uses the reservation's id for its charge.
         this.#write({ id: `${id}:failed`, ...payer, kind: 'charge', credits: 0 - kept }, refund)
         this.#write({ id: `${id}:refund`, ...payer, kind: 'refund', credits: kept }, refund)
         return this.balanceOf(account).balance
       },
-      () => this.#letGo(held),
+      () => this.#releaseHold(held),
     )
   }
 
@@ -152,8 +155,7 @@ export class SqliteLedger implements LedgerStore {
   }
 
   /**
-   * Adds credits inside the current transaction, so that they become durable together with what they
-   * belong to.
+   * Adds credits inside the current transaction, so that they become durable together with what they are for.
    * @returns the balance after it
    */
   writeCredit(entry: Credit): number {
@@ -182,7 +184,7 @@ export class SqliteLedger implements LedgerStore {
     const reserved = this.#reserved.get(sub?.payer ?? account) ?? 0
     assertCredits(balance, 0)
     if (sub === null || sub.creditLimit === null) return { balance, reserved }
-    // Both bounds hold: what the payer has, and what is left of the limit.
+    // Both limits apply: what the payer has, and what is left of the sub-account's limit.
     const left = sub.creditLimit - this.#subs.spentOf(account)
     const free = Math.min(balance - reserved, left - (this.#reserved.get(account) ?? 0))
     const least = Math.min(balance, left)
@@ -226,7 +228,7 @@ export class SqliteLedger implements LedgerStore {
     return this.#insert.get(id, kind, credits, credits, ...call, spender, credits, spender, account)
   }
 
-  // A repetition is harmless; another change under a used id would be lost, so it is a fault of the caller.
+  // A repetition is harmless; a different entry with a used id would be lost, so it is the caller's bug.
   #sameAs(earlier: EntryRow, entry: NewEntry): number {
     const { id, account, spender = null, kind, credits } = entry
     const isSame = earlier.account === account && earlier.spender === spender
@@ -243,7 +245,7 @@ export class SqliteLedger implements LedgerStore {
     return held
   }
 
-  #letGo(held: Held): void {
+  #releaseHold(held: Held): void {
     this.#held.delete(held.id)
     this.#hold(held, -held.kept)
   }
@@ -272,17 +274,11 @@ function toEntry(row: EntryRow, creditLimit: number | null): Entry {
   return { ...entry, balanceAfter: Math.min(balance_after, left), requestId: request_id }
 }
 
-function insufficient(need: number, have: number): GatewayError {
-  const what = `This call needs ${counted(need, 'credit')} and ${counted(have, 'is', 'are')} left.`
-  const message = `${what} Buy credits with POST /v1/credits/buy.`
-  return new GatewayError('insufficient_credits', message, { need, have })
-}
-
 function assertCredits(credits: number, least: number): void {
   if (!Number.isSafeInteger(credits) || credits < least)
     throw new RangeError(`Credits must be a whole number of at least ${least}, not ${credits}`)
 }
 
 function assertName(id: string): void {
-  if (id.length === 0 || id.length > 200) throw new RangeError('A ledger id has 1 to 200 characters')
+  if (id.length === 0 || id.length > 200) throw new RangeError('A ledger id must have 1 to 200 characters')
 }

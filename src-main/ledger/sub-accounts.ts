@@ -5,7 +5,7 @@ export interface SubAccount {
   readonly id: string
   /** The account that is charged; never a sub-account itself. */
   readonly payer: string
-  /** Credits that it may spend in all; null for as many as the payer has. */
+  /** The most credits that it may spend in total; null for no limit but the payer's balance. */
   readonly creditLimit: number | null
 }
 
@@ -15,12 +15,12 @@ interface Row {
   readonly credit_limit: number | null
 }
 
-/** The sub-accounts of the ledger. What they have spent is on disk and moves with their entries alone. */
+/** The sub-accounts of the ledger. What they have spent is on disk and changes only with their entries. */
 export class SubAccounts {
   readonly #find: Statement<[string], Row>
   readonly #insert: Statement<[string, string, number | null]>
   readonly #spent: Statement<[string], number>
-  /** Null for accounts that pay for themselves. Whether one does never changes. */
+  /** Null for accounts that pay for themselves; this never changes. */
   readonly #known = new Map<string, SubAccount | null>()
 
   constructor(db: Database) {
@@ -41,7 +41,7 @@ export class SubAccounts {
     return found
   }
 
-  /** Adds one inside the current transaction; nothing may have asked for its id before. */
+  /** Adds one inside the current transaction; its id must not have been looked up before. */
   write({ id, payer, creditLimit }: SubAccount): void {
     this.#insert.run(id, payer, creditLimit)
   }

@@ -3,12 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export const HOUR_MS = 60 * 60 * 1_000
 export const DAY_MS = 24 * HOUR_MS
-/** Entries that are added up before calls get their turn. */
+/** Entries added up before other work gets its turn. */
 const STRETCH_ENTRIES = 20_000
 
 /** What one tool cost in one day or hour. */
 export interface ToolSpan {
-  /** Days or hours since 1970, in the asker's time zone. */
+  /** Days or hours since 1970, in the client's time zone. */
   readonly at: number
   readonly slug: string
   readonly credits: number
@@ -22,11 +22,11 @@ interface Stretch {
   /** How long the spans are, in milliseconds. */
   readonly unit: number
   readonly since: number
-  /** Milliseconds that the asker's clock is ahead of UTC. */
+  /** Milliseconds that the client's clock is ahead of UTC. */
   readonly ahead: number
 }
 
-/** The days, or hours, that were added up last, and how far. */
+/** The days or hours added up last, and the entry reached. */
 interface Sums {
   readonly since: number
   readonly ahead: number
@@ -34,7 +34,7 @@ interface Sums {
   upTo: number
 }
 
-/** What the ledger tells of the use of keys, added up. */
+/** Totals of the use of keys, from the ledger. */
 export class UsageFigures {
   readonly #from: Statement<[number], { seq: number; at: number }>
   readonly #newest: Statement<[], number | null>
@@ -45,7 +45,7 @@ export class UsageFigures {
   constructor(db: Database) {
     this.#from = db.prepare('SELECT seq, at FROM entry WHERE seq >= ? ORDER BY seq LIMIT 1')
     this.#newest = db.prepare<[], number | null>('SELECT max(seq) FROM entry').pluck()
-    // A failed call leaves a pair, a charge and the refund that undoes it; the refund stands for the call.
+    // A failed call leaves a pair, a charge and the refund that undoes it; the refund counts as the call.
     this.#sum = db.prepare(
       `SELECT CAST((at + @ahead) / @unit AS INTEGER) AS at, coalesce(slug, '') AS slug,
          sum(CASE WHEN kind = 'charge' AND id NOT GLOB '*:failed' THEN -credits ELSE 0 END) AS credits,
@@ -55,7 +55,8 @@ export class UsageFigures {
        WHERE seq > @after AND seq <= @upTo AND at >= @since AND kind IN ('charge', 'refund')
        GROUP BY 1, slug`,
     )
-    // What team keys spend stands in their payer's account; past so much of it the payer's own use is not looked for.
+    // Charges of team keys are in their payer's account; after this many of them the search for the
+    // payer's own use ends.
     this.#lastUse = db
       .prepare<[{ id: string }], number | null>(
         `SELECT max(at) FROM (
@@ -74,16 +75,16 @@ export class UsageFigures {
   }
 
   /**
-   * The days or hours since a time, each tool's on its own. Asked again for the same, it reads only what came since.
+   * The days or hours since a time, separately for each tool. A repeated call for the same span reads only new entries.
    * @param unit DAY_MS or HOUR_MS
    * @param since milliseconds since 1970
-   * @param ahead milliseconds that the asker's clock is ahead of UTC
+   * @param ahead milliseconds that the client's clock is ahead of UTC
    */
   async spansSince(unit: number, since: number, ahead: number): Promise<ToolSpan[]> {
     const newest = this.#newest.get() ?? 0
     const known = this.#kept.get(unit)
     const isKept = known?.since === since && known.ahead === ahead
-    // Two that ask at the same time add to the same sums, each what the other has not yet read.
+    // Two simultaneous calls add to the same sums, each the entries that the other has not read yet.
     const kept: Sums = isKept
       ? known
       : { since, ahead, upTo: this.#seqBefore(since, newest), sums: new Map() }
@@ -98,7 +99,7 @@ export class UsageFigures {
     return [...kept.sums.values()]
   }
 
-  // Entries are appended as time passes, so the first of a time is found by halving and not by reading them all.
+  // Entries are in order of time, so a binary search finds the first one since a time.
   #seqBefore(since: number, newest: number): number {
     let [low, high] = [0, newest]
     while (low < high) {

@@ -2,13 +2,13 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { Engine } from '../../src-shared/engines.ts'
 import type { EntryKind } from './ledger-store.ts'
 
-/** How many of the entries that were missed are looked at to count them. */
-export const MAX_COUNTED = 100_000
+/** The most missed entries that are counted. */
+const MAX_COUNTED = 100_000
 
 /** Whose entries: those of one key, by its exact id, or all (null). */
 export type UsageScope = string | null
 
-/** What an entry tells about the use of a key. Times are milliseconds since 1970. */
+/** The usage of a key that an entry records. Times are milliseconds since 1970. */
 export type UsageRecord = { readonly seq: number; readonly account: string; readonly balance: number } & (
   | {
       readonly kind: 'call'
@@ -23,7 +23,7 @@ export type UsageRecord = { readonly seq: number; readonly account: string; read
   | { readonly kind: 'credit' }
 )
 
-/** A piece of the log: what was told, and the seq up to which it was read. */
+/** A piece of the log: its records, and the seq up to which it was read. */
 export interface UsagePage {
   readonly records: readonly UsageRecord[]
   readonly seq: number
@@ -40,7 +40,7 @@ interface Row {
   readonly slug: string | null
   readonly engine: Engine | null
   readonly at: number
-  /** 0 for an entry that is another key's to know. */
+  /** 0 for an entry that only another key may see. */
   readonly told: number
 }
 
@@ -53,7 +53,7 @@ interface ScopeStatements {
 
 /**
  * The ledger, read forward as a log of usage: each charged call is one entry, a failed one the refund that undid its
- * charge. So whatever was charged can be told again, at no cost to the call.
+ * charge. So every charge can be reported again, at no cost to the call.
  */
 export class UsageLog {
   readonly #ofOne: ScopeStatements
@@ -63,8 +63,8 @@ export class UsageLog {
   readonly #accountsAfter: Statement<[number], string>
 
   constructor(db: Database) {
-    // What a team key spends stands in its payer's account; it is told to the team key alone. It is read past and
-    // not searched past: a page stays cheap however much of it is others'.
+    // A team key's charge is in its payer's account but is reported only to the team key. Such entries are read and
+    // skipped, not searched past, so a page stays cheap however many there are.
     this.#ofOne = prepare(db, 'account = @account', 'spender IS NULL')
     this.#ofSub = prepare(db, 'spender = @account', 'TRUE')
     this.#ofAll = prepare(db, 'TRUE', 'TRUE')
@@ -79,19 +79,19 @@ export class UsageLog {
     return this.#of(scope).head.get({ account: scope }) ?? 0
   }
 
-  /** What follows an entry, at most `limit` entries of it; null when nothing does. */
+  /** The entries after a given one, at most `limit`; null when there are none. */
   after(scope: UsageScope, seq: number, limit: number): UsagePage | null {
     const rows = this.#of(scope).after.all({ account: scope, seq, limit })
     const last = rows.at(-1)
     return last ? { records: rows.flatMap(toRecord), seq: last.seq } : null
   }
 
-  /** The seq after which the newest `count` entries come; 0 when there are no more than that. */
+  /** The seq before the newest `count` entries; 0 when there are no more than that. */
   before(scope: UsageScope, count: number): number {
     return this.#of(scope).recent.get({ account: scope, back: count }) ?? 0
   }
 
-  /** How many records lie after one entry and up to another, within the first MAX_COUNTED entries. */
+  /** The number of records after one entry and up to another, within the first MAX_COUNTED entries. */
   count(scope: UsageScope, after: number, upTo: number): number {
     return this.#of(scope).count.get({ account: scope, after, upTo, most: MAX_COUNTED }) ?? 0
   }
@@ -109,10 +109,10 @@ export class UsageLog {
 
 /**
  * @param which the entries that are read, found by an index
- * @param told those of them that are told
+ * @param told those of them that are reported
  */
 function prepare(db: Database, which: string, told: string): ScopeStatements {
-  // A team key's balance is what its payer has, and no more than what is left of its own limit.
+  // A team key's balance is its payer's balance, or what is left of its own limit if that is less.
   const limited =
     'min(balance_after, (SELECT credit_limit FROM sub_account WHERE id = spender) - spent_after)'
   const columns = `seq, id, coalesce(spender, account) AS account, kind, credits,
@@ -144,7 +144,7 @@ function toRecord(row: Row): UsageRecord[] {
   const { seq, account, balance_after: balance, kind } = row
   if (row.told === 0) return []
   if (kind === 'grant' || kind === 'purchase') return [{ seq, account, balance, kind: 'credit' }]
-  // The first half of the pair that a failed call leaves; its refund tells of the call.
+  // The first half of the pair that a failed call leaves; the refund reports the call.
   if (kind === 'charge' && row.id.endsWith(':failed')) return []
   const ok = kind === 'charge'
   return [

@@ -2,10 +2,10 @@ import type { Database, Statement } from 'better-sqlite3'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const MAX_PROBLEMS = 20
-/** Entries that are read at once. */
+/** Entries read at once. */
 const STRETCH_ENTRIES = 5_000
 
-/** What a check of the whole ledger found. */
+/** The result of a check of the whole ledger. */
 export interface LedgerVerdict {
   readonly ok: boolean
   /** Sentences, at most 20. */
@@ -32,7 +32,7 @@ export function verifyLedger(db: Database): LedgerVerdict {
   }
 }
 
-/** The same while calls go on: between two stretches of the ledger they get their turn. */
+/** The same while calls go on: calls get their turn between two stretches of the ledger. */
 export async function verifyLedgerInTurns(db: Database): Promise<LedgerVerdict> {
   const check = new LedgerCheck(db)
   for (;;) {
@@ -76,7 +76,7 @@ class LedgerCheck {
     this.#sums.set(account, sum)
     if (sum !== balanceAfter)
       this.#problems.push(
-        `Entry ${seq} of ${account} says ${balanceAfter} where its entries add up to ${sum}.`,
+        `Entry ${seq} of ${account} says ${balanceAfter}, but the entries add up to ${sum}.`,
       )
     if (sum < 0) this.#problems.push(`Entry ${seq} takes ${account} below zero, to ${sum}.`)
     if (spender === null) return
@@ -84,7 +84,7 @@ class LedgerCheck {
     this.#spent.set(spender, total)
     if (total !== spentAfter)
       this.#problems.push(
-        `Entry ${seq} says ${spender} spent ${spentAfter} where its entries add up to ${total}.`,
+        `Entry ${seq} says ${spender} spent ${spentAfter}, but its entries add up to ${total}.`,
       )
   }
 
@@ -116,9 +116,9 @@ function balanceProblems(
     orphans.delete(id)
     const sum = sums.get(id) ?? 0
     if (balance !== sum)
-      problems.push(`The balance of ${id} is ${balance} where its entries add up to ${sum}.`)
+      problems.push(`The balance of ${id} is ${balance}, but its entries add up to ${sum}.`)
   }
-  for (const id of orphans) problems.push(`There are entries of ${id} and no such account.`)
+  for (const id of orphans) problems.push(`There are entries of ${id}, but no such account.`)
   return problems
 }
 
@@ -128,7 +128,7 @@ interface SubRow {
   readonly spent: number
 }
 
-// That no more is spent than the limit is a rule of the table; a written-over file need not keep it.
+// The table enforces the limit; a tampered file may not.
 function spendingProblems(db: Database, spent: ReadonlyMap<string, number>): string[] {
   const problems: string[] = []
   const orphans = new Set(spent.keys())
@@ -136,10 +136,10 @@ function spendingProblems(db: Database, spent: ReadonlyMap<string, number>): str
     orphans.delete(row.id)
     const sum = spent.get(row.id) ?? 0
     if (row.spent !== sum)
-      problems.push(`The spending of ${row.id} is ${row.spent} where its entries add up to ${sum}.`)
+      problems.push(`The spending of ${row.id} is ${row.spent}, but its entries add up to ${sum}.`)
     if (row.credit_limit !== null && sum > row.credit_limit)
-      problems.push(`${row.id} has spent ${sum}, past its limit of ${row.credit_limit}.`)
+      problems.push(`${row.id} has spent ${sum}, more than its limit of ${row.credit_limit}.`)
   }
-  for (const id of orphans) problems.push(`There is spending of ${id} and no such sub-account.`)
+  for (const id of orphans) problems.push(`There is spending of ${id}, but no such sub-account.`)
   return problems
 }

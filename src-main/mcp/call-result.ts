@@ -3,7 +3,7 @@ import type { GatewayError } from '../../src-shared/errors.ts'
 import type { Answer } from '../pipeline/call.ts'
 import { counted } from '../../src-shared/counted.ts'
 
-/** An answer as a tool result: its data as structured content and as text, what it cost beside it. */
+/** An answer as a tool result: its data as structured content and as text, with its cost. */
 export function toCallResult(answer: Answer): CallToolResult {
   const meta = {
     'toolgate/engine': answer.engine,
@@ -14,7 +14,7 @@ export function toCallResult(answer: Answer): CallToolResult {
     'toolgate/latency_ms': answer.latencyMs,
     ...(answer.receipt ? { 'toolgate/receipt': answer.receipt } : {}),
   }
-  // A call without its provider is no result: the model should tell its user, or choose another tool.
+  // A missing provider is an error: the model should tell its user, or choose another tool.
   if (!answer.ok) return { isError: true, content: [textOf(String(answer.data.message))], _meta: meta }
   return {
     content: [textOf(answer.dataJson)],
@@ -44,7 +44,7 @@ export function toErrorResult(error: GatewayError): CallToolResult {
 }
 
 function lineOf(issue: unknown): string {
-  // An error's issues are {path, message}, whoever found them.
+  // All issues of errors are {path, message}.
   const { path = '', message = '' } = Object(issue) as { path?: string; message?: string }
   return path === '' ? message : `${path}: ${message}`
 }

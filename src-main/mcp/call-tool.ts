@@ -13,7 +13,7 @@ import { FINDER_NAMES, readNamedCall, runFinder, type FinderName, type NamedCall
 import type { McpCaller } from './mcp-caller.ts'
 import type { Toolset } from './toolset.ts'
 
-/** What `tools/call` needs beside the request itself. */
+/** What `tools/call` needs besides the request itself. */
 export interface CallParts {
   readonly services: Services
   readonly toolset: Toolset
@@ -22,7 +22,7 @@ export interface CallParts {
 }
 
 /**
- * Answers `tools/call`. What a model can mend (input, credits, rate, scope) comes back as an error result.
+ * Answers `tools/call`. Errors that a model can act on (input, credits, rate, scope) are returned as error results.
  * @returns null when the client was shown no tool of this name
  */
 export async function callTool(
@@ -32,7 +32,7 @@ export async function callTool(
   try {
     const named = readCall(name, args, parts)
     if (named === null) return null
-    parts.from.takeRate()
+    parts.from.enforceRateLimit()
     if ('finder' in named) return await finderResult(named.finder, args, parts)
     return await run(toCall(named, parts), parts)
   } catch (error) {
@@ -111,7 +111,7 @@ function toCall({ slug, input }: NamedCall, { services, from, context }: CallPar
   }
 }
 
-/** The client may cancel the request, or its connection may end: both give the credits back. */
+/** The client may cancel the request, or its connection may end: both release the credits. */
 class McpRequestCaller implements Caller {
   readonly #connection: Caller
   readonly #request: AbortSignal
@@ -132,7 +132,7 @@ class McpRequestCaller implements Caller {
   }
 }
 
-// Requests of the newer revision name it themselves; a client without a session has only its header.
+// Requests of the newer revision name it in the message; a client without a session only in its header.
 function versionOf({ mcpReq, http }: ServerContext): string {
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {}
   const own = envelope['io.modelcontextprotocol/protocolVersion']
@@ -144,7 +144,7 @@ function progressOf({ mcpReq }: ServerContext): (percent: number, status: string
   if (progressToken === undefined) return () => undefined
   return (progress, message) => {
     const params = { progressToken, progress, total: 100, message }
-    // A client that is gone hears nothing; the call itself finds that out.
+    // A client that has left hears nothing; the call itself notices that.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The tools that a client is shown unless it asks for others: at most 30, since models choose worse from long lists
- * and some clients cut them off. A test holds each against the registry.
+ * The tools that a client sees unless it asks for others: at most 30, because models choose worse from long lists
+ * and some clients cut them off. A test checks each against the registry.
  */
 export const CORE_TOOLS: readonly string[] = [
   'code-format',

@@ -4,33 +4,31 @@ import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
 import { loadAll, type ListedTool, type Registry } from '../registry/registry.ts'
 import { searchTools } from '../registry/search-tools.ts'
 
-/** How many hits are looked at for those that the key may call. */
-const MAX_SEARCHED = 500
 const DETAILS = ['name', 'brief', 'schema'] as const
 
 const search = z.strictObject({
   query: z.string().min(1).max(300).describe('What the tool should do, in a few words'),
-  limit: z.int().min(1).max(50).default(10).describe('How many tools to name at most'),
+  limit: z.int().min(1).max(50).default(10).describe('The most tools to return'),
   detail: z
     .enum(DETAILS)
     .default('brief')
-    .describe('name: slugs only. brief: what each does and costs. schema: its input as well'),
+    .describe('name: slugs only. brief: also purpose and price. schema: also the input'),
 })
 const describe = z.strictObject({ slug: z.string().min(1).max(64).describe('The slug of the tool') })
 const call = z.strictObject({
   slug: z.string().min(1).max(64).describe('The slug of the tool'),
-  input: z.record(z.string(), z.unknown()).default({}).describe('Its fields, as describe_tool shows them'),
+  input: z.record(z.string(), z.unknown()).default({}).describe('Its fields, as shown by describe_tool'),
 })
 
 /** The names of the tools about tools. */
 export const FINDER_NAMES = ['search_tools', 'describe_tool', 'call_tool'] as const
 type ToolAboutTools = (typeof FINDER_NAMES)[number]
-/** Those that answer by themselves; call_tool runs another. */
+/** The tools that answer by themselves; call_tool runs another tool. */
 export type FinderName = Exclude<ToolAboutTools, 'call_tool'>
 
 let described: readonly McpTool[] | undefined
 
-/** Tools about tools: with them a short list reaches the whole catalogue. They cost nothing themselves. */
+/** Tools about tools: with them a short list gives access to the whole catalogue. They are free. */
 export function finderTools(): readonly McpTool[] {
   described ??= [
     finderTool('search_tools', 'Find a tool', 'Finds tools of this gateway by what they do.', search),
@@ -54,7 +52,7 @@ export function finderTools(): readonly McpTool[] {
   return described
 }
 
-/** What `call_tool` was asked to do. */
+/** The call that `call_tool` should run. */
 export interface NamedCall {
   readonly slug: string
   readonly input: Readonly<Record<string, unknown>>
@@ -67,7 +65,7 @@ export function readNamedCall(args: unknown): NamedCall {
 
 /**
  * Answers search_tools and describe_tool.
- * @param mayCall whether the key may call a tool; what it may not call is not found
+ * @param mayCall whether the key may call a tool; other tools are not found
  * @throws GatewayError validation_error, api_not_found
  */
 export async function runFinder(
@@ -89,7 +87,7 @@ export async function runFinder(
     })
   }
   const { query, limit, detail } = read(search, args)
-  const found = searchTools(registry, query, { limit: MAX_SEARCHED })
+  const found = searchTools(registry, query)
   const tools = found
     .map(({ tool }) => tool)
     .filter(mayCall)
@@ -119,7 +117,7 @@ function finderTool(name: ToolAboutTools, title: string, description: string, in
     title,
     description,
     inputSchema: { ...schema, type: 'object' },
-    // What call_tool answers is what the tool answers, and the others answer tools: an object is all that is sure.
+    // call_tool returns the tool's answer and the others return tools: all that is certain is an object.
     outputSchema: { type: 'object' },
     annotations: {
       title,
@@ -139,5 +137,5 @@ function read<S extends z.ZodType>(schema: S, args: unknown): z.output<S> {
     path: path.map(String).join('.'),
     message,
   }))
-  throw new GatewayError('validation_error', 'The arguments are not right.', { issues })
+  throw new GatewayError('validation_error', 'The arguments are not valid.', { issues })
 }

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 
 type Sdk = typeof import('@modelcontextprotocol/server')
 
-/** Clients that are gone without a word would otherwise be kept for ever. */
+/** Otherwise sessions of clients that left without ending them would stay forever. */
 const MAX_SESSIONS = 256
 const MAX_SESSIONS_PER_KEY = 32
 const IDLE_MS = 60 * 60 * 1_000
@@ -25,8 +25,8 @@ export interface LegacyRequest {
 }
 
 /**
- * Sessions of clients that speak the revisions before 2026-07-28. There a call is cancelled by a message of its own,
- * which finds the call only through the session that both belong to.
+ * Sessions of clients that speak the revisions before 2026-07-28. There a call is cancelled by a separate message,
+ * which finds the call only through their common session.
  */
 export class LegacySessions {
   readonly #sdk: Sdk
@@ -41,8 +41,8 @@ export class LegacySessions {
     this.#now = now
   }
 
-  /** Whether a request opens a session or belongs to one; others of these revisions are answered without. */
-  takes({ request, body }: Pick<LegacyRequest, 'request' | 'body'>): boolean {
+  /** Whether a request opens a session or belongs to one; other requests of these revisions need none. */
+  handles({ request, body }: Pick<LegacyRequest, 'request' | 'body'>): boolean {
     return request.headers.has('mcp-session-id') || this.#sdk.isInitializeRequest(body)
   }
 
@@ -64,7 +64,7 @@ export class LegacySessions {
 
   #find(id: string, keyId: string): Session | null {
     const session = this.#sessions.get(id)
-    // A session is its key's own; to anybody else it does not exist.
+    // A session belongs to one key; for any other key it does not exist.
     if (session?.keyId !== keyId) return null
     this.#sessions.delete(id)
     this.#sessions.set(id, session)
@@ -100,8 +100,8 @@ export class LegacySessions {
   }
 }
 
-// The protocol's word for it: the client begins anew with `initialize`.
+// As the protocol says: the client starts again with `initialize`.
 function sessionGone(): Response {
-  const error = { code: -32001, message: 'This session is gone. Send initialize to begin another.' }
+  const error = { code: -32001, message: 'This session has ended. Send initialize to start a new one.' }
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 404 })
 }

@@ -1,14 +1,14 @@
 import { parseJson } from '../../src-shared/parse-json.ts'
 import type { Account } from '../accounts/account.ts'
 
-/** What the SDK and the toolset read of a request's head. */
+/** The parts of a request's head that the SDK and the toolset read. */
 const HEADERS = ['accept', 'content-type', 'mcp-method', 'mcp-name', 'mcp-protocol-version']
 const TOOLSET_HEADERS = ['x-mcp-tools', 'x-mcp-toolsets']
-/** A client that writes something new into each of its requests may not fill the memory. */
+/** A client that varies each of its requests must not fill the memory. */
 const MAX_ANSWERS = 16
 const MAX_NAME_CHARS = 4_096
 
-/** A whole answer of the protocol, ready to be sent. */
+/** A complete answer of the protocol, ready to send. */
 export interface WholeAnswer {
   readonly contentType: string
   readonly body: Uint8Array
@@ -21,13 +21,13 @@ interface Known {
 }
 
 /**
- * Answers to `tools/list`, kept as they were sent. The tools change with the program only, so who asks again with
- * the same scopes and the same words is told the same; putting a list together and writing it takes a millisecond.
+ * Cached answers to `tools/list`. The tools change only with the program, so the same scopes and the same request
+ * get the same answer; building a list and writing it takes a millisecond.
  */
 export class ListAnswers {
   readonly #known = new Map<string, Known>()
 
-  /** Under which name the answer to a request is kept; null for a request that is no plain `tools/list`. */
+  /** The cache key of the answer to a request; null for anything but a plain `tools/list`. */
   nameOf(request: Request, body: unknown, { scopes }: Account): string | null {
     if (!isListRequest(body) || request.headers.has('mcp-session-id')) return null
     const { id: _id, ...asked } = body
@@ -36,7 +36,7 @@ export class ListAnswers {
     return name.length <= MAX_NAME_CHARS ? name : null
   }
 
-  /** The answer that is kept under a name, for the request at hand; null when there is none yet. */
+  /** The cached answer, for this request; null when there is none yet. */
   find(name: string, body: unknown): WholeAnswer | null {
     const known = this.#known.get(name)
     if (!known || !isListRequest(body)) return null
@@ -44,11 +44,11 @@ export class ListAnswers {
     return { contentType: known.contentType, body: Buffer.concat([head, known.rest]) }
   }
 
-  /** Keeps an answer, if it is a list in one piece. */
+  /** Caches an answer, if it is a complete list. */
   async keep(name: string, response: Response): Promise<void> {
     const contentType = response.headers.get('content-type') ?? ''
     if (response.status !== 200 || !contentType.startsWith('application/json')) return
-    // The SDK wrote it; what it is made of is looked at all the same.
+    // The SDK wrote it, but its parts are checked all the same.
     const answer = Object(parseJson(await response.clone().text())) as { readonly result?: unknown }
     if (answer.result === undefined) return
     const rest = Buffer.from(JSON.stringify({ result: answer.result }).slice(1))
@@ -67,7 +67,7 @@ interface ListRequest {
 }
 
 function isListRequest(body: unknown): body is ListRequest {
-  // Looked at member by member; what else it holds goes into the name.
+  // Checked member by member; all its other members become part of the name.
   const { jsonrpc, id, method } = Object(body) as Partial<Record<keyof ListRequest, unknown>>
   return (
     jsonrpc === '2.0' && method === 'tools/list' && (typeof id === 'string' || Number.isSafeInteger(id))

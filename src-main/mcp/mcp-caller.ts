@@ -9,9 +9,9 @@ export interface McpCaller extends Pick<
    * Counts one call against the key's rate limit.
    * @throws GatewayError rate_limited
    */
-  readonly takeRate: () => void
-  /** Hears of a call that was answered, before the client does. */
+  readonly enforceRateLimit: () => void
+  /** Called when a call was answered, before the client gets the answer. */
   readonly answered: (answer: Answer) => void
-  /** Told of work that outlives the request's own answer, so that the gateway waits for it when it stops. */
+  /** Counts work that continues after the answer, so that the gateway waits for it when it stops. */
   readonly running: { begin(): void; end(): void }
 }

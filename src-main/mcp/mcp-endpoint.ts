@@ -11,13 +11,13 @@ import { ListAnswers, type WholeAnswer } from './list-answers.ts'
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts'
 import { readToolset, type Toolset } from './toolset.ts'
 
-/** How long a client may keep a list; the tools change with the program only, resources with every call. */
+/** How long a client may cache a list; tools change only with the program, resources with every call. */
 const LIST_HINT = { ttlMs: 300_000, cacheScope: 'private' as const }
 
 const INSTRUCTIONS =
   'Small tools for code, text, data, dates, crypto, the network and memory. Every call has a fixed price in ' +
   'credits, shown in its description under toolgate/credits, and costs nothing when it fails. Not every tool is ' +
-  'listed: find others with search_tools, look at one with describe_tool, and run it with call_tool.'
+  'listed: find others with search_tools, read about one with describe_tool, and run it with call_tool.'
 
 export interface McpOptions {
   readonly services: Services
@@ -25,7 +25,7 @@ export interface McpOptions {
   readonly extension?: McpExtension | undefined
 }
 
-/** A request that the gateway has let in. */
+/** A request that the gateway has accepted. */
 export interface McpRequest {
   readonly request: Request
   /** The body as the gateway has read and checked it. */
@@ -35,7 +35,7 @@ export interface McpRequest {
 
 type Sdk = typeof import('@modelcontextprotocol/server')
 
-/** What answers, once the SDK is loaded: one handler for the newer revision, sessions for those before. */
+/** The parts that answer once the SDK is loaded: a handler for the newer revision, sessions for older ones. */
 interface Opened {
   readonly sdk: Sdk
   readonly handler: McpHttpHandler
@@ -43,8 +43,8 @@ interface Opened {
 }
 
 /**
- * The MCP surface over the registry and the one call path, for revision 2026-07-28 and for those back to 2024-11-05.
- * The SDK is loaded with the first request.
+ * The MCP surface over the registry and the one call path, for revision 2026-07-28 and for older
+ * ones back to 2024-11-05. The SDK is loaded with the first request.
  */
 export class McpEndpoint {
   readonly #options: McpOptions
@@ -56,9 +56,9 @@ export class McpEndpoint {
     this.#options = options
   }
 
-  /** @throws GatewayError validation_error for a toolset that there is not */
+  /** @throws GatewayError validation_error for an unknown toolset */
   async answer(asked: McpRequest): Promise<Response | WholeAnswer> {
-    // Tools that an extension brings may come and go.
+    // Tools of an extension may come and go.
     const { request, body, from } = asked
     const name = this.#options.extension ? null : this.#lists.nameOf(request, body, from.account)
     if (name === null) return await this.#answer(asked)
@@ -70,19 +70,19 @@ export class McpEndpoint {
   }
 
   async #answer({ request, body, from }: McpRequest): Promise<Response> {
-    // Read here so that a wrong name is refused as any other bad request, before there is a server to ask.
+    // Read here so that a wrong name is refused like any other bad request, before a server is created.
     const toolset = readToolset(new URL(request.url), request.headers, this.#options.services.registry)
     const { sdk, handler, sessions } = await this.#open()
     const passed: Passed = { from, toolset }
     const authInfo: AuthInfo = { token: '', clientId: from.account.id, scopes: [], extra: { ...passed } }
-    if (sessions.takes({ request, body }) && (await sdk.isLegacyRequest(request, body)))
+    if (sessions.handles({ request, body }) && (await sdk.isLegacyRequest(request, body)))
       return await sessions.answer({ request, body, authInfo })
     return await handler.fetch(request, body === undefined ? { authInfo } : { authInfo, parsedBody: body })
   }
 
   /** Ends the streams and sessions that are open. */
   async close(): Promise<void> {
-    // One that could not be loaded has nothing to end; whoever asked was told.
+    // An SDK that failed to load has nothing to end; the failure was already reported to the caller.
     const opened = await this.#opened?.catch(() => null)
     if (!opened) return
     const { handler, sessions } = opened
@@ -91,7 +91,7 @@ export class McpEndpoint {
 
   #open(): Promise<Opened> {
     this.#opened ??= this.#load().catch((error: unknown) => {
-      // What could not be loaded now, for want of a file handle say, may be with the next request.
+      // A failed load, for lack of a file handle for example, may succeed with the next request.
       this.#opened = null
       throw error
     })
@@ -101,7 +101,7 @@ export class McpEndpoint {
   async #load(): Promise<Opened> {
     const sdk = await import('@modelcontextprotocol/server')
     const { now } = this.#options.services
-    // Without an `onerror`: it would be told what the SDK refuses, and clients are told that themselves.
+    // Without an `onerror`: it would get the SDK's refusals, and the clients already get those.
     const handler = sdk.createMcpHandler(({ authInfo }) => this.#serverFor(sdk, authInfo, () => handler))
     const serverFor = (authInfo: AuthInfo): Server => this.#serverFor(sdk, authInfo, () => handler)
     return { sdk, handler, sessions: new LegacySessions(sdk, serverFor, now) }
@@ -123,10 +123,10 @@ export class McpEndpoint {
         },
       },
     )
-    // Every list is one page, so no cursor can have come from here; the first page once more would have no end.
+    // Every list is one page, so no cursor can come from here; sending the first page again would loop.
     const refuseCursor = (params?: { readonly cursor?: string | undefined }): void => {
       if (params?.cursor === undefined) return
-      const advice = 'This list is one page; ask for it without a cursor.'
+      const advice = 'This list has one page. Request it without a cursor.'
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, advice)
     }
     server.setRequestHandler('tools/list', async ({ params }, context) => {
@@ -172,19 +172,19 @@ export class McpEndpoint {
   }
 }
 
-/** What answer() hands along with every request, in the one place that the SDK carries to its handlers. */
+/** What answer() passes with every request, in the only field that the SDK hands to its handlers. */
 interface Passed {
   readonly from: McpCaller
   readonly toolset: Toolset
 }
 
 function passedIn(authInfo: AuthInfo | undefined): Passed {
-  if (!authInfo?.extra) throw new Error('An MCP request came in past answer()')
-  // Written by answer() alone.
+  if (!authInfo?.extra) throw new Error('An MCP request bypassed answer()')
+  // Only answer() writes it.
   return authInfo.extra as unknown as Passed
 }
 
-// A session outlives its first request, so who asks is read from each.
+// A session outlives its first request, so the caller is read from each request.
 function callerIn({ http }: ServerContext): McpCaller {
   return passedIn(http?.authInfo).from
 }
@@ -196,5 +196,5 @@ function withoutOutput(tool: McpTool): McpTool {
 }
 
 function unknownTool(name: string): string {
-  return `There is no tool ${JSON.stringify(name.slice(0, 64))} here. search_tools finds those that there are.`
+  return `There is no tool ${JSON.stringify(name.slice(0, 64))} here. Find tools with search_tools.`
 }

@@ -13,8 +13,8 @@ import type {
 } from '@modelcontextprotocol/server'
 
 /**
- * What is served beside the registry. The gateway itself adds nothing; the protocol's own test suite asks for tools,
- * resources and prompts of fixed names, which its test brings along.
+ * What is served besides the registry. The gateway adds nothing; the protocol's conformance suite needs tools,
+ * resources and prompts with fixed names, which its test provides.
  */
 export interface McpExtension {
   readonly options: ServerOptions
@@ -30,6 +30,6 @@ export interface McpExtension {
   ): Promise<CallToolResult | InputRequiredResult | null>
   /** @returns null for a resource that is not its own */
   read(uri: string): ReadResourceResult | null
-  /** Registers the handlers that the gateway itself has none of. */
+  /** Registers handlers that the gateway itself does not have. */
   setUp(server: Server): void
 }

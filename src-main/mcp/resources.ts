@@ -9,7 +9,7 @@ const MAX_RECEIPTS = 50
 const MAX_ENTRIES = 200
 const MAX_NAMESPACES = 500
 
-/** What a key can read without calling a tool: its newest receipts and the namespaces of its memory. */
+/** The resources that a key can read without calling a tool: its newest receipts and the namespaces of its memory. */
 export function listResources(keyId: string, services: Services): Resource[] {
   return [
     {
@@ -81,7 +81,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // A broken escape names nothing that is stored.
+    // A broken escape cannot be the name of anything stored.
     return ''
   }
 }

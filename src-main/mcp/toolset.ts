@@ -3,22 +3,22 @@ import { isReadOnly } from '../registry/mcp-tool.ts'
 import type { ListedTool, Registry } from '../registry/registry.ts'
 import { CORE_TOOLS } from './core-tools.ts'
 
-/** Which tools a client has asked for. */
+/** The tools that a client has asked for. */
 export interface Toolset {
-  /** Those that are listed, by slug. */
+  /** The listed tools, by slug. */
   readonly tools: readonly ListedTool[]
   /** Finds tools that are not listed, through search_tools, describe_tool and call_tool. */
   readonly reachesAll: boolean
-  /** Left out of the list on request, since they are two thirds of its length. */
+  /** Left out of the list on request, because they are two thirds of its length. */
   readonly outputSchemas: boolean
 }
 
 const MAX_NAMES = 200
 
 /**
- * Reads what a client wants to see from the address of the request, or from headers of the same meaning:
+ * Reads the tools that a client wants from the address of the request, or from equivalent headers:
  * `toolset` (core, all, readonly or a category), `tools` (slugs) and `schemas=input`.
- * @throws GatewayError validation_error for a name that there is not, so that nothing is quietly left out
+ * @throws GatewayError validation_error for an unknown name, so that nothing is silently left out
  */
 export function readToolset(url: URL, headers: Headers, registry: Registry): Toolset {
   const asked = (parameter: string, header: string): string[] =>
@@ -45,7 +45,7 @@ function toolsetOf(
   }
 }
 
-/** What most clients ask for, put together once: the tools of a registry never change. */
+/** The usual toolset, built once: the tools of a registry never change. */
 const coreOf = new WeakMap<Registry, Toolset>()
 
 function coreToolset(outputSchemas: boolean, registry: Registry): Toolset {
@@ -103,6 +103,6 @@ function readSchemas(value: string | null): boolean {
 
 function unknown(path: string, name: string, known: readonly string[]): GatewayError {
   const hint = known.length > 0 ? ` Known: ${known.join(', ')}.` : ''
-  const message = `There is no ${JSON.stringify(name.slice(0, 64))} for ${path}.${hint}`
+  const message = `Unknown value ${JSON.stringify(name.slice(0, 64))} for ${path}.${hint}`
   return new GatewayError('validation_error', message, { issues: [{ path, message }] })
 }

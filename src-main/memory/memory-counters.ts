@@ -1,6 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { InvalidInput, type CounterState, type MemoryCounters } from '../tool-kit/tool-context.ts'
+import { PerKeyQuota } from '../storage/per-key-quota.ts'
+import { spaceOf } from './memory-space.ts'
 import { writing } from '../storage/storage-error.ts'
 
 const MAX_PER_KEY = 10_000
@@ -11,12 +13,12 @@ interface CounterRow {
   readonly expires_at: number | null
 }
 
-/** Whole numbers that are added to. A key reaches its own only. */
+/** Counters of whole numbers. A key has access only to its own. */
 export class CounterStore {
   readonly #now: () => number
   readonly #select: Statement<[string, string, number], CounterRow>
   readonly #upsert: Statement<(string | number | null)[]>
-  readonly #count: Statement<[string], number>
+  readonly #quota: PerKeyQuota
   readonly #pruneAll: Statement<[number, number]>
   readonly #pruneKey: Statement<[string, number]>
 
@@ -32,9 +34,7 @@ export class CounterStore {
        ON CONFLICT (key_id, name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at,
          expires_at = excluded.expires_at`,
     )
-    this.#count = db
-      .prepare<[string], number>(`SELECT entries FROM memory_space WHERE key_id = ? AND kind = 'counter'`)
-      .pluck()
+    this.#quota = new PerKeyQuota({ rows: MAX_PER_KEY }, spaceOf(db, 'counter'))
     this.#pruneAll = db.prepare('DELETE FROM memory_counter WHERE expires_at <= ? LIMIT ?')
     this.#pruneKey = db.prepare('DELETE FROM memory_counter WHERE key_id = ? AND expires_at <= ?')
   }
@@ -47,12 +47,12 @@ export class CounterStore {
     }
   }
 
-  /** Deletes at most so many counters whose time is over. */
+  /** Deletes at most this many expired counters. */
   prune(rows: number): void {
     this.#pruneAll.run(this.#now(), rows)
   }
 
-  // Reading and writing are one turn of the event loop, and no other process writes: nothing comes in between.
+  // Reading and writing happen in one turn of the event loop, and no other process writes, so nothing comes in between.
   #add(keyId: string, { name, by, ttlSeconds }: Parameters<MemoryCounters['add']>[0]): CounterState {
     const now = this.#now()
     const before = this.#select.get(keyId, name, now)
@@ -60,7 +60,7 @@ export class CounterStore {
     if (!Number.isSafeInteger(value))
       throw new InvalidInput(
         'by',
-        'The counter would leave the numbers that JSON carries exactly (2^53); count down',
+        'The counter would exceed the numbers that JSON represents exactly (2^53); use a smaller step',
       )
     if (!before) this.#makeRoom(keyId, now)
     const end = ttlSeconds === undefined ? null : now + ttlSeconds * 1_000
@@ -70,13 +70,12 @@ export class CounterStore {
   }
 
   #makeRoom(keyId: string, now: number): void {
-    if ((this.#count.get(keyId) ?? 0) < MAX_PER_KEY) return
-    this.#pruneKey.run(keyId, now)
-    if ((this.#count.get(keyId) ?? 0) >= MAX_PER_KEY)
-      throw new GatewayError(
-        'validation_error',
-        `This key has ${MAX_PER_KEY} counters, which is the most. Count in those, or give new ones a time to live.`,
-      )
+    const more = { rows: 1, bytes: 0 }
+    if (this.#quota.makeRoom(keyId, () => this.#pruneKey.run(keyId, now).changes, more)) return
+    throw new GatewayError(
+      'validation_error',
+      `This key has ${MAX_PER_KEY} counters, which is the maximum. Reuse them, or give new ones a time to live.`,
+    )
   }
 }
 

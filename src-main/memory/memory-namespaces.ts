@@ -5,7 +5,7 @@ type Page = Parameters<SessionMemory['namespaces']>[0]
 
 type NamespaceRow = Omit<MemoryNamespace, 'updated_at'> & { readonly updated_at: number }
 
-/** The namespaces in which one key has stored something. */
+/** The namespaces that contain entries of a key. */
 export class MemoryNamespaces {
   readonly #list: Statement<[string, string, number, number], NamespaceRow>
 
@@ -17,7 +17,7 @@ export class MemoryNamespaces {
     )
   }
 
-  /** A page of them, in the order of their bytes. @param now milliseconds since 1970 */
+  /** A page of them, sorted by their bytes. @param now milliseconds since 1970 */
   page(keyId: string, { limit, after = '' }: Page, now: number): ReturnType<SessionMemory['namespaces']> {
     const rows = this.#list.all(keyId, after, now, limit + 1)
     const namespaces = rows

@@ -1,7 +1,9 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { MemoryQueues, QueueMessage, QueueSize } from '../tool-kit/tool-context.ts'
+import { PerKeyQuota } from '../storage/per-key-quota.ts'
 import { writing } from '../storage/storage-error.ts'
+import { spaceOf } from './memory-space.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_MESSAGES_PER_KEY = 10_000
@@ -19,7 +21,7 @@ type Pop = Parameters<MemoryQueues['pop']>[0]
 
 const ALIVE = '(expires_at IS NULL OR expires_at > ?)'
 
-/** Messages that wait for whoever takes them, first in, first out. A key reaches its own queues only. */
+/** Queues of messages, first in, first out. A key has access only to its own. */
 export class QueueStore {
   readonly #now: () => number
   readonly #insert: Statement<(string | number | null)[]>
@@ -28,7 +30,7 @@ export class QueueStore {
   readonly #remove: Statement<[number]>
   readonly #acknowledge: Statement<[string, string, string]>
   readonly #size: Statement<(string | number)[], QueueSize>
-  readonly #space: Statement<[string], { readonly entries: number; readonly bytes: number }>
+  readonly #quota: PerKeyQuota
   readonly #pruneAll: Statement<[number, number]>
   readonly #pruneKey: Statement<[string, number]>
 
@@ -54,8 +56,9 @@ export class QueueStore {
       `SELECT count(*) FILTER (WHERE visible_at <= ?) AS ready, count(*) FILTER (WHERE visible_at > ?) AS hidden
        FROM memory_message WHERE key_id = ? AND queue = ? AND ${ALIVE}`,
     )
-    this.#space = db.prepare(
-      `SELECT entries, bytes FROM memory_space WHERE key_id = ? AND kind = 'message'`,
+    this.#quota = new PerKeyQuota(
+      { rows: MAX_MESSAGES_PER_KEY, bytes: MAX_BYTES_PER_KEY },
+      spaceOf(db, 'message'),
     )
     this.#pruneAll = db.prepare('DELETE FROM memory_message WHERE expires_at <= ? LIMIT ?')
     this.#pruneKey = db.prepare('DELETE FROM memory_message WHERE key_id = ? AND expires_at <= ?')
@@ -71,7 +74,7 @@ export class QueueStore {
     }
   }
 
-  /** Deletes at most so many messages whose time is over. */
+  /** Deletes at most this many expired messages. */
   prune(rows: number): void {
     this.#pruneAll.run(this.#now(), rows)
   }
@@ -80,16 +83,15 @@ export class QueueStore {
     const now = this.#now()
     const json = JSON.stringify(value)
     const bytes = Buffer.byteLength(queue + json)
-    if (!this.#fits(keyId, bytes)) {
-      this.#pruneKey.run(keyId, now)
-      if (!this.#fits(keyId, bytes)) throw quotaError()
-    }
+    const more = { rows: 1, bytes }
+    if (!this.#quota.makeRoom(keyId, () => this.#pruneKey.run(keyId, now).changes, more)) throw quotaError()
     const end = ttlSeconds === undefined ? null : now + ttlSeconds * 1_000
     const done = this.#insert.run(keyId, queue, json, bytes, now, now + delaySeconds * 1_000, end)
     return { id: Number(done.lastInsertRowid) }
   }
 
-  // Choosing and leasing are one turn of the event loop, and no other process writes: no two get the same message.
+  // Choosing and leasing happen in one turn of the event loop, and no other process writes, so no
+  // two callers get the same message.
   #pop(keyId: string, { queue, lease, leaseSeconds }: Pop): QueueMessage | null {
     const now = this.#now()
     const row = this.#next.get(keyId, queue, now, now)
@@ -110,17 +112,12 @@ export class QueueStore {
     const now = this.#now()
     return this.#size.get(now, now, keyId, queue, now) ?? { ready: 0, hidden: 0 }
   }
-
-  #fits(keyId: string, bytes: number): boolean {
-    const space = this.#space.get(keyId) ?? { entries: 0, bytes: 0 }
-    return space.entries < MAX_MESSAGES_PER_KEY && space.bytes + bytes <= MAX_BYTES_PER_KEY
-  }
 }
 
 function quotaError(): GatewayError {
   return new GatewayError(
     'validation_error',
-    `The queues of this key are full (at most ${MAX_MESSAGES_PER_KEY} messages and 16 MiB together). Take messages ` +
+    `The queues of this key are full (at most ${MAX_MESSAGES_PER_KEY} messages and 16 MiB in total). Take messages ` +
       'with queue-pop and acknowledge them, or push new ones with a time to live.',
   )
 }

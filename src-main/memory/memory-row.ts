@@ -1,7 +1,7 @@
 import type { MemoryListed, MemoryRecord } from '../tool-kit/tool-context.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
-/** The columns of a stored entry that are read without its value. Times are milliseconds since 1970. */
+/** The columns of a stored entry without its value. Times are milliseconds since 1970. */
 export interface ListedRow {
   readonly id: number
   readonly namespace: string

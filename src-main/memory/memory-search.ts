@@ -2,18 +2,18 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { MemoryHit, MemoryPage, MemoryScope } from '../tool-kit/tool-context.ts'
 import { toListed, type ListedRow } from './memory-row.ts'
 
-/** Words of a search beyond these are left out. */
+/** The most words of a search; any further ones are ignored. */
 const MAX_WORDS = 10
 const MAX_WORD_CHARS = 64
-/** Fewer characters begin too many words. */
+/** The fewest characters of a prefix; shorter ones match too many words. */
 const MIN_BEGINNING_CHARS = 3
 const MAX_EXCERPT_CHARS = 400
-/** Begins with a letter, a digit or a private character, as FTS5's tokenizer has it. */
+/** Starts with a letter, a digit or a private-use character, as in FTS5's tokenizer. */
 const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}]*/gu
 
-/** What a word counts for in each column: a name says more than a tag, and a tag more than the text. */
+/** The weight of a word in each column: a name counts more than a tag, and a tag more than the text. */
 const WEIGHTS = { value: 1, tags: 2, name: 4 } as const
-/** BM25's usual constants, where the first is how soon a long text stops to count less. */
+/** BM25's usual constants, the first is how quickly repeated words stop counting more. */
 const K1 = 1.2
 const B = 0.75
 
@@ -34,9 +34,9 @@ export function filterOf({ namespace, tags = [] }: MemoryScope, now: number): Fi
 }
 
 /**
- * Ranked full-text search over what one key has stored. FTS5's own ranking counts words in the whole index; this
- * one counts them in the caller's entries alone, so that nobody's order tells of what others have stored, or waits
- * for it.
+ * Ranked full-text search over the entries of one key. FTS5's own ranking counts words in the whole index; this one
+ * counts them only in the caller's entries, so that the order reveals nothing about other keys' entries and does
+ * not wait for them.
  */
 export class MemorySearch {
   readonly #scope: Statement<(string | number | null)[]>
@@ -54,7 +54,7 @@ export class MemorySearch {
     this.#row = db.prepare(
       `SELECT id, namespace, key, tags, bytes, created_at, updated_at, expires_at FROM memory WHERE id = ?`,
     )
-    // The plus keeps SQLite from asking the index anew for each entry of the page.
+    // The plus keeps SQLite from searching the index again for each entry of the page.
     this.#excerpts = db
       .prepare(
         `SELECT rowid, snippet(memory_search, 3, '**', '**', '…', 24) FROM memory_search
@@ -63,17 +63,17 @@ export class MemorySearch {
       .raw()
   }
 
-  /** Entries that hold at least one word of the text, best first. Any text will do: it is never syntax. */
+  /** Entries that contain at least one word of the text, best first. The text is never parsed as query syntax. */
   search(keyId: string, search: Search, now: number): MemoryPage<MemoryHit> {
     const terms = wordsOf(search.query).map(toTerm)
     if (terms.length === 0) return { entries: [], more: false }
-    // The columns of the statement, in its order.
+    // The columns in the order of the statement.
     const scope = this.#scope.all(keyId, ...filterOf(search, now)) as Scanned[]
     const ranked = this.#rank(keyId, terms, scope)
     const { offset, limit } = search
     const page = ranked.slice(offset, offset + limit)
     const match = toMatch(keyId, Object.keys(WEIGHTS), terms.join(' OR '))
-    // The columns of the statement, in its order.
+    // The columns in the order of the statement.
     const excerpts = new Map(this.#excerpts.all(match, JSON.stringify(page)) as [number, string][])
     const entries = page.flatMap((id) => {
       const row = this.#row.get(id)
@@ -82,7 +82,7 @@ export class MemorySearch {
     return { entries, more: ranked.length > offset + limit }
   }
 
-  /** The ids of entries that match, best first; of equals the one that was set last. */
+  /** The ids of entries that match, best first; equal matches by the latest change. */
   #rank(keyId: string, terms: readonly string[], scope: readonly Scanned[]): number[] {
     const meanBytes = scope.reduce((sum, [, bytes]) => sum + bytes, 0) / scope.length
     const entries = new Map(scope.map((entry) => [entry[0], { entry, score: 0 }]))
@@ -120,7 +120,7 @@ function wordsOf(text: string): string[] {
   return [...new Set(words)].slice(0, MAX_WORDS)
 }
 
-/** A word as FTS5 takes it: quoted; by its stem, and, as written, as the beginning of a longer one. */
+/** A word as an FTS5 term: quoted; matched by its stem and, as written, as a prefix. */
 function toTerm(word: string): string {
   return [...word].length >= MIN_BEGINNING_CHARS ? `("${word}" OR "${word}"*)` : `"${word}"`
 }

@@ -1,9 +1,11 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { MemoryVersion } from '../tool-kit/tool-context.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
+import { PerKeyQuota } from '../storage/per-key-quota.ts'
+import { spaceOf } from './memory-space.ts'
 
 const MAX_BYTES_PER_KEY = 16 * 1024 * 1024
-/** How many go at once when a key has too much. */
+/** How many are deleted at once when a key has too many. */
 const TRIM_ROWS = 50
 
 interface VersionRow {
@@ -13,12 +15,12 @@ interface VersionRow {
 }
 
 /**
- * What entries held before. Triggers write a version when a value or its tags change, keep the last ten of each entry,
- * and drop them with their entry.
+ * The previous values of entries. Triggers write a version when a value or its tags change, keep
+ * the last ten of each entry, and drop them with their entry.
  */
 export class MemoryVersions {
   readonly #select: Statement<[string, string, string, number], VersionRow>
-  readonly #bytes: Statement<[string], number>
+  readonly #quota: PerKeyQuota
   readonly #trim: Statement<[string, number]>
 
   constructor(db: Database) {
@@ -28,16 +30,14 @@ export class MemoryVersions {
        WHERE memory.key_id = ? AND namespace = ? AND key = ? AND (expires_at IS NULL OR expires_at > ?)
        ORDER BY version.id DESC`,
     )
-    this.#bytes = db
-      .prepare<[string], number>(`SELECT bytes FROM memory_space WHERE key_id = ? AND kind = 'version'`)
-      .pluck()
+    this.#quota = new PerKeyQuota({ bytes: MAX_BYTES_PER_KEY }, spaceOf(db, 'version'))
     this.#trim = db.prepare(
       `DELETE FROM memory_version WHERE id IN
          (SELECT id FROM memory_version WHERE key_id = ? ORDER BY id LIMIT ?)`,
     )
   }
 
-  /** The earlier values of a living entry, the last one first. @param now milliseconds since 1970 */
+  /** The earlier values of a living entry, latest first. @param now milliseconds since 1970 */
   of(keyId: string, namespace: string, key: string, now: number): MemoryVersion[] {
     return this.#select.all(keyId, namespace, key, now).map(({ value, tags, set_at }) => ({
       value: parseJson(value),
@@ -49,6 +49,6 @@ export class MemoryVersions {
 
   /** Drops the oldest versions of a key until they take no more than 16 MiB together. */
   trim(keyId: string): void {
-    while ((this.#bytes.get(keyId) ?? 0) > MAX_BYTES_PER_KEY) this.#trim.run(keyId, TRIM_ROWS)
+    this.#quota.makeRoom(keyId, () => this.#trim.run(keyId, TRIM_ROWS).changes)
   }
 }

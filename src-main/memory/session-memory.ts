@@ -13,16 +13,19 @@ import { QueueStore } from './memory-queues.ts'
 import { isAlive, toListed, toRecord, type ListedRow, type MemoryRow } from './memory-row.ts'
 import { FILTER, filterOf, MemorySearch } from './memory-search.ts'
 import { MemoryVersions } from './memory-versions.ts'
+import { PerKeyQuota, type Amount } from '../storage/per-key-quota.ts'
+import { PruneTimer } from '../storage/prune-timer.ts'
 import { writing } from '../storage/storage-error.ts'
 
 const MAX_ENTRIES_PER_KEY = 10_000
 const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
-/** Sorts behind every key; keys are shorter than it. */
+/** Sorts after every key; keys are shorter. */
 const PAST_EVERY_KEY = '\u{10ffff}'.repeat(1_000)
-const PRUNE_EVERY_MS = 60_000
-const PRUNE_ROWS = 1_000
 
-/** An entry as it is stored. Times are milliseconds since 1970; without one of creation, it is that of the key. */
+/**
+ * An entry as it is stored. Times are milliseconds since 1970; without a creation time, the
+ * existing entry's is kept.
+ */
 interface Stored {
   readonly namespace: string
   readonly key: string
@@ -37,28 +40,22 @@ type Update = Parameters<SessionMemory['update']>
 
 type Page = Parameters<SessionMemory['list']>[0]
 
-interface Usage {
-  readonly entries: number
-  readonly bytes: number
-}
-
-/** The session memory of all keys. A key reaches its own entries only, within a quota. */
+/** The session memory of all keys. A key has access only to its own entries, within a quota. */
 export class SessionMemoryStore {
   readonly #now: () => number
   readonly #select: Statement<[string, string, string], MemoryRow>
-  readonly #usage: Statement<[string], Usage>
+  readonly #quota: PerKeyQuota
   readonly #upsert: Statement<(string | number | null)[]>
   readonly #delete: Statement<[string, string, string, number]>
   readonly #list: Statement<(string | number | null)[], ListedRow>
   readonly #search: MemorySearch
-  readonly #pruneAll: Statement<[number, number]>
+  readonly #pruning: PruneTimer
   readonly #pruneKey: Statement<[string, number]>
   readonly #versions: MemoryVersions
   readonly #namespaces: MemoryNamespaces
   readonly #counters: CounterStore
   readonly #queues: QueueStore
   readonly #restoreAll: (keyId: string, entries: readonly RestoredEntry[], replace: boolean) => number
-  #nextPrune = 0
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, now: () => number) {
@@ -67,7 +64,12 @@ export class SessionMemoryStore {
       `SELECT value, tags, bytes, created_at, updated_at, expires_at FROM memory
        WHERE key_id = ? AND namespace = ? AND key = ?`,
     )
-    this.#usage = db.prepare('SELECT entries, bytes FROM memory_usage WHERE key_id = ?')
+    const usage = db.prepare<[string], Amount>(
+      'SELECT entries AS rows, bytes FROM memory_usage WHERE key_id = ?',
+    )
+    this.#quota = new PerKeyQuota({ rows: MAX_ENTRIES_PER_KEY, bytes: MAX_BYTES_PER_KEY }, (keyId) =>
+      usage.get(keyId),
+    )
     this.#upsert = db.prepare(
       `INSERT INTO memory (key_id, namespace, key, value, tags, bytes, created_at, updated_at, expires_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -85,7 +87,12 @@ export class SessionMemoryStore {
        ORDER BY namespace, key LIMIT ?`,
     )
     this.#search = new MemorySearch(db)
-    this.#pruneAll = db.prepare('DELETE FROM memory WHERE expires_at <= ? LIMIT ?')
+    const prune = db.prepare<[number, number]>('DELETE FROM memory WHERE expires_at <= ? LIMIT ?')
+    this.#pruning = new PruneTimer((at, rows) => {
+      prune.run(at, rows)
+      this.#counters.prune(rows)
+      this.#queues.prune(rows)
+    })
     this.#pruneKey = db.prepare('DELETE FROM memory WHERE key_id = ? AND expires_at <= ?')
     this.#versions = new MemoryVersions(db)
     this.#namespaces = new MemoryNamespaces(db)
@@ -119,7 +126,7 @@ export class SessionMemoryStore {
 
   /**
    * Writes one entry, inside the current transaction when there is one.
-   * @throws GatewayError validation_error when the key's quota is used up, storage_full when the disk is
+   * @throws GatewayError validation_error when the key's quota is used up, storage_full when the disk is full
    */
   put(keyId: string, { ttlSeconds, tags = [], ...entry }: MemoryEntry): MemoryRecord {
     return writing(() => this.#put(keyId, { ...entry, tags, expiresAt: this.#endOf(ttlSeconds) }))
@@ -127,28 +134,26 @@ export class SessionMemoryStore {
 
   /** Deletes what has expired; a bounded number of rows, so that a call never waits for it. */
   prune(): void {
-    this.#pruneAll.run(this.#now(), PRUNE_ROWS)
-    this.#counters.prune(PRUNE_ROWS)
-    this.#queues.prune(PRUNE_ROWS)
+    this.#pruning.prune(this.#now())
   }
 
   #put(keyId: string, { namespace, key, value, tags, createdAt, expiresAt }: Stored): MemoryRecord {
     const now = this.#now()
-    if (now >= this.#nextPrune) {
-      this.prune()
-      this.#nextPrune = now + PRUNE_EVERY_MS
-    }
+    this.#pruning.pruneWhenDue(now)
     const json = JSON.stringify(value)
     if (json === undefined) throw new TypeError('A memory value must be JSON')
     const tagsJson = JSON.stringify(tags)
     const bytes = Buffer.byteLength(namespace + key + json + tagsJson)
 
     const before = this.#select.get(keyId, namespace, key)
-    if (!this.#fits(keyId, bytes, before)) {
-      this.#pruneKey.run(keyId, now)
-      const left = this.#select.get(keyId, namespace, key)
-      if (!this.#fits(keyId, bytes, left)) throw quotaError()
+    let replaced = before
+    const prune = (): number => {
+      const { changes } = this.#pruneKey.run(keyId, now)
+      // It may have gone with the others, and then makes no room by being replaced.
+      replaced = this.#select.get(keyId, namespace, key)
+      return changes
     }
+    if (!this.#quota.makeRoom(keyId, prune, () => moreThan(replaced, bytes))) throw quotaError()
     const row: MemoryRow = {
       value: json,
       tags: tagsJson,
@@ -176,7 +181,7 @@ export class SessionMemoryStore {
     return ttlSeconds === undefined ? null : this.#now() + ttlSeconds * 1_000
   }
 
-  // Reading and writing are one turn of the event loop, and no other process writes: nothing comes in between.
+  // Reading and writing happen in one turn of the event loop, and no other process writes, so nothing comes in between.
   #update(keyId: string, { namespace, key, ttlSeconds }: Update[0], change: Update[1]): MemoryRecord {
     const before = this.#get(keyId, namespace, key)
     const value = change(before)
@@ -201,7 +206,7 @@ export class SessionMemoryStore {
   }
 
   #page(keyId: string, page: Page): MemoryPage<MemoryListed> {
-    // A namespace is never empty, so nothing stands before the empty name.
+    // A namespace is never empty, so nothing sorts before the empty name.
     const { limit, prefix = '', after = { namespace: page.namespace ?? '', key: '' } } = page
     const rows = this.#list.all(
       keyId,
@@ -214,21 +219,17 @@ export class SessionMemoryStore {
     )
     return { entries: rows.slice(0, limit).map(toListed), more: rows.length > limit }
   }
+}
 
-  #fits(keyId: string, bytes: number, replaced: MemoryRow | undefined): boolean {
-    const usage = this.#usage.get(keyId) ?? { entries: 0, bytes: 0 }
-    const entries = usage.entries + (replaced ? 0 : 1)
-    return (
-      entries <= MAX_ENTRIES_PER_KEY && usage.bytes - (replaced?.bytes ?? 0) + bytes <= MAX_BYTES_PER_KEY
-    )
-  }
+function moreThan(replaced: MemoryRow | undefined, bytes: number): Amount {
+  return replaced ? { rows: 0, bytes: bytes - replaced.bytes } : { rows: 1, bytes }
 }
 
 function quotaError(): GatewayError {
   return new GatewayError(
     'validation_error',
-    `The session memory of this key is full (at most ${MAX_ENTRIES_PER_KEY} entries and 64 MiB ` +
-      'together). Delete entries that are no longer needed with memory-delete, or store new ones with a ' +
+    `The session memory of this key is full (at most ${MAX_ENTRIES_PER_KEY} entries and 64 MiB in ` +
+      'total). Delete entries that are no longer needed with memory-delete, or store new ones with a ' +
       'time to live.',
   )
 }

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-// IPv6 is judged by what is allowed, not by what is refused: only 2000::/3 has been given out for the
-// public internet (IANA, "IPv6 Global Unicast"), and of all forms that hold an IPv4 address only 6to4 and
-// Teredo lie inside it.
+// IPv6 is checked by what is allowed, not by what is refused: only 2000::/3 has been allocated to the public
+// internet (IANA, "IPv6 Global Unicast"), and of all forms that contain an IPv4 address only 6to4 and Teredo are
+// inside it.
 const PUBLIC_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 const REFUSED_V6 = [
@@ -14,10 +14,10 @@ const REFUSED_V6 = [
   '3fff::/20', // documentation (RFC 9637)
 ].map((range) => ipaddr.IPv6.parseCIDR(range))
 
-// Formally public, but answered by the host under a virtual machine (Azure's wire server).
+// Formally public, but answered by the host of a virtual machine (Azure's wire server).
 const REFUSED_V4 = new Set(['168.63.129.16'])
 
-/** True when the public internet routes the address; false for whatever is no IP address at all. */
+/** True when the public internet routes the address; false for anything that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -30,7 +30,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 function isPublicV6(address: string): boolean {
-  // A zone (fe80::1%eth0) has a meaning on this machine's links alone.
+  // A zone (fe80::1%eth0) has a meaning only on this machine's links.
   if (address.includes('%')) return false
   const parsed = ipaddr.IPv6.parse(address)
   return (
@@ -40,7 +40,7 @@ function isPublicV6(address: string): boolean {
   )
 }
 
-// Addresses of private networks at which a cloud answers for the machine itself: AWS, Google.
+// Addresses of private networks at which a cloud answers about the machine itself: AWS, Google.
 const METADATA = ['fd00:ec2::254', 'fd20:ce::254']
 
 /** True for the addresses that a network gives to its own machines: RFC 1918, RFC 4193. */
@@ -59,15 +59,15 @@ export function isNetworkAddress(address: string): boolean {
   }
 }
 
-/** What this machine's operating system says of its network interfaces. */
+/** How the operating system lists this machine's network interfaces. */
 export type Interfaces = typeof networkInterfaces
 
-/** The addresses of this machine's own interfaces: public ones lead back here as surely as 127.0.0.1. */
+/** The addresses of this machine's own interfaces: public ones lead back here just like 127.0.0.1. */
 export function ownAddresses(interfaces: Interfaces): readonly string[] {
   return Object.values(interfaces()).flatMap((list) => (list ?? []).map((one) => one.address))
 }
 
-/** True when both spell the same address. */
+/** True when both are the same address. */
 export function isSameAddress(one: string, other: string): boolean {
   return (
     ipaddr.isValid(one) &&

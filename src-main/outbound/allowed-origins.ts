@@ -6,7 +6,7 @@ import { isOriginPattern, patternCovers } from './origin-pattern.ts'
 export const MAX_ALLOWED_ORIGINS = 200
 
 /**
- * The origins that tools may send to although their addresses are private: those named at the start, and those that
+ * The origins that tools may send to although their addresses are private: those given at the start, and those that
  * the owner adds while the gateway runs.
  */
 export class AllowedOrigins {
@@ -15,7 +15,7 @@ export class AllowedOrigins {
   readonly #insert: Statement<[string, number]>
   readonly #remove: Statement<[string]>
 
-  /** @param fixed origins named at the start, as toAllowedOrigin writes them */
+  /** @param fixed origins given at the start, as toAllowedOrigin writes them */
   constructor(db: Database, fixed: Iterable<string>) {
     this.#fixed = new Set(fixed)
     const rows = db
@@ -26,19 +26,19 @@ export class AllowedOrigins {
     this.#remove = db.prepare('DELETE FROM allowed_origin WHERE origin = ?')
   }
 
-  /** Whether this very origin is listed; a target that is called like a wildcard is not. */
+  /** Whether exactly this origin is listed; a target that looks like a wildcard is not. */
   has(origin: string): boolean {
     return !isOriginPattern(origin) && (this.#fixed.has(origin) || this.#added.has(origin))
   }
 
-  /** Whether a listed wildcard stands for the target. */
+  /** Whether a listed wildcard matches the target. */
   async covers(target: URL): Promise<boolean> {
     for (const origin of this.#added.keys())
       if (isOriginPattern(origin) && (await patternCovers(origin, target))) return true
     return false
   }
 
-  /** Those that were added, and can be removed. */
+  /** Whether an origin was added while running, and so can be removed. */
   isAdded(origin: string): boolean {
     return this.#added.has(origin)
   }
@@ -57,13 +57,16 @@ export class AllowedOrigins {
     return [...fixed, ...added.toSorted((a, b) => a.origin.localeCompare(b.origin))]
   }
 
-  /** Writes an addition or removal inside the current transaction; `apply` has it count. @param at null removes */
+  /**
+   * Writes an addition or removal inside the current transaction; `apply` puts it into effect.
+   * @param at null removes
+   */
   write(origin: string, at: number | null): void {
     if (at === null) this.#remove.run(origin)
     else this.#insert.run(origin, at)
   }
 
-  /** Has a written change count, from the next send on. */
+  /** Puts a written change into effect, from the next request on. */
   apply(origin: string, at: number | null): void {
     if (at === null) this.#added.delete(origin)
     else this.#added.set(origin, at)

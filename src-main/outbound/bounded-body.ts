@@ -19,7 +19,7 @@ export async function readBounded(source: AsyncIterable<Buffer>, cap: number): P
   return { bytes: Buffer.concat(chunks, Math.min(length, cap)), truncated: length > cap }
 }
 
-// Only a body that was cut off here may end early; any other one that does is broken or wrongly labelled.
+// Only a body that was cut off here may end early; otherwise it is broken or wrongly labelled.
 const inflate = (cut: boolean) => ({ finishFlush: cut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH })
 const brotli = (cut: boolean) => ({
   finishFlush: cut ? constants.BROTLI_OPERATION_FLUSH : constants.BROTLI_OPERATION_FINISH,
@@ -33,8 +33,8 @@ const DECODERS = new Map([
 ])
 
 /**
- * Undoes a Content-Encoding that the target used although none was asked for, again up to the cap. A body
- * in an unknown encoding, or one that cannot be decoded, comes back as it was received.
+ * Decodes a Content-Encoding that the target used although none was requested, again up to the cap. A body in an
+ * unknown encoding, or one that cannot be decoded, is returned as it was received.
  */
 export async function decodeBounded(
   body: BoundedBody,
@@ -48,7 +48,7 @@ export async function decodeBounded(
     const decoded = await readBounded(decoder, cap)
     return { bytes: decoded.bytes, truncated: decoded.truncated || body.truncated }
   } catch {
-    // The label was wrong; the bytes themselves are the best answer there is.
+    // The label was wrong, so the bytes themselves are the best answer.
     return body
   }
 }

@@ -12,11 +12,11 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i
 
 /**
  * A name as DNS knows it, in ASCII and without its last dot.
- * @throws InvalidInput for what is no name, and for names that lead into this machine's own network
+ * @throws InvalidInput for an invalid name, and for names in this machine's own network
  */
 export function toDnsName(name: string): string {
   const bare = name.trim().replace(/\.$/, '')
-  // The URL parser's way of ASCII takes numbers for addresses, so only other letters go through it.
+  // The URL parser turns numbers into addresses, so only names with other letters go through it.
   const ascii = /^[\x21-\x7e]+$/.test(bare) ? bare.toLowerCase() : domainToASCII(bare)
   if (
     ascii === '' ||
@@ -25,16 +25,16 @@ export function toDnsName(name: string): string {
   )
     throw new InvalidInput('name', 'Send a domain name such as example.com')
   if ((isLocalName(ascii) && !isTopLevel(ascii)) || isPrivateReverse(ascii))
-    throw new InvalidInput('name', `${ascii} is no name of the public DNS`)
+    throw new InvalidInput('name', `${ascii} is not a name in the public DNS; send one such as example.com`)
   return ascii
 }
 
-// One label alone is a top-level domain where letters are all it has, and no local name of this machine.
+// A single label of letters that is not a local name of this machine is a top-level domain.
 function isTopLevel(name: string): boolean {
   return /^(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/.test(name) && name !== 'localhost'
 }
 
-// The names of addresses inside the owner's network are nobody else's business.
+// Callers must not learn the names of addresses in the owner's network.
 function isPrivateReverse(name: string): boolean {
   const v4 = /^((?:\d{1,3}\.){4})in-addr\.arpa$/.exec(name)?.[1]
   if (v4 !== undefined) return !isPublicAddress(v4.split('.').slice(0, 4).reverse().join('.'))
@@ -44,8 +44,8 @@ function isPrivateReverse(name: string): boolean {
   return !isPublicAddress(digits.match(/.{4}/g)?.join(':') ?? '')
 }
 
-/** Asks for the records of one type. The question ends with the signal. */
-export async function askResolver(
+/** Asks for the records of one type. The query ends with the signal. */
+export async function queryResolver(
   name: string,
   type: DnsType,
   servers: readonly string[],
@@ -57,7 +57,7 @@ export async function askResolver(
   signal.addEventListener('abort', cancel, { once: true })
   try {
     signal.throwIfAborted()
-    // With its dot a name is whole: no search domain of this machine is put behind it.
+    // With a final dot the name is absolute: no search domain of this machine is appended.
     return { exists: true, records: (await READERS[type](resolver, `${name}.`)).slice(0, MAX_RECORDS) }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -83,7 +83,7 @@ const READERS: Record<DnsType, (resolver: Resolver, name: string) => Promise<Dns
       .toSorted((one, other) => one.priority - other.priority)
       .map(({ priority, exchange }) => toRecord('MX', `${priority} ${exchange}.`, { priority, exchange }))
   },
-  // A text is in pieces of 255 bytes, which are joined without a space (RFC 7208, 3.3).
+  // A text comes in pieces of 255 bytes, which are joined without a space (RFC 7208, 3.3).
   TXT: async (resolver, name) =>
     (await resolver.resolveTxt(name)).map((pieces) => toRecord('TXT', textOf(pieces), {})),
   SRV: async (resolver, name) =>
@@ -92,7 +92,7 @@ const READERS: Record<DnsType, (resolver: Resolver, name: string) => Promise<Dns
     ),
   CAA: async (resolver, name) =>
     (await resolver.resolveCaa(name)).flatMap((found) =>
-      // Node names the tag by the member that holds its value.
+      // Node uses the tag as the name of the member with its value.
       Object.entries(found).flatMap(([tag, value]) => {
         if (tag === 'critical' || tag === 'type' || typeof value !== 'string') return []
         const critical = found.critical
@@ -122,7 +122,7 @@ function toRecord(type: DnsType, value: string, parts: Parts): DnsRecord {
   return { type, value, ttl: null, parts }
 }
 
-// Node gives each byte as a letter of Latin-1; what is UTF-8 is read as that.
+// Node gives each byte as a Latin-1 character; valid UTF-8 is decoded as such.
 function textOf(pieces: readonly string[]): string {
   const bytes = Buffer.from(pieces.join(''), 'latin1')
   return isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')

@@ -1,8 +1,8 @@
 import type { HostAddress } from './resolve-once.ts'
 
 /**
- * Dials a host's checked addresses in turn until one of them is reached.
- * @throws the failure at the last address, or the signal's reason once that has ended the send
+ * Dials a host's checked addresses in turn until one of them connects.
+ * @throws the failure of the last address, or the signal's reason once it has aborted
  */
 export async function firstReached<T>(
   addresses: readonly HostAddress[],

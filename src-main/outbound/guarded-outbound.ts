@@ -12,7 +12,7 @@ import {
   type WhoisAnswer,
 } from '../tool-kit/tool-context.ts'
 import type { Interfaces } from './address-policy.ts'
-import { askResolver, toDnsName } from './dns-query.ts'
+import { queryResolver, toDnsName } from './dns-query.ts'
 import { toSafeHeaders } from './header-policy.ts'
 import { lookupBySystem, resolveOnce, type HostAddress, type Lookup, type Reach } from './resolve-once.ts'
 import { sendHttp, type HttpAnswer } from './send-http.ts'
@@ -20,21 +20,21 @@ import { toSendFailure } from './send-failure.ts'
 import { SendSlots } from './send-slots.ts'
 import { toHostTarget, toTarget } from './target-url.ts'
 import { inspectServer } from './tls-inspection.ts'
-import { askWhois } from './whois-query.ts'
+import { queryWhoisServer } from './whois-query.ts'
 import { counted } from '../../src-shared/counted.ts'
 
-/** What the owner lets tools reach although it is not public; asked at every send, so a change counts at once. */
-export interface OpenedOrigins {
+/** The private origins that the owner lets tools reach; read for every request, so a change takes effect at once. */
+interface OpenedOrigins {
   /** An origin as toAllowedOrigin writes it. */
   has(origin: string): boolean
-  /** A wildcard stands for the target. */
+  /** Whether a wildcard matches the target. */
   covers?(target: URL): Promise<boolean>
 }
 
 export interface GuardedOutboundOptions {
   readonly allowedOrigins: OpenedOrigins
   readonly lookup?: Lookup
-  /** For the whole send: waiting for a slot, DNS, connecting, reading. A function is asked at every send. */
+  /** For the whole request: waiting for a slot, DNS, connecting, reading. A function is called for every request. */
   readonly deadlineMs?: number | (() => number)
   readonly maxAnswerBytes?: number
   readonly userAgent?: string
@@ -70,8 +70,8 @@ export class GuardedOutbound implements Outbound {
 
   /**
    * Sends one request and reads its answer; a redirect is an answer like any other.
-   * @throws InvalidInput for a URL or headers that may not be sent, before anything leaves this machine
-   * @throws CallFailed with a plain sentence when the network or the receiver fails
+   * @throws InvalidInput for a URL or headers that must not be sent, before anything leaves this machine
+   * @throws CallFailed with a plain message when the network or the receiver fails
    */
   async send(request: OutboundRequest): Promise<OutboundAnswer> {
     const started = performance.now()
@@ -85,15 +85,15 @@ export class GuardedOutbound implements Outbound {
     })
   }
 
-  /** Asks the resolver for one type of record; @throws as send does. */
+  /** Queries the resolver for one type of record; @throws like send. */
   async resolveDns({ name, type, signal }: Parameters<Outbound['resolveDns']>[0]): Promise<DnsAnswer> {
     const target = toDnsName(name)
     return this.#guard({ host: target }, signal, (ending) =>
-      askResolver(target, type, this.#options.dnsServers, ending),
+      queryResolver(target, type, this.#options.dnsServers, ending),
     )
   }
 
-  /** Looks at a server's certificates; @throws as send does. */
+  /** Reads a server's certificates; @throws like send. */
   async inspectTls({ host, port, signal }: Parameters<Outbound['inspectTls']>[0]): Promise<TlsInspection> {
     const target = toHostTarget('https', host, port, 'host')
     return this.#guard(target, signal, async (ending) =>
@@ -101,15 +101,21 @@ export class GuardedOutbound implements Outbound {
     )
   }
 
-  /** Asks a WHOIS server; @throws as send does. */
+  /** Queries a WHOIS server; @throws like send. */
   async queryWhois(asked: Parameters<Outbound['queryWhois']>[0]): Promise<WhoisAnswer> {
     const target = toHostTarget('http', asked.server, asked.port ?? 43, 'server')
     return this.#guard(target, asked.signal, async (ending) =>
-      askWhois(target, await this.#addressesOf(target, ending, 'server'), asked.query, WHOIS_BYTES, ending),
+      queryWhoisServer(
+        target,
+        await this.#addressesOf(target, ending, 'server'),
+        asked.query,
+        WHOIS_BYTES,
+        ending,
+      ),
     )
   }
 
-  // A slot, the deadline, and a plain sentence for whatever goes wrong.
+  // Adds a slot, the deadline, and a plain message for every failure.
   async #guard<T>(
     target: { readonly host: string },
     caller: AbortSignal,
@@ -126,7 +132,7 @@ export class GuardedOutbound implements Outbound {
       caller.throwIfAborted()
       if (deadline.signal.aborted)
         throw new CallFailed(
-          `${target.host} did not answer in full within ${counted(deadlineMs / 1000, 'second')}.`,
+          `${target.host} did not answer completely within ${counted(deadlineMs / 1000, 'second')}.`,
           {
             timedOut: true,
             cause: error,
@@ -144,12 +150,12 @@ export class GuardedOutbound implements Outbound {
       const { lookup, interfaces } = this.#options
       return await unlessAborted(resolveOnce(target, reach, lookup, interfaces), signal)
     } catch (error) {
-      // The caller knows the target by the name of its own field.
+      // The error names the caller's own field.
       throw error instanceof InvalidInput ? new InvalidInput(field, error.message) : error
     }
   }
 
-  // Who may name hosts below a domain may point one at this machine, so a wildcard opens the network alone.
+  // The owner of a domain can point a name below it at this machine, so a wildcard opens only the network.
   async #reachOf(target: URL): Promise<Reach> {
     const { allowedOrigins } = this.#options
     if (allowedOrigins.has(target.origin)) return 'any'
@@ -184,7 +190,7 @@ export class GuardedOutbound implements Outbound {
   }
 }
 
-// A DNS lookup cannot be cancelled, only left behind.
+// A DNS lookup cannot be cancelled, only ignored.
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason)

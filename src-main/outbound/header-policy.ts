@@ -6,7 +6,7 @@ const MAX_HEADER_BYTES = 16 * 1024
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/ // RFC 9110, 5.6.2
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/ // RFC 9110, 5.5, without obs-text
 
-// They frame the message or belong to the connection (RFC 9110, 7.6.1), so the sender alone writes them.
+// They frame the message or belong to the connection (RFC 9110, 7.6.1), so only the sender writes them.
 const SENDERS_OWN = new Set([
   'host',
   'content-length',
@@ -22,8 +22,8 @@ const SENDERS_OWN = new Set([
 ])
 
 /**
- * The caller's headers as they may be sent, without those that only the sender may write.
- * @throws InvalidInput for names that are no token, values with control or non-ASCII characters, a name
+ * The caller's headers that may be sent, without those that only the sender may write.
+ * @throws InvalidInput for invalid names, values with control or non-ASCII characters, a name
  * given twice, more than 64 headers or more than 16 KiB
  */
 export function toSafeHeaders(headers: Readonly<Record<string, string>>): Map<string, string> {
@@ -39,20 +39,20 @@ export function toSafeHeaders(headers: Readonly<Record<string, string>>): Map<st
     checkHeader(name, value)
     const key = name.toLowerCase()
     if (safe.has(key)) refuse(`The header ${key} is given twice; send it once`)
-    if (!isSendersOwn(key)) safe.set(key, value)
+    if (!isReservedName(key)) safe.set(key, value)
   }
   return safe
 }
 
 function checkHeader(name: string, value: string): void {
   if (!TOKEN.test(name))
-    refuse(`${JSON.stringify(name.slice(0, 60))} is no header name; use letters, digits and hyphens`)
+    refuse(`${JSON.stringify(name.slice(0, 60))} is not a header name; use letters, digits and hyphens`)
   if (!FIELD_VALUE.test(value))
-    refuse(`The header ${name.slice(0, 60)} holds a control or non-ASCII character; encode or remove it`)
+    refuse(`The header ${name.slice(0, 60)} contains a control or non-ASCII character; encode or remove it`)
 }
 
-// Servers that follow CGI read Content_Length as Content-Length.
-function isSendersOwn(name: string): boolean {
+// CGI servers read Content_Length as Content-Length.
+function isReservedName(name: string): boolean {
   const spelled = name.replaceAll('_', '-')
   return SENDERS_OWN.has(spelled) || spelled.startsWith('proxy-')
 }

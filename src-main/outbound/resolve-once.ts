@@ -15,12 +15,12 @@ export interface HostAddress {
 }
 
 /**
- * How far a send may reach: `public` addresses, those of this machine's `network` as well, or `any` at all, this
- * machine and its cloud's own addresses among them.
+ * How far a request may reach: `public` addresses, also those of this machine's `network`, or `any` at all, including
+ * this machine and its cloud's own addresses.
  */
 export type Reach = 'public' | 'network' | 'any'
 
-/** Answers every address of a host name, in the order in which they are to be tried. */
+/** Returns every address of a host name, in the order to try them. */
 export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>
 
 export const lookupBySystem: Lookup = (hostname) => systemLookup(hostname, { all: true, order: 'verbatim' })
@@ -29,10 +29,10 @@ export const lookupBySystem: Lookup = (hostname) => systemLookup(hostname, { all
 const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa', 'test', 'invalid', 'onion']
 
 /**
- * The addresses to dial for a target, every one of them checked. A name is looked up once; a second answer
- * has no say in where the connection goes.
+ * The addresses to dial for a target, each of them checked. A name is looked up once; a second answer cannot change
+ * where the connection goes.
  * @param interfaces this machine's own, whose addresses are out of reach
- * @throws InvalidInput when any of them is out of reach
+ * @throws InvalidInput when any address is out of reach
  */
 export async function resolveOnce(
   target: URL,
@@ -45,12 +45,12 @@ export async function resolveOnce(
   if (family === 0 && reach === 'public' && isLocalName(host)) throw refusal(target)
 
   const addresses = family === 0 ? await lookup(host) : [{ address: host, family }]
-  if (addresses.length === 0) throw new Error(`The name ${host} has no address.`)
+  if (addresses.length === 0) throw new Error(`The name ${host} has no address. Check its spelling.`)
   if (!addresses.every(({ address }) => isWithin(reach, address, interfaces))) throw refusal(target)
   return addresses
 }
 
-/** True for names that cannot be public: one without a dot is completed with this machine's search domains. */
+/** True for names that cannot be public: a name without a dot is completed with this machine's search domains. */
 export function isLocalName(host: string): boolean {
   const name = host.replace(/\.$/, '')
   return !name.includes('.') || LOCAL_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`))
@@ -62,7 +62,7 @@ function isWithin(reach: Reach, address: string, interfaces: Interfaces): boolea
   return open && !ownAddresses(interfaces).some((own) => isSameAddress(own, address))
 }
 
-// The address stays unsaid: the answer must not tell a caller how names resolve inside the owner's network.
+// Without the address: a caller must not learn how names resolve inside the owner's network.
 function refusal(target: URL): InvalidInput {
   return new InvalidInput(
     'url',

@@ -1,29 +1,29 @@
 import { CallFailed } from '../tool-kit/tool-context.ts'
 
-// What went wrong, in words for the caller, by the code that Node, OpenSSL or undici gives it.
+// Explanations for the caller, by the error code of Node, OpenSSL or undici.
 const SENTENCES = new Map<string, string>([
-  ['ESERVFAIL', 'the DNS servers of the name failed'],
+  ['ESERVFAIL', 'the DNS servers for this name failed'],
   ['EREFUSED', 'the DNS server refused to answer'],
   ['ETIMEOUT', 'the DNS server did not answer in time'],
-  ['EBADRESP', 'the DNS server gave an answer that cannot be read'],
+  ['EBADRESP', "the DNS server's answer could not be read"],
   ['ENOTFOUND', 'its name could not be resolved; check the spelling'],
   ['EAI_AGAIN', 'its name could not be resolved just now; check the network connection'],
   ['ECONNREFUSED', 'it refused the connection; check the port and that the receiver is running'],
-  ['ECONNRESET', 'it closed the connection before it had answered'],
-  ['EPIPE', 'it closed the connection before it had answered'],
-  ['UND_ERR_SOCKET', 'it closed the connection before it had answered'],
+  ['ECONNRESET', 'it closed the connection without answering'],
+  ['EPIPE', 'it closed the connection without answering'],
+  ['UND_ERR_SOCKET', 'it closed the connection without answering'],
   ['ETIMEDOUT', 'it could not be reached in time'],
   ['UND_ERR_CONNECT_TIMEOUT', 'it could not be reached in time'],
-  ['EHOSTUNREACH', 'there is no way to it from this machine'],
-  ['ENETUNREACH', 'there is no way to it from this machine'],
-  ['EADDRNOTAVAIL', 'there is no way to it from this machine'],
-  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'its answer is longer or shorter than it said'],
+  ['EHOSTUNREACH', 'there is no route to it from this machine'],
+  ['ENETUNREACH', 'there is no route to it from this machine'],
+  ['EADDRNOTAVAIL', 'there is no route to it from this machine'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'its answer has another length than its Content-Length header'],
   ['UND_ERR_HEADERS_OVERFLOW', 'its answer has more than 16 KiB of headers'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate belongs to another name'],
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
 ])
 
-/** A failed send in one sentence, with the original error as its cause. */
+/** A failed request in one sentence, with the original error as its cause. */
 export function toSendFailure(error: unknown, target: { readonly host: string }): Error {
   return new CallFailed(`Nothing came back from ${target.host}: ${sentenceOf(error)}.`, { cause: error })
 }
@@ -38,7 +38,7 @@ function sentenceOf(error: unknown): string {
   return 'the connection failed'
 }
 
-// Several addresses tried in vain come as one error that holds the error of each.
+// When several addresses fail, one error contains the error of each.
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
   if (!(error instanceof Error)) return ''

@@ -6,12 +6,12 @@ import type { HostAddress } from './resolve-once.ts'
 /** A request whose target, addresses and headers have been checked. */
 export interface CheckedRequest {
   readonly target: URL
-  /** The only addresses that may be dialled. */
+  /** The only addresses that it may connect to. */
   readonly addresses: readonly HostAddress[]
   readonly method: OutboundRequest['method']
   readonly headers: ReadonlyMap<string, string>
   readonly body: string | null
-  /** The answer's body is cut behind them. */
+  /** The answer's body is cut after this many bytes. */
   readonly maxAnswerBytes: number
   /** How long connecting may take; the signal ends the rest. */
   readonly deadlineMs: number
@@ -26,8 +26,8 @@ export interface HttpAnswer {
 }
 
 /**
- * One request over one connection of its own: no pool, so that no connection outlives its check, no proxy,
- * no redirect, no HTTP/2. Host and SNI carry the name, while only the checked addresses are dialled.
+ * One request over one connection of its own: no pool, so that no connection outlives its check, no proxy, no
+ * redirect, no HTTP/2. Host and SNI contain the name, while only the checked addresses are dialled.
  */
 export async function sendHttp(request: CheckedRequest): Promise<HttpAnswer> {
   const { target, method, signal, maxAnswerBytes } = request
@@ -40,8 +40,8 @@ export async function sendHttp(request: CheckedRequest): Promise<HttpAnswer> {
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  // The client heeds the signal once it is connected; until then only this ends the wait. Nor is the end of
-  // a connection that is still being made worth waiting for.
+  // The client obeys the signal once it is connected; until then only this ends the wait. A connection that is
+  // still being made is not worth waiting for either.
   const hangUp = () => void client.destroy()
   signal.addEventListener('abort', hangUp, { once: true })
   try {
@@ -62,8 +62,8 @@ export async function sendHttp(request: CheckedRequest): Promise<HttpAnswer> {
   }
 }
 
-// Asked for the host's addresses, it answers those that were checked, whatever DNS would say by now. It is
-// not asked when the host is an address already; that address has been checked as well.
+// Instead of asking DNS again, returns the checked addresses of the host. It is not called when the host is an
+// address already; that address has been checked as well.
 function pinnedTo(addresses: readonly HostAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first] = addresses
@@ -72,7 +72,7 @@ function pinnedTo(addresses: readonly HostAddress[]): LookupFunction {
   }
 }
 
-// Values of one name are joined with a comma (RFC 9110, 5.3); cookies hold commas, so they get a line each.
+// Values of one name are joined with a comma (RFC 9110, 5.3); cookies contain commas, so they get a line each.
 function toPlainHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

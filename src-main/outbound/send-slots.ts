@@ -1,13 +1,13 @@
 import { GatewayError } from '../../src-shared/errors.ts'
 
-/** Lets a number of sends run at once; the next ones wait their turn, first come, first served. */
+/** Limits how many requests run at once; the others wait, first come, first served. */
 export class SendSlots {
   readonly #atOnce: number
   readonly #inLine: number
   readonly #waiting = new Set<() => void>()
   #running = 0
 
-  /** @param inLine how many may wait before further ones are turned away */
+  /** @param inLine how many may wait before further ones are refused */
   constructor(atOnce: number, inLine: number) {
     this.#atOnce = atOnce
     this.#inLine = inLine
@@ -34,9 +34,13 @@ export class SendSlots {
       return Promise.resolve()
     }
     if (this.#waiting.size >= this.#inLine)
-      throw new GatewayError('overloaded', 'Too many sends are under way; try again in a few seconds.', {
-        retry_after: 5,
-      })
+      throw new GatewayError(
+        'overloaded',
+        'Too many requests are being sent; try again in a few seconds.',
+        {
+          retry_after: 5,
+        },
+      )
     return new Promise((resolve, reject) => {
       const enter = () => {
         signal.removeEventListener('abort', giveUp)
@@ -51,7 +55,7 @@ export class SendSlots {
     })
   }
 
-  // The slot passes straight to whoever has waited longest, so that no newcomer can overtake.
+  // The slot passes straight to the longest waiting request, so that no newcomer can overtake.
   #leave(): void {
     const [next] = this.#waiting
     if (next) {

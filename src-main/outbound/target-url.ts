@@ -4,19 +4,19 @@ import { InvalidInput } from '../tool-kit/tool-context.ts'
 const MAX_HOST_CHARS = 253 // RFC 1035, 2.3.4
 
 /**
- * The URL that a send goes to.
- * @throws InvalidInput when it is no http or https URL, or carries a user name or password
+ * Parses the URL that a request goes to.
+ * @throws InvalidInput when it is not an http or https URL, or has a user name or password
  */
 export function toTarget(url: string): URL {
   if (!URL.canParse(url))
-    throw new InvalidInput('url', 'Send a whole URL, such as https://example.com/hook')
+    throw new InvalidInput('url', 'Send a complete URL, such as https://example.com/hook')
   const target = new URL(url)
   if (target.protocol !== 'http:' && target.protocol !== 'https:')
-    throw new InvalidInput('url', 'Only http and https URLs can be sent to')
+    throw new InvalidInput('url', 'Use an http or https URL')
   if (target.username !== '' || target.password !== '')
     throw new InvalidInput(
       'url',
-      'Take the user name and password out of the URL; send an Authorization header',
+      'Remove the user name and password from the URL; send an Authorization header instead',
     )
   if (target.hostname.length > MAX_HOST_CHARS)
     throw new InvalidInput('url', `The host name is longer than ${MAX_HOST_CHARS} characters`)
@@ -24,27 +24,27 @@ export function toTarget(url: string): URL {
 }
 
 /**
- * A host and port as a URL, so that they pass the checks that a URL passes.
- * @param field the field at fault, should it be none
- * @throws InvalidInput when it is no host name or address alone
+ * A host and port as a URL, so that they go through the checks of a URL.
+ * @param field the field to name in the error
+ * @throws InvalidInput when it is not just a host name or an address
  */
 export function toHostTarget(scheme: 'http' | 'https', host: string, port: number, field: string): URL {
   const bare = isIP(host) === 6 ? `[${host}]` : host
   const url = `${scheme}://${bare}:${port}/`
   if (!/^[^\s/?#@\\:]+$|^\[[^\s\]]+\]$/.test(bare) || !URL.canParse(url) || bare.length > MAX_HOST_CHARS)
-    throw new InvalidInput(field, 'Send a host name or an IP address alone, such as example.com')
+    throw new InvalidInput(field, 'Send only a host name or an IP address, such as example.com')
   return new URL(url)
 }
 
 /**
- * An origin as the allow-list holds it (`http://127.0.0.1:9000`), made from what the owner wrote.
- * @throws InvalidInput when it is no http or https URL, or more than an origin
+ * An origin as the allow-list stores it (`http://127.0.0.1:9000`), from the owner's text.
+ * @throws InvalidInput when it is not an http or https URL, or more than an origin
  */
 export function toAllowedOrigin(text: string): string {
   const target = toTarget(text)
   if (target.pathname !== '/' || target.search !== '' || target.hash !== '')
-    throw new InvalidInput('url', `Allow an origin alone, without a path: ${target.origin}`)
+    throw new InvalidInput('url', `Allow only an origin, without a path: ${target.origin}`)
   if (target.hostname.includes('*'))
-    throw new InvalidInput('url', 'A wildcard can be allowed in the settings alone; name one host here')
+    throw new InvalidInput('url', 'Wildcards can be allowed only in the settings; name one host here')
   return target.origin
 }

@@ -6,7 +6,7 @@ import type { HostAddress } from './resolve-once.ts'
 
 const MAX_CHAIN = 10
 
-/** What a TLS server shows at the first of its checked addresses that answers. Nothing is sent to it. */
+/** The TLS handshake with the first of a server's checked addresses that answers. No data is sent. */
 export async function inspectServer(
   target: URL,
   addresses: readonly HostAddress[],
@@ -19,7 +19,7 @@ export async function inspectServer(
       protocol: socket.getProtocol() ?? 'unknown',
       cipher: socket.getCipher().standardName,
       chain: chainOf(socket),
-      distrust: distrustOf(socket),
+      distrust: trustErrorOf(socket),
       durationMs: performance.now() - started,
     }
   } finally {
@@ -33,9 +33,9 @@ function shakeHands(target: URL, address: string, signal: AbortSignal): Promise<
     const socket = connect({
       host: address,
       port: Number(target.port || 443),
-      // An address is no name to ask for (RFC 6066, 3).
+      // SNI does not allow addresses (RFC 6066, 3).
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      // A certificate that is not trusted is what one wants to see; no data follows.
+      // An untrusted certificate is just what a caller wants to see, and no data follows.
       rejectUnauthorized: false,
       ALPNProtocols: ['h2', 'http/1.1'],
     })
@@ -57,8 +57,8 @@ function chainOf(socket: TLSSocket): Buffer[] {
   return chain
 }
 
-// Node says it as an Error whose message or code is OpenSSL's.
-function distrustOf({ authorized, authorizationError: error }: TLSSocket): string | null {
+// Node reports it as an Error with OpenSSL's message or code.
+function trustErrorOf({ authorized, authorizationError: error }: TLSSocket): string | null {
   if (authorized) return null
   if (error instanceof Error) return 'code' in error ? String(error.code) : error.message
   return String(error)

@@ -5,19 +5,19 @@ import { firstReached } from './first-reached.ts'
 import type { HostAddress } from './resolve-once.ts'
 
 /**
- * One question over one connection (RFC 3912): a line is sent and all that comes back is read.
+ * One query over one connection (RFC 3912): sends a line and reads everything that comes back.
  * @param cap bytes after which the answer is cut
- * @throws InvalidInput when the question is more than one line
+ * @throws InvalidInput when the query is more than one line
  */
-export async function askWhois(
+export async function queryWhoisServer(
   target: URL,
   addresses: readonly HostAddress[],
   query: string,
   cap: number,
   signal: AbortSignal,
 ): Promise<WhoisAnswer> {
-  // A line end would begin a second question.
-  if (!/^[^\p{Cc}]{1,255}$/u.test(query)) throw new InvalidInput('query', 'Ask for one name, in one line')
+  // A line end would begin a second query.
+  if (!/^[^\p{Cc}]{1,255}$/u.test(query)) throw new InvalidInput('query', 'Send one name, on one line')
   const socket = await firstReached(addresses, signal, (address) => dial(target, address, signal))
   try {
     socket.write(`${query}\r\n`)
@@ -39,7 +39,7 @@ function dial(target: URL, address: string, signal: AbortSignal): Promise<Socket
   })
 }
 
-// RFC 3912, 4, knows no encoding: most servers send UTF-8, the others Latin-1.
+// RFC 3912, 4, defines no encoding: most servers send UTF-8, the others Latin-1.
 function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -15,8 +15,8 @@ function fingerprintOf(tool: RegisteredTool, canonicalInput: string): string {
 }
 
 /**
- * Saves the result in the session's memory and describes what was saved. Called within the transaction that
- * charges the call. A full memory costs the caller the saved copy, not the call.
+ * Saves the result in the session's memory and describes what was saved. Called within the transaction that charges
+ * the call. When the memory is full, the caller loses the saved copy, not the call.
  */
 export function toAgentBlock(
   call: Call,

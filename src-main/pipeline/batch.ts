@@ -13,26 +13,27 @@ export interface BatchItem {
   readonly input: unknown
 }
 
-/** What a batch takes from the request that carried it. */
+/** The parts of a request that its batch needs. */
 export type BatchCaller = Pick<
   Call,
   'account' | 'requestId' | 'address' | 'chargeId' | 'caller' | 'origin' | 'traceparent'
 > & {
-  /** Every call of the batch is to have a receipt. */
+  /** Whether every call of the batch gets a receipt. */
   readonly receipts: boolean
 }
 
 /**
  * Reads the `calls` of a batch.
- * @throws GatewayError invalid_batch when `calls` is missing, empty, no array, too long or has an item without slug
+ * @throws GatewayError invalid_batch when `calls` is missing, empty, not an array or too long, or an item has no slug
  */
 export function readBatch(body: Readonly<Record<string, unknown>>): BatchItem[] {
   const { calls } = body
-  if (!Array.isArray(calls)) throw invalidBatch('A batch is {"calls": [{"slug": …, "input": {…}}, …]}.')
+  if (!Array.isArray(calls))
+    throw invalidBatch('Send a batch as {"calls": [{"slug": …, "input": {…}}, …]}.')
   if (calls.length === 0) throw invalidBatch('The batch has no calls. Send 1 to 50.')
   if (calls.length > MAX_BATCH_CALLS) {
     throw invalidBatch(
-      `The batch has ${counted(calls.length, 'call')}; at most ${MAX_BATCH_CALLS} go in one. Send it in parts.`,
+      `The batch has ${counted(calls.length, 'call')}; the limit is ${MAX_BATCH_CALLS}. Send it in parts.`,
     )
   }
   return calls.map((item: unknown, index) => {
@@ -42,7 +43,7 @@ export function readBatch(body: Readonly<Record<string, unknown>>): BatchItem[] 
   })
 }
 
-/** Runs every item side by side; an item that fails says so in its place and stops no other. */
+/** Runs all items in parallel; a failed item is reported in its place and does not stop the others. */
 export async function runBatch(
   items: readonly BatchItem[],
   from: BatchCaller,
@@ -95,7 +96,7 @@ function toBody(input: unknown): Record<string, unknown> {
   return isObject(input) ? input : { input }
 }
 
-/** What a caller is told of a bug: that it is ours, and nothing else. */
+/** The error that callers get for a bug: that it is ours, and nothing else. */
 export function internalError(): GatewayError {
   return new GatewayError('internal_error', 'Something went wrong inside Toolgate. Nothing was charged.')
 }

@@ -6,7 +6,7 @@ import type { Stopwatch } from './stopwatch.ts'
 /** A call that has ended: what it was and how long its steps took. */
 export interface EndedCall {
   readonly call: Call
-  /** Null when the slug names no tool. */
+  /** Null when there is no tool with this slug. */
   readonly tool: ListedTool | null
   /** Milliseconds since the call began. */
   readonly ms: number
@@ -14,14 +14,14 @@ export interface EndedCall {
 }
 
 /**
- * Hears how calls end. A listener never waits and never changes what a caller is answered; what one throws is
+ * Gets notified when calls end. A listener never waits and never changes an answer; what it throws is
  * reported as a bug.
  */
 export interface CallListener {
-  /** A call has put a question to a model; told before the call ends. */
+  /** A call has asked a model a question; called before the call ends. */
   asked?(call: Call, question: AskedModel): void
-  /** The call was answered, and its charge is on the disk. */
+  /** The call was answered, and its charge is on disk. */
   answered(ended: EndedCall, answer: Answer): void
-  /** The call failed and cost nothing; a GatewayError says so to the caller, and anything else is a bug. */
+  /** The call failed and cost nothing; a GatewayError is reported to the caller, and anything else is a bug. */
   failed(ended: EndedCall, error: unknown): void
 }

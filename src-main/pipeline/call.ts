@@ -4,7 +4,7 @@ import type { AgentBlock, CacheState, Data, Guarantees, TraceSpan } from '../../
 import type { Receipt } from '../../src-shared/receipt.ts'
 import type { Account } from '../accounts/account.ts'
 
-/** What a surface wants to hear while a call runs. */
+/** The events of a running call for the surface that started it. */
 export interface CallObserver {
   /** Everything that can fail with a status has passed: the credits are held and the tool starts. */
   started(credits: number): void
@@ -12,9 +12,9 @@ export interface CallObserver {
   token(field: string, text: string): void
 }
 
-/** Who is waiting for the answer. */
+/** The caller that waits for the answer. */
 export interface Caller {
-  /** Aborted when the caller goes away. Made on first use, since most calls end before anyone asks. */
+  /** Aborted when the caller disconnects. Created on first use, because most calls end without needing it. */
   readonly signal: AbortSignal
   gone(): boolean
 }
@@ -32,28 +32,28 @@ export interface Call {
   readonly fields: Readonly<Record<string, unknown>>
   readonly agentMode: boolean
   readonly trace: boolean
-  /** The caller wants a signed receipt. */
+  /** Whether the caller wants a signed receipt. */
   readonly receipt?: boolean
   readonly sessionId: string | null
   readonly account: Account
   readonly requestId: string
-  /** The body as it was sent, where the call had one of its own; the record of calls keeps this text. */
+  /** The body as it was sent, if the call had its own; the record of calls keeps this text. */
   readonly bodyText?: string
   readonly origin?: CallOrigin
-  /** The network address that the call came from, where a surface knows it. */
+  /** The network address the call came from, if the surface knows it. */
   readonly address?: string
-  /** Names the charge; a repetition under the same id is not charged again. */
+  /** The id of the charge; a repetition with the same id is not charged again. */
   readonly chargeId: string
   readonly caller: Caller
   readonly observer?: CallObserver
-  /** The revision of MCP that the call came by, where it did. */
+  /** The revision of MCP, for a call that came over MCP. */
   readonly mcpVersion?: string
-  /** The caller's place in a trace, as the W3C header says it; read only where traces are sent on. */
+  /** The caller's place in a trace, from the W3C header; read only when traces are exported. */
   readonly traceparent?: string | null
-  /** How long the surface took to know the caller, in milliseconds; shown by a trace. */
+  /** How long the surface took to authenticate the caller, in milliseconds; shown in a trace. */
   readonly authenticateMs?: number
-  /** Runs in the transaction that charges the call, so that what it saves and the charge stand or fall together. */
-  readonly alongside?: (answer: Answer) => void
+  /** Runs in the transaction that charges the call, so that what it saves and the charge commit or fail together. */
+  readonly withinTransaction?: (answer: Answer) => void
 }
 
 /** The outcome of a call, from which each surface writes its answer. */
@@ -61,7 +61,7 @@ export interface Answer {
   readonly slug: string
   readonly ok: boolean
   readonly data: Data
-  /** The canonical JSON of `data`; surfaces send these bytes, so what is sent is what was hashed. */
+  /** The canonical JSON of `data`; surfaces send exactly these bytes, which were hashed. */
   readonly dataJson: string
   readonly outputHash: string
   readonly engine: Engine

@@ -3,11 +3,11 @@ import type { ListedTool } from '../registry/registry.ts'
 import type { Call } from './call.ts'
 import type { Services } from './services.ts'
 
-/** Who wants to call a tool. */
+/** The caller of a tool. */
 export type ScopedCaller = Pick<Call, 'account' | 'requestId' | 'address'>
 
 /**
- * Refuses a tool that the key is not meant for, and puts the refusal into the audit trail.
+ * Refuses a tool outside the key's scopes, and records the refusal in the audit trail.
  * @throws GatewayError scope_denied
  */
 export function checkScope(from: ScopedCaller, tool: ListedTool, services: Services): void {

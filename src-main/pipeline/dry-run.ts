@@ -6,7 +6,7 @@ import type { Services } from './services.ts'
 import { checkInput } from './validate-input.ts'
 
 /**
- * What a call would cost and whether its input is right (spec, "Dry run"). Nothing runs, nothing is charged.
+ * Previews the cost of a call and validates its input (spec, "Dry run"). Nothing runs, nothing is charged.
  * @throws GatewayError api_not_found, scope_denied; validation_error for the gateway's own fields only
  */
 export async function dryRun(

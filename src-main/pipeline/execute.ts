@@ -15,8 +15,8 @@ import { validateInput } from './validate-input.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 /**
- * The one way a tool is run: scope, validation, reservation, cache or handler, settlement, answer. Whatever fails
- * after the reservation lets it go, so a failure costs nothing.
+ * The one way a tool is run: scope, validation, reservation, cache or handler, settlement, answer. Any failure after
+ * the reservation releases it, so a failure costs nothing.
  * @throws GatewayError with the code of what went wrong
  */
 export async function execute(call: Call, services: Services): Promise<Answer> {
@@ -25,15 +25,15 @@ export async function execute(call: Call, services: Services): Promise<Answer> {
   try {
     answer = await run(call, services, watch)
   } catch (error) {
-    tell(call, services, watch, (listener, ended) => listener.failed(ended, error))
+    notifyListeners(call, services, watch, (listener, ended) => listener.failed(ended, error))
     throw error
   }
-  tell(call, services, watch, (listener, ended) => listener.answered(ended, answer))
+  notifyListeners(call, services, watch, (listener, ended) => listener.answered(ended, answer))
   return answer
 }
 
-// A listener's bug must not take back an answer that is paid for.
-function tell(
+// A listener's bug must not lose an answer that was paid for.
+function notifyListeners(
   call: Call,
   services: Services,
   watch: Stopwatch,
@@ -65,7 +65,7 @@ async function run(call: Call, services: Services, watch: Stopwatch): Promise<An
     call.observer?.started(credits)
     result = await resultOf(call, tool, input, services, watch)
     if (call.caller.gone())
-      throw new GatewayError('handler_error', 'The caller left before the answer was ready.')
+      throw new GatewayError('handler_error', 'The caller disconnected before the answer was ready.')
   } catch (error) {
     return await failed(error, call, tool, services, watch)
   }
@@ -86,7 +86,7 @@ export function findTool(slug: string, services: Services): ListedTool {
 }
 
 function toData(dataJson: string): Data {
-  // What the cache keeps was written from data of this very shape.
+  // The cache contains only JSON written from data of this type.
   return parseJson(dataJson) as Data
 }
 
@@ -119,6 +119,23 @@ interface Finished {
   readonly receipt: OpenReceipt | null
 }
 
+/**
+ * Charges a call that has run. What the box shows is one transaction: all of it becomes durable, or none.
+ * Calls that end in the same turn of the event loop share its commit (storage/group-commit.ts), each
+ * with a savepoint of its own.
+ *
+ *   settled()
+ *     └ ledger.settle ─┬ BEGIN ────────────────────────────────────────────────┐
+ *                      │ 1. the charge, with the balance after it              │
+ *                      │ 2. agent mode: the copy in session memory             │
+ *                      │ 3. the receipt, chained to the one before it          │
+ *                      │ 4. call.withinTransaction: the stored answer of an    │
+ *                      │    Idempotency-Key, or the end of a job               │
+ *                      └ COMMIT, synced to the disk ───────────────────────────┘
+ *     └ the answer leaves, and the listeners are notified
+ *
+ * @throws whatever 1 to 4 throw, and storage_full; then nothing of the box is stored and nothing is charged
+ */
 async function settled(
   { call, tool, input, result, receipt }: Finished,
   services: Services,
@@ -132,9 +149,9 @@ async function settled(
     answer = toAnswer(call, tool, result, { creditsUsed: tool.definition.credits, balance }, watch)
     if (agent) answer = { ...answer, agent }
     if (receipt) answer = { ...answer, receipt: receipt.write(toChargedCall(call, tool, answer)) }
-    call.alongside?.(answer)
+    call.withinTransaction?.(answer)
   })
-  // settle() runs what it is given before it resolves; without it there was no charge, and settle() has thrown.
+  // settle() runs its callback before it resolves; if it did not run there was no charge, and settle() has thrown.
   return answer!
 }
 
@@ -174,7 +191,7 @@ async function release(call: Call, services: Services, refund: ChargeReason | un
   try {
     return await services.ledger.release(call.chargeId, refund)
   } catch (error) {
-    // The reservation is gone and nothing is charged; only the note of the refund could not be written.
+    // The reservation is released and nothing is charged; only the record of the refund could not be written.
     services.reportBug(error, call.requestId)
     return services.ledger.balanceOf(call.account.id).balance
   }

@@ -5,14 +5,14 @@ import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '
 import type { Call } from './call.ts'
 import type { Services } from './services.ts'
 
-/** What an inline handler is given. The signal is made only for handlers that look at it. */
+/** The context of an inline handler. The signal is created only for handlers that use it. */
 export class InlineContext implements ToolContext {
   readonly #call: Call
   readonly #tool: RegisteredTool
   readonly #services: Services
   #ended: AbortController | undefined
   #models: LanguageModel | undefined
-  /** Another than the first language-model provider answered. */
+  /** Whether another language-model provider than the first answered. */
   fallbackUsed = false
 
   constructor(call: Call, tool: RegisteredTool, services: Services) {
@@ -26,7 +26,7 @@ export class InlineContext implements ToolContext {
     return AbortSignal.any([this.#call.caller.signal, this.#ended.signal])
   }
 
-  /** Stops whatever the handler has left running. */
+  /** Stops everything that the handler left running. */
   end(): void {
     this.#ended?.abort()
   }
@@ -62,11 +62,11 @@ export class InlineContext implements ToolContext {
       case 'invalid':
         throw new InvalidInput(outcome.path, outcome.message)
       case 'timed_out':
-        throw new CallFailed('What was received took too long to read.', { timedOut: true })
+        throw new CallFailed('The received data took too long to read.', { timedOut: true })
       case 'out_of_memory':
-        throw new CallFailed('What was received needed more memory to read than a tool may use.')
+        throw new CallFailed('Reading the received data needed more memory than a tool may use.')
       case 'cancelled':
-        throw new CallFailed('The call was cancelled before it was done.')
+        throw new CallFailed('The call was cancelled before it finished.')
       case 'failed':
         throw new Error(outcome.message)
     }

@@ -6,13 +6,13 @@ import { nearestNames } from '../registry/nearest-names.ts'
 type JsonSchema = z.core.JSONSchema.JSONSchema
 type Path = readonly PropertyKey[]
 
-/** Names that callers chose are quoted up to here, so that an answer stays small whatever was sent. */
+/** The most characters quoted of a caller's name, so that an answer stays small whatever was sent. */
 const MAX_NAME_CHARS = 80
 const MAX_PATH_CHARS = 300
 const MAX_LISTED_FIELDS = 12
 
 /**
- * A fault of an input, in words that say what to send instead.
+ * Describes a problem of an input and what to send instead.
  * @param schema of the whole input
  */
 export function toIssue(issue: z.core.$ZodIssue, schema: JsonSchema): Issue {
@@ -35,11 +35,11 @@ function wrongKind(kinds: readonly string[], message: string): string {
   return kinds.length > 1 ? `Invalid input: expected ${wanted}` : message
 }
 
-// Of a value that may be of several kinds, the library says only that it is invalid.
+// For a union, the library says only that the value is invalid.
 function noneOf({ errors, message }: z.core.$ZodIssueInvalidUnion): string {
   const firsts = errors.flatMap(([first]) => first ?? [])
   const kinds = firsts.filter(isOfWrongKind)
-  // It is of a kind that is taken, and something else is the matter with it.
+  // Its type is allowed, and something else is wrong.
   const other = firsts.find((one) => !isOfWrongKind(one))
   if (other) return [...other.path.map(nameOf), sentenceOf(other, {})].join(': ')
   if (kinds.length === 0) return message
@@ -68,7 +68,7 @@ function unknownFields(sent: readonly string[], known: readonly string[]): strin
   return `${none}; the fields here are ${known.slice(0, MAX_LISTED_FIELDS).join(', ')}${rest}`
 }
 
-// A value that may be of several kinds has its fields in one of them, and nobody knows which was meant.
+// The fields of a union depend on which of its types was meant, which is unknown.
 function fieldsAt(schema: JsonSchema, path: Path): readonly string[] {
   let at: unknown = schema
   for (const step of path) at = childOf(at, step)

@@ -2,7 +2,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import { MAX_SESSION_ID_CHARS } from '../../src-shared/limits.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 
-/** A call's body, split into what the gateway reads and what the tool reads. */
+/** A call's body, split into the gateway's fields and the tool's. */
 export interface CallBody {
   readonly fields: Readonly<Record<string, unknown>>
   readonly agentMode: boolean
@@ -21,12 +21,13 @@ const MAIN_FIELD_SYNONYMS = ['input', 'text', 'json', 'data'] as const
  * @throws GatewayError validation_error when one of the gateway's own fields has the wrong type
  */
 export function readCallBody(body: Readonly<Record<string, unknown>>): CallBody {
-  // Most calls have none of the gateway's own fields; leaving them out of a copy takes longer than looking.
+  // Most calls have none of the gateway's own fields; checking first is faster than always copying without them.
   if (!OWN_FIELDS.some((name) => Object.hasOwn(body, name)))
     return { fields: body, agentMode: false, trace: false, receipt: false, sessionId: null }
   const { mode, trace, session_id: sessionId, receipt: _receipt, ...fields } = body
-  if (mode !== undefined && mode !== null && mode !== 'agent') refuse('mode', 'mode is "agent" or left out')
-  if (trace !== undefined && typeof trace !== 'boolean') refuse('trace', 'trace is true or false')
+  if (mode !== undefined && mode !== null && mode !== 'agent')
+    refuse('mode', 'mode must be "agent" or left out')
+  if (trace !== undefined && typeof trace !== 'boolean') refuse('trace', 'trace must be true or false')
   const receipt = wantsReceipt(body)
   if (sessionId !== undefined && sessionId !== null) checkSessionId(sessionId)
   return {
@@ -39,18 +40,18 @@ export function readCallBody(body: Readonly<Record<string, unknown>>): CallBody 
 }
 
 /**
- * Whether the caller asks for a signed receipt.
+ * Whether the caller wants a signed receipt.
  * @throws GatewayError validation_error when `receipt` is neither true nor false
  */
 export function wantsReceipt({ receipt = false }: Readonly<Record<string, unknown>>): boolean {
-  if (typeof receipt !== 'boolean') refuse('receipt', 'receipt is true or false')
+  if (typeof receipt !== 'boolean') refuse('receipt', 'receipt must be true or false')
   return receipt
 }
 
 function checkSessionId(sessionId: unknown): void {
   const ok =
     typeof sessionId === 'string' && sessionId.length >= 1 && sessionId.length <= MAX_SESSION_ID_CHARS
-  if (!ok) refuse('session_id', `session_id is a text of 1 to ${MAX_SESSION_ID_CHARS} characters`)
+  if (!ok) refuse('session_id', `session_id must be a text of 1 to ${MAX_SESSION_ID_CHARS} characters`)
 }
 
 function refuse(path: string, message: string): never {

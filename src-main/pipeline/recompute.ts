@@ -4,13 +4,13 @@ import { toResult } from './run-tool.ts'
 import { validateInput } from './validate-input.ts'
 import type { WorkerOutcome, WorkerPool } from '../workers/worker-pool.ts'
 
-/** What running a call again gave. `unknown` says nothing of the call: this machine could not end it. */
+/** The result of running a call again. `unknown` proves nothing about the call: this machine could not run it. */
 export type Recomputed =
   | { readonly kind: 'done'; readonly outputHash: string; readonly dataJson: string }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string }
 
-/** What an answer says it was made by, and the fields that were sent. Without a version any will do. */
+/** The tool and version that an answer names, and the sent fields. Without a version any version will do. */
 export interface PastCall {
   readonly slug: string
   readonly version: number | null
@@ -18,10 +18,10 @@ export interface PastCall {
 }
 
 /**
- * Runs a past call again, if this machine can: the same tool in the same version, whose output follows from its
- * input alone.
+ * Runs a past call again, if this machine can: the same tool in the same version, whose output depends only on its
+ * input.
  * @param tool the tool of that name here, if there is one
- * @param workers started with the first call that is run
+ * @param workers started with the first call
  */
 export async function recomputePast(
   { slug, version, fields }: PastCall,
@@ -30,15 +30,19 @@ export async function recomputePast(
 ): Promise<Recomputed> {
   if (!tool) return unknown(`This Toolgate has no tool ${JSON.stringify(slug)}.`)
   if (!tool.definition.cacheable)
-    return unknown(`The output of ${slug} depends on more than its input, so another run proves nothing.`)
+    return unknown(
+      `The output of ${slug} depends on more than its input, so running it again proves nothing.`,
+    )
   if (version !== null && tool.version !== version)
-    return unknown(`Version ${version} of ${slug} answered; this Toolgate has version ${tool.version}.`)
+    return unknown(
+      `The answer is from version ${version} of ${slug}, but this Toolgate has version ${tool.version}.`,
+    )
   return await recompute(tool, fields, workers())
 }
 
 /**
- * Runs a tool whose output depends on its input alone once more, with no key, no charge and no gateway. It runs in a
- * worker, whatever the tool says of itself: the input comes from a stranger's file.
+ * Runs a tool whose output depends only on its input again, with no key, no charge and no gateway. It always runs in
+ * a worker, even an inline tool, because the input comes from a stranger's file.
  * @param fields the tool's fields as they were sent
  */
 async function recompute(
@@ -51,7 +55,7 @@ async function recompute(
     input = validateInput(tool, fields)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return { kind: 'failed', reason: `This input is refused: ${error.message}` }
+    return { kind: 'failed', reason: `The input is not valid: ${error.message}` }
   }
   const { signal } = new AbortController()
   return toRecomputed(
@@ -71,7 +75,7 @@ function toRecomputed(tool: RegisteredTool, outcome: WorkerOutcome): Recomputed 
     case 'done': {
       const checked = tool.definition.output.safeParse(outcome.output)
       if (!checked.success)
-        return { kind: 'failed', reason: 'The tool gives an output that is not its own.' }
+        return { kind: 'failed', reason: "The tool's output does not match its own schema." }
       const { dataJson, outputHash } = toResult(checked.data, 'real')
       return { kind: 'done', outputHash, dataJson }
     }

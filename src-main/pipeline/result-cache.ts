@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { RegisteredTool } from '../registry/registry.ts'
 
-/** A result that can be answered again: the bytes of its data and their hash. */
+/** A cached result: the bytes of its data and their hash. */
 export interface CachedResult {
   readonly dataJson: string
   readonly outputHash: string
@@ -13,12 +13,11 @@ const MAX_RESULT_CHARS = 1024 * 1024
 const MAX_RESULTS = 20_000
 
 /**
- * Results of cacheable tools, those that nobody asked for longest out first. A result is found only by the key that
- * asked for it, so nobody can learn from a HIT what somebody else has called. Only text is kept: objects that live
- * long enough to be moved and marked make every other call slower.
+ * Results of cacheable tools, least recently used out first. A result is found only by the key that asked for it, so
+ * a HIT cannot reveal the calls of other keys. Only text is kept: long-lived objects make garbage collection slower.
  *
- * They stand in two halves. What is asked for moves into the newer one; when that is full, the older one goes as a
- * whole. Taking the oldest of one Map instead means passing over all that were taken from its beginning before.
+ * There are two halves. A result that is used moves into the newer one; when that is full, the older one is dropped
+ * as a whole. Deleting the oldest entries of one Map would mean passing over all those deleted before.
  */
 export class ResultCache {
   #newer = new Map<string, CachedResult>()
@@ -26,7 +25,7 @@ export class ResultCache {
   /** Characters in the newer half. */
   #chars = 0
 
-  /** The name of a call's result: the exact key id, the tool and its version, and the canonical input. */
+  /** The cache key of a call's result: the exact key id, the tool and its version, and the canonical input. */
   nameOf(keyId: string, tool: RegisteredTool, canonicalInput: string): string {
     return hash('sha256', `${keyId}\n${tool.slug}@${tool.version}\n${canonicalInput}`, 'base64')
   }

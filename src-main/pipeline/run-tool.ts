@@ -17,7 +17,7 @@ export interface ToolResult {
   readonly outputHash: string
   readonly engine: Engine
   readonly cache: CacheState
-  /** Another than the first provider answered. */
+  /** Whether another provider than the first answered. */
   readonly fallbackUsed: boolean
 }
 
@@ -42,7 +42,7 @@ export async function runTool(
       new Error(`${tool.slug} broke its own output schema`, { cause: checked.error }),
       call.requestId,
     )
-    throw handlerError(tool, 'The tool made an answer that does not match its own output schema.')
+    throw handlerError(tool, 'The tool returned an answer that does not match its own output schema.')
   }
   return toResult(checked.data, tool.definition.tier === 'llm' ? 'llm' : 'real', fallbackUsed)
 }
@@ -53,7 +53,7 @@ export function needsKeyResult(error: unknown): ToolResult | null {
   return toResult({ message: error.message, providers: error.providers }, 'needs_key')
 }
 
-/** A checked output as it is sent and hashed. */
+/** A checked output, as it is sent and hashed. */
 export function toResult(
   output: Readonly<Record<string, unknown>>,
   engine: Engine,
@@ -64,7 +64,7 @@ export function toResult(
   return { data, dataJson, outputHash: hash('sha256', dataJson), engine, cache: 'MISS', fallbackUsed }
 }
 
-/** What a handler has made, and whether another than the first provider helped it. */
+/** The output of a handler, and whether another provider than the first answered it. */
 interface Ran {
   readonly output: unknown
   readonly fallbackUsed: boolean
@@ -83,7 +83,7 @@ function runInline(
     const output = tool.definition.handler(input, context)
     waits = output instanceof Promise
     return output instanceof Promise
-      ? awaited(output, context, call, tool, services)
+      ? awaitOutput(output, context, call, tool, services)
       : { output, fallbackUsed: context.fallbackUsed }
   } catch (error) {
     throw toFailure(error, call, tool, services)
@@ -92,7 +92,7 @@ function runInline(
   }
 }
 
-async function awaited(
+async function awaitOutput(
   begun: Promise<unknown>,
   context: InlineContext,
   call: Call,
@@ -147,7 +147,7 @@ async function runInWorker(
     case 'timed_out':
       throw timedOut(tool)
     case 'out_of_memory':
-      throw handlerError(tool, 'The call needed more memory than a tool may use and was ended.')
+      throw handlerError(tool, 'The call needed more memory than a tool may use and was stopped.')
     case 'cancelled':
       throw cancelled(tool)
     case 'failed':
@@ -165,28 +165,28 @@ function toFailure(error: unknown, call: Call, tool: RegisteredTool, services: S
       ? timedOut(tool, error.message)
       : handlerError(tool, error.message, { cause: error }, error.retryAfterSeconds)
   }
-  // What breaks because its caller has left is no bug.
+  // Errors after the caller disconnected are not bugs.
   if (call.caller.gone()) return cancelled(tool)
   services.reportBug(error, call.requestId)
   return toolFailed(tool, { cause: error })
 }
 
 function cancelled(tool: RegisteredTool): GatewayError {
-  return handlerError(tool, 'The call was cancelled before it was done.')
+  return handlerError(tool, 'The call was cancelled before it finished.')
 }
 
-// The reason may name files of this machine; it stands in the log.
+// The reason may name files of this machine, so it is only in the log.
 function toolFailed(tool: RegisteredTool, options?: ErrorOptions): GatewayError {
   return handlerError(
     tool,
-    "The tool failed by a fault of its own; the gateway's log says more under this request's id.",
+    "The tool failed because of a bug in it; see the gateway's log for this request's id.",
     options,
   )
 }
 
 function timedOut(
   tool: RegisteredTool,
-  message = 'The call took longer than a tool may run and was ended.',
+  message = 'The call took longer than a tool may run and was stopped.',
 ): GatewayError {
   return new GatewayError('handler_error', `${message} Nothing was charged.`, {
     timed_out: true,

@@ -19,7 +19,7 @@ import type { CallListener } from './call-listener.ts'
 import type { ResultCache } from './result-cache.ts'
 import type { WorkerPool } from '../workers/worker-pool.ts'
 
-/** What a running instance is made of; built once at start and handed down. */
+/** The parts of a running instance; built once at start and passed down. */
 export interface Services {
   readonly registry: Registry
   readonly ledger: LedgerStore
@@ -37,13 +37,13 @@ export interface Services {
   readonly workers: WorkerPool
   readonly outbound: Outbound
   readonly providers: ProviderServices
-  /** Told how each call ends, in this order. */
+  /** Notified of the end of each call, in this order. */
   readonly listeners: readonly CallListener[]
   readonly settings: SettingsStore
   readonly allowedOrigins: AllowedOrigins
   readonly readiness: Readiness
   /** The gateway's one clock, in milliseconds since 1970. */
   readonly now: () => number
-  /** Reports a bug: something that no caller is told the details of. */
+  /** Reports a bug, whose details no caller gets. */
   readonly reportBug: (error: unknown, requestId: string) => void
 }

@@ -4,17 +4,17 @@ import type { TraceSpan } from '../../src-shared/envelope.ts'
 export class Stopwatch {
   readonly #calledAt = performance.now()
   readonly #startedAt: number
-  // Side by side instead of an object for each step: most calls are asked for their length alone.
+  // Parallel arrays instead of an object for each step: most calls need only their duration.
   readonly #names: string[] = []
   readonly #ends: number[] = []
 
-  /** @param authenticateMs what had been spent on knowing the caller before this call began */
+  /** @param authenticateMs the time spent on authenticating the caller before this call began */
   constructor(authenticateMs: number) {
     this.#startedAt = this.#calledAt - authenticateMs
     this.mark('authenticate')
   }
 
-  /** Ends the step that has run since the mark before. */
+  /** Ends the step that began at the previous mark. */
   mark(name: string): void {
     this.#names.push(name)
     this.#ends.push(performance.now())
@@ -30,7 +30,7 @@ export class Stopwatch {
     return performance.now() - this.#calledAt
   }
 
-  /** When it all happened, for a trace; milliseconds. */
+  /** The times of the call and its steps, for a trace, in milliseconds. */
   times(): { readonly startedAt: number; readonly durationMs: number; readonly spans: TraceSpan[] } {
     const startedAt = performance.timeOrigin + this.#startedAt
     return { startedAt, durationMs: performance.now() - this.#startedAt, spans: this.spans() }

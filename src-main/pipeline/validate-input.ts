@@ -4,7 +4,7 @@ import type { RegisteredTool } from '../registry/registry.ts'
 import { toIssue } from './input-issue.ts'
 import { toToolFields } from './read-call.ts'
 
-/** What a tool's input schema says of an input. */
+/** The result of checking an input against a tool's schema. */
 export type Validation =
   | { readonly valid: true; readonly input: Record<string, unknown> }
   | { readonly valid: false; readonly issues: readonly Issue[]; readonly missing: readonly string[] }
@@ -21,7 +21,7 @@ export function checkInput(tool: RegisteredTool, sent: Readonly<Record<string, u
 
 /**
  * Checks a call's fields and returns the input that the handler gets.
- * @throws GatewayError validation_error naming every fault
+ * @throws GatewayError validation_error naming every problem
  */
 export function validateInput(
   tool: RegisteredTool,
@@ -32,7 +32,7 @@ export function validateInput(
   throw invalidInput(tool, checked.issues, checked.missing)
 }
 
-/** The validation_error for a tool's input: what is wrong where, and where the schema is to be found. */
+/** The validation_error for a tool's input: what is wrong where, and where to find the schema. */
 export function invalidInput(
   tool: RegisteredTool,
   issues: readonly Issue[],

@@ -2,16 +2,16 @@ import type { ModelMessage } from '../tool-kit/tool-context.ts'
 import { brokenOff, ProviderFailure } from './provider-failure.ts'
 import type { Model } from './provider-model.ts'
 
-/** Enough for the longest answer of any tool and for thinking before it; a model that runs on and on ends here. */
+/** Enough for the longest answer of any tool and for thinking before it; a model that never stops is stopped here. */
 export const MAX_OUTPUT_TOKENS = 16_384
 
 export interface ModelQuestion {
   readonly system: string
   readonly messages: readonly ModelMessage[]
-  /** The provider is told to answer with JSON. */
+  /** Whether the provider must answer with JSON. */
   readonly jsonMode: boolean
   readonly signal: AbortSignal
-  /** Told each piece of text as it arrives. */
+  /** Called with each piece of text as it arrives. */
   readonly onText: (piece: string) => void
 }
 
@@ -19,9 +19,9 @@ export interface ModelReply {
   readonly text: string
   /** The model that answered, when the provider says so. */
   readonly model: string | null
-  /** Null where the provider does not say. */
+  /** Null when the provider does not say. */
   readonly usage: { readonly read: number; readonly written: number } | null
-  /** Why it stopped, in the words that are the same for all providers, such as `stop`. */
+  /** Why it stopped, in terms common to all providers, such as `stop`. */
   readonly finishReason: string
 }
 
@@ -31,7 +31,7 @@ type Finish = Extract<Part, { type: 'finish' }>
 /**
  * Asks a model and reads its answer to the end.
  * @param name of the provider, for its failures
- * @throws ProviderFailure for an answer that is not whole, and whatever the network or the protocol throws
+ * @throws ProviderFailure for an incomplete answer, and whatever the network or the protocol throws
  */
 export async function askModel(model: Model, question: ModelQuestion, name: string): Promise<ModelReply> {
   const { stream } = await model.doStream({
@@ -68,13 +68,13 @@ function assertWhole(finish: Finish | null, text: string, name: string): asserts
   if (unified === 'length')
     throw new ProviderFailure(
       'refused',
-      `The model of ${name} reached its limit of ${MAX_OUTPUT_TOKENS} tokens before it was done. Send less at once.`,
+      `The model of ${name} reached its limit of ${MAX_OUTPUT_TOKENS} tokens before it finished. Send a shorter text.`,
     )
   if (unified === 'content-filter')
     throw new ProviderFailure('declined', `${name} declined to answer this.`)
-  // A reason that nobody has heard of is still a reason; none at all is a stream that broke off.
+  // An unknown reason is still a reason; no reason at all means that the stream broke off.
   if (unified !== 'stop' && !(unified === 'other' && raw !== undefined)) throw brokenOff(name)
-  if (text.trim() === '') throw new ProviderFailure('broken', `${name} answered with nothing at all.`)
+  if (text.trim() === '') throw new ProviderFailure('broken', `${name} returned an empty answer.`)
 }
 
 function usageOf({ usage }: Finish): ModelReply['usage'] {
@@ -88,7 +88,7 @@ function isCount(value: number | undefined): value is number {
 }
 
 function toError(error: unknown, name: string): Error {
-  // The AI SDK says so of a stream of OpenAI's protocol that was closed as if it were whole.
+  // The AI SDK's error for a stream of OpenAI's protocol that closed early but cleanly.
   if (error instanceof Error && /without a finish reason/.test(error.message)) return brokenOff(name, error)
   if (error instanceof Error) return error
   const said =

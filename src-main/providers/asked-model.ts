@@ -2,13 +2,13 @@ import type { ModelReply } from './ask-model.ts'
 import type { FailureKind } from './provider-failure.ts'
 import type { ProviderKind } from './provider-kinds.ts'
 
-/** How a question to a model ended: answered, failed, or given up because nobody waited any more. */
+/** How a question to a model ended: answered, failed, or cancelled because nobody was waiting any more. */
 export type AskedOutcome = Omit<ModelReply, 'text'> | FailureKind | 'cancelled'
 
-/** One question to a model, as a trace tells it: who was asked, how long it took and how much it was, never what. */
+/** One question to a model, as a trace shows it: the provider, duration and token counts, never the text. */
 export interface AskedModel {
   readonly provider: ProviderKind
-  /** As it was asked for; the one that answered may name itself otherwise. */
+  /** As requested; the answering model may give another name. */
   readonly model: string
   readonly json: boolean
   /** Milliseconds since 1970, by the machine's own clock. */
@@ -19,8 +19,8 @@ export interface AskedModel {
 
 /**
  * Times a question.
- * @param tell is told how it ended
- * @returns to be called when it has ended
+ * @param tell is called with how it ended
+ * @returns a function to call when it has ended
  */
 export function timeQuestion(
   about: Pick<AskedModel, 'provider' | 'model' | 'json'>,

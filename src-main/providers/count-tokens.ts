@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** The tokenizer's time grows with the square of an unbroken run of characters, so it gets short ones only. */
 const SLICE_CHARS = 256
-/** About how long a count may hold everybody else up, in milliseconds. */
+/** About how long a count may block other work, in milliseconds. */
 const TURN_MS = 5
 
 /**
- * About how many tokens a text is, by the tokenizer of OpenAI's newer models. Others count differently by a tenth
- * or two, and a cut between slices may add one.
+ * About how many tokens a text has, by the tokenizer of OpenAI's newer models. Others count differently by 10 to 20
+ * percent, and a cut between slices may add one.
  */
 export async function countTokens(text: string): Promise<number> {
   const { countTokens: countSlice } = await import('gpt-tokenizer/encoding/o200k_base')
@@ -15,7 +15,7 @@ export async function countTokens(text: string): Promise<number> {
   let turnEndsAt = performance.now() + TURN_MS
   for (let start = 0; start < text.length;) {
     const end = sliceEnd(text, start)
-    // Marks such as <|endoftext|> are text like any other here.
+    // Special tokens such as <|endoftext|> are ordinary text here.
     count += countSlice(text.slice(start, end), { disallowedSpecial: new Set() })
     start = end
     if (performance.now() > turnEndsAt) {
@@ -26,7 +26,7 @@ export async function countTokens(text: string): Promise<number> {
   return count
 }
 
-// A token often begins with a space, so a slice ends before one where there is one.
+// A token often begins with a space, so a slice ends before a space if there is one.
 function sliceEnd(text: string, start: number): number {
   const limit = start + SLICE_CHARS
   if (limit >= text.length) return text.length

@@ -15,7 +15,7 @@ export interface Place {
   readonly baseUrl: string
 }
 
-/** Where Ollama, LM Studio and llama.cpp's server listen unless they are told otherwise. */
+/** Where Ollama, LM Studio and llama.cpp's server listen by default. */
 export const USUAL_PLACES: readonly Place[] = [
   { kind: 'ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
   { kind: 'lmstudio', baseUrl: 'http://127.0.0.1:1234/v1' },
@@ -25,7 +25,7 @@ export const USUAL_PLACES: readonly Place[] = [
 const PATIENCE_MS = 300
 const MAX_LIST_BYTES = 1024 * 1024
 
-/** Looks for servers of language models on this machine. Only done when somebody asks. */
+/** Looks for language-model servers on this machine. Runs only on request. */
 export async function discoverProviders(
   transport: Transport,
   places: readonly Place[] = USUAL_PLACES,

@@ -8,20 +8,20 @@ import { hintOf, type Provider } from './provider.ts'
 export interface EnvironmentProvider {
   readonly provider: Provider
   readonly secret: string | null
-  /** The variable that names it, for whoever wants to change it. */
+  /** The variable that names it, to tell the owner where to change it. */
   readonly variable: string
 }
 
 /**
- * The providers that a headless start names as their own tools do. TOOLGATE_LLM_MODEL picks the model of the first
- * of them.
+ * The providers that the environment of a headless start names, with the variables of their own tools.
+ * TOOLGATE_LLM_MODEL picks the model of the first one.
  * @throws StartupError for an address that cannot be used
  */
 export function providersOfEnvironment(env: NodeJS.ProcessEnv): EnvironmentProvider[] {
   const { OPENAI_API_KEY: openAiKey, OPENAI_BASE_URL: openAiAddress, OLLAMA_HOST: ollama } = env
   const found = [
     keyed(env, 'openai', 'OPENAI_API_KEY', 'OPENAI_BASE_URL'),
-    // An address of one's own without a key is a server that speaks OpenAI's protocol, not OpenAI.
+    // A custom address without a key is a server that speaks OpenAI's protocol, not OpenAI.
     !openAiKey && openAiAddress
       ? made('openai-compatible', 'OPENAI_BASE_URL', () => toBaseUrl('openai-compatible', openAiAddress))
       : null,
@@ -76,7 +76,7 @@ function made(
 function checkedUrl(variable: string, read: () => string | null, hasKey: boolean): string {
   try {
     const url = read()
-    if (url === null) throw new StartupError(`${variable} is no address. Correct it or leave it out.`)
+    if (url === null) throw new StartupError(`${variable} is not an address. Correct it or unset it.`)
     if (hasKey) assertKeyMayTravel(url)
     return url
   } catch (error) {

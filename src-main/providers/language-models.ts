@@ -17,20 +17,20 @@ import type { Provider } from './provider.ts'
 
 const QUESTIONS_AT_ONCE = 64
 const QUESTIONS_IN_LINE = 256
-/** Marks and wishes stand around a part, and local servers read somewhat more than a part. */
+/** Marks and instructions surround a part, and local servers read somewhat more than a part. */
 const PART_TOLERANCE = 1.2
 
-/** One call's end of the conversation. */
+/** The call on whose behalf models are asked. */
 export interface ModelCall {
   readonly signal: AbortSignal
   readonly token: (field: string, piece: string) => void
-  /** Told when another provider than the first answers. */
+  /** Called when another provider than the first answers. */
   readonly fellBack: () => void
-  /** Told how each question to a model ended, where somebody keeps a trace. */
+  /** Called with how each question to a model ended, when traces are exported. */
   readonly asked?: (question: AskedModel) => void
 }
 
-/** Asks the owner's providers for whoever calls a tool. */
+/** Asks the owner's providers on behalf of tool calls. */
 export class LanguageModels {
   readonly #access: ProviderAccess
   readonly #slots = new SendSlots(QUESTIONS_AT_ONCE, QUESTIONS_IN_LINE)
@@ -39,7 +39,7 @@ export class LanguageModels {
     this.#access = access
   }
 
-  /** What the tool of one call is given. */
+  /** The models for the tool of one call. */
   forCall(call: ModelCall): LanguageModel {
     return new CallModels(this.#access, this.#slots, call)
   }
@@ -67,7 +67,7 @@ class CallModels implements LanguageModel {
   async generate(request: ModelRequest): Promise<ModelAnswer> {
     const failures: ProviderFailure[] = []
     for (const provider of this.#usable()) {
-      const said = new Said(request.field, this.#call)
+      const said = new StreamedText(request.field, this.#call)
       try {
         const answer = await this.#slots.run(this.#call.signal, () => this.#ask(provider, request, said))
         if (this.#passedOver > 0) this.#call.fellBack()
@@ -76,7 +76,7 @@ class CallModels implements LanguageModel {
         this.#call.signal.throwIfAborted()
         if (error instanceof GatewayError) throw error
         failures.push(this.#access.failureOf(error, provider))
-        // What was sent on cannot be taken back, and a model that declines is not played off against another.
+        // Text that was streamed cannot be taken back, and after one model declines, others are not tried.
         if (said.anything || failures.at(-1)?.kind === 'declined') break
         this.#passedOver++
       }
@@ -96,7 +96,7 @@ class CallModels implements LanguageModel {
     return usable.slice(Math.min(this.#passedOver, usable.length - 1))
   }
 
-  async #ask(provider: Provider, request: ModelRequest, said: Said): Promise<ModelAnswer> {
+  async #ask(provider: Provider, request: ModelRequest, said: StreamedText): Promise<ModelAnswer> {
     const { kind, name } = provider
     const { signal } = this.#call
     if (this.#passedOver > 0) await assertFits(request, provider)
@@ -141,8 +141,8 @@ class CallModels implements LanguageModel {
   }
 }
 
-/** What one attempt has said to the caller. */
-class Said {
+/** The text that one attempt has streamed to the caller. */
+class StreamedText {
   readonly #field: string | undefined
   readonly #call: ModelCall
   anything = false
@@ -159,14 +159,17 @@ class Said {
   }
 }
 
-// The text was cut for another provider. One that reads less would drop the rest of it without a word.
+// The text was cut for another provider; one with a smaller window would silently drop the rest.
 async function assertFits(request: ModelRequest, { kind, name }: Provider): Promise<void> {
   const { partTokens } = factsOf(kind)
   const texts = request.messages.map(({ text }) => text)
   if (Buffer.byteLength(texts.join('')) <= partTokens) return
   const tokens = await tokensOf(texts)
   if (tokens > partTokens * PART_TOLERANCE)
-    throw new ProviderFailure('refused', `${name} reads too little at once for a text of ${tokens} tokens.`)
+    throw new ProviderFailure(
+      'refused',
+      `The context window of ${name} is too small for a text of ${tokens} tokens.`,
+    )
 }
 
 async function estimated({ system, messages }: ModelRequest, { text }: ModelReply): Promise<number> {
@@ -180,7 +183,7 @@ async function tokensOf(texts: readonly string[]): Promise<number> {
 function toCallFailed(failures: readonly ProviderFailure[]): CallFailed {
   const sentences = failures.map(({ message }) => message).join(' ')
   const waits = failures.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? [])
-  return new CallFailed(failures.length > 1 ? `No provider gave an answer. ${sentences}` : sentences, {
+  return new CallFailed(failures.length > 1 ? `No provider answered. ${sentences}` : sentences, {
     timedOut: failures.at(-1)?.kind === 'timed_out',
     retryAfterSeconds: waits.length > 0 ? Math.min(...waits) : undefined,
     cause: failures.at(-1),

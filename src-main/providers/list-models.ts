@@ -44,7 +44,7 @@ export async function listModels(
   try {
     return listed[protocol](body).slice(0, MAX_MODELS)
   } catch (error) {
-    throw new ProviderFailure('broken', `${name} sent a list of models that cannot be read.`, {
+    throw new ProviderFailure('broken', `${name} sent a list of models that could not be parsed.`, {
       cause: error,
     })
   }
@@ -66,7 +66,7 @@ async function get(access: ModelAccess, path: string, name: string, signal: Abor
   try {
     return parseJson(text)
   } catch (error) {
-    throw new ProviderFailure('broken', `${name} answered with what is no JSON. Is the address right?`, {
+    throw new ProviderFailure('broken', `${name} did not answer with JSON. Check its address.`, {
       cause: error,
     })
   }

@@ -9,16 +9,16 @@ import { networkTransport } from './provider-transport.ts'
 import { SecretFile } from './secret-file.ts'
 import { SecretsInMemory, SecretStore, type SecretBackend } from './secret-store.ts'
 
-/** How an instance comes to its providers and their keys. */
+/** Where an instance finds its providers and their keys. */
 export interface ProviderOptions {
-  /** The system's keychain; without it keys go into the encrypted file. */
+  /** The system's keychain; without it keys are stored in the encrypted file. */
   readonly keychain?: SecretBackend | undefined
   /** TOOLGATE_SECRET, which unlocks the encrypted file. */
   readonly passphrase?: string | undefined
-  /** The variables in which a headless start is told of providers; nothing is read from anywhere else. */
+  /** The environment of a headless start, which may name providers; no other environment is read. */
   readonly environment?: NodeJS.ProcessEnv | undefined
   readonly limits?: Partial<ProviderLimits> | undefined
-  /** Where local servers are looked for. */
+  /** Where to look for local servers. */
   readonly places?: readonly Place[] | undefined
 }
 
@@ -30,7 +30,7 @@ export interface ProviderServices {
   readonly discover: () => Promise<FoundProvider[]>
 }
 
-/** Puts an instance's providers together. Neither the keychain nor the network is touched. */
+/** Builds an instance's provider services. Neither the keychain nor the network is touched. */
 export function openProviders(
   parts: { readonly db: Database; readonly commits: GroupCommit; readonly dataDir: string },
   { keychain, passphrase, environment = {}, limits = {}, places = USUAL_PLACES }: ProviderOptions,

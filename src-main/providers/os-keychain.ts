@@ -4,7 +4,7 @@ import { counted } from '../../src-shared/counted.ts'
 
 const SERVICE = 'Toolgate'
 const READ_MS = 5_000
-/** A save may open a dialogue in which somebody has to unlock the keychain first. */
+/** A save may open a dialog in which the user must unlock the keychain first. */
 const SAVE_MS = 60_000
 
 const NAMES: Partial<Record<NodeJS.Platform, string>> = {
@@ -13,24 +13,24 @@ const NAMES: Partial<Record<NodeJS.Platform, string>> = {
 }
 const NAME = NAMES[process.platform] ?? "this system's keychain (Secret Service)"
 
-/** One entry of the keychain, as the library gives it. */
+/** One entry of the keychain, as the library provides it. */
 export type KeychainEntry = Pick<AsyncEntry, 'getPassword' | 'setPassword' | 'deletePassword'>
 
-/** How the keychain is reached; tests bring their own. */
+/** How to access the keychain; tests pass their own. */
 export interface KeychainOptions {
   readonly open?: (id: string) => Promise<KeychainEntry>
   readonly readMs?: number
 }
 
 /**
- * The operating system's keychain. On Linux it is pinned to the Secret Service: the library's own choice would fall
- * back, without a word, to the kernel's keyring, which forgets everything at the next start.
+ * The operating system's keychain. On Linux it is pinned to the Secret Service: the library's default would silently
+ * fall back to the kernel's keyring, which forgets everything at the next start.
  */
 export class OsKeychain implements SecretBackend {
   readonly place = 'keychain'
   readonly #open: (id: string) => Promise<KeychainEntry>
   readonly #readMs: number
-  /** A request that never came back still holds a thread of Node's pool, so no further one is sent after it. */
+  /** A request that never returned still blocks a thread of Node's pool, so no more are sent after it. */
   #stuck = false
 
   constructor({ open = openEntry, readMs = READ_MS }: KeychainOptions = {}) {
@@ -40,9 +40,9 @@ export class OsKeychain implements SecretBackend {
 
   async save(id: string, secret: string): Promise<void> {
     await this.#ask(id, SAVE_MS, (entry, signal) => entry.setPassword(secret, signal))
-    // A keychain without a collection takes what it is given and has nothing when it is asked.
+    // A keychain without a collection accepts a secret and then does not have it.
     const kept = await this.#ask(id, this.#readMs, (entry, signal) => entry.getPassword(signal))
-    if (kept !== secret) throw new SecretsUnavailable(`${upper(NAME)} did not keep the key.`)
+    if (kept !== secret) throw new SecretsUnavailable(`${upper(NAME)} did not store the key.`)
   }
 
   async read(id: string): Promise<string | null> {
@@ -65,7 +65,7 @@ export class OsKeychain implements SecretBackend {
     if (this.#stuck) throw new SecretsUnavailable(`${upper(NAME)} has not answered an earlier request yet.`)
     const late = Promise.withResolvers<never>()
     const signal = AbortSignal.timeout(ms)
-    // The signal ends only what has not begun, so the wait is ended here as well.
+    // The signal ends only requests that have not begun, so the wait is ended here as well.
     const giveUp = (): void => {
       this.#stuck = true
       late.reject(
@@ -94,7 +94,7 @@ async function openEntry(id: string): Promise<KeychainEntry> {
 
 function reasonOf(error: unknown): string {
   const said = error instanceof Error ? error.message.split('\n')[0]!.slice(0, 200) : 'unknown reason'
-  return /DBus error/.test(said) ? 'there is no desktop session to ask it in' : said
+  return /DBus error/.test(said) ? 'there is no desktop session' : said
 }
 
 function upper(text: string): string {

@@ -10,14 +10,14 @@ import { SecretsUnavailable } from './secret-store.ts'
 import { counted } from '../../src-shared/counted.ts'
 
 const TEST_MS = 10_000
-/** How long the first model of a list is taken for granted. */
+/** How long the first model of a list is cached. */
 const LISTED_MS = 60_000
-/** Models that turn text into numbers write none. */
+/** Embedding models cannot write text. */
 const NOT_FOR_TEXT = /embed|rerank|whisper|tts/i
-/** An address that nothing is reached at, for a provider inside this process. */
+/** A placeholder address for a provider inside this process. */
 const IN_PROCESS = 'http://demo.invalid/v1'
 
-/** What a test of a provider found. */
+/** The result of testing a provider. */
 export interface ProviderHealth {
   readonly reachable: boolean
   readonly ms: number
@@ -33,7 +33,7 @@ export interface AccessParts {
   readonly inProcess: Transport
 }
 
-/** A model and what it was made for. */
+/** A model and what it was created for. */
 interface KeptModel extends Pick<ModelAccess, 'baseUrl' | 'secret'> {
   readonly name: string
   readonly model: Model
@@ -49,12 +49,12 @@ export class ProviderAccess {
     this.#parts = parts
   }
 
-  /** What went wrong, in a sentence that names no key. */
+  /** The failure in a sentence that contains no key. */
   failureOf(error: unknown, { name }: Provider): ProviderFailure {
     return toProviderFailure(error, name, this.#parts.book.knownSecrets())
   }
 
-  /** The providers that may be asked, first choice first. */
+  /** The enabled providers, first choice first. */
   usable(): readonly Provider[] {
     return this.#parts.book.list().filter(({ enabled }) => enabled)
   }
@@ -91,7 +91,7 @@ export class ProviderAccess {
     return model
   }
 
-  /** The model itself. It is kept, since the AI SDK builds its schemas anew for each one. */
+  /** The model itself. It is cached, because the AI SDK builds its schemas again for each one. */
   async modelAt({ id }: Provider, access: ModelAccess, name: string): Promise<Model> {
     const known = this.#models.get(id)
     const isSame =
@@ -102,7 +102,7 @@ export class ProviderAccess {
     return model
   }
 
-  /** Asks a provider for its models and says how that went. */
+  /** Tests a provider by asking for its models. */
   async test(provider: Provider): Promise<ProviderHealth> {
     const startedAt = performance.now()
     const ms = (): number => Math.round(performance.now() - startedAt)
@@ -125,10 +125,10 @@ export class ProviderAccess {
       return await this.#parts.book.secretOf(provider)
     } catch (error) {
       if (!(error instanceof SecretsUnavailable)) throw error
-      // Where the key lies is the owner's business; a caller learns that it could not be read.
+      // A caller learns only that the key could not be read, not where it is stored.
       throw new ProviderFailure(
         'refused_key',
-        `The key of ${provider.name} cannot be read; the owner can test it.`,
+        `The key of ${provider.name} cannot be read; the owner can test the provider.`,
         {
           cause: error,
         },
@@ -137,7 +137,7 @@ export class ProviderAccess {
   }
 }
 
-// The owner is told more than a caller: where the key lies, and what is the matter there.
+// The owner learns more than a caller: where the key is stored, and what is wrong there.
 function sentenceOf(error: unknown, name: string, secrets: readonly string[]): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof SecretsUnavailable) return error.cause.message
@@ -148,7 +148,7 @@ function sentenceOf(error: unknown, name: string, secrets: readonly string[]): s
 function verdict({ kind, name, model }: Provider, models: readonly string[]): string {
   const wanted = model ?? factsOf(kind).defaultModel
   if (wanted !== null && !models.includes(wanted))
-    return `${name} answers, but does not list the model ${wanted}. Choose another one if calls fail.`
+    return `${name} answers, but does not list the model ${wanted}. Choose another model if calls fail.`
   if (models.length === 0) return `${name} answers, but has no model yet.`
   return `${name} answers with ${counted(models.length, 'model')}.`
 }

@@ -11,7 +11,7 @@ import { SecretsUnavailable, type SecretPlace, type SecretStore } from './secret
 
 const MAX_PROVIDERS = 20
 
-/** What the owner says of a new provider. */
+/** The owner's settings for a new provider. */
 export interface NewProvider {
   readonly kind: ProviderKind
   readonly name?: string | undefined
@@ -20,7 +20,7 @@ export interface NewProvider {
   readonly model?: string | undefined
 }
 
-/** What the owner changes of a provider; what is left out stays. */
+/** The owner's changes to a provider; omitted fields stay as they are. */
 export interface ProviderChange {
   readonly name?: string | undefined
   readonly baseUrl?: string | undefined
@@ -30,7 +30,7 @@ export interface ProviderChange {
   readonly enabled?: boolean | undefined
 }
 
-/** A provider as it stands now, and in words where its key lies, when that has just been decided. */
+/** A provider's current state and, when a key has just been stored, a sentence that says where. */
 export interface KeptProvider {
   readonly provider: Provider
   readonly message: string | null
@@ -40,11 +40,11 @@ interface Parts {
   readonly db: Database
   readonly commits: GroupCommit
   readonly secrets: SecretStore
-  /** Where a headless start looks for providers; empty otherwise. */
+  /** The environment of a headless start, which may name providers; empty otherwise. */
   readonly environment: NodeJS.ProcessEnv
 }
 
-type Alongside = (provider: Provider) => void
+type WithinTransaction = (provider: Provider) => void
 
 /** The providers of this instance in their order: those that were set up here, then those of the environment. */
 export class ProviderBook {
@@ -53,7 +53,7 @@ export class ProviderBook {
   readonly #environment: readonly EnvironmentProvider[]
   readonly secrets: SecretStore
 
-  /** @throws StartupError when the environment names a provider by something that is no address */
+  /** @throws StartupError when the environment gives an invalid address */
   constructor({ db, commits, secrets, environment }: Parts) {
     this.#commits = commits
     this.#store = new ProviderStore(db)
@@ -73,26 +73,26 @@ export class ProviderBook {
     throw new GatewayError('not_found', 'There is no provider with this id. GET /app/providers lists them.')
   }
 
-  /** @throws SecretsUnavailable when the key cannot be read where it lies */
+  /** @throws SecretsUnavailable when the key cannot be read */
   async secretOf({ id, secret }: Provider): Promise<string | null> {
     if (!secret) return null
     if (secret.place !== 'environment') return await this.secrets.read(id, secret.place)
     return this.#environment.find(({ provider }) => provider.id === id)?.secret ?? null
   }
 
-  /** Every key that has been read in this process, so that none is ever quoted. */
+  /** Every key that has been read in this process, so that error texts never quote one. */
   knownSecrets(): string[] {
     return [...this.secrets.known(), ...this.#environment.flatMap(({ secret }) => secret ?? [])]
   }
 
   /**
    * Adds a provider as the last choice.
-   * @param alongside runs in the transaction that adds it
-   * @throws GatewayError validation_error; SecretsUnavailable when its key can be kept nowhere
+   * @param withinTransaction runs in the transaction that adds it
+   * @throws GatewayError validation_error; SecretsUnavailable when its key cannot be stored anywhere
    */
-  async add(wanted: NewProvider, alongside?: Alongside): Promise<KeptProvider> {
+  async add(wanted: NewProvider, withinTransaction?: WithinTransaction): Promise<KeptProvider> {
     if (this.#store.list().length >= MAX_PROVIDERS)
-      throw refused('kind', `There are ${MAX_PROVIDERS} providers already; remove one first`)
+      throw refused('kind', `There are already ${MAX_PROVIDERS} providers; remove one first`)
     const { kind, apiKey } = wanted
     const facts = factsOf(kind)
     const provider: StoredProvider = {
@@ -109,16 +109,20 @@ export class ProviderBook {
     if (facts.inProcess && (wanted.baseUrl !== undefined || apiKey !== undefined))
       throw refused('kind', `${facts.name} takes no address and no key`)
     if (!facts.inProcess && provider.baseUrl === null)
-      throw refused('base_url', `base_url says where the ${facts.name} is`)
-    return await this.#keep(provider, apiKey, alongside)
+      throw refused('base_url', `${facts.name} needs base_url, its address`)
+    return await this.#keep(provider, apiKey, withinTransaction)
   }
 
   /**
-   * Changes a provider. A key goes to the address that it was entered for and to no other, so a new origin needs the
-   * key again.
-   * @throws GatewayError not_found, validation_error; SecretsUnavailable when its key can be kept nowhere
+   * Changes a provider. A key is sent only to the address that it was entered for, so a new origin needs the key
+   * again.
+   * @throws GatewayError not_found, validation_error; SecretsUnavailable when its key cannot be stored anywhere
    */
-  async change(id: string, change: ProviderChange, alongside?: Alongside): Promise<KeptProvider> {
+  async change(
+    id: string,
+    change: ProviderChange,
+    withinTransaction?: WithinTransaction,
+  ): Promise<KeptProvider> {
     const before = this.#stored(id)
     const { kind } = before
     if (factsOf(kind).inProcess && (change.baseUrl !== undefined || change.apiKey !== undefined))
@@ -128,7 +132,7 @@ export class ProviderBook {
     if (moves && before.secret && change.apiKey === undefined)
       throw refused(
         'api_key',
-        'The key was entered for another address; send api_key along with the new one',
+        'The key was entered for another address; send api_key together with the new address',
       )
     const provider = {
       ...before,
@@ -137,49 +141,49 @@ export class ProviderBook {
       model: change.model === undefined ? before.model : change.model,
       enabled: change.enabled ?? before.enabled,
     }
-    return await this.#keep(provider, change.apiKey, alongside)
+    return await this.#keep(provider, change.apiKey, withinTransaction)
   }
 
   /**
    * Removes a provider and its key.
-   * @returns what is left behind, in a sentence; null when nothing is
+   * @returns a sentence about what could not be removed; null when everything was
    * @throws GatewayError not_found, validation_error
    */
-  async remove(id: string, alongside?: Alongside): Promise<string | null> {
+  async remove(id: string, withinTransaction?: WithinTransaction): Promise<string | null> {
     const provider = this.#stored(id)
     await this.#commits.enqueue(() => {
       this.#store.remove(id)
-      alongside?.(provider)
+      withinTransaction?.(provider)
     })
     try {
       if (provider.secret) await this.secrets.remove(id, provider.secret.place)
       return null
     } catch (error) {
       if (!(error instanceof SecretsUnavailable)) throw error
-      return `The provider is gone, but its key could not be removed. ${error.message}`
+      return `The provider was removed, but its key could not be removed. ${error.message}`
     }
   }
 
   /**
    * Sets the order of preference.
    * @param ids every provider that was set up here, first choice first
-   * @throws GatewayError validation_error when one is missing, unknown or named twice
+   * @throws GatewayError validation_error when one is missing, unknown or listed twice
    */
-  async reorder(ids: readonly string[], alongside?: () => void): Promise<void> {
+  async reorder(ids: readonly string[], withinTransaction?: () => void): Promise<void> {
     const known = this.#store.list().map(({ id }) => id)
     const wanted = ids.filter((id) => !this.#environment.some(({ provider }) => provider.id === id))
     if (wanted.length !== known.length || known.some((id) => !wanted.includes(id)))
-      throw refused('ids', 'ids names every provider of the settings once')
+      throw refused('ids', 'ids must list every provider of the settings exactly once')
     await this.#commits.enqueue(() => {
       this.#store.reorder(wanted)
-      alongside?.()
+      withinTransaction?.()
     })
   }
 
   async #keep(
     provider: StoredProvider,
     apiKey: string | undefined,
-    alongside: Alongside | undefined,
+    withinTransaction: WithinTransaction | undefined,
   ): Promise<KeptProvider> {
     if (provider.baseUrl !== null && (apiKey !== undefined || provider.secret !== null))
       assertKeyMayTravel(provider.baseUrl)
@@ -192,7 +196,7 @@ export class ProviderBook {
     try {
       await this.#commits.enqueue(() => {
         this.#store.save(kept)
-        alongside?.(kept)
+        withinTransaction?.(kept)
       })
     } catch (error) {
       if (saved) await this.#takeBack(provider, saved.place, before)
@@ -202,23 +206,23 @@ export class ProviderBook {
     return { provider: kept, message: saved?.message ?? null }
   }
 
-  // The old key lies in another place than the new one. Where that place cannot be asked it stays, and is not used.
+  // The old key is in another place than the new one. If that place does not answer, the key stays there unused.
   async #forget({ id, secret }: StoredProvider): Promise<void> {
-    if (secret) await whereAsked(this.secrets.remove(id, secret.place))
+    if (secret) await ifAvailable(this.secrets.remove(id, secret.place))
   }
 
-  // The row was not written, so the provider still has its old address: the new key must not be sent there.
+  // The row was not written, so the provider keeps its old address, and the new key must not be sent there.
   async #takeBack(
     { id, secret }: StoredProvider,
     place: SecretPlace,
     before: string | null,
   ): Promise<void> {
-    await whereAsked(this.secrets.remove(id, place))
-    if (before !== null && secret?.place === place) await whereAsked(this.secrets.save(id, before))
+    await ifAvailable(this.secrets.remove(id, place))
+    if (before !== null && secret?.place === place) await ifAvailable(this.secrets.save(id, before))
   }
 
   async #readable(provider: StoredProvider): Promise<string | null> {
-    return (await whereAsked(this.secretOf(provider))) ?? null
+    return (await ifAvailable(this.secretOf(provider))) ?? null
   }
 
   #stored(id: string): StoredProvider {
@@ -230,8 +234,8 @@ export class ProviderBook {
   }
 }
 
-/** What a place for secrets answers; undefined where it cannot be asked, which is no reason to stop. */
-async function whereAsked<T>(asked: Promise<T>): Promise<T | undefined> {
+/** The answer of a place for secrets; undefined when it does not answer, which is not a reason to stop. */
+async function ifAvailable<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked
   } catch (error) {

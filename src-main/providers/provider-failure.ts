@@ -1,14 +1,14 @@
 import { counted } from '../../src-shared/counted.ts'
 
-/** What a provider did wrong, as far as it changes what happens next. */
+/** The kinds of provider failures, by what happens next. */
 export type FailureKind =
   'refused_key' | 'rate_limited' | 'timed_out' | 'unavailable' | 'refused' | 'broken' | 'declined'
 
-/** A provider did not give an answer; the sentence is for the caller and names no key and no address. */
+/** A provider did not give an answer; the message is for the caller and contains no key and no address. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
   readonly kind: FailureKind
-  /** Whole seconds, where the provider said so. */
+  /** Whole seconds, if the provider gave a time. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -22,23 +22,23 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** The failure of an answer that began and has no end. */
+/** The failure of an answer that began and did not end. */
 export function brokenOff(name: string, cause?: unknown): ProviderFailure {
   return new ProviderFailure('broken', `The answer of ${name} broke off before its end.`, { cause })
 }
 
 const MAX_QUOTED_CHARS = 300
-/** What keys look like, wherever a provider quotes one: OpenAI's and Anthropic's, Google's, bearer tokens. */
+/** Patterns of keys that a provider may quote: OpenAI's and Anthropic's, Google's, bearer tokens. */
 const KEY_SHAPES = /\b(sk-[\w*.-]{6,}|AIza[\w*-]{10,}|Bearer\s+\S+)/g
-/** Of the system's sockets (ECONNREFUSED), of TLS, and of OpenSSL for a certificate that is not trusted. */
+/** Codes of the system's sockets (ECONNREFUSED), of TLS, and of OpenSSL for a certificate that is not trusted. */
 const NETWORK_CODES =
   /^(E[A-Z]+|ERR_(TLS|SSL)_\w+|(CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE|INVALID|HOSTNAME)_\w+)$/
 const MAX_RETRY_SECONDS = 24 * 60 * 60
 
 /**
- * What a failed request means for whoever asked.
+ * Turns the error of a request into a failure for the caller.
  * @param name of the provider
- * @param secrets every key that is known, none of which may be quoted in what a provider said
+ * @param secrets every known key, to be removed from what a provider said
  */
 export function toProviderFailure(
   error: unknown,
@@ -62,7 +62,7 @@ export function toProviderFailure(
   )
 }
 
-/** What the AI SDK says of an answer that was no success; read by shape, since its package is none of ours. */
+/** The AI SDK's error for an unsuccessful answer; recognised by shape, because its package is not a dependency. */
 interface RefusedAnswer {
   readonly statusCode: number
   readonly message: string
@@ -78,7 +78,7 @@ function isAnswer(error: unknown): error is RefusedAnswer {
   )
 }
 
-/** The sentence for a status that is no success. */
+/** The failure for an unsuccessful status. */
 export function failureOfStatus(
   { statusCode, message, responseHeaders = {} }: RefusedAnswer,
   name: string,
@@ -94,14 +94,14 @@ export function failureOfStatus(
     const when = seconds === undefined ? 'later' : `in ${counted(seconds, 'second')}`
     return new ProviderFailure(
       'rate_limited',
-      `${name} takes no more requests for now (429); try again ${when}.`,
+      `${name} accepts no more requests for now (429); try again ${when}.`,
       { retryAfterSeconds: seconds },
     )
   }
   if (statusCode >= 500)
     return new ProviderFailure(
       'unavailable',
-      `${name} failed on its side (${statusCode}); try again later.`,
+      `${name} reported an error on its side (${statusCode}); try again later.`,
     )
   return new ProviderFailure(
     'refused',
@@ -109,7 +109,7 @@ export function failureOfStatus(
   )
 }
 
-/** Retry-After in seconds, or as a date (RFC 9110, 10.2.3); undefined for what is neither. */
+/** Retry-After in seconds, or as a date (RFC 9110, 10.2.3); undefined for anything else. */
 function retryAfterOf(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000

@@ -3,9 +3,9 @@ import { brokenOff, ProviderFailure } from './provider-failure.ts'
 import type { Transport } from './provider-transport.ts'
 import { counted } from '../../src-shared/counted.ts'
 
-/** Bounds of one request to a provider. */
+/** Limits of one request to a provider. */
 export interface ProviderLimits {
-  /** How long nothing at all may arrive. A local server loads its model before the first byte. */
+  /** The longest silence. A local server loads its model before the first byte. */
   readonly silenceMs: number
   /** For the whole answer. */
   readonly deadlineMs: number
@@ -19,8 +19,8 @@ export const PROVIDER_LIMITS: ProviderLimits = {
 }
 
 /**
- * A fetch that reaches one origin and no other, follows no redirect, and ends an answer that is too slow or too
- * long with a ProviderFailure.
+ * A fetch that reaches only one origin, follows no redirect, and ends an answer that is too slow or too long with a
+ * ProviderFailure.
  */
 export function providerFetch(
   target: { readonly name: string; readonly baseUrl: string },
@@ -30,7 +30,7 @@ export function providerFetch(
   const { origin } = new URL(target.baseUrl)
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    if (url.origin !== origin) throw new Error('A provider was about to be asked at another address')
+    if (url.origin !== origin) throw new Error('A request to a provider was about to go to another address')
     const watch = new Watch(target.name, limits, init.signal ?? null)
     try {
       const { status, statusText, headers, body } = await transport(url, {
@@ -50,7 +50,7 @@ export function providerFetch(
   }
 }
 
-/** Looks after one request: ends it when it is silent, late or too long, or when nobody waits for it any more. */
+/** Watches one request: ends it when it is silent, late or too long, or when its caller has left. */
 class Watch {
   readonly #name: string
   readonly #limits: ProviderLimits
@@ -59,7 +59,7 @@ class Watch {
   readonly #deadline: NodeJS.Timeout
   #silence: NodeJS.Timeout
   #bytes = 0
-  /** Why it was ended, when it was not the caller who did. */
+  /** Why it was ended, unless the caller ended it. */
   failure: ProviderFailure | null = null
 
   constructor(name: string, limits: ProviderLimits, caller: AbortSignal | null) {
@@ -76,7 +76,7 @@ class Watch {
     return this.#ended.signal
   }
 
-  /** Counts what has arrived and starts the silence anew, or ends the request when it is too much. */
+  /** Counts what has arrived and restarts the timer of silence, or ends the request when it is too much. */
   heard(bytes: number): void {
     this.#bytes += bytes
     const { maxBytes } = this.#limits
@@ -85,20 +85,20 @@ class Watch {
     else this.#silence.refresh()
   }
 
-  /** Why an answer that had begun has no end. */
+  /** Why an answer broke off. */
   brokenOff(cause: unknown): unknown {
     this.end()
     if (this.#ended.signal.aborted) return this.failure ?? cause
     return brokenOff(this.#name, cause)
   }
 
-  /** Ends the request and what has come of it. */
+  /** Ends the request and its answer. */
   giveUp(reason: unknown): void {
     this.#ended.abort(reason)
     this.end()
   }
 
-  /** Nothing is waited for any more. */
+  /** Stops all timers. */
   end(): void {
     clearTimeout(this.#deadline)
     clearTimeout(this.#silence)
@@ -113,7 +113,7 @@ class Watch {
     this.#fail(
       new ProviderFailure(
         'timed_out',
-        `${this.#name} did not answer in full within ${counted(ms / 1_000, 'second')}.`,
+        `${this.#name} did not answer completely within ${counted(ms / 1_000, 'second')}.`,
       ),
     )
   }
@@ -147,7 +147,7 @@ function bounded(body: Readable, watch: Watch): ReadableStream<Uint8Array> {
     pull: () => void body.resume(),
     cancel: () => {
       watch.end()
-      // Destroyed alone, it would still hand over what it holds.
+      // Only destroying it would still deliver what it has buffered.
       body.pause()
       body.destroy()
     },
@@ -157,7 +157,7 @@ function bounded(body: Readable, watch: Watch): ReadableStream<Uint8Array> {
 function redirected(name: string): ProviderFailure {
   return new ProviderFailure(
     'refused',
-    `${name} answers with a redirect, which is not followed so that the key stays with it. The owner can ` +
-      'set the address that it leads to.',
+    `${name} answers with a redirect, which is not followed to protect the key. The owner can ` +
+      'set the new address as base_url.',
   )
 }

@@ -1,25 +1,25 @@
-/** The language that a provider's API speaks. */
+/** The protocol of a provider's API. */
 export type Protocol = 'openai' | 'anthropic' | 'google'
 
-/** What is known of a kind of provider before anybody has set one up. */
+/** The fixed facts about a kind of provider. */
 export interface ProviderKindFacts {
   readonly name: string
   readonly protocol: Protocol
-  /** Null where the owner has to give the address, or where there is none. */
+  /** Null when the owner must give the address, or when there is none. */
   readonly baseUrl: string | null
   readonly needsKey: boolean
   /** Null for the first model that the provider lists. */
   readonly defaultModel: string | null
-  /** It can be told to answer with JSON and nothing else; others are only asked to. */
+  /** Whether it can be forced to answer with JSON only; others are just asked to. */
   readonly jsonMode: boolean
   /**
-   * Tokens of text that it is given in one piece. The models of local servers read 4,096 unless somebody has set
-   * them up for more, and some drop without a word what is beyond.
+   * Tokens of text that it is given in one piece. Models of local servers read 4,096 unless set up for more, and some
+   * silently drop the rest.
    */
   readonly partTokens: number
-  /** Where a key can be checked, when the list of models is open to everybody. */
+  /** Where to check a key, when the list of models needs none. */
   readonly keyPath?: string
-  /** It answers inside this process: no address, no key. */
+  /** Whether it answers inside this process, without address and key. */
   readonly inProcess?: true
 }
 
@@ -106,13 +106,13 @@ const PROVIDER_KINDS = {
 
 export type ProviderKind = keyof typeof PROVIDER_KINDS
 
-// Object.keys knows a constant's keys only as texts.
+// Object.keys types the keys only as strings.
 export const PROVIDER_KIND_NAMES = Object.keys(PROVIDER_KINDS) as ProviderKind[]
 
-/** The kinds that a caller is told about when none is set up: the real ones. */
+/** The kinds to list for a caller when no provider is set up: the real ones. */
 export const REAL_PROVIDERS: readonly ProviderKind[] = PROVIDER_KIND_NAMES.filter((kind) => kind !== 'demo')
 
-/** What is known of a kind. */
+/** The facts about a kind. */
 export function factsOf(kind: ProviderKind): ProviderKindFacts {
   return PROVIDER_KINDS[kind]
 }

@@ -1,10 +1,10 @@
 import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
 import { factsOf, type ProviderKind } from './provider-kinds.ts'
 
-/** A model of any provider behind one interface, as the AI SDK's provider packages give it. */
+/** A model of any provider behind one interface, as the AI SDK's provider packages create it. */
 export type Model = ReturnType<OpenAICompatibleProvider['languageModel']>
 
-/** What it takes to ask a provider. */
+/** What is needed to ask a provider. */
 export interface ModelAccess {
   readonly kind: ProviderKind
   readonly baseUrl: string
@@ -13,8 +13,8 @@ export interface ModelAccess {
 }
 
 /**
- * A provider's model. The package of its protocol is imported at the first use. Address and key are always given,
- * since the packages would take them from the environment otherwise.
+ * A provider's model. The package of its protocol is imported at first use. Address and key are always passed,
+ * because the packages would otherwise take them from the environment.
  */
 export async function modelOf(
   { kind, baseUrl, secret, fetch }: ModelAccess,
@@ -43,7 +43,7 @@ export async function modelOf(
   }
 }
 
-// OpenAI's newer models refuse max_tokens; servers that only speak its protocol know no other name.
+// OpenAI's newer models refuse max_tokens; other servers with its protocol know only that name.
 function withNewName({ max_tokens: limit, ...body }: Record<string, unknown>): Record<string, unknown> {
   return limit === undefined ? body : { ...body, max_completion_tokens: limit }
 }

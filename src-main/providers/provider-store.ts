@@ -3,7 +3,7 @@ import { isProviderKind } from './provider-kinds.ts'
 import type { Provider } from './provider.ts'
 import type { SecretPlace } from './secret-store.ts'
 
-/** A provider that is kept in the database; its key lies elsewhere. */
+/** A provider that is stored in the database; its key is stored elsewhere. */
 export type StoredProvider = Provider & { readonly secret: { readonly place: SecretPlace } | null }
 
 interface Row {
@@ -47,7 +47,7 @@ export class ProviderStore {
     return this.#all.all().flatMap((row) => toProvider(row) ?? [])
   }
 
-  /** Adds a provider at the end, or changes one where it stands. */
+  /** Adds a provider at the end, or changes one in place. */
   save(provider: StoredProvider): void {
     const { id, kind, name, baseUrl, model, enabled, secret } = provider
     this.#save.run({

@@ -2,7 +2,7 @@ import { request as requestOverHttp, type ClientRequest, type IncomingMessage } 
 import { request as requestOverHttps } from 'node:https'
 import type { Readable } from 'node:stream'
 
-export interface ProviderRequest {
+interface ProviderRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
@@ -14,16 +14,16 @@ export interface ProviderAnswer {
   readonly status: number
   readonly statusText: string
   readonly headers: [string, string][]
-  /** It fails when the answer breaks off. */
+  /** Fails when the answer breaks off. */
   readonly body: Readable
 }
 
-/** How a request leaves: over the network, or to a provider inside this process. No redirect is followed. */
+/** How a request is sent: over the network, or to a provider inside this process. No redirect is followed. */
 export type Transport = (url: URL, request: ProviderRequest) => Promise<ProviderAnswer>
 
 /**
- * Asks over the network, with Node's own client and its kept connections. A fetch would hand each piece of an
- * answer through two more streams before anybody reads it.
+ * Sends over the network, with Node's own client and its kept connections. A fetch would pass each piece of an
+ * answer through two more streams.
  */
 export const networkTransport: Transport = async (url, request) => {
   try {
@@ -40,7 +40,7 @@ class KeptConnectionLost extends Error {}
 function exchange(url: URL, { body, ...options }: ProviderRequest): Promise<ProviderAnswer> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestOverHttps : requestOverHttp
-    // A compressed stream would wait at the other end until there is enough to compress.
+    // A server that compresses waits until it has enough to compress.
     const headers = { ...options.headers, 'accept-encoding': 'identity' }
     const sent = send(url, { ...options, headers })
     sent.on('error', (error) => {

@@ -1,8 +1,8 @@
 import type { ProviderKind } from './provider-kinds.ts'
 import type { SecretPlace } from './secret-store.ts'
 
-/** Where the key of a provider lies, and its last four characters, by which its owner knows it again. */
-export interface ProviderSecret {
+/** Where the key of a provider is stored, and its last four characters, for its owner to recognise. */
+interface ProviderSecret {
   readonly place: SecretPlace | 'environment'
   readonly hint: string | null
 }
@@ -12,21 +12,21 @@ export interface Provider {
   readonly id: string
   readonly kind: ProviderKind
   readonly name: string
-  /** Without a trailing slash; null for one that answers inside this process. */
+  /** Without a trailing slash; null when it answers inside this process. */
   readonly baseUrl: string | null
   /** Null for the default of its kind. */
   readonly model: string | null
   readonly enabled: boolean
-  /** Null for one without a key. */
+  /** Null when it has no key. */
   readonly secret: ProviderSecret | null
   readonly from: 'settings' | 'environment'
 }
 
 const SHOWN_CHARS = 4
-/** A shorter key would be half told by its end. */
+/** The end of a shorter key would reveal too much of it. */
 const MIN_CHARS_TO_SHOW = 16
 
-/** How a key is shown: its last four characters, and nothing of a short one. */
+/** How to show a key: its last four characters, or nothing of a short key. */
 export function hintOf(secret: string): string | null {
   return secret.length < MIN_CHARS_TO_SHOW ? null : `…${secret.slice(-SHOWN_CHARS)}`
 }

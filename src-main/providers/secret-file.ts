@@ -23,8 +23,8 @@ const contents = z.object({
 type Contents = z.infer<typeof contents>
 
 /**
- * Secrets in an encrypted file of the data folder (AES-256-GCM, key by scrypt). It is weaker than a keychain: what
- * unlocks it is either the passphrase that the process was started with, or a second file beside it.
+ * Secrets in an encrypted file of the data folder (AES-256-GCM, key by scrypt). It is weaker than a keychain: it is
+ * unlocked by the passphrase that the process was started with, or by a second file beside it.
  */
 export class SecretFile implements SecretBackend {
   readonly place = 'file'
@@ -33,7 +33,7 @@ export class SecretFile implements SecretBackend {
   readonly #keys = new Map<string, Promise<Buffer>>()
   #writing: Promise<unknown> = Promise.resolve()
 
-  /** @param passphrase TOOLGATE_SECRET; without it a key file is made when it is first needed */
+  /** @param passphrase TOOLGATE_SECRET; without it a key file is created when first needed */
   constructor(dataDir: string, passphrase: string | undefined) {
     this.#dataDir = dataDir
     this.#passphrase = passphrase || null
@@ -61,7 +61,7 @@ export class SecretFile implements SecretBackend {
     } catch (error) {
       throw new SecretsUnavailable(
         `${FILE} cannot be unlocked with this ${kept.unlocked_by}. Start with the one that it was written ` +
-          'with, or remove the file and enter the keys once more.',
+          'with, or remove the file and enter the keys again.',
         { cause: error },
       )
     }
@@ -78,12 +78,12 @@ export class SecretFile implements SecretBackend {
   describe(): string {
     const file = `in the encrypted file ${join(this.#dataDir, FILE)}`
     return this.#passphrase === null
-      ? `${file}, which ${KEY_FILE} beside it unlocks: it is safe from whoever sees one of the two files, and not ` +
-          'from whoever can read the folder'
-      : `${file}, which TOOLGATE_SECRET unlocks`
+      ? `${file}, unlocked by ${KEY_FILE} beside it: it is safe from anybody who sees only one of the two files, but not ` +
+          'from anybody who can read the folder'
+      : `${file}, unlocked by TOOLGATE_SECRET`
   }
 
-  // One change after another, so that none is written over by one that began before it.
+  // Changes run one after another, so that none overwrites another.
   #change(work: (kept: Contents) => Promise<Contents>): Promise<void> {
     const change = this.#writing
       .catch(() => undefined)
@@ -106,20 +106,20 @@ export class SecretFile implements SecretBackend {
     const read = contents.safeParse(parsed(text))
     if (read.success) return read.data
     throw new SecretsUnavailable(
-      `${FILE} is damaged. Put it back from a copy, or remove it and enter the keys once more.`,
+      `${FILE} is damaged. Restore it from a copy, or remove it and enter the keys again.`,
     )
   }
 
   #keyOf({ salt, unlocked_by: source }: Contents): Promise<Buffer> {
     const passphrase = source === KEY_FILE ? this.#keyFile() : this.#passphrase
     if (passphrase === null)
-      throw new SecretsUnavailable(`${FILE} needs TOOLGATE_SECRET, which this start was not given.`)
+      throw new SecretsUnavailable(`${FILE} needs TOOLGATE_SECRET. Set it and start again.`)
     const name = `${source}:${salt}`
     let key = this.#keys.get(name)
     if (!key) {
       key = derived(passphrase, Buffer.from(salt, 'hex'))
       this.#keys.set(name, key)
-      // A lack of memory passes; the next one who asks tries again.
+      // A lack of memory may pass; the next request tries again.
       key.catch(() => this.#keys.delete(name))
     }
     return key
@@ -131,7 +131,7 @@ export class SecretFile implements SecretBackend {
     if (kept) return kept
     if (this.#load())
       throw new SecretsUnavailable(
-        `${KEY_FILE}, which unlocks ${FILE}, is gone. Put it back, or remove ${FILE} and enter the keys anew.`,
+        `${KEY_FILE}, which unlocks ${FILE}, is missing. Restore it, or remove ${FILE} and enter the keys again.`,
       )
     const made = randomBytes(KEY_BYTES).toString('hex')
     writePrivateFile(path, `${made}\n`)
@@ -152,7 +152,7 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    // What is no JSON is told apart from what is by its schema.
+    // The schema rejects undefined, which stands for invalid JSON.
     return null
   }
 }

@@ -1,62 +1,62 @@
-/** Where a secret lies. `memory` is that of an instance which keeps nothing on disk. */
+/** Where a secret is stored; `memory` for an instance that keeps nothing on disk. */
 export type SecretPlace = 'keychain' | 'file' | 'memory'
 
 /** One place that can keep secrets, each under the id of its provider. */
 export interface SecretBackend {
   readonly place: SecretPlace
-  /** @throws SecretsUnavailable when it cannot keep the secret */
+  /** @throws SecretsUnavailable when it cannot store the secret */
   save(id: string, secret: string): Promise<void>
-  /** @throws SecretsUnavailable when the place cannot be asked; null means that there is no such secret */
+  /** @throws SecretsUnavailable when the place does not answer; null means that no such secret is stored */
   read(id: string): Promise<string | null>
   remove(id: string): Promise<void>
-  /** In plain words, as the end of "The key lies …". */
+  /** In plain words, as the end of "The key is …". */
   describe(): string
 }
 
-/** A place for secrets does not answer, or not in time; the sentence says why and what to do. */
+/** A place for secrets does not answer, or not in time; the message says why and what to do. */
 export class SecretsUnavailable extends Error {
   override readonly name = 'SecretsUnavailable'
 }
 
-/** Where a secret was put, in a word and in a sentence for the person who gave it. */
+/** Where a secret was stored, as a code and as a sentence for the person who gave it. */
 export interface SavedSecret {
   readonly place: SecretPlace
   readonly message: string
 }
 
 /**
- * Keeps the keys of providers. The keychain is asked when a secret is saved and never before; the file is used only
- * when the keychain has said no, and the answer then says so.
+ * Stores the keys of providers. The keychain is used only when a secret is saved or read; the file is used only when
+ * the keychain refuses, and the answer then says so.
  */
 export class SecretStore {
   readonly #keychain: SecretBackend | null
   readonly #otherwise: SecretBackend
   readonly #known = new Map<string, string>()
 
-  /** @param keychain null where none is to be asked */
+  /** @param keychain null to use none */
   constructor(keychain: SecretBackend | null, otherwise: SecretBackend) {
     this.#keychain = keychain
     this.#otherwise = otherwise
   }
 
-  /** @throws SecretsUnavailable when no place takes it */
+  /** @throws SecretsUnavailable when no place can store it */
   async save(id: string, secret: string): Promise<SavedSecret> {
     const refusal = this.#keychain ? await refusalOf(this.#keychain.save(id, secret)) : null
     if (this.#keychain && refusal === null) {
       this.#known.set(id, secret)
-      return { place: this.#keychain.place, message: `The key lies ${this.#keychain.describe()}.` }
+      return { place: this.#keychain.place, message: `The key is ${this.#keychain.describe()}.` }
     }
     await this.#otherwise.save(id, secret)
     this.#known.set(id, secret)
-    const because = refusal === null ? '' : `${refusal} So the key was put elsewhere. `
+    const because = refusal === null ? '' : `${refusal} So the key was stored elsewhere. `
     return {
       place: this.#otherwise.place,
-      message: `${because}The key lies ${this.#otherwise.describe()}.`,
+      message: `${because}The key is ${this.#otherwise.describe()}.`,
     }
   }
 
   /**
-   * @param place where it was saved; no other place is looked in
+   * @param place where it was saved; no other place is searched
    * @throws SecretsUnavailable
    */
   async read(id: string, place: SecretPlace): Promise<string> {
@@ -65,19 +65,19 @@ export class SecretStore {
     const secret = await this.#at(place).read(id)
     if (secret === null)
       throw new SecretsUnavailable(
-        'The key of this provider is no longer where it was put. Enter it once more.',
+        'The key of this provider is no longer where it was stored. Enter it again.',
       )
     this.#known.set(id, secret)
     return secret
   }
 
-  /** @throws SecretsUnavailable when the place cannot be asked */
+  /** @throws SecretsUnavailable when the place does not answer */
   async remove(id: string, place: SecretPlace): Promise<void> {
     this.#known.delete(id)
     await this.#at(place).remove(id)
   }
 
-  /** Where a place is, as the end of "The keys lie …"; null for one that this start does not use. */
+  /** Where a place is, as the end of "The keys are …"; null when this start does not use it. */
   describe(place: SecretPlace): string | null {
     return [this.#keychain, this.#otherwise].find((one) => one?.place === place)?.describe() ?? null
   }
@@ -87,18 +87,18 @@ export class SecretStore {
     return [...this.#known.values()]
   }
 
-  /** What will become of the first key. */
+  /** Where the first key will be stored. */
   plan(): string {
     const otherwise = `${this.#keychain ? 'otherwise ' : ''}${this.#otherwise.describe()}`
-    const first = this.#keychain ? `${this.#keychain.describe()} if that takes it, and ` : ''
-    return `The first one will be put ${first}${otherwise}; the answer then says where it is.`
+    const first = this.#keychain ? `${this.#keychain.describe()} if that accepts it, and ` : ''
+    return `The first key will be stored ${first}${otherwise}; the answer then says where it is.`
   }
 
   #at(place: SecretPlace): SecretBackend {
     if (this.#otherwise.place === place) return this.#otherwise
     if (this.#keychain?.place === place) return this.#keychain
     throw new SecretsUnavailable(
-      `The key lies in the ${place}, which this start of Toolgate does not use. Enter it once more.`,
+      `The key is in the ${place}, which this start of Toolgate does not use. Enter it again.`,
     )
   }
 }
@@ -131,6 +131,6 @@ export class SecretsInMemory implements SecretBackend {
   }
 
   describe(): string {
-    return 'in the memory of this process and is gone when it ends, as all of this instance'
+    return 'only in the memory of this process, like everything in this instance, until the process ends'
   }
 }

@@ -12,7 +12,7 @@ interface Pair {
 }
 
 /**
- * The key that this instance signs with. It is made at its first use and kept in `instance-key.pem`, which only its
+ * The key that this instance signs with. It is generated at first use and kept in `instance-key.pem`, which only its
  * owner can read; without a data folder it lives as long as the process.
  */
 export class InstanceKey {
@@ -21,7 +21,7 @@ export class InstanceKey {
 
   /**
    * @param dataDir the data folder, or `:memory:`
-   * @throws StartupError when the folder holds a key that cannot be used
+   * @throws StartupError when the folder contains an unusable key
    */
   constructor(dataDir: string) {
     this.#file = dataDir === ':memory:' ? null : join(dataDir, 'instance-key.pem')
@@ -29,8 +29,8 @@ export class InstanceKey {
   }
 
   /**
-   * The public half; makes the key when there is none yet.
-   * @throws GatewayError storage_full when a new key cannot be written down
+   * The public half; generates the key when there is none yet.
+   * @throws GatewayError storage_full when a new key cannot be saved
    */
   get publicKey(): PublicKey {
     return this.#make().publicKey
@@ -51,13 +51,13 @@ function readPair(file: string): Pair | null {
   try {
     const pem = readPrivateFile(file)
     if (pem === null) return null
-    // A key that was put back from a backup may have come with the backup's permissions.
+    // A key that was restored from a backup may have come with the backup's permissions.
     chmodSync(file, 0o600)
     return toPair(createPrivateKey(pem))
   } catch (error) {
     throw new StartupError(
-      `The signing key ${file} cannot be used. Nothing was changed. Put it back from a backup, or move it ` +
-        'away to have a new one made; receipts signed with the old one then name a key this instance no longer has.',
+      `The signing key ${file} cannot be used. Nothing was changed. Restore it from a backup, or move it ` +
+        'away and a new one is generated; receipts signed with the old one then name a key that this instance no longer has.',
       { cause: error },
     )
   }
@@ -75,7 +75,7 @@ function keep(file: string, secret: KeyObject): void {
   } catch (error) {
     throw new GatewayError(
       'storage_full',
-      'The signing key of this instance cannot be written to its data folder. Nothing was charged. Make room, ' +
+      'The signing key of this instance cannot be written to its data folder. Nothing was charged. Free some space, ' +
         'then call again.',
       {},
       { cause: error },

@@ -2,7 +2,7 @@ import { createPublicKey, hash, type KeyObject } from 'node:crypto'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { hashFromHex } from '../../src-shared/hex.ts'
 
-/** An Ed25519 public key, and its name: the thumbprint of its JWK (RFC 7638, RFC 8037). */
+/** An Ed25519 public key, and its id: the thumbprint of its JWK (RFC 7638, RFC 8037). */
 export interface PublicKey {
   readonly key: KeyObject
   readonly keyId: string
@@ -10,7 +10,7 @@ export interface PublicKey {
   readonly hex: string
 }
 
-/** A public key in every common spelling: the answer of GET /v1/proof/key. */
+/** A public key in every common format: the answer of GET /v1/proof/key. */
 export interface PublicKeyDocument {
   readonly key_id: string
   readonly public_key: string
@@ -29,12 +29,12 @@ export interface PublicKeyDocument {
 /** @throws TypeError when the key is of another kind */
 export function toPublicKey(key: KeyObject): PublicKey {
   const { crv, x } = key.export({ format: 'jwk' })
-  if (crv !== 'Ed25519' || x === undefined) throw new TypeError('This is no Ed25519 key')
+  if (crv !== 'Ed25519' || x === undefined) throw new TypeError('This is not an Ed25519 key')
   const keyId = hash('sha256', canonicalJson({ crv, kty: 'OKP', x }), 'base64url')
   return { key, keyId, hex: Buffer.from(x, 'base64url').toString('hex') }
 }
 
-/** The key that 32 bytes in hex stand for; null for anything else. */
+/** The key from its 32 bytes in hex; null for anything else. */
 export function publicKeyFromHex(hex: string): PublicKey | null {
   const bytes = hashFromHex(hex)
   if (!bytes) return null
@@ -42,7 +42,7 @@ export function publicKeyFromHex(hex: string): PublicKey | null {
   return toPublicKey(createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }))
 }
 
-/** Writes a public key in every common spelling. */
+/** Writes a public key in every common format. */
 export function toKeyDocument({ key, keyId, hex }: PublicKey): PublicKeyDocument {
   const bytes = Buffer.from(hex, 'hex')
   const x = bytes.toString('base64url')

@@ -9,7 +9,7 @@ const jwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.st
 const document = z.union([jwk, z.object({ jwk }).transform((one) => one.jwk)])
 
 /**
- * Reads an Ed25519 public key in any spelling that GET /v1/proof/key gives, or that whole answer.
+ * Reads an Ed25519 public key in any format of GET /v1/proof/key, or that whole answer.
  * @returns null for anything else
  */
 export function readPublicKey(text: string): PublicKey | null {
@@ -30,7 +30,7 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    // What is no JSON is no key either; the caller says so.
+    // Text that is not JSON is not a key either; the caller reports that.
     return null
   }
 }
@@ -39,7 +39,7 @@ function fromKeyObject(make: () => KeyObject): PublicKey | null {
   try {
     return toPublicKey(make())
   } catch {
-    // Node's own words are about PEM and DER; the caller says which spellings are understood.
+    // Node's own message is about PEM and DER; the caller names the accepted formats.
     return null
   }
 }

@@ -6,15 +6,15 @@ import { statementHash } from './check-receipt.ts'
 import type { InstanceKey } from './instance-key.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
-/** What is known of a call once it is charged. */
+/** The facts about a call that are known once it is charged. */
 export type ChargedCall = Pick<
   ReceiptStatement,
   'request_id' | 'slug' | 'tool_version' | 'output_hash' | 'credits' | 'engine'
 > & { readonly chargeId: string }
 
-/** A receipt that was asked for and is written when its call is charged. */
+/** A requested receipt that is written when its call is charged. */
 export interface OpenReceipt {
-  /** Signs and stores the receipt; belongs into the transaction that charges the call. */
+  /** Signs and stores the receipt; must run in the transaction that charges the call. */
   write(call: ChargedCall): Receipt
 }
 
@@ -51,10 +51,10 @@ export class ReceiptBook {
   }
 
   /**
-   * Prepares the receipt of a call before anything is charged, so that what can be refused is refused for free.
+   * Prepares the receipt of a call before anything is charged, so that a refusal costs nothing.
    * @param account the id of the calling key
    * @param input the tool's fields as they were sent
-   * @throws GatewayError storage_full when a new signing key cannot be written down
+   * @throws GatewayError storage_full when a new signing key cannot be saved
    */
   open(account: string, input: Readonly<Record<string, unknown>>): OpenReceipt {
     const inputHash = inputHashOf(input)
@@ -73,7 +73,7 @@ export class ReceiptBook {
     const last = this.#last.get()
     const statement: ReceiptStatement = {
       ...call,
-      // A charge is made once; another answer under the same charge cost nothing more.
+      // A charge is made once; another answer with the same charge cost nothing more.
       credits: earlier ? 0 : call.credits,
       input_hash: inputHash,
       ts: new Date(this.#now()).toISOString(),
@@ -93,13 +93,13 @@ export class ReceiptBook {
 
   /** The newest receipts of a key's calls. */
   newestOf(account: string, limit: number): readonly Receipt[] {
-    // Written by this file.
+    // Only this file writes the column.
     return this.#newest.all(account, limit).map((json) => parseJson(json) as Receipt)
   }
 
   #earlierOf(chargeId: string): Receipt | null {
     const json = this.#ofCharge.get(chargeId)
-    // Written by this file.
+    // Only this file writes the column.
     return json === undefined ? null : (parseJson(json) as Receipt)
   }
 }

@@ -5,7 +5,7 @@ import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_PROBLEMS = 20
 
-/** What a check of all receipts of an instance found. */
+/** The result of checking all receipts of an instance. */
 export interface ReceiptsVerdict {
   readonly ok: boolean
   /** Sentences, at most 20. */
@@ -19,7 +19,7 @@ interface Row {
   readonly receipt: string
 }
 
-/** Checks every receipt's signature and that each names the one before it, from the first without a gap. */
+/** Checks every receipt's signature and that each refers to the one before it, from the first without a gap. */
 export function verifyReceipts(db: Database): ReceiptsVerdict {
   const problems: string[] = []
   let receipts = 0
@@ -36,16 +36,16 @@ export function verifyReceipts(db: Database): ReceiptsVerdict {
 }
 
 function problemOf(row: Row, expectedSeq: number, prev: string | null): string | null {
-  // The table takes JSON only.
+  // The table accepts only JSON.
   const read = readReceipt(parseJson(row.receipt))
-  if ('problem' in read) return 'it is no receipt any more.'
+  if ('problem' in read) return 'it is no longer a receipt.'
   const { receipt } = read
   const { statement } = receipt
   if (row.seq !== expectedSeq || statement.seq !== expectedSeq) {
-    return `it stands where number ${expectedSeq} belongs; one before it is missing.`
+    return `it should have the number ${expectedSeq}; one before it is missing.`
   }
-  if (statement.prev !== prev) return 'it does not name the receipt before it.'
-  if (statementHash(statement) !== row.hash) return 'its hash is not that of its statement.'
+  if (statement.prev !== prev) return 'it does not refer to the receipt before it.'
+  if (statementHash(statement) !== row.hash) return 'its hash does not match its statement.'
   const verdict = checkSignature(receipt, null)
   return verdict.ok ? null : verdict.problem
 }

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import type { Tier } from '../tool-kit/define-tool.ts'
 import { inScope } from './in-scope.ts'
 import { toMcpTool } from './mcp-tool.ts'
-import { loadAll, type RegisteredTool, type Registry } from './registry.ts'
-import { toolsWithAll } from './search-tools.ts'
+import { type ListedTool, loadAll, type RegisteredTool, type Registry } from './registry.ts'
+import { searchTools } from './search-tools.ts'
 
-/** How a list of tools is written: our own form, or the form a model's API takes. */
+/** How a list of tools is written: our own format, or that of a model's API. */
 export const CATALOGUE_FORMATS = ['native', 'openai', 'anthropic', 'mcp'] as const
-export type CatalogueFormat = (typeof CATALOGUE_FORMATS)[number]
+type CatalogueFormat = (typeof CATALOGUE_FORMATS)[number]
 
 export interface CatalogueQuery {
   readonly category?: string | undefined
@@ -18,38 +18,56 @@ export interface CatalogueQuery {
   readonly format: CatalogueFormat
 }
 
-/** A document made once: its bytes, its hash and the entity tag that stands for both. */
+/** A document that was built once: its bytes, its hash and its entity tag. */
 export interface PreparedDocument {
   readonly bytes: Buffer
   readonly hash: string
   readonly etag: string
 }
 
-/** Bounds what is kept of a list that anyone may ask for in endlessly many ways. */
+/** The most cached documents of a list that can be queried in endlessly many ways. */
 const MAX_PREPARED_BYTES = 16 * 1024 * 1024
 
-/** Answers `GET /v1/tools` from prepared bytes; each distinct query is written once. */
+/** Answers `GET /v1/tools` from prepared bytes; each distinct query is built once. */
 export class Catalogue {
   readonly #registry: Registry
   readonly #prepared = new Map<string, PreparedDocument>()
   #preparedBytes = 0
+  #searchWords: PreparedDocument | undefined
 
   constructor(registry: Registry) {
     this.#registry = registry
   }
 
-  /** The page of tools that a query asks for. */
-  async list(query: CatalogueQuery): Promise<PreparedDocument> {
+  /**
+   * The page of tools that a query asks for: the best first when it has words, else by slug.
+   * @returns null for a cursor that no page of this query has given
+   */
+  async list(query: CatalogueQuery): Promise<PreparedDocument | null> {
     const key = JSON.stringify(query)
     const known = this.#prepared.get(key)
     if (known) return known
-    const document = toDocument(await this.#pageOf(query))
+    const page = await this.#pageOf(query)
+    if (!page) return null
+    const document = toDocument(page)
     this.#keep(key, document)
     return document
   }
 
+  /** What the page's own search needs besides the list of tools; it would be a tenth of the list. */
+  searchWords(): PreparedDocument {
+    return (this.#searchWords ??= toDocument({
+      ok: true,
+      tools: this.#registry.tools.map(({ facts: { slug, searchWords, fields } }) => ({
+        slug,
+        search_words: searchWords,
+        fields,
+      })),
+    }))
+  }
+
   #keep(key: string, document: PreparedDocument): void {
-    // Two callers may have asked at once.
+    // Two requests may have built it at the same time.
     if (this.#prepared.has(key)) return
     this.#preparedBytes += key.length + document.bytes.length
     if (this.#preparedBytes > MAX_PREPARED_BYTES) {
@@ -59,15 +77,15 @@ export class Catalogue {
     this.#prepared.set(key, document)
   }
 
-  async #pageOf(query: CatalogueQuery): Promise<object> {
-    const found = query.q === undefined ? null : toolsWithAll(this.#registry, query.q)
-    const matching = this.#registry.tools.filter(
-      (tool) => inScope(tool, query) && (found?.has(tool.slug) ?? true),
-    )
-    // A cursor is the last slug of the page before, so that a tool added between two pages shifts nothing.
-    const rest =
-      query.cursor === undefined ? matching : matching.filter((tool) => tool.slug > query.cursor!)
-    const page = query.limit === undefined ? rest : rest.slice(0, query.limit)
+  async #pageOf(query: CatalogueQuery): Promise<object | null> {
+    const { q, cursor, limit, category, tier } = query
+    const matching =
+      q === undefined
+        ? this.#registry.tools.filter((tool) => inScope(tool, query))
+        : searchTools(this.#registry, q, { category, tier }).map(({ tool }) => tool)
+    const rest = cursor === undefined ? matching : restAfter(matching, cursor, q !== undefined)
+    if (!rest) return null
+    const page = limit === undefined ? rest : rest.slice(0, limit)
     const next = page.length < rest.length ? page.at(-1)?.slug : undefined
     return {
       ok: true,
@@ -78,9 +96,20 @@ export class Catalogue {
   }
 }
 
+// A cursor is the last slug of the page before, so that a tool added between two pages shifts nothing.
+function restAfter(
+  tools: readonly ListedTool[],
+  cursor: string,
+  isRanked: boolean,
+): readonly ListedTool[] | null {
+  if (!isRanked) return tools.filter(({ slug }) => slug > cursor)
+  const at = tools.findIndex(({ slug }) => slug === cursor)
+  return at < 0 ? null : tools.slice(at + 1)
+}
+
 /**
- * Fixes a body's bytes, hash and entity tag. Members keep the order they were declared in: forms and readers show
- * the fields of a schema in that order, which the canonical form would lose.
+ * Fixes a body's bytes, hash and entity tag. Members keep their declared order, in which forms and readers show the
+ * fields of a schema; canonical JSON would lose it.
  */
 export function toDocument(body: object): PreparedDocument {
   const text = JSON.stringify(body)

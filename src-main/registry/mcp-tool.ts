@@ -2,8 +2,8 @@ import { ENGINE_CONFIDENCE } from '../../src-shared/engines.ts'
 import type { ToolFacts } from '../tool-kit/tool-facts.ts'
 import type { JsonSchema, RegisteredTool } from './registry.ts'
 
-/** What a client may assume of a tool before it asks anybody (MCP, "Tool annotations"). */
-export interface McpAnnotations {
+/** What a client may assume about a tool before asking the user (MCP, "Tool annotations"). */
+interface McpAnnotations {
   readonly title: string
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
@@ -22,7 +22,7 @@ export interface McpTool {
   readonly _meta: Readonly<Record<string, unknown>>
 }
 
-/** Writes a tool in MCP's form; its output is the data as it is sent, with the name of the engine. */
+/** Describes a tool in MCP's format; its output is the sent data, with the name of the engine. */
 export function toMcpTool(tool: RegisteredTool): McpTool {
   const { definition, slug, inputSchema } = tool
   return {

@@ -1,8 +1,8 @@
 const MAX_HINTS = 3
 
 /**
- * The names, of tools or fields, that a caller most likely meant: fewest edits first, shared words counting in their
- * favour. A name that has every word of the wanted one is among them however long it is, so that `sha256` finds
+ * The names, of tools or fields, that a caller most likely meant: fewest edits first, with a bonus for shared words.
+ * A name that contains every wanted word is included however long it is, so that `sha256` finds
  * `crypto-hash-sha256`.
  * @returns at most three, best first
  */

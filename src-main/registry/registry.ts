@@ -7,7 +7,7 @@ import { nearestNames } from './nearest-names.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** A tool that this instance serves, by its facts alone; its definition is imported when it is first needed. */
+/** A tool that this instance serves, with its facts only; its definition is imported when first needed. */
 export class ListedTool {
   readonly facts: ToolFacts
   #loaded: Promise<RegisteredTool> | undefined
@@ -20,7 +20,7 @@ export class ListedTool {
     return this.facts.slug
   }
 
-  /** The tool with its definition, the same each time. */
+  /** Loads the tool with its definition; always the same object. */
   load(): Promise<RegisteredTool> {
     return (this.#loaded ??= this.#import())
   }
@@ -30,15 +30,15 @@ export class ListedTool {
       const definition = await loadTool(this.slug)
       if (definition) return registeredOf(definition)
     } catch (error) {
-      // The disk may answer the next call.
+      // Reading may succeed at the next call.
       this.#loaded = undefined
       throw error
     }
-    throw new Error(`The tool ${this.slug} is listed and has no file`)
+    throw new Error(`The tool ${this.slug} is listed but has no file`)
   }
 }
 
-/** A tool's definition and what is derived from it, each part when first asked for. */
+/** A tool's definition, and what is derived from it on first use. */
 export class RegisteredTool {
   readonly definition: ToolDefinition
   readonly slug: string
@@ -71,7 +71,7 @@ export class RegisteredTool {
     return (this.#fields ??= new Set(Object.keys(this.definition.input.shape)))
   }
 
-  /** The main field takes text only, so an object in `input` cannot be meant for it. */
+  /** Whether the main field takes only text, so that an object in `input` is not its value. */
   get mainFieldIsText(): boolean {
     const { mainField } = this.definition
     // The JSON Schema of a zod object always has properties.
@@ -80,7 +80,7 @@ export class RegisteredTool {
   }
 }
 
-/** One for each definition, so that another instance in this process derives nothing a second time. */
+/** One for each definition, so that another instance in this process does not derive everything again. */
 const registered = new WeakMap<ToolDefinition, RegisteredTool>()
 
 function registeredOf(definition: ToolDefinition): RegisteredTool {
@@ -104,7 +104,7 @@ export class Registry {
     return this.#bySlug.get(slug) ?? null
   }
 
-  /** Slugs close to a misspelt one, best first; an alias that comes close stands for its tool. */
+  /** Slugs close to a misspelt one, best first; a close alias counts as its tool. */
   nearest(slug: string): string[] {
     const names = nearestNames(slug, [...this.#bySlug.keys()])
     return [...new Set(names.map((name) => this.#bySlug.get(name)?.slug ?? name))]

@@ -1,57 +1,22 @@
-import MiniSearch, { type SearchOptions } from 'minisearch'
+import { createToolRanking, type ToolRanking } from '../../src-shared/tool-ranking.ts'
 import type { ToolCatalogue, ToolHit, ToolScope } from '../tool-kit/tool-context.ts'
 import { inScope } from './in-scope.ts'
 import type { ListedTool, Registry } from './registry.ts'
 
-/** Words of a query that count; each costs a search of its own. */
-const MAX_QUERY_WORDS = 30
+const rankings = new WeakMap<Registry, ToolRanking>()
 
-// What every sentence has and no tool is about.
-const STOP_WORDS = new Set(
-  (
-    'a an and are as at be by can do for from get give how i if in into is it me my of on or please so some that ' +
-    'the their them then there this to tool use using want what when which with you your'
-  ).split(' '),
-)
-
-const RANKED: SearchOptions = {
-  boost: { slug: 3, title: 3, aliases: 2, summary: 1.5, category: 1, fields: 0.4 },
-  tokenize: (text) => toWords(text).slice(0, MAX_QUERY_WORDS),
-  prefix: (term) => term.length > 2,
-  fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-  weights: { prefix: 0.5, fuzzy: 0.3 },
-  // Field names are many and short, so a word that is only like one of them says nothing of a tool.
-  filter: ({ match, queryTerms }) =>
-    Object.entries(match).some(
-      ([term, fields]) => queryTerms.includes(term) || fields.some((field) => field !== 'fields'),
-    ),
-}
-
-const indexes = new WeakMap<Registry, MiniSearch>()
-
-/**
- * The tools that fit a text best, by BM25 over slug, title, summary, category, aliases and field names; beginnings
- * and near misses of words count less.
- */
+/** The tools that fit a need, best first (docs/decisions/registry.md). */
 export function searchTools(
   registry: Registry,
   query: string,
-  { limit, ...scope }: ToolScope & { readonly limit: number },
+  { limit, ...scope }: ToolScope & { readonly limit?: number | undefined } = {},
 ): { readonly tool: ListedTool; readonly score: number }[] {
-  return indexOf(registry)
-    .search(query, RANKED)
-    .flatMap(({ id, score }) => {
-      const tool = registry.find(String(id))
+  return rankingOf(registry)(query)
+    .flatMap(({ slug, score }) => {
+      const tool = registry.find(slug)
       return tool && inScope(tool, scope) ? [{ tool, score }] : []
     })
     .slice(0, limit)
-}
-
-/** The slugs of the tools that have every word of a text, or a word that begins with it; field names do not count. */
-export function toolsWithAll(registry: Registry, query: string): ReadonlySet<string> {
-  const fields = ['slug', 'title', 'aliases', 'summary', 'category']
-  const hits = indexOf(registry).search(query, { combineWith: 'AND', prefix: true, fields })
-  return new Set(hits.map(({ id }) => String(id)))
 }
 
 /** The search as a tool's handler gets it. */
@@ -69,34 +34,10 @@ function toHit(tool: ListedTool, score: number): ToolHit {
 }
 
 // Made at the first search: most gateways are asked by name.
-function indexOf(registry: Registry): MiniSearch {
-  const known = indexes.get(registry)
+function rankingOf(registry: Registry): ToolRanking {
+  const known = rankings.get(registry)
   if (known) return known
-  const index = new MiniSearch({
-    fields: ['slug', 'title', 'aliases', 'summary', 'category', 'fields'],
-    idField: 'slug',
-    tokenize: toWords,
-    processTerm: toStem,
-  })
-  index.addAll(registry.tools.map(toDocument))
-  indexes.set(registry, index)
-  return index
-}
-
-function toDocument({ facts }: ListedTool): Record<string, string> {
-  const { slug, title, summary, category, aliases = [], fields } = facts
-  return { slug, title, summary, category, aliases: aliases.join(' '), fields: fields.join(' ') }
-}
-
-function toWords(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-}
-
-// "dates" finds "date"; the few words that end in s by themselves lose it on both sides.
-function toStem(word: string): string | null {
-  if (STOP_WORDS.has(word)) return null
-  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
+  const ranking = createToolRanking(registry.tools.map(({ facts }) => facts))
+  rankings.set(registry, ranking)
+  return ranking
 }

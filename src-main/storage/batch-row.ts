@@ -35,7 +35,7 @@ export interface RowRow {
   readonly bytes: number
 }
 
-/** A run as the page is told of it. */
+/** A run as the page gets it. */
 export function toSavedBatch(row: BatchRow): SavedBatch {
   const { name, source, rows, done, failed, credits } = row
   return {
@@ -53,7 +53,7 @@ export function toSavedBatch(row: BatchRow): SavedBatch {
   }
 }
 
-/** A row as the page is told of it. */
+/** A row as the page gets it. */
 export function toSavedRow({ bytes: _bytes, error, ...row }: RowRow & { batch?: number }): SavedRow {
   const { batch: _batch, ...shown } = row
   // Written by the store from an error object that the route has read.

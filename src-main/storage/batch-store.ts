@@ -11,22 +11,23 @@ import {
   type SavedRow,
 } from '../../src-shared/saved-batch.ts'
 import { type BatchRow, type RowRow, toSavedBatch, toSavedRow } from './batch-row.ts'
+import { PerKeyQuota, type Amount } from './per-key-quota.ts'
 
 /** A result longer than this is not kept with its row. */
 const MAX_RESULT_BYTES = 256 * 1024
-/** Counted for each run and row beside its texts, so that many small ones are bounded too. */
+/** Bytes counted for each run and row besides its texts, so that many small ones are limited too. */
 const ROW_BYTES = 200
-/** What one page of rows may take, so that an answer stays within what a browser reads at once. */
+/** The most bytes in one page of rows, so that a browser can read an answer at once. */
 const MAX_PAGE_BYTES = 4 * 1024 * 1024
-/** How long a deletion can be taken back. */
+/** How long a deletion can be undone. */
 const DELETED_KEPT_MS = 60 * 60 * 1_000
 
-/** What a run is made with. */
+/** The fields of a new run. */
 export interface NewBatch extends Pick<SavedBatch, 'name' | 'source' | 'options'> {
   readonly id: string
 }
 
-/** The saved runs of all keys. What changes one belongs into a transaction. */
+/** The saved runs of all keys. Methods that change one must run in a transaction. */
 export class BatchStore {
   readonly #now: () => number
   readonly #insert: Statement<(string | number)[]>
@@ -40,7 +41,7 @@ export class BatchStore {
   readonly #mark: Statement<[number, string, string]>
   readonly #unmark: Statement<[string, string, number]>
   readonly #purge: Statement<[number]>
-  readonly #usage: Statement<[string], { readonly batches: number; readonly bytes: number }>
+  readonly #quota: PerKeyQuota
   readonly #forgetOldest: Statement<[string, number]>
 
   /** @param now milliseconds since 1970 */
@@ -56,7 +57,7 @@ export class BatchStore {
     this.#find = db.prepare('SELECT * FROM batch WHERE key_id = ? AND id = ? AND deleted_at IS NULL')
     this.#change = db.prepare('UPDATE batch SET name = ?, options = ?, updated_at = ? WHERE seq = ?')
     this.#touch = db.prepare('UPDATE batch SET updated_at = ? WHERE seq = ?')
-    // Another input is another row: what became of the old one goes.
+    // A changed input makes a new row, so the outcome of the old one is cleared.
     this.#putRow = db.prepare(
       `INSERT INTO batch_row (batch, position, slug, input, label, bytes) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (batch, position) DO UPDATE SET slug = excluded.slug, input = excluded.input,
@@ -77,18 +78,21 @@ export class BatchStore {
        WHERE key_id = ? AND id = ? AND (deleted_at IS NULL OR deleted_at > ?)`,
     )
     this.#purge = db.prepare('DELETE FROM batch WHERE deleted_at <= ?')
-    this.#usage = db.prepare(
-      'SELECT count(*) AS batches, coalesce(sum(bytes), 0) AS bytes FROM batch WHERE key_id = ?',
+    const usage = db.prepare<[string], Amount>(
+      'SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes FROM batch WHERE key_id = ?',
+    )
+    this.#quota = new PerKeyQuota({ rows: MAX_SAVED_BATCHES, bytes: MAX_SAVED_BYTES_PER_KEY }, (keyId) =>
+      usage.get(keyId),
     )
     this.#forgetOldest = db.prepare(
       `DELETE FROM batch WHERE seq = (SELECT seq FROM batch WHERE key_id = ? AND seq <> ?
          ORDER BY deleted_at IS NULL, updated_at LIMIT 1)`,
     )
-    // What was deleted before the last stop must not lie there until somebody saves another run.
+    // Runs deleted before the last stop must not stay until another run is saved.
     this.#purgeDeleted()
   }
 
-  /** The runs of a key, the one changed last first. */
+  /** The runs of a key, the last changed first. */
   list(keyId: string): readonly SavedBatch[] {
     return this.#list.all(keyId).map(toSavedBatch)
   }
@@ -98,7 +102,7 @@ export class BatchStore {
     return toSavedBatch(this.#rowOf(keyId, id))
   }
 
-  /** Begins a run without rows. The oldest ones make room for it. */
+  /** Creates a run without rows, deleting the oldest runs if there is no room. */
   create(keyId: string, { id, name, source, options }: NewBatch): void {
     const now = this.#now()
     this.#purgeDeleted()
@@ -109,12 +113,12 @@ export class BatchStore {
     this.#makeRoom(keyId, Number(lastInsertRowid))
   }
 
-  /** Gives a run another name or other options. @throws GatewayError not_found */
+  /** Changes a run's name and options. @throws GatewayError not_found */
   change(keyId: string, id: string, to: { readonly name: string; readonly options: BatchOptions }): void {
     this.#change.run(to.name, JSON.stringify(to.options), this.#now(), this.#rowOf(keyId, id).seq)
   }
 
-  /** Adds rows, or puts others in their place. @throws GatewayError not_found, payload_too_large */
+  /** Adds or replaces rows. @throws GatewayError not_found, payload_too_large */
   putRows(keyId: string, id: string, rows: readonly NewSavedRow[]): void {
     const { seq } = this.#rowOf(keyId, id)
     for (const { position, slug, input, label } of rows) {
@@ -125,14 +129,14 @@ export class BatchStore {
     if (this.#rowOf(keyId, id).bytes > MAX_SAVED_BYTES) {
       throw new GatewayError(
         'payload_too_large',
-        `A run is kept up to ${MAX_SAVED_BYTES} bytes. Split the table, or run it without keeping it.`,
+        `A saved run can have at most ${MAX_SAVED_BYTES} bytes. Split the table, or run it without saving.`,
         { limit: MAX_SAVED_BYTES },
       )
     }
     this.#makeRoom(keyId, seq)
   }
 
-  /** Notes what became of rows. A result too large to keep is left out. @throws GatewayError not_found */
+  /** Saves the outcomes of rows. A result that is too large is left out. @throws GatewayError not_found */
   putOutcomes(keyId: string, id: string, outcomes: readonly SavedOutcome[]): void {
     const batch = this.#rowOf(keyId, id)
     let room = MAX_SAVED_BYTES - batch.bytes
@@ -155,7 +159,7 @@ export class BatchStore {
 
   /**
    * Rows of a run from a position on.
-   * @returns fewer than `limit` where their texts are long; `next` is where the following page begins, or null
+   * @returns fewer than `limit` when their texts are long; `next` is where the next page begins, or null
    * @throws GatewayError not_found
    */
   rows(
@@ -176,14 +180,14 @@ export class BatchStore {
     return { rows, next: null }
   }
 
-  /** Deletes a run; for an hour it can be brought back. @throws GatewayError not_found */
+  /** Deletes a run; it can be restored for an hour. @throws GatewayError not_found */
   remove(keyId: string, id: string): void {
     this.#purgeDeleted()
     this.#rowOf(keyId, id)
     this.#mark.run(this.#now(), keyId, id)
   }
 
-  /** Brings a deleted run back. @throws GatewayError not_found when it is gone for good */
+  /** Restores a deleted run. @throws GatewayError not_found when it is gone */
   restore(keyId: string, id: string): void {
     const oldest = this.#now() - DELETED_KEPT_MS
     if (this.#unmark.run(keyId, id, oldest).changes === 0) throw noSuchRun()
@@ -200,17 +204,13 @@ export class BatchStore {
   }
 
   #makeRoom(keyId: string, except: number): void {
-    for (;;) {
-      const { batches, bytes } = this.#usage.get(keyId) ?? { batches: 0, bytes: 0 }
-      if (batches <= MAX_SAVED_BATCHES && bytes <= MAX_SAVED_BYTES_PER_KEY) return
-      if (this.#forgetOldest.run(keyId, except).changes === 0) return
-    }
+    this.#quota.makeRoom(keyId, () => this.#forgetOldest.run(keyId, except).changes)
   }
 }
 
 function noSuchRun(): GatewayError {
   return new GatewayError(
     'not_found',
-    'There is no such run. It may have been deleted; list the saved runs.',
+    'There is no run with this id; it may have been deleted. GET /app/batches lists the saved runs.',
   )
 }

@@ -3,10 +3,10 @@ import { refuseNewerVersion, versionOf } from './migrate.ts'
 import { StartupError } from './startup-error.ts'
 import { sqliteCodeOf } from './storage-error.ts'
 
-/** How long a start waits for an earlier process that is just closing the same folder. */
+/** How long a start waits for an earlier process that is closing the same folder. */
 export const BUSY_WAIT_MS = 2_000
 
-/** Tables whose rows are also held against their indices: a wrong byte here is money or somebody's key. */
+/** Tables whose rows are also checked against their indices: a wrong byte here is money or a key. */
 const CHECKED_TABLES = ['account', 'api_key']
 
 /**
@@ -21,8 +21,7 @@ export function checkDatabase(file: string): void {
     const problem = problemOf(db)
     if (problem !== null) throw toDamaged(file, problem)
   } catch (error) {
-    // The first start died while it turned the blank file into a database. The writing connection undoes
-    // that.
+    // The first start died while it turned the blank file into a database. The writing connection undoes that.
     if (sqliteCodeOf(error) !== 'SQLITE_READONLY_ROLLBACK') throw error
   } finally {
     db.close()
@@ -33,7 +32,7 @@ export function checkDatabase(file: string): void {
 export function toDamaged(file: string, problem: string, cause?: unknown): StartupError {
   return new StartupError(
     `The database ${file} is damaged (${problem}). It was left exactly as it is and nothing was ` +
-      `created in its place. Copy it somewhere safe, then put a backup in its place, or start a new ` +
+      `created in its place. Copy it somewhere safe, then restore a backup in its place, or start a new ` +
       `instance in another folder.`,
     { cause },
   )

@@ -2,7 +2,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import { LogSync, type DiskSync } from './log-sync.ts'
 import { diskFailed, toCallerError } from './storage-error.ts'
 
-/** Told, before any promise of the group resolves, whether the work was committed. */
+/** Called with whether the work was committed, before any promise of the group resolves. */
 export type CommitListener = (committed: boolean) => void
 
 interface Piece {
@@ -14,15 +14,15 @@ interface Piece {
 }
 
 export interface GroupCommitOptions {
-  /** Told how long each commit took, in milliseconds, until it was on the disk. */
+  /** Called with how long each commit took to reach the disk, in milliseconds. */
   readonly timed?: (ms: number) => void
-  /** Whether nothing else is under way that the event loop would have to serve while the disk syncs. */
+  /** Whether the event loop has no other work to do while the disk syncs. */
   readonly isIdle?: () => boolean
-  /** Makes commits durable; tests bring a disk that loses power. */
+  /** Makes commits durable; tests pass a disk that loses power. */
   readonly disk?: DiskSync | null
 }
 
-/** Work that shares one transaction, from the time when it began. */
+/** Work that shares one transaction, and when it began. */
 interface Group {
   readonly pieces: readonly Piece[]
   /** From performance.now(). */
@@ -30,8 +30,8 @@ interface Group {
 }
 
 /**
- * Runs all work that comes while the disk is busy in one transaction, so that many callers share one sync of the
- * disk. A promise resolves only after its COMMIT is on the disk; the event loop does not stand still meanwhile.
+ * Runs all work that arrives while the disk is busy in one transaction, so that many callers share one sync. A
+ * promise resolves only after its COMMIT is on disk; the event loop is not blocked in the meantime.
  */
 export class GroupCommit {
   readonly #db: Database
@@ -43,12 +43,12 @@ export class GroupCommit {
   /** Null for a database in memory, which has no disk to wait for. */
   readonly #disk: DiskSync | null
   #queue: Piece[] = []
-  /** Committed, and not yet known to be on the disk. */
+  /** Committed, but not yet known to be on disk. */
   #unsynced: Group[] = []
   #scheduled: NodeJS.Immediate | null = null
   #syncing = false
   #closed = false
-  /** Why nothing is written any more: after a sync that failed nobody knows what the disk holds. */
+  /** Why writing has stopped: after a failed sync the content of the disk is unknown. */
   #failure: Error | null = null
 
   constructor(db: Database, options: GroupCommitOptions = {}) {
@@ -62,9 +62,8 @@ export class GroupCommit {
   }
 
   /**
-   * Adds work to the next group. When other work of the group fails, this one is rolled back and run
-   * once more, so it may change nothing but the database; `listener` is the place to change anything
-   * else.
+   * Adds work to the next group. When other work of the group fails, this work is rolled back and run again, so it must
+   * change nothing but the database; use `listener` to change anything else.
    * @throws GatewayError storage_full (by rejection) when the disk refuses the write; nothing is changed
    */
   enqueue<T>(work: () => T, listener?: CommitListener): Promise<T> {
@@ -80,17 +79,17 @@ export class GroupCommit {
     return done
   }
 
-  /** Resolves once everything that is committed now is on the disk, which it mostly is. */
+  /** Resolves once everything that is committed now is on disk, which is usually already so. */
   async durable(): Promise<void> {
     if (this.#unsynced.length > 0 || this.#failure) await this.enqueue(() => undefined)
   }
 
-  /** Has `observer` called after each commit that is on the disk. It must be quick and must not throw. */
+  /** Calls `observer` after each commit that is on disk. It must be quick and must not throw. */
   observe(observer: () => void): void {
     this.#observers.push(observer)
   }
 
-  /** Commits everything enqueued so far, now; its promises resolve once it is on the disk. */
+  /** Commits everything enqueued so far, now; its promises resolve once it is on disk. */
   flush(): void {
     if (this.#scheduled) clearImmediate(this.#scheduled)
     this.#scheduled = null
@@ -102,20 +101,20 @@ export class GroupCommit {
     if (!this.#runTogether(pieces)) this.#runApart(pieces)
     for (const piece of pieces) piece.listener?.(isCommitted(piece))
     const group = { pieces, startedAt }
-    // What was rolled back has nothing to wait for.
+    // Work that was rolled back has nothing to wait for.
     if (this.#disk === null || !pieces.some(isCommitted)) return this.#settle([group])
     this.#unsynced.push(group)
     this.#sync(this.#disk)
   }
 
-  /** Commits what is enqueued and takes no more. */
+  /** Commits the enqueued work and accepts no more. */
   close(): void {
     this.flush()
     this.#closed = true
     this.#disk?.close()
   }
 
-  // While the disk is busy work gathers for the next group: its sync could not begin any sooner.
+  // While the disk is busy, work collects for the next group, whose sync could not begin any sooner.
   #schedule(): void {
     if (this.#syncing || this.#queue.length === 0) return
     this.#scheduled ??= setImmediate(() => this.flush())
@@ -142,7 +141,7 @@ export class GroupCommit {
     for (const { pieces } of groups) pieces.forEach(settle)
   }
 
-  // Syncing again would tell nothing: a system may forget what it could not write and call the next sync a success.
+  // Syncing again would prove nothing: a system may drop what it could not write and report success next time.
   #fail(error: Error): void {
     const failure = diskFailed(error)
     this.#failure = failure
@@ -154,7 +153,7 @@ export class GroupCommit {
     for (const { reject } of pieces) reject(failure)
   }
 
-  /** @returns false when a piece of work failed and the group has to be run piece by piece */
+  /** @returns false when a piece of work failed and the group must be run piece by piece */
   #runTogether(group: readonly Piece[]): boolean {
     let running: Piece | null = null
     try {
@@ -173,8 +172,7 @@ export class GroupCommit {
     return true
   }
 
-  // One transaction again, with a savepoint around each piece: a failing piece must not cost a sync for
-  // each other.
+  // One transaction again, with a savepoint around each piece: a failing piece must not cost the others a sync each.
   #runApart(group: readonly Piece[]): void {
     try {
       this.#begin.run()
@@ -191,8 +189,7 @@ export class GroupCommit {
     try {
       piece.outcome = { value: piece.work() }
     } catch (error) {
-      // After some disk errors SQLite has already rolled the whole transaction back; then nobody's work
-      // stands.
+      // After some disk errors SQLite has already rolled back the whole transaction, and with it everybody's work.
       if (!this.#db.inTransaction) throw error
       this.#db.exec('ROLLBACK TO piece')
       piece.outcome = { error }

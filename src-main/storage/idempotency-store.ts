@@ -2,17 +2,17 @@ import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
+import { PerKeyQuota, type Amount } from './per-key-quota.ts'
+import { PruneTimer } from './prune-timer.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1_000
 const MAX_KEY_CHARS = 255
-/** What one key's remembered requests may take together; past it its oldest answers are forgotten early. */
+/** The most bytes that one key's remembered requests may take; beyond that its oldest answers are deleted early. */
 const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
-/** Counted for each row beside its body, so that many small ones are bounded too. */
+/** Bytes counted for each row besides its body, so that many small ones are limited too. */
 const ROW_BYTES = 512
-const PRUNE_EVERY_MS = 60_000
-const PRUNE_ROWS = 1_000
 
-/** One caller's request: its key, the path it was sent to and its Idempotency-Key header. */
+/** The identity of a request: its key, its path and its Idempotency-Key header. */
 export interface IdempotencyId {
   readonly keyId: string
   readonly path: string
@@ -44,8 +44,7 @@ interface Row {
 type Identity = [keyId: string, path: string, idemKey: string]
 
 /**
- * Remembers requests that carry an Idempotency-Key for 24 hours, so that a repetition runs and costs
- * nothing.
+ * Remembers requests with an Idempotency-Key for 24 hours, so that a repetition neither runs nor costs anything.
  */
 export class IdempotencyStore {
   readonly #commits: GroupCommit
@@ -58,10 +57,9 @@ export class IdempotencyStore {
   readonly #insert: Statement<[...Identity, string, string, number, number]>
   readonly #finish: Statement<[number, string, string, number, ...Identity]>
   readonly #remove: Statement<Identity>
-  readonly #usage: Statement<[string], number>
+  readonly #quota: PerKeyQuota
   readonly #forgetOldest: Statement<[string]>
-  readonly #prune: Statement<[number, number]>
-  #nextPrune = 0
+  readonly #pruning: PruneTimer
 
   constructor(db: Database, commits: GroupCommit) {
     this.#commits = commits
@@ -79,20 +77,21 @@ export class IdempotencyStore {
        WHERE ${where} AND status IS NULL`,
     )
     this.#remove = db.prepare(`DELETE FROM idempotency WHERE ${where} AND status IS NULL`)
-    this.#usage = db
-      .prepare<[string], number>('SELECT bytes FROM idempotency_usage WHERE key_id = ?')
-      .pluck()
+    const usage = db.prepare<[string], Amount>(
+      'SELECT 0 AS rows, bytes FROM idempotency_usage WHERE key_id = ?',
+    )
+    this.#quota = new PerKeyQuota({ bytes: MAX_BYTES_PER_KEY }, (keyId) => usage.get(keyId))
     this.#forgetOldest = db.prepare(
       'DELETE FROM idempotency WHERE key_id = ? AND status IS NOT NULL ORDER BY seq LIMIT 1',
     )
-    this.#prune = db.prepare('DELETE FROM idempotency WHERE created_at <= ? LIMIT ?')
+    const prune = db.prepare<[number, number]>('DELETE FROM idempotency WHERE created_at <= ? LIMIT ?')
+    this.#pruning = new PruneTimer((now, rows) => prune.run(now - KEPT_MS, rows))
   }
 
   /**
-   * Looks a request up and, when it is new, makes it known durably before it may run. A request that a
-   * dead process left unfinished is new again under its first charge id, so that a charge already made is
-   * recognised.
-   * @param request `fingerprint` stands for the body; `chargeId` is used when the request was never seen
+   * Looks up a request and, when it is new, records it durably before it may run. A request that a dead process left
+   * unfinished is new again under its first charge id, so that an earlier charge is recognised.
+   * @param request `fingerprint` identifies the body; `chargeId` is used when the request is new
    * @throws GatewayError validation_error for a key that is empty or too long
    */
   async begin(
@@ -114,7 +113,7 @@ export class IdempotencyStore {
     if (known !== undefined && known !== fingerprint) return { state: 'mismatch' }
     if (running !== undefined) return { state: 'in_progress' }
     if (row && row.status !== null) {
-      // Its charge may have been committed just now; no answer leaves before it is on the disk.
+      // Its charge may have been committed just now; no answer is sent before it is on disk.
       await this.#commits.durable()
       return { state: 'replay', ...toAnswer(row, row.status) }
     }
@@ -123,7 +122,7 @@ export class IdempotencyStore {
     this.#running.set(name, fingerprint)
     await this.#commits.enqueue(
       () => {
-        this.#pruneSometimes(now)
+        this.#pruning.pruneWhenDue(now)
         this.#insert.run(...identity, fingerprint, chargeId, ROW_BYTES, now)
       },
       (committed) => {
@@ -133,7 +132,7 @@ export class IdempotencyStore {
     return { state: 'new', chargeId }
   }
 
-  /** Stores the answer; to be run inside the transaction that settles the charge. */
+  /** Stores the answer; must run inside the transaction that settles the charge. */
   finish(request: IdempotencyId & StoredAnswer): void {
     const { status, headers, body } = request
     const identity = toIdentity(request)
@@ -141,32 +140,23 @@ export class IdempotencyStore {
     const bytes = ROW_BYTES + Buffer.byteLength(headersJson) + Buffer.byteLength(body)
     const { changes } = this.#finish.run(status, headersJson, body, bytes, ...identity)
     if (changes !== 1) throw new Error('An idempotent request was finished that is not running')
-    // Should the transaction fail, the row is again one that nobody runs, and a repetition takes it over.
+    // If the transaction fails, the row is again one that nobody runs, and a repetition takes it over.
     this.#running.delete(JSON.stringify(identity))
-    while (Number(this.#usage.get(request.keyId)) > MAX_BYTES_PER_KEY) {
-      if (this.#forgetOldest.run(request.keyId).changes === 0) break
-    }
+    this.#quota.makeRoom(request.keyId, () => this.#forgetOldest.run(request.keyId).changes)
   }
 
   /**
-   * Lets go of a request that has ended. Without a stored answer a repetition takes it over under its charge id, as
-   * after a crash.
+   * Ends a request. Without a stored answer a repetition takes it over under its charge id, as after a crash.
    */
   leave(request: IdempotencyId): void {
     this.#running.delete(JSON.stringify(toIdentity(request)))
   }
 
-  /** Forgets a request that failed, so that it can be sent again under the same key. */
+  /** Deletes a failed request, so that it can be sent again with the same key. */
   async abandon(request: IdempotencyId): Promise<void> {
     const identity = toIdentity(request)
     this.#running.delete(JSON.stringify(identity))
     await this.#commits.enqueue(() => this.#remove.run(...identity))
-  }
-
-  #pruneSometimes(now: number): void {
-    if (now < this.#nextPrune) return
-    this.#prune.run(now - KEPT_MS, PRUNE_ROWS)
-    this.#nextPrune = now + PRUNE_EVERY_MS
   }
 }
 
@@ -175,7 +165,7 @@ function toIdentity({ keyId, path, idemKey }: IdempotencyId): Identity {
 }
 
 function toAnswer(row: Row, status: number): StoredAnswer {
-  // Written by finish() from a record of strings.
+  // finish() wrote it from a record of strings.
   const headers = parseJson(row.headers ?? '{}') as Record<string, string>
   return { status, headers, body: row.body ?? '' }
 }
@@ -184,6 +174,6 @@ function refuseBadKey(idemKey: string): void {
   if (idemKey.length > 0 && idemKey.length <= MAX_KEY_CHARS) return
   throw new GatewayError(
     'validation_error',
-    `Idempotency-Key must have 1 to ${MAX_KEY_CHARS} characters; a UUID does well.`,
+    `Idempotency-Key must have 1 to ${MAX_KEY_CHARS} characters; use a UUID, for example.`,
   )
 }

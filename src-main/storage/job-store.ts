@@ -2,17 +2,17 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { ErrorObject } from '../../src-shared/errors.ts'
 import type { JobStatus } from '../../src-shared/jobs.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
+import { PerKeyQuota, type Amount } from './per-key-quota.ts'
+import { PruneTimer } from './prune-timer.ts'
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1_000
-/** What one key's jobs may take together; past it its oldest finished ones are forgotten early. */
+/** The most bytes that one key's jobs may take; beyond that its oldest finished ones are deleted early. */
 const MAX_JOBS_PER_KEY = 1_000
 const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
-/** Counted for each job beside its call or its envelope. */
+/** Bytes counted for each job besides its call or its envelope. */
 const ROW_BYTES = 512
-const PRUNE_EVERY_MS = 60_000
-const PRUNE_ROWS = 1_000
 
-/** A job to be kept. `call` is its call as JSON; `chargeId` names the charge, however often it is run. */
+/** A new job. `call` is its call as JSON; `chargeId` identifies the charge, however often the job runs. */
 export interface NewJob {
   readonly id: string
   readonly keyId: string
@@ -35,7 +35,7 @@ export interface OpenJob {
   readonly attempts: number
 }
 
-/** A job as it can be shown. Times are milliseconds since 1970. */
+/** A job to show. Times are milliseconds since 1970. */
 export interface JobRecord {
   readonly seq: number
   readonly id: string
@@ -66,11 +66,6 @@ interface Row {
   readonly finished_at: number | null
 }
 
-interface Usage {
-  readonly jobs: number
-  readonly bytes: number
-}
-
 /** The jobs of all keys. What changes one belongs into a transaction; finished ones are kept for seven days. */
 export class JobStore {
   readonly #now: () => number
@@ -88,10 +83,9 @@ export class JobStore {
   >
   readonly #open: Statement<[], OpenJob>
   readonly #remove: Statement<[string, string]>
-  readonly #usage: Statement<[string], Usage>
+  readonly #quota: PerKeyQuota
   readonly #forgetOldest: Statement<[string, string]>
-  readonly #prune: Statement<[number, number]>
-  #nextPrune = 0
+  readonly #pruning: PruneTimer
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, now: () => number) {
@@ -125,42 +119,46 @@ export class JobStore {
       `SELECT id, key_id AS keyId, slug, status, attempts FROM job WHERE finished_at IS NULL ORDER BY seq`,
     )
     this.#remove = db.prepare('DELETE FROM job WHERE id = ? AND key_id = ? AND finished_at IS NOT NULL')
-    this.#usage = db.prepare('SELECT jobs, bytes FROM job_usage WHERE key_id = ?')
+    const usage = db.prepare<[string], Amount>('SELECT jobs AS rows, bytes FROM job_usage WHERE key_id = ?')
+    this.#quota = new PerKeyQuota({ rows: MAX_JOBS_PER_KEY, bytes: MAX_BYTES_PER_KEY }, (keyId) =>
+      usage.get(keyId),
+    )
     this.#forgetOldest = db.prepare(
       'DELETE FROM job WHERE key_id = ? AND id <> ? AND finished_at IS NOT NULL ORDER BY seq LIMIT 1',
     )
-    this.#prune = db.prepare('DELETE FROM job WHERE finished_at <= ? LIMIT ?')
+    const prune = db.prepare<[number, number]>('DELETE FROM job WHERE finished_at <= ? LIMIT ?')
+    this.#pruning = new PruneTimer((at, rows) => prune.run(at - KEPT_MS, rows))
   }
 
   /**
    * Puts a job into the queue.
-   * @returns false when the key's waiting jobs take all its room; nothing is kept then
+   * @returns false when the key's waiting jobs fill its quota; then nothing is stored
    */
   insert({ id, keyId, slug, chargeId, requestId, call }: NewJob): boolean {
     const now = this.#now()
-    this.#pruneSometimes(now)
+    this.#pruning.pruneWhenDue(now)
     const bytes = ROW_BYTES + Buffer.byteLength(call)
-    if (!this.#makeRoom(keyId, id, { jobs: 1, bytes })) return false
+    if (!this.#makeRoom(keyId, id, { rows: 1, bytes })) return false
     this.#insert.run(id, keyId, slug, chargeId, requestId, bytes, now)
     this.#insertCall.run(id, call)
     return true
   }
 
-  /** Takes a job out of the queue; null when it is there no more. */
+  /** Takes a job out of the queue; null when it is no longer there. */
   claim(id: string): ClaimedJob | null {
     const job = this.#claim.get(id)
     const call = this.#call.get(id)
     return job && call !== undefined ? { ...job, call } : null
   }
 
-  /** Ends a job. @returns false when it had ended before */
+  /** Ends a job. @returns false when it had already ended */
   finish(id: string, outcome: JobOutcome): boolean {
     const { status } = outcome
     if (status === 'completed') return this.#end(id, status, 100, null, outcome.envelope)
     return this.#end(id, status, outcome.progress, JSON.stringify(outcome.error), null)
   }
 
-  /** Ends a job that nobody wants any more. @returns false when it had ended before */
+  /** Cancels a job. @returns false when it had already ended */
   cancel(id: string): boolean {
     return this.#end(id, 'cancelled', null, null, null)
   }
@@ -194,7 +192,7 @@ export class JobStore {
     return this.#open.all()
   }
 
-  /** Forgets a finished job. @returns false when there is none */
+  /** Deletes a finished job. @returns false when there is none */
   remove(keyId: string, id: string): boolean {
     return this.#remove.run(id, keyId).changes === 1
   }
@@ -210,22 +208,12 @@ export class JobStore {
     const keyId = this.#finish.get(status, progress, error, envelope, bytes, this.#now(), id)
     if (keyId === undefined) return false
     this.#dropCall.run(id)
-    this.#makeRoom(keyId, id, { jobs: 0, bytes: 0 })
+    this.#makeRoom(keyId, id)
     return true
   }
 
-  #makeRoom(keyId: string, except: string, more: Usage): boolean {
-    for (;;) {
-      const { jobs, bytes } = this.#usage.get(keyId) ?? { jobs: 0, bytes: 0 }
-      if (jobs + more.jobs <= MAX_JOBS_PER_KEY && bytes + more.bytes <= MAX_BYTES_PER_KEY) return true
-      if (this.#forgetOldest.run(keyId, except).changes === 0) return false
-    }
-  }
-
-  #pruneSometimes(now: number): void {
-    if (now < this.#nextPrune) return
-    this.#prune.run(now - KEPT_MS, PRUNE_ROWS)
-    this.#nextPrune = now + PRUNE_EVERY_MS
+  #makeRoom(keyId: string, except: string, more?: Amount): boolean {
+    return this.#quota.makeRoom(keyId, () => this.#forgetOldest.run(keyId, except).changes, more)
   }
 }
 
@@ -236,7 +224,7 @@ function toRecord(row: Row): JobRecord {
     slug: row.slug,
     status: row.status,
     progress: row.progress,
-    // Written by finish() from an error object.
+    // finish() wrote it from an error object.
     error: row.error === null ? null : (parseJson(row.error) as ErrorObject),
     envelope: row.envelope,
     createdAt: row.created_at,

@@ -1,51 +1,50 @@
 import type { Database } from 'better-sqlite3'
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 
-/** How long one sync may wait for a free thread of Node's pool before the event loop does it itself. */
+/** How long one sync may wait for a free thread of Node's pool before the event loop syncs itself. */
 const LATE_MS = 100
-/** A pause of the event loop that nobody notices. */
+/** An unnoticeable pause of the event loop. */
 const SHORT_MS = 8
 
-/** Told that what was written before the sync began is on the disk, or why the disk did not confirm it. */
+/** Called when everything written before the sync is on disk, or with why the disk did not confirm it. */
 export type Synced = (error: Error | null) => void
 
-/** Makes what SQLite has written durable. */
+/** Makes SQLite's writes durable. */
 export interface DiskSync {
   /**
-   * One at a time.
-   * @param mayBlock nobody would mind if the event loop stood still for a moment
+   * Starts a sync; only one at a time.
+   * @param mayBlock whether the event loop may block for a moment
    */
   start(mayBlock: boolean, synced: Synced): void
-  /** Syncs at once, for a sync that is under way as well, and ends. */
+  /** Syncs at once, also on behalf of a sync under way, and closes. */
   close(): void
 }
 
 /**
- * Syncs SQLite's write-ahead log without holding up what else the event loop has to do. With `synchronous=FULL`
- * SQLite would do the same inside each COMMIT, and everybody would wait for the disk. All else that it syncs, the log
- * before a checkpoint, the database after it and the head of a new log, it still does itself: that is what
- * `synchronous=NORMAL` means.
+ * Syncs SQLite's write-ahead log without blocking the event loop. With `synchronous=FULL` SQLite would do the same
+ * inside each COMMIT, and everything would wait for the disk. With `synchronous=NORMAL` SQLite still does its other
+ * syncs itself: the log before a checkpoint, the database after it and the head of a new log.
  */
 export class LogSync implements DiskSync {
   readonly #db: Database
   readonly #file: number
   #underWay: Synced | null = null
   #startedAt = 0
-  /** How long the last syncs took, the newer ones counting for more. */
+  /** The weighted average time of the last syncs; newer ones count more. */
   #usualMs = 0
   #late: NodeJS.Timeout | undefined
-  /** Calls of fdatasync that the pool has not ended; the file may not be closed under them. */
+  /** Calls of fdatasync that are still running; the file must stay open for them. */
   #inPool = 0
   #closed = false
 
-  /** Takes over the syncing of an opened database. A database in memory has nothing to sync: null. */
+  /** Takes over syncing for an open database; null for a database in memory, which has nothing to sync. */
   static of(db: Database): LogSync | null {
     return db.memory ? null : new LogSync(db)
   }
 
   private constructor(db: Database) {
     this.#db = db
-    // The log is there as long as the connection is. A sync covers the file, whoever has written to it.
+    // The log exists as long as the connection. A sync covers all writes to the file, whoever made them.
     this.#file = openSync(`${db.name}-wal`, 'r+')
     db.pragma('synchronous = NORMAL')
   }
@@ -53,22 +52,22 @@ export class LogSync implements DiskSync {
   start(mayBlock: boolean, synced: Synced): void {
     this.#underWay = synced
     this.#startedAt = performance.now()
-    // Handing work to a thread and back costs more than a quick disk takes, where nobody else wants the event loop.
+    // A thread costs more time than a fast disk, if nothing else needs the event loop.
     if (mayBlock && this.#usualMs < SHORT_MS) return this.#end(this.#syncNow())
     this.#inPool++
     fdatasync(this.#file, (error) => {
       this.#inPool--
       if (this.#underWay === synced) this.#end(error)
-      if (this.#closed) this.#letGo()
+      if (this.#closed) this.#closeFile()
     })
-    // Other work, such as hashing passwords, can hold all threads of the pool; paid answers do not wait for it.
+    // Other work, such as hashing passwords, can occupy all threads of the pool; paid answers must not wait for it.
     this.#late = setTimeout(() => this.#end(this.#syncNow()), LATE_MS)
   }
 
   close(): void {
     this.#end(this.#syncNow())
     this.#closed = true
-    this.#letGo()
+    this.#closeFile()
     if (this.#db.open) this.#db.pragma('synchronous = FULL')
   }
 
@@ -77,7 +76,7 @@ export class LogSync implements DiskSync {
       fdatasyncSync(this.#file)
       return null
     } catch (error) {
-      // Only file errors come from there, and Node makes them instances of Error.
+      // fdatasync throws only file errors, which are instances of Error.
       return error as Error
     }
   }
@@ -90,7 +89,7 @@ export class LogSync implements DiskSync {
     synced?.(error)
   }
 
-  #letGo(): void {
+  #closeFile(): void {
     if (this.#inPool === 0) closeSync(this.#file)
   }
 }

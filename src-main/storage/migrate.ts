@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { MIGRATIONS } from './migrations.ts'
 import { StartupError } from './startup-error.ts'
 
-/** The layout version that a database was last brought to; 0 for a blank one. */
+/** The layout version of a database; 0 for a blank one. */
 export function versionOf(db: Database): number {
   return Number(db.pragma('user_version', { simple: true }))
 }
@@ -12,15 +12,15 @@ export function refuseNewerVersion(db: Database): void {
   const version = versionOf(db)
   if (version <= MIGRATIONS.length) return
   throw new StartupError(
-    `The database ${db.name} was written by a newer Toolgate (its layout is version ${version}, this ` +
+    `The database ${db.name} was written by a newer Toolgate (its layout is version ${version}; this ` +
       `program knows ${MIGRATIONS.length}). Nothing was changed. Start the newer Toolgate, or choose ` +
       `another data folder.`,
   )
 }
 
 /**
- * Brings a database to the newest layout, each step in its own transaction.
- * @returns whether anything had to be done
+ * Migrates a database to the newest layout, each step in its own transaction.
+ * @returns whether anything changed
  */
 export function migrate(db: Database, migrations: readonly string[] = MIGRATIONS): boolean {
   const from = versionOf(db)

@@ -16,7 +16,7 @@ import { settings } from './migrations/015-settings.ts'
 import { page } from './migrations/016-page.ts'
 import { batches } from './migrations/017-batches.ts'
 
-/** Every change of the database layout, in order. One that was released is never edited; a new one is added. */
+/** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
 export const MIGRATIONS: readonly string[] = [
   ledger,
   keys,

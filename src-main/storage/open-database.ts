@@ -12,9 +12,9 @@ import { isStorageFailure, sqliteCodeOf } from './storage-error.ts'
 export const DATABASE_FILE = 'toolgate.db'
 
 /**
- * Opens the database of a data folder for this process alone, creating it for a new instance, and brings
- * it to the newest layout.
- * @param dataDir a folder, made when missing; `:memory:` for a database that vanishes with the process
+ * Opens the database of a data folder for this process alone, creating it for a new instance, and migrates it to the
+ * newest layout.
+ * @param dataDir a folder, created if missing; `:memory:` for a database that ends with the process
  * @throws StartupError when another process has the folder, or the database is damaged, lost, newer or
  * unwritable
  */
@@ -31,7 +31,7 @@ export function openDatabase(dataDir: string): Database {
 
 let blank: Buffer | undefined
 
-// Migrating takes longer than all else that a database in memory does, so each starts from a copy of the first.
+// Migrating is the slowest part of opening a database in memory, so each starts from a copy of the first.
 function blankDatabase(): Buffer {
   if (blank) return blank
   const db = new Sqlite(':memory:')
@@ -54,9 +54,9 @@ function openFile(folder: string, file: string): Database {
   const db = new Sqlite(file, { timeout: BUSY_WAIT_MS })
   try {
     configure(db)
-    // A write transaction makes SQLite take the exclusive lock now and not at the first call.
+    // A write transaction makes SQLite take the exclusive lock now instead of at the first call.
     db.exec('BEGIN EXCLUSIVE; COMMIT')
-    // Left by the check above; the exclusive connection keeps its log index in its own memory.
+    // A leftover of the check above; the exclusive connection keeps its log index in memory.
     rmSync(`${file}-shm`, { force: true })
     if (migrate(db)) db.pragma('wal_checkpoint(TRUNCATE)')
     if (readInstanceFile(folder) === null) writeInstanceFile(folder, { demoKey: null })
@@ -67,19 +67,18 @@ function openFile(folder: string, file: string): Database {
   }
 }
 
-// A folder that holds other things, such as a home folder named by mistake, keeps the permissions it has.
+// A folder with other content, such as a home folder given by mistake, keeps its permissions.
 function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const names = readdirSync(folder)
   if (names.length === 0 || names.includes(DATABASE_FILE)) chmodSync(folder, 0o700)
 }
 
-// The locking mode comes first: set before the first access, it spares the shared-memory file as well.
+// The locking mode comes first: set before the first access, it also avoids the shared-memory file.
 function configure(db: Database): Database {
   db.pragma('locking_mode = EXCLUSIVE')
   db.pragma('journal_mode = WAL')
-  // FULL syncs the log at each commit, so that an acknowledged charge survives a power cut as well as a
-  // crash.
+  // FULL syncs the log at each commit, so that an acknowledged charge survives a power cut as well as a crash.
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   // With recursive triggers INSERT OR REPLACE fires the delete trigger that guards the ledger.
@@ -90,13 +89,13 @@ function configure(db: Database): Database {
   return db
 }
 
-// SQLite would take an empty file for a new database, and throw away a log that still holds its data.
+// SQLite would treat an empty file as a new database, and discard a log that still has its data.
 function refuseLostDatabase(folder: string, file: string): void {
   if (readInstanceFile(folder) === null && sizeOf(`${file}-wal`) <= 0) return
   const state = sizeOf(file) < 0 ? 'is missing' : 'is empty'
   throw new StartupError(
     `The folder ${folder} belongs to an instance whose database ${file} ${state}. Nothing was changed ` +
-      `or created. Put the database back from a backup, or start a new instance in another folder.`,
+      `or created. Restore the database from a backup, or start a new instance in another folder.`,
   )
 }
 
@@ -111,7 +110,7 @@ function toStartupError(error: unknown, folder: string, file: string): unknown {
     const running = readRuntimeFile(folder)
     const who = running ? `Toolgate at ${running.url} (process ${running.pid})` : 'Another process'
     return new StartupError(
-      `${who} is already using the data folder ${folder}. Use that one, stop it first, or choose ` +
+      `${who} is already using the data folder ${folder}. Use that gateway, stop it first, or choose ` +
         `another folder.`,
       { cause: error },
     )
@@ -120,14 +119,14 @@ function toStartupError(error: unknown, folder: string, file: string): unknown {
     return toDamaged(file, messageOf(error), error)
   if (isStorageFailure(error)) {
     return new StartupError(
-      `The disk refuses writes to the data folder ${folder}; it may be full. Make room and start again.`,
+      `The disk refuses writes to the data folder ${folder}; it may be full. Free some space and start again.`,
       { cause: error },
     )
   }
   const isFileError = error instanceof Error && 'syscall' in error
   if (code === null && !isFileError) return error
   return new StartupError(
-    `The data folder ${folder} cannot be used: ${messageOf(error)}. Check that it is a folder you may ` +
+    `The data folder ${folder} cannot be used: ${messageOf(error)}. Check that it is a folder that you may ` +
       `write to.`,
     { cause: error },
   )

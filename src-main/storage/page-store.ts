@@ -2,16 +2,16 @@ import type { Database, Statement } from 'better-sqlite3'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { writing } from './storage-error.ts'
 
-/** Drafts that are kept for a key; past them the one that was changed longest ago goes. */
+/** The most drafts of a key; beyond that the least recently changed one is deleted. */
 export const MAX_DRAFTS = 200
 const DRAFT = 'draft/'
-/** Sorts behind every slug, which is ASCII. */
+/** Sorts after every slug, which is ASCII. */
 const PAST_EVERY_SLUG = '\u{ffff}'
 
-/** Told of each document as it is written. */
+/** Called with each document as it is written. */
 export type PageStoreObserver = (keyId: string, name: string, value: unknown) => void
 
-/** What the page keeps between two visits, as JSON documents of a key. */
+/** What the page keeps between visits, as JSON documents of a key. */
 export class PageStore {
   readonly #now: () => number
   readonly #observers = new Set<PageStoreObserver>()
@@ -52,19 +52,19 @@ export class PageStore {
     for (const observer of this.#observers) observer(keyId, name, value)
   }
 
-  /** Tells of every document that is written from now on. @returns a function that ends it */
+  /** Calls back for every document written from now on. @returns a function that stops this */
   observe(observer: PageStoreObserver): () => void {
     this.#observers.add(observer)
     return () => void this.#observers.delete(observer)
   }
 
-  /** The drafts by slug, the one changed last first. */
+  /** The drafts by slug, the last changed first. */
   drafts(keyId: string): ReadonlyMap<string, unknown> {
     const rows = this.#drafts.all(keyId, DRAFT, DRAFT + PAST_EVERY_SLUG)
     return new Map(rows.map(({ name, value }) => [name.slice(DRAFT.length), parseJson(value)]))
   }
 
-  /** Keeps a tool's draft and lets the oldest go. @throws GatewayError storage_full */
+  /** Saves a tool's draft and deletes the oldest beyond the limit. @throws GatewayError storage_full */
   putDraft(keyId: string, slug: string, draft: unknown): void {
     this.put(keyId, DRAFT + slug, draft)
     const range = [DRAFT, DRAFT + PAST_EVERY_SLUG] as const

@@ -4,16 +4,18 @@ import { ACTIVITY_MODES } from '../../src-shared/activity.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { NUMBER_SETTINGS, type NumberSetting, type Settings } from '../../src-shared/settings.ts'
 
-/** What can be set, and to what. */
+/** The settings and their possible values. */
 export const settingsSchema = z.strictObject({
-  sign_up_open: z.boolean().describe('Whether strangers may make themselves a key'),
-  activity: z.enum(ACTIVITY_MODES).describe('How much of each call is kept'),
-  activity_max_calls: whole('activity_max_calls').describe('Calls that are kept'),
-  new_key_rate_limit: whole('new_key_rate_limit').describe('Requests a minute of a new key'),
+  sign_up_open: z.boolean().describe('Whether anybody may sign up for a key'),
+  activity: z.enum(ACTIVITY_MODES).describe('How much of each call is recorded'),
+  activity_max_calls: whole('activity_max_calls').describe('How many calls are kept'),
+  new_key_rate_limit: whole('new_key_rate_limit').describe('Requests a minute for a new key'),
   public_rate_limit: whole('public_rate_limit').describe('Requests a minute without a key'),
   call_seconds: whole('call_seconds').describe('Seconds that a tool may run'),
-  model_call_seconds: whole('model_call_seconds').describe('Seconds that a tool may ask a model'),
-  outbound_seconds: whole('outbound_seconds').describe('Seconds of a request to another machine'),
+  model_call_seconds: whole('model_call_seconds').describe('Seconds that a tool that asks a model may run'),
+  outbound_seconds: whole('outbound_seconds').describe(
+    'Seconds that a request to another machine may take',
+  ),
   auto_approved_credits: whole('auto_approved_credits').describe('Credits in 30 days without approval'),
 }) satisfies z.ZodType<Settings>
 
@@ -21,16 +23,16 @@ const NUMBERS = Object.entries(NUMBER_SETTINGS).map(([name, { initial }]) => [na
 const DEFAULTS: Settings = {
   sign_up_open: true,
   activity: 'full',
-  // Object.fromEntries forgets the names, which are those of the table.
+  // Object.fromEntries loses the types of the names, which are those of the table.
   ...(Object.fromEntries(NUMBERS) as Record<NumberSetting, number>),
 }
 
-/** The owner's settings: in memory for whoever asks at every call, and in the database for the next start. */
+/** The owner's settings: in memory, because every call reads them, and in the database for the next start. */
 export class SettingsStore {
   readonly #save: Statement<[string, string]>
   #settings: Settings
 
-  /** @param report is told of a stored value that this version does not know */
+  /** @param report is called with a stored value that this version does not know */
   constructor(db: Database, report: (error: unknown) => void) {
     this.#save = db.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)')
     const rows = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM setting').all()
@@ -41,12 +43,12 @@ export class SettingsStore {
     return this.#settings
   }
 
-  /** Writes a change inside the current transaction; `apply` makes it count once that is committed. */
+  /** Writes a change inside the current transaction; `apply` puts it into effect once that is committed. */
   write(change: Partial<Settings>): void {
     for (const [name, value] of Object.entries(change)) this.#save.run(name, JSON.stringify(value))
   }
 
-  /** Has a written change count. */
+  /** Puts a written change into effect. */
   apply(change: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...change }
   }
@@ -63,8 +65,8 @@ function readRow(
 ): Partial<Settings> {
   const stored: unknown = parseJson(value)
   const read = settingsSchema.partial().safeParse({ [name]: stored })
-  // zod's partial gives members that may be undefined; what was stored never is.
+  // zod's partial allows undefined members; stored values are never undefined.
   if (read.success) return read.data as Partial<Settings>
-  report(new Error(`The stored setting ${name} is not one that this version knows; its default counts.`))
+  report(new Error(`This version does not know the stored setting ${name}; its default is used.`))
   return {}
 }

@@ -1,6 +1,5 @@
 /**
- * A reason why this instance cannot start, in a sentence for the person who started it; the process exits
- * 1.
+ * A reason why this instance cannot start, as a message for the person who started it; the process exits with 1.
  */
 export class StartupError extends Error {
   readonly exitCode = 1

@@ -7,32 +7,31 @@ export function sqliteCodeOf(error: unknown): string | null {
 }
 
 /**
- * Whether the disk refused a write. A full disk shows as SQLITE_FULL or, under a quota, as
- * SQLITE_IOERR_*.
+ * Whether the disk refused a write. A full disk shows as SQLITE_FULL or, under a quota, as SQLITE_IOERR_*.
  */
 export function isStorageFailure(error: unknown): boolean {
   const code = sqliteCodeOf(error)
   return code === 'SQLITE_FULL' || (code?.startsWith('SQLITE_IOERR') ?? false)
 }
 
-/** Turns a write that the disk refused into the error that callers see; anything else passes unchanged. */
+/** Turns a refused write into the error for callers; any other error passes unchanged. */
 export function toCallerError(error: unknown): unknown {
   if (!isStorageFailure(error)) return error
   return new GatewayError(
     'storage_full',
-    'The disk that holds the gateway data is full or refuses writes. Nothing was charged. Make room, ' +
+    'The disk that holds the gateway data is full or refuses writes. Nothing was charged. Free some space, ' +
       'then call again.',
     {},
     { cause: error },
   )
 }
 
-/** What callers hear when the disk has not confirmed what was written to it; nothing is written after that. */
+/** The error when the disk did not confirm a write; nothing is written after that. */
 export function diskFailed(cause: Error): GatewayError {
   return new GatewayError(
     'storage_full',
     'The disk that holds the gateway data did not confirm a write. Nothing more is charged until the gateway ' +
-      'has been started again; whether this call was, its history shows then. Check the disk first.',
+      'is restarted; then the history shows whether this call was charged. Check the disk, then restart the gateway.',
     {},
     { cause },
   )

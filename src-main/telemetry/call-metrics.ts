@@ -3,10 +3,10 @@ import type { Answer } from '../pipeline/call.ts'
 import type { CallListener, EndedCall } from '../pipeline/call-listener.ts'
 import { Counter, Histogram } from './instruments.ts'
 
-/** Stands for every slug that no tool has, so that callers cannot make up label values. */
+/** The label for every unknown slug, so that callers cannot invent label values. */
 const UNKNOWN = 'unknown'
 
-/** What is counted of calls, by tool and never by key. */
+/** Counts calls, by tool and never by key. */
 export class CallMetrics implements CallListener {
   readonly #calls = new Counter('toolgate_calls_total', 'Calls by tool, engine and outcome.', [
     'slug',
@@ -17,7 +17,7 @@ export class CallMetrics implements CallListener {
   readonly #seconds = new Histogram('toolgate_call_duration_seconds', 'Time of a call by tier.', 'tier')
   readonly #commits = new Histogram(
     'toolgate_ledger_commit_seconds',
-    'Time of one commit until it is on the disk, which all calls that end meanwhile share.',
+    'Time until a commit is on disk; all calls that end in that time share it.',
   )
 
   answered({ tool, ms }: EndedCall, { slug, engine, creditsUsed }: Answer): void {

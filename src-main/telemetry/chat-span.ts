@@ -2,13 +2,12 @@ import type { Attributes } from '@opentelemetry/api'
 import { MAX_OUTPUT_TOKENS } from '../providers/ask-model.ts'
 import type { AskedModel } from '../providers/asked-model.ts'
 
-/** What the GenAI conventions call a provider, where they name it otherwise than we do. */
+/** The GenAI conventions' names of providers, where they differ from ours. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = { google: 'gcp.gemini' }
 
 /**
- * The span of a question to a model, by the GenAI conventions of OpenTelemetry: who was asked, how much was read and
- * written and how it ended. Prompt and answer are left out; the conventions leave both to an opt-in that there is
- * not.
+ * The span of a question to a model, by the GenAI conventions of OpenTelemetry: the provider, token counts and the
+ * end. Prompt and answer are left out; the conventions make both an opt-in, which Toolgate does not offer.
  */
 export function describeQuestion({ provider, model, json, outcome }: AskedModel): {
   readonly name: string

@@ -1,12 +1,12 @@
 /** Upper bounds in seconds: from a commit to the longest call. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15] as const
 
-/** Something that can be written in Prometheus' text format, version 0.0.4. */
-export interface Instrument {
+/** A metric in Prometheus' text format, version 0.0.4. */
+interface Instrument {
   lines(): string[]
 }
 
-/** A number that only grows, one for each combination of label values. */
+/** A number that only grows, for each combination of label values. */
 export class Counter implements Instrument {
   readonly #head: string[]
   readonly #name: string
@@ -19,9 +19,9 @@ export class Counter implements Instrument {
     this.#labels = labels
   }
 
-  /** @param values one for each label, in their order, from a set that callers cannot make longer */
+  /** @param values one for each label, in their order, from a set that callers cannot extend */
   add(values: readonly string[], amount = 1): void {
-    // The labels are written when they are read: here, for every call, a name that tells them apart will do.
+    // Labels are formatted when they are read; here, for every call, a unique name is enough.
     const name = values.join('\n')
     const known = this.#values.get(name)
     if (known) known.count += amount
@@ -39,7 +39,7 @@ export class Counter implements Instrument {
   }
 }
 
-/** How many observations stayed below each bound, and their sum, in seconds. */
+/** Counts observations up to each bound, and sums them, in seconds. */
 export class Histogram implements Instrument {
   readonly #head: string[]
   readonly #name: string
@@ -87,7 +87,7 @@ export class Histogram implements Instrument {
   }
 }
 
-/** A value that is read when it is asked for. */
+/** The lines of a value that is read on request. */
 export function gauge(name: string, help: string, value: number, type = 'gauge'): string[] {
   return [...headOf(name, help, type), `${name} ${value}`]
 }

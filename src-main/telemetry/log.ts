@@ -1,20 +1,20 @@
 import { GatewayError } from '../../src-shared/errors.ts'
 
-/** From silence but for bugs to one line a request, and then with what it cost. */
+/** From bugs only to one line for each request, and finally with its cost. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What is written down of a request. */
+/** The logged facts about a request. */
 export interface LoggedRequest {
   readonly requestId: string
   /** From performance.now(). */
   readonly startedAt: number
-  /** The pattern of the route that answers; null for a request that met none. */
+  /** The pattern of the route that answers; null for a request that matched none. */
   readonly route: string | null
   readonly account: { readonly id: string } | null
 }
 
-/** What the headers of an answer say of it. */
+/** The logged facts about an answer, from its headers. */
 export interface LoggedAnswer {
   readonly status: number
   readonly headers: Headers
@@ -24,8 +24,8 @@ const MAX_FRAMES = 12
 const MAX_CAUSES = 5
 
 /**
- * Writes what happens as lines of JSON. A line is put together from names, numbers and ids: never from a key, an
- * address's query, a body or an answer, nor from an error's own words where they may quote one of those.
+ * Writes events as lines of JSON. A line is built from names, numbers and ids: never from a key, a query, a body or an
+ * answer, nor from an error's message if that may quote one of these.
  */
 export class Log {
   readonly #level: number
@@ -36,7 +36,7 @@ export class Log {
     this.#write = write
   }
 
-  /** Whether requests are written down. */
+  /** Whether requests are logged. */
   get requests(): boolean {
     return this.#level >= LOG_LEVELS.indexOf('info')
   }
@@ -55,7 +55,7 @@ export class Log {
     })
   }
 
-  /** A bug: something that no caller is told the details of. */
+  /** Logs a bug, whose details no caller gets. */
   readonly bug = (error: unknown, requestId: string): void => {
     this.#line('error', { request_id: requestId, errors: chainOf(error) })
   }
@@ -84,8 +84,8 @@ function chainOf(error: unknown): object[] {
 
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error }
-  const { code } = error as { code?: unknown } // Node, SQLite and the gateway itself put a code on their errors.
-  // The words come first in a stack, and may look like a frame.
+  const { code } = error as { code?: unknown } // Node, SQLite and the gateway add a code to their errors.
+  // The message comes first in a stack, and may look like a frame.
   const frames = (error.stack ?? '')
     .replace(error.message, '')
     .split('\n')
@@ -99,7 +99,7 @@ function describe(error: unknown): object {
   }
 }
 
-// A failed system call names a path of this machine; SQLite names its own tables.
+// A failed system call mentions a path of this machine, and SQLite its own tables.
 function isWordedBySystem(error: Error): boolean {
   if (error instanceof GatewayError) return false
   return 'syscall' in error || error.constructor.name === 'SqliteError'

@@ -5,13 +5,13 @@ import type { Answer, Call } from '../pipeline/call.ts'
 import type { CallListener, EndedCall } from '../pipeline/call-listener.ts'
 import { describeQuestion } from './chat-span.ts'
 
-/** Hands calls on to a system that collects traces: what they were and how long they took, never what they said. */
+/** Exports traces of calls: what they were and how long they took, never their content. */
 export interface CallTracer extends CallListener {
-  /** Sends what is left, for at most two seconds. */
+  /** Sends the remaining spans, for at most two seconds. */
   close(): Promise<void>
 }
 
-/** Where traces go and under which name; the words are those of OpenTelemetry's environment variables. */
+/** Where to send traces, and under which name; the terms are those of OpenTelemetry's environment variables. */
 export interface TelemetryOptions {
   /** The collector's address for traces, path included. */
   readonly url: string
@@ -20,7 +20,7 @@ export interface TelemetryOptions {
   readonly version: string
 }
 
-/** Calls that may wait for the collector; past them a trace is dropped, never a call held up. */
+/** The most calls that wait for the collector; beyond that traces are dropped, and calls are never delayed. */
 const MAX_WAITING_SPANS = 4_096
 const EXPORT_TIMEOUT_MS = 5_000
 const CLOSE_TIMEOUT_MS = 2_000
@@ -28,8 +28,8 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /**
  * Sends a span for each call, and one for each of its steps, to an OpenTelemetry collector (OTLP over HTTP, JSON),
- * in the names of the GenAI conventions. The libraries are loaded here and nowhere else, so an instance without
- * telemetry never meets them.
+ * with the names of the GenAI conventions. The libraries are loaded only here, so an instance without telemetry never
+ * loads them.
  */
 export async function openOtlpTracer(options: TelemetryOptions): Promise<CallTracer> {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
@@ -67,7 +67,7 @@ export async function openOtlpTracer(options: TelemetryOptions): Promise<CallTra
     answered: (ended, answer) => write(tracer, api, ended, answer, questions.get(ended.call) ?? []),
     failed: (ended, error) => write(tracer, api, ended, codeOf(error), questions.get(ended.call) ?? []),
     close: async () => {
-      // A collector that does not answer must not keep the gateway from ending.
+      // A collector that does not answer must not keep the gateway from stopping.
       await Promise.race([provider.shutdown(), pause(CLOSE_TIMEOUT_MS)]).catch(() => undefined)
     },
   }
@@ -87,7 +87,7 @@ function write(
   const parent = readTraceparent(call.traceparent)
   const outer = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
   const span = tracer.startSpan(
-    // The GenAI conventions name a call by its operation, those of MCP by its method.
+    // The GenAI conventions name a span by its operation, those of MCP by its method.
     `${call.mcpVersion === undefined ? 'execute_tool' : 'tools/call'} ${ended.tool?.slug ?? 'unknown'}`,
     { kind: SpanKind.SERVER, startTime: startedAt, attributes: attributesOf(ended, outcome) },
     outer,
@@ -109,7 +109,7 @@ function write(
   span.end(startedAt + durationMs)
 }
 
-// Arguments and results are nobody else's business; keys are not named at all.
+// Arguments and results are private; keys are not mentioned at all.
 function attributesOf({ call, tool }: EndedCall, outcome: Answer | ErrorCode): Attributes {
   return {
     'gen_ai.operation.name': 'execute_tool',
@@ -134,7 +134,7 @@ function codeOf(error: unknown): ErrorCode {
   return error instanceof GatewayError ? error.code : 'internal_error'
 }
 
-/** The caller's span, by the W3C header `traceparent`; null for anything that is none. */
+/** The caller's span, by the W3C header `traceparent`; null for anything else. */
 export function readTraceparent(header: string | null | undefined): SpanContext | null {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(header ?? '') ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return null

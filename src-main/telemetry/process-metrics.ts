@@ -5,7 +5,7 @@ const NANOSECONDS = 1e9
 const MICROSECONDS = 1e6
 const LAG_RESOLUTION_MS = 20
 
-/** What the process itself uses, under the names that Prometheus' own clients give it. */
+/** The resources of the process, under the names that Prometheus' own clients use. */
 export class ProcessMetrics {
   #lag: ReturnType<typeof monitorEventLoopDelay> | null = null
 
@@ -27,13 +27,14 @@ export class ProcessMetrics {
     this.#lag?.disable()
   }
 
-  // Measuring wakes the process up, so it begins with the first question; each answer covers the time since the last.
+  // Measuring wakes the process, so it starts with the first request; each answer covers the time
+  // since the previous one.
   #lagLines(): string[] {
     if (!this.#lag) {
       this.#lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS })
       this.#lag.enable()
     }
-    // Without a sample yet the histogram's own values are not numbers that a lag can have.
+    // Without a sample the histogram's values make no sense as a lag.
     const isEmpty = this.#lag.count === 0
     const of = (nanoseconds: number): number => (isEmpty ? 0 : nanoseconds / NANOSECONDS)
     const lines = [

@@ -9,25 +9,25 @@ export interface MemoryRecord {
   readonly expires_at: string | null
 }
 
-/** An entry as a list shows it: without its value. */
+/** An entry as listed: without its value. */
 export interface MemoryListed extends Omit<MemoryRecord, 'value'> {
-  /** What it counts towards the quota of its key. */
+  /** The bytes it uses of its key's quota. */
   readonly bytes: number
 }
 
 /** An entry that a search has found. */
 export interface MemoryHit extends MemoryListed {
-  /** The part of its value around the words that were found, which stand between `**`. */
+  /** An excerpt of its value around the matching words, which are enclosed in `**`. */
   readonly excerpt: string
 }
 
 export interface MemoryPage<Entry extends MemoryListed> {
   readonly entries: readonly Entry[]
-  /** Whether there are more behind these. */
+  /** Whether there are more entries after these. */
   readonly more: boolean
 }
 
-/** Which entries are looked at: without a namespace all, with tags those that have every one of them. */
+/** Which entries to include: without a namespace all, with tags those that have all of them. */
 export interface MemoryScope {
   readonly namespace?: string | undefined
   readonly tags?: readonly string[]
@@ -47,7 +47,7 @@ export interface MemoryNamespace {
   readonly updated_at: string
 }
 
-/** An entry to be put back as it was. Times are milliseconds since 1970. */
+/** An entry to restore as it was. Times are milliseconds since 1970. */
 export interface RestoredEntry {
   readonly namespace: string
   readonly key: string
@@ -66,13 +66,13 @@ export interface CounterState {
 /** The calling key's own counters. */
 export interface MemoryCounters {
   /**
-   * Adds a whole number and keeps the time to live that the counter began with.
-   * @throws InvalidInput for `by` when the sum cannot be written exactly
+   * Adds a whole number and keeps the time to live that the counter was created with.
+   * @throws InvalidInput for `by` if the sum cannot be represented exactly
    */
   add(change: {
     readonly name: string
     readonly by: number
-    /** Seconds that a new counter lives; one that is there keeps its own. */
+    /** Time to live of a new counter in seconds; an existing one keeps its own. */
     readonly ttlSeconds?: number | undefined
   }): CounterState
   get(name: string): CounterState | null
@@ -82,13 +82,13 @@ export interface QueueMessage {
   readonly id: number
   readonly value: unknown
   readonly pushed_at: string
-  /** How often it was taken, this time included. */
+  /** How often it was taken, including this time. */
   readonly attempts: number
-  /** When it comes back unless it is acknowledged; null when it is gone for good. */
+  /** When it returns to the queue unless it is acknowledged; null if it has been removed. */
   readonly leased_until: string | null
 }
 
-/** Messages that can be taken now, and those that are leased or delayed. */
+/** The number of messages that can be taken now, and of those that are leased or delayed. */
 export interface QueueSize {
   readonly ready: number
   readonly hidden: number
@@ -103,66 +103,69 @@ export interface MemoryQueues {
     readonly ttlSeconds?: number | undefined
   }): { readonly id: number }
   /**
-   * Takes the oldest message that is ready, and hides it from others for as long as the lease runs; a lease of 0
-   * seconds removes it. `lease` is a secret that acknowledges it.
+   * Takes the oldest message that is ready and hides it from others until the lease ends; a lease
+   * of 0 seconds removes it. `lease` is a secret that acknowledges it.
    */
   pop(request: {
     readonly queue: string
     readonly lease: string
     readonly leaseSeconds: number
   }): QueueMessage | null
-  /** Removes a message. @returns false when its lease ran out and somebody else has taken it, or it is gone */
+  /**
+   * Removes a message. @returns false if its lease has ended and somebody else took it, or if it is
+   * gone
+   */
   acknowledge(queue: string, lease: string): boolean
   size(queue: string): QueueSize
 }
 
-/** The calling key's own session memory; nobody else's can be reached through it. */
+/** The calling key's own session memory; other keys' memory cannot be reached through it. */
 export interface SessionMemory {
   set(entry: {
     readonly namespace: string
     readonly key: string
     readonly value: unknown
     readonly tags?: readonly string[]
-    /** Seconds until the entry expires; without it the entry stays. */
+    /** Seconds until the entry expires; without it the entry is kept. */
     readonly ttlSeconds?: number
   }): MemoryRecord
   get(namespace: string, key: string): MemoryRecord | null
   /**
-   * Sets a value by the one before, null when there is none; nothing comes in between. Tags and the time to live stay,
-   * unless a new one is given.
+   * Computes a value from the current one, null if there is none, in one atomic step. Tags and the
+   * time to live stay, unless a new one is given.
    */
   update(
     place: { readonly namespace: string; readonly key: string; readonly ttlSeconds?: number | undefined },
     change: (before: MemoryRecord | null) => unknown,
   ): MemoryRecord
-  /** What the entry held before, the last value first; at most ten. */
+  /** The entry's previous values, the latest first; at most ten. */
   history(namespace: string, key: string): readonly MemoryVersion[]
-  /** The namespaces that hold anything, in the order of their UTF-8 bytes. */
+  /** The namespaces that have entries, in the order of their UTF-8 bytes. */
   namespaces(page: { readonly limit: number; readonly after?: string | undefined }): {
     readonly namespaces: readonly MemoryNamespace[]
     readonly more: boolean
   }
   /**
-   * Puts entries back, all or none of them. Expired ones are left out, and so are keys that are set already unless
+   * Restores entries, all or none of them. Skips expired ones, and keys that are already set unless
    * they are to be replaced.
    * @returns how many were written
    */
   restore(entries: readonly RestoredEntry[], replace: boolean): number
   readonly counters: MemoryCounters
   readonly queues: MemoryQueues
-  /** @returns whether there was such an entry */
+  /** @returns whether the entry existed */
   delete(namespace: string, key: string): boolean
   /** Entries by namespace and key, in the order of their UTF-8 bytes. */
   list(
     page: MemoryScope & {
-      /** What the keys begin with. */
+      /** The prefix of the keys. */
       readonly prefix?: string | undefined
       readonly limit: number
-      /** The last entry of the page before. */
+      /** The last entry of the previous page. */
       readonly after?: { readonly namespace: string; readonly key: string } | undefined
     },
   ): MemoryPage<MemoryListed>
-  /** Entries with at least one word of the text, best first. */
+  /** Entries that contain at least one word of the text, best first. */
   search(
     page: MemoryScope & { readonly query: string; readonly limit: number; readonly offset: number },
   ): MemoryPage<MemoryHit>

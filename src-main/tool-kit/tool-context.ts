@@ -7,7 +7,7 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** How much of the answer is kept, at most 8 MiB; 1 MiB without it. */
+  /** How much of the answer is kept: 1 MiB by default, at most 8 MiB. */
   readonly maxAnswerBytes?: number
   readonly signal: AbortSignal
 }
@@ -16,7 +16,7 @@ export interface OutboundAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** True when the answer was longer than the cap and the rest was dropped. */
+  /** True if the answer was longer than the limit and the rest was dropped. */
   readonly truncated: boolean
   readonly durationMs: number
 }
@@ -25,47 +25,53 @@ export type DnsType = 'A' | 'AAAA' | 'CAA' | 'CNAME' | 'MX' | 'NS' | 'PTR' | 'SO
 
 export interface DnsRecord {
   readonly type: DnsType
-  /** The record's data as a zone file has it. */
+  /** The record's data in zone file notation. */
   readonly value: string
-  /** Seconds for which it may be kept; null where the resolver does not say. */
+  /** Seconds for which it may be cached; null if the resolver does not say. */
   readonly ttl: number | null
   /** The parts of its data by name, such as `priority` and `exchange`. */
   readonly parts: Readonly<Record<string, string | number>>
 }
 
 export interface DnsAnswer {
-  /** False when there is no such name at all. */
+  /** False if the name does not exist at all. */
   readonly exists: boolean
   readonly records: readonly DnsRecord[]
 }
 
 export interface TlsInspection {
-  /** Such as TLSv1.3. */
+  /** For example TLSv1.3. */
   readonly protocol: string
   readonly cipher: string
-  /** The certificates that the server has sent, its own first, in DER. */
+  /** The certificates that the server sent, its own first, in DER. */
   readonly chain: readonly Buffer[]
-  /** Why this machine does not trust the chain, as OpenSSL says it; null when it does. */
+  /** Why this machine does not trust the chain, in OpenSSL's words; null if it does. */
   readonly distrust: string | null
   readonly durationMs: number
 }
 
 export interface WhoisAnswer {
   readonly text: string
-  /** True when the answer was longer than the cap and the rest was dropped. */
+  /** True if the answer was longer than the limit and the rest was dropped. */
   readonly truncated: boolean
 }
 
-/** The only way out to the network: resolves once, checks every address, dials the checked one. */
+/**
+ * The only way out to the network: resolves once, checks every address, connects to the checked
+ * one.
+ */
 export interface Outbound {
   send(request: OutboundRequest): Promise<OutboundAnswer>
-  /** Asks the machine's DNS resolver. What it answers is shown, and never dialled without the check. */
+  /**
+   * Asks the machine's DNS resolver. Its answers are shown, and never connected to without the
+   * check.
+   */
   resolveDns(query: {
     readonly name: string
     readonly type: DnsType
     readonly signal: AbortSignal
   }): Promise<DnsAnswer>
-  /** Makes a TLS connection, notes what the server shows, whether trusted or not, and closes it. */
+  /** Makes a TLS connection, records what the server presents, trusted or not, and closes it. */
   inspectTls(target: {
     readonly host: string
     readonly port: number
@@ -80,7 +86,7 @@ export interface Outbound {
   }): Promise<WhoisAnswer>
 }
 
-/** A tool as a search of the catalogue shows it. */
+/** A tool as a hit in a search of the catalogue. */
 export interface ToolHit {
   readonly slug: string
   readonly name: string
@@ -88,19 +94,19 @@ export interface ToolHit {
   readonly category: string
   readonly tier: string
   readonly credits: number
-  /** How well it fits; only good for comparing the hits of one search. */
+  /** How well it matches; only comparable with the other hits of the same search. */
   readonly score: number
   /** The JSON Schema of its input. */
   readonly inputSchema: () => Promise<Readonly<Record<string, unknown>>>
 }
 
-/** The tools that this instance serves, to be searched. */
+/** The tools that this instance serves, for searching. */
 export interface ToolCatalogue {
-  /** @returns the tools that fit a text best, best first */
+  /** @returns the tools that match a text best, best first */
   search(query: string, scope: ToolScope & { readonly limit: number }): readonly ToolHit[]
 }
 
-/** Which tools are looked at: all, those of a category, those of a tier. */
+/** Which tools to search: all, those of a category, or those of a tier. */
 export interface ToolScope {
   readonly category?: string | undefined
   readonly tier?: string | undefined
@@ -113,12 +119,12 @@ export interface ModelMessage {
 }
 
 export interface ModelRequest {
-  /** What the model is to do. Whatever a caller sent belongs into the messages, fenced as data. */
+  /** What the model should do. Anything a caller sent belongs in the messages, fenced as data. */
   readonly system: string
   readonly messages: readonly ModelMessage[]
-  /** The answer is to be JSON. */
+  /** Requires the answer to be JSON. */
   readonly json?: boolean
-  /** The output field that the answer becomes; its text is then sent as token events while it arrives. */
+  /** The output field that the answer becomes; if set, its text is streamed as token events. */
   readonly field?: string
 }
 
@@ -129,7 +135,7 @@ export interface ModelAnswer {
   readonly provider: string
   /** Tokens read and written. */
   readonly tokens: number
-  /** The provider did not say how many; they were counted here. */
+  /** The provider did not report the number; it was counted here. */
   readonly tokensEstimated: boolean
 }
 
@@ -141,19 +147,20 @@ export interface LanguageModel {
    * @throws CallFailed when none of them gives a whole answer
    */
   generate(request: ModelRequest): Promise<ModelAnswer>
-  /** How many tokens of text the provider whose turn it is should be given at once. @throws NeedsKey */
+  /** How many tokens of text to send at once to the provider that would answer now. @throws NeedsKey */
   partTokens(): number
-  /** About how many tokens a text is. */
+  /** Estimates how many tokens a text has. */
   countTokens(text: string): Promise<number>
 }
 
 /**
- * What a handler may use besides its input. Time, randomness, network and memory come from here and from nowhere
- * else, so that a tool's result depends on its input alone unless its definition says otherwise. A tool that runs
- * in a worker has `signal`, `now` and `random` only; one that waits for the network hands long work to `compute`.
+ * What a handler may use besides its input. Time, randomness, network and memory come only from
+ * here, so that a tool's result depends on its input alone unless its definition says otherwise. A
+ * tool that runs in a worker only has `signal`, `now` and `random`; one that waits for the network
+ * hands long work to `compute`.
  */
 export interface ToolContext {
-  /** Aborted when the deadline passes or the caller is gone. */
+  /** Aborted when the deadline passes or the caller disconnects. */
   readonly signal: AbortSignal
   readonly now: () => Date
   readonly random: (bytes: number) => Uint8Array
@@ -161,19 +168,23 @@ export interface ToolContext {
   readonly outbound: Outbound
   readonly catalogue: ToolCatalogue
   /**
-   * Runs the definition's `compute` in a worker, so that what was fetched is parsed off the gateway's own thread.
+   * Runs the definition's `compute` in a worker, so that fetched content is not parsed on the
+   * gateway's own thread.
    * @throws InvalidInput as `compute` does
-   * @throws CallFailed when it takes too long or too much memory
+   * @throws CallFailed when it takes too much time or memory
    */
   readonly compute: (input: Readonly<Record<string, unknown>>) => Promise<unknown>
   readonly models: LanguageModel
-  /** Reports how far a long call has come, 0 to 100. */
+  /** Reports the progress of a long call, 0 to 100. */
   readonly progress: (percent: number, status: string) => void
   /** Sends a piece of generated text while the call runs. */
   readonly token: (field: string, text: string) => void
 }
 
-/** Thrown by a handler that needs a provider or key which is not configured; the call then costs nothing. */
+/**
+ * Thrown by a handler that needs a provider or key which is not configured; the call then costs
+ * nothing.
+ */
 export class NeedsKey extends Error {
   readonly providers: readonly string[]
 
@@ -184,10 +195,13 @@ export class NeedsKey extends Error {
   }
 }
 
-/** Thrown when a call fails for a reason outside the gateway, such as a receiver that does not answer: no bug. */
+/**
+ * Thrown when a call fails for a reason outside the gateway, such as a receiver that does not
+ * answer. Not a bug.
+ */
 export class CallFailed extends Error {
   readonly timedOut: boolean
-  /** Seconds after which it may be tried again, where that is known. */
+  /** Seconds after which to try again, if known. */
   readonly retryAfterSeconds: number | undefined
 
   /** @param message a sentence for the caller */
@@ -206,7 +220,10 @@ export class CallFailed extends Error {
   }
 }
 
-/** Thrown by a handler when the input, though of the right type, cannot be worked with: a 400 that costs nothing. */
+/**
+ * Thrown by a handler when the input has the right type but cannot be processed: a 400 that costs
+ * nothing.
+ */
 export class InvalidInput extends Error {
   readonly path: string
 

@@ -1,18 +1,39 @@
 import type { ToolDefinition } from './define-tool.ts'
 
-/** What a tool says of itself in plain values: enough to list, find, price and refuse it. */
+/** What a tool says about itself in plain values: enough to list, find, price and refuse it. */
 export interface ToolFacts extends Pick<ToolDefinition, FactName> {
   /** Names of the input's fields, in their order. */
   readonly fields: readonly string[]
 }
 
 type FactName =
-  'slug' | 'title' | 'summary' | 'category' | 'tier' | 'credits' | 'cacheable' | 'sideEffects' | 'aliases'
+  | 'slug'
+  | 'title'
+  | 'summary'
+  | 'searchWords'
+  | 'category'
+  | 'tier'
+  | 'credits'
+  | 'cacheable'
+  | 'sideEffects'
+  | 'aliases'
 
-/** Picks what is plain out of a definition. */
+/** Picks the plain values out of a definition. */
 export function toFacts(definition: ToolDefinition): ToolFacts {
-  const { slug, title, summary, category, tier, credits } = definition
+  const { slug, title, summary, searchWords, category, tier, credits } = definition
   const { cacheable = false, sideEffects = false, aliases = [], input } = definition
   const fields = Object.keys(input.shape)
-  return { slug, title, summary, category, tier, credits, cacheable, sideEffects, aliases, fields }
+  return {
+    slug,
+    title,
+    summary,
+    searchWords,
+    category,
+    tier,
+    credits,
+    cacheable,
+    sideEffects,
+    aliases,
+    fields,
+  }
 }

@@ -2,8 +2,8 @@ import { loadTool, TOOL_MODULES } from './index.ts'
 import { toFacts, type ToolFacts } from '../tool-kit/tool-facts.ts'
 
 /**
- * The facts of every tool of the index. In a build the finished list stands in this file's place
- * (build/bake-tool-facts.ts), so that a start reads no definition at all.
+ * The facts of every tool in the index. In a build the finished list replaces this file
+ * (build/bake-tool-facts.ts), so that starting up loads no definition at all.
  */
 export async function readAllFacts(): Promise<readonly ToolFacts[]> {
   const definitions = await Promise.all(Object.keys(TOOL_MODULES).map(loadTool))

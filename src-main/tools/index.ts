@@ -2,7 +2,7 @@ import type { ToolDefinition } from '../tool-kit/define-tool.ts'
 
 type ToolModule = { readonly default: unknown }
 
-/** One line a tool, sorted by slug; a test holds it against the files beside it. */
+/** One line per tool, sorted by slug; a test compares it with the tool files. */
 export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> = {
   'api-curl-parse': () => import('./http/api-curl-parse.ts'),
   'code-complexity-score': () => import('./code/code-complexity-score.ts'),
@@ -200,6 +200,7 @@ export const TOOL_MODULES: Readonly<Record<string, () => Promise<ToolModule>>> =
 /** Imports one tool's definition. */
 export async function loadTool(slug: string): Promise<ToolDefinition | null> {
   const load = Object.hasOwn(TOOL_MODULES, slug) ? TOOL_MODULES[slug] : undefined
-  // Each module's default export is checked against ToolDefinition where it is declared, by defineTool.
+  // Each module's default export is checked against ToolDefinition where it is declared, by
+  // defineTool.
   return load ? ((await load()).default as ToolDefinition) : null
 }

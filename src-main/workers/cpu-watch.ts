@@ -1,4 +1,4 @@
-/** How often the watch looks, in milliseconds: a call may run over by as much. */
+/** How often the watch checks, in milliseconds: a call may exceed its limit by this much. */
 const LOOK_EVERY_MS = 20
 
 /**

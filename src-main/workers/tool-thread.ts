@@ -13,11 +13,11 @@ function send(reply: WorkerReply): void {
   port.postMessage(reply)
 }
 
-/** Runs one handler at a time and knows no money, key, network or memory. */
+/** Runs one handler at a time, without access to money, keys, network or memory. */
 async function run(task: WorkerTask): Promise<WorkerReply> {
   try {
     const tool = await loadTool(task.slug)
-    if (!tool) throw new Error(`The worker knows no tool ${task.slug}`)
+    if (!tool) throw new Error(`The worker does not know the tool ${task.slug}`)
     await tool.prepare?.()
     send({ id: task.id, kind: 'started' })
     const output =
@@ -49,7 +49,7 @@ function contextOf(task: WorkerTask): ToolContext {
     get catalogue(): never {
       throw new Error('A tool that runs in a worker has no catalogue')
     },
-    compute: () => Promise.reject(new Error('A tool that runs in a worker computes right there')),
+    compute: () => Promise.reject(new Error('A tool that runs in a worker cannot call compute()')),
     get models(): never {
       throw new Error('A tool that runs in a worker has no language model')
     },

@@ -3,8 +3,9 @@ import { CpuWatch } from './cpu-watch.ts'
 import { HEAP_VARIABLE, OUT_OF_MEMORY, OUT_OF_TIME } from './worker-host.ts'
 import type { WorkerReply, WorkerTask } from './worker-messages.ts'
 
-// The entry of a worker process. Tools run in its one thread: this side hears at once when the gateway is gone,
-// whatever a tool is doing, and a full heap mostly ends the thread alone, which leaves no dump of a process behind.
+// The entry point of a worker process. Tools run in its single thread, so the main thread notices
+// at once when the gateway is gone, whatever a tool is doing. A full heap usually ends only the
+// thread, which leaves no core dump.
 if (isMainThread) hostThread()
 else await import('./tool-thread.ts')
 
@@ -12,7 +13,7 @@ function hostThread(): void {
   const heapMb = Number(process.env[HEAP_VARIABLE])
   const thread = new Worker(new URL(import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
-    // Handlers print nowhere.
+    // Handlers must not print anywhere.
     stdout: true,
     stderr: true,
   })
@@ -27,7 +28,7 @@ function hostThread(): void {
     watch.start(task.loadMs)
     thread.postMessage(task)
   })
-  // The gateway is gone, and nobody waits for what is still being worked on.
+  // The gateway is gone, so nobody waits for the running call.
   process.on('disconnect', () => process.exit())
   thread.on('message', (reply: WorkerReply) => {
     if (reply.kind === 'started') watch.start(deadlineMs)

@@ -2,17 +2,17 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { WorkerReply, WorkerTask } from './worker-messages.ts'
 
-/** The code with which a worker process ends when its thread's heap is full. */
+/** The exit code of a worker process whose thread's heap is full. */
 export const OUT_OF_MEMORY = 77
-/** The code with which it ends when a call has used up its processor time. */
+/** The exit code of a worker process in which a call has used up its processor time. */
 export const OUT_OF_TIME = 78
-/** Names the size of that heap in the process's environment, in megabytes. */
+/** The environment variable with the size of a worker's heap, in megabytes. */
 export const HEAP_VARIABLE = 'TOOLGATE_WORKER_HEAP_MB'
 
-/** How a worker came to an end that nobody asked for. */
+/** How a worker came to an unexpected end. */
 export type WorkerEnd = 'out_of_memory' | 'timed_out' | 'ended'
 
-/** What a worker's owner is told of it. */
+/** The events that a worker's owner receives. */
 export interface HostEvents {
   readonly onReply: (reply: WorkerReply) => void
   readonly onError: (error: Error) => void
@@ -22,17 +22,18 @@ export interface HostEvents {
 /** A process that runs tool-worker.ts. */
 export interface WorkerHost {
   send(task: WorkerTask): void
-  /** The gateway may not end while it works. */
+  /** Keeps the gateway from exiting while the worker is busy. */
   hold(): void
   release(): void
-  /** Ends it, whatever it is doing. */
+  /** Ends the worker, whatever it is doing. */
   end(): Promise<void>
 }
 
 /**
- * Starts a worker. It is a process, since neither a thread's full heap nor a fault of native code can be kept to the
- * thread: V8 ends the whole process where one large piece of memory is refused.
- * @param heapMb what JavaScript may hold in it, in megabytes
+ * Starts a worker. It is a process, because neither a full heap nor a crash of native code can be
+ * confined to a thread: V8 ends the whole process when it cannot allocate one large piece of
+ * memory.
+ * @param heapMb the limit for JavaScript in it, in megabytes
  */
 export function startWorker(
   file: URL,
@@ -40,7 +41,7 @@ export function startWorker(
   { onReply, onError, onExit }: HostEvents,
 ): WorkerHost {
   const child = fork(fileURLToPath(file), [], {
-    // Handlers see no secrets that the gateway was started with.
+    // Handlers must not see secrets that the gateway was started with.
     env: { ELECTRON_RUN_AS_NODE: '1', TZ: 'UTC', [HEAP_VARIABLE]: String(heapMb) },
     execArgv: [],
     serialization: 'advanced',
@@ -48,7 +49,7 @@ export function startWorker(
   })
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
-    // One that was never started has no end.
+    // A process that never started has no exit.
     child.once('error', () => child.pid === undefined && resolve())
   })
   // Only tool-worker.ts writes to this channel.
@@ -68,7 +69,7 @@ export function startWorker(
     },
     release,
     end: async () => {
-      // Whoever waits for its end would not keep the gateway from ending first.
+      // Waiting for its end must not keep the gateway from exiting first.
       child.ref()
       child.kill('SIGKILL')
       await gone
@@ -78,6 +79,6 @@ export function startWorker(
 
 function endOf(code: number | null, signal: NodeJS.Signals | null): WorkerEnd {
   if (code === OUT_OF_TIME) return 'timed_out'
-  // V8 aborts the process when the heap cannot grow by as much as is asked for at once.
+  // V8 aborts the process when the heap cannot grow by the requested amount at once.
   return code === OUT_OF_MEMORY || signal === 'SIGABRT' ? 'out_of_memory' : 'ended'
 }

@@ -1,11 +1,11 @@
-/** A call handed to a worker. Ids start at 1 and are never used twice by one pool. */
+/** A call handed to a worker. Ids start at 1 and are never reused by a pool. */
 export interface WorkerTask {
   readonly id: number
   readonly slug: string
-  /** Which part of the tool runs. */
+  /** Which part of the tool to run. */
   readonly part: 'handler' | 'compute'
   readonly input: Record<string, unknown>
-  /** Milliseconds since 1970 at which the call began: the worker's clock. */
+  /** The start of the call in milliseconds since 1970, used as the worker's clock. */
   readonly now: number
   /** Processor time that starting and loading the tool's libraries may take, in milliseconds. */
   readonly loadMs: number
@@ -14,8 +14,8 @@ export interface WorkerTask {
 }
 
 /**
- * What a worker answers. `started`: libraries are loaded, the handler runs; `invalid` is the input's fault,
- * `failed` the tool's; `timed_out`: the tool has kept a deadline of its own.
+ * A worker's answer. `started`: libraries are loaded, the handler runs; `invalid`: the input is at
+ * fault; `failed`: the tool is; `timed_out`: the tool has enforced a deadline of its own.
  */
 export type WorkerReply =
   | { readonly id: number; readonly kind: 'started' }

@@ -8,7 +8,7 @@ import {
 import { startWorker, type WorkerEnd, type WorkerHost } from './worker-host.ts'
 import type { WorkerReply, WorkerTask } from './worker-messages.ts'
 
-/** How long a worker waits for the next call, whose memory is another's meanwhile. */
+/** How long an idle worker waits for the next call; it still holds its memory. */
 const IDLE_MS = 5 * 60_000
 
 export interface WorkerPoolOptions {
@@ -25,7 +25,7 @@ export interface WorkerPoolOptions {
 
 export interface WorkerCall {
   readonly slug: string
-  /** Which part of the tool runs; its handler unless told otherwise. */
+  /** Which part of the tool to run; the handler by default. */
   readonly part?: 'handler' | 'compute'
   readonly input: Record<string, unknown>
   readonly now: number
@@ -61,8 +61,9 @@ const END_OUTCOMES: Readonly<Record<WorkerEnd, WorkerOutcome>> = {
 }
 
 /**
- * Runs tools in worker processes, one call a worker at a time. A call past its deadline or its memory is ended by
- * ending its worker, which is the only thing that stops a running regular expression; a fresh one takes its place.
+ * Runs tools in worker processes, one call per worker at a time. A call that exceeds its deadline
+ * or memory is ended by ending its worker, because nothing else stops a running regular expression;
+ * a new worker replaces it.
  */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>
@@ -84,7 +85,7 @@ export class WorkerPool {
 
   /**
    * Runs one tool. The deadline counts processor time from the moment the handler starts.
-   * @throws GatewayError overloaded when too many calls wait already
+   * @throws GatewayError overloaded when too many calls are already waiting
    */
   run(call: WorkerCall): Promise<WorkerOutcome> {
     if (this.#closed)
@@ -109,7 +110,7 @@ export class WorkerPool {
     return this.#queue.length
   }
 
-  /** Ends every worker; calls that are still running come out as cancelled. */
+  /** Ends every worker; running calls are reported as cancelled. */
   async close(): Promise<void> {
     this.#closed = true
     for (const job of this.#queue.splice(0)) job.resolve({ kind: 'cancelled' })

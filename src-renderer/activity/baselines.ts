@@ -33,11 +33,11 @@ export const useBaselines = defineStore('baselines', () => {
     const undo = () => kept.set({ calls: before })
     if (isPinned(id)) {
       kept.set({ calls: others })
-      return toasts.say('The baseline is no longer pinned', undo)
+      return toasts.say('Baseline unpinned', undo)
     }
     const mine = { slug, id, request_id, at: Date.parse(ts) }
     kept.set({ calls: [mine, ...others].slice(0, MAX_BASELINES) })
-    toasts.say(`Pinned as the baseline of ${slug}`, undo)
+    toasts.say(`Pinned as the baseline for ${slug}`, undo)
   }
 
   return { calls, of, isPinned, toggle, load: kept.load }

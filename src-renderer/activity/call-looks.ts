@@ -3,7 +3,7 @@ import { isObject, readJson } from './recorded-answer.ts'
 import type { BadgeTone } from '../ui/marks/AppBadge.vue'
 import { engineToneOf } from '../tools/result/result-status.ts'
 
-/** Members of a body that speak to the gateway and not to the tool. */
+/** Fields of a request body that the gateway reads itself; the rest are the tool's. */
 const GATEWAY_FIELDS = ['mode', 'trace', 'session_id', 'receipt', 'token_granularity']
 
 /** The colour of the badge that says how a call ended. */
@@ -19,7 +19,7 @@ export function fromWords({ client, form, key_name: name, key_id: id }: Activity
   return [who, by, how].filter((part) => part !== '').join(' · ')
 }
 
-/** The beginning of an input in one line: the value of its only field, or its fields by name. */
+/** The start of an input on one line: the value of its only field, or its fields by name. */
 export function gistWords(gist: string): string {
   const value = readJson(gist)
   const fields = isObject(value) ? Object.entries(value) : null
@@ -32,7 +32,10 @@ export function gistWords(gist: string): string {
   return shown.replaceAll(/\s*\n\s*/g, ' ⏎ ')
 }
 
-/** The tool's own fields of an input, to be edited; null where it was not kept whole. */
+/**
+ * The tool's own fields of a recorded input, for editing; null if the input was cut or not
+ * recorded.
+ */
 export function toolFieldsOf(call: ActivityDetail): Record<string, unknown> | null {
   const value =
     call.input === null || call.input_cut ? undefined : readJson(call.input === '' ? '{}' : call.input)

@@ -4,14 +4,14 @@ import { formatJson } from '../gateway/format-json.ts'
 import { type OutputText, outputTextOf } from '../gateway/output-text.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
-/** A body as it is read best; a cut one as it is, since it is no JSON any more. */
+/** Formats a body for reading; a cut body is not valid JSON, so it stays as it is. */
 export function bodyText(text: string | null, isCut: boolean): string {
   if (text === null) return ''
   const value = isCut ? undefined : readJson(text)
   return value === undefined ? text : formatJson(value)
 }
 
-/** The answer's main text where there is one, else its fields; an error as it was answered. */
+/** The main text of an answer if it has one, else its fields; errors are shown in full. */
 export function answerText(call: ActivityDetail): OutputText {
   const value = call.output_cut || call.output === null ? undefined : readJson(call.output)
   if (!call.ok || !isObject(value))
@@ -30,6 +30,6 @@ export function readJson(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    return undefined // What was sent need not have been JSON; it is shown as it is.
+    return undefined // The body need not be JSON; it is shown as it is.
   }
 }

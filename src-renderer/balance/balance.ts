@@ -30,7 +30,7 @@ export const useBalance = defineStore('balance', () => {
   let asking: Promise<void> | null = null
   let stale = false
 
-  /** Asks for the figure; what is asked while an answer is on its way is answered by one more. */
+  /** Asks for the figure; a question while an answer is on its way is answered by one more. */
   function refresh(): Promise<void> {
     stale = true
     asking ??= askUntilFresh().finally(() => (asking = null))

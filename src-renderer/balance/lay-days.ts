@@ -16,7 +16,7 @@ const HEADROOM = 1.08
 
 const LABEL = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Where everything of the chart stands, in pixels from its upper left corner. */
+/** The positions of the chart's parts, in pixels from its upper left corner. */
 export interface DaysLayout {
   readonly left: number
   readonly right: number
@@ -27,7 +27,7 @@ export interface DaysLayout {
   readonly dates: readonly { readonly x: number; readonly label: string }[]
   /** The middle of a day's bar. */
   readonly middleOf: (index: number) => number
-  /** The day under a place; null beside the days. */
+  /** The index of the day at a horizontal position; null outside the chart. */
   readonly indexAt: (x: number) => number | null
 }
 
@@ -51,7 +51,7 @@ export function layDays(
   const barWidth = Math.min(column * BAR_SHARE, WIDEST_BAR)
   const layers = stacks.toReversed().map(({ tier, tops }) => ({
     tier,
-    // A day without a credit has no bar at all; one of no height would still draw its edge.
+    // A day without credits has no bar; a bar of zero height would still draw its edge.
     path: tops
       .map((sum, at) => (sum > 0 ? barPath(middleOf(at), barWidth, yOf(sum), bottom) : ''))
       .join(''),

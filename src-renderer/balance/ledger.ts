@@ -1,8 +1,8 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
-import type { LedgerCheck, LedgerEntry } from '../gateway/owner-types.ts'
-import { CallError } from '../gateway/gateway-types.ts'
 import { useGateway } from '../gateway/gateway.ts'
+import type { LedgerCheck, LedgerEntry } from '../gateway/owner-types.ts'
+import { createReading } from '../gateway/remote.ts'
 
 const PAGE_ENTRIES = 50
 
@@ -11,35 +11,38 @@ interface HistoryPage {
   readonly next_cursor?: number
 }
 
-/** The entries of the page's own account, newest first, as far back as was asked for. */
+/** The ledger entries of the page's own account, newest first, as far back as the owner scrolled. */
 export const useLedger = defineStore('ledger', () => {
   const { client } = useGateway()
   const entries = shallowRef<readonly LedgerEntry[]>([])
-  const state = ref<'idle' | 'loading' | 'ready' | 'failed'>('idle')
-  const error = shallowRef<CallError | null>(null)
   const cursor = ref<number | null>(null)
   const check = shallowRef<LedgerCheck | null>(null)
+  const { state, error, part } = createReading()
 
-  /** Reads the newest page; what was read further back stays where it joins on. */
+  /** Reads the newest page; older entries stay if they follow it without a gap. */
   async function load(): Promise<void> {
-    if (state.value !== 'ready') state.value = 'loading'
-    await read(async () => {
-      const page = await ask('')
-      const oldest = page.entries.at(-1)?.seq ?? 0
-      const older = entries.value.filter(({ seq }) => seq < oldest)
-      const joins = entries.value.some(({ seq }) => seq === oldest)
-      entries.value = joins ? [...page.entries, ...older] : page.entries
-      if (!joins) cursor.value = page.next_cursor ?? null
-    })
+    await part(
+      () => ask(''),
+      (page) => {
+        const oldest = page.entries.at(-1)?.seq ?? 0
+        const older = entries.value.filter(({ seq }) => seq < oldest)
+        const joins = entries.value.some(({ seq }) => seq === oldest)
+        entries.value = joins ? [...page.entries, ...older] : page.entries
+        if (!joins) cursor.value = page.next_cursor ?? null
+      },
+    )
   }
 
+  /** Reads the next older page. */
   async function more(): Promise<void> {
     if (cursor.value === null) return
-    await read(async () => {
-      const page = await ask(`&cursor=${cursor.value}`)
-      entries.value = [...entries.value, ...page.entries]
-      cursor.value = page.next_cursor ?? null
-    })
+    await part(
+      () => ask(`&cursor=${cursor.value}`),
+      (page) => {
+        entries.value = [...entries.value, ...page.entries]
+        cursor.value = page.next_cursor ?? null
+      },
+    )
   }
 
   /** Has the gateway recompute every balance. */
@@ -50,18 +53,6 @@ export const useLedger = defineStore('ledger', () => {
 
   function ask(more: string): Promise<HistoryPage> {
     return client.ask<HistoryPage>('GET', `/v1/credits/history?limit=${PAGE_ENTRIES}${more}`)
-  }
-
-  async function read(work: () => Promise<void>): Promise<void> {
-    try {
-      await work()
-      error.value = null
-      state.value = 'ready'
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      error.value = cause
-      if (state.value !== 'ready') state.value = 'failed'
-    }
   }
 
   return { entries, state, error, cursor, check, load, more, verify }

@@ -25,8 +25,8 @@ export const usePurchases = defineStore('purchases', () => {
     const { status } = await client.buyCredits(credits)
     await Promise.all([balance.refresh(), waiting.load()])
     return status === 'completed'
-      ? `${counted(credits, 'credit')} were added.`
-      : 'The purchase is past the allowance of 30 days and waits for your approval.'
+      ? `Added ${counted(credits, 'credit')}.`
+      : 'This purchase exceeds the 30-day allowance and is waiting for your approval.'
   }
 
   async function decide(id: string, verdict: 'approve' | 'decline'): Promise<void> {

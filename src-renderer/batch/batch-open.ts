@@ -45,7 +45,7 @@ export const useBatchOpen = defineStore('batch-open', () => {
     }
   }
 
-  /** Reads the open run anew. */
+  /** Reads the open run again. */
   async function reopen(): Promise<void> {
     const { id } = batch
     if (id === null) return

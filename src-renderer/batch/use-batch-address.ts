@@ -6,7 +6,7 @@ import { useBatchRun } from './run/batch-run.ts'
 import { useCatalogue } from '../tools/catalogue.ts'
 import { useSession } from '../gateway/session.ts'
 
-/** Keeps the run and the address the same, so that a reload opens the run again. */
+/** Keeps the address in step with the open run, so that a reload opens the run again. */
 export function useBatchAddress(): void {
   const route = useRoute()
   const router = useRouter()
@@ -15,7 +15,7 @@ export function useBatchAddress(): void {
   const batch = useBatch()
   const opening = useBatchOpen()
   const run = useBatchRun()
-  // Rows are checked against the tools' schemas, so a run waits for them.
+  // Rows are checked against the tools' schemas, so a run opens only once those have loaded.
   const ready = computed(() => session.state === 'signed_in' && catalogue.state === 'ready')
 
   watch(

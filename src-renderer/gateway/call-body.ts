@@ -1,4 +1,4 @@
-/** What a call asks for beside its input. */
+/** Options of a call besides its input. */
 export interface CallModes {
   readonly agent: boolean
   readonly trace: boolean
@@ -6,7 +6,7 @@ export interface CallModes {
 
 const NO_MODES: CallModes = { agent: false, trace: false }
 
-/** The body of `POST /v1/{slug}`: the one that the page sends and that every snippet shows. */
+/** The body of `POST /v1/{slug}`, as the page sends it and every snippet shows it. */
 export function callBodyOf(
   input: Readonly<Record<string, unknown>>,
   { agent, trace }: CallModes = NO_MODES,

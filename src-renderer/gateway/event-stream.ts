@@ -2,19 +2,19 @@ import { createParser } from 'eventsource-parser'
 import { CallError, type StreamEvent } from './gateway-types.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
-/** The longest event the page takes: a body of 4 MiB in JSON escapes, with room to spare. */
+/** The longest event that the page accepts: a body of 4 MiB in JSON escapes, and some. */
 const MAX_EVENT_CHARS = 64 * 1024 * 1024
 
 interface EventReader {
   readonly onEvent: (event: StreamEvent) => void
-  /** Told about everything that arrives, comments included. */
+  /** Called for everything that arrives, comments included. */
   readonly onBytes?: () => void
 }
 
 /**
  * Reads server-sent events from a response body until it ends. An event without a name is a `message`.
  *
- * @throws CallError unreadable_answer for data that is not JSON or an event without end
+ * @throws CallError unreadable_answer if data is not JSON or an event never ends
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,

@@ -1,10 +1,10 @@
-/** Columns that an array or object may take to stay on one line. */
+/** An array or object of at most this many columns stays on one line. */
 const LINE_COLUMNS = 64
-/** Values larger than this, in characters, are written the quick way. */
+/** Values longer than this, in characters, are formatted the fast way. */
 const MAX_NEAT_CHARS = 200_000
 const INDENT = '  '
 
-/** Writes a JSON value for reading: what fits on one line stays on one line. */
+/** Formats a JSON value for reading: short arrays and objects stay on one line. */
 export function formatJson(value: unknown): string {
   const plain = JSON.stringify(value, null, 2)
   return plain === undefined || plain.length > MAX_NEAT_CHARS ? (plain ?? '') : layOut(value, '')
@@ -12,7 +12,7 @@ export function formatJson(value: unknown): string {
 
 /**
  * The first `chars` characters of `JSON.stringify(value, null, 2)`, without writing the rest.
- * The value must be one that `JSON.parse` makes.
+ * The value must come from `JSON.parse`.
  */
 export function jsonHead(value: unknown, chars: number): string {
   const parts: string[] = []
@@ -26,7 +26,7 @@ export function jsonHead(value: unknown, chars: number): string {
   return parts.join('').slice(0, chars)
 }
 
-/** True once there is enough. */
+/** Returns true once there is enough text. */
 function writeHead(value: unknown, newline: string, full: (part: string) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return full(JSON.stringify(value))
   const isArray = Array.isArray(value)
@@ -37,7 +37,7 @@ function writeHead(value: unknown, newline: string, full: (part: string) => bool
   let before = open!
   for (const key of keys) {
     if (full(isArray ? before + inner : `${before}${inner}${JSON.stringify(key)}: `)) return true
-    // An array is read by its indices as an object is by its names.
+    // Arrays are read by index just as objects are by name.
     if (writeHead((value as Readonly<Record<string, unknown>>)[key], inner, full)) return true
     before = ','
   }

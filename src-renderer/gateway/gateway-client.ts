@@ -25,7 +25,7 @@ interface ClientOptions {
   readonly fetch: typeof fetch
   /** A key to send instead of relying on the session cookie. */
   readonly key: () => string | null
-  /** Told about every answer, and about every request that got none. */
+  /** Called for every answer, and for every request without one. */
   readonly onReply?: (headers: readonly Header[]) => void
   readonly onUnreachable?: () => void
 }
@@ -34,11 +34,11 @@ interface UsageOptions {
   readonly signal: AbortSignal
   readonly onHead: () => void
   readonly onEvent: (event: StreamEvent) => void
-  /** Told about heartbeats as well. */
+  /** Called for heartbeats too. */
   readonly onBytes: () => void
 }
 
-/** What a request may carry beside its body. */
+/** Options of a request besides its body. */
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
   readonly headers?: Readonly<Record<string, string>>
@@ -50,9 +50,9 @@ interface StreamOptions {
   readonly onEvent: (event: StreamEvent) => void
 }
 
-/** Browsers let 64 KiB outlive a page. */
+/** Browsers allow 64 KiB of requests to outlive a page. */
 const MAX_KEEPALIVE_CHARS = 20_000
-/** More pages than any catalogue has; a cursor that never ends stops here. */
+/** More pages than any catalogue has, so that a faulty cursor cannot loop endlessly. */
 const MAX_PAGES = 50
 
 /** A typed client of the gateway that served the page. Every failure is thrown as a CallError. */
@@ -63,16 +63,16 @@ export function createGatewayClient(options: ClientOptions) {
     readJson<T>(request('POST', path, body, { signal }))
 
   return {
-    /** What only the page needs lives under /app; these are its three verbs. */
+    /** Routes under /app are for the page alone. */
     get: async <T>(path: string): Promise<T> => (await get<T>(path)).body,
     put: async (path: string, body: unknown): Promise<void> =>
       void (await readJson(request('PUT', path, body))),
     remove: async (path: string): Promise<void> => void (await readJson(request('DELETE', path))),
-    /** Asks a route of the owner's, by its path; the caller names the shape of its answer. */
+    /** Calls any of the owner's routes; the caller names the type of the answer. */
     ask: async <T>(method: string, path: string, body?: unknown): Promise<T> =>
       (await readJson<T>(request(method, path, body))).body,
     session: async () => (await get<Session>('/app/session')).body,
-    /** Resolves to the half of the session that is no cookie. */
+    /** Resolves to the page's pass, the half of the session that is not a cookie. */
     signIn: async (code: string) =>
       (await post<{ page_pass: string }>('/app/session', { code })).body.page_pass,
     tools: () => allTools(get),
@@ -83,12 +83,15 @@ export function createGatewayClient(options: ClientOptions) {
       post<DryRun>(`/v1/dry-run/${encodeURIComponent(slug)}`, input, signal),
     call: async (slug: string, input: unknown, signal?: AbortSignal): Promise<CallResult> =>
       toCallResult(await post<Envelope>(`/v1/${encodeURIComponent(slug)}`, input, signal)),
-    /** A call to be looked at: a large answer is read beside the page, and its data stays there. */
+    /** Runs a call for display: a large answer is parsed in a worker, and its data stays there. */
     run: async (slug: string, input: unknown, signal: AbortSignal): Promise<CallResult> =>
       toCallResult(
         await readEnvelope(request('POST', `/v1/${encodeURIComponent(slug)}`, input, { signal }), signal),
       ),
-    /** Follows the use of the page's key, or with `all` of every key; resolves when the stream ends. */
+    /**
+     * Follows the usage of the page's key, or of every key with `all`; resolves when the stream
+     * ends.
+     */
     usage: async (all: boolean, after: string | null, stream: UsageOptions): Promise<void> => {
       const path = `/v1/stream/usage${all ? '?keys=all' : ''}`
       const head = after === null ? {} : { 'last-event-id': after }
@@ -129,7 +132,7 @@ function requester({ fetch, key, onReply, onUnreachable }: ClientOptions) {
         method,
         headers,
         body: text,
-        // What is kept on the way out must arrive although the page closes.
+        // Changes saved while the page closes must still arrive.
         keepalive: method === 'PUT' && (text?.length ?? 0) < MAX_KEEPALIVE_CHARS,
         credentials: 'same-origin',
         signal: more.signal ?? null,
@@ -203,7 +206,7 @@ async function allTools(get: <T>(path: string) => Promise<Reply<T>>): Promise<re
 
 async function toCallError(response: Response): Promise<CallError> {
   const headers = toHeaderList(response.headers)
-  // Checked field by field below; anything else than an error body is reported as unreadable.
+  // Checked field by field below; anything but an error body is reported as unreadable.
   const body = (await bodyOf(response)) as Partial<ErrorBody> | null
   const error = body?.error
   if (!error?.code || typeof error.message !== 'string')
@@ -236,7 +239,7 @@ function unreadable(response: Response, cause: unknown): CallError {
 
 function toTransportError(cause: unknown): CallError {
   if (isAbort(cause)) return new CallError('stopped', 0, 'The call was stopped.', {}, { cause })
-  return new CallError('unreachable', 0, 'No answer came from the gateway.', {}, { cause })
+  return new CallError('unreachable', 0, 'The gateway is not responding.', {}, { cause })
 }
 
 function isAbort(cause: unknown): boolean {

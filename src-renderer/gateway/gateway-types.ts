@@ -2,7 +2,7 @@ import type { CacheState, Data, Envelope, Meta } from '../../src-shared/envelope
 import type { ErrorCode, ErrorDetails } from '../../src-shared/errors.ts'
 import type { LargeAnswer } from './large-answer.ts'
 
-/** The part of JSON Schema that the form reads; whatever else a schema holds is left to the gateway. */
+/** The part of JSON Schema that the form reads; the gateway checks the rest. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly title?: string
@@ -38,11 +38,11 @@ export interface Tool {
   readonly credits: number
   readonly cacheable: boolean
   readonly aliases?: readonly string[]
-  /** Kinds of content that its main field takes. */
+  /** Kinds of content that its main field accepts. */
   readonly accepts?: readonly string[]
   /** Slugs of tools that often follow this one. */
   readonly related?: readonly string[]
-  /** The field that a bare text fills. */
+  /** The field that plain text fills. */
   readonly main_field?: string | null
   readonly input_schema: JsonSchema
   readonly output_schema?: JsonSchema
@@ -60,7 +60,7 @@ export interface Balance {
   readonly low_balance: boolean
 }
 
-/** A key that was just made; its text is told this once. */
+/** A new key; its text is only available now. */
 export interface NewKey {
   readonly key: string
   readonly key_id: string
@@ -90,7 +90,7 @@ export interface Reply<T> {
   readonly status: number
   readonly headers: readonly Header[]
   readonly body: T
-  /** Where the body is so large that it is read beside the page: `body` then lacks its data. */
+  /** Set if the body is so large that a worker reads it: `body` then lacks its data. */
   readonly large?: LargeAnswer
 }
 
@@ -100,11 +100,11 @@ export interface StreamEvent {
   readonly data: unknown
   readonly text: string
   readonly atMs: number
-  /** The place in the stream, where events carry one. */
+  /** The event's ID, if the stream has them. */
   readonly id?: string
 }
 
-/** What a finished call shows, whether it came at once or as a stream. */
+/** The result of a finished call, plain or streamed. */
 export interface CallResult {
   readonly status: number
   readonly headers: readonly Header[]
@@ -115,7 +115,10 @@ export interface CallResult {
   readonly large?: LargeAnswer
 }
 
-/** Failures that no gateway reports: it did not answer, the caller stopped, or the answer cannot be read. */
+/**
+ * Failures that only the page knows: no answer, a call that was stopped, an answer that cannot be
+ * read.
+ */
 export type ClientErrorCode = 'unreachable' | 'stopped' | 'unreadable_answer'
 
 interface CallErrorDetails extends ErrorDetails {
@@ -123,7 +126,7 @@ interface CallErrorDetails extends ErrorDetails {
   readonly body?: unknown
 }
 
-/** The one error that the client throws. `status` is 0 when there was no answer. */
+/** The only error that the client throws. `status` is 0 if there was no answer. */
 export class CallError extends Error {
   readonly code: ErrorCode | ClientErrorCode
   readonly status: number
@@ -150,7 +153,7 @@ export function toCallResult(reply: Reply<Envelope>): CallResult {
   return { ...reply, data, meta, cache: cacheStateOf(reply.headers) }
 }
 
-/** The value of the header with this name, whatever its case. */
+/** The value of the header with this name, ignoring case. */
 export function headerOf(headers: readonly Header[], name: string): string | null {
   return headers.find((header) => header.name.toLowerCase() === name.toLowerCase())?.value ?? null
 }

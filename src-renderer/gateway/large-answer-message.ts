@@ -1,9 +1,9 @@
 import type { Envelope } from '../../src-shared/envelope.ts'
 import type { OutputText } from './output-text.ts'
 
-/** What the worker says, in this order; `envelope` answers a question. */
+/** The worker's messages, in this order; `envelope` is sent on request. */
 export interface FromWorker {
-  /** The envelope without its data; undefined for what is no envelope. */
+  /** The envelope without its data. */
   readonly opened?: { readonly body: Envelope; readonly head: OutputText }
   readonly problem?: string
   readonly output?: OutputText

@@ -5,9 +5,9 @@ import { outputHeadOf, outputTextOf } from './output-text.ts'
 import { hashOf } from './verify-hash.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
-// Runs beside the page: what takes long for a large answer must not hold up a key that is pressed meanwhile.
+// Runs in a worker, so that a large answer never blocks the page.
 
-/** What the first screens of an output hold. */
+/** Characters in the first screens of an output. */
 const HEAD_CHARS = 100_000
 
 let envelope: Envelope | null = null
@@ -19,14 +19,14 @@ globalThis.onmessage = ({ data }: MessageEvent<ArrayBuffer | 'envelope'>) => {
 
 async function read(bytes: ArrayBuffer): Promise<void> {
   try {
-    // Its shape is the gateway's own; a text that is no JSON ends here.
+    // The gateway fixes its type; parseJson throws if the text is not JSON.
     envelope = parseJson(new TextDecoder().decode(bytes)) as Envelope
   } catch (error) {
-    return say({ problem: error instanceof Error ? error.message : 'It is no JSON.' })
+    return say({ problem: error instanceof Error ? error.message : 'The answer is not JSON.' })
   }
   const { data } = envelope
   const size = { bytes: bytes.byteLength }
-  // What is seen first goes first.
+  // The part that is visible first is sent first.
   const head = { ...outputHeadOf(data, HEAD_CHARS), ...size }
   say({ opened: { body: { ...envelope, data: { _engine: data._engine } }, head } })
   say({ output: { ...outputTextOf(data), ...size } })

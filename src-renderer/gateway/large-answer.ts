@@ -6,14 +6,14 @@ import { type OutputText, outputTextOf } from './output-text.ts'
 import { hashOf } from './verify-hash.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
-/** An answer that is read beside the page, which gets to see its texts only. */
+/** An answer that a worker reads; the page only gets its texts. */
 export interface LargeAnswer {
-  /** How the output begins, for the moment until all of it is written out. */
+  /** The start of the output, shown until all of it is formatted. */
   readonly head: OutputText
   readonly output: Promise<OutputText>
-  /** Null where the browser computes no hashes. */
+  /** Null if the browser cannot compute hashes. */
   readonly hash: Promise<string | null>
-  /** The whole envelope, written out when it is asked for; null once another call was begun. */
+  /** The whole envelope, formatted on request; null once another call has started. */
   readonly envelope: () => Promise<string | null>
 }
 
@@ -22,40 +22,40 @@ interface Answer {
   readonly large?: LargeAnswer
 }
 
-/** Answers beyond this, in bytes, are parsed, written out and hashed beside the page. */
+/** Answers with more bytes than this are parsed, formatted and hashed in a worker. */
 const LARGE_BYTES = 1_000_000
 
-/** A worker started ahead, so that the first large answer does not wait for one. */
+/** A worker started in advance, so that the first large answer does not wait for one. */
 let spare: Worker | null = null
 
-/** Starts the worker that the next large answer will need, when nothing else is to be done. */
+/** Starts the worker for the next large answer once the page is idle. */
 export function prepareForLargeAnswers(): void {
   if ('requestIdleCallback' in globalThis)
     requestIdleCallback(() => void (spare ??= startWorker(workerUrl)))
 }
 
 /**
- * Reads an answer's body; a large one beside the page. `signal` ends the reading and forgets the data.
- * @throws SyntaxError when it is no JSON
+ * Reads an answer's body, a large one in a worker. `signal` stops the worker and drops the data.
+ * @throws SyntaxError if the body is not JSON
  */
 export async function readAnswer(bytes: ArrayBuffer, signal: AbortSignal): Promise<Answer> {
   if (bytes.byteLength <= LARGE_BYTES || typeof Worker === 'undefined') return { body: parse(bytes) }
   const worker = spare ?? startWorker(workerUrl)
   spare = null
-  return await readBeside(worker, bytes, signal)
+  return await readInWorker(worker, bytes, signal)
 }
 
 function parse(bytes: ArrayBuffer): unknown {
   return parseJson(new TextDecoder().decode(bytes))
 }
 
-/** One reading: what the worker has yet to say. */
-function readBeside(worker: Worker, bytes: ArrayBuffer, signal: AbortSignal): Promise<Answer> {
+/** Reads one answer in the worker. */
+function readInWorker(worker: Worker, bytes: ArrayBuffer, signal: AbortSignal): Promise<Answer> {
   const opened = Promise.withResolvers<Answer>()
   const output = Promise.withResolvers<OutputText>()
   const hash = Promise.withResolvers<string | null>()
   const envelope = askEnvelope(worker, signal)
-  /** For the case that the worker fails; let go of with its last word. */
+  /** Kept in case the worker fails; dropped after its last message. */
   let kept: ArrayBuffer | null = bytes
   const end = () => {
     worker.terminate()
@@ -67,8 +67,8 @@ function readBeside(worker: Worker, bytes: ArrayBuffer, signal: AbortSignal): Pr
   })
   worker.onerror = () => {
     if (!kept) return
-    // The page holds still for a moment instead, and reads the answer itself.
-    const body = parse(kept) as Envelope // As the worker takes it.
+    // The page reads the answer itself, which blocks it for a moment.
+    const body = parse(kept) as Envelope // The same type as in the worker.
     end()
     opened.resolve({ body })
     output.resolve(outputTextOf(body.data))

@@ -5,21 +5,24 @@ import { formatJson, jsonHead } from './format-json.ts'
 export interface OutputText {
   readonly text: string
   readonly language: 'json' | 'code' | 'prose'
-  /** Bytes of the answer it came in, where that is large. */
+  /** The size of the answer in bytes, if it is large. */
   readonly bytes?: number
 }
 
 /** Fields whose text is a tool's main output, in the order of preference. */
 const MAIN_FIELDS = ['result', 'output', 'text', 'code', 'markdown', 'html', 'csv', 'yaml', 'xml', 'sql']
 
-/** What the result pane shows of a tool's data: its main text when there is one, else the data as JSON. */
+/**
+ * The text that the result pane shows: the main text of a tool's data if it has one, else the data
+ * as JSON.
+ */
 export function outputTextOf(data: Data): OutputText {
   const { _engine: engine, ...fields } = data
   const main = mainTextOf(fields)
   return main === null ? { text: formatJson(fields), language: 'json' } : textOf(main, engine)
 }
 
-/** How a large output begins: its first `chars` characters, or what it has. */
+/** The first `chars` characters of a large output. */
 export function outputHeadOf(data: Data, chars: number): OutputText {
   const { _engine: engine, ...fields } = data
   const main = mainTextOf(fields)

@@ -1,4 +1,4 @@
-/** A key as `GET /app/keys` tells of it. Times are ISO 8601. */
+/** A key as `GET /app/keys` lists it. Times are ISO 8601. */
 export interface OwnedKey {
   readonly key_id: string
   readonly name: string
@@ -17,11 +17,11 @@ export interface OwnedKey {
   readonly expires_at: string | null
   readonly rate: { readonly used: number; readonly reset_seconds: number }
   readonly last_used_at: string | null
-  /** It is the key that this page stands for. */
+  /** Whether it is the key that this page uses. */
   readonly own: boolean
 }
 
-/** What a new team key is asked to be. */
+/** The settings of a new team key. */
 export interface TeamKeyWish {
   readonly name: string
   readonly slugs?: readonly string[]
@@ -45,7 +45,7 @@ export interface LedgerEntry {
   readonly ts: string
 }
 
-/** A purchase that waits for the owner. */
+/** A purchase that waits for the owner's approval. */
 export interface WaitingPurchase {
   readonly purchase_id: string
   readonly credits: number
@@ -63,7 +63,7 @@ export interface AutoReload {
   readonly enabled: boolean
 }
 
-/** One day's or hour's use of all keys; credits by tier. */
+/** The usage of all keys in one day or hour; credits by tier. */
 export interface UsageDay {
   /** `2026-11-21`, or `2026-11-21T18:00` for an hour. */
   readonly date: string
@@ -72,7 +72,7 @@ export interface UsageDay {
   readonly credits: Readonly<Record<string, number>>
 }
 
-/** What `POST /app/ledger/verify` found. */
+/** The result of `POST /app/ledger/verify`. */
 export interface LedgerCheck {
   readonly sound: boolean
   readonly ms: number
@@ -85,7 +85,7 @@ export interface LedgerCheck {
   readonly audit: { readonly ok: boolean; readonly rows: number; readonly problems: readonly string[] }
 }
 
-/** A language-model provider as `GET /app/providers` tells of it; its key never leaves the gateway. */
+/** A language-model provider as `GET /app/providers` lists it; its key never leaves the gateway. */
 export interface Provider {
   readonly id: string
   readonly kind: string
@@ -102,7 +102,7 @@ export interface Provider {
   readonly from: 'settings' | 'environment'
 }
 
-export interface ProviderKind {
+interface ProviderKind {
   readonly kind: string
   readonly name: string
   readonly base_url: string
@@ -119,13 +119,13 @@ export interface ProviderList {
   readonly kinds: readonly ProviderKind[]
 }
 
-/** What a provider is made of or changed to. */
+/** The settings of a new or changed provider. */
 export interface ProviderWish {
   readonly kind?: string
   readonly name?: string
   readonly base_url?: string
   readonly api_key?: string
-  /** Null goes back to the provider's own choice. */
+  /** Null resets it to the provider's default. */
   readonly model?: string | null
   readonly enabled?: boolean
 }
@@ -137,7 +137,7 @@ export interface ProviderTest {
   readonly message: string
 }
 
-/** A local server that answered when it was looked for. */
+/** A local model server that was found. */
 export interface FoundProvider {
   readonly kind: string
   readonly base_url: string

@@ -7,10 +7,11 @@ interface Policies {
 
 const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes // Not in every browser yet.
 
-// The page's policy takes scripts from named policies only; this one lets through the page's own files.
+// The page's CSP accepts script addresses from named policies only; this one allows the page's own
+// files.
 const policy = policies?.createPolicy('toolgate-worker', { createScriptURL: ownFile })
 
-/** Starts one of the page's own workers. @throws TypeError for an address elsewhere */
+/** Starts one of the page's own workers. @throws TypeError for an address on another origin */
 export function startWorker(address: string): Worker {
   return new Worker(policy ? policy.createScriptURL(address) : ownFile(address), { type: 'module' })
 }

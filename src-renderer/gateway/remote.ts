@@ -4,23 +4,21 @@ import { CallError } from './gateway-types.ts'
 export type RemoteState = 'idle' | 'loading' | 'ready' | 'failed'
 
 /**
- * Something the gateway knows, and how far the page is with asking for it. What was read stays while it is asked for
- * again, and when that fails.
+ * A value from the gateway and the state of loading it. The last value stays during a reload, and
+ * when the reload fails.
  */
-export function createRemote<T>(ask: () => Promise<T>, empty: T) {
-  const value = shallowRef<T>(empty)
+export function createReading() {
   const state = ref<RemoteState>('idle')
   const error = shallowRef<CallError | null>(null)
   let newest = 0
 
-  async function load(): Promise<void> {
-    const mine = ++newest
+  async function read<T>(mine: number, ask: () => Promise<T>, take: (answer: T) => void): Promise<void> {
     if (state.value !== 'ready') state.value = 'loading'
     try {
       const answer = await ask()
-      // An answer that was overtaken by a later question says what was, not what is.
+      // A newer request is on its way, so this answer is out of date.
       if (mine !== newest) return
-      value.value = answer
+      take(answer)
       error.value = null
       state.value = 'ready'
     } catch (cause) {
@@ -31,10 +29,25 @@ export function createRemote<T>(ask: () => Promise<T>, empty: T) {
     }
   }
 
+  return {
+    state,
+    error,
+    /** Asks for everything. Answers to earlier questions are dropped when they arrive. */
+    whole: <T>(ask: () => Promise<T>, take: (answer: T) => void) => read(++newest, ask, take),
+    /** Asks for a part. Several can run at once; the next question for everything drops them. */
+    part: <T>(ask: () => Promise<T>, take: (answer: T) => void) => read(newest, ask, take),
+  }
+}
+
+/** Holds one answer of the gateway, and how far the page is with asking for it. */
+export function createRemote<T>(ask: () => Promise<T>, empty: T) {
+  const value = shallowRef<T>(empty)
+  const { state, error, whole } = createReading()
+  const load = () => whole(ask, (answer) => (value.value = answer))
   return { value, state, error, load }
 }
 
-/** Does something and tells in a sentence why it did not work; null when it did. */
+/** Runs some work. @returns why it failed, as a sentence; null if it succeeded */
 export async function attempt(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work()

@@ -73,5 +73,5 @@ export const useSession = defineStore('session', () => {
 })
 
 function sentenceOf(error: unknown): string {
-  return error instanceof CallError ? error.message : 'The code could not be checked.'
+  return error instanceof CallError ? error.message : 'The code could not be checked. Try again.'
 }

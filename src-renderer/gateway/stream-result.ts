@@ -9,9 +9,9 @@ interface DoneEvent {
 }
 
 /**
- * What a finished stream amounts to: the `result` event, with what only `done` knows filled in.
+ * The result of a finished stream: its `result` event, completed with the fields of `done`.
  *
- * @throws CallError of the `error` event, or unreadable_answer when the stream broke off before a result
+ * @throws CallError for an `error` event, or unreadable_answer if the stream ended before a result
  */
 export function toStreamResult(
   status: number,
@@ -24,7 +24,7 @@ export function toStreamResult(
   if (!result)
     throw new CallError('unreadable_answer', status, 'The stream ended before a result.', { headers })
 
-  // `result` is the data with the meta block as one more member (docs/decisions/tool-kit.md).
+  // `result` is the data, with the meta block as one more member.
   const { meta: sentMeta, ...rest } = result
   const data: Data = rest
   const done = dataOf<DoneEvent>(events, 'done') ?? {}
@@ -34,7 +34,7 @@ export function toStreamResult(
 
 function dataOf<T>(events: readonly StreamEvent[], name: string): T | null {
   const event = events.findLast((each) => each.name === name)
-  // The shape of each event is fixed by the specification; an object is the most that can be checked here.
+  // The specification fixes the type of each event; only that it is an object can be checked here.
   return typeof event?.data === 'object' ? (event.data as T | null) : null
 }
 

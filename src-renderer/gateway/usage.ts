@@ -1,8 +1,9 @@
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
-import { CallError, type StreamEvent } from './gateway-types.ts'
 import { useBalance } from '../balance/balance.ts'
+import { CallError, type StreamEvent } from './gateway-types.ts'
 import { useGateway } from './gateway.ts'
+import { keepOpen, type StreamSigns } from './lasting-stream.ts'
 import { useSession } from './session.ts'
 
 /** One call of some client, as the usage stream tells it. */
@@ -18,26 +19,20 @@ export interface UsageEvent {
   readonly key_id?: string
 }
 
-const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 30_000
-/** The gateway sends a sign of life every 15 s. */
-const SILENCE_MS = 25_000
-const WATCH_EVERY_MS = 5_000
-
-/** Follows what every client of this gateway does: one stream for the whole page. */
+/** Follows what every client of this gateway does, over one stream for the whole page. */
 export const useUsage = defineStore('usage', () => {
   const gateway = useGateway()
   const session = useSession()
   const balance = useBalance()
   const live = ref(false)
   const listeners = new Set<(event: UsageEvent) => void>()
+  /** Whether the page may see the calls of every key. */
   const all = computed(() => session.state === 'signed_in' && !session.usesDemoKey)
   let abort = new AbortController()
   let ownKeyId: string | undefined
   let lastId: string | null = null
-  let lastBytesAt = 0
 
-  /** Calls back for every call of any client while the page is there; the answer ends it. */
+  /** Calls back for every call of any client. @returns a function that ends it */
   function listen(listener: (event: UsageEvent) => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
@@ -46,46 +41,19 @@ export const useUsage = defineStore('usage', () => {
   async function follow(): Promise<void> {
     abort.abort()
     abort = new AbortController()
-    const { signal } = abort
     lastId = null
     ownKeyId = undefined
-    let waitMs = FIRST_WAIT_MS
-    while (!signal.aborted && session.canCall) {
-      const opened = await once(signal)
-      live.value = false
-      if (signal.aborted) return
-      waitMs = opened ? FIRST_WAIT_MS : Math.min(LONGEST_WAIT_MS, waitMs * 2)
-      // Many pages that lost one gateway must not come back in the same instant.
-      await sleep(waitMs * (0.75 + Math.random() / 2), signal)
-    }
+    const onLive = (is: boolean) => void (live.value = is)
+    await keepOpen(connect, { signal: abort.signal, wanted: () => session.canCall, onLive })
   }
 
-  /** One connection; true when it was opened. */
-  async function once(outer: AbortSignal): Promise<boolean> {
-    const connection = new AbortController()
-    const signal = AbortSignal.any([outer, connection.signal])
-    const dog = setInterval(() => {
-      if (live.value && performance.now() - lastBytesAt > SILENCE_MS) connection.abort()
-    }, WATCH_EVERY_MS)
-    let opened = false
+  async function connect(signs: StreamSigns): Promise<void> {
     try {
-      await gateway.client.usage(all.value, lastId, {
-        signal,
-        onHead: () => {
-          opened = true
-          live.value = true
-          lastBytesAt = performance.now()
-        },
-        onBytes: () => (lastBytesAt = performance.now()),
-        onEvent: take,
-      })
+      await gateway.client.usage(all.value, lastId, { ...signs, onEvent: take })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.status === 401) session.expire(error.details.demo_key)
-    } finally {
-      clearInterval(dog)
     }
-    return opened
   }
 
   function take({ name, data, id }: StreamEvent): void {
@@ -95,12 +63,12 @@ export const useUsage = defineStore('usage', () => {
     const event = data as UsageEvent
     if (name === 'balance') ownKeyId ??= event.key_id
     if (event.key_id === ownKeyId) balance.note(event.balance)
-    // A team key spends its maker's credits: its own figure is not ours.
+    // A team key spends the credits of the key that made it, so its own figure does not help.
     else void balance.refresh()
     if (name === 'usage') for (const listener of listeners) listener(event)
   }
 
-  /** Begins; from then on the stream follows the page's key. */
+  /** Opens the stream, and opens it again whenever the page calls with another key. */
   function start(): void {
     watch(
       () => [session.canCall, all.value],
@@ -111,13 +79,3 @@ export const useUsage = defineStore('usage', () => {
 
   return { live, listen, start }
 })
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-}

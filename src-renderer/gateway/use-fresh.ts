@@ -3,14 +3,14 @@ import { useGateway } from './gateway.ts'
 import { useSession } from './session.ts'
 import { useUsage } from './usage.ts'
 
-/** Calls that end within this span are asked for together. */
+/** Calls that end within this span share one request. */
 const GATHER_MS = 250
-/** Without the stream, and for what it does not tell, this often. */
+/** How often to reload when the usage stream is down, and for changes that it does not report. */
 const POLL_MS = 10_000
 
 /**
- * Keeps what a place shows up to date while it is there: reads at once when the page is signed in, after every call of
- * any client, when the gateway comes back, and now and then.
+ * Keeps a place up to date while it is open: reads once the page is signed in, after every call of
+ * any client, when the gateway comes back, and at intervals.
  */
 export function useFresh(read: () => Promise<unknown>, gatherMs = GATHER_MS): void {
   const session = useSession()

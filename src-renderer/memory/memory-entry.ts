@@ -1,4 +1,4 @@
-/** An entry of agent memory, as `memory-list` and `memory-search` give it. Times are ISO 8601. */
+/** An entry of agent memory, as `memory-list` and `memory-search` return it. Times are ISO 8601. */
 export interface MemoryEntry {
   readonly namespace: string
   readonly key: string
@@ -7,7 +7,7 @@ export interface MemoryEntry {
   readonly created_at: string
   readonly updated_at: string
   readonly expires_at: string | null
-  /** What a search has found, with the words between **. */
+  /** The text around a match, with the matching words between **. */
   readonly excerpt?: string
 }
 
@@ -16,7 +16,7 @@ export interface MemoryValue extends Omit<MemoryEntry, 'bytes' | 'excerpt'> {
   readonly value: unknown
 }
 
-/** What is to be stored. `ttlSeconds` is null for an entry that stays. */
+/** An entry to store. `ttlSeconds` is null if it does not expire. */
 export interface MemoryDraft {
   readonly namespace: string
   readonly key: string
@@ -25,12 +25,12 @@ export interface MemoryDraft {
   readonly ttlSeconds: number | null
 }
 
-/** The seconds that an entry still has; null when it stays. At least one, so that it can be set. */
+/** Seconds until an entry expires, at least one; null if it does not expire. */
 export function secondsLeft(expiresAt: string | null, nowMs: number): number | null {
   return expiresAt === null ? null : Math.max(1, Math.round((Date.parse(expiresAt) - nowMs) / 1_000))
 }
 
-/** Tags as they are typed, between commas or spaces. */
+/** Splits typed tags at commas and spaces. */
 export function readTags(text: string): readonly string[] {
   return [...new Set(text.split(/[,\s]+/).filter((tag) => tag !== ''))]
 }

@@ -28,7 +28,7 @@ interface PaletteSources {
   readonly favourites: readonly string[]
   readonly calls: readonly RecentCall[]
   readonly actions: readonly Shortcut[]
-  /** Calls of any client that the gateway found by an id or a hash. */
+  /** Calls of any client that the gateway found by ID or hash. */
   readonly found?: readonly ActivityEntry[]
 }
 
@@ -37,7 +37,7 @@ const TOOLS_FIRST = 6
 const MAX_TOOLS = 40
 const MAX_CALLS = 6
 
-/** Actions that the palette offers: everything registered that is not for the keyboard alone, each once. */
+/** Actions for the palette: each registered action once, except those for the keyboard only. */
 export function paletteActions(registered: readonly Shortcut[]): readonly Shortcut[] {
   const seen = new Set<string>()
   return registered.filter(({ label, keyOnly }) => {
@@ -47,7 +47,9 @@ export function paletteActions(registered: readonly Shortcut[]): readonly Shortc
   })
 }
 
-/** What the palette shows for a query: recent calls and favourites before one is typed, then the best matches. */
+/**
+ * The palette's rows for a query: the best matches, or recent calls and favourites if it is empty.
+ */
 export function paletteGroups(query: string, sources: PaletteSources): readonly PaletteGroup[] {
   const groups = query.trim() === '' ? firstGroups(sources) : matchingGroups(query, sources)
   return groups.filter(({ rows }) => rows.length > 0)
@@ -91,12 +93,16 @@ function matchingGroups(
     { title: 'Calls in Activity', rows: found.map(toRecord) },
     { title: 'Recent calls', rows: earlier.slice(0, MAX_CALLS) },
   ]
-  // An action whose name begins with the query is what was meant.
-  const meant = actions.some(({ label }) => label.toLowerCase().startsWith(query.trim().toLowerCase()))
+  // An action whose name starts with the query, or has several of its words in a row, comes first.
+  const phrase = words.join(' ')
+  const meant = actions.some(({ label }) => {
+    const name = label.toLowerCase()
+    return name.startsWith(phrase) || (words.length > 1 && name.includes(phrase))
+  })
   return meant ? [groups[1]!, groups[0]!, ...groups.slice(2)] : groups
 }
 
-/** Whether a query may be a request id or an output hash, or a part of one. */
+/** Whether a query looks like a request ID or an output hash, or a part of one. */
 export function isPartOfId(query: string): boolean {
   return /^(?=.*\d)[0-9a-f-]{6,64}$/i.test(query.trim())
 }

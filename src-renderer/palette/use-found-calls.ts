@@ -5,11 +5,11 @@ import { useGateway } from '../gateway/gateway.ts'
 import { useSession } from '../gateway/session.ts'
 import { isPartOfId } from './palette-rows.ts'
 
-/** The gateway looks through its whole record, so it is asked once the typing has stopped. */
+/** The gateway searches its whole record, so the search waits until typing pauses. */
 const PAUSE_MS = 150
 const MAX_FOUND = 6
 
-/** Calls of any client whose request id or output hash holds the query. */
+/** Calls of any client whose request ID or output hash contains the query. */
 export function useFoundCalls(query: Readonly<Ref<string>>) {
   const { client } = useGateway()
   const session = useSession()
@@ -24,7 +24,7 @@ export function useFoundCalls(query: Readonly<Ref<string>>) {
       if (mine === turn) found.value = entries
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      // Without the record there is nothing to add; a gateway that is gone says so itself.
+      // The palette works without these calls; a banner reports an unreachable gateway.
     }
   }
 

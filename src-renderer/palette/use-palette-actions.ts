@@ -8,8 +8,8 @@ import type { PaletteRow } from './palette-rows.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 /**
- * What choosing a row of the palette does, once the palette is out of the way. `withPasted` fills a tool with the text
- * at hand, `onlyOpen` shows an earlier call without running it.
+ * Returns what choosing a row of the palette does, after closing the palette. `withPasted` fills a
+ * tool with the pasted text; `onlyOpen` shows an earlier call without running it.
  */
 export function usePaletteActions(close: () => void) {
   const router = useRouter()
@@ -27,7 +27,7 @@ export function usePaletteActions(close: () => void) {
     if (row.kind === 'tool' && withPasted && clipboard.offer) draft.fillMain(slug, clipboard.offer.text)
     await router.push({ name: 'tools', params: { slug } })
     if (row.kind !== 'call') return
-    // What the gateway keeps was an input when it was kept.
+    // The gateway stores inputs only, so this is an object.
     const input = parseJson(row.call.input) as Record<string, unknown>
     draft.useInput(row.tool, input)
     await nextTick()
@@ -36,7 +36,7 @@ export function usePaletteActions(close: () => void) {
 
   async function openRecord(id: number): Promise<void> {
     await router.push({ name: 'activity', params: { id } })
-    // The address may be the one that is open, after its call was closed.
+    // The address may already be this one, with its call closed.
     activity.select(id)
   }
 }

@@ -4,7 +4,7 @@
   try {
     stored = localStorage.getItem('toolgate.theme')
   } catch {
-    // Storage may be switched off in the browser; the system's theme is the default then.
+    // If storage is turned off in the browser, the system's theme applies.
   }
   const dark = stored ? stored === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'

@@ -1,6 +1,6 @@
 import type { NumberSetting } from '../../src-shared/settings.ts'
 
-/** A number that the owner can set, in the page's words. */
+/** The texts for a number that the owner can set. */
 interface Limit {
   readonly name: NumberSetting
   readonly label: string
@@ -15,15 +15,15 @@ export const LIMIT_GROUPS: readonly { readonly title: string; readonly limits: r
     limits: [
       {
         name: 'new_key_rate_limit',
-        label: 'A new key',
-        unit: 'requests a minute',
-        note: 'For keys made without a rate of their own; keys that exist keep theirs.',
+        label: 'New keys',
+        unit: 'requests per minute',
+        note: 'The default for new keys. Existing keys do not change.',
       },
       {
         name: 'public_rate_limit',
         label: 'Without a key',
-        unit: 'requests a minute',
-        note: 'The catalogue and sign-up, for each address.',
+        unit: 'requests per minute',
+        note: 'Per address, for the catalogue and sign-up.',
       },
     ],
   },
@@ -32,21 +32,21 @@ export const LIMIT_GROUPS: readonly { readonly title: string; readonly limits: r
     limits: [
       {
         name: 'call_seconds',
-        label: 'A tool may wait for',
+        label: 'Time limit of a call',
         unit: 'seconds',
-        note: 'What takes longer is ended and costs nothing.',
+        note: 'A call that takes longer is stopped and costs nothing.',
       },
       {
         name: 'model_call_seconds',
-        label: 'A tool may ask a model for',
+        label: 'Time limit of a model call',
         unit: 'seconds',
-        note: 'With all its questions; models on your own machine may need long.',
+        note: 'Covers all requests of one call to the model. Local models can be slow.',
       },
       {
         name: 'outbound_seconds',
-        label: 'A request to another machine',
+        label: 'Outbound request',
         unit: 'seconds',
-        note: 'Name, connection and answer together.',
+        note: 'Covers name lookup, connection and answer.',
       },
     ],
   },
@@ -55,9 +55,9 @@ export const LIMIT_GROUPS: readonly { readonly title: string; readonly limits: r
     limits: [
       {
         name: 'auto_approved_credits',
-        label: 'Bought without your approval',
+        label: 'Purchases without approval',
         unit: 'credits in 30 days',
-        note: 'By each key; what is past it waits under Balance. With 0 every purchase waits.',
+        note: 'Per key. Larger purchases wait for your approval under Balance. Use 0 to approve every purchase.',
       },
     ],
   },

@@ -1,20 +1,20 @@
 import { defineStore } from 'pinia'
-import { computed, shallowReactive, shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { FoundProvider, ProviderList, ProviderTest, ProviderWish } from '../gateway/owner-types.ts'
 import { useGateway } from '../gateway/gateway.ts'
 import { createRemote } from '../gateway/remote.ts'
+import { createProviderTests } from './provider-tests.ts'
 
 const PATH = '/app/providers'
 const EMPTY: ProviderList = { secret_store: { kind: 'none', message: '' }, providers: [], kinds: [] }
 
-/** What a test of a provider came to, and when. */
-export type Tested = ProviderTest & { readonly at: number }
-
-/** The language-model providers, in the order in which they are asked. */
+/** The language-model providers, in the order in which the gateway asks them. */
 export const useProviders = defineStore('providers', () => {
   const { client } = useGateway()
   const answer = createRemote<ProviderList>(() => client.ask<ProviderList>('GET', PATH), EMPTY)
-  const tests = shallowReactive(new Map<string, Tested | 'running'>())
+  const { tests, test } = createProviderTests((id) =>
+    client.ask<ProviderTest>('POST', `${pathOf(id)}/test`, {}),
+  )
   const found = shallowRef<readonly FoundProvider[] | null>(null)
 
   const providers = computed(() => answer.value.value.providers.toSorted((a, b) => a.order - b.order))
@@ -38,7 +38,7 @@ export const useProviders = defineStore('providers', () => {
     await answer.load()
   }
 
-  /** Moves one by a place, up (-1) or down (1). */
+  /** Moves a provider one place up (-1) or down (1). */
   async function move(id: string, step: -1 | 1): Promise<void> {
     const ids = providers.value.map((provider) => provider.id)
     const from = ids.indexOf(id)
@@ -49,40 +49,16 @@ export const useProviders = defineStore('providers', () => {
     await answer.load()
   }
 
-  async function test(id: string): Promise<void> {
-    tests.set(id, 'running')
-    try {
-      const tested = await client.ask<ProviderTest>('POST', `${pathOf(id)}/test`, {})
-      tests.set(id, { ...tested, at: Date.now() })
-    } catch (error) {
-      tests.delete(id)
-      throw error
-    }
-  }
-
-  /** Looks for servers on this machine, which happens only when asked for. */
+  /** Looks for servers on this machine; only the owner starts this. */
   async function discover(): Promise<void> {
     found.value = (
       await client.ask<{ found: readonly FoundProvider[] }>('POST', `${PATH}/discover`, {})
     ).found
   }
 
-  return {
-    state: answer.state,
-    error: answer.error,
-    providers,
-    kinds,
-    secretStore,
-    tests,
-    found,
-    load: answer.load,
-    add,
-    change,
-    remove,
-    move,
-    test,
-    discover,
-  }
+  const { state, error, load } = answer
+  const view = { state, error, providers, kinds, secretStore, tests, found }
+  return { ...view, load, add, change, remove, move, test, discover }
 })
 
 function pathOf(id: string): string {

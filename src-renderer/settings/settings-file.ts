@@ -3,7 +3,7 @@ import { parseJson } from '../../src-shared/parse-json.ts'
 import { NUMBER_SETTINGS, type NumberSetting, type Settings } from '../../src-shared/settings.ts'
 import { isChoosable } from '../shortcuts/shortcut-keys.ts'
 
-/** What one machine's owner has set, as a file for another machine. Keys, credits and providers are no part of it. */
+/** The owner's settings as a file for another computer, without keys, credits or providers. */
 export interface SettingsFile {
   readonly settings: Partial<Settings>
   /** Private origins that tools may reach. */
@@ -12,8 +12,8 @@ export interface SettingsFile {
   readonly favourites: readonly string[]
 }
 
-/** A file that is none, or says something that cannot be; the message is for whoever chose it. */
-export class UnfitSettings extends Error {}
+/** The file is not a valid settings file; the message says why. */
+export class InvalidSettings extends Error {}
 
 export const MAX_SETTINGS_CHARS = 200_000
 const FORMAT = 'toolgate-settings'
@@ -21,23 +21,26 @@ const VERSION = 1
 const MAX_ORIGINS = 200
 const MAX_FAVOURITES = 300
 
-/** Writes the file's text. */
+/** Returns the text of a settings file. */
 export function writeSettingsFile(file: SettingsFile, now: number): string {
   const head = { format: FORMAT, version: VERSION, exported_at: new Date(now).toISOString() }
   return `${JSON.stringify({ ...head, ...file }, null, 2)}\n`
 }
 
 /**
- * Reads such a file. What it does not speak of stays as it is.
- * @throws UnfitSettings for another file, a newer one, or a value that cannot be set
+ * Reads a settings file, which may leave out any part.
+ * @throws InvalidSettings if it is another kind of file, a newer one, or has an invalid value
  */
 export function readSettingsFile(text: string): Partial<SettingsFile> {
-  if (text.length > MAX_SETTINGS_CHARS) throw new UnfitSettings('This file is too long for settings.')
+  if (text.length > MAX_SETTINGS_CHARS)
+    throw new InvalidSettings('This file is too large to be a settings file.')
   const whole = objectOf(jsonOf(text))
   if (whole?.['format'] !== FORMAT)
-    throw new UnfitSettings('These are no settings of Toolgate. Choose a file that was exported here.')
+    throw new InvalidSettings('This is not a Toolgate settings file. Choose a file that Toolgate exported.')
   if (whole['version'] !== VERSION)
-    throw new UnfitSettings('A newer Toolgate wrote this file. Update this one first.')
+    throw new InvalidSettings(
+      'This file was exported by a newer version of Toolgate. Update Toolgate first.',
+    )
   const has = (name: string) => whole[name] !== undefined
   const fitsOrigin = (origin: string) => origin.length <= 300
   const fitsSlug = (slug: string) => /^[a-z0-9-]{1,40}$/.test(slug)
@@ -58,20 +61,20 @@ function readSetting(name: string, value: unknown): number | boolean | ActivityM
   const mode = ACTIVITY_MODES.find((known) => known === value)
   if (name === 'activity' && mode) return mode
   if (!Object.hasOwn(NUMBER_SETTINGS, name) && name !== 'sign_up_open' && name !== 'activity')
-    throw new UnfitSettings(`There is no setting called ${name.slice(0, 60)}.`)
-  // One of the table's names, as was just seen.
+    throw new InvalidSettings(`There is no setting called ${name.slice(0, 60)}.`)
+  // The check above leaves only names of the table.
   const range = NUMBER_SETTINGS[name as NumberSetting] as { least: number; most: number } | undefined
   const fits = typeof value === 'number' && Number.isInteger(value)
   if (range && fits && value >= range.least && value <= range.most) return value
-  const wanted = range ? `a whole number from ${range.least} to ${range.most}` : 'one of its choices'
-  throw new UnfitSettings(`The setting ${name} has to be ${wanted}.`)
+  const wanted = range ? `a whole number from ${range.least} to ${range.most}` : 'one of its options'
+  throw new InvalidSettings(`The setting ${name} must be ${wanted}.`)
 }
 
 function readShortcuts(sent: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(sent).map(([id, keys]) => {
       if (typeof keys !== 'string' || !isChoosable(id, keys))
-        throw new UnfitSettings(`The shortcut ${id.slice(0, 60)} cannot have these keys.`)
+        throw new InvalidSettings(`The shortcut ${id.slice(0, 60)} cannot have these keys.`)
       return [id, keys]
     }),
   )
@@ -86,29 +89,28 @@ function readList(
   const sent = whole[name]
   const list: readonly unknown[] = Array.isArray(sent) ? sent : []
   if (!Array.isArray(sent) || list.length > most)
-    throw new UnfitSettings(`The part ${name} has to be a list of at most ${most}.`)
+    throw new InvalidSettings(`“${name}” must be a list of at most ${most} items.`)
   const texts = list.flatMap((each) => (typeof each === 'string' && fits(each) ? [each] : []))
-  if (texts.length < list.length)
-    throw new UnfitSettings(`The part ${name} holds something that cannot stand there.`)
+  if (texts.length < list.length) throw new InvalidSettings(`“${name}” contains an invalid item.`)
   return [...new Set(texts)]
 }
 
 function part(whole: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
   const found = objectOf(whole[name])
   if (found) return found
-  throw new UnfitSettings(`The part ${name} has to be an object.`)
+  throw new InvalidSettings(`“${name}” must be an object.`)
 }
 
 function jsonOf(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    throw new UnfitSettings('This is no JSON file.')
+    throw new InvalidSettings('This file is not JSON.')
   }
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
   const is = typeof value === 'object' && value !== null && !Array.isArray(value)
-  // Neither null nor an array: an object by its own string keys.
+  // It is neither null nor an array, so it is an object with string keys.
   return is ? (value as Readonly<Record<string, unknown>>) : null
 }

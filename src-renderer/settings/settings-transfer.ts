@@ -61,7 +61,7 @@ export const useSettingsTransfer = defineStore('settings-transfer', () => {
       }
       whole = true
     } finally {
-      toasts.say(whole ? 'The settings were imported' : 'Some of the settings were imported', undo)
+      toasts.say(whole ? 'Settings imported' : 'Only some settings were imported', undo)
     }
   }
 
@@ -77,7 +77,7 @@ export const useSettingsTransfer = defineStore('settings-transfer', () => {
       if (Object.keys(changed).length > 0) await settings.change(changed)
       for (const origin of added) await settings.disallow(origin)
     } catch {
-      toasts.say('Not all of it could be taken back: look at the settings')
+      toasts.say('Some settings could not be restored. Check them.')
     }
   }
 
@@ -119,7 +119,7 @@ export function changesOf(
   })
   const orderOf = ({ favourites }: SettingsFile) => favourites.join(', ') || NONE
   const [from, to] = [orderOf(before), orderOf(file)]
-  const order = { part: 'Favourites' as const, name: 'In this order', from, to }
+  const order = { part: 'Favourites' as const, name: 'Order', from, to }
   return [...set, ...origins, ...keys, ...(from === to ? [] : [order])]
 }
 

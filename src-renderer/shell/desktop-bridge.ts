@@ -8,38 +8,38 @@ import {
 
 declare global {
   interface Window {
-    /** Only in the desktop's own window. */
+    /** Set only in the desktop's window. */
     readonly toolgate?: Partial<DesktopBridge>
   }
 }
 
-/** Whether the page is shown by the desktop application. */
+/** Whether the page runs in the desktop application. */
 export function isDesktop(): boolean {
   return window.toolgate !== undefined
 }
 
 /**
- * One function of the desktop; null in a browser, and in a desktop that is older than the page. Ask for it each time
- * and offer nothing that it would be needed for.
+ * One function of the desktop; null in a browser, and in a desktop that is older than the page.
+ * Look it up on each use, and hide what depends on it if it is null.
  */
 export function desktopCall<Call extends BridgeCall>(call: Call): DesktopBridge[Call] | null {
   const found = window.toolgate?.[call]
-  // What is looked up by a call's name is that call.
+  // A function looked up by its name has that name's type.
   return typeof found === 'function' ? (found as DesktopBridge[Call]) : null
 }
 
-/** Tells someone who is looking elsewhere that something long has ended; does nothing in a browser. */
+/** Shows a system notification when something long has finished; does nothing in a browser. */
 export function notifyDesktop(text: string): void {
-  // A notification that cannot be shown tells nothing that the page does not show as well.
+  // The page shows the same, so a failed notification can be ignored.
   desktopCall('notify')?.(text).catch(() => undefined)
 }
 
-/** The text in the clipboard, where the desktop may read it; null in a browser, and when it cannot be read. */
+/** The text on the clipboard; null in a browser, or if it cannot be read. */
 export async function desktopClipboard(max: number): Promise<string | null> {
   return (await desktopCall('readClipboard')?.(max).catch(() => null)) ?? null
 }
 
-/** Does what the menu and the tray ask for, while the component is there. */
+/** Handles commands from the menu and the tray while the component exists. */
 export function useMenuCommands(run: (command: MenuCommand) => void): void {
   const stop = window.toolgate?.onMenu?.((command) => {
     if (MENU_COMMANDS.includes(command)) run(command)
@@ -47,10 +47,10 @@ export function useMenuCommands(run: (command: MenuCommand) => void): void {
   if (stop) onScopeDispose(stop)
 }
 
-/** Draws the desktop's frame as dark as the page. */
+/** Keeps the desktop's window frame in the theme of the page. */
 export function followTheme(theme: Ref<'light' | 'dark'>): void {
   const setTitleBar = desktopCall('setTitleBar')
   if (!setTitleBar) return
-  // A frame of the other colour is no reason to disturb anybody.
+  // A frame in the wrong colour is not worth a message.
   watch(theme, (now) => void setTitleBar(now).catch(() => undefined), { immediate: true })
 }

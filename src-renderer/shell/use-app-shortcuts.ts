@@ -8,7 +8,7 @@ import { shortcut, useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { useSettingsLink } from '../settings/use-settings-link.ts'
 import { useTheme } from './use-theme.ts'
 
-/** What can be done wherever one is. */
+/** Registers the shortcuts that work everywhere. */
 export function useAppShortcuts(open: { readonly palette: () => void; readonly help: () => void }): void {
   const router = useRouter()
   const favourites = useFavourites()

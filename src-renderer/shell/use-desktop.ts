@@ -7,7 +7,7 @@ import { useSession } from '../gateway/session.ts'
 import { useCopy } from '../ui/composables/use-copy.ts'
 import { useTheme } from './use-theme.ts'
 
-/** Does what the desktop's menu, tray and links ask of the page; in a browser only a link can ask. */
+/** Handles commands from the desktop's menu, tray and links; in a browser there are only links. */
 export function useDesktop(open: { readonly palette: () => void; readonly help: () => void }): void {
   const route = useRoute()
   const router = useRouter()
@@ -39,7 +39,10 @@ export function useDesktop(open: { readonly palette: () => void; readonly help: 
   )
 }
 
-/** Offers tools for what the clipboard holds when the desktop's window comes to the front; a browser may not look. */
+/**
+ * Offers tools for the clipboard when the desktop's window gets the focus; browsers do not allow
+ * this.
+ */
 function offerClipboard(): void {
   const clipboard = useClipboard()
 

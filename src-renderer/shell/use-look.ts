@@ -1,30 +1,30 @@
 import { ref, type Ref } from 'vue'
 import { keepChoice, keptChoice } from '../ui/kept/kept-choice.ts'
 
-/** Something about the look that is chosen in this browser; the styles read it as an attribute of the page. */
+/** An appearance setting of this browser; the styles read it as an attribute of the page. */
 interface LookChoice<T extends string> {
   readonly value: Readonly<Ref<T>>
   readonly set: (next: T) => void
-  /** Puts what was kept into force. */
+  /** Applies the stored choice. */
   readonly restore: () => void
 }
 
-/** How closely the rows of tables stand. */
+/** The spacing of table rows. */
 export const density = createChoice('density', ['normal', 'compact'])
-/** How large the page writes. The system's own size and the browser's zoom count as well. */
+/** The text size, on top of the system's size and the browser's zoom. */
 export const textSize = createChoice('text', ['normal', 'large', 'largest'])
-/** Whether anything moves: as the system asks, or not at all. */
+/** Animations: as the system asks, or none. */
 export const motion = createChoice('motion', ['system', 'none'])
 
-/** Puts the kept choices into force when the page starts. */
+/** Applies the stored choices when the page starts. */
 export function restoreLook(): void {
   for (const { restore } of [density, textSize, motion]) restore()
 }
 
-// The first value is the one that counts until another is chosen.
+// The first value is the default.
 function createChoice<T extends string>(name: string, values: readonly [T, ...T[]]): LookChoice<T> {
   const key = `toolgate.${name}`
-  const value = ref(values[0]) as Ref<T> // What ref makes of a text's type is that type.
+  const value = ref(values[0]) as Ref<T> // ref() does not change the type of a string.
 
   function apply(next: T): void {
     value.value = next

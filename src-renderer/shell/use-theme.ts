@@ -1,23 +1,23 @@
 import { ref } from 'vue'
 import { keepChoice, keptChoice } from '../ui/kept/kept-choice.ts'
 
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 const STORAGE_KEY = 'toolgate.theme'
 const theme = ref<Theme>('light')
 
-/** The page's theme: the system's until someone chooses one, which is then kept. */
+/** The page's theme: the system's until the user chooses one, which is then stored. */
 export function useTheme() {
   theme.value = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
   return { theme, toggle: () => choose(theme.value === 'dark' ? 'light' : 'dark'), followSystem }
 }
 
-/** Whether someone has chosen a theme, which the system's then does not replace. */
+/** Whether the user has chosen a theme, which then overrides the system's. */
 export function isThemeChosen(): boolean {
   return keptChoice(STORAGE_KEY) !== null
 }
 
-/** Follows the system's theme while none has been chosen. */
+/** Follows the system's theme until the user chooses one. */
 export function followSystemTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', (event) => {
     if (!isThemeChosen()) apply(event.matches ? 'dark' : 'light')

@@ -31,7 +31,7 @@ export const useShortcutKeys = defineStore('shortcut-keys', () => {
   function resetAll(): void {
     const before = keys.value
     put({})
-    toasts.say('Every shortcut has its own keys again', () => put(before))
+    toasts.say('All shortcuts reset', () => put(before))
   }
 
   /** Puts other keys in the place of all that were chosen. */

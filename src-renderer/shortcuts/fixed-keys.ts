@@ -1,32 +1,32 @@
-/** Keys that are part of how a list or a field works and cannot be given to something else. */
+/** Keys that belong to a list or a field and cannot be changed. */
 export interface FixedKeys {
-  /** Where they act, as the heading above them says. */
+  /** Where they work; the heading above them. */
   readonly where: string
   readonly label: string
-  /** Each does it, or its part of it, on its own. */
+  /** The keys for this, such as one for each direction. */
   readonly keys: readonly string[]
 }
 
 const search = { where: 'Search' } as const
 const rows = { where: 'Lists and tables' } as const
 
-/** What the search box answers to, in the words of its last line. */
+/** The keys of the search box, as listed below its results. */
 export const SEARCH_KEYS: readonly FixedKeys[] = [
-  { ...search, label: 'Open, run again or do', keys: ['Enter'] },
+  { ...search, label: 'Open or run', keys: ['Enter'] },
   { ...search, label: 'Choose', keys: ['ArrowUp', 'ArrowDown'] },
   { ...search, label: 'Open without running', keys: ['Shift+Enter'] },
   { ...search, label: 'Add to a batch', keys: ['Ctrl+B'] },
 ]
 
-/** All of them, as the help sheet and the settings list them below what can be changed. */
+/** All fixed keys, as the help sheet and the settings list them. */
 export const FIXED_KEYS: readonly FixedKeys[] = [
   ...SEARCH_KEYS,
-  { ...search, label: 'Fill the tool with what was pasted', keys: ['Ctrl+Enter'] },
-  { ...search, label: 'Eight rows on', keys: ['PageUp', 'PageDown'] },
-  { ...rows, label: 'Row by row', keys: ['ArrowUp', 'ArrowDown'] },
-  { ...rows, label: 'A page on', keys: ['PageUp', 'PageDown'] },
+  { ...search, label: 'Use the pasted text in the tool', keys: ['Ctrl+Enter'] },
+  { ...search, label: 'Up or down eight rows', keys: ['PageUp', 'PageDown'] },
+  { ...rows, label: 'Up or down one row', keys: ['ArrowUp', 'ArrowDown'] },
+  { ...rows, label: 'Up or down one page', keys: ['PageUp', 'PageDown'] },
   { ...rows, label: 'First or last row', keys: ['Home', 'End'] },
   { ...rows, label: 'Open the row', keys: ['Enter'] },
   { ...rows, label: 'Compare with the open call, in Activity', keys: ['Space'] },
-  { where: 'Charts', label: 'Day by day, hour by hour', keys: ['ArrowLeft', 'ArrowRight'] },
+  { where: 'Charts', label: 'Previous or next day or hour', keys: ['ArrowLeft', 'ArrowRight'] },
 ]

@@ -2,10 +2,10 @@ import type { Shortcut } from './use-shortcuts.ts'
 import { FIXED_KEYS } from './fixed-keys.ts'
 import { placeLabelOf } from './shortcut-list.ts'
 
-export interface HelpRow {
+interface HelpRow {
   readonly label: string
   readonly keys: string
-  /** Another key that does it the other way. */
+  /** Another key, for the opposite direction. */
   readonly other?: string
 }
 
@@ -14,7 +14,7 @@ export interface HelpGroup {
   readonly rows: readonly HelpRow[]
 }
 
-/** The help sheet: everything with a key that is registered now, by place and part. */
+/** The rows of the help sheet: all registered shortcuts with keys, by place and part. */
 export function helpGroups(registered: readonly Shortcut[]): readonly HelpGroup[] {
   const groups = Map.groupBy(
     registered.filter(({ keys }) => keys !== ''),
@@ -28,7 +28,7 @@ function titleOf({ place, group }: Shortcut): string {
   return group ? `${placeLabelOf(place)}: ${group}` : placeLabelOf(place)
 }
 
-/** The keys that cannot be changed, by where they act. */
+/** The keys that cannot be changed, by where they work. */
 export function fixedGroups(): readonly HelpGroup[] {
   const groups = Map.groupBy(FIXED_KEYS, ({ where }) => where)
   return [...groups].map(([title, fixed]) => ({
@@ -41,7 +41,7 @@ export function fixedGroups(): readonly HelpGroup[] {
   }))
 }
 
-/** Rows that differ in one number, in name and key alike, such as Alt+1 to Alt+9, are one. */
+/** Merges rows that differ only in a number, such as Alt+1 to Alt+9. */
 function fold(shortcuts: readonly Shortcut[]): readonly HelpRow[] {
   const rows = new Map<string, HelpRow>()
   for (const { label, keys } of shortcuts) {

@@ -12,23 +12,23 @@ const MOVING = /^(Shift\+)?(Tab|Enter|Escape|Arrow\w+|Home|End|PageUp|PageDown|B
 const EDITING = /^Ctrl\+[ACVX]$/
 const BROWSERS = /^Ctrl\+(Shift\+)?([NTWRQ]|Tab|PageUp|PageDown)$|^(F5|F11|F12|Alt\+F4)$/
 
-/** Keys that were chosen in place of the ones a shortcut begins with; an empty text takes its key away. */
+/** Keys that replace a shortcut's default; an empty text removes them. */
 const chosen = shallowReactive(new Map<string, string>())
 
-/** Two shortcuts that answer to the same keys in the same place. */
+/** Another shortcut with the same keys in the same place. */
 export interface Clash {
   readonly id: ShortcutId
   readonly label: string
-  /** Where the other one acts, such as `Tools`. */
+  /** Where the other one works, such as `Tools`. */
   readonly where: string
 }
 
-/** The keys of a shortcut as they are now; whoever shows them is told of every change. */
+/** The current keys of a shortcut; reactive. */
 export function keysOf(id: ShortcutId): string {
   return chosen.get(id) ?? shortcutKind(id).keys
 }
 
-/** Puts chosen keys into force. What no shortcut or no key answers to, as from a newer page, is left out. */
+/** Applies chosen keys. Unknown shortcuts and invalid keys, as from a newer page, are ignored. */
 export function putChosenKeys(keys: Readonly<Record<string, string>>): void {
   chosen.clear()
   for (const [id, text] of Object.entries(keys)) {
@@ -36,33 +36,34 @@ export function putChosenKeys(keys: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Whether a shortcut of this name can be given these keys, or none. */
+/** Whether the shortcut with this ID can have these keys, or none. */
 export function isChoosable(id: string, text: string): boolean {
   const kind = SHORTCUT_KINDS.get(id)
   if (!kind || isFixed(kind)) return false
   return text === '' || (KEYS.test(text) && refusalOf(text) === '')
 }
 
-/** Whether a shortcut keeps its keys: Esc closes and stops what is innermost, in dialogs and menus as well. */
+/**
+ * Whether the keys of a shortcut cannot be changed: Esc always closes or stops the innermost thing.
+ */
 export function isFixed({ keys }: ShortcutKind): boolean {
   return keys === 'Escape'
 }
 
-/** Why keys cannot be a shortcut, as a sentence; empty when they can. */
+/** Why these keys cannot be a shortcut, as a sentence; empty if they can. */
 export function refusalOf(keys: string): string {
-  if (MOVING.test(keys))
-    return 'This key moves around the page or closes what is open. Add Ctrl or Alt to it.'
-  if (EDITING.test(keys)) return 'These keys copy, paste and select text. Press others.'
-  if (BROWSERS.test(keys)) return 'The browser keeps these keys to itself. Press others.'
-  return KEYS.test(keys) ? '' : 'This key has no name that the page could wait for. Press another.'
+  if (MOVING.test(keys)) return 'This key moves the focus or closes dialogs. Combine it with Ctrl or Alt.'
+  if (EDITING.test(keys)) return 'These keys copy, paste or select text. Choose others.'
+  if (BROWSERS.test(keys)) return 'The browser reserves these keys. Choose others.'
+  return KEYS.test(keys) ? '' : 'The page cannot recognise this key. Choose another.'
 }
 
-/** The other shortcuts that would answer to these keys where this one does. */
+/** The other shortcuts that use these keys in the same place. */
 export function clashesOf(id: ShortcutId, keys: string): readonly Clash[] {
   if (keys === '') return []
   const { place } = shortcutKind(id)
   return [...SHORTCUT_KINDS].flatMap(([otherId, kind]) => {
-    // The map's ids are the type's.
+    // The keys of the map are exactly the values of this type.
     const other = otherId as ShortcutId
     const meets = place === kind.place || place === 'everywhere' || kind.place === 'everywhere'
     if (other === id || !meets || isFixed(kind) || keysOf(other) !== keys) return []

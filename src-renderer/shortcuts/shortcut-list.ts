@@ -1,19 +1,22 @@
 import { MENU_PLACES } from '../../src-shared/desktop-bridge.ts'
 import { PLACES } from '../places.ts'
 
-/** What can be said of a shortcut although the part of the page that answers to it is not on screen. */
+/** The description of a shortcut, whether or not its part of the page is on screen. */
 export interface ShortcutKind {
   /** The name of the place it belongs to, or `everywhere`. */
   readonly place: string
-  /** The part of the place, as the help sheet's heading: `List`, `Call`, `Result`. */
+  /** The part of the place, used as a heading in the help sheet: `List`, `Call`, `Result`. */
   readonly group?: string
-  /** What it does, as palette and help sheet say it: `Run`, `Copy the output`. */
+  /** The label in the palette and the help sheet: `Run`, `Copy the output`. */
   readonly label: string
-  /** Such as `Ctrl+Enter`, `/` or `Escape`; Ctrl is ⌘ on a Mac. Empty for an action that begins without a key. */
+  /**
+   * Such as `Ctrl+Enter`, `/` or `Escape`; Ctrl is ⌘ on a Mac. Empty for an action without a
+   * default key.
+   */
   readonly keys: string
-  /** It acts while a dialog is open, too. */
+  /** It also works while a dialog is open. */
   readonly overDialogs?: boolean
-  /** No row of the palette: it makes sense only at the keyboard, such as the arrow keys. */
+  /** Left out of the palette, since it only makes sense on the keyboard. */
   readonly keyOnly?: boolean
 }
 
@@ -35,18 +38,18 @@ const KINDS = {
     keyOnly: true,
   },
   help: { ...everywhere, keys: '?', label: 'Keyboard shortcuts' },
-  settings: { ...everywhere, keys: 'Ctrl+,', label: 'Open the settings' },
-  theme: { ...everywhere, keys: 'Ctrl+Shift+L', label: 'Change the theme', overDialogs: true },
-  'system-theme': { ...everywhere, keys: '', label: "Use the system's theme" },
+  settings: { ...everywhere, keys: 'Ctrl+,', label: 'Open settings' },
+  theme: { ...everywhere, keys: 'Ctrl+Shift+L', label: 'Switch theme', overDialogs: true },
+  'system-theme': { ...everywhere, keys: '', label: 'Use system theme' },
   welcome: { ...everywhere, keys: '', label: 'Welcome: first steps' },
-  'forget-recents': { ...everywhere, keys: '', label: 'Forget the recent calls' },
-  'copy-address': { ...everywhere, keys: 'Ctrl+Shift+U', label: "Copy the gateway's address" },
-  undo: { ...everywhere, keys: 'Ctrl+Z', label: 'Take back what was removed', keyOnly: true },
+  'forget-recents': { ...everywhere, keys: '', label: 'Clear recent calls' },
+  'copy-address': { ...everywhere, keys: 'Ctrl+Shift+U', label: 'Copy gateway address' },
+  undo: { ...everywhere, keys: 'Ctrl+Z', label: 'Undo the last removal', keyOnly: true },
   'next-pane': { ...everywhere, keys: 'F6', label: 'Next pane', keyOnly: true },
   'previous-pane': { ...everywhere, keys: 'Shift+F6', label: 'Previous pane', keyOnly: true },
 
   'tools.filter': { ...list, keys: '/', label: 'Filter the tools' },
-  'tools.star': { ...list, keys: 'S', label: 'Favourite or not' },
+  'tools.star': { ...list, keys: 'S', label: 'Add or remove favourite' },
   'tools.batch': { ...list, keys: 'B', label: 'Add the call to a batch' },
   'tools.star-up': { ...list, keys: 'Alt+ArrowUp', label: 'Move the favourite up' },
   'tools.star-down': { ...list, keys: 'Alt+ArrowDown', label: 'Move the favourite down' },
@@ -64,10 +67,10 @@ const KINDS = {
   'call.stream': { ...call, keys: 'Ctrl+Alt+S', label: 'Stream on or off' },
   'call.agent': { ...call, keys: 'Ctrl+Alt+A', label: 'Agent mode on or off' },
   'call.trace': { ...call, keys: '', label: 'Trace on or off' },
-  'call.example': { ...call, keys: '', label: 'Back to the example' },
+  'call.example': { ...call, keys: '', label: 'Reset to the example' },
   'call.stop': { ...call, keys: 'Escape', label: 'Stop', keyOnly: true },
 
-  'result.compare': { ...result, keys: 'D', label: 'Compare with a former result' },
+  'result.compare': { ...result, keys: 'D', label: 'Compare with an earlier result' },
   'result.closeComparison': { ...result, keys: 'Escape', label: 'Close the comparison', keyOnly: true },
   'result.copy': { ...result, keys: 'Ctrl+.', label: 'Copy the output' },
   'result.save': { ...result, keys: 'Ctrl+S', label: 'Save the output' },
@@ -87,7 +90,7 @@ const KINDS = {
   'batch.double': { ...batch, keys: 'Ctrl+D', label: 'Duplicate the row', keyOnly: true },
   'batch.remove': { ...batch, keys: 'Delete', label: 'Remove the row', keyOnly: true },
 
-  'activity.search': { place: 'activity', group: 'List', keys: '/', label: 'Search the calls' },
+  'activity.search': { place: 'activity', group: 'List', keys: '/', label: 'Search calls' },
   'activity.again': { ...record, keys: 'R', label: 'Run this call again' },
   'activity.code': { ...record, keys: 'Ctrl+Shift+C', label: 'Copy this call as code' },
   'activity.code-with-key': {
@@ -95,32 +98,32 @@ const KINDS = {
     keys: 'Ctrl+Alt+Shift+C',
     label: 'Copy as code, with a key',
   },
-  'activity.edit': { ...record, keys: 'E', label: 'Edit this call as new' },
+  'activity.edit': { ...record, keys: 'E', label: 'Edit this call as a new one' },
   'activity.batch': { ...record, keys: 'B', label: 'Add this call to a batch' },
   'activity.compare': { ...record, keys: 'D', label: 'Compare this call with the baseline' },
   'activity.pin': { ...record, keys: 'P', label: 'Pin this call as the baseline' },
-  'activity.remove': { ...record, keys: 'Delete', label: 'Delete this call from the record' },
+  'activity.remove': { ...record, keys: 'Delete', label: 'Delete this call' },
   'activity.close': { ...record, keys: 'Escape', label: 'Close the call', keyOnly: true },
 
-  'memory.search': { place: 'memory', keys: '/', label: 'Search what is remembered' },
-  'verify.check': { place: 'verify', keys: 'Ctrl+Enter', label: 'Check what this page received' },
+  'memory.search': { place: 'memory', keys: '/', label: 'Search memory' },
+  'verify.check': { place: 'verify', keys: 'Ctrl+Enter', label: 'Check the results of this page' },
   'balance.buy': { place: 'balance', keys: '', label: 'Add credits' },
   'balance.key': { place: 'balance', keys: '', label: 'New team key' },
-  'balance.ledger': { place: 'balance', keys: '', label: 'Check the ledger' },
+  'balance.ledger': { place: 'balance', keys: '', label: 'Check ledger' },
 } as const satisfies Readonly<Record<string, ShortcutKind>>
 
 export type ShortcutId =
   keyof typeof KINDS | `place.${(typeof MENU_PLACES)[number]}` | `favourite.${(typeof FAVOURITES)[number]}`
 
-/** The shortcuts that open the favourites, and the favourite that each of them opens, counted from 1. */
+/** The shortcuts that open favourites, with the number of the favourite, counted from 1. */
 export const FAVOURITE_SHORTCUTS = FAVOURITES.map((at) => [`favourite.${at}`, at] as const)
 
 /** The shortcuts that open the places. */
 export const PLACE_SHORTCUTS = MENU_PLACES.map((name) => [`place.${name}`, name] as const)
 
 /**
- * Every shortcut of the page and the keys that it begins with. Handlers, tooltips, palette, help sheet and the list in
- * the settings derive from it.
+ * Every shortcut of the page, with its default keys. Handlers, tooltips, palette, help sheet and
+ * settings all use this list.
  */
 export const SHORTCUT_KINDS: ReadonlyMap<string, ShortcutKind> = new Map<string, ShortcutKind>([
   ...Object.entries(KINDS),
@@ -134,13 +137,13 @@ export const SHORTCUT_KINDS: ReadonlyMap<string, ShortcutKind> = new Map<string,
   ]),
 ])
 
-/** What is known of one shortcut. */
+/** The description of a shortcut. */
 export function shortcutKind(id: ShortcutId): ShortcutKind {
-  // Every id of the type is an entry of the map, which is built from the same three lists.
+  // The map is built from the same three lists as the type, so it has every ID.
   return SHORTCUT_KINDS.get(id)!
 }
 
-/** The name of a place as its shortcuts' headings say it. */
+/** The label of a place in headings of shortcuts. */
 export function placeLabelOf(place: string): string {
   return PLACES.find(({ name }) => name === place)?.label ?? 'Everywhere'
 }

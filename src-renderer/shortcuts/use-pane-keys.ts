@@ -3,7 +3,7 @@ import { shortcut, useShortcuts } from './use-shortcuts.ts'
 const FOCUSABLE =
   'input:not([disabled]), textarea, select, button:not([disabled]), a[href], [tabindex]:not([tabindex="-1"])'
 
-/** F6 and Shift+F6 carry the focus to the next and the previous pane. */
+/** F6 and Shift+F6 move the focus to the next and the previous pane. */
 export function usePaneKeys(): void {
   useShortcuts([shortcut('next-pane', () => focusPane(1)), shortcut('previous-pane', () => focusPane(-1))])
 }

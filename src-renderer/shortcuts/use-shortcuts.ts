@@ -6,24 +6,24 @@ import { shortcutKind, type ShortcutId, type ShortcutKind } from './shortcut-lis
 const STORAGE_KEY = 'toolgate.single-keys'
 
 /**
- * One thing the page can do. What is registered here is listened for, named in tooltips, offered in the palette and
- * shown in the help sheet, so that none of them can promise what another does not keep.
+ * One thing the page can do. The key handler, tooltips, palette and help sheet all read the
+ * registered shortcuts, so they always agree.
  */
 export interface Shortcut extends ShortcutKind {
-  /** Its entry in the list of shortcuts; one without keys may do without. */
+  /** Its ID in the list of shortcuts, if it has one. */
   readonly id?: ShortcutId
-  /** Answers false when it had nothing to do, which leaves the key to others. */
+  /** Returns false if it had nothing to do, which leaves the key to other shortcuts. */
   readonly run: () => boolean | void
-  /** It acts only while the focus is in here. */
+  /** It works only while the focus is inside this element. */
   readonly within?: () => HTMLElement | null | undefined
 }
 
 const registered = shallowReactive(new Set<Shortcut>())
-/** Keys of one character without Ctrl or Alt can be switched off, for those who speak to their computer. */
+/** Single-key shortcuts can be turned off, for people who use speech input. */
 const settings = shallowReactive({ singleKeys: keptChoice(STORAGE_KEY) !== 'off' })
 watch(settings, ({ singleKeys }) => keepChoice(STORAGE_KEY, singleKeys ? 'on' : 'off'))
 
-/** A shortcut of the list, with what it does here. Its keys are always the ones that were chosen last. */
+/** A shortcut of the list with its action. Its keys are always the current ones. */
 export function shortcut(
   id: ShortcutId,
   run: Shortcut['run'],
@@ -40,7 +40,10 @@ export function shortcut(
   }
 }
 
-/** Registers shortcuts while the component is there. Inside text fields only those with Ctrl or Alt act, and Esc. */
+/**
+ * Registers shortcuts while the component exists. In text fields only Esc and those with Ctrl or
+ * Alt work.
+ */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   if (registered.size === 0) window.addEventListener('keydown', onKeydown)
   for (const shortcut of shortcuts) registered.add(shortcut)
@@ -50,12 +53,14 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   })
 }
 
-/** All that can be done now, in the order of registration. */
+/** All registered shortcuts, in the order of registration. */
 export function useRegisteredShortcuts() {
   return computed<readonly Shortcut[]>(() => [...registered])
 }
 
-/** Gives a tooltip: the label, and the keys where a shortcut of this label is registered. */
+/**
+ * Returns a function that makes a tooltip: the title, and the keys of the shortcut with this label.
+ */
 export function useShortcutTitle(): (label: string, title?: string) => string {
   return (label, title = label) => {
     const shortcut = [...registered].find((each) => each.label === label && each.keys !== '')
@@ -63,17 +68,20 @@ export function useShortcutTitle(): (label: string, title?: string) => string {
   }
 }
 
-/** Whether a key does something on its own. */
+/** Whether a single key is a shortcut. */
 export function isShortcut(key: string): boolean {
   return settings.singleKeys && [...registered].some(({ keys }) => keys === key.toUpperCase())
 }
 
-/** The switch for shortcuts of a single character. */
+/** The setting for single-key shortcuts. */
 export function useShortcutSettings() {
   return settings
 }
 
-/** The keys of a shortcut for a hint beside its button: in parts as a keyboard names them, and for screen readers. */
+/**
+ * The keys of a shortcut for a hint beside its button: split into key names, and for screen
+ * readers.
+ */
 export function useKeyHint(id: ShortcutId) {
   return {
     keys: computed(() => (keysOf(id) === '' ? [] : shownKeys(keysOf(id)))),
@@ -81,7 +89,7 @@ export function useKeyHint(id: ShortcutId) {
   }
 }
 
-/** The parts of a shortcut as a keyboard names them, such as `Ctrl`, `Shift`, `⏎`. */
+/** Splits a shortcut into key names, such as `Ctrl`, `Shift`, `⏎`. */
 export function shownKeys(keys: string, mac = isMac()): readonly string[] {
   const names: Record<string, string> = mac ? MAC_NAMES : OTHER_NAMES
   return keys.split(/\+(?=.)/).map((part) => names[part] ?? part)
@@ -102,8 +110,7 @@ function isMac(): boolean {
   return /^Mac/.test(navigator.platform)
 }
 
-// What belongs to the part with the focus is asked first, then the last to be registered: what opened last closes
-// first.
+// Shortcuts of the focused part come first, then the newest ones: what opened last closes first.
 function onKeydown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const keys = pressedKeys(event)
@@ -112,8 +119,8 @@ function onKeydown(event: KeyboardEvent): void {
   const dialog = event.target instanceof Element ? event.target.closest('[role=dialog]') : null
   const newestFirst = [...registered].reverse()
   const [everywhere, ofParts] = [
-    newestFirst.filter(isOfNoPart),
-    newestFirst.filter((one) => !isOfNoPart(one)),
+    newestFirst.filter(worksAnywhere),
+    newestFirst.filter((one) => !worksAnywhere(one)),
   ]
   for (const shortcut of [...ofParts, ...everywhere]) {
     if (shortcut.keys !== keys || !reaches(shortcut, event.target, dialog)) continue
@@ -123,7 +130,7 @@ function onKeydown(event: KeyboardEvent): void {
   }
 }
 
-function isOfNoPart({ within }: Shortcut): boolean {
+function worksAnywhere({ within }: Shortcut): boolean {
   return within === undefined
 }
 
@@ -133,18 +140,18 @@ function reaches(shortcut: Shortcut, target: EventTarget | null, dialog: Element
   return dialog === null || shortcut.overDialogs === true
 }
 
-/** The keys of an event in a shortcut's words, such as `Ctrl+Shift+C`. */
+/** The keys of an event, written as in a shortcut, such as `Ctrl+Shift+C`. */
 export function pressedKeys(event: KeyboardEvent): string {
   const name = nameOfKey(event)
   const key = name.length === 1 ? name.toUpperCase() : name
   const ctrl = event.ctrlKey || event.metaKey ? 'Ctrl+' : ''
   const alt = event.altKey ? 'Alt+' : ''
-  // A character such as `/` may need Shift on some keyboards; it is the character that counts.
+  // Some keyboards need Shift for characters such as `/`, so only the character counts.
   const shift = event.shiftKey && (name.length > 1 || /[a-z]/i.test(name)) ? 'Shift+' : ''
   return `${ctrl}${alt}${shift}${key}`
 }
 
-// On a Mac, Option turns letters and digits into other characters.
+// On a Mac, Option changes the characters of letters and digits.
 function nameOfKey({ key, code, altKey }: KeyboardEvent): string {
   const plain = altKey && isMac() ? /^(?:Key|Digit)(.)$/.exec(code)?.[1] : undefined
   return plain ?? key

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { CallError, type Tool } from '../gateway/gateway-types.ts'
+import type { ToolSearchWords } from './search/tool-search.ts'
 import { createPlainIndex } from './search/plain-search.ts'
 import { useGateway } from '../gateway/gateway.ts'
 
@@ -14,8 +15,11 @@ export const useCatalogue = defineStore('catalogue', () => {
 
   const bySlug = computed(() => new Map(tools.value.map((tool) => [tool.slug, tool])))
   const createIndex = shallowRef<typeof import('./search/tool-search.ts').createToolIndex | null>(null)
-  /** The search, prepared once for each catalogue that arrives; a plain one stands in until it is here. */
-  const index = computed(() => (createIndex.value ?? createPlainIndex)(tools.value))
+  const searchWords = shallowRef<readonly ToolSearchWords[]>([])
+  /** The search, prepared once for each catalogue that arrives; a plain one is used until then. */
+  const index = computed(() =>
+    createIndex.value ? createIndex.value(tools.value, searchWords.value) : createPlainIndex(tools.value),
+  )
   const open = computed(() => bySlug.value.get(openSlug.value) ?? null)
 
   async function load(): Promise<void> {
@@ -24,6 +28,8 @@ export const useCatalogue = defineStore('catalogue', () => {
     try {
       tools.value = await gateway.client.tools()
       state.value = 'ready'
+      // Another version of the gateway may have other words.
+      asked = undefined
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       problem.value = error.message
@@ -31,12 +37,29 @@ export const useCatalogue = defineStore('catalogue', () => {
     }
   }
 
-  /** Fetches the search. */
+  let asked: Promise<void> | undefined
+
+  /** Fetches the search, and the words that it finds tools by. */
   async function prepareSearch(): Promise<void> {
     try {
       createIndex.value ??= (await import('./search/tool-search.ts')).createToolIndex
     } catch {
       // The plain search goes on; the file is asked for again with the next letter.
+      return
+    }
+    await (asked ??= fetchSearchWords())
+  }
+
+  async function fetchSearchWords(): Promise<void> {
+    try {
+      const { tools: words } = await gateway.client.get<{ tools: readonly ToolSearchWords[] }>(
+        '/app/search-words',
+      )
+      searchWords.value = words
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      // What the list says ranks as well, if less well; the words are asked for again with the next letter.
+      asked = undefined
     }
   }
 

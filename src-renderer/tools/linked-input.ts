@@ -1,15 +1,16 @@
 import { parseJson } from '../../src-shared/parse-json.ts'
 
-/** What a link asks to be written into a tool's form: whole fields, or a text for its main field. */
+/** The input in a link: several fields, or text for the main field. */
 export type LinkedInput = { readonly fields: Readonly<Record<string, unknown>> } | { readonly text: string }
 
-/** Links are written by others; a longer one is no input that somebody meant to send this way. */
+/** Anyone can write a link; longer inputs are ignored. */
 const MAX_LINKED_CHARS = 65_536
 
 /**
- * Reads the `input` of an address such as `#/tools/text-diff?input=…`. A JSON object is a whole input, everything
- * else the text of the tool's main field. It is to fill the form and must never run anything.
- * @param value the parameter as the router gives it: a text, several of them, or nothing
+ * Reads the `input` of an address such as `#/tools/text-diff?input=…`. A JSON object is a whole
+ * input; any other text is for the tool's main field. It may fill the form but must never run
+ * anything.
+ * @param value the parameter from the router: a text, several texts, or nothing
  * @returns null when there is nothing to fill in
  */
 export function readLinkedInput(value: unknown): LinkedInput | null {
@@ -23,7 +24,7 @@ function parse(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    // A text may begin like an object and be none.
+    // The text only looked like an object.
     return null
   }
 }

@@ -4,7 +4,7 @@ import { readLinkedInput } from './linked-input.ts'
 import { useCatalogue } from './catalogue.ts'
 import { useDraft } from './call/draft.ts'
 
-/** Writes what a link brings along (`#/tools/<slug>?input=…`) into the tool's form. It fills and never runs. */
+/** Fills the form with the input of a link (`#/tools/<slug>?input=…`), without running the tool. */
 export function useLinkedInput(): void {
   const route = useRoute()
   const router = useRouter()
@@ -18,7 +18,7 @@ export function useLinkedInput(): void {
       const linked = readLinkedInput(input)
       if (linked && 'fields' in linked) draft.useInput(tool, linked.fields)
       else if (linked) draft.fillMain(tool.slug, linked.text)
-      // Gone from the address, so that a reload does not write over what was changed since.
+      // Removed from the address, so that a reload does not overwrite later changes.
       void router.replace({ name: 'tools', params: route.params })
     },
     { immediate: true },

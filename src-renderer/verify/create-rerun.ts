@@ -9,7 +9,7 @@ type Recomputed = {
   readonly reason?: string
 }
 
-/** Runs past calls again through the page's own gateway, which charges nothing for it. */
+/** Runs past calls again on the page's own gateway, free of charge. */
 export function createRerun(json: GatewayClient['json']): Rerun {
   return async (slug, version, fields) => {
     const body = { slug, input: fields, ...(version === null ? {} : { tool_version: version }) }
@@ -20,7 +20,7 @@ export function createRerun(json: GatewayClient['json']): Rerun {
       return { kind: again.kind, reason: again.reason ?? '' }
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const reason = error.status === 0 ? 'Toolgate does not answer' : 'the page is not signed in'
+      const reason = error.status === 0 ? 'Toolgate is not responding' : 'the page is not signed in'
       return { kind: 'unknown', reason: `It could not be run again: ${reason}.` }
     }
   }

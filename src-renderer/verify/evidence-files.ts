@@ -1,2 +1,2 @@
-/** Files that hold answers, receipts or hashes, as a file dialog filters them. */
+/** The file types that a file dialog offers for answers, receipts and hashes. */
 export const EVIDENCE_FILES = '.json,.ndjson,.jsonl,.txt,application/json'

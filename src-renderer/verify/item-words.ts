@@ -1,7 +1,7 @@
 import { Check, CircleHelp, LoaderCircle, X } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { CheckName } from '../../src-shared/check-words.ts'
-import { stateOf, type VerifyItem } from './verify.ts'
+import { stateOf, type VerifyItem } from './verify-item.ts'
 
 const LOOKS: Record<ReturnType<typeof stateOf>, { readonly icon: Component; readonly tone: string }> = {
   checking: { icon: LoaderCircle, tone: 'bg-hover text-ink-2' },
@@ -20,7 +20,7 @@ const FAULTS: Partial<Record<CheckName, string>> = {
   signature: 'signature is wrong',
   statement: 'receipt is for another answer',
   input_hash: 'receipt is for another input',
-  recompute: 'recomputed otherwise',
+  recompute: 'rerun gave another result',
 }
 const MATCHES: Partial<Record<CheckName, string>> = {
   output_hash: 'hash',
@@ -29,10 +29,10 @@ const MATCHES: Partial<Record<CheckName, string>> = {
 }
 const LIST = new Intl.ListFormat('en-GB')
 
-/** An item's checks in a few words: what is wrong, or else what matches. */
+/** Sums up an item's checks in a few words: the failures, or else the matches. */
 export function itemWords({ checks, answer }: VerifyItem): string {
-  if (answer === null) return 'nothing to check it against'
-  if (checks === null) return 'being checked'
+  if (answer === null) return 'nothing to compare with'
+  if (checks === null) return 'checking'
   const wordsOf = (status: string, words: Partial<Record<CheckName, string>>) =>
     checks.flatMap((check) => (check.status === status ? (words[check.name] ?? []) : []))
   const faults = wordsOf('failed', FAULTS)

@@ -13,7 +13,7 @@ import {
 import { sha256Each } from './web-crypto.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
-/** One proof, as `POST /v1/proof/merkle` gives it and `POST /v1/proof/verify` takes it. */
+/** A proof, as `POST /v1/proof/merkle` returns it and `POST /v1/proof/verify` accepts it. */
 export interface MerkleProof {
   readonly algorithm: typeof MERKLE_ALGORITHM
   readonly root: string
@@ -25,20 +25,20 @@ export interface MerkleProof {
   }
 }
 
-/** What a check of a proof came to, in a sentence. */
+/** The result of checking a proof, with a sentence that explains it. */
 export interface ProofVerdict {
   readonly ok: boolean
   readonly text: string
 }
 
-/** One step from a leaf to the root: what is joined, on which side, and what comes out. */
+/** A step from a leaf to the root: the sibling hash, its side, and the resulting hash. */
 export interface ProofStep {
   readonly side: string
   readonly hash: string
   readonly gives: string
 }
 
-/** The proof that a tree holds this hash at this position. */
+/** The proof that a tree has this hash at this position. */
 export function proofOf(tree: MerkleTree, hashes: readonly string[], index: number): MerkleProof {
   const path = pathOf(tree, index).map(({ side, hash }) => ({ side, hash: toHex(hash) }))
   return {
@@ -49,7 +49,7 @@ export function proofOf(tree: MerkleTree, hashes: readonly string[], index: numb
   }
 }
 
-/** The steps of a proof with what each of them gives. */
+/** The steps of a proof, each with its result. */
 export async function stepsOf({ proof }: MerkleProof): Promise<readonly ProofStep[]> {
   let at = await leafHashOf(hashFromHex(proof.hash) ?? new Uint8Array(), sha256Each)
   const steps: ProofStep[] = []
@@ -61,18 +61,18 @@ export async function stepsOf({ proof }: MerkleProof): Promise<readonly ProofSte
   return steps
 }
 
-/** Checks a proof from elsewhere, with nothing but what it holds. */
+/** Checks a proof by itself, without the tree it came from. */
 export async function checkProof(text: string): Promise<ProofVerdict> {
   const read = readProof(text)
   if ('problem' in read) return { ok: false, text: read.problem }
   const { root, hash, path, index, leafCount } = read
   const found = await rootOfPath(await leafHashOf(hash, sha256Each), path, sha256Each)
   if (!isSameHash(found, root))
-    return { ok: false, text: `The path leads to the root ${toHex(found)}, not to the one that is named.` }
+    return { ok: false, text: `The path leads to the root ${toHex(found)}, not to the root in the proof.` }
   if (leafCount === null)
     return {
       ok: true,
-      text: 'The hash is in the tree with this root. Where it stands is not checked: the proof names no leaf_count.',
+      text: 'The hash is in the tree with this root. Its position was not checked because the proof has no leaf_count.',
     }
   const sides = sidesOf(index, leafCount)?.join()
   return sides === path.map(({ side }) => side).join()
@@ -93,25 +93,27 @@ interface ReadProof {
 
 function readProof(text: string): ReadProof | { readonly problem: string } {
   const document = parsed(text)
-  if (!isObject(document)) return { problem: 'This is not JSON, or no object.' }
+  if (!isObject(document)) return { problem: 'The proof must be a JSON object.' }
   const { algorithm, root: rootHex, leaf_count: leafCount = null } = document
   if (algorithm !== undefined && algorithm !== MERKLE_ALGORITHM)
-    return { problem: `The algorithm has to be ${MERKLE_ALGORITHM}.` }
-  // The fields of the proof may stand beside the root, as the gateway's own route takes them.
+    return { problem: `The algorithm must be ${MERKLE_ALGORITHM}.` }
+  // The fields of the proof may also be next to the root, as the gateway's route accepts them.
   const proof = isObject(document['proof']) ? document['proof'] : document
   const { index, hash: hashHex, path: steps } = proof
   const root = hashFromHex(rootHex)
   const hash = hashFromHex(hashHex)
-  if (!root) return { problem: 'root has to be 64 hexadecimal digits.' }
-  if (!hash) return { problem: 'hash has to be 64 hexadecimal digits.' }
-  if (!isCount(index, 0)) return { problem: 'index has to be a whole number from 0.' }
+  if (!root) return { problem: 'root must be 64 hexadecimal digits.' }
+  if (!hash) return { problem: 'hash must be 64 hexadecimal digits.' }
+  if (!isCount(index, 0)) return { problem: 'index must be a whole number of at least 0.' }
   if (leafCount !== null && !isCount(leafCount, 1))
-    return { problem: 'leaf_count has to be a whole number from 1.' }
+    return { problem: 'leaf_count must be a whole number of at least 1.' }
   if (!Array.isArray(steps) || steps.length > MAX_MERKLE_STEPS)
-    return { problem: `path has to be a list of at most ${MAX_MERKLE_STEPS} steps.` }
+    return { problem: `path must be a list of at most ${MAX_MERKLE_STEPS} steps.` }
   const path = steps.flatMap((step: unknown) => readStep(step) ?? [])
   if (path.length !== steps.length)
-    return { problem: 'Each step of path is {"side": "left" or "right", "hash": 64 hexadecimal digits}.' }
+    return {
+      problem: 'Each step of path must be {"side": "left" or "right", "hash": 64 hexadecimal digits}.',
+    }
   return { root, hash, path, index, leafCount }
 }
 
@@ -130,7 +132,7 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    return undefined // Reported as a text that is no proof.
+    return undefined // Reported as not being a proof.
   }
 }
 

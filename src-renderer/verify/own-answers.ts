@@ -4,7 +4,7 @@ import { dataOf } from '../batch/run/export-rows.ts'
 import type { CallRequest, RunState } from '../tools/result/run-state.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
-/** The answer in the Tools place, beside its request; none while there is none. */
+/** The answer in Tools with its request; an empty list if there is none. */
 export function answersOfRun(run: {
   readonly state: RunState
   readonly request: CallRequest | null
@@ -16,10 +16,12 @@ export function answersOfRun(run: {
   return [{ request: run.request.input, data, meta: named, receipt }]
 }
 
-/** The answers of rows of a batch, beside their requests. A batch's items name no hash of their own. */
+/**
+ * The answers of a batch's rows with their requests. Items of a batch have no hash of their own.
+ */
 export function answersOfBatch(rows: readonly BatchRow[]): readonly ReadAnswer[] {
   return rows.map((row) => ({
-    // Written by the page from an object.
+    // The page wrote it from an object.
     request: parseJson(row.input) as Record<string, unknown>,
     data: dataOf(row),
     meta: { api: row.slug },

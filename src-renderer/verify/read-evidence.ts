@@ -3,24 +3,24 @@ import { MAX_MERKLE_LEAVES } from '../../src-shared/merkle.ts'
 import { readAnswers, type ReadAnswer, UnreadableAnswers } from '../../src-shared/read-answers.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
-/** What a pasted text or a file holds. */
+/** The content of pasted text or a file. */
 export type Evidence =
   | { readonly kind: 'answers'; readonly answers: readonly ReadAnswer[] }
   | { readonly kind: 'hashes'; readonly hashes: readonly string[] }
   | { readonly kind: 'proof'; readonly text: string }
 
 /**
- * Reads answers of a gateway, hashes (64 digits a line, a list, or `{"hashes": […]}`), or a proof to be checked.
+ * Reads answers of a gateway, hashes (one per line, a list, or `{"hashes": […]}`), or a proof.
  * @throws UnreadableAnswers
  */
 export function readEvidence(text: string): Evidence {
   const trimmed = text.replace(/^\uFEFF/, '').trim()
-  if (trimmed === '') throw new UnreadableAnswers('There is nothing in it.')
+  if (trimmed === '') throw new UnreadableAnswers('There is nothing to check in it.')
   const hashes = hashesIn(trimmed)
   if (hashes) {
     if (hashes.length > MAX_MERKLE_LEAVES)
       throw new UnreadableAnswers(
-        `A tree has at most ${MAX_MERKLE_LEAVES} leaves; these are ${hashes.length}.`,
+        `A tree can have at most ${MAX_MERKLE_LEAVES} leaves, but there are ${hashes.length} hashes.`,
       )
     return { kind: 'hashes', hashes }
   }
@@ -46,7 +46,7 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    return undefined // It may still be lines of hashes, or one answer a line.
+    return undefined // It may still be lines of hashes, or one answer per line.
   }
 }
 

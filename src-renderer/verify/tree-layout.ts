@@ -1,12 +1,15 @@
 import { type MerkleTree, siblingOf } from '../../src-shared/merkle.ts'
 
-/** Trees of up to this many leaves are drawn whole; of larger ones only the path of the chosen leaf is. */
+/**
+ * Trees with up to this many leaves are drawn completely; larger ones show only the path of the
+ * chosen leaf.
+ */
 const MAX_WHOLE_LEAVES = 16
 
-/** What a node is to the chosen leaf: on its path, needed to prove it, or neither. */
-export type NodeRole = 'path' | 'proof' | 'other'
+/** The role of a node for the chosen leaf: on its path, needed for its proof, or neither. */
+type NodeRole = 'path' | 'proof' | 'other'
 
-/** A node as it is drawn; `x` counts places from the left, `row` from the root down. */
+/** A drawn node; `x` counts columns from the left, `row` counts from the root down. */
 export interface TreeNode {
   readonly level: number
   readonly index: number
@@ -16,7 +19,7 @@ export interface TreeNode {
   readonly role: NodeRole
   /** Leaves below it; 1 for a leaf. */
   readonly leaves: number
-  /** Its leaves are not drawn. */
+  /** Whether its leaves are hidden. */
   readonly folded: boolean
   readonly parent: number | null
 }
@@ -27,7 +30,7 @@ export interface TreeLayout {
   readonly rows: number
 }
 
-/** Where each node of a tree is drawn. Parents come after their children, the root comes last. */
+/** Computes the position of each node. Parents come after their children, and the root is last. */
 export function layOutTree({ levels }: MerkleTree, chosen: number): TreeLayout {
   const count = levels[0]?.length ?? 0
   const top = levels.length - 1
@@ -44,7 +47,7 @@ export function layOutTree({ levels }: MerkleTree, chosen: number): TreeLayout {
 
   function place(level: number, index: number, role = roleOf(level, index)): number {
     const below = levels[level - 1]
-    // A hash without a sibling moves up as it is; it is drawn where it comes from.
+    // A hash without a sibling moves up unchanged; it is drawn at its original level.
     if (below && below[2 * index + 1] === undefined) return place(level - 1, 2 * index, role)
     const open = below !== undefined && (whole || onPath(level, index))
     const children = open ? [place(level - 1, 2 * index), place(level - 1, 2 * index + 1)] : []

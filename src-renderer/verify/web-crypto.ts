@@ -6,11 +6,11 @@ import type { Receipt } from '../../src-shared/receipt.ts'
 
 const SIGNATURE = /^[0-9a-f]{128}$/
 
-/** SHA-256 of each message, by the browser itself. */
+/** SHA-256 of each message, computed by the browser. */
 export const sha256Each: Sha256Each = (messages) =>
   Promise.all(
     messages.map(async (message) => {
-      // The messages are made by us over plain buffers, never over shared memory.
+      // The page creates the messages on plain buffers, never on shared memory.
       const digest = await crypto.subtle.digest('SHA-256', message as Uint8Array<ArrayBuffer>)
       return new Uint8Array(digest)
     }),
@@ -22,34 +22,37 @@ export async function sha256(text: string): Promise<string> {
   return toHex(digest ?? new Uint8Array())
 }
 
-/** Checks a receipt's Ed25519 signature with the key that it names, and the key with its name (RFC 7638). */
+/**
+ * Checks a receipt's Ed25519 signature against its public key, and the key against its ID (RFC
+ * 7638).
+ */
 export async function checkSignature(receipt: Receipt): Promise<SignatureVerdict> {
   const bytes = hashFromHex(receipt.public_key)
-  if (!bytes) return { ok: false, problem: 'The receipt holds no Ed25519 public key.' }
+  if (!bytes) return { ok: false, problem: 'The receipt has no valid Ed25519 public key.' }
   if ((await keyIdOf(bytes)) !== receipt.key_id)
-    return { ok: false, problem: 'The key id of the receipt is not that of its public key.' }
+    return { ok: false, problem: 'The key ID of the receipt does not match its public key.' }
   const signed = await isSigned(receipt, bytes)
   if (signed === null)
     return {
       ok: false,
       unknown: true,
-      problem: 'This browser cannot check Ed25519 signatures; `toolgate verify` can.',
+      problem: 'This browser cannot check Ed25519 signatures. Use `toolgate verify`.',
     }
   return signed
     ? { ok: true }
-    : { ok: false, problem: 'The signature does not fit the statement: one of them was changed.' }
+    : { ok: false, problem: 'The signature does not match the statement, so one of them was changed.' }
 }
 
 async function isSigned({ statement, signature }: Receipt, publicKey: Uint8Array): Promise<boolean | null> {
   if (!SIGNATURE.test(signature)) return false
   let key: CryptoKey
   try {
-    // Raw bytes of our own making, as above.
+    // Created by the page, as above.
     const raw = publicKey as Uint8Array<ArrayBuffer>
     key = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotSupportedError') return null
-    return false // 32 bytes that are no point of the curve are nobody's key.
+    return false // The bytes are not a point on the curve, so they are not a key.
   }
   const text = new TextEncoder().encode(canonicalJson(statement))
   return await crypto.subtle.verify('Ed25519', key, bytesOf(signature), text)

@@ -7,7 +7,7 @@ export interface ConnectSnippet {
   readonly text: string
 }
 
-/** How an agent, a shell or a program reaches this gateway with a key. */
+/** Snippets for connecting an agent, a shell or a program to this gateway. */
 export function connectSnippets(
   baseUrl: string,
   key: string | null,

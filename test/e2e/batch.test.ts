@@ -59,7 +59,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, () =>
 
     await page.getByRole('button', { name: 'Run 120 calls 120' }).waitFor()
     expect(await page.getByTestId('batch-cost').innerText()).toBe('120')
-    expect(await page.getByText(`Leaves${before - 120}`).count()).toBe(1)
+    expect(await page.getByText(`Balance after${before - 120}`).count()).toBe(1)
     await page.getByRole('row').nth(1).focus()
     await page.keyboard.press('Alt+ArrowDown')
     await expect.poll(() => page.locator('[role=grid] tr:focus').innerText()).toMatch(/^2[\s\S]*Ticket 1:/)
@@ -81,7 +81,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, () =>
       await route.abort()
     })
     await page.keyboard.press('Control+Enter')
-    await page.getByTestId('batch-notice').filter({ hasText: 'does not answer' }).waitFor()
+    await page.getByTestId('batch-notice').filter({ hasText: 'is not responding' }).waitFor()
     await expectFineInBothThemes(page, 'batch-paused')
     await page.unroute('**/v1/batch')
     await page.reload()
@@ -108,7 +108,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, () =>
     await page.getByRole('button', { name: 'Edit input of row 12', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Input').fill('{"text": "6869", "input_encoding": "hex"}')
     await expectFineInBothThemes(page, 'batch-row')
-    await page.getByRole('button', { name: 'Save the input' }).click()
+    await page.getByRole('button', { name: 'Save input' }).click()
     await page.getByRole('button', { name: /^Run 1 call/ }).click()
     await expect.poll(() => shownBalance(page)).toBe(before - 1)
     await page.getByRole('button', { name: 'Needs attention 9' }).waitFor()
@@ -168,7 +168,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, () =>
 
   it('takes a paste outside any text field, and draws few of a thousand rows', async () => {
     await page.getByRole('button', { name: 'Runs' }).click()
-    await page.getByRole('button', { name: 'Start another run' }).click()
+    await page.getByRole('button', { name: 'New run' }).click()
     const lines = Array.from({ length: 1_000 }, (_, i) => `text number ${i},utf8`).join('\n')
     await page.evaluate((text) => navigator.clipboard.writeText(text), `text,input_encoding\n${lines}`)
     await page.getByRole('heading', { name: 'Paste a table, or drop a file' }).click()
@@ -181,7 +181,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, () =>
 
   it('sends nothing more after Stop, and finishes the calls that are out', async () => {
     await page.getByRole('button', { name: 'Runs' }).click()
-    await page.getByRole('button', { name: 'Start another run' }).click()
+    await page.getByRole('button', { name: 'New run' }).click()
     // A file that is dropped, of cells between tabs.
     await page.evaluate(() => {
       const lines = Array.from({ length: 60 }, (_, i) => `${i}\ttext number ${i}`)
@@ -209,7 +209,7 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, () =>
       await route.continue()
     })
     await page.getByRole('button', { name: 'Run 60 calls 60' }).click()
-    await page.getByText('Rate limit reached. The next rows go out in').waitFor()
+    await page.getByText('Rate limit reached. The next rows run in').waitFor()
     await expectFineInBothThemes(page, 'batch-limited')
     await page.getByRole('row').filter({ hasText: 'Running' }).first().waitFor()
     await expectFineInBothThemes(page, 'batch-running')

@@ -40,7 +40,7 @@ describe.skipIf(launch === null)(`comparing results in a browser ${reason}`, () 
 
     await page.getByRole('button', { name: /^Run \d/ }).click()
     await page.getByText('Hash verified').waitFor()
-    await page.getByRole('button', { name: 'Compare with a former result' }).click()
+    await page.getByRole('button', { name: 'Compare with an earlier result' }).click()
     await panel.getByRole('heading', { name: 'Identical' }).waitFor()
     expect(browser.errors, (await policyViolations(page)).join()).toEqual([])
   })

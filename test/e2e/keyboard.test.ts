@@ -53,7 +53,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
     await counted.press('Control+.')
     await expect.poll(clipboard).toMatch(/[0-9a-f]{64}/)
     await counted.press('b')
-    await page.getByText('Added to the batch SHA-256 hash: 1 row').waitFor()
+    await page.getByText('Added to batch SHA-256 hash: 1 row').waitFor()
     await counted.press('Control+2')
     await page.getByRole('grid', { name: 'Rows of this run' }).waitFor()
     await counted.press('Control+Enter')
@@ -61,9 +61,9 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
       .poll(() => page.getByRole('status').allInnerTexts())
       .toContain('Finished: 1 row done, 0 failed.')
     await counted.press('Control+5')
-    await page.getByRole('button', { name: 'Use the result of the batch' }).waitFor()
+    await page.getByRole('button', { name: 'Check the result of the batch' }).waitFor()
     await counted.press('Control+Enter')
-    await page.getByText('1 of 1 recomputed the same').waitFor()
+    await page.getByText('1 of 1 gave the same result again').waitFor()
     expect(counted.presses()).toBeLessThanOrEqual(MAX_KEYSTROKES)
   })
 
@@ -75,7 +75,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
       await page.getByRole('main').locator('[data-pane]').first().waitFor()
       const names = await walkRound(page)
       // The rail and the title bar are passed from everywhere.
-      expect(names).toEqual(expect.arrayContaining([...MENU_PLACES.map(capitalised), 'Use the dark theme']))
+      expect(names).toEqual(expect.arrayContaining([...MENU_PLACES.map(capitalised), 'Use dark theme']))
       const panes = await page
         .locator('[data-pane]')
         .evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)
@@ -179,14 +179,16 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
     await hands.press('Enter')
     await page.getByRole('heading', { name: 'Look and keys' }).waitFor()
     await keepPicture(page, 'settings-look-light')
-    await hands.tabTo(/^Find a shortcut/)
+    await hands.tabTo(/^Search shortcuts/)
     await hands.type('copy the output')
     await hands.tabTo(/^Change the keys of Copy the output/)
     await hands.press('Enter')
     await page.getByRole('textbox', { name: 'New keys for Copy the output' }).waitFor()
     await hands.press('Control+S')
-    await page.getByText('Ctrl S also does “Save the output” in Tools').waitFor()
-    await page.getByRole('textbox', { name: 'Find a shortcut' }).evaluate((field) => field.scrollIntoView())
+    await page.getByText('Ctrl S is already used for “Save the output” in Tools').waitFor()
+    await page
+      .getByRole('textbox', { name: 'Search shortcuts' })
+      .evaluate((field) => field.scrollIntoView())
     // The field takes every key that is pressed in it.
     await hands.tabTo(/^Cancel$/)
     await expectFineInBothThemes(page, 'settings-shortcuts')
@@ -225,7 +227,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
 
   it('fits a narrow window, keeps its security policy and talks to its own gateway only', async () => {
     await page.goto(`${browser.gateway.url}/?#/settings/look`)
-    await page.getByRole('textbox', { name: 'Find a shortcut' }).waitFor()
+    await page.getByRole('textbox', { name: 'Search shortcuts' }).waitFor()
     await expectFineWhenNarrow(page, 'settings-shortcuts')
     const elsewhere = browser.requests.filter((url) => !url.startsWith(browser.gateway.url))
     expect(elsewhere).toEqual([])

@@ -20,7 +20,7 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, () =
   beforeAll(async () => {
     browser = await openBrowserPage(launch ?? {}, '/memory')
     page = browser.page
-    await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No entries yet' }).waitFor()
   })
 
   afterAll(() => browser?.close())
@@ -41,14 +41,14 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, () =
 
   it('stores exactly the value, tags and expiry that were typed, and charges nothing', async () => {
     const before = await shownBalance(page)
-    await page.getByRole('button', { name: 'Remember something' }).click()
+    await page.getByRole('button', { name: 'Add an entry' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Key').fill('note:open-questions')
     await dialog.getByLabel('Value').fill('{"berths": [2027, 2029]')
     await dialog.getByLabel('Tags').fill('todo, harbour')
-    await dialog.getByLabel('Forget it').selectOption('day')
+    await dialog.getByLabel('Expires').selectOption('day')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('This is not JSON at line 1').waitFor()
+    await dialog.getByText('Invalid JSON at line 1').waitFor()
     await dialog.getByLabel('Value').fill('{"berths": [2027, 2029], "asks": "Who pays the fee rise?"}')
     await expectFineInBothThemes(page, 'memory-add')
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -79,7 +79,7 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, () =
     await page.reload()
     await page.getByRole('button', { name: /research-harbour/ }).click()
     await page.getByRole('button', { name: /^code-json-to-typescript:/ }).click()
-    await page.getByRole('link', { name: 'Open the tool' }).waitFor()
+    await page.getByRole('link', { name: 'Open tool' }).waitFor()
     await expectFineInBothThemes(page, 'memory-entry')
   })
 
@@ -91,9 +91,9 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, () =
     await expectFineInBothThemes(page, 'memory-search')
     await page.getByRole('list', { name: 'Entries' }).getByRole('button').press('Enter')
     await page.getByRole('heading', { name: 'note:open-questions' }).waitFor()
-    await page.getByLabel('Search every session').fill('zzzz')
-    await page.getByText('Nothing that is remembered has these words.').waitFor()
-    await page.getByLabel('Search every session').fill('')
+    await page.getByLabel('Search all sessions').fill('zzzz')
+    await page.getByText('No entry matches.').waitFor()
+    await page.getByLabel('Search all sessions').fill('')
   })
 
   it('keeps the expiry of an entry that is edited', async () => {
@@ -114,7 +114,7 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, () =
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'task-1' }).waitFor()
     await page.getByRole('button', { name: /^task-1/ }).press('Delete')
-    await page.getByText('task-1 was forgotten.').waitFor()
+    await page.getByText('Deleted task-1.').waitFor()
     expect(await stored('memory-get', { key: 'task-1', namespace: 'nightly' })).toMatchObject({
       found: false,
     })
@@ -156,16 +156,16 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, () =
   it('keeps what it has read when the gateway is gone, and says so', async () => {
     await page.context().setOffline(true)
     await page.getByRole('button', { name: /^task-0/ }).click()
-    await page.getByText('No answer came from the gateway.').waitFor()
+    await page.getByText('The gateway is not responding.').waitFor()
     expect(await page.getByRole('list', { name: 'Entries' }).getByRole('button').count()).toBeGreaterThan(2)
     await expectFineInBothThemes(page, 'memory-gone')
     await page.context().setOffline(false)
     await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
-    await page.getByText('No answer came from the gateway.').waitFor({ state: 'detached' })
+    await page.getByText('The gateway is not responding.').waitFor({ state: 'detached' })
 
     await page.route('**/v1/memory-list', (route) => route.abort())
     await page.reload()
-    await page.getByRole('heading', { name: 'The memory could not be read' }).waitFor()
+    await page.getByRole('heading', { name: 'The memory could not be loaded' }).waitFor()
     await expectFineInBothThemes(page, 'memory-failed')
     await page.unroute('**/v1/memory-list')
     await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()

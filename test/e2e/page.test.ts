@@ -91,7 +91,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, () =>
       expect(headers).toContain(name)
     expect(await page.getByTestId('result-header').innerText()).toMatch(/200 OK[\s\S]*real 0\.99/)
     await page.getByRole('tab', { name: 'Verify' }).click()
-    expect(await page.getByRole('tabpanel', { name: 'Verify' }).innerText()).toContain('fits its schema')
+    expect(await page.getByRole('tabpanel', { name: 'Verify' }).innerText()).toContain('matches its schema')
     await page.getByRole('tab', { name: 'Headers' }).click()
   })
 
@@ -112,7 +112,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, () =>
     await page.getByRole('button', { name: 'Agent mode' }).click()
     await page.getByRole('button', { name: 'Trace', exact: true }).click()
     await page.keyboard.press('Control+Enter')
-    await page.getByText('Kept in memory as').waitFor()
+    await page.getByText('Saved in memory as').waitFor()
     expect(await page.getByRole('table', { name: 'Where the time went' }).innerText()).toContain('settle')
     await keepPicture(page, 'tools-agent-light')
     await page.getByRole('button', { name: 'Agent mode' }).click()
@@ -122,7 +122,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, () =>
   it('charges nothing for a dry run or an invalid input, and says what is wrong', async () => {
     const before = await shownBalance(page)
     await page.getByRole('button', { name: 'Dry run' }).click()
-    await page.getByText('Nothing was run, nothing was charged').waitFor()
+    await page.getByText('Dry run: nothing ran and nothing was charged').waitFor()
     await sendEmptyInput(page)
     expect(await page.getByText('1 field to fix').count()).toBe(1)
     expect(await shownBalance(page)).toBe(before)
@@ -142,7 +142,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, () =>
     await expect
       .poll(() => page.getByRole('textbox', { name: 'JSON', exact: true }).innerText())
       .toContain('"Ada"')
-    await card.getByRole('button', { name: 'Forget the pasted text' }).click()
+    await card.getByRole('button', { name: 'Dismiss the pasted text' }).click()
   })
 
   it('sends an output to another tool without running it', async () => {
@@ -157,7 +157,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, () =>
     await page.getByRole('heading', { name: 'Count tokens', level: 2 }).waitFor()
     expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toContain('interface Root')
     expect(await shownBalance(page)).toBe(before)
-    await page.getByText(/holds the output of JSON to TypeScript/).waitFor()
+    await page.getByText(/opened with the output of JSON to TypeScript/).waitFor()
   })
 
   it('shows an earlier result again without running it again', async () => {
@@ -206,7 +206,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, () =>
     await page.getByRole('tab', { name: 'Envelope' }).click()
     await page.getByRole('tabpanel').getByText('"data": {').waitFor()
     await page.getByRole('tab', { name: /^Headers/ }).click()
-    await card.getByRole('button', { name: 'Forget the pasted text' }).click()
+    await card.getByRole('button', { name: 'Dismiss the pasted text' }).click()
   })
 
   it('shows the new balance after a call of another client', async () => {
@@ -230,7 +230,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, () =>
     const charging = page.getByTestId('charges')
     await page.route(/\/(v1|app)\//, (route) => route.abort())
     await page.keyboard.press('Control+Enter')
-    await page.getByText('Toolgate does not answer.').waitFor()
+    await page.getByText('Toolgate is not responding.').waitFor()
     await expect.poll(() => charging.count()).toBe(2)
     for (const button of await charging.all()) {
       expect(await button.innerText()).toMatch(/\d+\s*credits?/)
@@ -238,7 +238,7 @@ describe.skipIf(launch === null)(`the Tools place in a browser ${reason}`, () =>
     }
     await keepPicture(page, 'tools-gone-light')
     await page.unroute(/\/(v1|app)\//)
-    await expect.poll(() => page.getByText('Toolgate does not answer.').count()).toBe(0)
+    await expect.poll(() => page.getByText('Toolgate is not responding.').count()).toBe(0)
     await expect.poll(() => charging.first().isEnabled()).toBe(true)
   })
 

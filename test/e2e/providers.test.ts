@@ -22,7 +22,7 @@ describe.skipIf(launch === null || !isServed)(`the providers in a browser ${reas
   beforeAll(async () => {
     browser = await openBrowserPage(launch ?? {}, '/settings/providers')
     page = browser.page
-    await page.getByText('No provider yet.').waitFor()
+    await page.getByText('No providers yet.').waitFor()
   })
 
   afterAll(() => browser?.close())

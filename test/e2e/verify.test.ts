@@ -75,8 +75,8 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () =
     await open(saved)
     await page.getByText('8 of 8 hashes match').waitFor()
     await page.getByText('7 were run again here and gave the same bytes.').waitFor()
-    await page.getByText('8 carry a good signature.').waitFor()
-    await page.getByText('7 of them name the one before.').first().waitFor()
+    await page.getByText('8 have a valid signature.').waitFor()
+    await page.getByText('7 of them refer to the one before.').first().waitFor()
     await page.getByTestId('merkle-root').waitFor()
     expect(await root()).toBe((await post('/v1/proof/merkle', { hashes: hashesOf(saved) }))['root'])
     expect(await page.getByRole('button', { name: /, hash [0-9a-f]{64}$/ }).count()).toBe(15)
@@ -123,7 +123,7 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () =
     await page.getByRole('option').nth(1).click()
     await page.getByText('the answer was changed').waitFor()
     await page.getByText('Output hash', { exact: true }).click()
-    await page.getByText('It says nothing of which code ran.').waitFor()
+    await page.getByText('It does not show which code ran.').waitFor()
     await expectFineInBothThemes(page, 'verify-forged')
   })
 
@@ -131,12 +131,12 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () =
     await page.context().setOffline(true)
     await open(saved.slice(0, 2), 'offline.ndjson')
     await page.getByText('2 of 2 hashes match').waitFor()
-    await page.getByText('2 carry a good signature.').waitFor()
-    await page.getByText('It could not be run again: Toolgate does not answer.').first().waitFor()
+    await page.getByText('2 have a valid signature.').waitFor()
+    await page.getByText('It could not be run again: Toolgate is not responding.').first().waitFor()
     await expectFineInBothThemes(page, 'verify-offline')
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Check again' }).click()
-    await page.getByText('gives the same').waitFor()
+    await page.getByText('crypto-hash-sha256 gives the same').waitFor()
   })
 
   it('runs an answer again once its input is given', async () => {
@@ -145,9 +145,9 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () =
     await page.getByRole('dialog').getByLabel('Response').fill(JSON.stringify(bare))
     await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
     await page.getByText('The hash matches').waitFor()
-    await page.getByLabel('Give the input').fill('{"text": "release-4.0"}')
+    await page.getByLabel('Enter the input').fill('{"text": "release-4.0"}')
     await page.getByRole('button', { name: 'Check again' }).click()
-    await page.getByText('gives the same').waitFor()
+    await page.getByText('crypto-hash-sha256 gives the same').waitFor()
     await expectFineInBothThemes(page, 'verify-single')
   })
 
@@ -168,7 +168,7 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () =
     await page.getByRole('button', { name: 'Paste a response' }).click()
     await page.getByRole('dialog').getByLabel('Response').fill('{"a": 1,\n"b": }')
     await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
-    await page.getByText('The file is no JSON, and its line 1 is none either').waitFor()
+    await page.getByText('Neither the file nor its line 1 is JSON').waitFor()
     await page.keyboard.press('Escape')
   })
 
@@ -187,12 +187,12 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () =
     await page.getByText('Hash verified').waitFor()
 
     await page.getByRole('link', { name: 'Verify' }).click()
-    await page.getByRole('button', { name: 'Use the last result' }).click()
+    await page.getByRole('button', { name: 'Check the last result' }).click()
     await page.getByText('The hash matches').waitFor()
     await page.getByText('code-json-to-typescript gives the same').waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
-    await page.getByRole('button', { name: 'Use the 5 results of the batch' }).click()
-    await page.getByText('5 of 5 recomputed the same').waitFor()
+    await page.getByRole('button', { name: 'Check the 5 results of the batch' }).click()
+    await page.getByText('5 of 5 gave the same result again').waitFor()
   })
 
   it('fits a narrow window', async () => {

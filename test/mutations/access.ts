@@ -12,7 +12,7 @@ const KEY_TESTS = ['test/src-main/accounts/key-store.test.ts', 'test/spec/keys/a
 const TEAM_TESTS = ['test/spec/keys/team-keys.test.ts']
 const RATE_TESTS = ['test/src-main/accounts/rate-limiter.test.ts']
 
-/** Changes to who may come in, and how often. */
+/** Changes to the rules for callers, and to how often they may call. */
 export const ACCESS: readonly Mutation[] = [
   {
     id: 'sess-1',
@@ -121,7 +121,7 @@ export const ACCESS: readonly Mutation[] = [
   {
     id: 'auth-5',
     file: AUTHENTICATE,
-    find: '  if (key !== undefined) exchangeOf(event).refusedAs = context.services.keys.everKnown(key)\n',
+    find: '  if (key !== undefined) exchangeOf(event).refusedAs = context.services.keys.findAny(key)\n',
     replace: '',
     why: 'The audit trail does not say whose revoked key was tried.',
     tests: ['test/spec/keys/audit.test.ts'],

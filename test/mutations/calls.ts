@@ -4,7 +4,7 @@ const EXECUTE = 'src-main/pipeline/execute.ts'
 const RUN_TOOL = 'src-main/pipeline/run-tool.ts'
 const JOB_RUN = 'src-main/pipeline/jobs/job-run.ts'
 const JOBS = 'src-main/pipeline/jobs/jobs.ts'
-const RUN_AGAIN = 'src-main/pipeline/jobs/run-again.ts'
+const RERUN_REFUSAL = 'src-main/pipeline/jobs/rerun-refusal.ts'
 const EXECUTE_TESTS = ['test/src-main/pipeline/execute.test.ts']
 const MODEL_TESTS = ['test/spec/calls/language-models.test.ts']
 const JOB_TESTS = ['test/spec/jobs/jobs.test.ts', 'test/spec/jobs/job-list.test.ts']
@@ -23,7 +23,7 @@ export const CALLS: readonly Mutation[] = [
     id: 'exec-1',
     file: EXECUTE,
     find: `    if (call.caller.gone())
-      throw new GatewayError('handler_error', 'The caller left before the answer was ready.')
+      throw new GatewayError('handler_error', 'The caller disconnected before the answer was ready.')
 `,
     replace: '',
     why: 'A call that touched nothing outside is charged although its caller has left.',
@@ -135,25 +135,25 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'job-5',
-    file: RUN_AGAIN,
+    file: RERUN_REFUSAL,
     find: 'job.attempts >= MAX_ATTEMPTS',
     replace: 'job.attempts > MAX_ATTEMPTS',
     why: 'A job that stops the gateway stops it once more.',
-    tests: ['test/src-main/pipeline/jobs/run-again.test.ts'],
+    tests: ['test/src-main/pipeline/jobs/rerun-refusal.test.ts'],
   },
   {
     id: 'job-6',
-    file: RUN_AGAIN,
+    file: RERUN_REFUSAL,
     find: "!tool.sideEffects && tool.tier !== 'network' &&",
     replace: '!tool.sideEffects &&',
     why: 'A request that may have left is sent again after a restart.',
-    tests: ['test/src-main/pipeline/jobs/run-again.test.ts'],
+    tests: ['test/src-main/pipeline/jobs/rerun-refusal.test.ts'],
   },
   {
     id: 'job-7',
     file: JOB_RUN,
-    find: 'if (account && isInForce(account, now())) return account',
-    replace: 'if (account) return account',
+    find: 'services.keys.findById(keyId)',
+    replace: 'services.keys.findAnyById(keyId)',
     why: 'The waiting jobs of a revoked key still run.',
     tests: ['test/spec/jobs/jobs.test.ts'],
   },

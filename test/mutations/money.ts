@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts'
 const LEDGER = 'src-main/ledger/sqlite-ledger.ts'
 const IDEMPOTENT = 'src-main/gateway/calls/idempotent.ts'
 const IDEMPOTENCY_STORE = 'src-main/storage/idempotency-store.ts'
+const QUOTA = 'src-main/storage/per-key-quota.ts'
 const LEDGER_TESTS = [
   'test/src-main/ledger/sqlite-ledger.test.ts',
   'test/src-main/ledger/ledger-model.test.ts',
@@ -192,10 +193,26 @@ export const MONEY: readonly Mutation[] = [
   {
     id: 'idem-12',
     file: IDEMPOTENCY_STORE,
-    find: '    this.#running.delete(JSON.stringify(identity))\n    while',
-    replace: '    while',
+    find: '    this.#running.delete(JSON.stringify(identity))\n    this.#quota',
+    replace: '    this.#quota',
     why: 'A finished request is told as running until its caller has let go of it.',
     tests: IDEMPOTENCY_STORE_TESTS,
+  },
+  {
+    id: 'quota-1',
+    file: QUOTA,
+    find: 'bytes + more.bytes <= this.#most.bytes',
+    replace: 'bytes + more.bytes < this.#most.bytes',
+    why: 'What fills the room of a key exactly is refused, or pushes out what was stored before.',
+    tests: ['test/src-main/storage/per-key-quota.test.ts'],
+  },
+  {
+    id: 'quota-2',
+    file: QUOTA,
+    find: 'if (free() === 0) return false',
+    replace: 'free()\n      return false',
+    why: 'A key that has to forget several things for a new one forgets one, and is refused.',
+    tests: ['test/src-main/storage/per-key-quota.test.ts'],
   },
   {
     id: 'idem-13',

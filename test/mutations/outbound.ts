@@ -11,7 +11,7 @@ const PATTERN_TESTS = ['test/src-main/outbound/origin-pattern.test.ts']
 const SECRET_TESTS = ['test/src-main/providers/secret-store.test.ts']
 const PROVIDER_TESTS = ['test/src-main/gateway/providers.test.ts']
 
-/** Changes to where requests may go, and to who may see the secrets that go with them. */
+/** Changes to where requests may go, and to the secrecy of what goes with them. */
 export const OUTBOUND: readonly Mutation[] = [
   {
     id: 'out-2',
@@ -128,7 +128,7 @@ export const OUTBOUND: readonly Mutation[] = [
   {
     id: 'sec-5',
     file: 'src-main/providers/provider-fetch.ts',
-    find: "if (url.origin !== origin) throw new Error('A provider was about to be asked at another address')",
+    find: "if (url.origin !== origin) throw new Error('A request to a provider was about to go to another address')",
     replace: '',
     why: "A provider's key may go to another address.",
     tests: ['test/src-main/providers/provider-fetch.test.ts'],

@@ -95,7 +95,7 @@ export const PROOFS: readonly Mutation[] = [
   {
     id: 'rec-3',
     file: 'src-main/receipts/verify-receipts.ts',
-    find: "  if (statement.prev !== prev) return 'it does not name the receipt before it.'\n",
+    find: "  if (statement.prev !== prev) return 'it does not refer to the receipt before it.'\n",
     replace: '',
     why: 'A receipt that was taken out of the chain is not missed.',
     tests: RECEIPT_TESTS,

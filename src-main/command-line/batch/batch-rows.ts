@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { ToolInfo } from '../tool/tool-info.ts'
-import { looseJson, typeOf } from '../tool/tool-flags.ts'
+import { jsonOrText, typeOf } from '../tool/tool-flags.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
@@ -44,18 +44,18 @@ async function csvRecords(text: string, tool: ToolInfo | null): Promise<unknown[
   return rows.map((row) => Object.fromEntries(cellsOf(row, tool)))
 }
 
-// A CSV knows text only; what a field is, its tool says. An empty cell is a field that was left out.
+// CSV holds only text; the tool's schema gives each field its type. An empty cell is an omitted field.
 function cellsOf(row: Readonly<Record<string, string>>, tool: ToolInfo | null): [string, unknown][] {
   return Object.entries(row)
     .filter(([, cell]) => cell !== '')
     .map(([name, cell]) => {
       const field = tool?.input_schema.properties[name]
-      return [name, field && typeOf(field) === 'string' ? cell : looseJson(cell)]
+      return [name, field && typeOf(field) === 'string' ? cell : jsonOrText(cell)]
     })
 }
 
 function jsonRecords(text: string, file: string): unknown[] {
-  const whole = looseJson(text)
+  const whole = jsonOrText(text)
   if (Array.isArray(whole)) return whole
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines.map((line, index) => {
@@ -63,7 +63,7 @@ function jsonRecords(text: string, file: string): unknown[] {
       return parseJson(line)
     } catch {
       throw new UsageError(
-        `Line ${index + 1} of ${file} is no JSON. A batch is CSV, a JSON array or a value a line.`,
+        `Line ${index + 1} of ${file} is not JSON. A batch is a CSV file, a JSON array or one JSON value per line.`,
       )
     }
   })

@@ -9,14 +9,14 @@ const resultLine = z.looseObject({
   slug: z.string(),
   ok: z.boolean(),
   credits: z.number(),
-  /** Which input it answers; another one at the same place is another row. */
+  /** Identifies the input; a different input at the same place is a different row. */
   input_hash: z.string(),
 })
 export type ResultLine = z.infer<typeof resultLine>
 
 /**
- * The results of a batch: a file with a line for each row that was answered, so that a run that was cut off goes on
- * where it stood.
+ * The results of a batch: a file with one line for each answered row, so that an interrupted run resumes where it
+ * stopped.
  */
 export class BatchState {
   readonly file: string
@@ -27,12 +27,12 @@ export class BatchState {
     if (!existsSync(file)) return
     for (const line of readFileSync(file, 'utf8').split('\n')) {
       const read = parsed(line)
-      // A line that a crash has cut off answers nothing; its row is sent again and recognised by its key.
+      // A line cut off by a crash answers nothing; its row is sent again and recognised by its key.
       if (read) this.#results.set(read.index, read)
     }
   }
 
-  /** The rows that still want an answer. */
+  /** The rows that still need an answer. */
   open(rows: readonly BatchRow[], retryFailed: boolean): BatchRow[] {
     return rows.filter((row) => {
       const known = this.#results.get(row.index)
@@ -41,7 +41,7 @@ export class BatchState {
     })
   }
 
-  /** Writes results down; they are on disk when it returns. */
+  /** Saves results; they are on disk when it returns. */
   save(rows: readonly BatchRow[], results: readonly Readonly<Record<string, unknown>>[]): void {
     const lines = rows.map((row, place) =>
       resultLine.parse({ index: row.index, input_hash: hashOf(row), ...results[place] }),
@@ -55,7 +55,7 @@ export class BatchState {
     return [...this.#results.values()].sort((a, b) => a.index - b.index)
   }
 
-  /** Names one sending of these rows, so that sending them again after a crash is not charged again. */
+  /** The idempotency key for sending these rows: sending them again after a crash is not charged twice. */
   keyFor(rows: readonly BatchRow[]): string {
     const tries = rows.map((row) => (this.#results.get(row.index)?.ok === false ? 'again' : 'first'))
     const text = rows.map((row, place) => `${row.index} ${tries[place]} ${hashOf(row)}`).join('\n')

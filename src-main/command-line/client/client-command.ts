@@ -3,13 +3,13 @@ import { CLIENT_ARGS, GatewayClient } from './gateway-client.ts'
 import { reporting } from '../terminal/reporting.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 
-/** A command that speaks with the running gateway. */
+/** A command that talks to the running gateway. */
 interface ClientCommand<T extends ArgsDef> {
   /** Left out by a command of `toolgate` itself, which is named and described in command-list.ts. */
   readonly name?: string
   readonly description?: string
   readonly args?: T
-  /** A key on this line would be taken for another one than the gateway's: it is read from a prompt or a pipe. */
+  /** A key on this line could be mistaken for the gateway's, so it is read from a prompt or a pipe. */
   readonly promptsForKey?: boolean
   /** Does the work; the exit code is 0 unless it returns another. */
   readonly run: (
@@ -19,7 +19,7 @@ interface ClientCommand<T extends ArgsDef> {
   ) => Promise<number | void>
 }
 
-/** Declares a command that finds the gateway, does its work and says in words why it could not. */
+/** Declares a command that finds the gateway, does its work and explains failures in words. */
 export function defineClientCommand<const T extends ArgsDef>({
   name,
   description,
@@ -34,7 +34,7 @@ export function defineClientCommand<const T extends ArgsDef>({
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description }),
     },
-    // citty's own type cannot add up two sets of arguments; a key that is not taken is never there.
+    // citty's types cannot merge two sets of arguments; an undeclared option is never present.
     args: known as unknown as T & typeof CLIENT_ARGS,
     run: async ({ args: parsed, rawArgs }) => {
       process.exitCode = await reporting(parsed.json === true, async () => {
@@ -46,9 +46,9 @@ export function defineClientCommand<const T extends ArgsDef>({
 }
 
 /**
- * Refuses options that a command does not have; a misspelt one would be quietly left out. What was given to one is not
- * repeated, since it may be a key.
- * @throws UsageError naming those that there are
+ * Refuses unknown options, because a misspelt one would be silently ignored. The value of one is not repeated,
+ * since it may be a key.
+ * @throws UsageError listing the known ones
  */
 function refuseUnknownOptions(rawArgs: readonly string[], args: ArgsDef, promptsForKey: boolean): void {
   const known = Object.entries(args).flatMap(([name, { type, ...rest }]) =>
@@ -58,9 +58,9 @@ function refuseUnknownOptions(rawArgs: readonly string[], args: ArgsDef, prompts
     if (word === '--') return
     const name = /^--?(?:no-)?([a-z][a-z-]*)/.exec(word)?.[1]
     if (name === undefined || known.includes(name) || word.startsWith('--no-')) continue
-    const instead = promptsForKey ? 'A key is typed at the prompt or piped in. ' : ''
+    const instead = promptsForKey ? 'Type the key at the prompt or pipe it in. ' : ''
     throw new UsageError(
-      `There is no option ${word.split('=')[0]}. ${instead}There are ${known.map((option) => `--${option}`).join(', ')}.`,
+      `Unknown option ${word.split('=')[0]}. ${instead}Known options: ${known.map((option) => `--${option}`).join(', ')}.`,
     )
   }
 }

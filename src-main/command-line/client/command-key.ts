@@ -5,8 +5,8 @@ import type { FoundGateway } from './find-gateway.ts'
 const VARIABLES = ['TOOLGATE_KEY', 'SLOP_KEY', 'SLOPSHOP_KEY'] as const
 
 /**
- * The key that a command speaks with: the environment's, else the one that a new instance has kept in a file. That one
- * is the owner's, and only the gateway that has shown itself to be the folder's own is sent it.
+ * The key that a command uses: the environment's, else the one that a new instance keeps in a file. That is the
+ * owner's key, sent only to a gateway that has proved that it runs on this data folder.
  */
 export function keyFor(
   { isOwn }: Pick<FoundGateway, 'isOwn'>,
@@ -36,7 +36,7 @@ function readOwnerKey(dataDir: string): string | null {
   try {
     return readFileSync(ownerKeyFile(dataDir), 'utf8').trim()
   } catch {
-    // No file: the instance was given its owner key from outside, and so must this command be.
+    // Without a file, the instance was given its owner key from outside; this command needs it from there too.
     return null
   }
 }

@@ -7,16 +7,16 @@ import { readRuntimeFile } from '../../data-folder/runtime-file.ts'
 import { isRuntimeProof, runtimeProof } from '../../data-folder/runtime-proof.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-/** How long a gateway that nobody has asked for stays once nothing asks it any more. */
+/** How long a gateway started on demand stays up without requests. */
 const IDLE_MINUTES = 30
-/** How long whoever listens may take to say who it is; a busy gateway is not quick. */
+/** How long a listener may take to identify itself; a busy gateway is slow. */
 const ANSWER_MS = 5_000
 
 /** A gateway that answers. */
 export interface FoundGateway {
   /** Without a trailing slash. */
   readonly url: string
-  /** Whether it has shown that it runs on the data folder; else it gets no key from there. */
+  /** Whether it has proved that it runs on the data folder; otherwise it gets no key from there. */
   readonly isOwn: boolean
 }
 
@@ -40,7 +40,7 @@ export function namedGateway(env: NodeJS.ProcessEnv): string | null {
 }
 
 /**
- * The address of the gateway that runs on a data folder, once it has shown that it does.
+ * The address of the gateway that runs on a data folder, once it has proved that it does.
  * @returns without a trailing slash; null when there is none
  */
 export async function findOwnGateway(dataDir: string): Promise<string | null> {
@@ -49,8 +49,8 @@ export async function findOwnGateway(dataDir: string): Promise<string | null> {
 }
 
 /**
- * Whether what answers at an address wrote the folder's `runtime.json`. A gateway that was killed leaves that file
- * behind, and whoever takes its port would be sent the owner's key. A process id proves nothing: those come back too.
+ * Whether whatever answers at an address wrote the folder's `runtime.json`. A killed gateway leaves that file
+ * behind, and another program on its port would be sent the owner's key. Process ids prove nothing: they are reused.
  */
 export async function isGatewayOf(dataDir: string, url: string): Promise<boolean> {
   const runtime = readRuntimeFile(dataDir)
@@ -62,13 +62,13 @@ export async function isGatewayOf(dataDir: string, url: string): Promise<boolean
   return isRuntimeProof(proofIn(answer), expected)
 }
 
-/** What is answered in time, of any kind; null for none, and for a refusal. */
+/** Any answer that comes in time; null for none, and for a refusal. */
 async function ask(url: string): Promise<string | null> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' })
     return answer.ok ? await answer.text() : null
   } catch {
-    // Nobody there, or nobody who answers in time or at all as a gateway does: each is no gateway.
+    // Nobody listens, nobody answers in time, or the answer is not a gateway's.
     return null
   }
 }
@@ -78,14 +78,14 @@ function proofIn(answer: string | null): unknown {
     const body: unknown = parseJson(answer ?? '')
     return typeof body === 'object' && body !== null && 'proof' in body ? body.proof : undefined
   } catch {
-    // Whatever listens there, it is no gateway.
+    // Whatever listens there, it is not a gateway.
     return undefined
   }
 }
 
 /**
- * Starts a gateway of its own process on a data folder: at the usual port, or at a free one when that is taken. It
- * stops by itself once nothing has used it for half an hour.
+ * Starts a gateway on a data folder in a process of its own, on the usual port or, when that is taken, a free one.
+ * It stops by itself once nothing has used it for half an hour.
  * @param headless the built entry of the gateway
  * @returns its address without a trailing slash; null when it could not be started
  */

@@ -17,7 +17,7 @@ export const CLIENT_ARGS = {
   'data-dir': DATA_DIR_ARG,
 } as const
 
-/** What a command line says about the gateway. */
+/** The options of a command line that concern the gateway. */
 export interface ClientOptions {
   readonly key?: string | undefined
   readonly url?: string | undefined
@@ -33,7 +33,7 @@ const refusal = z.object({
   }),
 })
 
-// The gateway's own words are about a header, which nobody at a terminal sends.
+// The gateway's own message is about a header, which nobody at a terminal sends.
 const NO_KEY = 'Set TOOLGATE_KEY to a key of this gateway.'
 
 /** The gateway refused a request or failed at it. */
@@ -57,7 +57,7 @@ export class Refused extends CommandFailed {
   }
 }
 
-/** The running gateway as a command meets it: an HTTP client like any other. */
+/** A client of the running gateway, over HTTP like any other. */
 export class GatewayClient {
   readonly url: string
   readonly #key: string | null

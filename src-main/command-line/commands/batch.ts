@@ -13,13 +13,13 @@ import { counted } from '../../../src-shared/counted.ts'
 const batchAnswer = z.looseObject({ results: z.array(z.record(z.string(), z.unknown())) })
 const MAX_WAITS = 20
 
-/** `toolgate batch`: runs the calls of a file, fifty at a time, and can be stopped and taken up again. */
+/** `toolgate batch`: runs the calls of a file, fifty at a time, and can be stopped and resumed. */
 export const batch = defineClientCommand({
   args: {
     file: { type: 'positional', required: true, description: 'The calls' },
     tool: { type: 'string', description: 'The tool of every row that names none' },
     output: { type: 'string', description: 'Where the results go (FILE.results.ndjson)' },
-    'retry-failed': { type: 'boolean', description: 'Send the rows again that failed' },
+    'retry-failed': { type: 'boolean', description: 'Send failed rows again' },
     yes: { type: 'boolean', alias: 'y', description: 'Do not ask about the price' },
   },
   run: async (client, args) => {
@@ -27,26 +27,26 @@ export const batch = defineClientCommand({
     const rows = await readBatchRows(args.file, tool)
     const state = new BatchState(args.output ?? `${args.file}.results.ndjson`)
     const open = state.open(rows, args['retry-failed'] === true)
-    if (open.length > 0 && !args.yes) await agree(client, open)
+    if (open.length > 0 && !args.yes) await confirmPrice(client, open)
     const run = new BatchRun(client, state, rows.length - open.length, rows.length)
     const stopped = await run.send(open)
     return report(state, rows.length, { stopped, json: args.json === true })
   },
 })
 
-async function agree(client: GatewayClient, open: readonly BatchRow[]): Promise<void> {
+async function confirmPrice(client: GatewayClient, open: readonly BatchRow[]): Promise<void> {
   const prices = new Map((await fetchTools(client)).map(({ slug, credits }) => [slug, credits]))
   const credits = open.reduce((sum, { slug }) => sum + (prices.get(slug) ?? 0), 0)
   const { balance } = z.looseObject({ balance: z.number() }).parse(await client.get('/v1/credits/balance'))
-  const sentence = `${counted(open.length, 'call')} for at most ${credits} of ${counted(balance, 'credit')}.`
-  if (credits > balance) throw new CommandFailed(`${sentence} toolgate buy adds some.`, EXIT.credits)
+  const sentence = `${counted(open.length, 'call')} will cost at most ${credits} of your ${counted(balance, 'credit')}.`
+  if (credits > balance) throw new CommandFailed(`${sentence} Buy more with toolgate buy.`, EXIT.credits)
   if (credits === 0) return
   if (!process.stdin.isTTY) say(sentence)
   else if (!(await confirm(`${sentence} Run them?`)))
     throw new CommandFailed('Nothing was sent.', EXIT.failed)
 }
 
-/** One run over the rows that are open; Ctrl-C lets the chunk that is out come back and stops. */
+/** One run over the open rows; Ctrl-C stops it once the chunk in flight has been answered. */
 class BatchRun {
   readonly #client: GatewayClient
   readonly #state: BatchState
@@ -65,7 +65,7 @@ class BatchRun {
   /** @returns whether it was stopped before its end */
   async send(rows: readonly BatchRow[]): Promise<boolean> {
     const stop = (): void => {
-      // A second Ctrl-C does not wait for what is out; its rows are recognised the next time.
+      // A second Ctrl-C does not wait for the rows in flight; they are recognised the next time.
       if (this.#stopped) process.exit(EXIT.interrupted)
       this.#stopped = true
     }
@@ -121,8 +121,8 @@ function report(
     print(
       `${summary.done} done, ${failed} failed, ${summary.open} open, ${counted(credits, 'credit')}: ${state.file}`,
     )
-    if (stopped) say('Stopped. The same command goes on from here.')
-    else if (failed > 0) say('The same command with --retry-failed sends the failed ones again.')
+    if (stopped) say('Stopped. Run the same command again to continue.')
+    else if (failed > 0) say('Run the same command with --retry-failed to send the failed rows again.')
   }
   if (stopped) return EXIT.interrupted
   return failed > 0 ? EXIT.tool : EXIT.done

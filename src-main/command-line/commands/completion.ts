@@ -12,12 +12,14 @@ export const completion = (namesOf: () => Promise<CommandNames>) =>
     run: async ({ args }) => {
       const script = SCRIPTS[args.shell]
       if (!script)
-        throw new UsageError(`completion knows ${Object.keys(SCRIPTS).join(', ')}, not ${args.shell}.`)
+        throw new UsageError(
+          `There is no completion for ${args.shell}. Choose one of ${Object.keys(SCRIPTS).join(', ')}.`,
+        )
       print(script({ ...(await namesOf()), completion: Object.keys(SCRIPTS) }))
     },
   })
 
-/** Commands whose first word is the slug of a tool; it is asked of the running gateway. */
+/** Commands whose first word is a tool's slug, which the running gateway lists. */
 const BY_SLUG = ['call', 'stream', 'dry-run']
 
 const SCRIPTS: Readonly<Record<string, (names: CommandNames) => string>> = {

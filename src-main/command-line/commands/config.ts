@@ -19,7 +19,7 @@ export const config = defineCommand({
     }
     if (args.json === true) return printJson(found)
     print(`Data     ${found.data_dir}`)
-    print(`Gateway  ${found.gateway ?? 'none runs'}`)
+    print(`Gateway  ${found.gateway ?? 'not running'}`)
     print(`Key      ${found.key_from ?? 'none; set TOOLGATE_KEY'}`)
   },
 })

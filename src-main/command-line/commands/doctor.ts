@@ -8,7 +8,7 @@ import { GatewayClient } from '../client/gateway-client.ts'
 import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
 import { JSON_ARG, print, printJson, styled } from '../terminal/terminal.ts'
 
-/** One thing that was looked at. */
+/** The result of one check. */
 interface Finding {
   readonly name: string
   readonly ok: boolean
@@ -17,7 +17,7 @@ interface Finding {
 
 const LOW_DISK_BYTES = 200 * 1024 * 1024
 
-/** `toolgate doctor`: looks for what may be wrong; works with no gateway running. */
+/** `toolgate doctor`: looks for problems; works with no gateway running. */
 export const doctor = defineCommand({
   args: {
     json: JSON_ARG,
@@ -51,7 +51,7 @@ function nodeVersion(): Finding {
 
 function folder(dataDir: string): Finding[] {
   if (!existsSync(dataDir))
-    return [{ name: 'data folder', ok: true, message: `${dataDir} is made by the first start` }]
+    return [{ name: 'data folder', ok: true, message: `${dataDir} will be made by the first start` }]
   const { bavail, bsize } = statfsSync(dataDir)
   const free = bavail * bsize
   const disk = `${Math.round(free / 1024 / 1024)} MB free`
@@ -61,7 +61,7 @@ function folder(dataDir: string): Finding[] {
     {
       name: 'disk',
       ok: free > LOW_DISK_BYTES,
-      message: free > LOW_DISK_BYTES ? disk : `${disk}: calls will be refused`,
+      message: free > LOW_DISK_BYTES ? disk : `${disk}: free some space, or calls will be refused`,
     },
   ]
 }
@@ -76,7 +76,7 @@ function writable(dataDir: string): Finding {
 }
 
 function isPrivate(dataDir: string): Finding {
-  // Windows keeps access elsewhere than in the mode.
+  // On Windows, the mode does not say who has access.
   const ok = process.platform === 'win32' || (statSync(dataDir).mode & 0o077) === 0
   return {
     name: 'privacy',
@@ -87,7 +87,7 @@ function isPrivate(dataDir: string): Finding {
 
 async function gateway(found: FoundGateway | null, dataDir: string): Promise<Finding[]> {
   if (found === null)
-    return [{ name: 'gateway', ok: true, message: 'none runs; toolgate serve starts one' }]
+    return [{ name: 'gateway', ok: true, message: 'not running; start it with toolgate serve' }]
   const ready = await answers(new GatewayClient(found.url, null), '/v1/health?check=ready')
   const keyed = await answers(
     new GatewayClient(found.url, keyFor(found, dataDir, process.env)),
@@ -95,7 +95,7 @@ async function gateway(found: FoundGateway | null, dataDir: string): Promise<Fin
   )
   return [
     { name: 'gateway', ok: ready === null, message: ready ?? found.url },
-    { name: 'key', ok: keyed === null, message: keyed ?? 'is good' },
+    { name: 'key', ok: keyed === null, message: keyed ?? 'accepted' },
   ]
 }
 
@@ -111,7 +111,7 @@ async function answers(client: GatewayClient, path: string): Promise<string | nu
 
 async function ledger(found: FoundGateway | null, dataDir: string): Promise<Finding> {
   const name = 'ledger'
-  if (found !== null) return { name, ok: true, message: 'is checked by the gateway at its start' }
+  if (found !== null) return { name, ok: true, message: 'checked by the gateway when it starts' }
   if (!existsSync(join(dataDir, 'toolgate.db'))) return { name, ok: true, message: 'none yet' }
   const { checkLedgerOf } = await import('../instance/ledger-verify.ts')
   const problems = checkLedgerOf(dataDir)

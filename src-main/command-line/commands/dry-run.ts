@@ -28,8 +28,8 @@ export const dryRun = defineToolCommand({
       preview.parse(answer)
     for (const { path, message } of input_validation.issues) say(styled('yellow', `${path}: ${message}`))
     const price = `${counted(credits, 'credit')} ($${estimated_cost_usd})`
-    if (!input_validation.valid) print(`Would be refused and cost nothing; a good call costs ${price}.`)
-    else if (!can_afford) print(`Would be refused: it costs ${price}, more than there is.`)
+    if (!input_validation.valid) print(`Would be refused and cost nothing; a valid call costs ${price}.`)
+    else if (!can_afford) print(`Would be refused: it costs ${price}, more than the balance.`)
     else print(`Would run for ${price} and leave ${balance_after}.`)
     if (!input_validation.valid) return EXIT.tool
     return can_afford ? EXIT.done : EXIT.credits

@@ -28,10 +28,10 @@ export const backup = defineCommand({
   },
 })
 
-/** `toolgate restore`: makes an instance out of such a file. */
+/** `toolgate restore`: restores an instance from such a file. */
 export const restore = defineCommand({
   args: {
-    file: { type: 'positional', description: 'What toolgate backup has written', required: true },
+    file: { type: 'positional', description: 'A file that toolgate backup wrote', required: true },
     'data-dir': DATA_DIR_ARG,
   },
   run: async ({ args }) => {
@@ -56,5 +56,5 @@ export const exportAll = defineCommand({
   },
 })
 
-/** `toolgate ledger`: checks what the instance has counted. */
+/** `toolgate ledger`: checks the instance's ledger. */
 export const ledger = defineCommand({ subCommands: { verify: ledgerVerify } })

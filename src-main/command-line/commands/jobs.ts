@@ -55,7 +55,7 @@ const wait = defineClientCommand({
 
 const cancel = defineClientCommand({
   name: 'cancel',
-  description: 'Cancels a job that waits or runs; one that has ended is forgotten',
+  description: 'Cancels a waiting or running job; deletes one that has ended',
   args: { id: jobId },
   run: async (client, { id, json }) => {
     const answer = await client.delete(`/v1/jobs/${encodeURIComponent(id)}`)
@@ -66,7 +66,7 @@ const cancel = defineClientCommand({
 
 const submit = defineToolCommand({
   name: 'submit',
-  description: 'Makes a job of a call: jobs submit SLUG [--field value …]',
+  description: 'Submits a call as a job: jobs submit SLUG [--field value …]',
   usage: 'toolgate jobs submit SLUG [--field value | --input JSON | -]',
   run: async ({ client, tool, fields, json }) => {
     const answer = await client.post(`/v1/async/${tool.slug}`, fields)
@@ -76,7 +76,7 @@ const submit = defineToolCommand({
   },
 })
 
-/** `toolgate jobs`: calls that run while nobody waits. */
+/** `toolgate jobs`: calls that run in the background. */
 export const jobs = defineCommand({ subCommands: { list, get, wait, cancel, submit } })
 
 async function fetchJob(client: GatewayClient, id: string): Promise<Job> {

@@ -43,10 +43,10 @@ const create = defineClientCommand({
   description: 'Makes a team key; it is shown once',
   args: {
     name: { type: 'positional', required: true, description: 'What it is for' },
-    slugs: { type: 'string', description: 'The tools it may call, with commas between them' },
+    slugs: { type: 'string', description: 'The tools it may call, separated by commas' },
     categories: { type: 'string', description: 'The categories it may call' },
     tiers: { type: 'string', description: 'The tiers it may call' },
-    'credit-limit': { type: 'string', description: 'Credits that it may spend in all' },
+    'credit-limit': { type: 'string', description: 'The most credits that it may spend in total' },
     'rate-limit': { type: 'string', description: 'Requests a minute' },
     'expires-at': { type: 'string', description: 'A time such as 2027-01-01T00:00:00Z' },
   },
@@ -63,13 +63,13 @@ const create = defineClientCommand({
     if (args.json) return printJson(answer)
     const { key, key_id } = newKey.parse(answer)
     print(key)
-    say(`This is the only time that it is shown. Its id is ${key_id}.`)
+    say(`The key is shown only this once. Its id is ${key_id}.`)
   },
 })
 
 const revoke = defineClientCommand({
   name: 'revoke',
-  description: 'Ends a key at once and for good',
+  description: 'Revokes a key at once and permanently',
   args: { id: { type: 'positional', required: true, description: 'The id of the key' } },
   run: async (client, { id, json }) => {
     const answer = await client.delete(`/v1/enterprise/keys/${encodeURIComponent(id)}`)

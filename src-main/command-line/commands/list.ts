@@ -5,8 +5,8 @@ import { fetchTools, type ToolInfo } from '../tool/tool-info.ts'
 /** `toolgate list`: the tools, by slug. */
 export const list = defineClientCommand({
   args: {
-    category: { type: 'string', description: 'Those of a category, such as "Code Utilities"' },
-    tier: { type: 'string', description: 'compute, network, memory or llm' },
+    category: { type: 'string', description: 'Only the tools of a category, such as "Code Utilities"' },
+    tier: { type: 'string', description: 'Only the tools of a tier: compute, network, memory or llm' },
     names: { type: 'boolean', description: 'Print the slugs alone' },
   },
   run: async (client, { category, tier, names, json }) => {

@@ -18,8 +18,8 @@ const usage = z.looseObject({
 /** `toolgate listen`: every call of the key, as it happens, until Ctrl-C. */
 export const listen = defineClientCommand({
   args: {
-    all: { type: 'boolean', description: "Those of every key; needs the owner's" },
-    since: { type: 'string', description: 'Go on after the event with this id' },
+    all: { type: 'boolean', description: "The calls of every key; needs the owner's key" },
+    since: { type: 'string', description: 'Continue after the event with this id' },
   },
   run: async (client, { all, since, json }) => {
     process.once('SIGINT', () => process.exit(EXIT.interrupted))
@@ -27,7 +27,7 @@ export const listen = defineClientCommand({
     const path = `/v1/stream/usage${all ? '?keys=all' : ''}`
     const answer = await client.send('GET', path, undefined, { headers })
     if (!answer.ok || !answer.body) throw new Refused(await answer.json().catch(() => null), answer.status)
-    if (!json) say(styled('dim', 'Listening; Ctrl-C ends.'))
+    if (!json) say(styled('dim', 'Listening; press Ctrl-C to stop.'))
     const parser = createParser({
       onEvent: ({ event = 'message', id, data }) => {
         const value: unknown = parseJson(data)

@@ -9,7 +9,7 @@ const config = (files: BuiltFiles) =>
     meta: {
       name: 'config',
       description:
-        "Prints what a client's settings need, or with --write enters it and keeps a copy of the file",
+        "Prints the entry for a client's settings; --write adds it to the file and keeps a copy of the old one",
     },
     args: {
       client: {
@@ -17,8 +17,8 @@ const config = (files: BuiltFiles) =>
         required: true,
         description: `One of ${MCP_CLIENTS.map(({ name }) => name).join(', ')}`,
       },
-      write: { type: 'boolean', description: 'Enter it into the settings file' },
-      file: { type: 'string', description: "Another file than the client's own" },
+      write: { type: 'boolean', description: 'Write it to the settings file' },
+      file: { type: 'string', description: "A settings file other than the client's own" },
       key: {
         type: 'string',
         description: 'The API key (else TOOLGATE_KEY, else a new key of this name is made)',
@@ -44,7 +44,7 @@ export const mcp = (files: BuiltFiles) =>
   defineCommand({
     args: {
       toolset: { type: 'string', description: 'core, all, readonly or a category (core)' },
-      tools: { type: 'string', description: 'The slugs to list, with commas between them' },
+      tools: { type: 'string', description: 'The slugs to list, separated by commas' },
       'data-dir': DATA_DIR_ARG,
     },
     subCommands: { config: config(files) },

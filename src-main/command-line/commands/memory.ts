@@ -5,7 +5,7 @@ import { EXIT } from '../terminal/exit-codes.ts'
 import type { GatewayClient } from '../client/gateway-client.ts'
 import { readEnvelope } from '../tool/show-answer.ts'
 import { print, printJson, say, table } from '../terminal/terminal.ts'
-import { looseJson } from '../tool/tool-flags.ts'
+import { jsonOrText } from '../tool/tool-flags.ts'
 
 const namespace = { type: 'string', description: 'The namespace (default)' } as const
 const key = { type: 'positional', required: true, description: 'The key of the entry' } as const
@@ -33,8 +33,8 @@ const list = defineClientCommand({
   name: 'list',
   description: 'Lists the entries',
   args: {
-    namespace: { type: 'string', description: 'Those of a namespace' },
-    prefix: { type: 'string', description: 'Those whose keys begin so' },
+    namespace: { type: 'string', description: 'Only the entries of a namespace' },
+    prefix: { type: 'string', description: 'Only the entries whose keys begin with this' },
   },
   run: async (client, { namespace: name, prefix, json }) => {
     const data = await use(client, 'memory-list', {
@@ -74,18 +74,18 @@ const get = defineClientCommand({
 
 const set = defineClientCommand({
   name: 'set',
-  description: 'Keeps a value: text, or JSON where it is JSON',
+  description: 'Stores a value: as JSON when it is JSON, else as text',
   args: {
     entry: key,
     value: { type: 'positional', required: true, description: 'The value' },
     namespace,
-    tags: { type: 'string', description: 'Tags, with commas between them' },
-    ttl: { type: 'string', description: 'Seconds until it is forgotten' },
+    tags: { type: 'string', description: 'Tags, separated by commas' },
+    ttl: { type: 'string', description: 'Seconds until it expires' },
   },
   run: async (client, { entry, value, namespace: name, tags, ttl, json }) => {
     const data = await use(client, 'memory-set', {
       key: entry,
-      value: looseJson(value),
+      value: jsonOrText(value),
       ...within(name),
       ...(tags === undefined ? {} : { tags: tags.split(',').map((tag) => tag.trim()) }),
       ...(ttl === undefined ? {} : { ttl_seconds: Number(ttl) }),
@@ -96,7 +96,7 @@ const set = defineClientCommand({
 
 const remove = defineClientCommand({
   name: 'delete',
-  description: 'Forgets an entry',
+  description: 'Deletes an entry',
   args: { entry: key, namespace },
   run: async (client, { entry, namespace: name, json }) => {
     const data = await use(client, 'memory-delete', { key: entry, ...within(name) })

@@ -38,7 +38,7 @@ export const balance = defineClientCommand({
 export const history = defineClientCommand({
   args: {
     limit: { type: 'string', default: '20', description: 'How many' },
-    cursor: { type: 'string', description: 'Where the page before ended' },
+    cursor: { type: 'string', description: 'The cursor that the previous page ended with' },
   },
   run: async (client, { limit, cursor, json }) => {
     const query = new URLSearchParams({ limit, ...(cursor === undefined ? {} : { cursor }) })
@@ -47,7 +47,7 @@ export const history = defineClientCommand({
     const { entries, next_cursor } = historyAnswer.parse(answer)
     const rows = entries.map((e) => [e.seq, e.ts, e.type, e.slug ?? '', e.credits, e.balance_after])
     print(table(['seq', 'when', 'type', 'tool', 'credits', 'balance'], rows))
-    if (next_cursor !== undefined) say(`Older ones: toolgate history --cursor ${next_cursor}`)
+    if (next_cursor !== undefined) say(`Older entries: toolgate history --cursor ${next_cursor}`)
   },
 })
 

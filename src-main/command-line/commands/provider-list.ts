@@ -21,7 +21,7 @@ const providerList = z.object({
 })
 type ProviderList = z.infer<typeof providerList>
 
-/** The providers in their order, and where their keys lie. */
+/** The providers in their order, and where their keys are stored. */
 export async function fetchProviders(client: GatewayClient): Promise<ProviderList> {
   return providerList.parse(await client.get('/app/providers'))
 }
@@ -29,7 +29,7 @@ export async function fetchProviders(client: GatewayClient): Promise<ProviderLis
 /**
  * The provider that a command means.
  * @param which its id, kind or name
- * @throws UsageError naming those that there are
+ * @throws UsageError listing the existing ones
  */
 export function providerNamed(providers: readonly ListedProvider[], which: string): ListedProvider {
   const fits = (['id', 'kind', 'name'] as const)
@@ -38,9 +38,9 @@ export function providerNamed(providers: readonly ListedProvider[], which: strin
   if (fits?.length === 1) return fits[0]!
   const known = providers.map(({ id, kind }) => `${id} (${kind})`).join(', ') || 'none'
   const fault = fits
-    ? `${which} fits several providers; name one by its id.`
+    ? `${which} matches several providers; choose one by its id.`
     : `There is no provider ${which}.`
-  throw new UsageError(`${fault} There are: ${known}.`)
+  throw new UsageError(`${fault} Existing providers: ${known}.`)
 }
 
 /** The providers as numbered lines, in the order in which they are asked. */

@@ -28,12 +28,13 @@ const which = {
 
 const status = defineClientCommand({
   name: 'status',
-  description: 'Prints the providers in their order, and where their keys lie',
+  description: 'Prints the providers in their order, and where their keys are stored',
   promptsForKey: true,
   run: async (client, { json }) => {
     const { providers, secret_store } = await fetchProviders(client)
     if (json) return printJson({ providers, secret_store })
-    const none = 'No provider is set up. Look for one with toolgate providers discover, or add one by name.'
+    const none =
+      'No provider is set up. Find one with toolgate providers discover, or add one with toolgate providers add.'
     const lines = providers.length > 0 ? linesOf(providers) : [none]
     print([...lines, '', secret_store.message].join('\n'))
   },
@@ -46,13 +47,15 @@ const add = defineClientCommand({
   args: {
     kind: { type: 'positional', required: true, description: `One of ${PROVIDER_KIND_NAMES.join(', ')}` },
     name: { type: 'string', description: 'What to call it' },
-    'base-url': { type: 'string', description: 'Its address, where it is not the usual one' },
-    model: { type: 'string', description: 'The model to use; else the usual or the first one' },
-    'with-key': { type: 'boolean', description: 'Ask for a key although this kind needs none' },
+    'base-url': { type: 'string', description: 'Its address, when it is not the usual one' },
+    model: { type: 'string', description: 'The model to use (by default the usual or the first one)' },
+    'with-key': { type: 'boolean', description: 'Ask for a key even though this kind needs none' },
   },
   run: async (client, { kind, name, 'base-url': base_url, model, 'with-key': withKey, json }) => {
     if (!isProviderKind(kind))
-      throw new UsageError(`${kind} is no kind of provider. There are ${PROVIDER_KIND_NAMES.join(', ')}.`)
+      throw new UsageError(
+        `There is no provider kind ${kind}. Choose one of ${PROVIDER_KIND_NAMES.join(', ')}.`,
+      )
     const facts = factsOf(kind)
     const needsKey = withKey === true || facts.needsKey
     const api_key = needsKey ? await readSecret(`Key of ${facts.name} (not shown): `) : undefined
@@ -71,7 +74,7 @@ const remove = defineClientCommand({
     const { id, name } = providerNamed((await fetchProviders(client)).providers, wanted)
     const { message } = removed.parse(await client.delete(`/app/providers/${id}`))
     if (json) printJson({ id })
-    else print(message ?? `${name} is removed, and its key with it.`)
+    else print(message ?? `Removed ${name} and its key.`)
   },
 })
 
@@ -108,8 +111,7 @@ const discover = defineClientCommand({
       ({ kind, base_url, models }) =>
         `${kind} at ${base_url}: ${models.join(', ') || 'no model yet'}\n  toolgate providers add ${kind} --base-url ${base_url}`,
     )
-    const none =
-      'No server of language models answers at the usual ports of this machine (11434, 1234, 8080).'
+    const none = 'No language-model server answers on the usual ports of this machine (11434, 1234, 8080).'
     print(lines.length > 0 ? lines.join('\n') : none)
   },
 })

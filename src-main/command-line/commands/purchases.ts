@@ -22,7 +22,7 @@ const purchaseId = { type: 'positional', required: true, description: 'The id of
 
 const list = defineClientCommand({
   name: 'list',
-  description: 'Prints the purchases that wait',
+  description: 'Lists the purchases that wait for approval',
   run: async (client, { json }) => {
     const { purchases } = pending.parse(await client.get('/app/purchases'))
     if (json) return printJson(purchases)
@@ -36,7 +36,7 @@ const list = defineClientCommand({
 
 const approve = defineClientCommand({
   name: 'approve',
-  description: 'Completes a purchase',
+  description: 'Approves a purchase',
   args: { id: purchaseId },
   run: async (client, { id, json }) => {
     const answer = await client.post(pathOf(id, 'approve'))
@@ -48,7 +48,7 @@ const approve = defineClientCommand({
 
 const decline = defineClientCommand({
   name: 'decline',
-  description: 'Turns a purchase down',
+  description: 'Declines a purchase',
   args: { id: purchaseId },
   run: async (client, { id, json }) => {
     const answer = await client.post(pathOf(id, 'decline'))
@@ -57,7 +57,7 @@ const decline = defineClientCommand({
   },
 })
 
-/** `toolgate purchases`: what waits for the owner's word. */
+/** `toolgate purchases`: what waits for the owner's approval. */
 export const purchases = defineCommand({ subCommands: { list, approve, decline } })
 
 function pathOf(id: string, decision: 'approve' | 'decline'): string {

@@ -13,7 +13,7 @@ export const search = defineClientCommand({
   run: async (client, { _: words, limit, json }) => {
     const tools = await fetchTools(client, { q: words.join(' '), limit })
     if (tools.length === 0 && !json) {
-      say('Nothing fits. toolgate list shows all tools.')
+      say('No tool matches. toolgate list shows all tools.')
       return EXIT.failed
     }
     showTools(tools, { json })

@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
 import { serve as startGateway, type BuiltFiles } from '../serve/serve.ts'
 
-/** `toolgate serve`, which reads its own line: some of its options may be repeated. */
+/** `toolgate serve`, which parses its own arguments: some of its options may be repeated. */
 export const serve = (files: BuiltFiles) =>
   defineCommand({ run: async ({ rawArgs }) => await startGateway(rawArgs, files) })

@@ -32,7 +32,7 @@ async function open(
 ): Promise<ReadableStream<Uint8Array>> {
   const interrupted = new AbortController()
   process.once('SIGINT', () => {
-    // Closing the connection is what cancels the call; its credits go back.
+    // Closing the connection cancels the call and releases its credits.
     interrupted.abort()
     process.exit(EXIT.interrupted)
   })

@@ -5,7 +5,7 @@ import { print, say } from '../terminal/terminal.ts'
 import { fetchTools, type ToolInfo } from '../tool/tool-info.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
-/** `toolgate types`: TypeScript for every tool, and a client that is typed by them. */
+/** `toolgate types`: TypeScript for every tool, and a typed client. */
 export const types = defineClientCommand({
   args: { file: { type: 'positional', required: false, description: 'Where to write it (stdout)' } },
   run: async (client, { file }) => {
@@ -18,7 +18,7 @@ export const types = defineClientCommand({
 
 /** The declarations of tools and the client, as one module without imports. */
 export function typesOf(tools: readonly ToolInfo[]): string {
-  return `/** What each tool of the gateway takes and gives. Written by toolgate types. */
+  return `/** The input and output of each tool of the gateway. Written by toolgate types. */
 export interface Tools {
 ${tools.map(declarationOf).join('\n')}
 }

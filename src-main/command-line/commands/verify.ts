@@ -7,7 +7,7 @@ export const verify = (files: BuiltFiles) =>
   defineCommand({
     args: {
       file: { type: 'positional', required: false, description: 'Answers as JSON or NDJSON; - is stdin' },
-      input: { type: 'string', description: 'The body that was sent, to run the call again' },
+      input: { type: 'string', description: 'The request body, to run the call again' },
       key: { type: 'string', description: 'Public key of the instance, or a file with it' },
       json: JSON_ARG,
     },

@@ -7,23 +7,23 @@ import { snapshot } from './snapshot.ts'
 import { print } from '../terminal/terminal.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
-/** Backs an instance up and says what is in the copy. @returns the exit code */
+/** Backs an instance up and prints what is in the copy. @returns the exit code */
 export async function backUpTo(name: string, dataDir: string, env: NodeJS.ProcessEnv): Promise<number> {
   return await reporting(false, async () => {
     const file = resolve(name)
     if (existsSync(file))
-      throw new StartupError(`${file} exists already. Choose another name for the backup.`)
+      throw new StartupError(`${file} already exists. Choose another name for the backup.`)
     const backup = await snapshot(dataDir, file, env)
     if (backup.file !== file) move(backup.file, file)
     print(
-      `Backed up ${scopeOf(backup)} to ${file}. The copy was read back and adds up. The owner key and the ` +
-        'signing key are no part of it: keep owner.key and instance-key.pem from the data folder as well. Keys of ' +
-        'language-model providers are entered once more.',
+      `Backed up ${scopeOf(backup)} to ${file}. The copy was read back and checked. It does not contain the owner key or ` +
+        'the signing key: keep owner.key and instance-key.pem from the data folder as well. Enter the keys of ' +
+        'language-model providers again after a restore.',
     )
   })
 }
 
-/** Makes an instance out of a backup. @returns the exit code */
+/** Restores an instance from a backup. @returns the exit code */
 export async function restoreFrom(name: string, dataDir: string): Promise<number> {
   return await reporting(false, async () => {
     const restored = restoreBackup(resolve(name), dataDir)

@@ -8,12 +8,12 @@ import { StartupError } from '../../storage/startup-error.ts'
 import { reporting } from '../terminal/reporting.ts'
 import { snapshot } from './snapshot.ts'
 
-/** Sums that follow from other rows, the search index, and answers that are kept for a day only. */
+/** Sums derived from other rows, the search index, and answers that are kept for a day only. */
 const LEFT_OUT = /^(sqlite_|memory_search|idempotency)|_usage$/
 
 /**
  * Writes everything that an instance holds as NDJSON: a first line about the export, then one line a row, with the
- * table's name as `type`. Hashes of keys stay behind.
+ * table's name as `type`. Hashes of keys are left out.
  * @param name a new file, or `-` for stdout
  * @returns the exit code
  */
@@ -24,7 +24,7 @@ export async function exportTo(name: string, dataDir: string, env: NodeJS.Proces
       await write(copy.file, name)
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-      throw new StartupError(`${name} exists already. Choose another name.`)
+      throw new StartupError(`${name} already exists. Choose another name.`)
     } finally {
       rmSync(copy.file)
     }

@@ -10,14 +10,14 @@ import { print } from '../terminal/terminal.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 /**
- * Checks a stopped instance's ledger, audit trail and receipts and says the outcome.
+ * Checks a stopped instance's ledger, audit trail and receipts and prints the outcome.
  * @returns the exit code, 0 or 1
  */
 export async function verifyLedgerOf(dataDir: string, json: boolean): Promise<number> {
   return await reporting(false, async () => verify(dataDir, json))
 }
 
-/** What is wrong with the ledger of a stopped instance; nothing when it adds up. */
+/** The problems of a stopped instance's ledger; empty when it adds up. */
 export function checkLedgerOf(dataDir: string): readonly string[] {
   try {
     const db = openDatabase(dataDir)
@@ -57,13 +57,14 @@ function ledgerText({ ok, problems, accounts, entries }: LedgerVerdict): string 
 }
 
 function receiptsText({ ok, problems, receipts }: ReturnType<typeof verifyReceipts>): string {
-  if (ok) return `The receipts are whole: ${receipts}, each signed and naming the one before.`
-  return withProblems(`The receipts are not whole (${receipts} read):`, problems)
+  if (ok) return `The receipts are complete: ${receipts}, each signed and linked to the one before.`
+  return withProblems(`The receipts are not complete (${receipts} read):`, problems)
 }
 
 function auditText({ ok, problems, rows, head }: AuditVerdict): string {
-  if (ok) return `The audit trail is whole: ${counted(rows, 'row')}, the last one's hash is ${head}.`
-  return withProblems(`The audit trail is not whole (${counted(rows, 'row')}):`, problems)
+  if (ok)
+    return `The audit trail is complete: ${counted(rows, 'row')}; the hash of the last one is ${head}.`
+  return withProblems(`The audit trail is not complete (${counted(rows, 'row')}):`, problems)
 }
 
 function withProblems(summary: string, problems: readonly string[]): string {

@@ -15,7 +15,7 @@ const answer = z.object({ file: z.string(), bytes: z.int(), accounts: z.int(), e
 /**
  * Copies an instance into a file of its own: by the gateway that runs on the folder, else directly.
  * @param file where the copy is written when no gateway runs; one that runs chooses a file in its data folder
- * @throws StartupError, CommandFailed when neither way is open
+ * @throws StartupError, CommandFailed when neither way works
  */
 export async function snapshot(dataDir: string, file: string, env: NodeJS.ProcessEnv): Promise<Backup> {
   const url = await findOwnGateway(dataDir)
@@ -42,5 +42,5 @@ async function ask(url: string, dataDir: string, env: NodeJS.ProcessEnv): Promis
     throw error
   }
   // The caller moves or removes the copy, so no other file may be taken for it.
-  throw new CommandFailed(`The gateway at ${url} wrote its copy outside of ${dataDir}.`, EXIT.failed)
+  throw new CommandFailed(`The gateway at ${url} wrote its copy outside ${dataDir}.`, EXIT.failed)
 }

@@ -10,7 +10,7 @@ import { print, say } from '../terminal/terminal.ts'
 export interface ConfigureOptions {
   readonly client: string
   readonly write: boolean
-  /** Another file than the client's own. */
+  /** A settings file other than the client's own. */
   readonly file: string | undefined
   readonly key: string | undefined
   readonly dataDir: string
@@ -22,8 +22,8 @@ export interface ConfigureOptions {
 const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`
 
 /**
- * Prints a client's settings for this gateway, or enters them. Without a key a new one is made for the client, so
- * that its calls can be told from others and its key be revoked alone.
+ * Prints a client's settings for this gateway, or writes them. Without a key, a new one is made for the client, so
+ * that its calls can be told apart and its key revoked on its own.
  * @returns the exit code
  */
 export async function configureClient(options: ConfigureOptions): Promise<number> {
@@ -43,8 +43,8 @@ export async function configureClient(options: ConfigureOptions): Promise<number
     }
     const file = options.file ?? client.file(options.env)
     const backup = writeConfig(client, file, server)
-    say(`Toolgate is entered in ${file}. Start ${client.title} anew to use it.`)
-    if (backup !== null) say(`The file as it was before: ${backup}`)
+    say(`Added Toolgate to ${file}. Restart ${client.title} to use it.`)
+    if (backup !== null) say(`The previous file is kept as ${backup}`)
   })
 }
 

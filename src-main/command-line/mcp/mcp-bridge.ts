@@ -16,24 +16,24 @@ const INTERNAL_ERROR = -32603
 const PARSE_ERROR = -32700
 
 export interface BridgeOptions {
-  /** The gateway's MCP address, with the toolset that was asked for. */
+  /** The gateway's MCP address, with the requested toolset. */
   readonly url: string
   readonly key: string
-  /** Whether the key may be sent now; the gateway may have ended and somebody else have taken its port. */
+  /** Whether the key may be sent now; another program may have taken the port of a gateway that ended. */
   readonly isSafe: () => Promise<boolean>
   /** Writes one message to the client. */
   readonly write: (line: string) => void
 }
 
 /**
- * Carries MCP messages between a client on stdin and stdout and the gateway over HTTP, so that both transports end
- * in the same server, the same ledger and the same rules.
+ * Carries MCP messages between a client on stdin and stdout and the gateway over HTTP, so that both transports use
+ * the same server, ledger and rules.
  */
 export class McpBridge {
   readonly #options: BridgeOptions
   readonly #running = new Map<string | number, AbortController>()
   #sessionId: string | null = null
-  /** The last look at who answers; in a row, so that no message overtakes the one before. */
+  /** The last check that a gateway of ours answers. Checks run one by one, so that no message overtakes another. */
   #looked = Promise.resolve(true)
   /** The revision that an older client has agreed on; the newer one names it in each message. */
   #version: string | null = null
@@ -42,11 +42,11 @@ export class McpBridge {
     this.#options = options
   }
 
-  /** Takes one line of the client. Resolves when its answer, if it has one, is written. */
+  /** Takes one line from the client. Resolves when its answer, if it has one, is written. */
   async receive(line: string): Promise<void> {
     const read = message.safeParse(parse(line))
     if (!read.success) {
-      this.#fail(null, PARSE_ERROR, 'This line is no JSON-RPC message.')
+      this.#fail(null, PARSE_ERROR, 'This line is not a JSON-RPC message.')
       return
     }
     const asked = read.data
@@ -65,14 +65,14 @@ export class McpBridge {
     }
   }
 
-  /** Ends what is running, which gives its credits back, and the session. */
+  /** Cancels running calls, which releases their credits, and ends the session. */
   async close(): Promise<void> {
     for (const abort of this.#running.values()) abort.abort()
     if (this.#sessionId === null || !(await this.#isSafe())) return
     await fetch(this.#options.url, { method: 'DELETE', headers: this.#headers() }).catch(() => undefined)
   }
 
-  // In the newer revision closing the stream is what cancels; an older session is told, like the client told us.
+  // In the newer revision closing the stream cancels the call; an older session gets the client's own message.
   #cancel({ params }: Message): void {
     const id = params?.requestId
     if (this.#sessionId === null && (typeof id === 'string' || typeof id === 'number'))
@@ -80,7 +80,7 @@ export class McpBridge {
   }
 
   async #send(asked: Message, line: string, signal: AbortSignal): Promise<void> {
-    if (!(await this.#isSafe())) throw new Error('it has ended. Start it anew, or this client.')
+    if (!(await this.#isSafe())) throw new Error('it has ended. Restart it, or restart this client.')
     const headers = { ...this.#headers(), ...headersOf(asked) }
     const answer = await fetch(this.#options.url, { method: 'POST', headers, body: line, signal })
     this.#sessionId = answer.headers.get('mcp-session-id') ?? this.#sessionId
@@ -110,7 +110,7 @@ export class McpBridge {
   #deliver(json: string): void {
     const { data } = message.safeParse(parse(json))
     if (data?.result?.protocolVersion !== undefined) this.#version = data.result.protocolVersion
-    // A message is one line; JSON.stringify writes none.
+    // A message is one line; JSON.stringify writes no line ends.
     this.#options.write(JSON.stringify(parseJson(json)))
   }
 
@@ -129,7 +129,7 @@ export class McpBridge {
   }
 }
 
-// The newer revision repeats in headers what a proxy may want to know (2026-07-28, "Streamable HTTP").
+// The newer revision repeats in headers what a proxy may need (2026-07-28, "Streamable HTTP").
 function headersOf({ method, params }: Message): Record<string, string> {
   const version = params?._meta?.[VERSION_KEY]
   if (typeof version !== 'string' || method === undefined) return {}
@@ -145,7 +145,7 @@ function parse(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    // Told apart by the schema: undefined is no message.
+    // The schema sees the difference: undefined is not a message.
     return undefined
   }
 }

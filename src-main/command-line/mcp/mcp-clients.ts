@@ -1,10 +1,10 @@
 import { homedir, platform } from 'node:os'
 import { join } from 'node:path'
 
-/** How a client writes down where a server is. */
-export type ConfigFormat = 'json' | 'yaml'
+/** The format of a client's settings. */
+type ConfigFormat = 'json' | 'yaml'
 
-/** What a client's settings need to know of this gateway. */
+/** What a client's settings need to know about this gateway. */
 export interface ServerEntry {
   /** The MCP address over HTTP. */
   readonly url: string
@@ -21,7 +21,7 @@ export interface McpClient {
   readonly format: ConfigFormat
   /** The settings file on this system. */
   readonly file: (env: NodeJS.ProcessEnv) => string
-  /** The members under which the server is entered, outermost first. */
+  /** The members under which the server is listed, outermost first. */
   readonly path: readonly string[]
   readonly entry: (server: ServerEntry) => Record<string, unknown>
 }

@@ -5,23 +5,23 @@ import { parseDocument, stringify } from 'yaml'
 import { MCP_CLIENTS, type McpClient, type ServerEntry } from './mcp-clients.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 
-/** @throws UsageError naming the clients that there are */
+/** @throws UsageError listing the known clients */
 export function clientNamed(name: string): McpClient {
   const client = MCP_CLIENTS.find((known) => known.name === name)
   if (client) return client
-  throw new UsageError(`Clients: ${MCP_CLIENTS.map((known) => known.name).join(', ')}.`)
+  throw new UsageError(`Choose one of ${MCP_CLIENTS.map((known) => known.name).join(', ')}.`)
 }
 
-/** What stands in the client's settings once this gateway is entered, and nothing else of them. */
+/** The client's settings for this gateway alone. */
 export function snippetFor(client: McpClient, server: ServerEntry): string {
   const whole = client.path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), client.entry(server))
   return client.format === 'yaml' ? stringify(whole) : `${JSON.stringify(whole, null, 2)}\n`
 }
 
 /**
- * Enters this gateway into a client's settings; everything else in them stays as it is, comments included.
- * @returns the copy of the file as it was before; null when there was none
- * @throws UsageError when the file is there and cannot be read as what it should be
+ * Adds this gateway to a client's settings; everything else in them stays as it is, comments included.
+ * @returns the copy of the previous file; null when there was none
+ * @throws UsageError when the file exists and cannot be parsed
  */
 export function writeConfig(client: McpClient, file: string, server: ServerEntry): string | null {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : null
@@ -45,7 +45,7 @@ function mergedJson(client: McpClient, before: string, server: ServerEntry, file
   const errors: ParseError[] = []
   const value: unknown = parse(before, errors, { allowTrailingComma: true })
   if (errors.length > 0 || typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError(`${file} is no JSON object. Mend it, or enter the server by hand.`)
+    throw new UsageError(`${file} is not a JSON object. Fix it, or add the server by hand.`)
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
   return applyEdits(before, modify(before, [...client.path], client.entry(server), { formattingOptions }))
 }
@@ -53,7 +53,7 @@ function mergedJson(client: McpClient, before: string, server: ServerEntry, file
 function mergedYaml(client: McpClient, before: string, server: ServerEntry, file: string): string {
   const document = parseDocument(before)
   if (document.errors.length > 0)
-    throw new UsageError(`${file} is no YAML. Mend it, or enter the server by hand.`)
+    throw new UsageError(`${file} is not valid YAML. Fix it, or add the server by hand.`)
   document.setIn(client.path, client.entry(server))
   return document.toString()
 }

@@ -9,7 +9,7 @@ import { print } from '../terminal/terminal.ts'
 export interface McpStdioOptions {
   readonly dataDir: string
   readonly env: NodeJS.ProcessEnv
-  /** The built entry of the gateway, for when none runs. */
+  /** The built entry of the gateway, to start when none runs. */
   readonly headless: URL
   /** What to list, as `?toolset=` and `?tools=` take it. */
   readonly toolset: string | undefined
@@ -17,7 +17,7 @@ export interface McpStdioOptions {
 }
 
 /**
- * Speaks MCP on stdin and stdout until stdin ends, in the name of the key in the environment.
+ * Speaks MCP on stdin and stdout until stdin ends, using the key in the environment.
  * @returns the exit code
  */
 export async function serveMcpOnStdio(options: McpStdioOptions): Promise<number> {
@@ -32,14 +32,14 @@ export async function serveMcpOnStdio(options: McpStdioOptions): Promise<number>
     const gateway = (await findGateway(dataDir, env))?.url ?? (await startGatewayFor(dataDir, headless))
     if (gateway === null)
       throw new CommandFailed(
-        'No gateway runs and none could be started. toolgate serve says why.',
+        'No gateway is running and none could be started. Run toolgate serve to see why.',
         EXIT.unreachable,
       )
-    await carry(gateway, key, options)
+    await bridgeMessages(gateway, key, options)
   })
 }
 
-async function carry(gateway: string, key: string, options: McpStdioOptions): Promise<void> {
+async function bridgeMessages(gateway: string, key: string, options: McpStdioOptions): Promise<void> {
   // stdout belongs to the protocol; nothing else is printed there.
   const { dataDir, env } = options
   const isNamed = namedGateway(env) !== null
@@ -47,7 +47,7 @@ async function carry(gateway: string, key: string, options: McpStdioOptions): Pr
   const bridge = new McpBridge({ url: addressOf(gateway, options), key, isSafe, write: print })
   const leave = new AbortController()
   void stayConnected(gateway, key, leave.signal)
-  // A client that has gone away reads no more; that is the end, and no failure.
+  // A client that has left reads no more; that is the end, not a failure.
   process.stdout.on('error', () => process.exit(EXIT.done))
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() !== '') void bridge.receive(line)
@@ -63,7 +63,7 @@ async function stayConnected(gateway: string, key: string, signal: AbortSignal):
     const stream = await fetch(`${gateway}/v1/stream/usage`, { headers, signal })
     await stream.body?.pipeTo(new WritableStream(), { signal })
   } catch {
-    // The connection only keeps the gateway from leaving; calls say for themselves when it has.
+    // The connection only keeps the gateway running; a call finds out by itself when the gateway has ended.
   }
 }
 

@@ -4,7 +4,7 @@ const OLDEST_NODE = 22
 export function refuseOldNode(): void {
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return
   console.error(
-    `Toolgate needs Node ${OLDEST_NODE} or newer and this is ${process.version}. \`npm start\` brings its own.`,
+    `Toolgate needs Node ${OLDEST_NODE} or newer; this is ${process.version}. Update Node, or use \`npm start\`, which brings its own.`,
   )
   process.exit(1)
 }

@@ -5,7 +5,7 @@ import { toAllowedOrigin } from '../../outbound/target-url.ts'
 import { dataDirOf } from '../client/data-dir.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 
-/** What `serve` was asked for. */
+/** The options of `serve`. */
 export interface ServeOptions {
   readonly port: number
   readonly hostname: string
@@ -14,7 +14,7 @@ export interface ServeOptions {
   readonly allowedOrigins: readonly string[]
   readonly logLevel: LogLevel
   readonly json: boolean
-  /** Stops once nobody has been connected for so long; null to run on. */
+  /** Stops once nobody has been connected for this long; null to keep running. */
   readonly idleMinutes: number | null
   readonly help: boolean
 }
@@ -23,25 +23,25 @@ export const SERVE_HELP = `Usage: toolgate serve [options]
 
 Starts the gateway without a window and runs until it is stopped.
 
-  --port NUMBER            port to listen at; 0 picks a free one (${DEFAULT_PORT})
-  --host ADDRESS           address to listen on (127.0.0.1); another one closes sign-up
-  --allow-host NAME        host name under which other machines reach this one; repeatable
+  --port NUMBER            port to listen on; 0 picks a free one (${DEFAULT_PORT})
+  --host ADDRESS           address to listen on (127.0.0.1); any other closes sign-up
+  --allow-host NAME        host name that other machines use for this one; repeatable
   --data-dir FOLDER        where the instance keeps its data (TOOLGATE_HOME)
   --allow-webhook ORIGIN   private origin that network tools may reach, such as http://127.0.0.1:8080; repeatable
   --log-level LEVEL        error, warn, info (a line of JSON for each request, on stderr) or debug (warn)
-  --stop-when-idle MINUTES stop once nobody has been connected for so long
+  --stop-when-idle MINUTES stop once nobody has been connected for this long
   --json                   print one line of JSON on stdout once the gateway answers
   --help                   show this
 
-OTEL_EXPORTER_OTLP_ENDPOINT names an OpenTelemetry collector that is sent a trace of each call.
-Language-model providers are added with toolgate providers add, or named by OPENAI_API_KEY, OPENAI_BASE_URL,
-ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, GOOGLE_GENERATIVE_AI_API_KEY and OLLAMA_HOST; TOOLGATE_LLM_MODEL picks the
-model of the first of them. TOOLGATE_SECRET unlocks the file of their keys where no keychain is to be used.
+OTEL_EXPORTER_OTLP_ENDPOINT names an OpenTelemetry collector, which gets a trace of each call.
+Add language-model providers with toolgate providers add, or name them in OPENAI_API_KEY, OPENAI_BASE_URL,
+ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, GOOGLE_GENERATIVE_AI_API_KEY and OLLAMA_HOST; TOOLGATE_LLM_MODEL sets the
+model of the first one. With TOOLGATE_SECRET their keys are stored in an encrypted file instead of the keychain.
 `
 
 /**
  * Reads the command line of `serve`.
- * @throws UsageError with a sentence about what is wrong
+ * @throws UsageError with a message about what is wrong
  */
 export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv): ServeOptions {
   const values = parse(args)

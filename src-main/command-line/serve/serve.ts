@@ -9,7 +9,7 @@ import { readServeOptions, SERVE_HELP, type ServeOptions } from './serve-options
 import { telemetryOptions } from './telemetry-options.ts'
 import { print } from '../terminal/terminal.ts'
 
-/** Where the built page and worker lie. */
+/** Where the built page and worker are. */
 export interface BuiltFiles {
   readonly pageDir: URL
   readonly workerUrl: URL
@@ -20,7 +20,7 @@ export interface BuiltFiles {
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
-/** The headless command: starts a gateway and runs until it is told to stop. */
+/** The headless command: starts a gateway and runs until it is asked to stop. */
 export async function serve(args: readonly string[], files: BuiltFiles): Promise<void> {
   process.exitCode = await reporting(false, async () => {
     const options = readServeOptions(args, process.env)
@@ -45,16 +45,16 @@ async function start(options: ServeOptions, files: BuiltFiles): Promise<void> {
   })
   stopOnSignal(gateway)
   if (options.idleMinutes !== null) stopWhenIdle(gateway, options.idleMinutes * 60_000)
-  if (options.json) announce(gateway)
-  else greet(gateway, options)
+  if (options.json) printReady(gateway)
+  else printWelcome(gateway, options)
 }
 
 // Exactly one line on stdout: scripts wait for it.
-function announce({ url }: RunningGateway): void {
+function printReady({ url }: RunningGateway): void {
   process.stdout.write(`${JSON.stringify({ event: 'ready', url, pid: process.pid })}\n`)
 }
 
-function greet(gateway: RunningGateway, options: ServeOptions): void {
+function printWelcome(gateway: RunningGateway, options: ServeOptions): void {
   const lines = [
     `Toolgate answers at ${gateway.url}/v1`,
     '',

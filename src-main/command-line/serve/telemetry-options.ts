@@ -35,7 +35,7 @@ function decoded(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
-    // Not percent-encoded after all: then it is meant as it stands.
+    // Not percent-encoded after all, so it is taken literally.
     return value
   }
 }

@@ -1,9 +1,9 @@
-/** What a command's exit code says; the same codes as the MCP Inspector's where both have one. */
+/** What a command's exit code means; the MCP Inspector's codes where both have one. */
 export const EXIT = {
   done: 0,
   failed: 1,
   usage: 2,
-  /** No key, a wrong one, or one that may not. */
+  /** No key, a wrong key, or a key without permission. */
   auth: 3,
   unreachable: 4,
   /** The tool refused its input or failed. */
@@ -33,7 +33,7 @@ export function exitCodeOf(errorCode: string): ExitCode {
   return BY_ERROR[errorCode] ?? EXIT.failed
 }
 
-/** A command that cannot be carried out: the sentence says why, the code tells a script. */
+/** A command that failed: the message says why, and the exit code tells a script. */
 export class CommandFailed extends Error {
   readonly exitCode: ExitCode
 

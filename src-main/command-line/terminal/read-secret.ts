@@ -27,7 +27,7 @@ async function ask(prompt: string, input: NodeJS.ReadableStream): Promise<string
   try {
     return await lines.question('')
   } catch (error) {
-    // Ctrl-C at the prompt: no key, and no reason to print a stack.
+    // Ctrl-C at the prompt gives no key, and no stack is printed.
     if (error instanceof Error && error.name === 'AbortError') return ''
     throw error
   } finally {
@@ -41,7 +41,7 @@ async function readAll(input: NodeJS.ReadableStream): Promise<string> {
   for await (const chunk of input) {
     text += String(chunk)
     if (text.length > MAX_CHARS)
-      throw new UsageError(`What was piped in is no key: over ${MAX_CHARS} characters.`)
+      throw new UsageError(`The piped text has over ${MAX_CHARS} characters, which is too long for a key.`)
   }
   return text
 }

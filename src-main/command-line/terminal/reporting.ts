@@ -6,7 +6,7 @@ import { Refused } from '../client/gateway-client.ts'
 import { printJson, say, styled } from './terminal.ts'
 
 /**
- * Runs the work of a command. What goes wrong is one sentence on stderr; with --json the gateway's own words are
+ * Runs the work of a command. A failure prints one sentence on stderr; with --json the gateway's own error is
  * the document on stdout.
  * @returns the exit code: what the work returns, or 0
  */
@@ -20,12 +20,13 @@ export async function reporting(json: boolean, work: () => Promise<number | void
   }
 }
 
-/** @throws the error itself when it is a bug, whose stack has to be seen */
+/** @throws the error itself when it is a bug, whose stack must be shown */
 function sentenceOf(error: unknown): string {
   if (error instanceof CommandFailed || error instanceof StartupError || error instanceof GatewayError)
     return error.message
-  // Answers are read by a schema: what is none of ours comes from another server, or from another version.
-  if (error instanceof ZodError) return `This is no answer of a gateway of this version: ${firstOf(error)}.`
+  // Answers are read by a schema: one that does not fit comes from another server or another version.
+  if (error instanceof ZodError)
+    return `The answer does not come from a gateway of this version: ${firstOf(error)}.`
   throw error
 }
 

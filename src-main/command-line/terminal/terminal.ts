@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** How a command is told to print for a program. */
+/** The option that makes a command print for a program. */
 export const JSON_ARG = { type: 'boolean', description: 'Print one JSON document' } as const
 
 /** Writes data to stdout; everything else belongs on stderr, so that a pipe carries data alone. */
@@ -15,17 +15,17 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2))
 }
 
-/** Tells the person at the terminal something. */
+/** Prints a message for the person at the terminal. */
 export function say(text: string): void {
   process.stderr.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-/** Colours text for a stream, unless it is no terminal or NO_COLOR forbids it (https://no-color.org). */
+/** Colours text for a stream, unless it is not a terminal or NO_COLOR is set (https://no-color.org). */
 export function styled(style: Style, text: string, stream: NodeJS.WriteStream = process.stderr): string {
   return styleText(style, text, { stream, validateStream: true })
 }
 
-/** Lines up rows in columns, numbers to the right, as wide as their widest cell. */
+/** Aligns rows in columns, numbers to the right, as wide as their widest cell. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => String(row[column] ?? '').length)),
@@ -41,7 +41,7 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
   return [styled('bold', line(head), process.stdout), ...rows.map(line)].join('\n')
 }
 
-/** A line on stderr that is written over as work goes on; on anything but a terminal it is silent. */
+/** A line on stderr that is redrawn as work goes on; prints nothing unless stderr is a terminal. */
 export class ProgressLine {
   readonly #stream = process.stderr
   #shown = false
@@ -67,7 +67,7 @@ export async function readStdin(): Promise<string> {
   return text
 }
 
-/** Asks a question that is answered with y or n. @returns false where nobody can answer */
+/** Asks a yes-or-no question. @returns false where nobody can answer */
 export async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false
   const { createInterface } = await import('node:readline/promises')

@@ -1,6 +1,6 @@
 import { CommandFailed, EXIT } from './exit-codes.ts'
 
-/** A command line that cannot be followed. */
+/** A command line that is not valid. */
 export class UsageError extends CommandFailed {
   /** @param message says what the command takes instead */
   constructor(message: string) {

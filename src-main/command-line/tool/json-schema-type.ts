@@ -10,8 +10,8 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes a JSON Schema as a TypeScript type. What TypeScript has no form for, such as lengths and patterns, is left
- * out; a schema that says nothing is `unknown`.
+ * Writes a JSON Schema as a TypeScript type. Constraints that TypeScript cannot express, such as lengths and
+ * patterns, are left out; an empty schema is `unknown`.
  * @param indent spaces before the lines of an object
  */
 export function toTypeScript(schema: unknown, indent = 0): string {

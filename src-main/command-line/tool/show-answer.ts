@@ -17,13 +17,13 @@ const envelope = z.looseObject({
 })
 export type Envelope = z.infer<typeof envelope>
 
-/** Reads the answer of a call. */
+/** Parses the answer of a call. */
 export function readEnvelope(answer: unknown): Envelope {
   return envelope.parse(answer)
 }
 
 /**
- * Shows an answer: its data on stdout, and on stderr what it cost and whether its hash is right.
+ * Shows an answer: its data on stdout, and on stderr its cost and whether its hash is right.
  * @returns the exit code: 5 for a tool without its provider, 1 for an answer whose hash is wrong
  */
 export function showAnswer(answer: unknown, asJson: boolean): number {

@@ -2,13 +2,13 @@ import { defineCommand, type CommandDef } from 'citty'
 import { CLIENT_ARGS, GatewayClient, type ClientOptions } from '../client/gateway-client.ts'
 import { reporting } from '../terminal/reporting.ts'
 import { print, readStdin } from '../terminal/terminal.ts'
-import { looseJson, readToolFlags, typeOf } from './tool-flags.ts'
+import { jsonOrText, readToolFlags, typeOf } from './tool-flags.ts'
 import { toolHelp } from './tool-help.ts'
 import { fetchTool, type ToolInfo } from './tool-info.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 
-/** A call as a command line asks for it. */
-export interface ToolCall {
+/** A call as given on a command line. */
+interface ToolCall {
   readonly client: GatewayClient
   readonly tool: ToolInfo
   readonly fields: Readonly<Record<string, unknown>>
@@ -19,13 +19,16 @@ export interface ToolCall {
 interface ToolCommand {
   readonly name?: string
   readonly description?: string
-  /** How the command is written, for the error without a slug. */
+  /** The usage line, for the error without a slug. */
   readonly usage: string
   /** Does the work. @returns the exit code */
   readonly run: (call: ToolCall) => Promise<number>
 }
 
-/** Declares such a command. It reads its own line, since citty would have to know the flags before the tool. */
+/**
+ * Declares such a command. It parses its own arguments, because citty would need the flags before
+ * the tool is known.
+ */
 export function defineToolCommand({ name, description, usage, run }: ToolCommand): CommandDef {
   return defineCommand({
     meta: {
@@ -52,7 +55,7 @@ async function readFields(tool: ToolInfo, words: readonly string[]): Promise<Too
   return readsStdin ? await withStdin(tool, fields) : fields
 }
 
-/** Standard input is the main field's value, or the whole input where there is no main field. */
+/** Reads stdin as the main field's value, or as the whole input when there is no main field. */
 async function withStdin(
   tool: ToolInfo,
   fields: Readonly<Record<string, unknown>>,
@@ -61,15 +64,15 @@ async function withStdin(
   const main = tool.main_field
   if (main !== null) {
     const takesText = typeOf(tool.input_schema.properties[main] ?? {}) === 'string'
-    return { ...fields, [main]: takesText ? text : looseJson(text) }
+    return { ...fields, [main]: takesText ? text : jsonOrText(text) }
   }
-  const read = looseJson(text)
+  const read = jsonOrText(text)
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     throw new UsageError(`${tool.slug} has several fields, so stdin must be a JSON object of them.`)
   return { ...read, ...fields }
 }
 
-// The tool's flags are not known before the gateway is asked, so the command's own are taken out first.
+// The tool's flags are known only after asking the gateway, so the command's own are taken out first.
 function splitOptions(rawArgs: readonly string[]): {
   options: ClientOptions & { readonly json: boolean }
   rest: string[]

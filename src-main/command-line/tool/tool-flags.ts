@@ -3,7 +3,7 @@ import type { FieldInfo, ToolInfo } from './tool-info.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-/** What a command line says about one call. */
+/** The arguments of one call on a command line. */
 export interface ToolCallArgs {
   readonly fields: Readonly<Record<string, unknown>>
   /** Standard input is the value of the main field. */
@@ -12,16 +12,16 @@ export interface ToolCallArgs {
 
 /** Fields of a call that belong to the gateway and may be set for any tool. */
 const GATEWAY_FLAGS: Readonly<Record<string, FieldInfo>> = {
-  receipt: { type: 'boolean', description: 'Ask for a signed receipt' },
+  receipt: { type: 'boolean', description: 'Add a signed receipt' },
   trace: { type: 'boolean', description: 'Show how long each step took' },
   session_id: { type: 'string', description: 'The session, for agent memory' },
   mode: { type: 'string', enum: ['agent'], description: 'agent: also keep the result in memory' },
 }
 
 /**
- * Reads `--field value` pairs by a tool's schema. `--input JSON` gives the whole input, `@file` reads a value from a
+ * Parses `--field value` pairs by a tool's schema. `--input JSON` gives the whole input, `@file` reads a value from a
  * file, a bare `-` or value is the main field, and a list can be repeated or given as JSON.
- * @throws UsageError naming the flag at fault and those that there are
+ * @throws UsageError naming the wrong flag and the known ones
  */
 export function readToolFlags(tool: ToolInfo, args: readonly string[]): ToolCallArgs {
   const fields: Record<string, unknown> = {}
@@ -29,7 +29,7 @@ export function readToolFlags(tool: ToolInfo, args: readonly string[]): ToolCall
   for (let index = 0; index < args.length; index++) {
     const word = args[index] ?? ''
     if (word === '-') readsStdin = true
-    else if (!word.startsWith('--')) putMain(tool, fields, word)
+    else if (!word.startsWith('--')) setMainField(tool, fields, word)
     else {
       const { name, value, used } = readFlag(tool, word.slice(2), args[index + 1])
       index += used
@@ -40,7 +40,7 @@ export function readToolFlags(tool: ToolInfo, args: readonly string[]): ToolCall
   return { fields, readsStdin }
 }
 
-// A list's flag may be repeated; of any other the last counts.
+// A list's flag may be repeated; of any other flag the last value counts.
 function joined(before: unknown, value: unknown): unknown {
   return Array.isArray(before) && Array.isArray(value) ? before.concat(value) : value
 }
@@ -69,13 +69,13 @@ function readFlag(
   return { name, value: valueOf(name, field, textOf(text)), used: inline === undefined ? 1 : 0 }
 }
 
-/** A field of the tool or of the gateway; dashes and underscores are one. */
+/** A field of the tool or of the gateway; dashes and underscores are the same. */
 function fieldNamed(tool: ToolInfo, name: string): FieldInfo | null {
   const known = name.replaceAll('-', '_')
   return tool.input_schema.properties[known] ?? GATEWAY_FLAGS[known] ?? null
 }
 
-/** What type of value a field takes: its own, or JSON where it may take several. */
+/** The type of value a field takes: its own, or JSON when it may take several. */
 export function typeOf(field: FieldInfo): string {
   if (typeof field.type === 'string') return field.type
   return field.enum?.every((value) => typeof value === 'string') ? 'string' : 'json'
@@ -100,14 +100,14 @@ function valueOf(name: string, field: FieldInfo, text: string): unknown {
     case 'object':
       return objectIn(text, `--${name}`)
     default:
-      return looseJson(text)
+      return jsonOrText(text)
   }
 }
 
-function putMain(tool: ToolInfo, fields: Record<string, unknown>, word: string): void {
+function setMainField(tool: ToolInfo, fields: Record<string, unknown>, word: string): void {
   const main = tool.main_field
   if (main === null || fields[main] !== undefined)
-    throw new UsageError(`${tool.slug} takes its values as flags; ${JSON.stringify(word)} belongs to none.`)
+    throw new UsageError(`${tool.slug} takes its values as flags, and ${JSON.stringify(word)} has none.`)
   fields[main] = valueOf(main, tool.input_schema.properties[main] ?? {}, textOf(word))
 }
 
@@ -119,7 +119,7 @@ function textOf(word: string): string {
     return readFileSync(word.slice(1), 'utf8')
   } catch {
     throw new UsageError(
-      `The file ${word.slice(1)} cannot be read. A text that begins with @ is written @@.`,
+      `The file ${word.slice(1)} cannot be read. To send a text that begins with @, write @@.`,
     )
   }
 }
@@ -128,7 +128,7 @@ function objectIn(value: unknown, flag: string): Record<string, unknown> {
   const read = typeof value === 'string' ? jsonIn(value, flag) : value
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     throw new UsageError(`${flag} takes a JSON object.`)
-  // Neither null nor an array: what is left has string keys.
+  // Neither null nor an array, so it has string keys.
   return read as Record<string, unknown>
 }
 
@@ -136,12 +136,12 @@ function jsonIn(text: string, flag: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    throw new UsageError(`${flag} takes JSON, and this is none: ${text.slice(0, 60)}`)
+    throw new UsageError(`${flag} takes JSON; this is not JSON: ${text.slice(0, 60)}`)
   }
 }
 
-/** JSON where it is JSON, else the text itself: for fields that take anything. */
-export function looseJson(text: string): unknown {
+/** The parsed JSON if the text is JSON, else the text itself: for fields that take anything. */
+export function jsonOrText(text: string): unknown {
   try {
     return parseJson(text)
   } catch {

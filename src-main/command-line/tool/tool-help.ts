@@ -41,7 +41,7 @@ function flagLine(name: string, field: FieldInfo, required: boolean): string {
   return `  ${flag.padEnd(22)}  ${field.description ?? ''}${suffix}`
 }
 
-/** A call as a line that can be typed: flags where all values are simple, else the input as JSON. */
+/** A call as a command to type: with flags when all values are simple, else with the input as JSON. */
 function commandFor(tool: ToolInfo, input: Readonly<Record<string, unknown>>): string {
   const simple = Object.values(input).every((value) =>
     ['string', 'number', 'boolean'].includes(typeof value),

@@ -35,7 +35,7 @@ export async function fetchTool(client: GatewayClient, slug: string): Promise<To
   return z.object({ tool: toolInfo }).parse(answer).tool
 }
 
-/** All tools, or those that a search finds. */
+/** All tools, or those that match a search. */
 export async function fetchTools(
   client: GatewayClient,
   query: Readonly<Record<string, string | undefined>> = {},

@@ -1,7 +1,7 @@
 import type { CheckedAnswer } from '../../../src-shared/check-answer.ts'
 import { CHECKS, MEANING, type Check } from '../../../src-shared/check-words.ts'
 
-/** What `toolgate verify` found. */
+/** The result of `toolgate verify`. */
 export interface Verdict {
   readonly ok: boolean
   readonly answers: readonly CheckedAnswer[]
@@ -33,13 +33,13 @@ export function verdictJson({ ok, answers, chain }: Verdict): string {
 
 /** The verdict in plain words: what was checked, what that proves and what it leaves open. */
 export function verdictText({ ok, answers, chain }: Verdict): string {
-  // One receipt has no neighbour to be held against.
+  // A single receipt has no neighbour to compare with.
   const shared = answers.length > 1 ? [chain] : []
   const checks = [...answers.flatMap((answer) => answer.checks), ...shared]
   const count = (status: Check['status']): number =>
     checks.filter((check) => check.status === status).length
   const summary = ok
-    ? `Nothing is wrong: ${count('passed')} checks passed, ${count('skipped')} could not be made.`
+    ? `Nothing is wrong: ${count('passed')} checks passed, ${count('skipped')} could not be run.`
     : `Do not rely on this: ${count('failed')} of ${checks.length} checks failed.`
   const parts = [
     ...answers.map(answerText),
@@ -72,7 +72,7 @@ function meaningText(checks: readonly Check[]): string {
     .join('\n')
 }
 
-// What a stranger's file says must not steer the terminal.
+// Text from a stranger's file must not control the terminal.
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
 }

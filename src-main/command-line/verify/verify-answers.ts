@@ -22,7 +22,7 @@ import { verdictJson, verdictText, type Verdict } from './verdict-report.ts'
 const MAX_FILE_BYTES = 256 * 1024 * 1024
 
 /**
- * `toolgate verify FILE`: checks answers and receipts that were saved, with no gateway running.
+ * `toolgate verify FILE`: checks saved answers and receipts; needs no running gateway.
  * @returns the exit code: 0 when no check failed, 1 when one did, 2 when there was nothing to check
  */
 export async function verifyAnswers(args: readonly string[], workerUrl: URL): Promise<number> {
@@ -77,7 +77,7 @@ function toolsOf(trusted: PublicKey | null, rerun: CheckTools['rerun']): CheckTo
   }
 }
 
-// citty lets unknown options pass, and a misspelt --key would be a check that nobody made.
+// citty ignores unknown options; a misspelt --key would silently skip that check.
 function readOptions(args: readonly string[]): VerifyOptions {
   const { values, positionals } = parse(args)
   const [file, ...more] = positionals
@@ -124,7 +124,7 @@ function readText(file: string): string {
   try {
     if (file !== '-' && statSync(file).size > MAX_FILE_BYTES)
       throw new UsageError(`${file} is over 256 MiB.`)
-    // Some shells begin a file with a byte order mark, which is no JSON.
+    // Some shells begin a file with a byte order mark, which JSON does not allow.
     return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     if (error instanceof UsageError) throw error

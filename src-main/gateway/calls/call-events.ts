@@ -13,15 +13,15 @@ export const EVENTS_DESCRIPTION = `Each event has a name and one line of JSON:
 | Event | Data |
 |---|---|
 | start | slug, credits, ts |
-| progress | status, slug, percent: 0, 50 or 100, or what the tool reports |
-| token | field, text, index: generated text, as it comes |
+| progress | status, slug, percent: 0, 50 or 100, or as reported by the tool |
+| token | field, text, index: generated text, as it arrives |
 | result | the output of the tool with \`_engine\`, and \`meta\` as in the answer of POST /v1/{slug} |
-| error | code, message and what else an error carries; nothing was charged |
+| error | code, message and other fields of an error; nothing was charged |
 | done | ok, latency_ms, credits_used, balance |
 
-What can fail with a status fails before the first event. Closing the stream cancels the call.`
+An error with an HTTP status is sent before the first event. Closing the stream cancels the call.`
 
-/** The body of a stream: that of a call, and how finely it is told. */
+/** The body of a stream: that of a call, and how finely its text is split. */
 export const STREAM_BODY: JsonSchema = {
   ...CALL_BODY,
   properties: {
@@ -29,14 +29,14 @@ export const STREAM_BODY: JsonSchema = {
       type: 'string',
       enum: ['character', 'chunk'],
       default: 'character',
-      description: "Whether a token event holds one character, or a piece as the model's provider sends it",
+      description: "What a token event holds: one character, or a piece as the model's provider sends it",
     },
   },
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Tells the course of one call as events (spec, "Events"). Nothing is sent before the call has started. */
+/** Sends the progress of one call as events (spec, "Events"). Nothing is sent before the call has started. */
 export class CallEvents implements CallObserver {
   readonly #slug: string
   readonly #granularity: TokenGranularity
@@ -73,13 +73,13 @@ export class CallEvents implements CallObserver {
     this.#send(this.#endOf(answer))
   }
 
-  /** The course of a call without what its model said bit by bit: what a repetition of the call is told. */
+  /** The events of a call without its tokens, for a repetition of the call. */
   replayOf(answer: Answer): string {
     return this.#beginning(answer.creditsUsed) + this.#endOf(answer)
   }
 
   #endOf(answer: Answer): string {
-    // The bytes that were hashed, with the meta block, and the receipt where there is one, as further members.
+    // The hashed bytes, with the meta block and any receipt as further members.
     const { receipt } = answer
     const more = JSON.stringify({ meta: metaOf(answer), ...(receipt ? { receipt } : {}) })
     const data = `${answer.dataJson.slice(0, -1)},${more.slice(1)}`
@@ -110,7 +110,7 @@ function doneText(ok: boolean, latencyMs: number, creditsUsed: number, balance: 
   return textOf('done', JSON.stringify({ ok, latency_ms: latencyMs, credits_used: creditsUsed, balance }))
 }
 
-/** @param data JSON, which holds no line end of its own */
+/** @param data JSON, which contains no line breaks */
 function textOf(event: string, data: string): string {
   return `event: ${event}\ndata: ${data}\n\n`
 }
@@ -125,7 +125,7 @@ export function readGranularity(sent: Readonly<Record<string, unknown>>): {
 } {
   const { token_granularity: granularity = 'character', ...fields } = sent
   if (granularity === 'character' || granularity === 'chunk') return { granularity, fields }
-  const message = 'token_granularity is "character" or "chunk"'
+  const message = 'token_granularity must be "character" or "chunk"'
   throw new GatewayError('validation_error', message, {
     issues: [{ path: 'token_granularity', message }],
     missing_fields: [],

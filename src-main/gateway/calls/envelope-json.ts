@@ -17,11 +17,11 @@ export function metaOf(answer: Answer): Meta {
   }
 }
 
-/** Writes the envelope around the very bytes of `data` that were hashed. */
+/** Writes the envelope around the hashed bytes of `data`. */
 export function envelopeJson(answer: Answer): string {
   const { ok, dataJson, guarantees, agent, trace, receipt } = answer
   const always = { meta: metaOf(answer), guarantees }
-  // Most answers have nothing else.
+  // Most answers have no other members.
   const rest: Omit<Envelope, 'ok' | 'data'> =
     agent || trace || receipt
       ? {

@@ -10,25 +10,25 @@ const KEY = /^[\x21-\x7e]{1,255}$/
 
 /** A request that is to run now. */
 export interface Attempt {
-  /** Names the charge: for a repetition of what may have been charged already, the id that it was charged under. */
+  /** The id of the charge; when the call may have been charged before, the id of that charge. */
   readonly chargeId: string
-  /** Whether an answer is stored at all. */
+  /** Whether the answer is stored at all. */
   readonly isKept: boolean
-  /** Stores the answer; belongs into the transaction that charges it. */
+  /** Stores the answer; must run in the transaction that charges it. */
   readonly save: (reply: Reply) => void
   /**
-   * Stores the answer of what has been charged already. Should the disk refuse it, the answer is given all the same,
-   * and a repetition runs once more under the ids that were charged, so that it costs nothing.
+   * Stores the answer of a call that has been charged already. If the disk refuses it, the answer is given all the
+   * same, and a repetition runs again under the charged id, so that it costs nothing.
    */
   readonly saveCharged: (reply: Reply) => Promise<void>
-  /** To be called when the request has ended: one that stored nothing can be sent again under the same key. */
+  /** Call this when the request has ended: one that stored nothing can be sent again with the same key. */
   readonly end: () => Promise<void>
 }
 
 /**
  * Honours Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): the same key and body get the stored
- * answer again without a second charge. Only answers that were charged are stored; a failure may be tried again.
- * @param chargeId names the charge where the request carries no Idempotency-Key
+ * answer again without a second charge. Only answers that were charged are stored; a failed call may be retried.
+ * @param chargeId names the charge when the request has no Idempotency-Key
  * @throws GatewayError idempotency_mismatch, idempotency_in_progress; validation_error for an unusable key
  */
 export async function idempotently(
@@ -37,7 +37,8 @@ export async function idempotently(
   chargeId: string,
   work: (attempt: Attempt) => Promise<Reply>,
 ): Promise<Reply> {
-  if (request.event.req.headers.get('idempotency-key') === null) return await work(unkept(chargeId))
+  if (request.event.req.headers.get('idempotency-key') === null)
+    return await work(unstoredAttempt(chargeId))
   const begun = await beginOnce(request, body, chargeId)
   if ('status' in begun) return begun
   try {
@@ -48,8 +49,8 @@ export async function idempotently(
 }
 
 /**
- * The same for a request that goes on after its head was answered.
- * @returns the stored answer, or the attempt that has to be made and ended
+ * The same for a request that goes on after its head has been sent.
+ * @returns the stored answer, or an attempt to make and to end
  */
 export async function beginOnce(
   request: KeyedRequest,
@@ -57,7 +58,7 @@ export async function beginOnce(
   chargeId: string,
 ): Promise<Reply | Attempt> {
   const header = request.event.req.headers.get('idempotency-key')
-  if (header === null) return unkept(chargeId)
+  if (header === null) return unstoredAttempt(chargeId)
 
   const place = {
     keyId: request.account.id,
@@ -91,7 +92,7 @@ export async function beginOnce(
 
 function toAttempt(chargeId: string, place: IdempotencyId, { exchange, context }: KeyedRequest): Attempt {
   const { idempotency, commits, reportBug } = context.services
-  // From then on there may be a charge, and its id may not be forgotten.
+  // From now on there may be a charge, so its id must be kept.
   let mayBeCharged = false
   const save = (reply: Reply): void => {
     mayBeCharged = true
@@ -114,18 +115,18 @@ function toAttempt(chargeId: string, place: IdempotencyId, { exchange, context }
   }
 }
 
-function unkept(chargeId: string): Attempt {
+function unstoredAttempt(chargeId: string): Attempt {
   return { chargeId, isKept: false, save: () => undefined, saveCharged: nothing, end: nothing }
 }
 
 async function nothing(): Promise<void> {}
 
 function readKey(header: string): string {
-  // The draft writes the key as a structured-field string, in quotes; bare keys are as common.
+  // The draft writes the key as a structured-field string, in quotes; unquoted keys are just as common.
   const key =
     header.startsWith('"') && header.endsWith('"') && header.length > 1 ? header.slice(1, -1) : header
   if (KEY.test(key)) return key
-  const message = 'Idempotency-Key is 1 to 255 visible ASCII characters'
+  const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters'
   throw new GatewayError('validation_error', message, {
     issues: [{ path: 'Idempotency-Key', message }],
   })

@@ -17,7 +17,7 @@ export function refuseUnknownSlug({ event, context }: RouteRequest): void {
   findTool(slugOf(event), context.services)
 }
 
-/** Who is waiting at the other end of this request. */
+/** The caller that waits for this request. */
 export function callerOf(event: H3Event): Caller {
   return new RequestCaller(event)
 }
@@ -57,7 +57,7 @@ export async function readToolCall(request: KeyedRequest): Promise<{ call: Call;
   return { call: toCall(request, body), body }
 }
 
-/** The caller's place in a trace; nobody reads the header unless traces are sent on. */
+/** The caller's place in a trace; the header is read only when traces are exported. */
 export function traceparentOf({ event, context }: KeyedRequest): string | null {
   return context.isTraced ? event.req.headers.get('traceparent') : null
 }
@@ -77,7 +77,7 @@ function toCall(request: KeyedRequest, body: JsonBody): Call {
     bodyText: body.text,
     origin: originOf(event, 'call'),
     address: exchange.address,
-    // Never the caller's own X-Request-Id: whoever repeats it would be charged once for many calls.
+    // Never the caller's own X-Request-Id: a caller that repeats it would be charged once for many calls.
     chargeId: makeChargeId(context.services.now()),
     caller: callerOf(event),
     authenticateMs: exchange.authenticateMs,

@@ -14,16 +14,16 @@ const MAX_URL_CHARS = 8_192
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'])
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
-/** The policy of a gateway that answers on these host names at one port. */
+/** The policy of a gateway that answers to these host names on one port. */
 export function doorPolicyOf(hostnames: readonly string[], port: number): DoorPolicy {
-  // A browser leaves the port out of Host and Origin where it is the scheme's own.
+  // A browser leaves the port out of Host and Origin when it is the scheme's default.
   const hosts = hostnames.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]))
   return { hosts: new Set(hosts), origins: new Set(hosts.map((host) => `http://${host}`)) }
 }
 
 /**
- * The front filter. Every request passes it before routing, keys and limits, so that a web page elsewhere, a
- * rebound name or a malformed request learns nothing, not even the demo key.
+ * The front filter. Every request passes it before routing, keys and limits, so that another site's page, a
+ * rebound host name or a malformed request learns nothing, not even the demo key.
  * @throws GatewayError with the reason of the refusal
  */
 export function passDoor(head: RequestHead, policy: DoorPolicy): void {
@@ -35,7 +35,10 @@ export function passDoor(head: RequestHead, policy: DoorPolicy): void {
 
 function checkTarget(head: RequestHead): void {
   if (!METHODS.has(head.method)) {
-    throw new GatewayError('method_not_allowed', 'Toolgate answers GET, HEAD, POST, PUT, PATCH and DELETE.')
+    throw new GatewayError(
+      'method_not_allowed',
+      'Use one of the methods GET, HEAD, POST, PUT, PATCH and DELETE.',
+    )
   }
   if (!head.target.startsWith('/')) {
     throw new GatewayError('invalid_request', 'The request target must be a path that starts with a slash.')
@@ -47,12 +50,12 @@ function checkTarget(head: RequestHead): void {
 
 function checkHost(head: RequestHead, policy: DoorPolicy): void {
   if (head.hosts.length !== 1) {
-    throw new GatewayError('invalid_request', 'The request must carry exactly one Host header.')
+    throw new GatewayError('invalid_request', 'The request must have exactly one Host header.')
   }
   if (policy.hosts.has(head.hosts[0]!.toLowerCase())) return
   throw new GatewayError(
     'forbidden_host',
-    'Toolgate does not answer under this host name. Use 127.0.0.1 or localhost.',
+    'Toolgate does not answer to this host name. Use 127.0.0.1 or localhost.',
   )
 }
 
@@ -62,7 +65,7 @@ function checkOrigin(head: RequestHead, policy: DoorPolicy): void {
   if (origin !== undefined && !policy.origins.has(origin.toLowerCase())) throw forbiddenOrigin()
   const site = head.secFetchSite
   if (site === null || site === 'same-origin' || site === 'none') return
-  // Following a link to the page is the one thing that another site may start.
+  // The only request that another site may cause is following a link to the page.
   if (!(isNavigation(head) && pathOf(head.target) === '/')) throw forbiddenOrigin()
 }
 

@@ -6,8 +6,8 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 
 /**
  * Limits what a socket may do before a request reaches the door: slow heads and bodies, idle connections, too many
- * of them, and what is no HTTP request. Node looks for late requests every 30 s, so a slow one ends at most that
- * much after its limit.
+ * of them, and bytes that are not an HTTP request. Node looks for late requests every 30 s, so a slow one ends at
+ * most that long after its limit.
  */
 export function guardSockets(server: Server): void {
   server.headersTimeout = 5_000
@@ -24,7 +24,7 @@ export function guardSockets(server: Server): void {
     if (refused.has(socket)) return
     refused.add(socket)
     const answer = latest.get(socket)
-    // What follows a whole request is refused after its answer: written before or amid it, it would pass for it.
+    // Bytes after a whole request are refused after its answer: a refusal written earlier would pass for that answer.
     if (answer?.req.complete && !answer.writableFinished)
       answer.once('finish', () => refuse(socket, toRefusal(error)))
     else refuse(socket, toRefusal(error))
@@ -32,13 +32,13 @@ export function guardSockets(server: Server): void {
   server.on('checkExpectation', (_req, res) => {
     const refusal = new GatewayError(
       'invalid_request',
-      'This Expect header is not understood. Leave it out.',
+      'This Expect header is not supported. Leave it out.',
     )
     refuse(res.socket, refusal)
   })
-  // Nobody listens for `upgrade`, so an offered protocol is passed over and the request answered (RFC 9110, 7.8).
+  // Nobody listens for `upgrade`, so an offered protocol is ignored and the request answered (RFC 9110, 7.8).
   server.on('connect', (_req, socket: Duplex) =>
-    refuse(socket, new GatewayError('method_not_allowed', 'Toolgate is no proxy and opens no tunnels.')),
+    refuse(socket, new GatewayError('method_not_allowed', 'Toolgate is not a proxy and opens no tunnels.')),
   )
 }
 

@@ -9,11 +9,11 @@ import { guardSockets } from './guard-sockets.ts'
 /** An open port. */
 export interface Listener {
   readonly port: number
-  /** The address that it is reached at from this machine. */
+  /** Its address, as seen from this machine. */
   readonly address: string
   /** For how long nobody has been connected, in milliseconds; 0 while somebody is. */
   idleMs(): number
-  /** Takes no new connections, lets running answers end for at most `graceMs`, then cuts what is left. */
+  /** Takes no new connections, lets running answers end for at most `graceMs`, then closes the rest. */
   close(graceMs: number): Promise<void>
 }
 
@@ -32,7 +32,12 @@ export async function listen(app: App, hostname: string, port: number): Promise<
     // The gateway closes the ledger itself before the process ends.
     autoClose: false,
     // Without a range of exactly this port a busy one would silently become another.
-    port: port === 0 ? { port, random: true } : { port, alternativePortRange: onlyOf(port) },
+    // Nor may listhen write about it: standard output belongs to the ready line.
+    port: {
+      port,
+      verbose: false,
+      ...(port === 0 ? { random: true } : { alternativePortRange: onlyOf(port) }),
+    },
   }
   const listener = await openPort(toRequestListener(app), options).catch((error: unknown) => {
     throw portTaken(port, error)
@@ -50,7 +55,7 @@ export async function listen(app: App, hostname: string, port: number): Promise<
     address: ownAddressOf(server),
     idleMs: idleTimeOf(server),
     close: async (graceMs) => {
-      // An open event stream would keep the server alive for ever.
+      // An open event stream would keep the server alive indefinitely.
       const timer = setTimeout(() => server.closeAllConnections(), graceMs)
       server.closeIdleConnections()
       await listener.close()
@@ -72,7 +77,7 @@ function idleTimeOf(server: Server): () => number {
   return () => (connected > 0 ? 0 : performance.now() - quietSince)
 }
 
-// Every address of the machine is loopback's too.
+// When listening on every address of the machine, loopback is one of them.
 function ownAddressOf(server: Server): string {
   // A server that listens at a port has an address with one.
   const { address } = server.address() as AddressInfo
@@ -86,7 +91,7 @@ function onlyOf(port: number): [number, number] {
 
 function portTaken(port: number, cause?: unknown): StartupError {
   return new StartupError(
-    `Port ${port} is in use or not allowed. Stop what listens there, or start with --port and another number.`,
+    `Port ${port} is in use or not allowed. Stop the program that listens there, or choose another port with --port.`,
     { cause },
   )
 }

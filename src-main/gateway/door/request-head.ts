@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The parts of a request's head that the door decides by, as they were sent. */
+/** The parts of a request's head that the door checks, as they were sent. */
 export interface RequestHead {
   readonly method: string
   /** The request target: path and query. */
@@ -17,7 +17,7 @@ export interface RequestHead {
   readonly transferEncoding: string | null
   readonly hasBody: boolean
   readonly requestId: string | null
-  /** The peer's address; the unit that public rate limits count by. */
+  /** The peer's address; public rate limits count by it. */
   readonly address: string
 }
 
@@ -43,7 +43,7 @@ export function headOfNode(req: IncomingMessage): RequestHead {
   }
 }
 
-/** Reads the head from a web request, which has no socket: the way tests knock. */
+/** Reads the head from a web request, which has no socket; used by tests. */
 export function headOfRequest(request: Request): RequestHead {
   const { headers } = request
   const url = new URL(request.url)

@@ -4,7 +4,7 @@ import type { App } from '../create-app.ts'
 import { EventResponse } from '../reply/event-response.ts'
 import { WholeResponse } from '../reply/whole-response.ts'
 
-/** Lets Node's HTTP server ask the app. */
+/** Connects Node's HTTP server to the app. */
 export function toRequestListener(app: App): RequestListener {
   return (req: IncomingMessage, res: ServerResponse) => {
     const answer = app.fetch(new NodeRequest({ req, res }))
@@ -16,6 +16,6 @@ export function toRequestListener(app: App): RequestListener {
 
 function send(res: ServerResponse, response: Response): void {
   if (response instanceof WholeResponse || response instanceof EventResponse) response.writeTo(res)
-  // A body that fails halfway ends its connection, which tells the caller; nothing is thrown.
+  // A body that fails halfway closes the connection, which the caller notices; nothing is thrown.
   else void sendNodeResponse(res, response)
 }

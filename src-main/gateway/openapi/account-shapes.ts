@@ -7,7 +7,7 @@ import { rateLimitFields } from '../routes/set-rate-limit.ts'
 
 const ok = z.literal(true)
 const balance = z.int().min(0).describe('Credits that the key holds')
-const keyId = z.string().describe('Names the key without being it')
+const keyId = z.string().describe('Identifies the key without revealing it')
 
 const { shape } = signUpInput
 
@@ -17,7 +17,7 @@ export const signUpRequest = z
 
 export const signUp = z.object({
   ok,
-  key: z.string().describe('The key; it is shown only now'),
+  key: z.string().describe('The key; shown only this once'),
   api_key: z.string().describe('The same as key'),
   key_id: keyId,
   balance,
@@ -32,7 +32,7 @@ export const purchaseRequest = purchaseFields.meta({
 
 export const purchase = z.object({
   ok,
-  status: z.enum(['completed', 'pending']).describe('pending waits for the approval of the owner'),
+  status: z.enum(['completed', 'pending']).describe("pending: waits for the owner's approval"),
   credits_added: z.int().min(0),
   balance,
   amount_usd: z.string().describe('The price in dollars'),
@@ -46,7 +46,7 @@ export const balanceAnswer = z.object({
   balance,
   reserved: z.int().min(0).describe('Credits held for calls that are running'),
   low_balance: z.boolean().describe('True below 100 credits'),
-  auto_reload: autoReload.nullable().describe('null where nothing was ever set'),
+  auto_reload: autoReload.nullable().describe('null when it was never set'),
 })
 
 export const purchaseRecord = z.object({
@@ -55,7 +55,7 @@ export const purchaseRecord = z.object({
   amount_usd: z.string().describe('The price in dollars'),
   status: z
     .enum(['paying', 'pending', 'completed', 'declined', 'failed'])
-    .describe('pending waits for the approval of the owner'),
+    .describe("pending: waits for the owner's approval"),
   automatic: z.boolean().describe('Made by auto-reload'),
   created_at: z.iso.datetime(),
   closed_at: z.iso.datetime().nullable(),
@@ -74,7 +74,10 @@ export const autoReloadRequest = autoReloadFields.meta({
 export const autoReloadAnswer = autoReload.extend({
   ok,
   balance,
-  purchase: purchase.omit({ ok: true }).nullable().describe('Made at once if the balance was below it'),
+  purchase: purchase
+    .omit({ ok: true })
+    .nullable()
+    .describe('Made at once if the balance was below the threshold'),
 })
 
 export const history = z.object({
@@ -85,7 +88,7 @@ export const history = z.object({
       id: z.string(),
       seq: z.int().min(1).describe('Position in the ledger'),
       type: z.enum(['grant', 'purchase', 'charge', 'refund']),
-      credits: z.int().describe('Positive adds, negative takes'),
+      credits: z.int().describe('Positive when added, negative when spent'),
       balance_after: z.int().min(0),
       request_id: z.string().nullable().describe('The X-Request-Id of the call'),
       slug: z.string().nullable().describe('The tool that was called'),

@@ -9,7 +9,7 @@ const time = z.iso.datetime().nullable()
 
 export const key = z
   .object({
-    key_id: z.string().describe('Names the key without being it'),
+    key_id: z.string().describe('Identifies the key without revealing it'),
     name: z.string(),
     kind: z.enum(KEY_KINDS),
     last4: z.string().describe('The last four characters of the key'),
@@ -20,7 +20,11 @@ export const key = z
     tiers: names.describe('Tiers of tools that it may call; null for no restriction'),
     rate_limit: z.object({ limit: z.int().min(1), window_seconds: z.int().min(1) }),
     balance: z.int().min(0).describe('Credits that it can spend'),
-    credit_limit: z.int().min(0).nullable().describe('Credits that it may spend in all; null for no limit'),
+    credit_limit: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('The most credits that it may spend in total; null for no limit'),
     spent: z.int().min(0).nullable().describe('Credits that a team key has spent; null for other keys'),
     pays_from: z.string().nullable().describe('The key whose credits a team key spends'),
     created_at: z.iso.datetime(),
@@ -35,7 +39,7 @@ export const teamKeyRequest = teamKeyFields.meta({
 
 export const newKey = key.extend({
   ok,
-  key: z.string().describe('The key; it is shown only now'),
+  key: z.string().describe('The key; shown only this once'),
   api_key: z.string().describe('The same as key'),
   message: z.string(),
 })
@@ -64,15 +68,15 @@ export const auditEntry = z
     actor: z
       .object({ key_id: z.string(), last4: z.string() })
       .nullable()
-      .describe('Whose key did it; null for somebody without one that is known here'),
-    target: z.string().nullable().describe('The key, purchase or origin that it was done to'),
-    address: z.string().nullable().describe('The network address that it came from'),
+      .describe('The key that did it; null when the caller had no known key'),
+    target: z.string().nullable().describe('The key, purchase or origin that was changed'),
+    address: z.string().nullable().describe('The network address it came from'),
     request_id: z.string().nullable(),
     detail: z.record(z.string(), z.unknown()),
     prev: hash.describe('The hash of the row before; 64 zeros in the first'),
     hash: hash.describe('SHA-256 of the RFC 8785 canonical JSON of this row without the member hash'),
   })
-  .describe('An act of administration or a refused access')
+  .describe('An administrative action or a refused access')
 
 export const auditPage = z.object({
   ok,

@@ -6,14 +6,14 @@ import { errorObject } from './error-shapes.ts'
 import { receipt } from './proof-shapes.ts'
 import type { ShapeOf } from './shape-of.ts'
 
-// Object.keys forgets which keys there are; the table has these and no others.
-export const engine = z
+// Object.keys loses the types of the keys; the table has exactly these.
+const engine = z
   .enum(Object.keys(ENGINE_CONFIDENCE) as [Engine, ...Engine[]])
   .describe('What handled the call: real is computed, llm is generated')
 
-export const credits = z.int().min(0).describe('Credits that a call costs')
-export const balance = z.int().min(0).describe('Credits that the key holds after it')
-export const latencyMs = z.int().min(0).describe('Milliseconds the call took inside the gateway')
+const credits = z.int().min(0).describe('Credits that a call costs')
+const balance = z.int().min(0).describe('Credits that the key holds after the call')
+const latencyMs = z.int().min(0).describe('Milliseconds the call took inside the gateway')
 const ok = z.literal(true)
 const openObject = z.record(z.string(), z.unknown())
 
@@ -25,13 +25,13 @@ export const meta = z
     latency_ms: latencyMs,
     ms: latencyMs.describe('The same as latency_ms'),
     engine,
-    confidence: z.number().min(0).max(1).describe('Follows from the engine'),
+    confidence: z.number().min(0).max(1).describe('Determined by the engine'),
     output_hash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .describe('SHA-256 of the RFC 8785 canonical JSON of data, in hexadecimal'),
   } satisfies ShapeOf<Meta>)
-  .describe('What the call cost and who handled it')
+  .describe('The cost of the call and what handled it')
 
 export const guarantees = z
   .object({
@@ -44,7 +44,7 @@ export const guarantees = z
 export const agentBlock = z
   .object({
     suggestions: z.array(z.string()).describe('Slugs of tools to consider next'),
-    cache_fingerprint: z.string().describe('The same for the same tool and input'),
+    cache_fingerprint: z.string().describe('Equal for equal tools and inputs'),
     cost_breakdown: z.object({
       this_call: z.int().min(0),
       memory_cost: z.int().min(0),
@@ -68,10 +68,10 @@ export const traceSpan = z
 export const needsKeyData = z
   .object({
     _engine: z.literal('needs_key'),
-    message: z.string().describe('What has to be set up'),
-    providers: z.array(z.string()).describe('Providers that would do'),
+    message: z.string().describe('What to set up'),
+    providers: z.array(z.string()).describe('Providers that can answer this call'),
   })
-  .describe('A provider is needed and none is set up; nothing was charged')
+  .describe('The tool needs a provider and none is set up; nothing was charged')
 
 export const batchRequest = z
   .object({
@@ -84,7 +84,7 @@ export const batchRequest = z
       )
       .min(1)
       .max(MAX_BATCH_CALLS)
-      .describe('The calls, which run side by side'),
+      .describe('The calls, which run in parallel'),
     receipt: z.boolean().optional().describe('Adds a signed receipt to every call that succeeds'),
   })
   .meta({
@@ -99,11 +99,11 @@ export const batchRequest = z
 const batchItem = z.object({
   slug: z.string(),
   ok: z.boolean(),
-  data: openObject.optional().describe('The output of the tool, where the call succeeded'),
+  data: openObject.optional().describe('The output of the tool, if the call succeeded'),
   error: errorObject.optional().describe('Why the call failed'),
   credits,
   latency_ms: latencyMs,
-  receipt: receipt.optional().describe('What this instance signed of the call, where it was asked to'),
+  receipt: receipt.optional().describe('The signed receipt of the call, if requested'),
 })
 
 export const batch = z.object({
@@ -121,10 +121,10 @@ export const dryRun = z.object({
   slug: z.string(),
   name: z.string(),
   credits,
-  estimated_cost_usd: z.string().describe('What the credits cost to buy, in dollars'),
+  estimated_cost_usd: z.string().describe('The price of the credits in dollars'),
   can_afford: z.boolean(),
   balance: z.int().min(0),
-  balance_after: z.int().min(0).describe('What would be left'),
+  balance_after: z.int().min(0).describe('The balance that would be left'),
   has_handler: z.boolean(),
   input_schema: openObject.describe('The JSON Schema of the input, with the list of required fields'),
   input_validation: z.object({
@@ -132,5 +132,5 @@ export const dryRun = z.object({
     missing_fields: z.array(z.string()),
     issues: z.array(z.object({ path: z.string(), message: z.string() })),
   }),
-  hints: z.record(z.string(), z.string()).describe('The calls that would run the tool'),
+  hints: z.record(z.string(), z.string()).describe('Requests that would run the tool'),
 })

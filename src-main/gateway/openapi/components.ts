@@ -59,20 +59,20 @@ export function toComponents(): object {
       bearer: {
         type: 'http',
         scheme: 'bearer',
-        description: 'An API key: Authorization: Bearer <API_KEY>. POST /v1/auth/signup makes one.',
+        description: 'An API key: Authorization: Bearer <API_KEY>. Get one from POST /v1/auth/signup.',
       },
     },
     parameters: {
       IdempotencyKey: {
         name: 'Idempotency-Key',
         in: 'header',
-        description: 'Repeating a request under the same key gives the stored answer and charges nothing',
+        description: 'A repeated request with the same key returns the stored answer and costs nothing',
         schema: { type: 'string', minLength: 1, maxLength: 255 },
       },
       AgentMode: {
         name: 'X-Agent-Mode',
         in: 'header',
-        description: 'true is the same as mode agent in the body',
+        description: 'true is the same as "mode": "agent" in the body',
         schema: { type: 'boolean' },
       },
     },

@@ -4,7 +4,7 @@ import type { Documents } from '../gateway-context.ts'
 import type { Route } from '../route.ts'
 import { toToolsManifest, type InstanceFacts } from './tools-manifest.ts'
 
-/** The documents from which a client learns what it can call. Each is written when it is first asked for. */
+/** The documents that tell a client what it can call. Each is built when first requested. */
 export class Discovery implements Documents {
   readonly #routes: readonly Route[]
   readonly #tools: readonly ListedTool[]
@@ -20,7 +20,7 @@ export class Discovery implements Documents {
   /** The OpenAPI 3.0 description. */
   openApi(): Promise<PreparedDocument> {
     return this.#document('openapi', async () => {
-      // Its shapes are many, and most gateways are never asked for it.
+      // Built late, because it has many shapes and most gateways never serve it.
       const { toOpenApiDocument } = await import('./openapi-document.ts')
       return toOpenApiDocument(this.#routes, await loadAll(this.#tools), this.#facts)
     })
@@ -34,7 +34,7 @@ export class Discovery implements Documents {
   }
 
   async #document(name: string, write: () => Promise<object>): Promise<PreparedDocument> {
-    // The port, and with it the address, is known only once the gateway listens; sign-up can be closed any time.
+    // The port, and with it the address, is known only once the gateway listens; sign-up can be closed at any time.
     const key = `${name} ${this.#facts.baseUrl()} ${this.#facts.signUpOpen}`
     const document = this.#written.get(key) ?? toDocument(await write())
     this.#written.set(key, document)

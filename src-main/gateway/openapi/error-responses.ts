@@ -5,7 +5,7 @@ import { ERROR_CODES } from './error-shapes.ts'
 import { schemaRef } from './openapi-schema.ts'
 import { headersWith } from './response-headers.ts'
 
-/** What decides which errors a route can answer with. */
+/** What determines the errors of a route. */
 export interface ErrorSources {
   readonly access: Access
   readonly takesBody: boolean
@@ -14,7 +14,7 @@ export interface ErrorSources {
   readonly own: readonly number[]
 }
 
-/** The error answers of a route, and one for whatever stops a request before it reaches a route. */
+/** The error answers of a route, and one for everything that stops a request before it reaches a route. */
 export function errorResponsesOf(sources: ErrorSources): Record<string, object> {
   const responses: Record<string, object> = {}
   for (const status of statusesOf(sources)) responses[status] = responseRef(nameOf(status))
@@ -29,17 +29,17 @@ export function errorResponses(): Record<string, object> {
   return {
     ...responses,
     OtherError: {
-      description: 'The request could not be read, is too large or came too slowly',
+      description: 'The request could not be read, is too large or arrived too slowly',
       headers: headersWith(),
       content: { 'application/json': { schema: schemaRef('ErrorBody') } },
     },
   }
 }
 
-/** Refusals of the socket and the router: of no route's own. */
+/** Statuses of refusals by the socket and the router, which no route makes itself. */
 const EARLY: ReadonlySet<number> = new Set([405, 408, 414, 431])
 
-// The door may refuse any request (400, 403), and any may meet a bug (500) or a gateway that is busy (503).
+// The door may refuse any request (400, 403), and any may hit a bug (500) or a busy gateway (503).
 function statusesOf({ access, takesBody, idempotent, own }: ErrorSources): number[] {
   const statuses = [400, 403, 500, 503, ...own]
   if (access !== 'open') statuses.push(401, 429)

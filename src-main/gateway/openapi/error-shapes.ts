@@ -5,27 +5,27 @@ const details = {
   need: z.int().optional().describe('Credits needed'),
   have: z.int().optional().describe('Credits held'),
   demo_key: z.string().optional().describe('The shared demo key'),
-  signup: z.string().optional().describe('How to get a key of your own'),
+  signup: z.string().optional().describe('How to get your own key'),
   hint: z.string().optional().describe('What the input should look like'),
   issues: z
     .array(z.object({ path: z.string(), message: z.string() }))
     .optional()
-    .describe('Each fault of the input, and what to do about it'),
+    .describe('Each problem of the input, and how to fix it'),
   missing_fields: z.array(z.string()).optional().describe('Required fields that were not sent'),
-  nearest: z.array(z.string()).optional().describe('Slugs that come close to the one asked for'),
+  nearest: z.array(z.string()).optional().describe('Existing slugs that are similar'),
   timed_out: z.boolean().optional().describe('The tool was stopped at its time limit'),
   retry_after: z.int().optional().describe('Seconds to wait'),
-  limit: z.int().optional().describe('The limit that was passed'),
+  limit: z.int().optional().describe('The limit that was exceeded'),
 } satisfies Record<keyof ErrorDetails, z.ZodType>
 
-/** Every error code, in the order of the table. Object.keys forgets which keys there are. */
+/** Every error code, in the order of the table. Object.keys loses the types of the keys. */
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
 
-export const errorCode = z.enum(ERROR_CODES).describe('What went wrong, for programs')
+const errorCode = z.enum(ERROR_CODES).describe('The error as a code, for programs')
 
 export const errorObject = z.object({
   code: errorCode,
-  message: z.string().describe('What went wrong and what to do, for people'),
+  message: z.string().describe('The error and what to do, for people'),
   ...details,
 })
 

@@ -8,10 +8,10 @@ import { isDocumented, toOperation } from './operation.ts'
 import { toToolOperation } from './tool-operation.ts'
 
 const TAGS: Readonly<Record<OperationDocument['tag'], string>> = {
-  Tools: 'What can be called',
-  Calls: 'Other ways to call a tool: many at once, as a stream, or only to see what it would cost',
-  'Keys and credits': 'Getting a key, and what it holds',
-  Administration: 'What the owner of the instance may do',
+  Tools: 'The tools and how to find them',
+  Calls: 'Other ways to call a tool: in batches, as a stream, as a job, or as a dry run',
+  'Keys and credits': 'Getting a key, its balance and its purchases',
+  Administration: 'For administrators of the instance',
   Service: 'The instance itself',
 }
 
@@ -19,7 +19,7 @@ const DESCRIPTION = `Small, well-made tools at one address. Every tool is called
 body and a key, costs a fixed number of credits and answers with the same envelope.
 
 A call that fails costs nothing. A key may send ${DEFAULT_RATE_LIMIT} requests in ${RATE_WINDOW_SECONDS} seconds \
-unless it or the owner has set another limit, and an address without a key ${PUBLIC_RATE_LIMIT}.`
+unless another limit was set for it; an address without a key may send ${PUBLIC_RATE_LIMIT}.`
 
 /** The OpenAPI 3.0 description of an instance, from its tools and its route table. */
 export function toOpenApiDocument(
@@ -36,7 +36,7 @@ export function toOpenApiDocument(
       contact: { name: 'The Toolgate developers' },
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
-    // Without /v1, which the paths have: the manifest lies beside it.
+    // Without /v1, which is part of the paths, because the manifest is outside it.
     servers: [{ url: baseUrl(), description: 'This instance' }],
     security: [{ bearer: [] }],
     tags: toTags(routes, tools),

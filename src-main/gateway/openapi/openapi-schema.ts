@@ -10,7 +10,7 @@ export function schemaRef(name: string): JsonSchema {
 
 /**
  * A zod schema in the dialect of OpenAPI 3.0.
- * @param io what a caller sends, or what it gets
+ * @param io whether a caller sends it or gets it
  */
 export function toOpenApiSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return z.toJSONSchema(schema, {
@@ -37,20 +37,20 @@ export function toOpenApiSchemas(
 }
 
 function tidy(schema: Draft): void {
-  // JSON Schema draft 5, on which OpenAPI 3.0 rests, knows no empty list here.
+  // JSON Schema draft 5, the basis of OpenAPI 3.0, allows no empty list here.
   if (schema.required?.length === 0) delete schema.required
   // OpenAPI 3.0.3: where values are enumerated, null is allowed only if it is among them.
   if (schema.nullable === true && schema.enum && !schema.enum.includes(null)) schema.enum.push(null)
-  // A tuple's members, which OpenAPI 3.0 knows only as alternatives, are often alike.
+  // OpenAPI 3.0 can express a tuple's members only as alternatives, and they are often the same.
   if (typeof schema.items === 'object' && !Array.isArray(schema.items)) mergeAlike(schema.items)
-  // `nullable` counts only beside a `type`, which a union has in its members.
+  // `nullable` needs a `type` beside it, and a union has types only in its members.
   if (schema.nullable === true && schema.type === undefined && schema.anyOf) {
     delete schema.nullable
     for (const member of schema.anyOf) if (typeof member === 'object') member.nullable = true
   }
-  // A format says it shorter than the pattern that zod adds to it.
+  // The format is enough, without the pattern that zod adds.
   if (schema.format !== undefined) delete schema.pattern
-  // Patterns are read without flags, and these classes mean something else then (ECMA-262, 22.2.1).
+  // Patterns are read without flags, where these classes mean something else (ECMA-262, 22.2.1).
   if (schema.pattern?.includes('\\p{')) delete schema.pattern
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum

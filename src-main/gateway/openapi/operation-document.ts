@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../registry/registry.ts'
 
-/** What /v1/openapi.json says of one route. Schemas are in the dialect of OpenAPI 3.0. */
+/** The description of one route in /v1/openapi.json. Schemas are in the dialect of OpenAPI 3.0. */
 export interface OperationDocument {
   readonly operationId: string
   readonly tag: 'Tools' | 'Calls' | 'Keys and credits' | 'Administration' | 'Service'
@@ -9,21 +9,21 @@ export interface OperationDocument {
   readonly parameters?: readonly ParameterDocument[]
   readonly body?: JsonSchema
   readonly success: AnswerDocument
-  /** Good answers with another status. */
+  /** Successful answers with another status. */
   readonly alsoAnswers?: readonly AnswerDocument[]
   /** Honours Idempotency-Key, and so may answer 409 and 422. */
   readonly idempotent?: boolean
-  /** Answers 304 to a caller that has the document already. */
+  /** Answers 304 to a caller that already has the document. */
   readonly conditional?: boolean
-  /** Statuses of errors that this route can answer with, beside those that every route can. */
+  /** Statuses of errors that this route can answer with, besides those of every route. */
   readonly errors?: readonly number[]
 }
 
-/** A good answer: its status and the schema of its JSON body, or another content type. */
+/** A successful answer: its status and the schema of its JSON body, or another content type. */
 export type AnswerDocument = {
   readonly status: number
   readonly description: string
-  /** Headers beside those that every answer has. */
+  /** Headers besides those of every answer. */
   readonly headers?: readonly 'Location'[]
 } & ({ readonly schema: JsonSchema } | { readonly contentType: string })
 
@@ -44,9 +44,9 @@ export const SLUG_PARAMETER: ParameterDocument = {
   schema: { type: 'string' },
 }
 
-/** The body of a call where the tool is named by the path's parameter. */
+/** The body of a call when a path parameter names the tool. */
 export const CALL_BODY: JsonSchema = {
   type: 'object',
-  description: 'The same body as POST /v1/{slug} takes',
+  description: 'The same body as for POST /v1/{slug}',
   additionalProperties: true,
 }

@@ -6,12 +6,12 @@ import { headersWith } from './response-headers.ts'
 /** A route that the document shows. */
 export type DocumentedRoute = Route & { readonly document: OperationDocument }
 
-/** Whether the document shows a route; what only the page uses it does not. */
+/** Whether the document shows a route; routes that only the page uses are left out. */
 export function isDocumented(route: Route): route is DocumentedRoute {
   return route.document !== undefined
 }
 
-/** One operation of the document, from what its route says of itself. */
+/** One operation of the document, from its route's own description. */
 export function toOperation({ access, method, document }: DocumentedRoute): object {
   const { operationId, tag, summary, description, parameters = [], body } = document
   const idempotent = document.idempotent ?? false
@@ -31,7 +31,7 @@ export function toOperation({ access, method, document }: DocumentedRoute): obje
 /** A parameter that operations share. */
 export const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' }
 
-/** Who may use an operation: a key is asked for unless it says otherwise. */
+/** Who may use an operation: a key is required unless stated otherwise. */
 function securityOf(access: Access): object {
   if (access === 'open') return { security: [] }
   return access === 'public' ? { security: [{}, { bearer: [] }] } : {}
@@ -43,7 +43,7 @@ function answersOf(document: OperationDocument, idempotent: boolean): Record<str
   const answers: Record<string, object> = {}
   for (const answer of [success, ...alsoAnswers]) answers[answer.status] = toResponse(answer, special)
   if (conditional) {
-    answers[304] = { description: 'The caller has the current one', headers: headersWith('ETag') }
+    answers[304] = { description: 'The caller has the current version', headers: headersWith('ETag') }
   }
   return answers
 }

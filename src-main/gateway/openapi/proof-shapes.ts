@@ -16,7 +16,7 @@ export const merkleProof = z
     path: z
       .array(z.object({ side: z.enum(['left', 'right']), hash: sha256 }))
       .max(MAX_MERKLE_STEPS)
-      .describe('The hashes to join with, from the leaf to the root, and the side on which each stands'),
+      .describe('The hashes to join with, from the leaf to the root, and on which side'),
   })
   .describe('An inclusion proof (RFC 6962, 2.1.1)')
 
@@ -43,7 +43,7 @@ export const merkleTree = z.object({
 export const verifyProofRequest = z
   .object({
     root: sha256,
-    leaf_count: z.int().min(1).optional().describe('Checks the position of the leaf too'),
+    leaf_count: z.int().min(1).optional().describe('Also checks the position of the leaf'),
     proof: merkleProof,
   })
   .meta({
@@ -60,8 +60,10 @@ export const proofVerdict = z.object({
   algorithm: z.literal(MERKLE_ALGORITHM),
   valid: z.boolean(),
   root: sha256,
-  computed_root: sha256.describe('Where the path leads'),
-  position_checked: z.boolean().describe('False without leaf_count: the hash is in the tree, somewhere'),
+  computed_root: sha256.describe('The root that the path computes'),
+  position_checked: z
+    .boolean()
+    .describe('False without leaf_count: the hash is in the tree at an unknown position'),
 })
 
 export const signingKey = z.object({
@@ -78,13 +80,15 @@ const statement = z.object({
   request_id: z.string(),
   slug: z.string(),
   tool_version: z.int(),
-  input_hash: sha256.describe('Of the canonical JSON of the body, without the fields of the gateway'),
-  output_hash: sha256.describe('Of the canonical JSON of data'),
+  input_hash: sha256.describe("SHA-256 of the canonical JSON of the body, without the gateway's fields"),
+  output_hash: sha256.describe('SHA-256 of the canonical JSON of data'),
   credits: z.int().min(0),
   engine: z.enum(['real', 'llm']),
   ts: z.iso.datetime(),
   seq: z.int().min(1).describe('Counts the receipts of this instance'),
-  prev: sha256.nullable().describe('Of the canonical JSON of the statement before; null in the first'),
+  prev: sha256
+    .nullable()
+    .describe('SHA-256 of the canonical JSON of the previous statement; null in the first'),
 } satisfies ShapeOf<ReceiptStatement>)
 
 export const receipt = z
@@ -95,4 +99,4 @@ export const receipt = z
     public_key: publicKey,
     signature: z.string().describe('Over the canonical JSON of the statement, in lower-case hex'),
   } satisfies ShapeOf<Receipt>)
-  .describe('Present when the call asked for it and was charged')
+  .describe('Present when the request asked for it and the call was charged')

@@ -14,7 +14,7 @@ const text: JsonSchema = { type: 'string' }
 /** Headers of every answer (spec, "Response headers"). */
 const ALWAYS: Readonly<Record<string, HeaderDocument>> = {
   'X-Request-Id': {
-    description: 'Names the request; a UUID that the caller sent is kept',
+    description: 'The id of the request; a UUID sent by the caller is kept',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
@@ -36,8 +36,8 @@ const ALWAYS: Readonly<Record<string, HeaderDocument>> = {
   },
   'X-Output-Hash': {
     description:
-      'SHA-256 of the canonical JSON of data, or of the body where there is no data. It shows a change on the ' +
-      'way; it does not prove which code ran.',
+      'SHA-256 of the canonical JSON of data, or of the body when there is no data. It detects changes in transit; ' +
+      'it does not prove which code ran.',
     required: true,
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
@@ -49,7 +49,7 @@ const ALWAYS: Readonly<Record<string, HeaderDocument>> = {
   'Server-Timing': { description: 'The total duration', required: true, schema: text },
 }
 
-/** Headers of answers to a known key, and of those that a rate limit counts. */
+/** Headers of answers to a known key, and of requests that a rate limit counts. */
 const SOMETIMES: Readonly<Record<string, HeaderDocument>> = {
   'X-Credits-Remaining': { description: 'Credits that the key holds now', schema: count },
   'X-Low-Balance': {

@@ -23,7 +23,7 @@ export function answerExamplesOf(tool: RegisteredTool): object {
   }
 }
 
-// Readers of OpenAPI follow every $ref, in data too, so an example that holds one is left out.
+// Readers of OpenAPI follow every $ref, in data too, so an example that contains one is left out.
 function namedExamples(examples: readonly (readonly [string, object])[]): object {
   return Object.fromEntries(
     examples

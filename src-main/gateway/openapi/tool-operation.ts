@@ -7,7 +7,7 @@ import { headersWith } from './response-headers.ts'
 import { answerExamplesOf, engineOf, requestExamplesOf } from './tool-examples.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
-/** A schema of an object, as a tool declares one. */
+/** An object schema, as tools declare them. */
 interface ObjectSchema extends JsonSchema {
   readonly properties: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
@@ -42,7 +42,7 @@ export function toToolOperation(tool: RegisteredTool): object {
     },
     responses: {
       200: {
-        description: 'The output of the tool, what it cost and who handled it',
+        description: 'The output of the tool, its cost and what handled it',
         headers: headersWith('Idempotent-Replayed'),
         content: { 'application/json': { schema: answerOf(tool), ...answerExamplesOf(tool) } },
       },
@@ -62,7 +62,7 @@ function descriptionOf({ definition }: RegisteredTool): string {
     mainField
       ? `\`${mainField}\` may also be sent as \`input\`.`
       : 'The fields may also be sent in `input`.',
-    aliases.length > 0 ? `Also reached as ${aliases.join(', ')}.` : '',
+    aliases.length > 0 ? `Aliases: ${aliases.join(', ')}.` : '',
   ]
   return sentences.filter((sentence) => sentence !== '').join(' ')
 }

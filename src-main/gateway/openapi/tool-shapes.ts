@@ -13,12 +13,12 @@ export const tool = z.object({
   category: z.string(),
   tier: z.enum(TIERS),
   credits: z.int().min(0).describe('Credits that a call costs'),
-  cacheable: z.boolean().describe('The output depends on the input alone'),
+  cacheable: z.boolean().describe('The output depends only on the input'),
   side_effects: z.boolean().describe('A call changes something outside its answer'),
   version: z.int().min(1).describe('Raised when the same input may give another output'),
-  aliases: z.array(z.string()).describe('Other slugs that reach the tool'),
+  aliases: z.array(z.string()).describe('Other slugs of the tool'),
   accepts: z.array(z.enum(CONTENT_KINDS)).describe('Kinds of content the main field can take'),
-  related: z.array(z.string()).describe('Slugs of tools that often follow'),
+  related: z.array(z.string()).describe('Slugs of tools that are often called next'),
   main_field: z.string().nullable().describe('The field that may also be sent as input'),
   input_schema: jsonSchema,
   output_schema: jsonSchema,
@@ -36,11 +36,11 @@ const openaiTool = z
     type: z.literal('function'),
     function: z.object({ name: slug, description, parameters: jsonSchema }),
   })
-  .describe('The form that the OpenAI API takes')
+  .describe('The format of the OpenAI API')
 
 const anthropicTool = z
   .object({ name: slug, description, input_schema: jsonSchema })
-  .describe('The form that the Anthropic API takes')
+  .describe('The format of the Anthropic API')
 
 const mcpTool = z
   .object({
@@ -49,17 +49,17 @@ const mcpTool = z
     description,
     inputSchema: jsonSchema,
     outputSchema: jsonSchema,
-    annotations: jsonSchema.describe('What a client may assume of the tool (MCP, "Tool annotations")'),
+    annotations: jsonSchema.describe('What a client may assume about the tool (MCP, "Tool annotations")'),
     _meta: jsonSchema.describe('Price, tier and category, under names that begin with toolgate/'),
   })
-  .describe('The form of the Model Context Protocol')
+  .describe('The format of the Model Context Protocol')
 
 export const toolList = z.object({
   ok,
   total: z.int().min(0).describe('Tools that match, on all pages'),
   tools: z
     .array(z.union([tool, openaiTool, anthropicTool, mcpTool]))
-    .describe('Sorted by slug, in the form that format asks for'),
+    .describe('Best first with q, otherwise sorted by slug; in the requested format'),
   next_cursor: z.string().optional().describe('Send it as cursor for the next page; absent on the last'),
 })
 
@@ -69,18 +69,21 @@ export const toolsManifest = z.object({
   name: z.string(),
   description: z.string(),
   version: z.string().describe('Version of the gateway'),
-  base_url: z.string().describe('Where the API is'),
+  base_url: z.string().describe('The address of the API'),
   auth: z.object({
     type: z.literal('bearer'),
     header: z.string(),
     format: z.string(),
-    demo_key: z.string().describe('Shared by everybody on this instance'),
+    demo_key: z.string().describe('Shared by all callers of this instance'),
     signup: z.object({ method: z.string(), url: z.string(), fields: z.array(z.string()) }).optional(),
   }),
   openapi_url: z.string(),
   tools_url: z.string(),
-  mcp_url: z.string().optional().describe('Where the instance speaks the Model Context Protocol'),
-  call: z.object({ method: z.string(), url: z.string().describe('With {slug} in place of a tool') }),
+  mcp_url: z.string().optional().describe("The instance's address for the Model Context Protocol"),
+  call: z.object({
+    method: z.string(),
+    url: z.string().describe('The address of a call; replace {slug} with a tool'),
+  }),
   tools: z.array(
     z.object({
       slug,

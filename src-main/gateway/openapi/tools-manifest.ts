@@ -7,10 +7,10 @@ import type { Route } from '../route.ts'
 /** The manifest at /.well-known/ai-tools.json. */
 export type ToolsManifest = z.infer<typeof toolsManifest>
 
-/** What the documents say of the instance that serves them. */
+/** The facts about the instance that the documents state. */
 export type InstanceFacts = Pick<GatewayContext, 'version' | 'baseUrl' | 'demoKey' | 'signUpOpen'>
 
-/** Tells an AI client, in one document, what can be called here and how. */
+/** One document that tells an AI client what it can call here and how. */
 export function toToolsManifest(
   routes: readonly Route[],
   tools: readonly RegisteredTool[],

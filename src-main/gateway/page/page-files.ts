@@ -8,7 +8,7 @@ export interface PageFile {
   readonly contentType: string
   readonly hash: string
   readonly etag: string
-  /** Its name carries a hash of its content, so it may be kept for ever. */
+  /** Its name carries a hash of its content, so it can be cached without limit. */
   readonly immutable: boolean
 }
 
@@ -24,15 +24,15 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The built page, found by exact address. Only files that were there when the folder was first read are served,
- * so an address can name nothing outside it.
+ * The built page, found by exact address. It serves only files that were in the folder when it was first read, so
+ * no address can name a file outside it.
  */
 export class PageFiles {
   readonly #folder: string
   #paths: ReadonlyMap<string, string> | undefined
   readonly #files = new Map<string, PageFile>()
 
-  /** @param folder the renderer's build; it is read when the page is first asked for */
+  /** @param folder the renderer's build; it is read at the first request for the page */
   constructor(folder: string) {
     this.#folder = folder
   }

@@ -3,18 +3,18 @@ import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, type KeyedRequest, type KeyedRoute } from '../route.ts'
 
-/** A route on which the page keeps something of its owner's. */
+/** A route with which the page stores something for its owner. */
 interface PageWrite<S extends z.ZodType> extends Pick<KeyedRoute, 'method' | 'path'> {
-  /** What is sent along; `NOTHING` where the address says it all. */
+  /** The schema of the body; `NOTHING` when the address says it all. */
   readonly body: S
-  /** Writes it, inside a transaction of its own. @throws GatewayError */
+  /** Writes it in a transaction of its own. @throws GatewayError */
   readonly write: (request: KeyedRequest, sent: z.output<S>) => void
 }
 
 /** The body of a request that needs none. */
 export const NOTHING = z.strictObject({})
 
-/** Declares such a route: it answers that the writing is done, and says no more. */
+/** Declares such a route: its answer only confirms the write. */
 export function definePageWrite<S extends z.ZodType>({
   method,
   path,

@@ -4,7 +4,7 @@ import type { Exchange } from '../request/exchange.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import { JSON_CONTENT_TYPE, type Reply } from './reply.ts'
 
-/** Answers with a document made beforehand, or with 304 when the caller has it already (RFC 9110, 13.1.2). */
+/** Answers with a prepared document, or with 304 when the caller already has it (RFC 9110, 13.1.2). */
 export function documentReply(
   event: H3Event,
   exchange: Exchange,

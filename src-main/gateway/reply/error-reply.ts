@@ -3,19 +3,22 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import { internalError } from '../../pipeline/batch.ts'
 import type { Services } from '../../pipeline/services.ts'
 import type { Exchange } from '../request/exchange.ts'
-import { noteRefusal } from './note-refusal.ts'
+import { recordRefusal } from './record-refusal.ts'
 import { jsonReply, type Reply } from './reply.ts'
 
-/** The one place where a failure becomes an answer. What is no GatewayError is a bug: reported, not described. */
+/**
+ * The one place where a failure becomes an answer. Anything but a GatewayError is a bug: it is
+ * logged and not described to the caller.
+ */
 export function errorReply(failure: unknown, exchange: Exchange, services: Services): Reply {
   const error = toKnownError(failure, exchange, services)
-  noteRefusal(error, exchange, services)
+  recordRefusal(error, exchange, services)
   const balance = exchange.account ? services.ledger.balanceOf(exchange.account.id).balance : null
   const body = { ok: false, error: error.toErrorObject() }
   return jsonReply(error.status, body, { balance, engine: 'error', headers: headersOf(error) })
 }
 
-/** The error that a caller is told of a failure; a bug is reported and told as such. */
+/** The error that a caller gets for a failure; a bug is logged and becomes an internal error. */
 export function toKnownError(failure: unknown, exchange: Exchange, services: Services): GatewayError {
   const error = toGatewayError(failure)
   if (error.code === 'internal_error') services.reportBug(failure, exchange.requestId)
@@ -24,11 +27,11 @@ export function toKnownError(failure: unknown, exchange: Exchange, services: Ser
 
 function toGatewayError(failure: unknown): GatewayError {
   if (failure instanceof GatewayError) return failure
-  // h3 itself refuses only what it cannot route: an address with a broken escape.
+  // h3 itself refuses only requests that it cannot route: an address with a broken escape.
   if (HTTPError.isError(failure) && failure.status === 400) {
     return new GatewayError(
       'invalid_request',
-      'The address holds a broken percent escape.',
+      'The address contains a broken percent escape. Encode it again, with % as %25.',
       {},
       { cause: failure },
     )

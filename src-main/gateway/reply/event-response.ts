@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { FastResponse } from 'srvx'
 
 /**
- * A response whose text comes bit by bit. Over a socket it is written straight to it; only where there is none, as
- * in tests, it goes through a web stream, which costs several times as much as the write itself.
+ * A response whose text is sent in pieces. It writes straight to a socket; only without one, as in tests, does it
+ * use a web stream, which costs several times as much as the write itself.
  */
 export class EventResponse extends FastResponse {
   readonly #headers: readonly (readonly [string, string])[]
   readonly #body: WebBody | null
   #socket: ServerResponse | null = null
-  /** What was sent in this turn and goes out in one write. */
+  /** The text of this turn, which goes out in one write. */
   #waiting = ''
   #scheduled = false
   #ended = false
@@ -23,13 +23,13 @@ export class EventResponse extends FastResponse {
     this.#body = body
   }
 
-  /** Sends text, with all that is sent in the same turn. */
+  /** Sends text, in one write with everything sent in the same turn. */
   send(text: string): void {
     this.#waiting += text
     this.#schedule()
   }
 
-  /** Ends the response after what was sent. */
+  /** Ends the response after everything that was sent. */
   end(): void {
     this.#ended = true
     this.#schedule()
@@ -46,7 +46,7 @@ export class EventResponse extends FastResponse {
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    // After the promises that are settled now, some of which have more to send.
+    // After the promises that are already settled, because some of them send more.
     process.nextTick(() => this.#flush())
   }
 
@@ -62,7 +62,7 @@ export class EventResponse extends FastResponse {
   }
 }
 
-/** A web stream that is written to as a socket is. */
+/** A web stream with the interface of a socket. */
 class WebBody {
   readonly stream: ReadableStream<Uint8Array>
   readonly #bytes = new TextEncoder()

@@ -1,17 +1,17 @@
 import type { Exchange } from '../request/exchange.ts'
 import { headersOf, NOTHING_HASHED } from './reply.ts'
 
-/** What is known of an export before it is read. */
+/** The facts about an export that are known before it is read. */
 interface ExportFacts {
   readonly contentType: 'text/csv' | 'application/x-ndjson'
   readonly balance: number
-  /** The name to save it under; without it whoever saves it chooses one. */
+  /** The file name to save it under; without it the client chooses one. */
   readonly fileName?: string
-  /** SHA-256 of the whole text, where that is known already. */
+  /** SHA-256 of the whole text, if it is already known. */
   readonly outputHash?: string
 }
 
-/** Sends stored rows as a file that is written while it is taken. */
+/** Sends stored rows as a file that is produced as the client reads it. */
 export function exportResponse(
   exchange: Exchange,
   { contentType, balance, fileName, outputHash = NOTHING_HASHED }: ExportFacts,

@@ -6,28 +6,28 @@ import { LOW_BALANCE_CREDITS, toHeaderUsd } from '../../../src-shared/prices.ts'
 import { elapsedMs, type Exchange } from '../request/exchange.ts'
 import { WholeResponse } from './whole-response.ts'
 
-/** What differs from one answer to the next; the headers that every answer carries are made from it. */
+/** The parts of an answer that vary; the headers of every answer are made from them. */
 export interface Reply {
   readonly status: number
   readonly body: string | Uint8Array | null
   readonly contentType: string
-  /** SHA-256 of the answer's data, or of its body where there is none. */
+  /** SHA-256 of the answer's data, or of its body when it has none. */
   readonly outputHash: string
   readonly engine: Engine
   readonly creditsUsed: number
-  /** The caller's balance after this answer; null where run-route.ts is to ask the ledger, or there is no key. */
+  /** The caller's balance after this answer; null when run-route.ts should ask the ledger, or there is no key. */
   readonly balance: number | null
   readonly latencyMs?: number
   readonly cache?: CacheState
   readonly headers?: readonly (readonly [string, string])[]
 }
 
-/** The hash of no bytes, for what is answered before there is anything to hash. */
+/** The hash of no bytes, for answers that are sent before there is anything to hash. */
 export const NOTHING_HASHED = hash('sha256', '')
 
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8'
 
-/** A JSON answer without tool data. It is sent in canonical form, so that its hash covers the bytes as they are. */
+/** A JSON answer without tool data. It is sent in canonical form, so that its hash covers the bytes as sent. */
 export function jsonReply(status: number, body: object, rest: Partial<Reply> = {}): Reply {
   const text = canonicalJson(body)
   return {
@@ -47,7 +47,7 @@ export function toResponse(exchange: Exchange, reply: Reply): Response {
   return new WholeResponse(reply.status, headersOf(exchange, reply), reply.body)
 }
 
-/** The headers that every answer carries, streams included. */
+/** The headers of every answer, streams included. */
 export function headersOf(exchange: Exchange, reply: Omit<Reply, 'status' | 'body'>): [string, string][] {
   const elapsed = elapsedMs(exchange)
   const latencyMs = reply.latencyMs ?? Math.round(elapsed)

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { FastResponse } from 'srvx'
 
 /**
- * A response whose body is known as a whole. It is a web Response like any other; over a socket it is written head
- * and body in one go, which costs a third of what two writes do.
+ * A response whose whole body is known. It is a web Response like any other, but writes head and body to a socket
+ * at once, which costs a third of two writes.
  */
 export class WholeResponse extends FastResponse {
   readonly #status: number
@@ -39,13 +39,13 @@ export class WholeResponse extends FastResponse {
     const bytes = Buffer.byteLength(body)
     head.push('content-length', String(bytes))
     res.writeHead(this.#status, head)
-    // A text of as many bytes as characters is ASCII, and the same in latin1, which is written as it lies in memory.
+    // A text with as many bytes as characters is ASCII; as latin1 it is written without being converted.
     res.end(body, bytes === body.length ? 'latin1' : 'utf8')
   }
 }
 
 /**
- * What answers HEAD where GET is answered by this response. A stream is ended, since nobody will read it.
+ * The answer to HEAD, made from the answer to GET. A stream is ended, because nobody will read it.
  * @param response the answer to GET
  */
 export async function toHeadResponse(response: Response): Promise<Response> {

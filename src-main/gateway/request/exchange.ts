@@ -14,10 +14,10 @@ export interface Exchange {
   readonly method: string
   /** The request target, as sent. */
   readonly target: string
-  /** The pattern of the route that answers; null for a request that met none. */
+  /** The pattern of the route that answers; null for a request that matched none. */
   route: string | null
   account: Account | null
-  /** Whose key was refused, where it was once known here: revoked or expired. */
+  /** The account whose revoked or expired key was refused; absent for an unknown key. */
   refusedAs: Account | null
   rate: RateState | null
   authenticateMs: number

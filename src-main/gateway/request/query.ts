@@ -6,7 +6,7 @@ import { readJsonBody } from './read-body.ts'
 
 /**
  * Reads the query of an address by a schema; a parameter sent twice counts by its last value.
- * @throws GatewayError validation_error naming the parameters at fault
+ * @throws GatewayError validation_error naming the wrong parameters
  */
 export function readQuery<S extends z.ZodObject>(event: H3Event, schema: S): z.output<S> {
   const query = Object.fromEntries(
@@ -15,30 +15,33 @@ export function readQuery<S extends z.ZodObject>(event: H3Event, schema: S): z.o
       Array.isArray(value) ? value.at(-1) : value,
     ]),
   )
-  return checked(schema, query, 'The query is not right')
+  return checked(schema, query, 'The query is not valid')
 }
 
 /**
  * Reads a request's body by a schema.
- * @throws GatewayError payload_too_large; validation_error naming the fields at fault
+ * @throws GatewayError payload_too_large; validation_error naming the wrong fields
  */
 export async function readBody<S extends z.ZodType>(event: H3Event, schema: S): Promise<z.output<S>> {
   return readFields((await readJsonBody(event)).value, schema)
 }
 
 /**
- * Reads what was sent by a schema.
- * @throws GatewayError validation_error naming the fields at fault
+ * Reads a value by a schema.
+ * @throws GatewayError validation_error naming the wrong fields
  */
 export function readFields<S extends z.ZodType>(value: unknown, schema: S): z.output<S> {
-  return checked(schema, value, 'The body is not right')
+  return checked(schema, value, 'The body is not valid')
 }
 
-/** The refusal of a cursor that no page of the list has given; the first page in its place would begin a loop. */
+/**
+ * The refusal of a cursor that no page of the list has returned; starting again at the first page
+ * would cause a loop.
+ */
 export function unknownCursor(): GatewayError {
   const message =
-    'Send next_cursor of the page before with the same filters, or no cursor for the first page'
-  return new GatewayError('validation_error', `This list has no such place. cursor: ${message}`, {
+    'Send next_cursor of the previous page with the same filters, or no cursor for the first page'
+  return new GatewayError('validation_error', `This list has no such cursor. cursor: ${message}`, {
     issues: [{ path: 'cursor', message }],
     missing_fields: [],
   })
@@ -47,7 +50,7 @@ export function unknownCursor(): GatewayError {
 function checked<S extends z.ZodType>(schema: S, value: unknown, summary: string): z.output<S> {
   const outcome = schema.safeParse(value)
   if (outcome.success) return outcome.data
-  // A body of thousands of wrong items must not be answered by thousands of sentences.
+  // A body with thousands of wrong items must not get thousands of messages.
   const issues = outcome.error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     path: issue.path.map(String).join('.'),
     message: issue.message,

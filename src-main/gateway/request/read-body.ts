@@ -5,16 +5,16 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from '../../../src-shared/limits.ts'
 import { payloadTooLarge } from '../door/door.ts'
 import { isDeeperThan } from '../../../src-shared/json-depth.ts'
-import { flawOf } from './unsound-value.ts'
+import { findUnsoundValue } from './unsound-value.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-/** Past this a body over the limit is no longer read to its end but cut off. */
+/** A body longer than this is cut off instead of being read to its end. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 const MAX_PATH_CHARS = 300
-/** What a text must hold for its value to be one that cannot be written again: half of a character, or 1e999. */
+/** A text without these cannot contain a value that JSON cannot represent: half a character, or a number like 1e999. */
 const MAYBE_UNSOUND = /\\u[dD][89a-fA-F]|[eE]\+?\d{3}|\d{200}/
 
-/** A body as sent and as read. */
+/** A body as sent and as parsed. */
 export interface JsonBody {
   readonly text: string
   readonly value: Record<string, unknown>
@@ -22,7 +22,7 @@ export interface JsonBody {
 
 /**
  * Reads a request's body as a JSON object; an empty body is an empty object.
- * @throws GatewayError payload_too_large, or validation_error for what is no JSON object
+ * @throws GatewayError payload_too_large, or validation_error for anything but a JSON object
  */
 export async function readJsonBody(event: H3Event): Promise<JsonBody> {
   const bytes = await readBytes(event)
@@ -37,13 +37,13 @@ export async function readJsonBody(event: H3Event): Promise<JsonBody> {
     throw malformed('The body must be a JSON object, such as {"text": "…"}.')
   }
   if (MAYBE_UNSOUND.test(text)) assertSound(value)
-  // What JSON.parse calls an object, and is neither null nor an array, has string keys only.
+  // An object from JSON.parse that is neither null nor an array has only string keys.
   return { text, value: value as Record<string, unknown> }
 }
 
 function readBytes(event: H3Event): Promise<Buffer> {
   const req = event.runtime?.node?.req
-  // Reading Node's own stream costs a fraction of what a web stream over it does.
+  // Reading Node's own stream costs a fraction of a web stream over it.
   return req ? readStream(req as IncomingMessage) : readWebBody(event)
 }
 
@@ -66,7 +66,7 @@ function readStream(req: IncomingMessage): Promise<Buffer> {
       if (size > MAX_BODY_BYTES) reject(payloadTooLarge())
       else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
     })
-    // 'close' follows 'end' as well; an error is made only where the body is really cut off.
+    // 'close' follows 'end' as well; an error is created only if the body is really cut off.
     const cutOff = (): void => {
       if (!req.readableEnded) reject(malformed('The connection ended before the body was complete.'))
     }
@@ -85,8 +85,8 @@ function parse(text: string): unknown {
 }
 
 function assertSound(value: unknown): void {
-  const flaw = flawOf(value)
-  if (flaw) throw malformed(`${flaw.message}.`, flaw.path.join('.').slice(0, MAX_PATH_CHARS))
+  const found = findUnsoundValue(value)
+  if (found) throw malformed(`${found.message}.`, found.path.join('.').slice(0, MAX_PATH_CHARS))
 }
 
 function malformed(message: string, path = '', options?: ErrorOptions): GatewayError {

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Sha256Each } from '../../../src-shared/merkle.ts'
 
-/** How long work may hold the event loop before others get their turn, in milliseconds. */
+/** How long work may hold the event loop before other work gets its turn, in milliseconds. */
 const SLICE_MS = 8
 
-/** Cuts long work into slices: whoever awaits `turn()` between its parts lets waiting requests go first. */
+/** Cuts long work into slices: awaiting `turn()` between its parts lets waiting requests go first. */
 export class TimeSlices {
   #since = performance.now()
 
-  /** Resolves at once while the slice lasts, else after everything that waits by now. */
+  /** Resolves at once while the slice lasts, else after everything that is waiting now. */
   async turn(): Promise<void> {
     if (performance.now() - this.#since < SLICE_MS) return
     await setImmediate()

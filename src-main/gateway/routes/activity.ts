@@ -11,7 +11,7 @@ const MAX_ERROR_GROUPS = 100
 const query = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.coerce.number().int().min(1).optional(),
-  /** Only calls that came after this one, as a list asks that is up to date but for them. */
+  /** Only calls after this one, for a list that has all the others. */
   after: z.coerce.number().int().min(0).optional(),
   slug: z.string().max(100).optional(),
   key_id: z.string().max(100).optional(),
@@ -35,7 +35,7 @@ export const listActivity = defineRoute({
       ...filter
     } = readQuery(request.event, query)
     const { activity, services } = request.context
-    const store = await activity.read()
+    const store = activity.read()
     const place = { before, limit: limit + 1 }
     const found = q ? await store.search({ ...filter, q }, place) : store.page(filter, place)
     const rows = found.slice(0, limit)
@@ -56,12 +56,12 @@ export const listActivityErrors = defineRoute({
   path: '/app/activity/errors',
   access: 'admin',
   handle: async (request) => {
-    const store = await request.context.activity.read()
+    const store = request.context.activity.read()
     return ok({ groups: store.errors(MAX_ERROR_GROUPS).map(toErrorGroup) })
   },
 })
 
-/** GET /app/activity/export: every call that is kept, oldest first, one line of JSON each. */
+/** GET /app/activity/export: every call in the record, oldest first, as one line of JSON each. */
 export const exportActivity = defineRoute({
   method: 'GET',
   path: '/app/activity/export',
@@ -78,7 +78,7 @@ export const getActivity = defineRoute({
   handle: async (request) => {
     const id = idOf(request)
     const { activity, services } = request.context
-    const store = await activity.read()
+    const store = activity.read()
     const row = store.find(/^\d{1,15}$/.test(id) ? Number(id) : id)
     if (!row)
       throw new GatewayError('not_found', 'This call is not in the record; it may have been cleared.')

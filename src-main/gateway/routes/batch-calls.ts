@@ -7,7 +7,7 @@ import { readJsonBody } from '../request/read-body.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
-/** POST /v1/batch: up to 50 calls side by side; one that fails stops no other. */
+/** POST /v1/batch: up to 50 calls in parallel; a failed call does not stop the others. */
 export const batchCalls = defineRoute({
   method: 'POST',
   path: '/v1/batch',
@@ -15,7 +15,7 @@ export const batchCalls = defineRoute({
   document: {
     operationId: 'batch',
     tag: 'Calls',
-    summary: 'Up to 50 calls side by side; one that fails stops no other',
+    summary: 'Runs up to 50 calls in parallel; a failed call does not stop the others',
     body: { $ref: '#/components/schemas/BatchRequest' },
     success: {
       status: 200,
@@ -39,8 +39,8 @@ export const batchCalls = defineRoute({
       const from = { account, requestId, address, chargeId, caller, origin, receipts, traceparent }
       const answer = await runBatch(items, from, context.services)
       const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed: answer.total_credits })
-      // The items are charged one by one; what is saved here only lets a repetition have the same answer. A batch
-      // in which nothing succeeded is a failure like any other and may be tried again.
+      // The items are charged one by one; saving here only gives a repetition the same answer. A batch
+      // in which nothing succeeded is a failure like any other and may be retried.
       if (answer.ok) await saveCharged(reply)
       return reply
     })

@@ -8,7 +8,7 @@ import { readJsonBody } from '../request/read-body.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
-// How many may be bought is the ledger's own rule; here only the shape is checked.
+// The ledger decides how many may be bought; only the shape is checked here.
 const credits = z.number().optional().meta({ type: 'integer', minimum: MIN_PURCHASE_CREDITS })
 
 /** The body of a purchase. */
@@ -19,7 +19,7 @@ export const purchaseFields = z
   })
   .refine(({ credits, amount }) => (credits ?? amount) !== undefined, {
     path: ['credits'],
-    error: 'Say how many credits',
+    error: 'Send the number of credits',
   })
 
 /** POST /v1/credits/buy: buys credits for the calling key. */
@@ -33,16 +33,16 @@ export const buyCreditsRoute = defineRoute({
     summary: 'Buys credits: $1 for 1,000, at least 1,000',
     body: { $ref: '#/components/schemas/PurchaseRequest' },
     description:
-      'A key may buy up to its allowance in 30 days; a purchase past it waits for the approval of the owner.',
+      "A key may buy up to its allowance in 30 days; a larger purchase waits for the owner's approval.",
     success: {
       status: 201,
-      description: 'The credits are there',
+      description: 'The credits were added',
       schema: { $ref: '#/components/schemas/Purchase' },
     },
     alsoAnswers: [
       {
         status: 202,
-        description: 'The purchase waits for the approval of the owner',
+        description: "The purchase waits for the owner's approval",
         schema: { $ref: '#/components/schemas/Purchase' },
       },
     ],

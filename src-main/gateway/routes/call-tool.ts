@@ -18,7 +18,7 @@ export const callTool = defineRoute({
         {
           ...call,
           chargeId,
-          alongside: (charged) => {
+          withinTransaction: (charged) => {
             json = envelopeJson(charged)
             save(envelopeReply(charged, json))
           },

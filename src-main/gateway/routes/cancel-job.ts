@@ -2,7 +2,7 @@ import { JOB_PARAMETER, JOB_PROPERTIES } from '../wire/job-json.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 
-/** DELETE /v1/jobs/{id}: cancels a job that waits or runs, forgets one that has finished. */
+/** DELETE /v1/jobs/{id}: cancels a waiting or running job, deletes a finished one. */
 export const cancelJob = defineRoute({
   method: 'DELETE',
   path: '/v1/jobs/:id',
@@ -10,7 +10,7 @@ export const cancelJob = defineRoute({
   document: {
     operationId: 'cancelJob',
     tag: 'Calls',
-    summary: 'Cancels a job that waits or runs; forgets one that has finished',
+    summary: 'Cancels a waiting or running job; deletes a finished one',
     description: 'A cancelled job costs nothing. The answer says what was done.',
     parameters: [JOB_PARAMETER],
     success: {
@@ -26,7 +26,7 @@ export const cancelJob = defineRoute({
           action: {
             type: 'string',
             enum: ['cancelled', 'removed', 'none'],
-            description: 'none: it finished just before it could be cancelled, and its result is kept',
+            description: 'none: the job finished just before it could be cancelled, and its result is kept',
           },
         },
       },

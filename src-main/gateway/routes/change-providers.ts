@@ -3,7 +3,7 @@ import type { AuditAction } from '../../accounts/audit-row.ts'
 import type { KeptProvider } from '../../providers/provider-book.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { SecretsUnavailable } from '../../providers/secret-store.ts'
-import { actOf } from '../request/act-of.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
 import { changedProvider, newProvider, providerOrder } from '../wire/provider-fields.ts'
 import { toProviderWire } from '../wire/provider-wire.ts'
 import { readBody } from '../request/query.ts'
@@ -19,12 +19,12 @@ export const addProvider = defineRoute({
     const { base_url, api_key, ...fields } = await readBody(request.event, newProvider)
     const { book } = request.context.services.providers
     const wanted = { ...fields, baseUrl: base_url, apiKey: api_key }
-    const kept = await keeping(() => book.add(wanted, audited(request, 'provider.added')))
+    const kept = await withStorageErrors(() => book.add(wanted, audited(request, 'provider.added')))
     return reply(request, 201, kept)
   },
 })
 
-/** PATCH /app/providers/{id}: changes what is sent of a provider. */
+/** PATCH /app/providers/{id}: changes the sent fields of a provider. */
 export const changeProvider = defineRoute({
   method: 'PATCH',
   path: '/app/providers/:id',
@@ -33,7 +33,7 @@ export const changeProvider = defineRoute({
     const { base_url, api_key, ...fields } = await readBody(request.event, changedProvider)
     const { book } = request.context.services.providers
     const change = { ...fields, baseUrl: base_url, apiKey: api_key }
-    const kept = await keeping(() =>
+    const kept = await withStorageErrors(() =>
       book.change(idOf(request), change, audited(request, 'provider.changed')),
     )
     return reply(request, 200, kept)
@@ -53,7 +53,7 @@ export const removeProvider = defineRoute({
   },
 })
 
-/** PUT /app/providers/order: sets which provider is asked first, second and so on. */
+/** PUT /app/providers/order: sets the order in which providers are tried. */
 export const setProviderOrder = defineRoute({
   method: 'PUT',
   path: '/app/providers/order',
@@ -62,7 +62,7 @@ export const setProviderOrder = defineRoute({
     const { ids } = await readBody(request.event, providerOrder)
     const { audit, providers } = request.context.services
     await providers.book.reorder(ids, () =>
-      audit.write(actOf(request, { action: 'provider.order_set', detail: { ids } })),
+      audit.write(toAuditEvent(request, { action: 'provider.order_set', detail: { ids } })),
     )
     return jsonReply(200, { ok: true, providers: providers.book.list().map(toProviderWire) })
   },
@@ -79,19 +79,19 @@ function reply(request: KeyedRequest, status: number, { provider, message }: Kep
   return jsonReply(status, body)
 }
 
-async function keeping(work: () => Promise<KeptProvider>): Promise<KeptProvider> {
+async function withStorageErrors(work: () => Promise<KeptProvider>): Promise<KeptProvider> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof SecretsUnavailable)) throw error
     const issues = [{ path: 'api_key', message: error.message }]
-    throw new GatewayError('validation_error', `The key could not be kept. ${error.message}`, { issues })
+    throw new GatewayError('validation_error', `The key could not be stored. ${error.message}`, { issues })
   }
 }
 
 function audited(request: KeyedRequest, action: AuditAction): (provider: Provider) => void {
   return ({ id, kind, baseUrl: base_url, model, enabled }) =>
     request.context.services.audit.write(
-      actOf(request, { action, target: id, detail: { kind, base_url, model, enabled } }),
+      toAuditEvent(request, { action, target: id, detail: { kind, base_url, model, enabled } }),
     )
 }

@@ -2,7 +2,7 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import { RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
 import type { AuditDetail } from '../../accounts/audit-row.ts'
 import type { NewKey } from '../../accounts/key-store.ts'
-import { actOf } from '../request/act-of.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
 import { teamKeyFields } from '../wire/key-fields.ts'
 import { toKeyWire } from '../wire/key-wire.ts'
 import { readBody } from '../request/query.ts'
@@ -18,7 +18,8 @@ export const createTeamKey = defineRoute({
   document: {
     operationId: 'createTeamKey',
     tag: 'Administration',
-    summary: 'Makes a team key, which spends the credits of the key that makes it; it is shown this once',
+    summary:
+      'Makes a team key, which spends the credits of the key that makes it; the key is shown only this once',
     body: { $ref: '#/components/schemas/TeamKeyRequest' },
     success: { status: 201, description: 'The key', schema: { $ref: '#/components/schemas/NewKey' } },
     errors: [400, 403],
@@ -41,11 +42,11 @@ export const createTeamKey = defineRoute({
     }
     const made = await services.keys.create(wanted, (account) =>
       services.audit.write(
-        actOf(request, { action: 'key.created', target: account.id, detail: detailOf(wanted) }),
+        toAuditEvent(request, { action: 'key.created', target: account.id, detail: detailOf(wanted) }),
       ),
     )
     const { key } = made
-    const message = 'Keep this key: it is shown only now.'
+    const message = 'Keep this key: it is shown only this once.'
     const body = { ok: true, key, api_key: key, message, ...toKeyWire(made.account, services) }
     return jsonReply(201, body)
   },

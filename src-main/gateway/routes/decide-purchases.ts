@@ -1,18 +1,18 @@
 import type { AuditAction } from '../../accounts/audit-row.ts'
-import type { Alongside } from '../../ledger/purchase.ts'
-import { actOf } from '../request/act-of.ts'
+import type { WithinTransaction } from '../../ledger/purchase.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
 import { toPurchaseWire } from '../wire/purchase-wire.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf, type KeyedRequest } from '../route.ts'
 
-/** GET /app/purchases: what waits for the owner's approval, oldest first, and whose it is. */
+/** GET /app/purchases: the purchases that wait for the owner's approval, oldest first, with their keys. */
 export const listPendingPurchases = defineRoute({
   method: 'GET',
   path: '/app/purchases',
   access: 'admin',
   handle: ({ context: { services } }) => {
     const purchases = services.purchases.pending().map((purchase) => {
-      const buyer = services.keys.byId(purchase.account)
+      const buyer = services.keys.findAnyById(purchase.account)
       const { name = null, last4 = null } = buyer ?? {}
       return { ...toPurchaseWire(purchase), key_id: purchase.account, name, last4 }
     })
@@ -20,7 +20,7 @@ export const listPendingPurchases = defineRoute({
   },
 })
 
-/** POST /app/purchases/{id}/approve: completes a purchase in the owner's name. */
+/** POST /app/purchases/{id}/approve: approves a purchase on the owner's behalf. */
 export const approvePurchase = defineRoute({
   method: 'POST',
   path: '/app/purchases/:id/approve',
@@ -32,7 +32,7 @@ export const approvePurchase = defineRoute({
   },
 })
 
-/** POST /app/purchases/{id}/decline: turns a purchase down. */
+/** POST /app/purchases/{id}/decline: declines a purchase. */
 export const declinePurchase = defineRoute({
   method: 'POST',
   path: '/app/purchases/:id/decline',
@@ -44,9 +44,9 @@ export const declinePurchase = defineRoute({
   },
 })
 
-function audited(request: KeyedRequest, action: AuditAction): Alongside {
+function audited(request: KeyedRequest, action: AuditAction): WithinTransaction {
   return ({ id, account, credits }) =>
     request.context.services.audit.write(
-      actOf(request, { action, target: id, detail: { key_id: account, credits } }),
+      toAuditEvent(request, { action, target: id, detail: { key_id: account, credits } }),
     )
 }

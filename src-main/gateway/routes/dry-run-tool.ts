@@ -5,7 +5,7 @@ import { refuseUnknownSlug, slugOf } from '../calls/read-tool-call.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
-/** POST /v1/dry-run/{slug}: says what a call would cost and whether its input is right; charges nothing. */
+/** POST /v1/dry-run/{slug}: previews the cost of a call and validates its input; charges nothing. */
 export const dryRunTool = defineRoute({
   method: 'POST',
   path: '/v1/dry-run/:slug',
@@ -14,7 +14,7 @@ export const dryRunTool = defineRoute({
   document: {
     operationId: 'dryRun',
     tag: 'Calls',
-    summary: 'What a call would cost and whether its input is right; nothing is charged',
+    summary: 'Previews the cost of a call and validates its input; charges nothing',
     parameters: [SLUG_PARAMETER],
     body: CALL_BODY,
     success: {

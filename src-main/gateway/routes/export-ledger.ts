@@ -22,17 +22,17 @@ export const exportLedger = defineRoute({
   handle: ({ event, exchange, account, context: { services, ledgerExport } }) => {
     const { format, from = 0, to = services.now() + 1 } = readQuery(event, query)
     if (from >= to)
-      throw new GatewayError('validation_error', 'The range ends before it begins.', {
+      throw new GatewayError('validation_error', 'The range ends before it begins. Send a later "to".', {
         issues: [{ path: 'to', message: 'must be later than from' }],
       })
     services.commits.flush()
-    // Without a name: the page gives the file one that says its days, and this one would win over it.
+    // Without a file name, which would override the page's own name with the days in it.
     const facts = { contentType: TYPES[format], balance: services.ledger.balanceOf(account.id).balance }
     return exportResponse(exchange, facts, streamOf(ledgerExport.write(format, { from, to })))
   },
 })
 
-/** Nothing is read ahead of whoever takes it, and between two stretches calls get their turn. */
+/** Reads nothing ahead of the client, and lets calls run between two stretches. */
 function streamOf(stretches: Iterator<string, void>): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {

@@ -15,10 +15,10 @@ const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text)
 const query = z.object({
   from: time.optional().describe('Only rows from this time on'),
   to: time.optional().describe('Only rows up to this time'),
-  actor: z.string().max(100).optional().describe('Only acts of the key with this id'),
-  action: z.enum(AUDIT_ACTIONS).optional().describe('Only acts of this kind'),
+  actor: z.string().max(100).optional().describe('Only actions of the key with this id'),
+  action: z.enum(AUDIT_ACTIONS).optional().describe('Only actions of this kind'),
   limit: z.coerce.number().int().min(1).max(500).default(50).describe('Rows a page, 1 to 500'),
-  cursor: z.coerce.number().int().min(1).optional().describe('next_cursor of the page before'),
+  cursor: z.coerce.number().int().min(1).optional().describe('next_cursor of the previous page'),
   format: z.enum(['json', 'ndjson']).optional().describe('ndjson exports every row, oldest first'),
 })
 
@@ -31,16 +31,16 @@ export const getAudit = defineRoute({
     operationId: 'getAudit',
     tag: 'Administration',
     summary:
-      'Who administered the gateway and who was refused, newest first; every row holds the hash of the last',
+      'Who administered the gateway and who was refused, newest first; every row contains the hash of the previous one',
     description:
-      'Accept: application/x-ndjson, or format=ndjson, exports every row, oldest first, one a line.',
+      'Accept: application/x-ndjson, or format=ndjson, exports every row, oldest first, one per line.',
     parameters: queryParameters(query),
     success: { status: 200, description: 'The rows', schema: { $ref: '#/components/schemas/AuditPage' } },
     errors: [400, 403],
   },
   handle: async (request) => {
     const { limit, cursor, format, ...filter } = readQuery(request.event, query)
-    // What is only counted so far belongs to what is asked for.
+    // Refusals that are only counted so far belong in the answer.
     await request.context.services.refusals.flush()
     request.context.services.commits.flush()
     const accepts = request.event.req.headers.get('accept') ?? ''

@@ -2,7 +2,7 @@ import { LOW_BALANCE_CREDITS } from '../../../src-shared/prices.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
-/** GET /v1/credits/balance: what the key holds. */
+/** GET /v1/credits/balance: the balance of the key. */
 export const getBalance = defineRoute({
   method: 'GET',
   path: '/v1/credits/balance',
@@ -10,7 +10,7 @@ export const getBalance = defineRoute({
   document: {
     operationId: 'getBalance',
     tag: 'Keys and credits',
-    summary: 'What the key holds',
+    summary: 'The balance of the key',
     success: { status: 200, description: 'The balance', schema: { $ref: '#/components/schemas/Balance' } },
   },
   handle: ({ account, context }) => {

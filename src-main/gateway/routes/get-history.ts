@@ -7,7 +7,7 @@ import { defineRoute } from '../route.ts'
 
 const query = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50).describe('Entries a page'),
-  cursor: z.coerce.number().int().min(1).optional().describe('next_cursor of the page before'),
+  cursor: z.coerce.number().int().min(1).optional().describe('next_cursor of the previous page'),
 })
 
 /** GET /v1/credits/history: the key's ledger entries, newest first. */
@@ -44,7 +44,7 @@ function toWire(entry: Entry): object {
     balance_after: entry.balanceAfter,
     request_id: entry.requestId,
     slug: entry.slug,
-    // A team key's spending stands in the history of the key that pays for it as well.
+    // A team key's spending is also in the history of the key that pays for it.
     key_id: entry.spender ?? entry.account,
     ts: new Date(entry.at).toISOString(),
   }

@@ -2,7 +2,7 @@ import { JOB_PARAMETER, JOB_PROPERTIES, JOB_REQUIRED, toJobAnswer } from '../wir
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 
-/** GET /v1/jobs/{id}: how a job stands, and what it answered. */
+/** GET /v1/jobs/{id}: the state of a job, and its answer. */
 export const getJob = defineRoute({
   method: 'GET',
   path: '/v1/jobs/:id',
@@ -10,7 +10,7 @@ export const getJob = defineRoute({
   document: {
     operationId: 'getJob',
     tag: 'Calls',
-    summary: 'How a job stands, and what it answered',
+    summary: 'The state of a job, and its answer',
     parameters: [JOB_PARAMETER],
     success: {
       status: 200,
@@ -23,7 +23,7 @@ export const getJob = defineRoute({
           ...JOB_PROPERTIES,
           envelope: {
             type: 'object',
-            description: 'What the call answered, of a completed job',
+            description: 'The answer of the call, once the job is completed',
             additionalProperties: true,
           },
         },
@@ -33,7 +33,7 @@ export const getJob = defineRoute({
   },
   handle: async (request) => {
     const job = request.context.jobs.find(request.account.id, idOf(request))
-    // Its result may have been charged just now; no paid answer leaves before its charge is on the disk.
+    // Its result may have been charged just now; no paid answer is sent before its charge is on disk.
     await request.context.services.commits.durable()
     return jsonReply(200, toJobAnswer(job))
   },

@@ -1,7 +1,7 @@
 import { documentReply } from '../reply/document-reply.ts'
 import { defineRoute } from '../route.ts'
 
-/** GET /v1/openapi.json: this API in OpenAPI 3.0, from the tools and routes that are served. */
+/** GET /v1/openapi.json: this API in OpenAPI 3.0, from the tools and routes of this instance. */
 export const getOpenApi = defineRoute({
   method: 'GET',
   path: '/v1/openapi.json',

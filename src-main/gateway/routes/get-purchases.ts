@@ -7,10 +7,10 @@ import { defineRoute } from '../route.ts'
 
 const query = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50).describe('Purchases a page, 1 to 500'),
-  cursor: z.string().max(100).optional().describe('next_cursor of the page before'),
+  cursor: z.string().max(100).optional().describe('next_cursor of the previous page'),
 })
 
-/** GET /v1/credits/purchases: what the key has bought or asked for, newest first. */
+/** GET /v1/credits/purchases: the purchases of the key, newest first. */
 export const getPurchases = defineRoute({
   method: 'GET',
   path: '/v1/credits/purchases',
@@ -18,7 +18,7 @@ export const getPurchases = defineRoute({
   document: {
     operationId: 'getPurchases',
     tag: 'Keys and credits',
-    summary: 'What the key has bought or asked for, newest first',
+    summary: 'The purchases of the key, newest first, pending ones included',
     parameters: queryParameters(query),
     success: {
       status: 200,

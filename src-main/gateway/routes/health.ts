@@ -8,10 +8,12 @@ const query = z.object({
   check: z
     .enum(['live', 'ready'])
     .default('live')
-    .describe('live: it answers. ready: the disk takes writes and the ledger adds up, or it is an error'),
+    .describe(
+      'live: the gateway answers. ready: the disk is writable and the ledger adds up; otherwise an error',
+    ),
 })
 
-/** GET /v1/health: that the gateway answers; with `check=ready` also that calls can be charged. */
+/** GET /v1/health: shows that the gateway answers; with `check=ready` also that calls can be charged. */
 export const health = defineRoute({
   method: 'GET',
   path: '/v1/health',
@@ -19,7 +21,7 @@ export const health = defineRoute({
   document: {
     operationId: 'health',
     tag: 'Service',
-    summary: 'That the gateway answers, and on request that it can charge calls',
+    summary: 'Shows that the gateway answers, and on request that it can charge calls',
     parameters: queryParameters(query),
     success: { status: 200, description: 'Live or ready', schema: { $ref: '#/components/schemas/Health' } },
     errors: [400],

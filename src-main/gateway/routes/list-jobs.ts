@@ -8,7 +8,7 @@ import { defineRoute } from '../route.ts'
 
 const query = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50).describe('Jobs a page, 1 to 500'),
-  cursor: z.coerce.number().int().min(1).optional().describe('next_cursor of the page before'),
+  cursor: z.coerce.number().int().min(1).optional().describe('next_cursor of the previous page'),
   status: z.enum(JOB_STATUSES).optional().describe('Only jobs in this state'),
 })
 
@@ -24,7 +24,7 @@ export const listJobs = defineRoute({
     parameters: queryParameters(query),
     success: {
       status: 200,
-      description: 'The jobs, without what they answered',
+      description: 'The jobs, without their answers',
       schema: {
         type: 'object',
         required: ['ok', 'jobs'],
@@ -34,7 +34,10 @@ export const listJobs = defineRoute({
             type: 'array',
             items: { type: 'object', required: JOB_REQUIRED, properties: JOB_PROPERTIES },
           },
-          next_cursor: { type: 'integer', description: 'Where the next page begins; left out on the last' },
+          next_cursor: {
+            type: 'integer',
+            description: 'Send it as cursor for the next page; absent on the last',
+          },
         },
       },
     },

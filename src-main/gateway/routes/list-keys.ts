@@ -9,7 +9,7 @@ import { defineRoute } from '../route.ts'
 const query = z.object({
   kind: z.enum(KEY_KINDS).optional().describe('Only keys of this kind'),
   limit: z.coerce.number().int().min(1).max(1_000).default(100).describe('Keys a page, 1 to 1,000'),
-  cursor: z.string().max(100).optional().describe('next_cursor of the page before'),
+  cursor: z.string().max(100).optional().describe('next_cursor of the previous page'),
 })
 
 /** GET /v1/enterprise/keys: every key ever made, oldest first, with its limits and what it can spend. */

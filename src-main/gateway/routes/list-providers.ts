@@ -3,7 +3,7 @@ import { providerKindsWire, toProviderWire } from '../wire/provider-wire.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 
-/** GET /app/providers: the language-model providers in their order, and where their keys lie. */
+/** GET /app/providers: the language-model providers in their order, and where their keys are stored. */
 export const listProviders = defineRoute({
   method: 'GET',
   path: '/app/providers',
@@ -32,7 +32,7 @@ export const testProvider = defineRoute({
   },
 })
 
-/** POST /app/providers/discover: looks for servers of language models on this machine. */
+/** POST /app/providers/discover: looks for language-model servers on this machine. */
 export const discoverProvidersRoute = defineRoute({
   method: 'POST',
   path: '/app/providers/discover',

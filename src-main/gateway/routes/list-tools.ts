@@ -14,10 +14,16 @@ const query = z.object({
     .string()
     .max(200)
     .optional()
-    .describe('Words, all of which slug, aliases, name, description or category hold or begin with'),
-  limit: z.coerce.number().int().min(1).max(1_000).optional().describe('Tools a page; all without it'),
-  cursor: z.string().max(100).optional().describe('next_cursor of the page before'),
-  format: z.enum(CATALOGUE_FORMATS).default('native').describe('native, or the form a model API takes'),
+    .describe('What the tool should do, in a few words; the tools that fit best come first'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Tools a page; without it, all tools'),
+  cursor: z.string().max(100).optional().describe('next_cursor of the previous page'),
+  format: z.enum(CATALOGUE_FORMATS).default('native').describe('native, or the format of a model API'),
 })
 
 /** GET /v1/tools: the tools that this instance serves. */
@@ -35,12 +41,14 @@ export const listTools = defineRoute({
     errors: [400],
   },
   handle: async ({ event, exchange, context }) => {
-    // The usual request has no query; it need not be read.
+    // Most requests have no query, which then need not be parsed.
     const wanted = event.url.search === '' ? ALL : readQuery(event, query)
     const { registry } = context.services
     const { cursor } = wanted
     if (cursor !== undefined && registry.find(cursor)?.slug !== cursor) throw unknownCursor()
-    return documentReply(event, exchange, context, await context.catalogue.list(wanted))
+    const page = await context.catalogue.list(wanted)
+    if (!page) throw unknownCursor()
+    return documentReply(event, exchange, context, page)
   },
 })
 

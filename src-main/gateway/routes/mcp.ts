@@ -9,15 +9,15 @@ import { readJsonBody } from '../request/read-body.ts'
 import { callerOf } from '../calls/read-tool-call.ts'
 import { toResponse } from '../reply/reply.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
-import { takeRate } from '../run-route.ts'
+import { enforceRateLimit } from '../run-route.ts'
 
 /**
- * POST /mcp: the Model Context Protocol over Streamable HTTP. Only what runs counts against the rate limit, and
- * refuses as a tool result, which is why the route counts for itself.
+ * POST /mcp: the Model Context Protocol over Streamable HTTP. Only calls that run count against the rate limit, and
+ * a refusal is a tool result, which is why this route counts for itself.
  */
 export const postMcp = defineRoute({ method: 'POST', path: '/mcp', access: 'open', handle: answerMcp })
 
-/** GET /mcp: the stream on which a session of the older revisions hears from the gateway. */
+/** GET /mcp: the stream of events for a session of the older revisions. */
 export const getMcp = defineRoute({ method: 'GET', path: '/mcp', access: 'open', handle: answerMcp })
 
 /** DELETE /mcp: ends a session of the older revisions. */
@@ -25,7 +25,7 @@ export const deleteMcp = defineRoute({ method: 'DELETE', path: '/mcp', access: '
 
 async function answerMcp(request: RouteRequest): Promise<Response> {
   const { event, exchange, context } = request
-  // Known already when the key was a good one; of a bad one this tells what is wrong with it.
+  // A working key is already known here; for any other this throws the reason.
   const account = exchange.account ?? identify(event, context) ?? context.mcpGuest
   exchange.authenticateMs = elapsedMs(exchange)
   if (!account) throw authRequired(context)
@@ -34,7 +34,7 @@ async function answerMcp(request: RouteRequest): Promise<Response> {
   let answered: Answer | null = null
   const from = callerFor(request, account, (answer) => (answered = answer))
   const response = await context.mcp.answer({ request: event.req, body, from })
-  if (response instanceof Response) return await dressed(response, request, answered)
+  if (response instanceof Response) return await withHeaders(response, request, answered)
   const { body: bytes, contentType } = response
   return toResponse(exchange, {
     status: 200,
@@ -59,14 +59,14 @@ function callerFor(
     address,
     authenticateMs,
     caller: callerOf(event),
-    takeRate: () => takeRate(exchange, context),
+    enforceRateLimit: () => enforceRateLimit(exchange, context),
     answered,
     running: context.running,
   }
 }
 
-/** The protocol's answer with the headers that every answer of the gateway carries. */
-async function dressed(
+/** The protocol's answer with the headers of every answer of the gateway. */
+async function withHeaders(
   response: Response,
   request: RouteRequest,
   answer: Answer | null,

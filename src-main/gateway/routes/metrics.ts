@@ -8,7 +8,7 @@ import { defineRoute, type RouteRequest } from '../route.ts'
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
-/** GET /metrics: the gateway's figures for Prometheus; from this machine without a key, else with the owner's. */
+/** GET /metrics: the gateway's figures for Prometheus; without a key from this machine, else with an admin key. */
 export const metrics = defineRoute({
   method: 'GET',
   path: '/metrics',
@@ -33,8 +33,8 @@ function linesOf({ services, callMetrics, processMetrics }: GatewayContext): str
   const held = ledger.openReservations()
   return [
     ...callMetrics.lines(),
-    ...gauge('toolgate_reservations_open', 'Calls that hold credits and are not settled yet.', held),
-    ...gauge('toolgate_worker_queue', 'Calls that wait for a worker.', workers.waiting),
+    ...gauge('toolgate_reservations_open', 'Calls whose credits are reserved and not settled yet.', held),
+    ...gauge('toolgate_worker_queue', 'Calls waiting for a worker.', workers.waiting),
     ...processMetrics.lines(),
   ]
 }
@@ -44,13 +44,10 @@ function assertMayRead({ event, exchange, context }: RouteRequest): void {
   const account = identify(event, context)
   if (!account) throw authRequired(context)
   if (account.permissions.has('admin')) return
-  throw new GatewayError(
-    'forbidden',
-    'Metrics need a key with the permission admin, such as the owner key.',
-  )
+  throw new GatewayError('forbidden', 'Metrics need a key with the admin permission. Use the owner key.')
 }
 
-/** Whether a request comes from a program on this machine that does not pass it on for somebody else. */
+/** Whether a request comes from a program on this machine that is not a proxy. */
 export function isFromHere(address: string, headers: Headers): boolean {
   if (FORWARDED.some((name) => headers.has(name))) return false
   const plain = address.replace(/^::ffff:/i, '')

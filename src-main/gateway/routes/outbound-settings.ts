@@ -4,14 +4,14 @@ import { MAX_ALLOWED_ORIGINS } from '../../outbound/allowed-origins.ts'
 import { isOriginPattern, toOriginPattern } from '../../outbound/origin-pattern.ts'
 import { toAllowedOrigin } from '../../outbound/target-url.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
-import { actOf } from '../request/act-of.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply, type Reply } from '../reply/reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
 
 const fields = z.strictObject({ origin: z.string().min(1).max(300) })
 
-/** GET /app/settings/outbound: the private origins that tools may send to, and wildcards that stand for many. */
+/** GET /app/settings/outbound: the private origins and wildcard patterns that tools may send to. */
 export const listOutbound = defineRoute({
   method: 'GET',
   path: '/app/settings/outbound',
@@ -19,7 +19,7 @@ export const listOutbound = defineRoute({
   handle: (request) => answer(request, 200),
 })
 
-/** POST /app/settings/outbound: allows one more, from the next send on. */
+/** POST /app/settings/outbound: allows another one, from the next request on. */
 export const allowOutbound = defineRoute({
   method: 'POST',
   path: '/app/settings/outbound',
@@ -35,7 +35,7 @@ export const allowOutbound = defineRoute({
   },
 })
 
-/** DELETE /app/settings/outbound: takes one back that was allowed here. */
+/** DELETE /app/settings/outbound: removes one that was allowed here. */
 export const removeOutbound = defineRoute({
   method: 'DELETE',
   path: '/app/settings/outbound',
@@ -44,7 +44,7 @@ export const removeOutbound = defineRoute({
     const origin = await originOf(request)
     if (!request.context.services.allowedOrigins.isAdded(origin))
       throw refusal(
-        `${origin} was not added here. What was named by --allow-webhook goes with the next start.`,
+        `${origin} was not added here. If --allow-webhook names it, restart without that option.`,
       )
     await change(request, origin, null)
     return answer(request, 200)
@@ -54,7 +54,8 @@ export const removeOutbound = defineRoute({
 async function originOf({ event }: KeyedRequest): Promise<string> {
   const { origin } = await readBody(event, fields)
   const many = isOriginPattern(origin)
-  if (!many && !URL.canParse(origin)) throw refusal('Write a whole origin, such as http://127.0.0.1:3000.')
+  if (!many && !URL.canParse(origin))
+    throw refusal('Send a complete origin, such as http://127.0.0.1:3000.')
   try {
     return many ? await toOriginPattern(origin) : toAllowedOrigin(origin)
   } catch (error) {
@@ -67,7 +68,7 @@ async function change(request: KeyedRequest, origin: string, at: number | null):
   const action = at === null ? 'outbound.removed' : 'outbound.allowed'
   await commits.enqueue(() => {
     allowedOrigins.write(origin, at)
-    audit.write(actOf(request, { action, target: origin }))
+    audit.write(toAuditEvent(request, { action, target: origin }))
   })
   allowedOrigins.apply(origin, at)
 }

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 /** The newest keys; `GET /v1/enterprise/keys` pages through all. */
 const MAX_KEYS = 500
 
-/** Minutes that the asker's clock is ahead of UTC, so that its days end at its midnight. */
+/** Minutes that the client's clock is ahead of UTC, so that days end at the client's midnight. */
 const ahead = z.coerce.number().int().min(-840).max(840).default(0)
 const hoursQuery = z.object({ hours: z.coerce.number().int().min(1).max(72).default(24), ahead })
 const query = z.object({
@@ -18,7 +18,7 @@ const query = z.object({
   ahead,
 })
 
-/** GET /app/usage/days: what all keys spent, by day and tier. */
+/** GET /app/usage/days: the credits that all keys spent, by day and tier. */
 export const getUsageDays = defineRoute({
   method: 'GET',
   path: '/app/usage/days',
@@ -33,15 +33,15 @@ export const getUsageDays = defineRoute({
       date: new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
       ...useIn(found, first + index, services),
     }))
-    // The ledger's figures do not depend on the record, which may be out of order.
-    const record = await activity.tryRead()
+    // The ledger's figures do not depend on the record, which may be broken.
+    const record = activity.tryRead()
     const cache = record?.cacheUse(today * DAY_MS - aheadMs) ?? null
     const body = { ok: true, days: list, cache_today: cache }
     return jsonReply(200, body)
   },
 })
 
-/** GET /app/usage/hours: the same by the hour, the one that runs last. */
+/** GET /app/usage/hours: the same by hour, ending with the current one. */
 export const getUsageHours = defineRoute({
   method: 'GET',
   path: '/app/usage/hours',
@@ -88,7 +88,7 @@ export const verifyLedgerRoute = defineRoute({
   },
 })
 
-// What was spent in one day or hour of those that were added up.
+// The credits spent in one day or hour of the sums found.
 function useIn(found: readonly ToolSpan[], at: number, { registry }: Services) {
   const parts = found.filter((part) => part.at === at)
   return {

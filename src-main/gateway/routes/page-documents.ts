@@ -7,10 +7,10 @@ const MAX_FAVOURITES = 300
 const MAX_RECENT_CALLS = 30
 const MAX_SHORTCUTS = 300
 const MAX_BASELINES = 100
-/** An input that the palette can run again; longer ones are in the list of all calls only. */
+/** An input that the palette can run again; longer ones are only in the list of all calls. */
 const MAX_INPUT_CHARS = 16_384
 
-const slug = z.string().regex(/^[a-z0-9-]{1,40}$/, 'is the slug of a tool')
+const slug = z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the slug of a tool')
 const at = z.int().min(0)
 
 const DOCUMENTS = {
@@ -40,7 +40,7 @@ const DOCUMENTS = {
         .max(MAX_BASELINES)
         .refine(
           (calls) => new Set(calls.map((call) => call.slug)).size === calls.length,
-          'pins two of a tool',
+          'pins a tool twice',
         ),
     }),
   },
@@ -48,14 +48,17 @@ const DOCUMENTS = {
     empty: { keys: {} },
     fields: z.strictObject({
       keys: z
-        .record(z.string().regex(/^[a-z0-9.-]{1,60}$/, 'is the name of a shortcut'), z.string().max(60))
+        .record(
+          z.string().regex(/^[a-z0-9.-]{1,60}$/, 'must be the name of a shortcut'),
+          z.string().max(60),
+        )
         .refine((keys) => Object.keys(keys).length <= MAX_SHORTCUTS, 'names too many shortcuts'),
     }),
   },
   welcome: { empty: { seen: false }, fields: z.strictObject({ seen: z.boolean() }) },
 } as const
 
-/** GET and PUT /app/{name} of each document: what the page keeps for its owner. */
+/** GET and PUT /app/{name} of each document: the documents that the page keeps for its owner. */
 export const pageDocuments: readonly Route[] = Object.entries(DOCUMENTS).flatMap(
   ([name, { empty, fields }]) => [
     defineRoute({

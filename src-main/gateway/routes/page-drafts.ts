@@ -11,12 +11,12 @@ const draftValue = z.union([z.string().max(MAX_DRAFT_CHARS), z.number(), z.boole
 const draft = z.strictObject({
   view: z.enum(['form', 'json']),
   json: z.string().max(MAX_DRAFT_CHARS),
-  // Pairs, since a member may be called `__proto__`.
+  // Pairs, because a member may be named `__proto__`.
   values: z.array(z.tuple([z.string().max(200), draftValue])).max(500),
   extra: z.array(z.tuple([z.string().max(200), z.unknown()])).max(500),
 })
 
-/** GET /app/drafts: the inputs that were being written, by tool, the one changed last first. */
+/** GET /app/drafts: unsent inputs by tool, the latest first. */
 export const listDrafts = defineRoute({
   method: 'GET',
   path: '/app/drafts',
@@ -35,7 +35,7 @@ export const putDraft = definePageWrite({
   write: (request, kept) => request.context.pageStore.putDraft(request.account.id, toolOf(request), kept),
 })
 
-/** DELETE /app/drafts/{slug}: forgets a tool's draft. */
+/** DELETE /app/drafts/{slug}: deletes a tool's draft. */
 export const deleteDraft = definePageWrite({
   method: 'DELETE',
   path: '/app/drafts/:slug',
@@ -46,5 +46,5 @@ export const deleteDraft = definePageWrite({
 function toolOf({ event, context }: KeyedRequest): string {
   const tool = context.services.registry.find(slugOf(event))
   if (tool) return tool.slug
-  throw new GatewayError('not_found', 'Drafts are kept for the tools of this gateway only.')
+  throw new GatewayError('not_found', 'Drafts are kept only for tools of this gateway.')
 }

@@ -7,6 +7,7 @@ import { exportLedger } from './export-ledger.ts'
 import { discoverProvidersRoute, listProviders, testProvider } from './list-providers.ts'
 import { allowOutbound, listOutbound, removeOutbound } from './outbound-settings.ts'
 import { getUsageDays, getUsageHours, listKeyUse, verifyLedgerRoute } from './owner-figures.ts'
+import { listSearchWords } from './list-search-words.ts'
 import { pageDocuments } from './page-documents.ts'
 import { deleteDraft, listDrafts, putDraft } from './page-drafts.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
@@ -24,7 +25,7 @@ import {
 import { getRuntimeProof } from './runtime-proof.ts'
 import { changeSettings, getSettings } from './settings.ts'
 
-/** The page's own files, and what only it needs: open to the owner's session alone, and no part of `/v1`. */
+/** The page's own files and routes: open only to the owner's session, and not part of `/v1`. */
 export const PAGE_ROUTES: readonly Route[] = [
   page,
   pageAssets,
@@ -43,6 +44,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   setProviderOrder,
   testProvider,
   discoverProvidersRoute,
+  listSearchWords,
   listActivity,
   listActivityErrors,
   exportActivity,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { actOf } from '../request/act-of.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
 import { hasPageSession } from '../session/authenticate.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import { readBody } from '../request/query.ts'
@@ -36,12 +36,12 @@ export const openPageSession = defineRoute({
     if (opened === null) {
       throw new GatewayError(
         'invalid_key',
-        'This code has been used or is too old. `npm run --silent toolgate -- page` prints a new address.',
+        'This code has been used or is too old. Get a new address with `npm run --silent toolgate -- page`.',
       )
     }
-    const act = { ...actOf(request, { action: 'session.opened' }), actor: context.owner }
-    await context.services.audit.record(act).catch((error: unknown) => {
-      // A full disk may not lock the owner out of the page that says so.
+    const opening = { ...toAuditEvent(request, { action: 'session.opened' }), actor: context.owner }
+    await context.services.audit.record(opening).catch((error: unknown) => {
+      // A full disk must not lock the owner out of the page that reports it.
       context.services.reportBug(error, request.exchange.requestId)
     })
     const headers: [string, string][] = [['set-cookie', sessionCookie(context, opened.token)]]
@@ -56,7 +56,7 @@ export const issueSessionCode = defineRoute({
   access: 'admin',
   handle: async (request) => {
     const { account, context } = request
-    await context.services.audit.record(actOf(request, { action: 'session.code_issued' }))
+    await context.services.audit.record(toAuditEvent(request, { action: 'session.code_issued' }))
     const code = context.sessions.issueCode(account.id)
     const body = { ok: true, page_url: `${context.baseUrl()}/#t=${code}` }
     return jsonReply(200, body)

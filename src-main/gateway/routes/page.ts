@@ -4,7 +4,7 @@ import type { PageFile } from '../page/page-files.ts'
 import type { Reply } from '../reply/reply.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
 
-// Everything the page needs comes from the gateway itself; nothing inline, nothing evaluated, nothing framed.
+// Everything the page needs comes from the gateway itself; no inline code, no eval, no frames.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ const POLICY = [
   "require-trusted-types-for 'script'",
   'trusted-types vue toolgate-worker',
 ]
-/** Stands in the built index for the nonce of one answer. */
+/** The placeholder for the nonce in the built index. */
 const NONCE_PLACE = '__CSP_NONCE__'
 
 /** GET /: the page. */
@@ -32,12 +32,12 @@ export const pageAssets = defineRoute({
   handle: sendPageFile,
 })
 
-/** Files of the page that lie beside its index. */
+/** Files of the page beside its index. */
 export const pageRootFiles = ['/favicon.svg', '/theme-boot.js'].map((path) =>
   defineRoute({ method: 'GET', path, access: 'open', handle: sendPageFile }),
 )
 
-// The code editor writes style elements of its own, which carry the nonce of the answer that loaded them.
+// The code editor writes style elements of its own, with the nonce of the answer that loaded it.
 function sendIndex({ context }: RouteRequest): Reply {
   const file = context.page.find('/')
   if (!file) throw new GatewayError('not_found', 'The page has not been built.')
@@ -50,7 +50,7 @@ function sendIndex({ context }: RouteRequest): Reply {
     contentType: file.contentType,
     outputHash: hash('sha256', body),
     headers: [
-      // A page from a cache would bring an old nonce along.
+      // A cached page would have an old nonce.
       ['cache-control', 'no-store'],
       ...guardHeaders(`'nonce-${nonce}'`),
     ],

@@ -16,7 +16,7 @@ export const proofMerkle = defineRoute({
     tag: 'Service',
     summary: 'Aggregates result hashes into a Merkle tree (RFC 6962), with an inclusion proof for each',
     description:
-      'Send `hashes`, or `data` to have the canonical JSON of each value hashed first. The leaves are the ' +
+      'Send `hashes`, or `data`, whose values are hashed as canonical JSON first. The leaves are the ' +
       'bytes of the hashes. Free of charge.',
     body: { $ref: '#/components/schemas/MerkleRequest' },
     success: {

@@ -17,14 +17,14 @@ import { TimeSlices } from '../request/time-slices.ts'
 const sha256 = z.string().transform((text, context) => {
   const bytes = hashFromHex(text)
   if (bytes) return bytes
-  context.addIssue({ code: 'custom', message: 'A SHA-256 hash is a text of 64 hex digits' })
+  context.addIssue({ code: 'custom', message: 'A SHA-256 hash must be a text of 64 hex digits' })
   return z.NEVER
 })
 const step = z.strictObject({ side: z.enum(['left', 'right']), hash: sha256 })
 const proof = z.strictObject({
   index: z.int().min(0),
   hash: sha256,
-  // The length is checked first, so that a list of a million faults is one fault.
+  // The length is checked first, so that a list of a million wrong items is one problem.
   path: z.array(z.unknown()).max(MAX_MERKLE_STEPS).pipe(z.array(step)),
 })
 const fields = z.strictObject({
@@ -44,8 +44,8 @@ export const proofVerify = defineRoute({
     tag: 'Service',
     summary: 'Checks one inclusion proof of POST /v1/proof/merkle',
     description:
-      'Send `root`, `proof`, and `leaf_count` to have the position checked too. The fields of the proof may also ' +
-      'stand beside `root`. Free of charge.',
+      'Send `root` and `proof`; add `leaf_count` to check the position too. The fields of the proof may also ' +
+      'be sent beside `root`. Free of charge.',
     body: { $ref: '#/components/schemas/VerifyProofRequest' },
     success: {
       status: 200,
@@ -77,7 +77,7 @@ async function check({ root, leaf_count: leafCount, proof }: z.output<typeof fie
     valid: fits && isSameHash(computed, root),
     root: toHex(root),
     computed_root: toHex(computed),
-    // Without the number of leaves a path proves that the hash is in the tree, not where.
+    // Without the number of leaves a path proves only that the hash is in the tree, not where.
     position_checked: sides !== undefined,
   }
 }

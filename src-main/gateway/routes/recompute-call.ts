@@ -11,7 +11,7 @@ const fields = z.strictObject({
   tool_version: z.int().optional(),
 })
 
-/** POST /app/recompute: runs a call once more without a charge, where its output follows from its input alone. */
+/** POST /app/recompute: runs a call again without a charge, if its output depends only on its input. */
 export const recomputeCall = defineRoute({
   method: 'POST',
   path: '/app/recompute',

@@ -1,8 +1,8 @@
-import { actOf } from '../request/act-of.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 
-/** DELETE /v1/enterprise/keys/{id}: ends a key at once and for good. */
+/** DELETE /v1/enterprise/keys/{id}: revokes a key at once and permanently. */
 export const revokeKey = defineRoute({
   method: 'DELETE',
   path: '/v1/enterprise/keys/:id',
@@ -10,7 +10,7 @@ export const revokeKey = defineRoute({
   document: {
     operationId: 'revokeKey',
     tag: 'Administration',
-    summary: 'Ends a key at once and for good',
+    summary: 'Revokes a key at once and permanently',
     parameters: [
       {
         name: 'id',
@@ -22,7 +22,7 @@ export const revokeKey = defineRoute({
     ],
     success: {
       status: 200,
-      description: 'It is ended',
+      description: 'The key is revoked',
       schema: { $ref: '#/components/schemas/RevokedKey' },
     },
     errors: [403, 404],
@@ -31,9 +31,9 @@ export const revokeKey = defineRoute({
     const { context } = request
     const { keys, audit, now } = context.services
     const ended = await keys.revoke(idOf(request), ({ id: target }) =>
-      audit.write(actOf(request, { action: 'key.revoked', target })),
+      audit.write(toAuditEvent(request, { action: 'key.revoked', target })),
     )
-    // Whoever held the key may have opened the page with it.
+    // The holder of the key may have opened the page with it.
     if (ended.permissions.has('admin')) context.sessions.closeAll()
     const revokedAt = new Date(ended.revokedAt ?? now()).toISOString()
     const body = { ok: true, key_id: ended.id, status: 'revoked', revoked_at: revokedAt }

@@ -8,7 +8,10 @@ const query = z.object({
   nonce: z.string().regex(/^[\w-]{22,86}$/, 'Send 22 to 86 characters of base64url.'),
 })
 
-/** GET /app/runtime-proof: shows whoever can read `runtime.json` that this gateway wrote it, before they send a key. */
+/**
+ * GET /app/runtime-proof: proves that this gateway wrote `runtime.json` to a program that can read
+ * it, before it sends a key.
+ */
 export const getRuntimeProof = defineRoute({
   method: 'GET',
   path: '/app/runtime-proof',

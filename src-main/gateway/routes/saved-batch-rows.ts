@@ -30,7 +30,7 @@ const outcome = z.strictObject({
   credits: z.int().min(0),
   latency_ms: z.int().min(0).nullable(),
   result: z.string().nullable(),
-  // The page's own words for an answer it never got have codes that are no gateway's.
+  // When an answer never arrived, the page uses codes of its own.
   error: z.looseObject({ code: z.string().max(60), message: z.string().max(2_000) }).nullable(),
 })
 const rowsBody = z.strictObject({ rows: z.array(row).min(1).max(MAX_ROWS_AT_ONCE) })
@@ -52,7 +52,7 @@ export const getSavedRows = defineRoute({
   },
 })
 
-/** POST /app/batches/{id}/rows: adds rows, or puts others in their place. */
+/** POST /app/batches/{id}/rows: adds or replaces rows. */
 export const putSavedRows = definePageWrite({
   method: 'POST',
   path: '/app/batches/:id/rows',
@@ -60,7 +60,7 @@ export const putSavedRows = definePageWrite({
   write: (request, { rows }) => request.context.batches.putRows(request.account.id, idOf(request), rows),
 })
 
-/** POST /app/batches/{id}/outcomes: what became of rows. */
+/** POST /app/batches/{id}/outcomes: saves the outcomes of rows. */
 export const putSavedOutcomes = definePageWrite({
   method: 'POST',
   path: '/app/batches/:id/outcomes',
@@ -70,6 +70,6 @@ export const putSavedOutcomes = definePageWrite({
 })
 
 function toOutcome({ error, ...rest }: z.output<typeof outcome>): SavedOutcome {
-  // What the page shows again; a code that is none of the table's is the page's own.
+  // Shown by the page again; a code outside the table is the page's own.
   return { ...rest, error: error as ErrorObject | null }
 }

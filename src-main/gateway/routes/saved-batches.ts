@@ -13,7 +13,7 @@ const name = z.string().min(1).max(200)
 const newBatch = z.strictObject({ name, source: z.string().max(300), options })
 const change = z.strictObject({ name, options })
 
-/** GET /app/batches: the page's saved runs, the one changed last first. */
+/** GET /app/batches: the page's saved runs, the last changed first. */
 export const listSavedBatches = defineRoute({
   method: 'GET',
   path: '/app/batches',
@@ -44,7 +44,7 @@ export const getSavedBatch = defineRoute({
   },
 })
 
-/** POST /app/batches/{id}: another name, other options. */
+/** POST /app/batches/{id}: changes its name or options. */
 export const changeSavedBatch = definePageWrite({
   method: 'POST',
   path: '/app/batches/:id',
@@ -52,7 +52,7 @@ export const changeSavedBatch = definePageWrite({
   write: (request, to) => request.context.batches.change(request.account.id, idOf(request), to),
 })
 
-/** DELETE /app/batches/{id}: deletes a run; for an hour it can be brought back. */
+/** DELETE /app/batches/{id}: deletes a run; it can be restored for an hour. */
 export const deleteSavedBatch = definePageWrite({
   method: 'DELETE',
   path: '/app/batches/:id',
@@ -60,7 +60,7 @@ export const deleteSavedBatch = definePageWrite({
   write: (request) => request.context.batches.remove(request.account.id, idOf(request)),
 })
 
-/** POST /app/batches/{id}/restore: brings a deleted run back. */
+/** POST /app/batches/{id}/restore: restores a deleted run. */
 export const restoreSavedBatch = definePageWrite({
   method: 'POST',
   path: '/app/batches/:id/restore',

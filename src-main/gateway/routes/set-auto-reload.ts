@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MIN_PURCHASE_CREDITS } from '../../../src-shared/prices.ts'
 import { assertHoldsCredits } from '../../accounts/own-credits.ts'
 import { MAX_PURCHASE_CREDITS } from '../../ledger/purchase.ts'
-import { actOf } from '../request/act-of.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
@@ -14,7 +14,7 @@ export const autoReloadFields = z.strictObject({
   enabled: z.boolean().default(true).describe('false switches it off'),
 })
 
-/** POST /v1/credits/auto-reload: has credits bought by themselves when the balance runs low. */
+/** POST /v1/credits/auto-reload: buys credits automatically when the balance is low. */
 export const setAutoReload = defineRoute({
   method: 'POST',
   path: '/v1/credits/auto-reload',
@@ -22,14 +22,14 @@ export const setAutoReload = defineRoute({
   document: {
     operationId: 'setAutoReload',
     tag: 'Keys and credits',
-    summary: 'Has credits bought by themselves when the balance runs low',
+    summary: 'Buys credits automatically when the balance is low',
     description:
-      'Automatic purchases count against the same allowance as others; one past it waits for the approval of the ' +
+      'Automatic purchases count against the same allowance as others; a larger one waits for the approval of the ' +
       'owner. At most one is open at a time. A declined one switches auto-reload off.',
     body: { $ref: '#/components/schemas/AutoReloadRequest' },
     success: {
       status: 200,
-      description: 'The settings, and the purchase if the balance was below the threshold already',
+      description: 'The settings, and the purchase if the balance was already below the threshold',
       schema: { $ref: '#/components/schemas/AutoReloadAnswer' },
     },
     errors: [400, 403],
@@ -41,7 +41,7 @@ export const setAutoReload = defineRoute({
     const { autoReload, audit, ledger } = context.services
     const purchase = await autoReload.set(account.id, settings, () =>
       audit.write(
-        actOf(request, { action: 'auto_reload.set', target: account.id, detail: { ...settings } }),
+        toAuditEvent(request, { action: 'auto_reload.set', target: account.id, detail: { ...settings } }),
       ),
     )
     const { balance } = ledger.balanceOf(account.id)

@@ -3,7 +3,7 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Services } from '../../pipeline/services.ts'
-import { actOf } from '../request/act-of.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
@@ -36,7 +36,7 @@ export const setRateLimit = defineRoute({
     const detail = { limit: wanted.limit, window_seconds: wanted.window_seconds }
     await context.services.keys.setRateLimit(target.id, wanted.limit, wanted.window_seconds, () =>
       context.services.audit.write(
-        actOf(request, { action: 'key.rate_limit_set', target: target.id, detail }),
+        toAuditEvent(request, { action: 'key.rate_limit_set', target: target.id, detail }),
       ),
     )
     const body = { ok: true, key_id: target.id, ...detail }
@@ -45,9 +45,9 @@ export const setRateLimit = defineRoute({
 })
 
 function targetOf(wanted: z.output<typeof rateLimitFields>, { keys }: Services): Account {
-  const target = wanted.key ? keys.find(wanted.key) : wanted.key_id ? keys.byId(wanted.key_id) : null
+  const target = wanted.key ? keys.find(wanted.key) : wanted.key_id ? keys.findAnyById(wanted.key_id) : null
   if (target) return target
-  const message = 'Name an existing key by key or key_id'
+  const message = 'Send an existing key as key or key_id'
   throw new GatewayError('validation_error', message, {
     issues: [{ path: 'key_id', message }],
     missing_fields: [],

@@ -4,15 +4,17 @@ import type { DataSizes, ServerFacts, Settings } from '../../../src-shared/setti
 import { ACTIVITY_FILE } from '../../activity/activity-store.ts'
 import { DATABASE_FILE } from '../../storage/open-database.ts'
 import { settingsSchema } from '../../storage/settings-store.ts'
-import { actOf } from '../request/act-of.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply, type Reply } from '../reply/reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
 
-const fields = settingsSchema.partial().refine((sent) => Object.keys(sent).length > 0, 'Send a setting')
+const fields = settingsSchema
+  .partial()
+  .refine((sent) => Object.keys(sent).length > 0, 'Send at least one setting')
 
-/** GET /app/settings: what the owner has set, and what the gateway says of itself. */
+/** GET /app/settings: the owner's settings and facts about the gateway. */
 export const getSettings = defineRoute({
   method: 'GET',
   path: '/app/settings',
@@ -20,19 +22,19 @@ export const getSettings = defineRoute({
   handle: (request) => answer(request),
 })
 
-/** PATCH /app/settings: changes the settings that are sent; they count at once. */
+/** PATCH /app/settings: changes the sent settings, with immediate effect. */
 export const changeSettings = defineRoute({
   method: 'PATCH',
   path: '/app/settings',
   access: 'admin',
   handle: async (request) => {
     const sent = await readBody(request.event, fields)
-    // What was sent as undefined cannot be: JSON has no such value.
+    // No field is undefined: JSON has no such value.
     const change = sent as Partial<Settings>
     const { settings, commits, audit } = request.context.services
     await commits.enqueue(() => {
       settings.write(change)
-      audit.write(actOf(request, { action: 'settings.changed', detail: { ...change } }))
+      audit.write(toAuditEvent(request, { action: 'settings.changed', detail: { ...change } }))
     })
     settings.apply(change)
     return answer(request)

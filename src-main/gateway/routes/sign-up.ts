@@ -1,6 +1,6 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { signUp } from '../../accounts/sign-up.ts'
-import { actOf } from '../request/act-of.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
 import { readJsonBody } from '../request/read-body.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
@@ -13,7 +13,7 @@ export const signUpRoute = defineRoute({
   document: {
     operationId: 'signUp',
     tag: 'Keys and credits',
-    summary: 'A personal key with 500 free credits; the key is shown this once',
+    summary: 'Makes a personal key with 500 free credits; the key is shown only this once',
     body: { $ref: '#/components/schemas/SignUpRequest' },
     success: { status: 201, description: 'The key', schema: { $ref: '#/components/schemas/SignUp' } },
     errors: [400, 403, 409],
@@ -25,7 +25,7 @@ export const signUpRoute = defineRoute({
     }
     const { value } = await readJsonBody(event)
     const { account, key, balance } = await signUp(value, context.services.keys, (made) =>
-      context.services.audit.write(actOf(request, { action: 'key.signed_up', target: made.id })),
+      context.services.audit.write(toAuditEvent(request, { action: 'key.signed_up', target: made.id })),
     )
     exchange.account = account
     return jsonReply(
@@ -37,7 +37,7 @@ export const signUpRoute = defineRoute({
         key_id: account.id,
         balance,
         user: { email: account.email, name: account.name },
-        message: 'Keep this key: it is shown only now.',
+        message: 'Keep this key: it is shown only this once.',
       },
       { balance },
     )

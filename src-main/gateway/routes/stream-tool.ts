@@ -18,7 +18,7 @@ import { originOf, readToolCall, refuseUnknownSlug } from '../calls/read-tool-ca
 import type { Reply } from '../reply/reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
 
-/** POST /v1/stream/{slug}: runs one tool and tells its course as Server-Sent Events. */
+/** POST /v1/stream/{slug}: runs one tool and sends its progress as Server-Sent Events. */
 export const streamTool = defineRoute({
   method: 'POST',
   path: '/v1/stream/:slug',
@@ -27,7 +27,7 @@ export const streamTool = defineRoute({
   document: {
     operationId: 'stream',
     tag: 'Calls',
-    summary: 'Runs a tool and tells its course as Server-Sent Events',
+    summary: 'Runs a tool and sends its progress as Server-Sent Events',
     description: EVENTS_DESCRIPTION,
     parameters: [SLUG_PARAMETER],
     body: STREAM_BODY,
@@ -45,7 +45,7 @@ export const streamTool = defineRoute({
   },
 })
 
-// What can fail with a status fails before the first byte: the stream opens once the call has started.
+// Everything that can fail with a status fails before the first byte: the stream opens once the call has started.
 async function stream(
   call: Call,
   granularity: TokenGranularity,
@@ -61,7 +61,7 @@ async function stream(
   const running = execute(
     {
       ...call,
-      ...(attempt.isKept ? { alongside: keep } : {}),
+      ...(attempt.isKept ? { withinTransaction: keep } : {}),
       observer: {
         started: (credits) => {
           events.started(credits)
@@ -78,7 +78,7 @@ async function stream(
   const output = new EventResponse(streamHeaders(call, request), event.runtime?.node?.res !== undefined)
   send = (text) => output.send(text)
   send(held)
-  // The head is answered now, the call goes on.
+  // The head is sent now, and the call goes on.
   context.running.begin()
   void running
     .then(
@@ -96,7 +96,7 @@ async function stream(
   return output
 }
 
-// The same events as before without the tokens, whose text the result holds.
+// The same events without the tokens, whose text is in the result.
 function toEventReply(stored: Reply): Reply {
   const headers = [...(stored.headers ?? []), ...EVENT_STREAM_HEADERS]
   return { ...stored, contentType: EVENT_STREAM_TYPE, headers }
@@ -104,7 +104,7 @@ function toEventReply(stored: Reply): Reply {
 
 function streamHeaders(call: Call, { exchange, context, account }: KeyedRequest): [string, string][] {
   const tool = findTool(call.slug, context.services)
-  // What the call costs and hashes to is not known yet; it comes with the events result and done.
+  // The cost and hash of the call are not known yet; they come with the events result and done.
   return eventStreamHeaders(exchange, {
     engine: tool.facts.tier === 'llm' ? 'llm' : 'real',
     balance: context.services.ledger.balanceOf(account.id).balance,

@@ -9,17 +9,17 @@ const query = z.object({
   keys: z
     .enum(['own', 'all'])
     .default('own')
-    .describe('all: the events of every key, with their key_id; needs the permission admin'),
+    .describe('all: the events of every key, with their key_id; needs the admin permission'),
 })
 const position = z.object({
   'Last-Event-ID': z
     .string()
-    .regex(/^\d{1,15}$/, 'is the id of an event of this stream')
+    .regex(/^\d{1,15}$/, 'must be the id of an event of this stream')
     .transform(Number)
     .nullable(),
 })
 
-/** GET /v1/stream/usage: tells the use of the key as it happens, as Server-Sent Events. */
+/** GET /v1/stream/usage: sends the usage of the key as it happens, as Server-Sent Events. */
 export const streamUsage = defineRoute({
   method: 'GET',
   path: '/v1/stream/usage',
@@ -27,7 +27,7 @@ export const streamUsage = defineRoute({
   document: {
     operationId: 'streamUsage',
     tag: 'Keys and credits',
-    summary: 'The use of the key as it happens, as Server-Sent Events',
+    summary: 'Sends the usage of the key as it happens, as Server-Sent Events',
     description:
       'Events: balance {balance, reserved} first and after every purchase or grant; usage {request_id, slug, ' +
       'credits, balance, engine, ok, ts} for every call that ran; gap {missed} for events that are too far back, ' +
@@ -39,7 +39,7 @@ export const streamUsage = defineRoute({
       {
         name: 'Last-Event-ID',
         in: 'header',
-        description: 'The id of the last event that was received',
+        description: 'The id of the last event received',
         schema: { type: 'string' },
       },
     ],
@@ -49,7 +49,7 @@ export const streamUsage = defineRoute({
   handle: ({ event, exchange, account, context }) => {
     const { keys } = readQuery(event, query)
     if (keys === 'all' && !account.permissions.has('admin')) {
-      throw new GatewayError('forbidden', "Other keys' events need a key with the permission admin.")
+      throw new GatewayError('forbidden', "To get other keys' events, use a key with the admin permission.")
     }
     const sent = { 'Last-Event-ID': event.req.headers.get('last-event-id') || null }
     const after = readFields(sent, position)['Last-Event-ID']

@@ -4,7 +4,7 @@ import { originOf, readToolCall, refuseUnknownSlug } from '../calls/read-tool-ca
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
-/** POST /v1/async/{slug}: accepts a call to be run as a job and answers before it has run. */
+/** POST /v1/async/{slug}: accepts a call as a job and answers before it has run. */
 export const submitJob = defineRoute({
   method: 'POST',
   path: '/v1/async/:slug',
@@ -13,7 +13,7 @@ export const submitJob = defineRoute({
   document: {
     operationId: 'submitJob',
     tag: 'Calls',
-    summary: 'Runs a tool as a job; the answer comes before the result',
+    summary: 'Runs a tool as a job; answers before the result exists',
     description:
       'Input, scope and credits are checked now; the credits are charged when the job has run. Jobs survive a ' +
       'restart of the gateway.',
@@ -21,7 +21,7 @@ export const submitJob = defineRoute({
     body: CALL_BODY,
     success: {
       status: 202,
-      description: 'The job waits to be run',
+      description: 'The job is waiting to run',
       headers: ['Location'],
       schema: {
         type: 'object',
@@ -30,7 +30,7 @@ export const submitJob = defineRoute({
           ok: { type: 'boolean', enum: [true] },
           job_id: { type: 'string' },
           status: { type: 'string', enum: ['queued'] },
-          poll: { type: 'string', description: 'The path to ask for the job at; also in Location' },
+          poll: { type: 'string', description: 'The path of the job, to poll; also in Location' },
         },
       },
     },

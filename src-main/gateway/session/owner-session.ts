@@ -4,13 +4,14 @@ import { hasPageSession } from './authenticate.ts'
 import type { RouteRequest } from '../route.ts'
 
 /**
- * The owner, when the request comes from the signed-in page itself. What only the page needs is open to no key.
+ * The owner, when the request comes from the signed-in page itself. Routes that only the page needs
+ * are not open to keys.
  * @throws GatewayError forbidden for every other caller
  */
 export function ownerOfSession({ event, context }: RouteRequest): Account {
   if (hasPageSession(event, context)) return context.owner
   throw new GatewayError(
     'forbidden',
-    'This belongs to the page. Open the address that Toolgate printed, or run `npm run --silent toolgate -- page`.',
+    'Only the signed-in page can do this. Open the address that Toolgate printed, or get a new one with `npm run --silent toolgate -- page`.',
   )
 }

@@ -5,16 +5,16 @@ const MAX_CODES = 20
 const MAX_SESSIONS = 100
 
 interface Session {
-  /** The key that it was opened with; null for one that the process itself has opened. */
+  /** The key that it was opened with; null when the process itself opened it. */
   readonly issuer: string | null
-  /** The fingerprint of its pass; null for one that needs none. */
+  /** The fingerprint of its pass; null when it needs none. */
   readonly pass: string | null
 }
 
 /**
  * Sessions of the owner's page. A one-time code, printed at start or handed to the desktop window, is exchanged
- * for a cookie and a pass; the page itself never holds a key. Browsers send a cookie to every port of an address, and
- * keep what a page stores for its origin alone: only both together are a session. Codes and sessions live in memory
+ * for a cookie and a pass; the page itself never holds a key. Browsers send a cookie to every port of a host, but
+ * keep a page's storage to its origin, so a session needs both. Codes and sessions live in memory
  * and end with the process.
  */
 export class PageSessions {
@@ -25,14 +25,14 @@ export class PageSessions {
 
   /**
    * @param now milliseconds since 1970
-   * @param works whether a key still works; what was opened with it ends with it
+   * @param works whether a key still works; its sessions end with it
    */
   constructor(now: () => number, works: (keyId: string) => boolean) {
     this.#now = now
     this.#works = works
   }
 
-  /** A new one-time code, good for an hour. @param issuer the key that asks for it; null for the process itself */
+  /** A new one-time code, valid for an hour. @param issuer the key that requests it; null for the process itself */
   issueCode(issuer: string | null = null): string {
     const code = randomBytes(18).toString('base64url')
     dropOldest(this.#codes, MAX_CODES - 1)
@@ -50,14 +50,14 @@ export class PageSessions {
     return { token: this.#add({ issuer: issued.issuer, pass: fingerprint(pass) }), pass }
   }
 
-  /** Opens a session for the desktop's window, whose cookies no other server is sent, and returns its token. */
+  /** Opens a session for the desktop's window, whose cookies go to no other server, and returns its token. */
   open(): string {
     return this.#add({ issuer: null, pass: null })
   }
 
   /**
    * Whether a session is open, and the key that it was opened with still works.
-   * @param pass what the page sent beside its cookie
+   * @param pass the pass that the page sent beside its cookie
    */
   has(token: string, pass: string | null): boolean {
     const session = this.#sessions.get(fingerprint(token))
@@ -65,13 +65,14 @@ export class PageSessions {
     return session.pass === null || (pass !== null && this.#isPass(fingerprint(pass)))
   }
 
-  /** Ends every session and makes every code useless. */
+  /** Ends every session and invalidates every code. */
   closeAll(): void {
     this.#sessions.clear()
     this.#codes.clear()
   }
 
-  // Of any live session: a tab that signs in anew changes the cookie of all tabs, whose requests may be under way.
+  // A pass of any live session counts: a tab that signs in again changes the cookie of all tabs, in
+  // the middle of their requests.
   #isPass(print: string): boolean {
     return [...this.#sessions.values()].some(({ issuer, pass }) => pass === print && this.#isLive(issuer))
   }
@@ -88,7 +89,7 @@ export class PageSessions {
   }
 }
 
-// Tokens are looked up by their hash, so that how long a look-up takes says nothing about a token.
+// Tokens are looked up by their hash, so that timing reveals nothing about a token.
 function fingerprint(token: string): string {
   return hash('sha256', token)
 }

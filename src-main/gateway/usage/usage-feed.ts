@@ -11,10 +11,10 @@ import type { UsageSource, UsageText } from './usage-text.ts'
 const MAX_STREAMS = 200
 const MAX_STREAMS_PER_KEY = 100
 const RETRY_SECONDS = 15
-/** Entries that a reader may be behind; what is older is told as a gap. */
+/** Entries that a reader may be behind; older ones become a gap event. */
 const MAX_BEHIND = 10_000
 const PAGE_ENTRIES = 200
-/** Commits of this span are told together. */
+/** Commits within this span are sent together. */
 const GATHER_MS = 25
 
 export interface UsageFeedParts {
@@ -26,13 +26,13 @@ export interface UsageFeedParts {
 }
 
 /**
- * Tells streams of new entries in the ledger. A stream is a place in the log and holds nothing else: one that reads
- * slowly falls behind, and one that comes back goes on where it was.
+ * Informs streams about new ledger entries. A stream is only a place in the log: one that reads slowly falls
+ * behind, and one that reconnects continues where it was.
  */
 export class UsageFeed implements UsageSource {
   readonly #parts: UsageFeedParts
   readonly #streams = new Set<UsageStream>()
-  /** The newest page of each scope, written once for all streams that are at the same place. */
+  /** The newest page of each scope, built once for all streams at the same place. */
   readonly #newest = new Map<UsageScope, { readonly after: number; readonly page: UsageText }>()
   #seen = 0
   #timer: NodeJS.Timeout | undefined
@@ -45,7 +45,7 @@ export class UsageFeed implements UsageSource {
 
   /**
    * Opens a stream of a key's events, or of all keys'.
-   * @param after the id of the last event that the reader has seen; null to begin with what happens from now on
+   * @param after the id of the last event that the reader has seen; null to begin with the next event
    * @throws GatewayError rate_limited when too many are open
    */
   open(account: Account, all: boolean, after: number | null): UsageStream {
@@ -73,11 +73,11 @@ export class UsageFeed implements UsageSource {
 
   /** Whether the key still works. */
   isOpen(keyId: string): boolean {
-    const account = this.#parts.keys.byId(keyId)
+    const account = this.#parts.keys.findAnyById(keyId)
     return !this.#closed && account !== null && isInForce(account, this.#parts.now())
   }
 
-  /** What a stream begins with: how the key's account stands. It has the id of the place where the stream begins. */
+  /** The first event of a stream: the balance of the key's account. Its id is the place where the stream begins. */
   opening(keyId: string, scope: UsageScope, seq: number): UsageText {
     const { balance } = this.#parts.ledger.balanceOf(keyId)
     return { text: this.#balanceText(keyId, scope, balance, seq), seq }
@@ -98,7 +98,7 @@ export class UsageFeed implements UsageSource {
 
   #gap(scope: UsageScope, after: number): UsageText | null {
     const { log } = this.#parts
-    // A quick look: there cannot be more entries of a scope than seqs.
+    // A quick check first: a scope cannot have more entries than sequence numbers.
     if (log.head(null) - after <= MAX_BEHIND) return null
     const from = log.before(scope, MAX_BEHIND)
     if (from <= after) return null
@@ -133,10 +133,10 @@ export class UsageFeed implements UsageSource {
 
   #schedule(): void {
     if (this.#streams.size === 0 || this.#closed) return
-    this.#timer ??= setTimeout(() => this.#tell(), GATHER_MS)
+    this.#timer ??= setTimeout(() => this.#notifyStreams(), GATHER_MS)
   }
 
-  #tell(): void {
+  #notifyStreams(): void {
     this.#timer = undefined
     const { log } = this.#parts
     const moved = new Set<UsageScope>(log.accountsAfter(this.#seen))
@@ -155,13 +155,13 @@ export class UsageFeed implements UsageSource {
     const who = ofKey < MAX_STREAMS_PER_KEY ? 'This gateway' : 'This key'
     throw new GatewayError(
       'rate_limited',
-      `${who} has as many usage streams open as it may. Close one, or try again in ${RETRY_SECONDS} seconds.`,
+      `${who} has too many usage streams open. Close one, or try again in ${RETRY_SECONDS} seconds.`,
       { retry_after: RETRY_SECONDS },
     )
   }
 }
 
-// A stream of one key does not repeat whose it is.
+// A stream of a single key does not repeat its id.
 function keyIn(keyId: string, scope: UsageScope): { key_id?: string } {
   return scope === null ? { key_id: keyId } : {}
 }

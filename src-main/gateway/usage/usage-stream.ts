@@ -15,8 +15,8 @@ export interface UsageStreamOptions {
 }
 
 /**
- * One open usage stream. It reads the log only when its reader has taken what came before, so a slow reader costs no
- * memory.
+ * One open usage stream. It reads the log only when its reader has taken everything before, so a slow reader uses
+ * no memory.
  */
 export class UsageStream {
   readonly keyId: string
@@ -43,7 +43,7 @@ export class UsageStream {
     this.#wake?.()
   }
 
-  /** Ends the stream after what was already sent. */
+  /** Ends the stream after everything already sent. */
   end(): void {
     if (this.#ended) return
     this.#ended = true
@@ -76,7 +76,7 @@ export class UsageStream {
       if (next) {
         this.#after = next.seq
         if (next.text !== '') return next.text
-        // Some entries tell nothing; past many of them others get their turn.
+        // Some entries produce no event; after many of them other work gets its turn.
         await nextTurn()
         continue
       }

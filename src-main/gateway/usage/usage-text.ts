@@ -1,6 +1,6 @@
 import type { UsageScope } from '../../ledger/usage-log.ts'
 
-/** A piece of a stream: its text, and the place in the log that it leads to. */
+/** A piece of a stream: its text, and the place in the log where it ends. */
 export interface UsageText {
   readonly text: string
   readonly seq: number

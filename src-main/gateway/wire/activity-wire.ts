@@ -21,7 +21,7 @@ export function toActivityEntry(row: ActivityListRow, { keys }: Services): Activ
     id: row.seq,
     request_id: row.request_id,
     key_id: row.key_id,
-    key_name: keys.byId(row.key_id)?.name ?? null,
+    key_name: keys.findAnyById(row.key_id)?.name ?? null,
     slug: row.slug,
     client: row.client,
     form: row.form,
@@ -48,7 +48,7 @@ export function toActivityDetail(row: ActivityRow, services: Services): Activity
   }
 }
 
-/** Failures of one kind as a list shows them; a code that another version has left behind counts as a bug. */
+/** Failures of one kind as a list shows them; an unknown code, left by another version, counts as a bug. */
 export function toErrorGroup({ slug, code, count, last_seq, last_at }: ErrorGroupRow): ActivityErrorGroup {
   const last_ts = new Date(last_at).toISOString()
   return { slug, code: isErrorCode(code) ? code : 'internal_error', count, last_id: last_seq, last_ts }
@@ -58,13 +58,13 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code)
 }
 
-/** Sends the record as it is now as NDJSON, oldest first; nothing is read ahead of whoever takes it. */
+/** Sends the record as it is now as NDJSON, oldest first; nothing is read ahead of the client. */
 export async function activityNdjson(
   exchange: Exchange,
   balance: number,
   { activity, services }: GatewayContext,
 ): Promise<Response> {
-  const store = await activity.read()
+  const store = activity.read()
   // What comes later may not lie in rows yet.
   const upTo = store.last
   let after = 0

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { auditJson } from '../../accounts/audit-row.ts'
 import type { AuditFilter, AuditTrail } from '../../accounts/audit-trail.ts'
 
-/** Rows read at once; between two reads the gateway answers others. */
+/** Rows read at once; between two reads the gateway answers other requests. */
 const PAGE_ROWS = 500
 
 /** Rows of the audit trail as NDJSON, oldest first, and the hash of the whole text. */

@@ -17,7 +17,7 @@ export function toJobSummary(job: JobRecord): JobSummary {
   }
 }
 
-/** A job with what its call answered. */
+/** A job with the answer of its call. */
 export function toJobAnswer(job: JobRecord): JobAnswer {
   if (job.envelope === null) return { ok: true, ...toJobSummary(job) }
   // Stored as envelopeJson wrote it.
@@ -26,7 +26,7 @@ export function toJobAnswer(job: JobRecord): JobAnswer {
 
 const TIME = { type: 'string', format: 'date-time' }
 
-/** The members of a job, for the documents of the routes that answer with one. */
+/** The members of a job, for the OpenAPI text of the routes that return one. */
 export const JOB_PROPERTIES = {
   job_id: { type: 'string' },
   slug: { type: 'string' },

@@ -9,22 +9,22 @@ const limit = z.int().min(1).max(MAX_RATE_LIMIT)
 /** The body of POST /v1/enterprise/keys. */
 export const teamKeyFields = z.strictObject({
   name: signUpInput.shape.name.describe('What the key is for'),
-  slugs: names.describe('Tools that it may call; left out for all'),
-  categories: names.describe('Categories of tools that it may call; left out for all'),
-  tiers: names.describe('Tiers of tools that it may call; left out for all'),
+  slugs: names.describe('Tools that it may call; leave it out for all'),
+  categories: names.describe('Categories of tools that it may call; leave it out for all'),
+  tiers: names.describe('Tiers of tools that it may call; leave it out for all'),
   rate_limit: z
     .union([limit, z.strictObject({ limit, window_seconds: z.int().min(1).max(MAX_WINDOW_SECONDS) })])
     .nullish()
-    .describe('Requests a minute, or in window_seconds; 60 a minute when left out'),
+    .describe('Requests a minute, or in window_seconds; 60 a minute by default'),
   credit_limit: z
     .int()
     .min(0)
     .max(Number.MAX_SAFE_INTEGER)
     .nullish()
-    .describe("Credits of the maker's that it may spend in all; left out for no limit of its own"),
+    .describe('The most credits of its maker that it may spend in total; leave it out for no limit'),
   permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).nullish(),
   expires_at: z.iso
     .datetime({ offset: true })
     .nullish()
-    .describe('When it stops to work; never when left out'),
+    .describe('When it stops working; leave it out for never'),
 })

@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import { toKeyWire } from './key-wire.ts'
 
-/** A key as the owner's page shows it: what an administrator is told, and how it is used now. */
+/** A key as the owner's page shows it: the fields for administrators, and its current use. */
 export function toKeyUse(account: Account, { services, figures }: GatewayContext): object {
   const { id, rateLimit, windowSeconds } = account
   const { remaining, resetSeconds } = services.rates.peek(id, rateLimit, windowSeconds, services.now())

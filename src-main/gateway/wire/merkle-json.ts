@@ -11,9 +11,9 @@ export interface HashedJson {
 const PROOFS_AT_ONCE = 250
 
 /**
- * Writes the answer of POST /v1/proof/merkle. Ten thousand proofs are 13 MB of JSON, which no generic writer makes
- * quickly: each hash is written once, and the proofs are joined from these pieces. The members stand in canonical
- * order, as in every answer without tool data.
+ * Writes the answer of POST /v1/proof/merkle. Ten thousand proofs are 13 MB of JSON, too much for a generic writer:
+ * each hash is written once, and the proofs are joined from these pieces. Members are in canonical order, as in
+ * every answer without tool data.
  */
 export async function merkleJson(
   tree: MerkleTree,
@@ -37,7 +37,7 @@ export async function merkleJson(
   return json
 }
 
-/** Each hash of the tree as the step of a path that it is, level by level. */
+/** Each hash of the tree as a step of a path, level by level. */
 async function stepsOf({ levels }: MerkleTree, slices: TimeSlices): Promise<string[][]> {
   const steps: string[][] = []
   for (const level of levels) {
@@ -62,7 +62,7 @@ function toHex(hash: Uint8Array): string {
   return Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex')
 }
 
-/** Collects ASCII text as bytes and hashes it on the way. */
+/** Collects ASCII text as bytes and hashes it as it is written. */
 class HashedWriter {
   readonly #chunks: Buffer[] = []
   readonly #hash = createHash('sha256')

@@ -7,16 +7,16 @@ const line = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .regex(/^[^\p{Cc}]*$/u, 'Control characters cannot be used')
+    .regex(/^[^\p{Cc}]*$/u, 'Remove the control characters')
 const name = line(100).optional()
 const baseUrl = line(2_000).optional()
-// It travels in a header, which takes no spaces and no other characters.
+// It is sent in a header, which allows only these characters.
 const apiKey = z
   .string()
   .trim()
   .min(8)
   .max(4_096)
-  .regex(/^[\x21-\x7e]+$/, 'A key has letters, digits and signs of ASCII only; copy it once more')
+  .regex(/^[\x21-\x7e]+$/, 'A key has only ASCII letters, digits and signs; copy it again')
   .optional()
 
 /** The body that adds a provider. */
@@ -27,7 +27,7 @@ export const newProvider = z.strictObject({
   api_key: apiKey,
   model: line(200).optional(),
 })
-/** The body that changes one; what is left out stays. */
+/** The body that changes one; omitted fields stay as they are. */
 export const changedProvider = z
   .strictObject({
     name,
@@ -38,7 +38,7 @@ export const changedProvider = z
   })
   .refine(
     (fields) => Object.keys(fields).length > 0,
-    'Say what to change: name, base_url, api_key, model or enabled',
+    'Send a field to change: name, base_url, api_key, model or enabled',
   )
 /** The body that sets the order of all. */
 export const providerOrder = z.strictObject({ ids: z.array(z.string().max(100)).max(100) })

@@ -1,7 +1,7 @@
 import { factsOf, PROVIDER_KIND_NAMES } from '../../providers/provider-kinds.ts'
 import type { Provider } from '../../providers/provider.ts'
 
-/** A provider as the owner's page and command line see it: of its key no more than the end. */
+/** A provider as the owner's page and command line see it, with only the end of its key. */
 export function toProviderWire(provider: Provider, order: number): object {
   const { id, kind, name, baseUrl, model, enabled, secret, from } = provider
   return {

@@ -3,7 +3,7 @@ import { toPurchaseUsd } from '../../../src-shared/prices.ts'
 import type { Purchase } from '../../ledger/purchase.ts'
 import type { purchaseRecord } from '../openapi/account-shapes.ts'
 
-/** Describes a purchase to whoever made it, or has to approve it. */
+/** A purchase as its buyer and the owner see it. */
 export function toPurchaseWire(purchase: Purchase): z.output<typeof purchaseRecord> {
   const { id, credits, status, automatic, created_at, closed_at } = purchase
   return {

@@ -10,7 +10,7 @@ const HASHES_AT_ONCE = 500
 const FIELDS = new Set(['hashes', 'data'])
 
 /**
- * Reads what a tree is to be built over: `hashes`, or `data`, whose values are hashed by their canonical JSON.
+ * Reads the leaves of a tree: `hashes`, or `data`, whose values are hashed as canonical JSON.
  * @throws GatewayError validation_error
  */
 export async function readLeaves(
@@ -18,7 +18,7 @@ export async function readLeaves(
   slices: TimeSlices,
 ): Promise<Uint8Array[]> {
   const unknown = Object.keys(body).find((name) => !FIELDS.has(name))
-  if (unknown !== undefined) refuse([{ path: unknown.slice(0, 80), message: 'There is no such field' }])
+  if (unknown !== undefined) refuse([{ path: unknown.slice(0, 80), message: 'Unknown field; remove it' }])
   const { hashes, data } = body
   if ((hashes === undefined) === (data === undefined)) {
     const message = 'Send either hashes, a list of 64 hex digits each, or data, a list of any values'
@@ -31,7 +31,7 @@ export async function readLeaves(
 
 function listOf(value: unknown, path: string): readonly unknown[] {
   const fits = Array.isArray(value) && value.length >= 1 && value.length <= MAX_MERKLE_LEAVES
-  if (!fits) refuse([{ path, message: `A list of 1 to ${MAX_MERKLE_LEAVES} items` }])
+  if (!fits) refuse([{ path, message: `must be a list of 1 to ${MAX_MERKLE_LEAVES} items` }])
   return value
 }
 
@@ -42,7 +42,7 @@ async function readHashes(values: readonly unknown[], slices: TimeSlices): Promi
     if (index % HASHES_AT_ONCE === 0) await slices.turn()
     const leaf = hashFromHex(value)
     if (leaf) leaves.push(leaf)
-    else issues.push({ path: `hashes.${index}`, message: 'A SHA-256 hash is a text of 64 hex digits' })
+    else issues.push({ path: `hashes.${index}`, message: 'A SHA-256 hash must be a text of 64 hex digits' })
     if (issues.length >= MAX_ISSUES) break
   }
   if (issues.length > 0) refuse(issues)
@@ -60,6 +60,6 @@ async function hashValues(values: readonly unknown[], slices: TimeSlices): Promi
 
 function refuse(issues: readonly Issue[], missing: readonly string[] = []): never {
   const [first] = issues
-  const summary = first ? `${first.path}: ${first.message}.` : 'The body is not right.'
+  const summary = first ? `${first.path}: ${first.message}.` : 'The body is not valid.'
   throw new GatewayError('validation_error', summary, { issues, missing_fields: missing })
 }

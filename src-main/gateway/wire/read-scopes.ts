@@ -6,8 +6,8 @@ import { TIERS } from '../../tool-kit/define-tool.ts'
 type Sent = { readonly [K in keyof Scopes]: readonly string[] | null | undefined }
 
 /**
- * Reads the scopes of a new key. A name that this instance does not know is refused, because a key with a misspelt
- * scope would be found out only by its refused calls.
+ * Reads the scopes of a new key. An unknown name is refused, because otherwise a misspelt scope would show only when
+ * calls are refused.
  * @returns undefined when nothing is restricted
  * @throws GatewayError validation_error naming every unknown slug, category and tier
  */
@@ -19,12 +19,12 @@ export function readScopes(sent: Sent, registry: Registry): Scopes | undefined {
   const known = (path: keyof Scopes, find: (name: string) => string | undefined): string[] | undefined =>
     sent[path]?.flatMap((name, index) => {
       const found = find(name)
-      if (found === undefined) issues.push({ path: `${path}.${index}`, message: 'is not known here' })
+      if (found === undefined) issues.push({ path: `${path}.${index}`, message: 'is unknown here' })
       return found ?? []
     })
 
   const scopes = {
-    // An alias is kept as the slug that it stands for, which is what calls are checked against.
+    // An alias is stored as its slug, because calls are checked against slugs.
     slugs: known('slugs', (name) => registry.find(name)?.slug),
     categories: known('categories', (name) => (categories.has(name) ? name : undefined)),
     tiers: known('tiers', (name) => (tiers.has(name) ? name : undefined)),
@@ -33,7 +33,7 @@ export function readScopes(sent: Sent, registry: Registry): Scopes | undefined {
     const wrong = issues.map(({ path }) => path).join(', ')
     throw new GatewayError(
       'validation_error',
-      `Not known here: ${wrong}. GET /v1/tools lists every slug with its category and tier.`,
+      `Unknown here: ${wrong}. GET /v1/tools lists every slug with its category and tier.`,
       { issues, missing_fields: [] },
     )
   }

@@ -5,15 +5,15 @@ export interface QueuedJob {
 }
 
 export interface JobQueueLimits {
-  /** Jobs that run at once: of one key, and of all. */
+  /** The most jobs that run at once: of one key, and of all keys. */
   readonly runningPerKey: number
   readonly running: number
 }
 
-/** The order in which waiting jobs are run: each key's own in turn, one key after the other. */
+/** The queue of waiting jobs: keys take turns, and the jobs of a key run in order. */
 export class JobQueue {
   readonly #limits: JobQueueLimits
-  /** In the order in which the keys have their turn. */
+  /** In the order in which keys take their turns. */
   readonly #waiting = new Map<string, string[]>()
   readonly #running = new Map<string, number>()
   #waitingInAll = 0
@@ -23,12 +23,12 @@ export class JobQueue {
     this.#limits = limits
   }
 
-  /** Jobs of all keys that wait. */
+  /** The number of waiting jobs of all keys. */
   get length(): number {
     return this.#waitingInAll
   }
 
-  /** Jobs of this key that wait. */
+  /** The number of waiting jobs of a key. */
   waiting(keyId: string): number {
     return this.#waiting.get(keyId)?.length ?? 0
   }
@@ -40,7 +40,7 @@ export class JobQueue {
     this.#waitingInAll++
   }
 
-  /** Takes a job out that shall not be run. */
+  /** Removes a job that must not run. */
   remove({ keyId, id }: QueuedJob): void {
     const ids = this.#waiting.get(keyId)
     const index = ids?.indexOf(id) ?? -1
@@ -50,7 +50,7 @@ export class JobQueue {
     if (ids.length === 0) this.#waiting.delete(keyId)
   }
 
-  /** The next job that may run now; `release` says when it has ended. Null when none may. */
+  /** The next job that may run now; call `release` when it has ended. Null when none may. */
   take(): QueuedJob | null {
     if (this.#runningInAll >= this.#limits.running) return null
     for (const [keyId, ids] of this.#waiting) {
@@ -66,7 +66,7 @@ export class JobQueue {
     return null
   }
 
-  /** Gives the place of a job that ran to the next one. */
+  /** Frees the place of a job that has ended. */
   release({ keyId }: QueuedJob): void {
     const left = (this.#running.get(keyId) ?? 0) - 1
     if (left > 0) this.#running.set(keyId, left)

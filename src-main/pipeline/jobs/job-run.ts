@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isInForce, type Account } from '../../accounts/account.ts'
+import type { Account } from '../../accounts/account.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { ClaimedJob, JobOutcome, JobStore } from '../../storage/job-store.ts'
 import { internalError } from '../batch.ts'
@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { readStoredCall } from './stored-call.ts'
 
 const MAX_ENVELOPE_BYTES = 8 * 1024 * 1024
-/** How long a full disk is waited for before a job's end is written again. */
+/** How long to wait, when the disk is full, before writing a job's end again. */
 const RETRY_MS = 5_000
 
 export interface JobParts {
@@ -23,7 +23,7 @@ export interface JobParts {
 export class JobRun {
   readonly #id: string
   readonly #parts: JobParts
-  /** Why it stops: nobody wants the job any more, or the gateway ends and leaves the job as it is. */
+  /** Why it stops: the job was cancelled, or the gateway ends and leaves the job as it is. */
   readonly #stopped = new AbortController()
   #leftOpen = false
   #progress = 0
@@ -33,12 +33,12 @@ export class JobRun {
     this.#parts = parts
   }
 
-  /** 0 to 99; a job is done when its end is on disk. */
+  /** 0 to 99; a job reaches 100 when its end is on disk. */
   get progress(): number {
     return this.#progress
   }
 
-  /** Stops a job whose row says that it was cancelled. */
+  /** Stops a job whose row is marked as cancelled. */
   cancel(): void {
     this.#stopped.abort()
   }
@@ -49,13 +49,13 @@ export class JobRun {
     this.#stopped.abort()
   }
 
-  /** Runs the job, unless it was cancelled while it waited, and writes down how it ended. */
+  /** Runs the job, unless it was cancelled while it waited, and saves how it ended. */
   async run(): Promise<void> {
     try {
       const job = await this.#durably(() => this.#parts.store.claim(this.#id))
       if (job) await this.#runClaimed(job)
     } catch (error) {
-      // A gateway that stops takes no more writes; the row still says what the next start must know.
+      // A stopping gateway makes no more writes; the row already holds what the next start must know.
       if (!this.#leftOpen) this.#parts.services.reportBug(error, this.#id)
     }
   }
@@ -88,7 +88,7 @@ export class JobRun {
           progress: (percent) => this.#advance(percent),
           token: () => undefined,
         },
-        alongside: (charged) => {
+        withinTransaction: (charged) => {
           this.#saveCharged(charged)
           saved = true
         },
@@ -99,30 +99,29 @@ export class JobRun {
     if (!saved) await this.#end({ status: 'completed', envelope: this.#parts.toEnvelope(answer) })
   }
 
-  // Within the charge's transaction: what throws here undoes the charge.
+  // Runs in the charge's transaction: an error here undoes the charge.
   #saveCharged(answer: Answer): void {
     const envelope = this.#parts.toEnvelope(answer)
     if (Buffer.byteLength(envelope) > MAX_ENVELOPE_BYTES) {
       throw new GatewayError(
         'handler_error',
-        `The result is larger than the ${MAX_ENVELOPE_BYTES} bytes that a job keeps. Nothing was charged. ` +
-          `Send the call to POST /v1/${answer.slug}, or in parts.`,
+        `The result is larger than the ${MAX_ENVELOPE_BYTES} bytes that a job can store. Nothing was charged. ` +
+          `Send the call to POST /v1/${answer.slug}, or split the input.`,
       )
     }
     if (this.#parts.store.finish(this.#id, { status: 'completed', envelope })) return
     throw new GatewayError(
       'handler_error',
-      'The job was cancelled before it was done. Nothing was charged.',
+      'The job was cancelled before it finished. Nothing was charged.',
     )
   }
 
   #accountOf({ keyId }: ClaimedJob): Account {
-    const { keys, now } = this.#parts.services
-    const account = keys.byId(keyId)
-    if (account && isInForce(account, now())) return account
+    const account = this.#parts.services.keys.findById(keyId)
+    if (account) return account
     throw new GatewayError(
       'invalid_key',
-      'The key of this job was revoked or has expired before the job ran. Nothing was charged.',
+      'The key of this job was revoked or expired before the job ran. Nothing was charged.',
     )
   }
 
@@ -130,7 +129,7 @@ export class JobRun {
     this.#progress = Math.max(this.#progress, Math.min(99, Math.floor(percent) || 0))
   }
 
-  // A job that was cancelled meanwhile has ended already; that end stands.
+  // A job that was cancelled in between has already ended, and stays cancelled.
   async #end(outcome: JobOutcome): Promise<void> {
     await this.#durably(() => this.#parts.store.finish(this.#id, outcome))
   }

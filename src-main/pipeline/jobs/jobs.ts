@@ -8,25 +8,25 @@ import { findTool } from '../execute.ts'
 import { validateInput } from '../validate-input.ts'
 import { JobQueue, type QueuedJob } from './job-queue.ts'
 import { JobRun, type JobParts } from './job-run.ts'
-import { whyNotAgain } from './run-again.ts'
+import { rerunRefusal } from './rerun-refusal.ts'
 import { toStoredCall } from './stored-call.ts'
-import { counted } from '../../../src-shared/counted.ts'
+import { insufficientCredits } from '../../ledger/insufficient-credits.ts'
 
 const RUNNING_PER_KEY = 4
 const RUNNING = 16
 const MAX_WAITING_PER_KEY = 100
 const MAX_WAITING = 10_000
-/** A job runs for seconds at most, so a place comes free about as soon. */
+/** A job runs for a few seconds at most, so a place is free after about as long. */
 const FULL_RETRY_SECONDS = 2
-/** How long runs that were told to stop may take to notice. */
+/** How long runs may take to notice that they should stop. */
 const STOP_MS = 1_000
 
-/** Calls that run without anybody waiting for them. They are rows: what was accepted survives the process. */
+/** Calls that run in the background. They are stored as rows, so accepted jobs survive the process. */
 export class Jobs {
   readonly #parts: JobParts
   readonly #queue = new JobQueue({ runningPerKey: RUNNING_PER_KEY, running: RUNNING })
   readonly #runs = new Map<string, { readonly run: JobRun; readonly ended: Promise<void> }>()
-  /** What the process before left open. */
+  /** The jobs that the previous process left open. */
   #left: readonly OpenJob[]
   #stopping = false
 
@@ -37,18 +37,18 @@ export class Jobs {
 
   /**
    * Checks a call and puts it into the queue.
-   * @param alongside runs in the transaction that makes the job durable
-   * @throws GatewayError what the call itself would be refused with; rate_limited, overloaded for a full queue
+   * @param withinTransaction runs in the transaction that makes the job durable
+   * @throws GatewayError the error that the call itself would get; rate_limited, overloaded for a full queue
    */
-  async submit(call: Call, alongside: (accepted: JobAccepted) => void): Promise<JobAccepted> {
+  async submit(call: Call, withinTransaction: (accepted: JobAccepted) => void): Promise<JobAccepted> {
     const { services, store } = this.#parts
     const listed = findTool(call.slug, services)
     checkScope(call, listed, services)
-    // Awaited before the queue is looked at, so that no other call takes the place that was free.
+    // Awaited before the queue is checked, so that no other call can take the free place.
     const tool = await listed.load()
     this.#refuseFullQueue(call.account.id)
     validateInput(tool, call.fields)
-    this.#refuseTooPoor(call.account.id, tool.definition.credits)
+    this.#refuseUnaffordable(call.account.id, tool.definition.credits)
 
     const queued: QueuedJob = { id: `job_${randomBytes(12).toString('hex')}`, keyId: call.account.id }
     const accepted = {
@@ -60,10 +60,10 @@ export class Jobs {
     const { chargeId, requestId } = call
     const row = { ...queued, slug: tool.slug, chargeId, requestId, call: toStoredCall(call) }
     const written = services.commits.enqueue(() => {
-      if (!store.insert(row)) throw queueFull('The waiting jobs of this key hold too much input')
-      alongside(accepted)
+      if (!store.insert(row)) throw queueFull('The waiting jobs of this key contain too much input')
+      withinTransaction(accepted)
     })
-    // Counted at once; should the row not be written, there will be nothing to take out of the queue.
+    // Counted at once; if the row cannot be written, there is nothing to remove from the queue.
     this.#queue.add(queued)
     this.#startNext()
     await written
@@ -74,7 +74,10 @@ export class Jobs {
   find(keyId: string, id: string): JobRecord {
     const job = this.#parts.store.find(keyId, id)
     if (job) return this.#withProgress(job)
-    throw new GatewayError('not_found', 'There is no such job. GET /v1/jobs lists the jobs of this key.')
+    throw new GatewayError(
+      'not_found',
+      'There is no job with this id. GET /v1/jobs lists the jobs of this key.',
+    )
   }
 
   /** The key's jobs, newest first, without their envelopes. */
@@ -86,7 +89,7 @@ export class Jobs {
   }
 
   /**
-   * Cancels a job that waits or runs; forgets one that has finished.
+   * Cancels a waiting or running job; deletes a finished one.
    * @throws GatewayError not_found
    */
   async delete(keyId: string, id: string): Promise<JobDeletion> {
@@ -97,7 +100,8 @@ export class Jobs {
       await services.commits.enqueue(() => store.remove(keyId, id))
       return { ...done, status, action: 'removed' }
     }
-    // A run that settles first has finished the row; one that settles later finds it cancelled and charges nothing.
+    // A run that settles first has already finished the row; one that settles later finds it
+    // cancelled and charges nothing.
     const isCancelled = await services.commits.enqueue(() => store.cancel(id))
     if (!isCancelled) return { ...done, status: this.find(keyId, id).status, action: 'none' }
     this.#queue.remove({ keyId, id })
@@ -105,12 +109,12 @@ export class Jobs {
     return { ...done, status: 'cancelled', action: 'cancelled' }
   }
 
-  /** Takes up what the process before left: waiting jobs run, running ones run again or fail. */
+  /** Resumes the jobs of the previous process: waiting jobs run, running ones run again or fail. */
   async resume(): Promise<void> {
     const { services, store } = this.#parts
     const left = this.#left.map((job) => ({
       job,
-      refusal: job.status === 'running' ? whyNotAgain(job, services.registry) : null,
+      refusal: job.status === 'running' ? rerunRefusal(job, services.registry) : null,
     }))
     this.#left = []
     if (left.length === 0) return
@@ -124,13 +128,13 @@ export class Jobs {
     this.#startNext()
   }
 
-  /** Starts no more jobs and lets running ones end for at most `graceMs`. */
+  /** Starts no more jobs and gives running ones at most `graceMs` to end. */
   async drain(graceMs: number): Promise<void> {
     this.#stopping = true
     await this.#allEnded(graceMs)
   }
 
-  /** Stops what still runs; its rows stay as they are for the next start. */
+  /** Stops the jobs still running; their rows stay as they are for the next start. */
   async close(): Promise<void> {
     this.#stopping = true
     for (const { run } of this.#runs.values()) run.leave()
@@ -168,29 +172,24 @@ export class Jobs {
 
   #refuseFullQueue(keyId: string): void {
     if (this.#queue.waiting(keyId) >= MAX_WAITING_PER_KEY)
-      throw queueFull(`${MAX_WAITING_PER_KEY} jobs of this key already wait`)
+      throw queueFull(`${MAX_WAITING_PER_KEY} jobs of this key are already waiting`)
     if (this.#stopping || this.#queue.length >= MAX_WAITING) {
-      throw new GatewayError('overloaded', 'The gateway takes no more jobs now. Try again in a moment.', {
+      throw new GatewayError('overloaded', 'The queue of jobs is full. Try again in a moment.', {
         retry_after: FULL_RETRY_SECONDS,
       })
     }
   }
 
-  // Credits are held when the job runs; this only spares the caller a job that is sure to fail.
-  #refuseTooPoor(keyId: string, need: number): void {
+  // Credits are reserved when the job runs; this only spares the caller a job that is certain to fail.
+  #refuseUnaffordable(keyId: string, need: number): void {
     const { balance, reserved } = this.#parts.services.ledger.balanceOf(keyId)
     const have = balance - reserved
-    if (have >= need) return
-    throw new GatewayError(
-      'insufficient_credits',
-      `This job needs ${counted(need, 'credit')} and ${counted(have, 'is', 'are')} left. Buy credits with POST /v1/credits/buy.`,
-      { need, have },
-    )
+    if (have < need) throw insufficientCredits('job', need, have)
   }
 }
 
 function queueFull(reason: string): GatewayError {
-  return new GatewayError('rate_limited', `${reason}. Send more once some of them have run.`, {
+  return new GatewayError('rate_limited', `${reason}. Submit more once some of them have run.`, {
     retry_after: FULL_RETRY_SECONDS,
   })
 }

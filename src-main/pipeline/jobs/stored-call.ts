@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-/** The part of a call that a job keeps on disk: what the caller asked for. The rest belongs to one run of it. */
+/** The part of a call that a job stores: the caller's request. The rest belongs to one run of it. */
 export type StoredCall = Omit<
   Call,
   | 'slug'
@@ -11,11 +11,11 @@ export type StoredCall = Omit<
   | 'caller'
   | 'observer'
   | 'authenticateMs'
-  | 'alongside'
+  | 'withinTransaction'
   | 'bodyText'
 >
 
-/** Writes down what the caller asked for, as JSON. */
+/** Writes the caller's request as JSON. */
 export function toStoredCall(call: Call): string {
   const {
     slug: _slug,
@@ -25,7 +25,7 @@ export function toStoredCall(call: Call): string {
     caller: _caller,
     observer: _observer,
     authenticateMs: _authenticateMs,
-    alongside: _alongside,
+    withinTransaction: _withinTransaction,
     bodyText: _bodyText,
     ...asked
   } = call
@@ -33,7 +33,7 @@ export function toStoredCall(call: Call): string {
   return JSON.stringify(stored)
 }
 
-/** Reads what `toStoredCall` wrote. */
+/** Parses the JSON that `toStoredCall` wrote. */
 export function readStoredCall(json: string): StoredCall {
   // Only toStoredCall writes this column.
   return parseJson(json) as StoredCall

@@ -1,20 +1,17 @@
-import type { SpokenAnswer, SpokenQuestion } from './wire.ts'
+import type { WireAnswer, WireQuestion } from './wire.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const MAX_QUOTED_WORDS = 40
 const MAX_DEPTH = 8
 
-/** The model's name, by which every answer of it can be told from a real one. */
+/** The model's name, which marks each of its answers as not real. */
 export const DEMO_MODEL = 'demo'
 
 /**
- * The demo's answer to a question: the same for the same question, made of its first words, or of its JSON Schema
- * where the question carries one on a line of its own.
+ * The demo's answer to a question: always the same for the same question, made from its first words, or from its
+ * JSON Schema if the question has one on a line of its own.
  */
-export function demoAnswer({
-  system,
-  messages,
-}: Pick<SpokenQuestion, 'system' | 'messages'>): SpokenAnswer {
+export function demoAnswer({ system, messages }: Pick<WireQuestion, 'system' | 'messages'>): WireAnswer {
   const schema = schemaIn(system)
   const text =
     schema === null ? proseOf(messages.at(-1)?.text ?? '') : JSON.stringify(sampleOf(schema, schema))
@@ -95,6 +92,6 @@ function typeOf({ type, properties }: Schema): unknown {
 }
 
 function asSchema(value: unknown): Schema {
-  // What is an object and no list has string keys only.
+  // An object that is not an array has only string keys.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : {}
 }

@@ -5,7 +5,7 @@ import { demoAnswer, DEMO_MODEL } from './demo-answer.ts'
 import { FRAMES, MODEL_LISTS, questionOf, type Frame } from './wire.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-/** Between two words, so that streaming can be seen. */
+/** The pause between two words, so that streaming is visible. */
 const GAP_MS = 15
 
 /** Answers as a provider's server would, inside this process and without a port. */

@@ -1,20 +1,20 @@
 import type { Protocol } from '../provider-kinds.ts'
 
-/** One piece of a streamed answer as it stands on the wire, and what it carries. */
+/** One piece of a streamed answer as it is sent, and its kind. */
 export interface Frame {
   readonly carries: 'start' | 'text' | 'usage' | 'end'
   readonly text: string
 }
 
-export interface SpokenAnswer {
+export interface WireAnswer {
   readonly model: string
   readonly pieces: readonly string[]
-  /** Left out where a server does not say. */
+  /** Absent when a server does not say. */
   readonly usage?: { readonly read: number; readonly written: number }
 }
 
-/** A question as one of the protocols puts it. */
-export interface SpokenQuestion {
+/** A question in one of the protocols. */
+export interface WireQuestion {
   readonly protocol: Protocol
   readonly model: string
   readonly system: string
@@ -24,7 +24,7 @@ export interface SpokenQuestion {
 const TYPE = 'chat.completion.chunk'
 
 /** Writes a streamed answer in each protocol's own form. */
-export const FRAMES: Readonly<Record<Protocol, (answer: SpokenAnswer) => Frame[]>> = {
+export const FRAMES: Readonly<Record<Protocol, (answer: WireAnswer) => Frame[]>> = {
   // OpenAI, "Chat completion chunk object"; Ollama and the others that speak it send the same.
   openai: ({ model, pieces, usage }) => {
     const chunk = (more: object): string =>
@@ -124,8 +124,8 @@ export const REFUSALS: Readonly<Record<Protocol, (status: number, message: strin
   google: (code, message) => ({ error: { code, message, status: 'FAILED' } }),
 }
 
-/** Which protocol a request to this path speaks, and what it asks for; null for none of them. */
-export function questionOf(path: string, body: unknown): SpokenQuestion | null {
+/** The protocol and content of a request to this path; null for an unknown path. */
+export function questionOf(path: string, body: unknown): WireQuestion | null {
   const sent = asObject(body)
   if (path.endsWith('/chat/completions')) {
     const all = asList(sent.messages).map(toMessage)
@@ -165,7 +165,7 @@ function textsOf(messages: readonly { role: string; text: string }[], system: bo
     .join('\n')
 }
 
-// Text stands there as it is, or in parts with a `text` each.
+// Text is given directly, or in parts with a `text` each.
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   return asList(content)
@@ -175,7 +175,7 @@ function textOf(content: unknown): string {
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  // What is an object and no list has string keys only.
+  // An object that is not an array has only string keys.
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 

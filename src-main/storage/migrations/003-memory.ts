@@ -1,4 +1,4 @@
-/** Session memory and what each key holds of it. */
+/** Session memory and each key's usage of it. */
 export const memory = `
 CREATE TABLE memory (
   key_id TEXT NOT NULL,

@@ -1,4 +1,4 @@
-/** Jobs, the calls that wait to be run, and what each key holds of both. */
+/** Jobs, their calls waiting to run, and each key's usage of both. */
 export const jobs = `
 CREATE TABLE job (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,

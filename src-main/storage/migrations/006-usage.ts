@@ -1,4 +1,4 @@
-/** Which engine handled the call that an entry stands for, so that the ledger itself is the log of usage. */
+/** Which engine handled the call of an entry, so that the ledger itself is the usage log. */
 export const usage = `
 ALTER TABLE entry ADD COLUMN engine TEXT;
 `

@@ -1,7 +1,7 @@
 /**
- * Full-text search over session memory. The index keeps no copy of the text: it reads the view `memory_text`, so
- * each entry needs a number of its own that never changes. The owner is a column of the index, as one word, so
- * that a search reads the entries of one key and passes over all others.
+ * Full-text search over session memory. The index keeps no copy of the text: it reads the view `memory_text`, so each
+ * entry needs an unchanging number of its own. The owner is a column of the index, as one word, so that a search
+ * reads only one key's entries.
  */
 export const memorySearch = `
 ALTER TABLE memory RENAME TO memory_before;

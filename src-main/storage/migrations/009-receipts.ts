@@ -1,4 +1,4 @@
-/** Signed receipts, each bound to the one before by its hash. */
+/** Signed receipts, each linked to the previous one by its hash. */
 export const receipts = `
 CREATE TABLE receipt (
   seq INTEGER PRIMARY KEY,

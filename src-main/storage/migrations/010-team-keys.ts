@@ -1,4 +1,4 @@
-/** Team keys: whose credits each spends, and how many of them it has spent. */
+/** Team keys: the key whose credits each one spends, and how many it has spent. */
 export const teamKeys = `
 CREATE TABLE sub_account (
   id TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Purchases that the gateway makes by itself when a balance runs low. */
+/** Purchases that the gateway makes automatically when a balance is low. */
 export const autoReload = `
 CREATE TABLE auto_reload (
   account TEXT PRIMARY KEY,

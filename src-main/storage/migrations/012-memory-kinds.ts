@@ -1,4 +1,4 @@
-/** Earlier values of session memory, counters and queues, and what each key holds of them. */
+/** Earlier values of session memory, counters and queues, and each key's usage of them. */
 export const memoryKinds = `
 -- What each key holds of each kind, kept by triggers so that a quota costs one row read and cannot drift.
 CREATE TABLE memory_space (

@@ -1,4 +1,7 @@
-/** Language-model providers in their order of preference. Their keys lie elsewhere: here is only where. */
+/**
+ * Language-model providers in their order of preference. Their keys are stored elsewhere; this
+ * table only says where.
+ */
 export const providers = `
 CREATE TABLE provider (
   id TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** What the owner has set while the gateway ran; the value is JSON. */
+/** Settings that the owner changed while the gateway ran; the value is JSON. */
 export const settings = `
 CREATE TABLE setting (
   name TEXT PRIMARY KEY,

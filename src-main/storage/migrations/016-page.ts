@@ -1,4 +1,4 @@
-/** What the page keeps for a key: favourites, recent calls, drafts. */
+/** Documents that the page keeps for a key: favourites, recent calls, drafts. */
 export const page = `
 CREATE TABLE page_document (
   key_id TEXT NOT NULL,

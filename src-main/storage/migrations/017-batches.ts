@@ -1,4 +1,4 @@
-/** Runs of the page's Batch place: their rows, and what became of each. */
+/** Runs of the page's Batch place, with their rows and outcomes. */
 export const batches = `
 CREATE TABLE batch (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -8,27 +8,40 @@ export default defineTool({
   slug: 'kv-list',
   title: 'List stored keys',
   summary: "Lists the keys of the caller's own key-value store by prefix, a page at a time.",
+  searchWords: [
+    'all keys',
+    'enumerate',
+    'browse the key-value store',
+    'names saved',
+    'keys by prefix',
+    'what is in the store',
+    'redis keys',
+    'show entries',
+    'list settings',
+    'which settings exist',
+    'saved items',
+  ],
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
   related: ['kv-get', 'kv-set'],
 
   input: z.strictObject({
-    prefix: wellFormedText(200).optional().describe('What the keys begin with'),
-    limit: z.int().min(1).max(100).default(100).describe('Keys a page, 1 to 100'),
-    cursor: wellFormedText(4_096).optional().describe('next_cursor of the page before'),
+    prefix: wellFormedText(200).optional().describe('Only keys with this prefix'),
+    limit: z.int().min(1).max(100).default(100).describe('Keys per page, 1 to 100'),
+    cursor: wellFormedText(4_096).optional().describe('next_cursor of the previous page'),
   }),
   output: z.strictObject({
     keys: z
       .array(
         z.strictObject({
           key: z.string().describe('The key'),
-          bytes: z.int().min(1).describe('What it counts towards the 64 MiB that a key may store'),
+          bytes: z.int().min(1).describe('The bytes it uses of the 64 MiB that an API key may store'),
           updated_at: z.iso.datetime().describe('When its value was set'),
-          expires_at: z.iso.datetime().nullable().describe('When it will be forgotten; null for never'),
+          expires_at: z.iso.datetime().nullable().describe('When it expires; null for never'),
         }),
       )
-      .describe('In the order of their bytes'),
+      .describe('Sorted by their UTF-8 bytes'),
     next_cursor: nextCursor,
   }),
 

@@ -5,7 +5,28 @@ import { checkStorable, KV_NAMESPACE, keyField, ttlField, valueField } from '../
 export default defineTool({
   slug: 'kv-set',
   title: 'Store a value',
-  summary: "Stores a JSON value under a key in the caller's own key-value store, for a time or for good.",
+  summary:
+    "Stores a JSON value under a key in the caller's own key-value store, for a time or permanently.",
+  searchWords: [
+    'save a setting',
+    'put',
+    'write a value',
+    'persist',
+    'key-value save',
+    'cache something',
+    'keep for later',
+    'preference',
+    'config',
+    'with ttl',
+    'expire',
+    'save a preference',
+    'redis',
+    'save state',
+    'between chats',
+    'keep a result',
+    'session state',
+    'remember a flag',
+  ],
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
@@ -17,13 +38,13 @@ export default defineTool({
     value: valueField().describe('Any JSON value, up to 1 MiB; it replaces what the key held before'),
     ttl_seconds: ttlField()
       .optional()
-      .describe('Seconds until the value is forgotten; without it, it stays'),
+      .describe('Seconds until the value expires; without it, the value is kept'),
   }),
   output: z.strictObject({
-    key: z.string().describe('What the value is called'),
+    key: z.string().describe('The key it is stored under'),
     created_at: z.iso.datetime().describe('When the key was first set'),
     updated_at: z.iso.datetime().describe('When this value was set'),
-    expires_at: z.iso.datetime().nullable().describe('When it will be forgotten; null for never'),
+    expires_at: z.iso.datetime().nullable().describe('When it expires; null for never'),
   }),
 
   examples: [

@@ -8,7 +8,23 @@ const source = z.enum(['whole', 'fence', 'inline'])
 export default defineTool({
   slug: 'llm-output-extract-json',
   title: 'Extract JSON from model output',
-  summary: 'Finds the JSON in what a language model wrote: alone, in a code fence, or between other words.',
+  summary: "Finds the JSON in a language model's answer: alone, in a code fence, or between other words.",
+  searchWords: [
+    'get the object out of a chat answer',
+    'code fence',
+    'markdown fence',
+    'parse gpt reply',
+    'strip prose around json',
+    'chatty answer',
+    'json inside text',
+    'find an object in text',
+    'chatgpt response',
+    'embedded',
+    'model answer',
+    'take json out',
+    'reply contains json',
+    'ignore the prose',
+  ],
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
@@ -21,7 +37,7 @@ export default defineTool({
 
   input: z.strictObject({
     text: wellFormedText(1_000_000).describe(
-      'What the model wrote; thoughts between <think> tags are left out',
+      "The model's answer; thoughts between <think> tags are ignored",
     ),
     repair: z
       .boolean()
@@ -30,31 +46,31 @@ export default defineTool({
     expect: z
       .enum(['any', 'object', 'array'])
       .default('any')
-      .describe('Takes only objects, or only arrays'),
+      .describe('Finds only objects, or only arrays'),
   }),
   output: z.strictObject({
-    found: z.boolean().describe('Whether there is any'),
+    found: z.boolean().describe('Whether any was found'),
     value: z
       .unknown()
-      .describe('The likeliest one: in a fence before inline, valid before repaired, the longest'),
+      .describe('The most likely one: in a fence before inline, valid before repaired, then the longest'),
     source: source
       .nullable()
-      .describe('Where it stood: the whole text, a code fence, or inline; null for none'),
+      .describe('Where it was found: the whole text, a code fence, or inline; null if none was found'),
     repaired: z.boolean().describe('Whether it had to be repaired'),
     all: z
       .array(
         z.strictObject({
           value,
-          source: source.describe('Where it stood'),
+          source: source.describe('Where it was found'),
           repaired: z.boolean().describe('Whether it had to be repaired'),
-          start: z.int().min(0).describe('Where it begins in the text, in UTF-16 units'),
+          start: z.int().min(0).describe('Where it starts in the text, in UTF-16 units'),
           end: z.int().min(0).describe('Where it ends, exclusive'),
         }),
       )
-      .describe('All that were found in the order of the text, at most 100'),
+      .describe('All that were found, in the order of the text; at most 100'),
   }),
 
-  // The values are those that a reader takes from these texts.
+  // The values that a reader sees in these texts.
   examples: [
     {
       title: 'A fenced block between words',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { flawOfJson } from '../lib/sound-json.ts'
+import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
@@ -10,6 +10,27 @@ export default defineTool({
   title: 'Repair JSON',
   summary:
     'Repairs broken JSON as models write it: missing quotes and brackets, trailing commas, comments, fences, Python literals.',
+  searchWords: [
+    'broken',
+    'malformed',
+    'invalid',
+    'trailing comma',
+    'missing bracket',
+    'missing quote',
+    'single quotes',
+    'truncated',
+    'cannot parse',
+    'correct syntax',
+    'fixer',
+    'unterminated',
+    'unquoted keys',
+    'almost json',
+    'python dict',
+    'does not parse',
+    'half json',
+    'cut off json',
+    "won't parse",
+  ],
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
@@ -24,16 +45,21 @@ export default defineTool({
   input: z.strictObject({
     text: wellFormedText(1_000_000)
       .min(1)
-      .describe('The broken JSON; words and fences around it are dropped'),
-    indent: z.int().min(0).max(8).default(0).describe('Spaces a level of the JSON text; 0 for one line'),
+      .describe('The broken JSON; surrounding words and fences are dropped'),
+    indent: z
+      .int()
+      .min(0)
+      .max(8)
+      .default(0)
+      .describe('Spaces per level in the JSON text; 0 for a single line'),
   }),
   output: z.strictObject({
     value: z.unknown().describe('The JSON value'),
     json: z.string().describe('The same as JSON text'),
-    changed: z.boolean().describe('Whether the text was not valid JSON as it was'),
+    changed: z.boolean().describe('False if the text was already valid JSON'),
   }),
 
-  // What jsonrepair documents that it repairs.
+  // Repairs that jsonrepair documents.
   examples: [
     {
       title: 'Quotes, comments and trailing commas',
@@ -67,9 +93,9 @@ export default defineTool({
 function parsed(text: string): unknown {
   try {
     const value: unknown = parseJson(text)
-    return flawOfJson(value) === null ? value : undefined
+    return jsonProblemOf(value) === null ? value : undefined
   } catch {
-    // What is to be repaired.
+    // The part to repair.
     return undefined
   }
 }
@@ -78,6 +104,6 @@ async function repaired(text: string): Promise<unknown> {
   const { bestOf, findJson } = await import('./lib/json-in-text.ts')
   const best = bestOf(findJson(text, true))
   if (!best)
-    throw new InvalidInput('text', 'No JSON object or array can be made of this text; it needs { or [')
+    throw new InvalidInput('text', 'No JSON object or array was found in this text; it needs { or [')
   return best.value
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import type { SchemaFault } from '../../json-schema/schema-check.ts'
-import { flawOfJson } from '../lib/sound-json.ts'
+import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
@@ -10,7 +10,24 @@ export default defineTool({
   slug: 'llm-output-validate',
   title: 'Validate model output',
   summary:
-    'Takes the JSON out of what a model wrote, repairs it, checks it against a JSON Schema and says what to mend.',
+    "Takes the JSON out of a language model's answer, repairs it, checks it against a JSON " +
+    'Schema and says what to fix.',
+  searchWords: [
+    'right shape',
+    'structured output check',
+    'conforms',
+    'reply matches schema',
+    'guardrail',
+    'retry hint',
+    "model's reply",
+    'chat answer has the right fields',
+    'function call arguments',
+    'verify gpt response',
+    'answer has the right fields',
+    'output is usable',
+    'enforce a format',
+    'response format',
+  ],
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
@@ -21,7 +38,7 @@ export default defineTool({
   related: ['llm-output-extract-json', 'llm-output-fix-json'],
 
   input: z.strictObject({
-    text: wellFormedText(1_000_000).describe('What the model wrote'),
+    text: wellFormedText(1_000_000).describe("The model's answer"),
     schema: z
       .union([z.record(z.string(), z.unknown()), z.boolean()])
       .describe(
@@ -32,28 +49,27 @@ export default defineTool({
       .boolean()
       .default(false)
       .describe(
-        'Turns "5" into 5 and the like inside objects and arrays where the schema wants it, and fills in defaults',
+        'Turns "5" into 5 and the like inside objects and arrays if the schema requires it, and ' +
+          'fills in defaults',
       ),
   }),
   output: z.strictObject({
-    valid: z.boolean().describe('Whether there is JSON and it fits the schema'),
-    value: z.unknown().describe('The JSON value, coerced where that was asked for; null without any'),
+    valid: z.boolean().describe('Whether JSON was found and matches the schema'),
+    value: z.unknown().describe('The JSON value, coerced if requested; null if none was found'),
     repaired: z.boolean().describe('Whether the JSON had to be repaired'),
     errors: z
       .array(
         z.strictObject({
-          path: z.string().describe('JSON Pointer to the place in the value; empty for all of it'),
+          path: z.string().describe('JSON Pointer to the place in the value; empty for the whole value'),
           message: z.string().describe('What is wrong there'),
-          keyword: z
-            .string()
-            .describe('The keyword of the schema that it breaks; json where there is none'),
+          keyword: z.string().describe('The schema keyword that it violates; json if no JSON was found'),
         }),
       )
       .describe('What is wrong, at most 100'),
-    feedback: z.string().describe('The errors as a sentence to send back to the model; empty when valid'),
+    feedback: z.string().describe('The errors as text to send back to the model; empty if valid'),
   }),
 
-  // What the keywords of JSON Schema say of these values.
+  // What the keywords of JSON Schema require of these values.
   examples: [
     {
       title: 'It fits',
@@ -98,23 +114,25 @@ export default defineTool({
     const found = scalarOf(text) ?? bestOf(findJson(text, repair))
     const evaluator = readSchema(schema)
     if (!found) return toAnswer(null, false, [{ path: '', message: 'holds no JSON', keyword: 'json' }])
-    const { value, repaired } = found
+    const { repaired } = found
+    let { value } = found
     if (coerce && typeof value === 'object' && value !== null) {
-      const { coerceInPlace } = await import('./lib/schema-coercion.ts')
-      coerceInPlace(value, evaluator)
+      const { coerceBySchema } = await import('./lib/schema-coercion.ts')
+      value = coerceBySchema(value, evaluator)
     }
-    if (flawOfJson(value) !== null) throw new InvalidInput('schema', 'A default cannot be written as JSON')
+    if (jsonProblemOf(value) !== null)
+      throw new InvalidInput('schema', 'A default cannot be written as JSON')
     return toAnswer(value, repaired, faultsOf(evaluator, value))
   },
 })
 
-// A schema may ask for a text, a number or null, which nobody would look for between other words.
+// A schema may allow a string, a number or null, which nobody would search for between other words.
 function scalarOf(text: string): { value: unknown; repaired: boolean } | null {
   try {
     const value: unknown = parseJson(text)
-    return typeof value !== 'object' && flawOfJson(value) === null ? { value, repaired: false } : null
+    return typeof value !== 'object' && jsonProblemOf(value) === null ? { value, repaired: false } : null
   } catch {
-    // No JSON by itself.
+    // Not JSON on its own.
     return null
   }
 }

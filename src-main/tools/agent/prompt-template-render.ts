@@ -6,7 +6,25 @@ export default defineTool({
   slug: 'prompt-template-render',
   title: 'Render a prompt template',
   summary:
-    'Fills a Liquid template with variables: conditions, loops, filters; names the variables that are missing.',
+    'Fills a Liquid template with variables, conditions, loops and filters, and lists ' +
+    'missing variables.',
+  searchWords: [
+    'prompt with variables',
+    'liquid',
+    'placeholders',
+    'fill in a prompt',
+    'system prompt',
+    'insert values',
+    'parameterize',
+    'jinja',
+    'substitute',
+    'compose a prompt',
+    'prompt builder',
+    'reuse a prompt',
+    'dynamic prompt',
+    'personalised prompt',
+    'loop in a prompt',
+  ],
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
@@ -29,10 +47,7 @@ export default defineTool({
       .refine((partials) => Object.keys(partials).length <= 50, 'At most 50 partials can be sent')
       .default({})
       .describe("Templates by name for {% render 'name' %}, at most 50"),
-    strict: z
-      .boolean()
-      .default(false)
-      .describe('Refuses a variable that is missing instead of leaving it empty'),
+    strict: z.boolean().default(false).describe('Rejects a missing variable instead of leaving it empty'),
   }),
   output: z.strictObject({
     text: z.string().describe('The rendered text'),
@@ -40,7 +55,7 @@ export default defineTool({
     missing: z.array(z.string()).describe('Those of them that were not sent'),
   }),
 
-  // Templates and results of the Liquid reference (shopify.github.io/liquid).
+  // Templates and results from the Liquid reference (shopify.github.io/liquid).
   examples: [
     {
       title: 'Filters',
@@ -61,7 +76,7 @@ export default defineTool({
       output: { text: 'user: Hi\nmodel: Hello\n', variables: ['messages'], missing: [] },
     },
     {
-      title: 'A variable that is missing',
+      title: 'A missing variable',
       input: {
         template: 'Dear {{ name }}{% if note %} ({{ note }}){% endif %},',
         variables: { name: 'Ada' },

@@ -10,8 +10,26 @@ const PLACES = 1e9
 export default defineTool({
   slug: 'text-token-estimate-cost',
   title: 'Token cost',
-  summary:
-    'Counts the tokens of a prompt and says what a call of a language model with it costs in US dollars.',
+  summary: 'Counts the tokens of a prompt and estimates the cost of a language model call in US dollars.',
+  searchWords: [
+    'price of a prompt',
+    'how much will it cost',
+    'gpt price',
+    'api bill',
+    'dollars',
+    'llm pricing',
+    'budget',
+    'expense of a request',
+    'cheap model',
+    'claude price',
+    'usd',
+    'spend',
+    'compare model prices',
+    'price of a gpt call',
+    'money for an ai request',
+    'how expensive',
+    'openai cost',
+  ],
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
@@ -28,22 +46,21 @@ export default defineTool({
       .max(100)
       .default('gpt-4o')
       .describe(`One of ${Object.keys(MODEL_PRICES).join(', ')}; any name when both prices are sent`),
-    output_tokens: z.int().min(0).max(10_000_000).default(0).describe('Tokens that the answer will have'),
-    calls: z.int().min(1).max(1_000_000_000).default(1).describe('How often the call is made'),
-    input_price: price
-      .optional()
-      .describe('Dollars for a million input tokens, in place of the list price'),
-    output_price: price
-      .optional()
-      .describe('Dollars for a million output tokens, in place of the list price'),
+    output_tokens: z.int().min(0).max(10_000_000).default(0).describe('Expected tokens of the answer'),
+    calls: z.int().min(1).max(1_000_000_000).default(1).describe('How many times the call is made'),
+    input_price: price.optional().describe('Dollars per million input tokens, instead of the list price'),
+    output_price: price.optional().describe('Dollars per million output tokens, instead of the list price'),
   }),
   output: z.strictObject({
-    input_tokens: z.int().min(0).describe('Tokens of the text, without those a chat adds around messages'),
+    input_tokens: z
+      .int()
+      .min(0)
+      .describe('Tokens of the text, without those that a chat adds around messages'),
     output_tokens: z.int().min(0).describe('Tokens of the answer, as sent'),
     exact: z
       .boolean()
       .describe(
-        "True for OpenAI's models; other tokenizers and words of over 1,000 characters are estimated",
+        "True for OpenAI's models; estimated for other tokenizers and for words of over 1,000 characters",
       ),
     encoding: z.string().describe('The tokenizer that counted'),
     input_cost_usd: z.number().min(0).describe('Dollars for the input of one call'),
@@ -51,12 +68,9 @@ export default defineTool({
     total_cost_usd: z.number().min(0).describe('Dollars for all calls, to nine places'),
     prices: z
       .strictObject({
-        input: z.number().min(0).describe('Dollars for a million input tokens'),
-        output: z.number().min(0).describe('Dollars for a million output tokens'),
-        as_of: z
-          .string()
-          .nullable()
-          .describe('The day of the list price; null where both prices were sent'),
+        input: z.number().min(0).describe('Dollars per million input tokens'),
+        output: z.number().min(0).describe('Dollars per million output tokens'),
+        as_of: z.string().nullable().describe('The date of the list price; null if both prices were sent'),
       })
       .describe('The prices that were used'),
   }),
@@ -64,7 +78,7 @@ export default defineTool({
   // "tiktoken is great!" is the example of OpenAI's cookbook: 6 tokens in o200k_base and in cl100k_base.
   examples: [
     {
-      title: 'A prompt for GPT-4o with 100 tokens of answer',
+      title: 'A prompt for GPT-4o with an answer of 100 tokens',
       input: { text: 'tiktoken is great!', model: 'gpt-4o', output_tokens: 100 },
       output: {
         input_tokens: 6,
@@ -78,7 +92,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A thousand calls of GPT-4',
+      title: 'A thousand calls to GPT-4',
       input: { text: 'tiktoken is great!', model: 'gpt-4', calls: 1_000 },
       output: {
         input_tokens: 6,
@@ -92,7 +106,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Prices of your own',
+      title: 'Custom prices',
       input: { text: 'tiktoken is great!', model: 'our-model', input_price: 1, output_price: 0 },
       output: {
         input_tokens: 6,
@@ -117,7 +131,10 @@ export default defineTool({
     const input = input_price ?? listed?.input
     const output = output_price ?? listed?.output
     if (input === undefined || output === undefined)
-      throw new InvalidInput('model', 'No price is known for this model; send input_price and output_price')
+      throw new InvalidInput(
+        'model',
+        'The price of this model is not known; send input_price and output_price',
+      )
     const encoding = listed?.encoding ?? 'o200k_base'
     const { countTokens } = await import('./lib/token-count.ts')
     const { tokens: input_tokens, isExact } = await countTokens(text, encoding)

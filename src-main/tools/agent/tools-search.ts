@@ -7,6 +7,23 @@ export default defineTool({
   title: 'Find a tool',
   summary:
     'Finds the tools of this gateway that fit a task described in words, best first, with their schemas.',
+  searchWords: [
+    'which tool',
+    'discover',
+    'look for a function',
+    'what can you do',
+    'capability',
+    'recommend a tool',
+    'tool for a task',
+    'catalogue',
+    'best match',
+    'available features',
+    'what tools do you have',
+    'find a function',
+    'is there something that',
+    'help me choose',
+    'available tools',
+  ],
   category: 'Agent Tools',
   tier: 'compute',
   credits: 0,
@@ -18,30 +35,27 @@ export default defineTool({
     limit: z.int().min(1).max(50).default(10).describe('Tools to return at most'),
     category: z.string().max(100).optional().describe('Only tools of this category'),
     tier: z.enum(TIERS).optional().describe('Only tools of this tier'),
-    schemas: z
-      .boolean()
-      .default(false)
-      .describe('Whether each tool comes with the JSON Schema of its input'),
+    schemas: z.boolean().default(false).describe("Whether to include the JSON Schema of each tool's input"),
   }),
   output: z.strictObject({
     tools: z
       .array(
         z.strictObject({
-          slug: z.string().describe('The name to call it by: POST /v1/{slug}'),
+          slug: z.string().describe('The name to call it with: POST /v1/{slug}'),
           name: z.string().describe('Its title'),
           description: z.string().describe('What it does'),
           category: z.string().describe('Its category'),
           tier: z.string().describe('Its tier'),
-          credits: z.int().min(0).describe('What a call costs'),
-          score: z.number().min(0).describe('How well it fits, to compare with the others of this answer'),
+          credits: z.int().min(0).describe('Price of a call in credits'),
+          score: z.number().min(0).describe('How well it matches, relative to the others in this answer'),
           input_schema: z.record(z.string(), z.unknown()).optional().describe('JSON Schema of its input'),
         }),
       )
-      .describe('The tools that fit, best first'),
+      .describe('The tools that match, best first'),
     count: z.int().min(0).describe('Number of tools returned'),
   }),
 
-  // What is found depends on the tools that an instance serves.
+  // The hits depend on the tools that an instance serves.
   examples: [
     { title: 'By a task', input: { query: 'turn a spreadsheet export into JSON' } },
     { title: 'By a word, with schemas', input: { query: 'sha256', limit: 3, schemas: true } },

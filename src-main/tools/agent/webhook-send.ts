@@ -6,6 +6,26 @@ export default defineTool({
   slug: 'webhook-send',
   title: 'Send a webhook',
   summary: 'POSTs a JSON payload to a URL and returns the status, headers and body of the answer.',
+  searchWords: [
+    'notify',
+    'call a hook',
+    'post an event',
+    'push a notification',
+    'callback',
+    'ping a service',
+    'slack message',
+    'trigger automation',
+    'zapier',
+    'discord',
+    'post json to a url',
+    'event to another service',
+    'trigger',
+    'inform',
+    'alert a system',
+    'signal',
+    'send an event',
+    'teams message',
+  ],
   category: 'Agent Tools',
   tier: 'compute',
   credits: 5,
@@ -26,8 +46,8 @@ export default defineTool({
       .record(z.string().min(1).max(256), z.string().max(8_192))
       .default({})
       .describe(
-        'Headers to add, such as Authorization: at most 64 and 16 KiB. Host, Content-Length and other ' +
-          'headers of the connection are left out',
+        'Headers to add, such as Authorization: at most 64 and 16 KiB. Host, Content-Length and ' +
+          'other connection headers are ignored',
       ),
   }),
   output: z.strictObject({
@@ -41,11 +61,8 @@ export default defineTool({
     body_truncated: z
       .boolean()
       .describe('True when the body was longer than 1 MiB and the rest was dropped'),
-    duration_ms: z
-      .int()
-      .min(0)
-      .describe('Milliseconds from the lookup of the name to the end of the answer'),
-    json: z.unknown().optional().describe('The body as a JSON value, when it is one'),
+    duration_ms: z.int().min(0).describe('Milliseconds from the DNS lookup to the end of the answer'),
+    json: z.unknown().optional().describe('The body as a JSON value, if it is JSON'),
   }),
 
   examples: [
@@ -54,7 +71,7 @@ export default defineTool({
       input: { url: 'https://example.com/hook', payload: { event: 'order.created', id: 17 } },
     },
     {
-      title: 'With a token of the receiver',
+      title: 'With a token for the receiver',
       input: {
         url: 'https://example.com/hook',
         payload: ['first', 'second'],
@@ -62,7 +79,7 @@ export default defineTool({
       },
     },
     {
-      title: 'An empty object, to see that the receiver is there',
+      title: 'An empty object, to check that the receiver answers',
       input: { url: 'https://example.com/hook' },
     },
   ],

@@ -8,7 +8,29 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 export default defineTool({
   slug: 'llm-classify',
   title: 'Classify a text',
-  summary: 'Picks the label that fits a text best, or all that fit, out of labels that you give.',
+  summary: 'Picks the label that fits a text best, or all that fit, from the labels you give.',
+  searchWords: [
+    'categorize',
+    'label',
+    'tag text',
+    'sentiment',
+    'positive or negative',
+    'spam or not',
+    'topic',
+    'sort messages into groups',
+    'route support tickets',
+    'intent',
+    'mood of a review',
+    'complaint or praise',
+    'feedback',
+    'assign a category',
+    'urgent or not',
+    'sort into folders',
+    'which department',
+    'angry or happy',
+    'emotion',
+    'triage',
+  ],
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
@@ -27,10 +49,10 @@ export default defineTool({
     hints: wellFormedText(2_000)
       .min(1)
       .optional()
-      .describe('What the labels mean, where they do not say it'),
+      .describe('What the labels mean, if their names do not say it'),
   }),
   output: z.strictObject({
-    label: z.string().nullable().describe('The label that fits best; null when none does'),
+    label: z.string().nullable().describe('The label that fits best; null if none does'),
     labels: z.array(z.string()).describe('Every label that fits, best first'),
     reason: z.string().describe("The model's reason, in a sentence"),
     ...MODEL_FIELDS,
@@ -65,19 +87,19 @@ export default defineTool({
   handler: async ({ text, labels, multiple, hints }, ctx) => {
     const [first, ...others] = labels
     if (first === undefined || new Set(labels).size < labels.length)
-      throw new InvalidInput('labels', 'A label is given twice; give each once')
+      throw new InvalidInput('labels', 'A label is given twice; give each one once')
     const label = z.enum([first, ...others])
     const schema = z.object({
       labels: multiple
         ? z
             .array(label)
             .max(labels.length)
-            .describe('Every label that fits, best first; empty when none does')
+            .describe('Every label that fits, best first; empty if none does')
         : z.array(label).length(1).describe('The one label that fits best'),
       reason: z.string().max(500).describe('Why, in one sentence'),
     })
-    const task = 'Classify the text by the labels that the schema allows. Go by what the text says.'
-    const { value, use } = await fillSchema({ task, data: { text, wishes: hints } }, schema, ctx)
+    const task = 'Classify the text with the labels that the schema allows. Go by what the text says.'
+    const { value, use } = await fillSchema({ task, data: { text, request: hints } }, schema, ctx)
     const chosen = [...new Set(value.labels)]
     return { label: chosen[0] ?? null, labels: chosen, reason: value.reason, ...use }
   },

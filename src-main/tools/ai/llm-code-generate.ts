@@ -8,6 +8,26 @@ export default defineTool({
   slug: 'llm-code-generate',
   title: 'Generate code',
   summary: 'Writes code for a task in the language of your choice. It has not been run: read it first.',
+  searchWords: [
+    'write a function',
+    'program for me',
+    'write a script',
+    'coding assistant',
+    'implement',
+    'code from a description',
+    'generate a program',
+    'snippet that does something',
+    'build a class',
+    'algorithm',
+    'ai programmer',
+    'code that reads something',
+    'write code',
+    'create a program',
+    'solution for a coding task',
+    'helper function',
+    'python script',
+    'bash script',
+  ],
   category: 'AI: Code',
   tier: 'llm',
   credits: 20,
@@ -16,7 +36,7 @@ export default defineTool({
   related: ['llm-code-test-generate', 'llm-code-review'],
 
   input: z.strictObject({
-    prompt: wellFormedText(10_000).min(1).describe('What the code is to do'),
+    prompt: wellFormedText(10_000).min(1).describe('What the code should do'),
     language: wellFormedText(50).min(1).default('TypeScript').describe('The programming language'),
     context: wellFormedText(40_000)
       .min(1)
@@ -26,7 +46,7 @@ export default defineTool({
   output: z.strictObject({
     result: z.string().describe('The code'),
     language: z.string().describe('The programming language'),
-    explanation: z.string().describe('How it works and what it takes for granted'),
+    explanation: z.string().describe('How it works and what it assumes'),
     dependencies: z.array(z.string()).describe('Packages that it needs'),
     ...MODEL_FIELDS,
   }),
@@ -38,23 +58,23 @@ export default defineTool({
       input: { prompt: 'Read a CSV file and print the mean of each column', language: 'Python' },
     },
     {
-      title: 'To fit what is there',
+      title: 'To fit existing code',
       input: { prompt: 'Add a method that removes an entry', context: 'class Store { #map = new Map() }' },
     },
   ],
 
   handler: async ({ prompt, language, context }, ctx) => {
     const task =
-      'Write code for what is wished, in the language that is named and in the style of the context where there is ' +
-      'one. Handle errors and edge cases; leave nothing out for the reader to fill in. Put the code, without a code ' +
-      'fence, into "code".'
+      'Write the requested code in the given language, in the style of the context if there is ' +
+      'one. Handle errors and edge cases; leave nothing for the reader to fill in. Put the ' +
+      'code, without a code fence, into "code".'
     const schema = z.object({
       code: z.string().min(1).max(60_000),
-      explanation: z.string().max(3_000).describe('How it works and what it takes for granted'),
-      dependencies: z.array(z.string().max(200)).max(50).describe('Packages that it needs; empty for none'),
+      explanation: z.string().max(3_000).describe('How it works and what it assumes'),
+      dependencies: z.array(z.string().max(200)).max(50).describe('Packages that it needs; empty if none'),
     })
-    const wishes = `Language: ${language}\n${prompt}`
-    const { value, use } = await fillSchema({ task, data: { context, wishes } }, schema, ctx)
+    const request = `Language: ${language}\n${prompt}`
+    const { value, use } = await fillSchema({ task, data: { context, request } }, schema, ctx)
     const { code: result, explanation, dependencies } = value
     return { result, language, explanation, dependencies, ...use }
   },

@@ -7,16 +7,39 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 const SEVERITIES = ['critical', 'major', 'minor', 'note'] as const
 
 const finding = z.strictObject({
-  line: z.int().min(1).nullable().describe('The line it is about, counted from 1; null for the whole'),
+  line: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('The line it is about, counted from 1; null for the code as a whole'),
   severity: z.enum(SEVERITIES).describe('How much it matters'),
-  message: z.string().min(1).max(1_000).describe('What is wrong, and when it shows'),
-  suggestion: z.string().max(2_000).nullable().describe('What to do instead; null where that is plain'),
+  message: z.string().min(1).max(1_000).describe('What is wrong, and when it happens'),
+  suggestion: z.string().max(2_000).nullable().describe('What to do instead; null if that is obvious'),
 })
 
 export default defineTool({
   slug: 'llm-code-review',
   title: 'Review code',
   summary: 'Reviews code or a diff for bugs, security holes and unclear parts, each with its line.',
+  searchWords: [
+    'find bugs',
+    'pull request feedback',
+    'critique my code',
+    'audit source',
+    'check for mistakes',
+    'spot security problems',
+    'improve my code',
+    'vulnerabilities in code',
+    'code smell',
+    'pr comments',
+    'what is wrong with my code',
+    'review a pull request',
+    'second opinion on code',
+    'code feedback',
+    'check my program',
+    'error in my code',
+    'debug',
+  ],
   category: 'AI: Code',
   tier: 'llm',
   credits: 10,
@@ -29,12 +52,12 @@ export default defineTool({
     language: wellFormedText(50)
       .min(1)
       .optional()
-      .describe('The programming language; recognised if not set'),
-    focus: wellFormedText(500).min(1).optional().describe('What to look for above all, such as "security"'),
+      .describe('The programming language; detected if not set'),
+    focus: wellFormedText(500).min(1).optional().describe('What to focus on, such as "security"'),
   }),
   output: z.strictObject({
     summary: z.string().describe('The verdict in a few sentences'),
-    findings: z.array(finding).describe('What was found, what matters most first'),
+    findings: z.array(finding).describe('The findings, most important first'),
     lines: z.int().min(1).describe('How many lines were reviewed'),
     ...MODEL_FIELDS,
   }),
@@ -45,7 +68,7 @@ export default defineTool({
       input: { code: 'for (let i = 0; i <= list.length; i++) sum += list[i]', language: 'JavaScript' },
     },
     {
-      title: 'Security above all',
+      title: 'With a focus on security',
       input: { code: 'query("SELECT * FROM users WHERE name = \'" + name + "\'")', focus: 'security' },
     },
     { title: 'A diff', input: { code: '-  return total\n+  return total / items.length' } },
@@ -55,13 +78,14 @@ export default defineTool({
     const lines = code.split('\n')
     const numbered = lines.map((line, index) => `${index + 1}: ${line}`).join('\n')
     const task =
-      'Review the code, whose lines are numbered. Report real faults: bugs, security holes, races, leaks, errors ' +
-      'that are swallowed, names that mislead. Leave matters of taste out, and report nothing where nothing is wrong.'
-    const wishes = [language && `Language: ${language}`, focus && `Look for: ${focus}`]
+      'Review the code, whose lines are numbered. Report real faults: bugs, security holes, ' +
+      'race conditions, leaks, swallowed errors, misleading names. Leave out matters of taste, ' +
+      'and report nothing if nothing is wrong.'
+    const request = [language && `Language: ${language}`, focus && `Focus on: ${focus}`]
       .filter(Boolean)
       .join('\n')
     const { value, use } = await fillSchema(
-      { task, data: { code: numbered, wishes: wishes || undefined } },
+      { task, data: { code: numbered, request: request || undefined } },
       z.object({ summary: z.string().max(2_000), findings: z.array(finding).max(100) }),
       ctx,
     )

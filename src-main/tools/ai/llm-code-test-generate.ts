@@ -9,6 +9,23 @@ export default defineTool({
   title: 'Generate tests',
   summary:
     'Writes tests for a piece of code, edge cases included. They have not been run: read them first.',
+  searchWords: [
+    'unit test',
+    'write test cases',
+    'jest',
+    'vitest',
+    'pytest',
+    'coverage',
+    'edge cases',
+    'specs for a function',
+    'testing my function',
+    'automated testing',
+    'test suite',
+    'write tests for a class',
+    'mocha',
+    'tdd',
+    'check that a function works',
+  ],
   category: 'AI: Code',
   tier: 'llm',
   credits: 20,
@@ -21,17 +38,17 @@ export default defineTool({
     framework: wellFormedText(50)
       .min(1)
       .optional()
-      .describe('Such as vitest, pytest or JUnit; the usual one if not set'),
+      .describe('For example vitest, pytest or JUnit; the usual one for the language if not set'),
     language: wellFormedText(50)
       .min(1)
       .optional()
-      .describe('The programming language; recognised if not set'),
-    focus: wellFormedText(500).min(1).optional().describe('What to test above all'),
+      .describe('The programming language; detected if not set'),
+    focus: wellFormedText(500).min(1).optional().describe('What to focus on'),
   }),
   output: z.strictObject({
     result: z.string().describe('The test file'),
     framework: z.string().describe('The framework that it is written for'),
-    cases: z.array(z.string()).describe('What each test shows'),
+    cases: z.array(z.string()).describe('What each test checks'),
     ...MODEL_FIELDS,
   }),
 
@@ -49,20 +66,21 @@ export default defineTool({
 
   handler: async ({ code, framework, language, focus }, ctx) => {
     const task =
-      'Write a test file for the code. Test what it promises: the usual case, limits, empty and wrong input, errors. ' +
-      'Each test can fail, and its name says what would be broken. Put the file, without a code fence, into "tests".'
+      'Write a test file for the code. Test its contract: the usual case, limits, empty and ' +
+      'wrong input, errors. Each test must be able to fail, and its name says what it checks. ' +
+      'Put the file, without a code fence, into "tests".'
     const schema = z.object({
       tests: z.string().min(1).max(60_000),
       framework: z.string().min(1).max(50),
-      cases: z.array(z.string().max(300)).min(1).max(100).describe('What each test shows'),
+      cases: z.array(z.string().max(300)).min(1).max(100).describe('What each test checks'),
     })
-    const wishes = [
+    const request = [
       framework && `Framework: ${framework}`,
       language && `Language: ${language}`,
-      focus && `Test above all: ${focus}`,
+      focus && `Focus on: ${focus}`,
     ].filter(Boolean)
     const { value, use } = await fillSchema(
-      { task, data: { code, wishes: wishes.join('\n') || undefined } },
+      { task, data: { code, request: request.join('\n') || undefined } },
       schema,
       ctx,
     )

@@ -7,8 +7,27 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'llm-data-extract',
-  title: 'Extract data by a schema',
-  summary: 'Reads a text and fills a JSON Schema that you give with what the text says.',
+  title: 'Extract data with a schema',
+  summary: 'Reads a text and fills your JSON Schema with what the text says.',
+  searchWords: [
+    'pull fields out of text',
+    'structured data from free text',
+    'unstructured to structured',
+    'invoice fields',
+    'receipt',
+    'parse an email with ai',
+    'read a form',
+    'resume parser',
+    'amount and number from a letter',
+    'fill a schema from prose',
+    'scrape values',
+    'order details',
+    'values from a letter',
+    'contract details',
+    'convert a message into fields',
+    'cv data',
+    'bill',
+  ],
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
@@ -21,16 +40,13 @@ export default defineTool({
     schema: z
       .record(z.string().max(100), z.unknown())
       .describe(
-        'A JSON Schema of type object or array, up to 20,000 characters, whose descriptions say what is meant; ' +
-          '"pattern", "patternProperties" and "$ref" are not taken',
+        'A JSON Schema of type object or array, up to 20,000 characters, whose descriptions ' +
+          'explain the fields; "pattern", "patternProperties" and "$ref" are not supported',
       ),
-    hints: wellFormedText(2_000)
-      .min(1)
-      .optional()
-      .describe('What else to know, such as the format of dates'),
+    hints: wellFormedText(2_000).min(1).optional().describe('Further hints, such as the format of dates'),
   }),
   output: z.strictObject({
-    result: z.unknown().describe('A value that the schema accepts'),
+    result: z.unknown().describe('A value that matches the schema'),
     ...MODEL_FIELDS,
   }),
 
@@ -72,12 +88,12 @@ export default defineTool({
 
   handler: async ({ text, schema, hints }, ctx) => {
     const task =
-      'Extract from the text what the schema asks for. Where the text does not say it, leave the field out or use ' +
-      'null if the schema allows that; never make a value up.'
-    // Providers that can be told to answer with JSON answer with an object, so a list needs one around it.
+      'Extract from the text the data that the schema describes. If the text does not say it, ' +
+      'leave the field out or use null if the schema allows that; never invent a value.'
+    // Providers with a JSON mode answer with an object, so a list needs one around it.
     const form = z.object({ result: jsonSchemaOf(schema, 'schema') })
     const shown = { type: 'object', properties: { result: schema }, required: ['result'] }
-    const { value, use } = await fillSchema({ task, data: { text, wishes: hints } }, form, ctx, shown)
+    const { value, use } = await fillSchema({ task, data: { text, request: hints } }, form, ctx, shown)
     return { result: value.result, ...use }
   },
 })

@@ -7,13 +7,30 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 const READERS = {
   beginner: 'somebody who is learning to program: explain every term',
   developer: 'a programmer who does not know this code',
-  manager: 'somebody who does not program: say what it is for and what it risks',
+  manager: 'somebody who does not program: say what it is for and what the risks are',
 } as const
 
 export default defineTool({
   slug: 'llm-explain-code',
   title: 'Explain code',
   summary: 'Explains in plain words what a piece of code does, for a beginner, a developer or a manager.',
+  searchWords: [
+    'what does this code do',
+    'understand a program',
+    'walk me through',
+    'describe a function',
+    'explain a script',
+    'learn programming',
+    'legacy code',
+    'comment on this snippet',
+    'plain english',
+    'how does this program work',
+    'understand a function',
+    'meaning of this code',
+    'code to english',
+    'what is this script for',
+    'what is a program doing',
+  ],
   category: 'AI: Code',
   tier: 'llm',
   credits: 10,
@@ -26,12 +43,12 @@ export default defineTool({
     language: wellFormedText(50)
       .min(1)
       .optional()
-      .describe('The programming language; recognised if not set'),
+      .describe('The programming language; detected if not set'),
     reader: z
       .enum(['beginner', 'developer', 'manager'])
       .default('developer')
-      .describe('Who is to understand it'),
-    question: wellFormedText(500).min(1).optional().describe('What to explain above all'),
+      .describe('Who the explanation is for'),
+    question: wellFormedText(500).min(1).optional().describe('What to focus on'),
   }),
   output: z.strictObject({ result: z.string().describe('The explanation, as Markdown'), ...MODEL_FIELDS }),
 
@@ -49,13 +66,13 @@ export default defineTool({
 
   handler: async ({ code, language, reader, question }, ctx) => {
     const task =
-      `Explain the code for ${READERS[reader]}. Begin with what it does as a whole in a sentence or two, then how, ` +
-      'then what one could trip over. Write Markdown.'
-    const wishes = [language && `Language: ${language}`, question && `Question: ${question}`].filter(
+      `Explain the code for ${READERS[reader]}. Begin with its overall purpose in a ` +
+      'sentence or two, then how it works, then what to watch out for. Write Markdown.'
+    const request = [language && `Language: ${language}`, question && `Question: ${question}`].filter(
       Boolean,
     )
     const answer = await writeText(
-      { task, data: { code, wishes: wishes.join('\n') || undefined } },
+      { task, data: { code, request: request.join('\n') || undefined } },
       ctx,
       'result',
     )

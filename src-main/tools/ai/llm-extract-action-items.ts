@@ -5,15 +5,33 @@ import { fillSchema } from './lib/model-object.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const item = z.strictObject({
-  task: z.string().min(1).max(500).describe('What is to be done, beginning with a verb'),
-  owner: z.string().max(200).nullable().describe('Who does it; null when the text does not say'),
-  due: z.iso.date().nullable().describe('Until when, as YYYY-MM-DD; null when the text does not say'),
+  task: z.string().min(1).max(500).describe('What to do, starting with a verb'),
+  owner: z.string().max(200).nullable().describe('Who does it; null if the text does not say'),
+  due: z.iso.date().nullable().describe('Due date, as YYYY-MM-DD; null if the text does not say'),
 })
 
 export default defineTool({
   slug: 'llm-extract-action-items',
   title: 'Extract action items',
-  summary: 'Lists the tasks of a meeting, message or note with who does them and until when.',
+  summary: 'Lists the tasks in a meeting, message or note, with owners and due dates.',
+  searchWords: [
+    'todo',
+    'to-do list',
+    'tasks from a meeting',
+    'meeting minutes',
+    'follow-ups',
+    'next steps',
+    'who does what',
+    'deadlines',
+    'assignments',
+    'notes to tasks',
+    'agreed duties',
+    'checklist from a call',
+    'what do we have to do',
+    'action points',
+    'duties from a chat',
+    'task list',
+  ],
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
@@ -27,18 +45,19 @@ export default defineTool({
       .date()
       .optional()
       .describe(
-        'The day from which "tomorrow" is counted, as YYYY-MM-DD; the day of the call in UTC if not set',
+        'The day that "tomorrow" and the like refer to, as YYYY-MM-DD; the day of the call in ' +
+          'UTC if not set',
       ),
   }),
   output: z.strictObject({
     items: z.array(item).describe('The tasks in the order of the text'),
-    today: z.iso.date().describe('The day that was counted from'),
+    today: z.iso.date().describe('The day that relative dates were counted from'),
     ...MODEL_FIELDS,
   }),
 
   examples: [
     {
-      title: 'Two tasks of a meeting',
+      title: 'Two tasks from a meeting',
       input: {
         text: 'Ana sends the figures by Friday. Somebody has to book the room.',
         today: '2026-03-02',
@@ -55,8 +74,9 @@ export default defineTool({
       timeZone: 'UTC',
     })
     const task =
-      `List what somebody has agreed or been asked to do, and nothing that is done already. Today is ${weekday}, ` +
-      `${day}; count days such as "Friday" from it. Write in the language of the text.`
+      'List the tasks that somebody agreed to do or was asked to do, and none that are already ' +
+      `done. Today is ${weekday}, ${day}; count days such as "Friday" from it. Write in the ` +
+      'language of the text.'
     const { value, use } = await fillSchema(
       { task, data: { text } },
       z.object({ items: z.array(item).max(200) }),

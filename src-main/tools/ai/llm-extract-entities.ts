@@ -11,6 +11,24 @@ export default defineTool({
   slug: 'llm-extract-entities',
   title: 'Extract names and dates',
   summary: 'Finds the people, organizations, places, dates, sums, products and events that a text names.',
+  searchWords: [
+    'ner',
+    'named entity recognition',
+    'people mentioned',
+    'companies',
+    'organizations',
+    'locations',
+    'places in an article',
+    'who is mentioned',
+    'who and where',
+    'brands',
+    'key names in a story',
+    'amounts of money',
+    'press release',
+    'names in a text',
+    'cities and countries in a text',
+    'who what when',
+  ],
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
@@ -32,18 +50,21 @@ export default defineTool({
       .array(
         z.strictObject({
           text: z.string().describe('As the text writes it'),
-          type: z.enum(TYPES).describe('What it is'),
-          name: z.string().describe('The full or usual name of it'),
-          mentions: z.int().min(1).describe('How often the text writes it so, counted here'),
+          type: z.enum(TYPES).describe('The kind of entity'),
+          name: z.string().describe('Its full or usual name'),
+          mentions: z
+            .int()
+            .min(1)
+            .describe('How often it occurs in the text with this spelling, counted here'),
         }),
       )
-      .describe('What was found, in the order of the text; nothing that the text does not contain'),
+      .describe('The entities in the order of the text; only those that the text contains'),
     ...MODEL_FIELDS,
   }),
 
   examples: [
     { title: 'Everything', input: { text: 'Ada Lovelace met Charles Babbage in London on 5 June 1833.' } },
-    { title: 'Places alone', input: { text: 'From Oslo we went to Bergen.', types: ['place'] } },
+    { title: 'Only places', input: { text: 'From Oslo we went to Bergen.', types: ['place'] } },
     {
       title: 'Sums',
       input: { text: 'Acme paid 3 million euros for Widget Ltd.', types: ['money', 'organization'] },
@@ -58,12 +79,14 @@ export default defineTool({
           z.object({
             text: z.string().min(1).max(300).describe('Exactly as the text writes it'),
             type: z.enum(wanted),
-            name: z.string().max(300).describe('The full or usual name of it'),
+            name: z.string().max(300).describe('Its full or usual name'),
           }),
         )
         .max(MAX_ENTITIES),
     })
-    const task = `List what the text names of these kinds: ${wanted.join(', ')}. List each spelling once.`
+    const task =
+      `List everything of these kinds that the text names: ${wanted.join(', ')}. List each ` +
+      'spelling once.'
     const { value, use } = await fillSchema({ task, data: { text } }, schema, ctx)
     const found = value.entities.map((entity) => ({ ...entity, mentions: countOf(entity.text, text) }))
     const known = new Map(

@@ -5,14 +5,28 @@ import { writeText } from './lib/model-text.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const READERS = {
-  users: 'people who use the product: what changes for them, and nothing of its insides',
-  developers: 'developers who build on it: changes of interfaces, migrations and what breaks first of all',
+  users: 'people who use the product: say what changes for them, without internals',
+  developers: 'developers who build on it: put interface changes, migrations and breaking changes first',
 } as const
 
 export default defineTool({
   slug: 'llm-release-notes',
   title: 'Write release notes',
-  summary: 'Turns commit messages into release notes: added, changed, fixed and what breaks.',
+  summary: 'Turns commit messages into release notes: added, changed, fixed and breaking.',
+  searchWords: [
+    'changelog',
+    'what is new',
+    'from git history',
+    'from git log',
+    'summary of commits',
+    'version announcement',
+    'history of changes',
+    'upgrade notes',
+    'what changed in this release',
+    'list of fixes',
+    'product update',
+    'commit list',
+  ],
   category: 'AI: Content',
   tier: 'llm',
   credits: 10,
@@ -26,7 +40,7 @@ export default defineTool({
       .describe('The output of git log, or a list of commit messages'),
     version: wellFormedText(50).min(1).optional().describe('The version, for the heading'),
     product: wellFormedText(100).min(1).optional().describe('The name of the product'),
-    reader: z.enum(['users', 'developers']).default('users').describe('Who is to read them'),
+    reader: z.enum(['users', 'developers']).default('users').describe('Who the notes are for'),
   }),
   output: z.strictObject({
     result: z.string().describe('The release notes, as Markdown'),
@@ -48,12 +62,13 @@ export default defineTool({
   handler: async ({ commits, version, product, reader }, ctx) => {
     const log = typeof commits === 'string' ? commits : commits.join('\n\n')
     const task =
-      `Write the release notes of these commits for ${READERS[reader]}. Write Markdown with the sections Breaking, ` +
-      'Added, Changed and Fixed, and leave an empty one out. One point a change, in the words of its readers; put ' +
-      'commits of one change together, leave out what no reader would notice, and invent nothing.'
-    const wishes = [product && `Product: ${product}`, version && `Version: ${version}`].filter(Boolean)
+      `Write the release notes of these commits for ${READERS[reader]}. Write Markdown with ` +
+      'the sections Breaking, Added, Changed and Fixed, leaving out empty ones. Write one ' +
+      "point per change, in the readers' words; combine commits that belong to one change, " +
+      'leave out what no reader would notice, and invent nothing.'
+    const request = [product && `Product: ${product}`, version && `Version: ${version}`].filter(Boolean)
     const answer = await writeText(
-      { task, data: { commits: log, wishes: wishes.join('\n') || undefined } },
+      { task, data: { commits: log, request: request.join('\n') || undefined } },
       ctx,
       'result',
     )

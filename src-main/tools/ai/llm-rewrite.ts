@@ -9,14 +9,38 @@ const TONES = {
   formal: 'formal',
   friendly: 'warm and friendly',
   confident: 'confident, without boasting',
-  concise: 'as short as it can be without losing anything that matters',
-  simple: 'simple: short sentences and common words, for a reader of twelve',
+  concise: 'as short as possible without losing anything that matters',
+  simple: 'simple: short sentences and common words, for a twelve-year-old reader',
 } as const
 
 export default defineTool({
   slug: 'llm-rewrite',
   title: 'Rewrite in a tone',
-  summary: 'Rewrites a text in another tone, such as formal, friendly or concise, and keeps what it says.',
+  summary:
+    'Rewrites a text in another tone, such as formal, friendly or concise, without changing ' +
+    'its meaning.',
+  searchWords: [
+    'rephrase',
+    'reword',
+    'paraphrase',
+    'make it friendlier',
+    'more formal',
+    'polite',
+    'simplify wording',
+    'tone of voice',
+    'shorten a sentence',
+    'improve my writing',
+    'sound professional',
+    'fix grammar',
+    'proofread',
+    'correct spelling',
+    'style',
+    'casual',
+    'better wording',
+    'more concise',
+    'change the style',
+    'correct mistakes in my text',
+  ],
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
@@ -29,8 +53,8 @@ export default defineTool({
     tone: z
       .enum(['neutral', 'formal', 'friendly', 'confident', 'concise', 'simple'])
       .default('neutral')
-      .describe('How it is to sound'),
-    wishes: wellFormedText(1_000).min(1).optional().describe('What else to mind, such as the reader'),
+      .describe('The new tone'),
+    wishes: wellFormedText(1_000).min(1).optional().describe('What else to consider, such as the reader'),
   }),
   output: z.strictObject({ result: z.string().describe('The rewritten text'), ...MODEL_FIELDS }),
 
@@ -41,16 +65,16 @@ export default defineTool({
       input: { text: 'I am writing to you in order to let you know that we agree.', tone: 'concise' },
     },
     {
-      title: 'For a reader',
+      title: 'For a particular reader',
       input: { text: 'The API returns 402.', tone: 'simple', wishes: 'The reader has never programmed' },
     },
   ],
 
   handler: async ({ text, tone, wishes }, ctx) => {
     const task =
-      `Rewrite the text in its own language. Its tone is to be ${TONES[tone]}. Keep every fact, name, number and ` +
-      'the layout; add nothing.'
-    const answer = await writeText({ task, data: { text, wishes } }, ctx, 'result')
+      `Rewrite the text in its own language. The tone must be ${TONES[tone]}. Keep every fact, ` +
+      'name and number and the layout; add nothing.'
+    const answer = await writeText({ task, data: { text, request: wishes } }, ctx, 'result')
     return { result: answer.text, ...useOf([answer]) }
   },
 })

@@ -15,7 +15,7 @@ const DIALECTS = [
   'duckdb',
 ] as const
 
-/** What is no code: texts, quoted names, comments. */
+/** Anything that is not code: strings, quoted names, comments. */
 const NOT_CODE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g
 const READS = /^(select|with|values|explain|show|describe|table)\b/i
 const WRITES =
@@ -25,6 +25,22 @@ export default defineTool({
   slug: 'llm-sql-generate',
   title: 'Generate SQL',
   summary: 'Writes an SQL query for a question about your tables. It has not been run: read it first.',
+  searchWords: [
+    'natural language to sql',
+    'text to sql',
+    'ask my database',
+    'question to query',
+    'write a select',
+    'database query for me',
+    'plain language query',
+    'query builder',
+    'report from tables',
+    'customers who',
+    'find records in my tables',
+    'english question to sql',
+    'data question',
+    'how many orders',
+  ],
   category: 'AI: Code',
   tier: 'llm',
   credits: 10,
@@ -33,7 +49,7 @@ export default defineTool({
   related: ['llm-code-generate', 'llm-explain-code'],
 
   input: z.strictObject({
-    question: wellFormedText(5_000).min(1).describe('What the query is to find or do'),
+    question: wellFormedText(5_000).min(1).describe('What the query should find or do'),
     schema: wellFormedText(40_000)
       .min(1)
       .describe('The tables: CREATE statements, or names with their columns'),
@@ -42,12 +58,10 @@ export default defineTool({
   output: z.strictObject({
     result: z.string().describe('The SQL'),
     dialect: z.enum(DIALECTS).describe('The database that it is for'),
-    explanation: z.string().describe('What it does, and what was taken for granted'),
+    explanation: z.string().describe('What it does, and what it assumes'),
     read_only: z
       .boolean()
-      .describe(
-        'True when every statement begins as a query and no word of it writes, as far as can be seen here',
-      ),
+      .describe('True if every statement starts as a query and nothing in it appears to write'),
     ...MODEL_FIELDS,
   }),
 
@@ -75,13 +89,14 @@ export default defineTool({
 
   handler: async ({ question, schema, dialect }, ctx) => {
     const task =
-      `Write one SQL statement for ${dialect} that does what is wished, with the tables and columns of the schema and ` +
-      'no others. Only change data when the wish is plainly a change. Put the SQL, without a code fence, into "sql".'
+      `Write one SQL statement for ${dialect} that does what the user asks, using only the ` +
+      'tables and columns of the schema. Only change data if the request is clearly a change. ' +
+      'Put the SQL, without a code fence, into "sql".'
     const form = z.object({
       sql: z.string().min(1).max(20_000),
-      explanation: z.string().max(3_000).describe('What it does, and what was taken for granted'),
+      explanation: z.string().max(3_000).describe('What it does, and what it assumes'),
     })
-    const { value, use } = await fillSchema({ task, data: { schema, wishes: question } }, form, ctx)
+    const { value, use } = await fillSchema({ task, data: { schema, request: question } }, form, ctx)
     return {
       result: value.sql,
       dialect,

@@ -6,7 +6,7 @@ import { partsOf } from './lib/text-parts.ts'
 import { InvalidInput, type ModelAnswer, type ToolContext } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
-/** What a call may ask of a model: more parts would not be done before its deadline. */
+/** The most parts a call may have; more could not be finished before its deadline. */
 const MAX_PARTS = 64
 
 const LENGTHS = {
@@ -16,7 +16,7 @@ const LENGTHS = {
 } as const
 const FORMATS = {
   prose: 'running text',
-  bullets: 'a list of points, each on its own line and beginning with "- "',
+  bullets: 'a list of points, each on its own line and starting with "- "',
   tldr: 'a single sentence',
 } as const
 
@@ -36,6 +36,28 @@ export default defineTool({
   slug: 'llm-summarize',
   title: 'Summarize a text',
   summary: 'Summarizes an article, document, e-mail or transcript of any length with a language model.',
+  searchWords: [
+    'summary',
+    'tldr',
+    'tl;dr',
+    'shorten a long report',
+    'key points',
+    'abstract',
+    'digest',
+    'brief overview',
+    'gist',
+    'bullet points',
+    'executive summary',
+    'condense',
+    'short version',
+    'main ideas',
+    'sum up',
+    'recap',
+    'meeting transcript',
+    'too long to read',
+    'boil down',
+    'highlights',
+  ],
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
@@ -49,13 +71,13 @@ export default defineTool({
     options: z
       .strictObject(settings)
       .optional()
-      .describe('The same settings in one object; one that is also given by itself counts there'),
+      .describe('The same settings in one object; a setting given outside the object takes precedence'),
   }),
   output: z.strictObject({ result: z.string().describe('The summary'), ...MODEL_FIELDS }),
 
   examples: [
     {
-      title: 'In points',
+      title: 'As points',
       input: {
         text: 'The meeting moved to Thursday at ten. Ana brings the figures. The old room is closed.',
         format: 'bullets',
@@ -84,7 +106,7 @@ export default defineTool({
     const limit = ctx.models.partTokens()
     const answers: ModelAnswer[] = []
     let parts = await partsOf(text, limit, ctx.models)
-    // Summaries of parts that are still too long together are summarized in turn.
+    // If the summaries of the parts are still too long together, they are summarized again.
     while (parts.length > 1) {
       assertPossible(answers.length + parts.length)
       const summaries = await summarizeParts(parts, focus, ctx)
@@ -94,8 +116,8 @@ export default defineTool({
     const task = `Summarize the text in its own language, as ${FORMATS[format]}${format === 'tldr' ? '' : `, ${LENGTHS[length]}`}.`
     const last = await writeText(
       {
-        task: `${task} Say nothing that the text does not say.`,
-        data: { text: parts[0], wishes: wishesOf(focus) },
+        task: `${task} Add nothing that the text does not say.`,
+        data: { text: parts[0], request: requestOf(focus) },
       },
       ctx,
       'result',
@@ -110,17 +132,17 @@ async function summarizeParts(
   ctx: ToolContext,
 ): Promise<ModelAnswer[]> {
   const task =
-    'Condense this part of a longer text to a fifth of its length, in its own language. Keep names, numbers, ' +
-    'dates and conclusions; say nothing that it does not say.'
+    'Condense this part of a longer text to a fifth of its length, in its own language. Keep ' +
+    'names, numbers, dates and conclusions; add nothing that it does not say.'
   const summaries: ModelAnswer[] = []
   for (const [index, text] of parts.entries()) {
     ctx.progress(50 + Math.floor((45 * index) / parts.length), `part ${index + 1} of ${parts.length}`)
-    summaries.push(await writeText({ task, data: { text, wishes: wishesOf(focus) } }, ctx))
+    summaries.push(await writeText({ task, data: { text, request: requestOf(focus) } }, ctx))
   }
   return summaries
 }
 
-function wishesOf(focus: string | undefined): string | undefined {
+function requestOf(focus: string | undefined): string | undefined {
   return focus === undefined ? undefined : `Emphasise: ${focus}`
 }
 
@@ -128,6 +150,7 @@ function assertPossible(parts: number): void {
   if (parts <= MAX_PARTS) return
   throw new InvalidInput(
     'text',
-    `The text makes ${parts} parts of what this model is given at once; at most ${MAX_PARTS} can be done. Send it in pieces`,
+    `The text is too long: it makes ${parts} parts for this model, and at most ${MAX_PARTS} ` +
+      'are possible. Send it in pieces',
   )
 }

@@ -12,7 +12,26 @@ const SHARE_OF_PART = 0.25
 export default defineTool({
   slug: 'llm-translate',
   title: 'Translate a text',
-  summary: 'Translates a text into another language and keeps its lines, lists and markup.',
+  summary: 'Translates a text into another language, keeping its lines, lists and markup.',
+  searchWords: [
+    'into english',
+    'into german',
+    'french',
+    'spanish',
+    'chinese',
+    'japanese',
+    'foreign language',
+    'other language',
+    'localize',
+    'interpreter',
+    'say it in another language',
+    'say it in french',
+    'italian',
+    'russian',
+    'arabic',
+    'portuguese',
+    'multilingual',
+  ],
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
@@ -25,21 +44,21 @@ export default defineTool({
     to: wellFormedText(60)
       .min(2)
       .describe('The language to translate into, by name or code: "German", "pt-BR"'),
-    from: wellFormedText(60).min(2).optional().describe('The language of the text; recognised if not set'),
+    from: wellFormedText(60).min(2).optional().describe('The language of the text; detected if not set'),
     tone: z
       .enum(['neutral', 'formal', 'informal'])
       .default('neutral')
-      .describe('How the reader is addressed, where the language makes a difference'),
+      .describe('How to address the reader, if the language makes a difference'),
     glossary: z
       .record(wellFormedText(100).min(1), wellFormedText(100))
       .refine((terms) => Object.keys(terms).length <= 100, 'A glossary has at most 100 terms')
       .optional()
-      .describe('Terms and how they are to be translated, at most 100'),
+      .describe('Terms and their translations, at most 100'),
   }),
   output: z.strictObject({
     result: z.string().describe('The translation'),
-    to: z.string().describe('The language, as it was asked for'),
-    parts: z.int().min(1).describe('In how many parts the text was translated'),
+    to: z.string().describe('The target language, as sent'),
+    parts: z.int().min(1).describe('The number of parts the text was translated in'),
     ...MODEL_FIELDS,
   }),
 
@@ -47,7 +66,7 @@ export default defineTool({
     { title: 'Into German', input: { text: 'The door is open.', to: 'German' } },
     { title: 'Formal French', input: { text: 'Can you send me the file?', to: 'fr', tone: 'formal' } },
     {
-      title: 'With terms of one’s own',
+      title: 'With custom terms',
       input: { text: 'Open the gateway.', to: 'Spanish', glossary: { gateway: 'pasarela' } },
     },
   ],
@@ -56,17 +75,18 @@ export default defineTool({
     const limit = Math.floor(ctx.models.partTokens() * SHARE_OF_PART)
     const parts = await partsOf(text, limit, ctx.models)
     const task =
-      `Translate the text into the language that is asked for, in a ${tone} tone. Keep line breaks, lists, markup, ` +
-      'code, addresses and placeholders as they are. Leave nothing out and add nothing.'
+      `Translate the text into the target language, in a ${tone} tone. Keep line breaks, ` +
+      'lists, markup, code, addresses and placeholders as they are. Leave nothing out and add ' +
+      'nothing.'
     const languages = `Into: ${to}${from === undefined ? '' : `\nFrom: ${from}`}`
     const terms = Object.entries(glossary ?? {}).map(([term, translation]) => `${term} = ${translation}`)
-    const wishes = [languages, ...terms].join('\n')
+    const request = [languages, ...terms].join('\n')
     const answers: ModelAnswer[] = []
     for (const [index, part] of parts.entries()) {
       if (parts.length > 1)
         ctx.progress(50 + Math.floor((45 * index) / parts.length), `part ${index + 1} of ${parts.length}`)
       if (index > 0) ctx.token('result', gapBefore(parts, index))
-      answers.push(await writeText({ task, data: { text: part, wishes } }, ctx, 'result'))
+      answers.push(await writeText({ task, data: { text: part, request } }, ctx, 'result'))
     }
     const result = answers.map((answer, index) => (index > 0 ? gapBefore(parts, index) : '') + answer.text)
     const [last, ...before] = answers.toReversed()
@@ -74,7 +94,7 @@ export default defineTool({
   },
 })
 
-// A model drops the white space around a part, so what stood between two of them is put back.
+// A model drops the white space around a part, so the white space between two parts is restored.
 function gapBefore(parts: readonly string[], index: number): string {
   return /\s*$/.exec(parts[index - 1]!)?.[0] ?? ''
 }

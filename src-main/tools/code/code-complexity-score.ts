@@ -6,9 +6,27 @@ const MAX_FUNCTIONS = 2_000
 
 export default defineTool({
   slug: 'code-complexity-score',
-  title: 'Complexity of code',
+  title: 'Code complexity',
   summary:
     'Measures the cyclomatic complexity, nesting and length of each JavaScript function, worst first.',
+  searchWords: [
+    'cyclomatic',
+    'cognitive',
+    'too complicated',
+    'nested ifs',
+    'maintainability',
+    'long functions',
+    'code quality',
+    'metrics',
+    'spaghetti',
+    'refactor which function',
+    'how complex is my javascript',
+    'nesting depth',
+    'messy functions',
+    'hard to read code',
+    'how complex',
+    'long function finder',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
@@ -25,7 +43,7 @@ export default defineTool({
       .min(1)
       .max(1_000)
       .default(10)
-      .describe('From this complexity on a function is too complex'),
+      .describe('A function is too complex from this complexity on'),
   }),
   output: z.strictObject({
     functions: z
@@ -37,7 +55,7 @@ export default defineTool({
           complexity: z
             .int()
             .min(1)
-            .describe('Independent ways through it (McCabe), as ESLint counts them'),
+            .describe('Number of independent paths through it (McCabe), as counted by ESLint'),
           depth: z.int().min(0).describe('Deepest nesting of its statements'),
           parameters: z.int().min(0).describe('Number of its parameters'),
         }),
@@ -45,8 +63,11 @@ export default defineTool({
       .describe('The functions, the most complex first; at most 2,000'),
     function_count: z.int().min(0).describe('Number of functions, without the top level'),
     highest: z.int().min(1).describe('The highest complexity'),
-    average: z.number().min(0).describe('The mean of the functions, to two places; 0 without any'),
-    too_complex: z.array(z.string()).describe('Names of those at or above the limit'),
+    average: z
+      .number()
+      .min(0)
+      .describe('The mean over the functions, to two decimal places; 0 if there are none'),
+    too_complex: z.array(z.string()).describe('Names of the functions at or above the limit'),
   }),
 
   // Counted by hand by McCabe's rule: one, and one more for each branch.
@@ -80,7 +101,7 @@ export default defineTool({
       },
     },
     {
-      title: 'No function',
+      title: 'No functions',
       input: { code: 'if (a) b()' },
       output: {
         functions: [{ name: '(top level)', line: 1, end_line: 1, complexity: 2, depth: 1, parameters: 0 }],

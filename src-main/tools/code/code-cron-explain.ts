@@ -25,7 +25,25 @@ export default defineTool({
   slug: 'code-cron-explain',
   title: 'Explain a cron expression',
   summary:
-    'Says in words when a cron expression runs, in one of 14 languages, and refuses one that never does.',
+    'Describes in words when a cron expression runs, in one of 14 languages, and rejects one ' +
+    'that never runs.',
+  searchWords: [
+    'crontab',
+    'schedule in words',
+    'what does this cron mean',
+    'human readable schedule',
+    'five stars',
+    'every monday at',
+    'cron to english',
+    'meaning of a schedule line',
+    'job timing',
+    'understand cron',
+    'cron syntax',
+    'when does this job run',
+    'translate a schedule',
+    'what time does it run',
+    'read a crontab line',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
@@ -53,13 +71,13 @@ export default defineTool({
       .array(
         z.strictObject({
           name: z.string().describe('second, minute, hour, day, month or weekday'),
-          value: z.string().describe('What stands there'),
+          value: z.string().describe('The text of the field'),
         }),
       )
-      .describe('The fields one by one; empty for a word such as @daily'),
+      .describe('The fields one by one; empty for a keyword such as @daily'),
   }),
 
-  // What crontab(5) says of these fields.
+  // What crontab(5) says about these fields.
   examples: [
     {
       title: 'On weekdays',
@@ -108,13 +126,14 @@ export default defineTool({
       })
       return { description, fields: fieldsOf(text) }
     } catch (error) {
-      // cronstrue throws texts.
+      // cronstrue throws strings.
       throw refusal(String(error).replace(/^Error: /, ''))
     }
   },
 })
 
-// cronstrue describes what no cron would run: 5-3, */61, February 30. Quartz's W and numbers are beyond this check.
+// cronstrue describes even what cron would never run: 5-3, */61, February 30. This check does not
+// cover Quartz's W and numbers.
 async function refuseImpossible(text: string, isPlainCron: boolean): Promise<void> {
   const names = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly|reboot)$/i
   if (text.startsWith('@')) {
@@ -124,7 +143,7 @@ async function refuseImpossible(text: string, isPlainCron: boolean): Promise<voi
   }
   const count = text.split(' ').length
   if (count !== 5 && count !== 6)
-    throw refusal(`It has ${counted(count, 'field')} instead of 5, or 6 with seconds`)
+    throw refusal(`It has ${counted(count, 'field')} instead of 5 (or 6 with seconds)`)
   if (!isPlainCron || /\dW|LW|L-/i.test(text)) return
   const { CronExpressionParser } = await import('cron-parser')
   try {
@@ -136,7 +155,7 @@ async function refuseImpossible(text: string, isPlainCron: boolean): Promise<voi
 }
 
 function refusal(reason: string): InvalidInput {
-  return new InvalidInput('expression', `This is no cron expression that runs: ${reason.slice(0, 200)}`)
+  return new InvalidInput('expression', `This is not a cron expression that runs: ${reason.slice(0, 200)}`)
 }
 
 function fieldsOf(text: string): { name: string; value: string }[] {

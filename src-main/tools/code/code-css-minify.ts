@@ -8,7 +8,23 @@ const MAX_WARNINGS = 50
 export default defineTool({
   slug: 'code-css-minify',
   title: 'Minify CSS',
-  summary: 'Minifies CSS: shortens values, merges rules, drops comments and what is overridden.',
+  summary: 'Minifies CSS: shortens values, merges rules, drops comments and overridden declarations.',
+  searchWords: [
+    'stylesheet',
+    'compress',
+    'shrink',
+    'smaller file',
+    'uglify',
+    'optimize styles',
+    'remove whitespace',
+    'production build',
+    'style sheet size',
+    'scss',
+    'compact css',
+    'less bytes for styles',
+    'css compressor',
+    'speed up a page',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
@@ -20,14 +36,14 @@ export default defineTool({
 
   input: z.strictObject({
     css: wellFormedText(500_000).describe('The style sheet'),
-    restructure: z.boolean().default(true).describe('Merges and moves rules where that means the same'),
+    restructure: z.boolean().default(true).describe('Merges and moves rules if the meaning stays the same'),
     keep_licences: z.boolean().default(true).describe('Keeps comments that begin with /*!'),
   }),
   output: z.strictObject({
     css: z.string().describe('The minified style sheet'),
-    bytes_before: z.int().min(0).describe('Bytes of the style sheet that was sent, in UTF-8'),
-    bytes_after: z.int().min(0).describe('Bytes of the minified one'),
-    warnings: z.array(z.string()).describe('What could not be read and may be missing, at most 50'),
+    bytes_before: z.int().min(0).describe('Bytes of the original style sheet, in UTF-8'),
+    bytes_after: z.int().min(0).describe('Bytes of the minified style sheet'),
+    warnings: z.array(z.string()).describe('Parts that could not be parsed and may be missing, at most 50'),
   }),
 
   // The first is the example of csso's README.
@@ -43,7 +59,7 @@ export default defineTool({
       output: { css: 'a,b{margin:0}', bytes_before: 45, bytes_after: 13, warnings: [] },
     },
     {
-      title: 'What is overridden goes',
+      title: 'Overridden declarations are dropped',
       input: { css: 'a { color: red; color: blue }' },
       output: { css: 'a{color:#00f}', bytes_before: 29, bytes_after: 13, warnings: [] },
     },
@@ -67,7 +83,7 @@ export default defineTool({
   },
 })
 
-// csso goes on after an error as a browser does; its parser can say where.
+// csso continues after an error as browsers do; its parser can say where the error is.
 async function warningsOf(css: string): Promise<string[]> {
   const { syntax } = await import('csso')
   const warnings: string[] = []

@@ -10,6 +10,21 @@ export default defineTool({
   title: 'Check a Dockerfile',
   summary:
     'Finds errors and bad habits in a Dockerfile: unknown instructions, missing arguments, untagged images.',
+  searchWords: [
+    'container build file',
+    'docker',
+    'hadolint',
+    'best practices',
+    'image build',
+    'containerfile',
+    'validate',
+    'mistakes in a container file',
+    'podman',
+    'docker image problems',
+    'check a container recipe',
+    'dockerfile errors',
+    'improve an image build',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
@@ -22,33 +37,33 @@ export default defineTool({
     dockerfile: wellFormedText(200_000).min(1).describe('The text of the Dockerfile'),
   }),
   output: z.strictObject({
-    valid: z.boolean().describe('Whether it has no errors; Docker would build it'),
+    valid: z.boolean().describe('Whether it has no errors, so that Docker would build it'),
     findings: z
       .array(
         z.strictObject({
-          level: z.enum(LEVELS).describe('error where Docker refuses it'),
+          level: z.enum(LEVELS).describe('error if Docker rejects it'),
           line: z.int().min(1).describe('Line, from 1'),
           column: z.int().min(1).describe('Column, from 1'),
           message: z.string().describe('What is wrong'),
           rule: z.string().describe('Name of the rule'),
         }),
       )
-      .describe('What was found, in the order of the lines; at most 500'),
+      .describe('The findings in the order of the lines; at most 500'),
     error_count: z.int().min(0).describe('Number of errors'),
     warning_count: z.int().min(0).describe('Number of warnings'),
   }),
 
-  // What the Dockerfile reference says of these lines.
+  // What the Dockerfile reference says about these lines.
   examples: [
     {
-      title: 'A good one',
+      title: 'A good Dockerfile',
       input: {
         dockerfile: 'FROM node:24-alpine\nWORKDIR /app\nCOPY . .\nUSER node\nCMD ["node", "main.js"]\n',
       },
       output: { valid: true, findings: [], error_count: 0, warning_count: 0 },
     },
     {
-      title: 'An instruction that there is not',
+      title: 'An unknown instruction',
       input: { dockerfile: 'FROM node:24\nFOO bar\n' },
       output: {
         valid: false,

@@ -5,8 +5,22 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 export default defineTool({
   slug: 'code-env-parse',
   title: 'Parse a .env file',
-  summary:
-    'Reads a .env file into names and values, and flags names given twice and lines that are ignored.',
+  summary: 'Parses a .env file into names and values, and flags duplicate names and ignored lines.',
+  searchWords: [
+    'dotenv',
+    'environment variables',
+    'config file',
+    'settings file',
+    'secrets file',
+    'key=value',
+    'read environment',
+    'process env',
+    'shell variables',
+    'dot env',
+    'env vars to json',
+    'parse settings',
+    'config variables',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
@@ -19,7 +33,9 @@ export default defineTool({
     text: wellFormedText(200_000).describe('The file, by the rules of dotenv'),
   }),
   output: z.strictObject({
-    values: z.record(z.string(), z.string()).describe('Values by name; of a name given twice the last one'),
+    values: z
+      .record(z.string(), z.string())
+      .describe('Values by name; the last one wins if a name is given twice'),
     count: z.int().min(0).describe('Number of names'),
     duplicates: z
       .array(
@@ -33,10 +49,10 @@ export default defineTool({
       .array(
         z.strictObject({
           line: z.int().min(1).describe('Number of the line'),
-          text: z.string().describe('What stands there, at most 200 characters'),
+          text: z.string().describe('The text of the line, at most 200 characters'),
         }),
       )
-      .describe('Lines that are neither empty, a comment nor part of a value; at most 100'),
+      .describe('Lines that are not empty, not a comment and not part of a value; at most 100'),
   }),
 
   // The rules of dotenv's README, "What rules does the parsing engine follow?".
@@ -52,7 +68,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A name given twice, a line that means nothing',
+      title: 'A duplicate name and a meaningless line',
       input: { text: 'A=1\nno sign here\nB=2\nA=3' },
       output: {
         values: { A: '3', B: '2' },
@@ -84,7 +100,7 @@ export default defineTool({
   },
 })
 
-// dotenv's own pattern of an entry: it says what was read, not where.
+// dotenv's own pattern for an entry: dotenv returns what it read, but not where.
 const ENTRY =
   /^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\n]+)?\s*(?:#.*)?$/gm
 
@@ -103,7 +119,7 @@ function placesOf(text: string) {
     line--
   }
   for (const match of text.matchAll(ENTRY)) {
-    // The pattern takes empty lines before an entry with it.
+    // The pattern also matches the empty lines before an entry.
     const start = match.index + /^\s*/.exec(match[0])![0].length
     skip(start)
     const name = match[1]!

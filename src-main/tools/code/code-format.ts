@@ -24,6 +24,27 @@ export default defineTool({
   title: 'Format code',
   summary:
     'Formats JavaScript, TypeScript, JSON, CSS, HTML, Vue, Markdown, YAML or GraphQL as Prettier does.',
+  searchWords: [
+    'prettier',
+    'beautify',
+    'pretty print',
+    'tidy up',
+    'indent',
+    'clean up source',
+    'messy code',
+    'fix indentation',
+    'reformat',
+    'auto format',
+    'code style',
+    'html formatter',
+    'typescript',
+    'vue',
+    'layout',
+    'beautify html',
+    'code beautifier',
+    'pretty css',
+    'markdown formatter',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
@@ -36,8 +57,8 @@ export default defineTool({
   input: z.strictObject({
     code: wellFormedText(300_000).describe('The source'),
     language: z.enum(LANGUAGES).default('javascript').describe('Its language'),
-    width: z.int().min(20).max(400).default(80).describe('Columns a line should keep to'),
-    indent: z.int().min(0).max(16).default(2).describe('Spaces a level'),
+    width: z.int().min(20).max(400).default(80).describe('Preferred line length in columns'),
+    indent: z.int().min(0).max(16).default(2).describe('Spaces per level'),
     tabs: z.boolean().default(false).describe('Indents with tabs'),
     semicolons: z.boolean().default(true).describe('Ends statements with semicolons'),
     single_quotes: z.boolean().default(false).describe('Prefers single quotes'),
@@ -45,14 +66,14 @@ export default defineTool({
     prose: z
       .enum(['preserve', 'always', 'never'])
       .default('preserve')
-      .describe('Whether the lines of Markdown are broken anew'),
+      .describe('Whether to rewrap the lines of Markdown'),
   }),
   output: z.strictObject({
     code: z.string().describe('The formatted source'),
-    changed: z.boolean().describe('Whether it differs from what was sent'),
+    changed: z.boolean().describe('Whether it differs from the original'),
   }),
 
-  // Prettier's playground gives these.
+  // Results of Prettier's playground.
   examples: [
     {
       title: 'JavaScript',
@@ -70,7 +91,7 @@ export default defineTool({
       output: { code: 'a {\n  color: RED;\n  margin: 0 0 0 0;\n}\n', changed: true },
     },
     {
-      title: 'Already so',
+      title: 'Already formatted',
       input: { code: 'a: 1\n', language: 'yaml' },
       output: { code: 'a: 1\n', changed: false },
     },

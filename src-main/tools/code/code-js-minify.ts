@@ -7,6 +7,23 @@ export default defineTool({
   slug: 'code-js-minify',
   title: 'Minify JavaScript',
   summary: 'Minifies JavaScript: shortens names, folds constants, drops comments and dead code.',
+  searchWords: [
+    'compress script',
+    'uglify',
+    'shrink',
+    'terser',
+    'smaller bundle',
+    'production build',
+    'obfuscate',
+    'mangle',
+    'optimize js',
+    'strip comments',
+    'js file size',
+    'javascript compressor',
+    'make a script smaller',
+    'shorten code',
+    'compact js',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
@@ -21,10 +38,10 @@ export default defineTool({
     module: z
       .boolean()
       .default(false)
-      .describe('Reads it as an ES module: strict, and top-level names may go'),
+      .describe('Reads it as an ES module: strict mode, and top-level names may be renamed or removed'),
     mangle: z.boolean().default(true).describe('Shortens the names of local variables'),
-    compress: z.boolean().default(true).describe('Folds constants and drops code that is never reached'),
-    drop_console: z.boolean().default(false).describe('Drops calls of console'),
+    compress: z.boolean().default(true).describe('Folds constants and drops unreachable code'),
+    drop_console: z.boolean().default(false).describe('Drops calls to console'),
     keep_names: z.boolean().default(false).describe('Keeps the names of functions and classes'),
     keep_licences: z
       .boolean()
@@ -33,7 +50,7 @@ export default defineTool({
   }),
   output: z.strictObject({
     code: z.string().describe('The minified code'),
-    bytes_before: z.int().min(0).describe('Bytes of the code that was sent, in UTF-8'),
+    bytes_before: z.int().min(0).describe('Bytes of the original code, in UTF-8'),
     bytes_after: z.int().min(0).describe('Bytes of the minified code'),
   }),
 
@@ -70,7 +87,7 @@ export default defineTool({
     const minified = await minify(code, options).catch((error: unknown) => {
       throw new InvalidInput('code', sentenceOf(error))
     })
-    // Terser leaves `code` out only when it is told to return something else.
+    // Terser omits `code` only if it is configured to return something else.
     const short = (minified.code ?? '').toWellFormed()
     return { code: short, bytes_before: Buffer.byteLength(code), bytes_after: Buffer.byteLength(short) }
   },

@@ -6,7 +6,16 @@ export default defineTool({
   slug: 'code-json-to-go-struct',
   title: 'JSON to Go',
   summary:
-    'Writes Go structs with JSON tags for JSON examples; what may be missing is a pointer with omitempty.',
+    'Writes Go structs with JSON tags for JSON examples; optional fields are pointers with ' + 'omitempty.',
+  searchWords: [
+    'golang',
+    'go types',
+    'unmarshal',
+    'model for go',
+    'type definition',
+    'struct tags',
+    'golang type',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
@@ -25,16 +34,16 @@ export default defineTool({
         .min(1)
         .max(200)
         .default('Root')
-        .describe('Name of the root type; made a valid name'),
+        .describe('Name of the root type; turned into a valid name'),
       package: z
         .string()
-        .regex(/^[a-z_][a-z0-9_]{0,63}$/, 'A package name has small letters, digits and _')
+        .regex(/^[a-z_][a-z0-9_]{0,63}$/, 'A package name has only lower-case letters, digits and _')
         .default('main')
         .describe('Name of the package'),
     })
     .check(needsSamples),
   output: z.strictObject({
-    result: z.string().describe('Go source as gofmt writes it'),
+    result: z.string().describe("Go source, formatted by gofmt's rules"),
     types: z.array(z.string()).describe('All declared types, in the order of the source'),
   }),
 
@@ -51,7 +60,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A field that only some have',
+      title: 'A field that only some examples have',
       input: { examples: [{ on: true }, { on: false, level: 2.5 }], package: 'lamps' },
       output: {
         result:
@@ -61,7 +70,7 @@ export default defineTool({
       },
     },
     {
-      title: 'JSON as text, an object inside',
+      title: 'JSON as text, with a nested object',
       input: { json: '{"at": {"x": 1}}' },
       output: {
         result:

@@ -10,6 +10,18 @@ export default defineTool({
   title: 'JSON to Python',
   summary:
     'Writes Python dataclasses or pydantic models for JSON: optional fields, unions, dictionaries, recursion.',
+  searchWords: [
+    'dataclass',
+    'pydantic',
+    'python model',
+    'basemodel',
+    'typed dict',
+    'python types',
+    'class from a payload',
+    'py',
+    'python object',
+    'python struct',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
@@ -26,7 +38,7 @@ export default defineTool({
         .enum(['dataclass', 'pydantic'])
         .default('dataclass')
         .describe('Dataclasses, or pydantic 2 models'),
-      frozen: z.boolean().default(false).describe('Whether instances cannot be changed'),
+      frozen: z.boolean().default(false).describe('Whether instances are immutable'),
     })
     .check(needsSamples),
   output: z.strictObject({
@@ -38,7 +50,7 @@ export default defineTool({
   // The mapping of Python's own json module: object, array, number, true and null.
   examples: [
     {
-      title: 'A dataclass with one inside',
+      title: 'A nested dataclass',
       input: { json: { id: 1, tags: ['a'], note: null, address: { city: 'London' } } },
       output: {
         result:
@@ -51,7 +63,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A pydantic model, a key that is no name',
+      title: 'A pydantic model with a key that is not a valid name',
       input: {
         examples: [
           { id: 1, 'a-b': 1.5 },
@@ -70,7 +82,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A list, keys that are keywords',
+      title: 'A list with keys that are keywords',
       input: { json: '[{"class": "x"}]', root_name: 'items', frozen: true },
       output: {
         result:

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { needsSamples, SAMPLE_FIELDS, samplesOf } from '../lib/json-samples.ts'
 
-// quicktype's name of each language, and what makes it write types without code that reads and writes them.
+// quicktype's name of each language, and the options that make it write types without code that
+// reads and writes them.
 const LANGUAGES = {
   c: ['cjson', {}],
   cpp: ['c++', { 'just-types': true }],
@@ -27,14 +28,35 @@ const LANGUAGES = {
   swift: ['swift', { 'just-types': true }],
 } as const satisfies Record<string, readonly [LanguageName, Readonly<Record<string, unknown>>]>
 
-// Object.keys gives texts; these are the keys of the table above.
+// Object.keys returns strings; these are the keys of the table above.
 const NAMES = Object.keys(LANGUAGES) as [keyof typeof LANGUAGES, ...(keyof typeof LANGUAGES)[]]
 
 export default defineTool({
   slug: 'code-json-to-types',
   title: 'JSON to types',
   summary:
-    'Writes types for JSON examples in 20 languages, among them Rust, Kotlin, Swift, Java, C# and Dart.',
+    'Writes types for JSON examples in 20 languages, such as Rust, Kotlin, Swift, Java, C# and Dart.',
+  searchWords: [
+    'rust',
+    'kotlin',
+    'swift',
+    'java',
+    'c#',
+    'dart',
+    'c++',
+    'quicktype',
+    'data classes',
+    'pojo',
+    'serde',
+    'elm',
+    'haskell',
+    'php',
+    'ruby',
+    'scala',
+    'model classes',
+    'type generator',
+    'model from an example',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
@@ -53,18 +75,19 @@ export default defineTool({
     .strictObject({
       json: SAMPLE_FIELDS.json,
       examples: SAMPLE_FIELDS.examples,
-      language: z.enum(NAMES).describe('The language; for TypeScript and Zod there are tools of their own'),
+      language: z.enum(NAMES).describe('The language; TypeScript and Zod have their own tools'),
       root_name: z
         .string()
         .min(1)
         .max(200)
         .default('Root')
-        .describe('Name of the root type; made a valid name'),
+        .describe('Name of the root type; turned into a valid name'),
       types_only: z
         .boolean()
         .default(true)
         .describe(
-          'Leaves out code that reads and writes JSON, and with it the names of fields that had to be changed',
+          'Leaves out code that reads and writes JSON, and with it the original names of fields ' +
+            'that had to be renamed',
         ),
     })
     .check(needsSamples),
@@ -111,7 +134,8 @@ export default defineTool({
   },
 })
 
-// Comments in front that explain how to use a generated file, blank lines, and a package that nobody has asked for.
+// Drops leading comments on how to use a generated file, blank lines, and a package clause that
+// nobody requested.
 function withoutPreamble(source: string): string {
   const start =
     /^(?:(?:\/\/|#(?!include|import|pragma|ifndef|\[)|--)[^\n]*\n|package (?:io\.)?quicktype;?\n|\s*\n)+/

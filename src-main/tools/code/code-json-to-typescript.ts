@@ -8,6 +8,20 @@ export default defineTool({
   title: 'JSON to TypeScript',
   summary:
     'Writes TypeScript types for JSON: optional and nullable fields, dictionaries, unions, recursion.',
+  searchWords: [
+    'interface',
+    'ts types',
+    'typings',
+    'type definition',
+    'from an api response',
+    'typed payload',
+    'declaration',
+    'type alias',
+    'types from an example',
+    'interface generator',
+    'type a response',
+    'typescript model',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
@@ -38,7 +52,7 @@ export default defineTool({
         .enum(['string', 'alias', 'date'])
         .default('string')
         .describe(
-          'RFC 3339 dates: plain string, an alias of string that says so, or Date for text that is revived',
+          'RFC 3339 dates: plain string, an alias of string with a comment, or Date for parsed values',
         ),
       jsdoc: z
         .boolean()
@@ -66,7 +80,9 @@ export default defineTool({
       },
     },
     {
-      title: 'Several examples: what only some have is optional, what is null in some is nullable',
+      title:
+        'Several examples: fields that only some have are optional, fields that are null in some ' +
+        'are nullable',
       input: {
         json: [
           { id: 1, nick: null },
@@ -83,7 +99,7 @@ export default defineTool({
       },
     },
     {
-      title: 'JSON as text, keys that are data',
+      title: 'JSON as text, with keys that are data',
       input: { json: '{"rates": {"EUR": 1, "USD": 1.08}}', style: 'type', readonly: true, export: false },
       output: {
         result: 'type Root = {\n  readonly rates: Readonly<Record<string, number>>;\n};\n',

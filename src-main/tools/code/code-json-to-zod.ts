@@ -14,6 +14,16 @@ export default defineTool({
   slug: 'code-json-to-zod',
   title: 'JSON to Zod',
   summary: 'Writes a Zod 4 schema and its type for JSON examples.',
+  searchWords: [
+    'runtime validation',
+    'schema from a payload',
+    'validator code',
+    'z.object',
+    'parse at runtime',
+    'ts validation',
+    'zod validator',
+    'zod object',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
@@ -27,12 +37,12 @@ export default defineTool({
     .strictObject({
       ...SAMPLE_FIELDS,
       ...SOURCE_FIELDS,
-      strict: z.boolean().default(true).describe('Whether keys that no example had are refused'),
+      strict: z.boolean().default(true).describe('Whether to reject keys that no example had'),
       formats: z
         .boolean()
         .default(false)
         .describe(
-          'Whether strings that are all dates, UUIDs, e-mail addresses or URLs are checked to be such',
+          'Whether to validate strings as dates, UUIDs, e-mail addresses or URLs if all examples are',
         ),
     })
     .check(needsSamples),

@@ -12,11 +12,28 @@ export default defineTool({
   slug: 'code-openapi-validate',
   title: 'Validate OpenAPI',
   summary:
-    'Checks an OpenAPI 3.1, 3.0 or 2.0 document against its schema and rules and says where it breaks them.',
+    'Checks an OpenAPI 3.1, 3.0 or 2.0 document against its schema and rules and reports ' +
+    'every violation.',
+  searchWords: [
+    'swagger',
+    'api spec',
+    'lint an api description',
+    'rest api contract',
+    'specification correct',
+    'spectral',
+    'yaml api definition',
+    'endpoint definitions',
+    'errors in my api spec',
+    'swagger lint',
+    'swagger file valid',
+    'check an api document',
+    'api docs correct',
+    'openapi linter',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   accepts: ['json', 'code'],
@@ -26,15 +43,15 @@ export default defineTool({
   input: z.strictObject({
     spec: z
       .union([z.string().min(1).max(2_000_000), z.record(z.string(), z.unknown())])
-      .describe('The document as an object, or as JSON or YAML text; references outside it are not read'),
+      .describe('The document as an object, or as JSON or YAML text; external references are not read'),
   }),
   output: z.strictObject({
     valid: z.boolean().describe('Whether there are no errors'),
-    version: z.string().nullable().describe('The version of OpenAPI that the document names'),
+    version: z.string().nullable().describe('The OpenAPI version that the document names'),
     title: z.string().nullable().describe('The title of the API'),
     operation_count: z.int().min(0).describe('Number of operations'),
-    errors: z.array(fault).describe('What breaks the rules, at most 200'),
-    warnings: z.array(fault).describe('What could not be checked, at most 200'),
+    errors: z.array(fault).describe('Violations of the rules, at most 200'),
+    warnings: z.array(fault).describe('Parts that could not be checked, at most 200'),
   }),
 
   // The rules are those of the OpenAPI Specification.
@@ -58,7 +75,7 @@ export default defineTool({
       },
     },
     {
-      title: 'YAML without a version of the API',
+      title: 'YAML without an API version',
       input: { spec: 'openapi: 3.0.3\ninfo:\n  title: Pets\npaths: {}\n' },
       output: {
         valid: false,
@@ -96,7 +113,8 @@ export default defineTool({
     const { ruleFaultsOf } = await import('./lib/openapi-rules.ts')
     const document = readDescription(spec)
     const rules = ruleFaultsOf(document)
-    // The parser stops at a reference that leads nowhere, which the rules name with its place.
+    // The parser stops at a reference that points to nothing; the rules report such a reference
+    // with its place.
     const errors = rules.errors.length > 0 ? rules.errors : await faultsOfDescription(document)
     const info = isJson(document['info']) ? document['info'] : {}
     return {

@@ -8,9 +8,28 @@ export default defineTool({
   title: 'Explain a regular expression',
   summary:
     'Explains a JavaScript regular expression part by part in plain words, with its groups and flags.',
+  searchWords: [
+    'regexp',
+    'what does this pattern mean',
+    'understand a pattern',
+    'regex to english',
+    'describe a pattern',
+    'break down',
+    'meaning of symbols',
+    'backslashes',
+    'decipher',
+    'lookahead',
+    'what does this pattern match',
+    'read a pattern',
+    'regex in words',
+    'what does this regex do',
+    'translate a regex',
+    'pattern explained',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['code'],
@@ -19,21 +38,21 @@ export default defineTool({
   input: z.strictObject({
     pattern: wellFormedText(5_000)
       .min(1)
-      .describe('The pattern, bare or between slashes with its flags: /a+/gi'),
+      .describe('The pattern, alone or between slashes with its flags: /a+/gi'),
     flags: z
       .string()
       .regex(/^[dgimsuvy]{0,8}$/, 'The flags are d, g, i, m, s, u, v and y')
       .default('')
-      .describe('Flags of a bare pattern'),
+      .describe('Flags, if the pattern is not between slashes'),
   }),
   output: z.strictObject({
     tokens: z
       .array(
         z.strictObject({
-          text: z.string().describe('The part as it is written'),
+          text: z.string().describe('The part as written'),
           meaning: z.string().describe('What it matches or does'),
           depth: z.int().min(0).describe('Number of groups around it'),
-          start: z.int().min(0).describe('Where it begins in the pattern, in UTF-16 units'),
+          start: z.int().min(0).describe('Where it starts in the pattern, in UTF-16 units'),
         }),
       )
       .describe('The parts in their order'),
@@ -41,8 +60,8 @@ export default defineTool({
       .array(
         z.strictObject({
           index: z.int().min(1).describe('Number of the group'),
-          name: z.string().nullable().describe('Its name, where it has one'),
-          text: z.string().describe('The group as it is written'),
+          name: z.string().nullable().describe('Its name, if it has one'),
+          text: z.string().describe('The group as written'),
         }),
       )
       .describe('Groups whose match is kept'),
@@ -57,7 +76,7 @@ export default defineTool({
     explanation: z.string().describe('All parts as indented lines'),
   }),
 
-  // What ECMA-262 says of these parts.
+  // What ECMA-262 says about these parts.
   examples: [
     {
       title: 'A year',
@@ -141,7 +160,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   d: 'the places of all groups are returned',
   g: 'all matches are found',
   i: 'capitals and small letters are the same',
-  m: '^ and $ stand for lines too',
+  m: '^ and $ match at line breaks too',
   s: 'the dot takes line breaks too',
   u: 'the text is read by code points',
   v: 'the text is read by code points, and classes can be combined',

@@ -17,7 +17,22 @@ const RELEASES = [
 export default defineTool({
   slug: 'code-semver-bump',
   title: 'Next version',
-  summary: 'Gives the next semantic version after one, for a release or a prerelease.',
+  summary: 'Gives the next semantic version for a release or a prerelease.',
+  searchWords: [
+    'increase version',
+    'increment',
+    'major minor patch',
+    'next release number',
+    'version number after',
+    'release candidate',
+    'prerelease',
+    'beta',
+    'upgrade number',
+    'new version number',
+    'what comes after 1.2.3',
+    'raise the version',
+    'patch release',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
@@ -25,11 +40,11 @@ export default defineTool({
   related: ['code-semver-compare', 'semver-range-resolve'],
 
   input: z.strictObject({
-    version: semverText.describe('The version now'),
+    version: semverText.describe('The current version'),
     release: z
       .enum(RELEASES)
       .default('patch')
-      .describe('The step to take; release drops the prerelease part: 1.2.0-rc.1 to 1.2.0'),
+      .describe('The part to increase; release drops the prerelease part: 1.2.0-rc.1 to 1.2.0'),
     identifier: z
       .string()
       .regex(/^(?!0\d)[0-9A-Za-z-]{1,50}$/, 'An identifier has letters, digits and hyphens')
@@ -38,12 +53,12 @@ export default defineTool({
     first: z
       .enum(['0', '1', 'none'])
       .default('0')
-      .describe('The number a prerelease starts with, or no number'),
-    loose: z.boolean().default(false).describe('Takes spellings such as v1.2.3'),
+      .describe('The number that a prerelease starts with, or none'),
+    loose: z.boolean().default(false).describe('Accepts spellings such as v1.2.3'),
   }),
   output: z.strictObject({
     version: z.string().describe('The next version'),
-    previous: z.string().describe('The version now, without build metadata'),
+    previous: z.string().describe('The current version, without build metadata'),
   }),
 
   // The cases of node-semver's README, section "prerelease identifiers", and SemVer 2.0.0.
@@ -64,7 +79,7 @@ export default defineTool({
       output: { version: '1.2.4-beta.1', previous: '1.2.4-beta.0' },
     },
     {
-      title: 'Out of the prerelease',
+      title: 'From a prerelease to the release',
       input: { version: '2.0.0-rc.3+build.5', release: 'release' },
       output: { version: '2.0.0', previous: '2.0.0-rc.3' },
     },
@@ -74,13 +89,13 @@ export default defineTool({
     const { default: semver } = await import('semver')
     const previous = await semverOf('version', version, loose)
     if (release === 'release' && previous.prerelease.length === 0)
-      throw new InvalidInput('release', 'This version is a release already; name another step')
+      throw new InvalidInput('release', 'This version is already a release; choose another step')
     if (first === 'none' && identifier === undefined)
       throw new InvalidInput('first', 'A prerelease without a number needs an identifier')
     const base = first === 'none' ? false : first
     const next = semver.inc(previous.version, release, { loose }, identifier, base)
     if (next === null)
-      throw new InvalidInput('identifier', 'The version has this prerelease already; use a number')
+      throw new InvalidInput('identifier', 'The version already has this prerelease; use a number')
     return { version: next, previous: previous.version }
   },
 })

@@ -8,13 +8,30 @@ const parts = z.strictObject({
   minor: z.int().min(0).describe('Minor version'),
   patch: z.int().min(0).describe('Patch version'),
   prerelease: z.array(z.union([z.string(), z.number()])).describe('Identifiers after the hyphen'),
-  build: z.array(z.string()).describe('Identifiers after the plus sign; they do not count in comparisons'),
+  build: z.array(z.string()).describe('Identifiers after the plus sign; ignored in comparisons'),
 })
 
 export default defineTool({
   slug: 'code-semver-compare',
   title: 'Compare versions',
-  summary: 'Compares two semantic versions (SemVer 2.0.0) and says which part tells them apart.',
+  summary: 'Compares two semantic versions (SemVer 2.0.0) and reports the part that differs.',
+  searchWords: [
+    'newer',
+    'older',
+    'which version is higher',
+    'greater',
+    'latest of two',
+    'package version order',
+    'is it an upgrade',
+    'same release',
+    'difference between releases',
+    'which is newer',
+    'version order',
+    '1.10 or 1.9',
+    'compare releases',
+    'software version',
+    'sort versions',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
@@ -24,15 +41,15 @@ export default defineTool({
   input: z.strictObject({
     a: semverText.describe('A version, such as 1.2.3-beta.1'),
     b: semverText.describe('The version to compare it with'),
-    loose: z.boolean().default(false).describe('Takes spellings such as v1.2.3 or 1.2.3beta'),
+    loose: z.boolean().default(false).describe('Accepts spellings such as v1.2.3 or 1.2.3beta'),
   }),
   output: z.strictObject({
     comparison: z
       .int()
       .min(-1)
       .max(1)
-      .describe('-1 when a is older than b, 0 when they are equal, 1 when newer'),
-    relation: z.enum(['older', 'equal', 'newer']).describe('The same in a word: a is … than b'),
+      .describe('-1 if a is older than b, 0 if they are equal, 1 if a is newer'),
+    relation: z.enum(['older', 'equal', 'newer']).describe('The same as a word: a is … than b'),
     difference: z
       .enum([
         'major',
@@ -45,12 +62,12 @@ export default defineTool({
         'release',
         'none',
       ])
-      .describe('The step between them'),
+      .describe('The most significant part that differs'),
     a: parts.describe('The parts of a'),
     b: parts.describe('The parts of b'),
   }),
 
-  // Precedence as SemVer 2.0.0 states it, section 11.
+  // Precedence as defined by SemVer 2.0.0, section 11.
   examples: [
     {
       title: 'A prerelease is older than its release',
@@ -64,7 +81,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Numbers count as numbers',
+      title: 'Numbers are compared as numbers',
       input: { a: '1.0.0-beta.11', b: '1.0.0-beta.2' },
       output: {
         comparison: 1,
@@ -75,7 +92,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Build metadata does not count',
+      title: 'Build metadata is ignored',
       input: { a: '1.0.0+001', b: '1.0.0+exp.sha' },
       output: {
         comparison: 0,

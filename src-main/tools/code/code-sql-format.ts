@@ -30,7 +30,26 @@ const casing = z.enum(['preserve', 'upper', 'lower'])
 export default defineTool({
   slug: 'code-sql-format',
   title: 'Format SQL',
-  summary: 'Formats SQL of 20 dialects: one clause a line, indented, keywords in the case you want.',
+  summary: 'Formats SQL of 20 dialects: one clause per line, indented, keywords in the case you want.',
+  searchWords: [
+    'beautify query',
+    'pretty print',
+    'indent a select',
+    'tidy up a statement',
+    'query formatter',
+    'readable query',
+    'postgres',
+    'mysql',
+    'bigquery',
+    'long select',
+    'uppercase keywords',
+    'reformat',
+    'clean up sql',
+    'sql beautifier',
+    'sql layout',
+    'sql prettier',
+    'query on several lines',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
@@ -43,22 +62,22 @@ export default defineTool({
   input: z.strictObject({
     sql: wellFormedText(200_000).describe('One or several statements'),
     dialect: z.enum(DIALECTS).default('sql').describe('The dialect; sql is the standard'),
-    indent: z.int().min(0).max(16).default(2).describe('Spaces a level'),
+    indent: z.int().min(0).max(16).default(2).describe('Spaces per level'),
     tabs: z.boolean().default(false).describe('Indents with tabs'),
     keywords: casing.default('upper').describe('Case of keywords'),
-    functions: casing.default('preserve').describe('Case of the names of functions'),
+    functions: casing.default('preserve').describe('Case of function names'),
     types: casing.default('preserve').describe('Case of data types'),
     width: z
       .int()
       .min(1)
       .max(400)
       .default(50)
-      .describe('Columns an expression in brackets may have on one line'),
+      .describe('Longest expression in brackets to keep on one line, in columns'),
     lines_between: z.int().min(0).max(5).default(1).describe('Empty lines between statements'),
   }),
   output: z.strictObject({
     sql: z.string().describe('The formatted SQL'),
-    changed: z.boolean().describe('Whether it differs from what was sent'),
+    changed: z.boolean().describe('Whether it differs from the original'),
   }),
 
   // The layout that sql-formatter documents.
@@ -74,7 +93,7 @@ export default defineTool({
       output: { sql: 'select\n    1;\n\nselect\n    2', changed: true },
     },
     {
-      title: 'A text stays as it is',
+      title: 'A string stays unchanged',
       input: { sql: "SELECT\n  'select  1'" },
       output: { sql: "SELECT\n  'select  1'", changed: false },
     },

@@ -20,6 +20,23 @@ export default defineTool({
   slug: 'code-sql-parse',
   title: 'Parse SQL',
   summary: 'Parses SQL and lists the statements, the tables they read and write, and the columns they use.',
+  searchWords: [
+    'which tables',
+    'columns used',
+    'analyze query',
+    'ast',
+    'what does the query touch',
+    'read or write',
+    'dependencies of a statement',
+    'lineage',
+    'inspect a select',
+    'table names',
+    'inspect sql',
+    'does the query change data',
+    'tables in a query',
+    'sql syntax tree',
+    'which fields',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
@@ -32,7 +49,7 @@ export default defineTool({
   input: z.strictObject({
     sql: wellFormedText(100_000).min(1).describe('One or several statements'),
     dialect: z.enum(DIALECTS).default('postgresql').describe('The dialect'),
-    ast: z.boolean().default(false).describe('Whether the syntax tree is returned too'),
+    ast: z.boolean().default(false).describe('Whether to return the syntax tree too'),
   }),
   output: z.strictObject({
     statements: z.array(z.string()).describe('The kind of each statement, such as select or create'),
@@ -40,24 +57,24 @@ export default defineTool({
       .array(
         z.strictObject({
           name: z.string().describe('Name of the table'),
-          schema: z.string().nullable().describe('Its schema or database, where one is named'),
+          schema: z.string().nullable().describe('Its schema or database, if named'),
           use: z.string().describe('What is done with it: select, insert, update, delete, create …'),
         }),
       )
-      .describe('The tables, each use once; names of WITH are among them'),
+      .describe('The tables, each use once, including names defined by WITH'),
     columns: z
       .array(
         z.strictObject({
           name: z.string().describe('Name of the column; * for all'),
-          table: z.string().nullable().describe('Its table, where that is certain'),
-          use: z.string().describe('select where it is read, insert, update or delete where it is changed'),
+          table: z.string().nullable().describe('Its table, if that is certain'),
+          use: z.string().describe('select if it is read, insert, update or delete if it is changed'),
         }),
       )
       .describe('The columns, each once'),
-    ast: z.unknown().describe('The syntax tree of node-sql-parser; null unless it was asked for'),
+    ast: z.unknown().describe('The syntax tree of node-sql-parser; null unless requested'),
   }),
 
-  // Read off the statements.
+  // Taken from the statements.
   examples: [
     {
       title: 'A join',
@@ -77,7 +94,7 @@ export default defineTool({
       },
     },
     {
-      title: 'What is written and what is read',
+      title: 'Written and read tables',
       input: { sql: 'INSERT INTO log (day) VALUES (5); SELECT * FROM log', dialect: 'sqlite' },
       output: {
         statements: ['insert', 'select'],

@@ -9,6 +9,23 @@ export default defineTool({
   title: 'OpenAPI to tools',
   summary:
     'Turns the operations of an OpenAPI document into tool definitions for MCP, OpenAI or Anthropic.',
+  searchWords: [
+    'swagger',
+    'function calling',
+    'api as functions',
+    'mcp server from api',
+    'function definitions',
+    'rest to agent',
+    'endpoints a model can call',
+    'tool schema',
+    'turn an api into tools',
+    'anthropic',
+    'plugin',
+    'api for an agent',
+    'connect an api to a model',
+    'tools from an api document',
+    'let an llm call an api',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
@@ -23,7 +40,7 @@ export default defineTool({
       .union([z.string().min(1).max(2_000_000), z.record(z.string(), z.unknown())])
       .describe('The OpenAPI 3.1, 3.0 or 2.0 document as an object, or as JSON or YAML text'),
     format: z.enum(FORMATS).default('mcp').describe('The form of the definitions'),
-    limit: z.int().min(1).max(500).default(128).describe('Tools to make at most; models take 128'),
+    limit: z.int().min(1).max(500).default(128).describe('Most tools to create; models accept 128'),
   }),
   output: z.strictObject({
     tools: z
@@ -42,7 +59,8 @@ export default defineTool({
     more: z.boolean().describe('Whether the document has more operations than the limit'),
   }),
 
-  // Read off the descriptions by the rules of each API: name, description and JSON Schema of the input.
+  // Taken from the descriptions by the rules of each API: name, description and JSON Schema of the
+  // input.
   examples: [
     {
       title: 'A parameter in the path',
@@ -114,7 +132,7 @@ export default defineTool({
     const document = readDescription(spec)
     const [fault] = await faultsOfDescription(document)
     if (fault)
-      throw new InvalidInput('spec', `This is no valid OpenAPI document: ${fault.path} ${fault.message}`)
+      throw new InvalidInput('spec', `This is not a valid OpenAPI document: ${fault.path} ${fault.message}`)
     const all = toTools(document)
     const made = all.slice(0, limit)
     return {

@@ -7,6 +7,25 @@ export default defineTool({
   slug: 'semver-range-resolve',
   title: 'Resolve a version range',
   summary: 'Picks from a list the newest version that a range such as ^1.2 or >=2 <3 allows, as npm does.',
+  searchWords: [
+    'caret',
+    'tilde',
+    'npm dependency',
+    'which version satisfies',
+    'compatible',
+    'package.json',
+    'highest matching',
+    'newest allowed',
+    'constraint',
+    'max satisfying',
+    'dependency resolution',
+    '^1.2',
+    'newest version matching',
+    'allowed by a range',
+    'does a version fit',
+    'version picker',
+    'which release fits',
+  ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
@@ -14,20 +33,20 @@ export default defineTool({
   related: ['code-semver-compare', 'code-semver-bump'],
 
   input: z.strictObject({
-    range: wellFormedText(256).describe('The range in the syntax of npm; empty or * for any release'),
-    versions: z.array(wellFormedText(256)).max(5_000).describe('The versions there are, in any order'),
+    range: wellFormedText(256).describe("The range in npm's syntax; empty or * for any release"),
+    versions: z.array(wellFormedText(256)).max(5_000).describe('The available versions, in any order'),
     include_prerelease: z
       .boolean()
       .default(false)
-      .describe('Takes prereleases too where the range does not name one of the same version'),
-    loose: z.boolean().default(false).describe('Takes spellings such as v1.2.3'),
+      .describe('Also accepts prereleases if the range does not name one of the same version'),
+    loose: z.boolean().default(false).describe('Accepts spellings such as v1.2.3'),
   }),
   output: z.strictObject({
-    best: z.string().nullable().describe('The newest version that fits; null for none'),
-    lowest: z.string().nullable().describe('The oldest version that fits; null for none'),
+    best: z.string().nullable().describe('The newest version that fits; null if none does'),
+    lowest: z.string().nullable().describe('The oldest version that fits; null if none does'),
     matching: z.array(z.string()).describe('All that fit, newest first'),
-    invalid: z.array(z.string()).describe('What in the list is no version'),
-    range: z.string().describe('The range spelt out with comparisons'),
+    invalid: z.array(z.string()).describe('Items of the list that are not versions'),
+    range: z.string().describe('The range written out as comparisons'),
   }),
 
   // The ranges of node-semver's README.
@@ -66,7 +85,7 @@ export default defineTool({
     const options = { loose, includePrerelease: include_prerelease }
     const known = semver.validRange(range, options)
     if (known === null)
-      throw new InvalidInput('range', 'This is no range; write it like ^1.2.3, ~2.1 or >=1 <3')
+      throw new InvalidInput('range', 'This is not a version range; write it like ^1.2.3, ~2.1 or >=1 <3')
     const wanted = new semver.Range(range, options)
     const [valid, invalid] = [[] as string[], [] as string[]]
     for (const version of versions)

@@ -49,6 +49,28 @@ export default defineTool({
   slug: 'crypto-cert-parse',
   title: 'Read a certificate',
   summary: 'Reads X.509 certificates in PEM or base64: names, validity, key, purposes and fingerprints.',
+  searchWords: [
+    'x.509',
+    'x509',
+    'pem',
+    'ssl certificate file',
+    'tls',
+    'crt',
+    'issuer',
+    'subject',
+    'expiry date',
+    'inspect cert',
+    'fingerprint',
+    'valid until',
+    'der',
+    'cer file',
+    'san',
+    'public key details',
+    'who issued a certificate',
+    'look inside a certificate',
+    'decode a pem',
+    'serial number',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -67,7 +89,7 @@ export default defineTool({
   output: z.strictObject({
     certificates: z
       .array(certificateSummary.describe('A certificate'))
-      .describe('What they say, in their order; no signature has been checked'),
+      .describe('The certificates, in their order; signatures have not been checked'),
   }),
 
   // Made with openssl req -x509, and read with openssl x509 -text -fingerprint.
@@ -83,7 +105,7 @@ export default defineTool({
       output: { certificates: [SUMMARY] },
     },
     {
-      title: 'A chain of two, with words between',
+      title: 'A chain of two, with text in between',
       input: { certificate: `Leaf:\n${SAMPLE}\nIssuer:\n${SAMPLE}` },
       output: { certificates: [SUMMARY, SUMMARY] },
     },
@@ -97,7 +119,8 @@ export default defineTool({
     if (certificate.includes('-----BEGIN '))
       throw new InvalidInput(
         'certificate',
-        'This PEM text holds no certificate; send -----BEGIN CERTIFICATE',
+        'This PEM text contains no certificate; send a block that starts with -----BEGIN ' +
+          'CERTIFICATE-----',
       )
     return { certificates: [summaryOf(read(Buffer.from(certificate, 'base64')))] }
   },
@@ -109,6 +132,6 @@ function read(source: string | Buffer): X509Certificate {
   try {
     return new X509Certificate(source)
   } catch {
-    throw new InvalidInput('certificate', 'This is no X.509 certificate; send PEM, or DER as base64')
+    throw new InvalidInput('certificate', 'This is not an X.509 certificate; send PEM, or DER as base64')
   }
 }

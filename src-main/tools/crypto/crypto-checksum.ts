@@ -34,6 +34,26 @@ export default defineTool({
   title: 'Checksum',
   summary:
     'A checksum or hash of text or bytes: CRC, xxHash, MD5, SHA-1, SHA-3, BLAKE2, BLAKE3 and others.',
+  searchWords: [
+    'md5',
+    'crc32',
+    'xxhash',
+    'adler',
+    'integrity',
+    'file hash',
+    'digest',
+    'fingerprint of a file',
+    'verify a download',
+    'content changed',
+    'hash sum',
+    'verify file integrity',
+    'same as the original',
+    'identical files',
+    'was a file changed',
+    'compare a download',
+    'corrupt download',
+    'tampered with',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -48,7 +68,9 @@ export default defineTool({
     algorithm: z
       .enum(ALGORITHMS)
       .default('crc32')
-      .describe('Which one; crc, adler and xxhash guard against accidents only, md5 and sha1 are broken'),
+      .describe(
+        'The algorithm; crc, adler and xxhash only guard against accidents, md5 and sha1 are broken',
+      ),
     input_encoding: textEncodingField('text'),
     encoding: z.enum(DIGEST_ENCODINGS).default('hex').describe('How the checksum is written'),
     expected: z
@@ -59,11 +81,11 @@ export default defineTool({
   }),
   output: z.strictObject({
     checksum: z.string().describe('The checksum'),
-    algorithm: z.enum(ALGORITHMS).describe('Which one it is'),
+    algorithm: z.enum(ALGORITHMS).describe('The algorithm'),
     encoding: z.enum(DIGEST_ENCODINGS).describe('How it is written'),
     bits: z.int().min(1).describe('Its length in bits'),
     bytes: z.int().min(0).describe('Number of bytes that were hashed'),
-    matches: z.boolean().nullable().describe('Whether it is the expected one; null without one'),
+    matches: z.boolean().nullable().describe('Whether it equals the expected one; null if none was sent'),
   }),
 
   // crc32: the check value of the CRC catalogue; md5: RFC 1321, A.5; blake3: the authors' test_vectors.json.
@@ -81,7 +103,7 @@ export default defineTool({
       },
     },
     {
-      title: 'MD5, compared with what a download page says',
+      title: 'MD5, compared with the value on a download page',
       input: { text: 'abc', algorithm: 'md5', expected: '900150983CD24FB0D6963F7D28E17F72' },
       output: {
         checksum: '900150983cd24fb0d6963f7d28e17f72',
@@ -93,7 +115,7 @@ export default defineTool({
       },
     },
     {
-      title: 'BLAKE3 of nothing',
+      title: 'BLAKE3 of an empty input',
       input: { text: '', algorithm: 'blake3' },
       output: {
         checksum: 'af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262',

@@ -7,7 +7,24 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 export default defineTool({
   slug: 'crypto-decrypt-aes',
   title: 'Decrypt with a password',
-  summary: 'Decrypts what crypto-encrypt-aes has sealed, and refuses a text that was changed.',
+  summary: 'Decrypts a text sealed by crypto-encrypt-aes, and rejects one that was changed.',
+  searchWords: [
+    'decipher',
+    'unlock',
+    'unseal',
+    'open a locked text',
+    'read a secret message',
+    'reveal',
+    'undo encryption',
+    'passphrase',
+    'aes-256',
+    'decode ciphertext',
+    'protected note',
+    'get the secret back',
+    'unscramble',
+    'read an encrypted text',
+    'decode a secret',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -21,16 +38,16 @@ export default defineTool({
     sealed: z
       .string()
       .max(2 * 1024 * 1024)
-      .describe('The text that crypto-encrypt-aes has made'),
-    password: wellFormedText(1_024).min(1).describe('The password it was made with'),
-    context: wellFormedText(1_024).default('').describe('The context it was made with'),
+      .describe('The text made by crypto-encrypt-aes'),
+    password: wellFormedText(1_024).min(1).describe('The password it was sealed with'),
+    context: wellFormedText(1_024).default('').describe('The context it was sealed with'),
     encoding: z
       .enum(['utf8', 'hex', 'base64', 'base64url'])
       .default('utf8')
-      .describe('How the plain bytes are written'),
+      .describe('How to write the plain bytes'),
   }),
   output: z.strictObject({
-    text: z.string().describe('What was encrypted'),
+    text: z.string().describe('The decrypted content'),
     encoding: z.enum(['utf8', 'hex', 'base64', 'base64url']).describe('How it is written'),
     bytes: z.int().min(0).describe('Number of plain bytes'),
   }),
@@ -48,7 +65,7 @@ export default defineTool({
       output: { text: 'Meet me at noon', encoding: 'utf8', bytes: 15 },
     },
     {
-      title: 'Bytes that belong to a record',
+      title: 'Bytes bound to a record',
       input: {
         sealed:
           '$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=1$AAECAwQFBgcICQoLDA0ODw' +
@@ -60,7 +77,7 @@ export default defineTool({
       output: { text: '00ff', encoding: 'hex', bytes: 2 },
     },
     {
-      title: 'Letters beyond ASCII, in the password too',
+      title: 'Letters beyond ASCII, also in the password',
       input: {
         sealed:
           '$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=1$AAECAwQFBgcICQoLDA0ODw' +
@@ -76,7 +93,10 @@ export default defineTool({
     const { unseal } = await import('./lib/sealed-text.ts')
     const plain = await unseal(sealed, password, context)
     if (encoding === 'utf8' && !isUtf8(plain))
-      throw new InvalidInput('encoding', 'What was encrypted is no text; ask for hex or base64')
+      throw new InvalidInput(
+        'encoding',
+        'The decrypted content is not text; set the encoding to hex or base64',
+      )
     return { text: plain.toString(encoding), encoding, bytes: plain.length }
   },
 })

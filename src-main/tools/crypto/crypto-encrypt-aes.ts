@@ -7,6 +7,25 @@ export default defineTool({
   slug: 'crypto-encrypt-aes',
   title: 'Encrypt with a password',
   summary: 'Encrypts text or bytes with a password into one portable text (scrypt and AES-256-GCM).',
+  searchWords: [
+    'cipher',
+    'lock',
+    'seal',
+    'hide a secret',
+    'protect a note',
+    'secret message',
+    'aes-256',
+    'symmetric',
+    'passphrase',
+    'confidential',
+    'scramble',
+    'private text',
+    'keep a text safe',
+    'protect with a secret phrase',
+    'make unreadable',
+    'send a secret',
+    'secure a message',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -17,11 +36,13 @@ export default defineTool({
 
   input: z.strictObject({
     text: wellFormedText(1024 * 1024).describe('What to encrypt, read as `input_encoding` says'),
-    password: wellFormedText(1_024).min(1).describe('The password; without it nothing can be read again'),
+    password: wellFormedText(1_024)
+      .min(1)
+      .describe('The password; without it the text cannot be decrypted'),
     input_encoding: textEncodingField('text'),
     context: wellFormedText(1_024)
       .default('')
-      .describe('What the text belongs to, such as a record id; it must be the same to decrypt'),
+      .describe('What the text belongs to, such as a record id; the same value is needed to decrypt'),
   }),
   output: z.strictObject({
     sealed: z
@@ -30,7 +51,7 @@ export default defineTool({
     bytes: z.int().min(0).describe('Number of bytes that were encrypted'),
   }),
 
-  // Salt and nonce are random; crypto-decrypt-aes opens a text that another program has sealed.
+  // Salt and nonce are random; crypto-decrypt-aes decrypts a text that another program sealed.
   examples: [
     { title: 'A note', input: { text: 'Meet me at noon', password: 'correct horse battery staple' } },
     { title: 'Bytes', input: { text: '00ff', input_encoding: 'hex', password: 'secret' } },

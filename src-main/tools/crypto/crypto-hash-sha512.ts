@@ -6,6 +6,18 @@ export default defineTool({
   slug: 'crypto-hash-sha512',
   title: 'SHA-512 hash',
   summary: 'The SHA-512 digest of a text or of bytes, in hexadecimal, base64 or base64url.',
+  searchWords: [
+    'digest',
+    'fingerprint',
+    'checksum',
+    'long hash',
+    'hash a string',
+    '512 bit',
+    'strong hash',
+    'hash of a file',
+    'fingerprint of a text',
+    'hex digest',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -31,7 +43,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Nothing at all',
+      title: 'Empty input',
       input: { text: '' },
       output: {
         hash:

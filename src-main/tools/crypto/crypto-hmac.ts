@@ -10,7 +10,23 @@ const ALGORITHMS = ['sha1', 'sha256', 'sha384', 'sha512'] as const
 export default defineTool({
   slug: 'crypto-hmac',
   title: 'HMAC',
-  summary: 'The HMAC of a text under a secret key, and whether it is the one that was expected.',
+  summary: 'The HMAC of a text under a secret key, optionally compared with an expected one.',
+  searchWords: [
+    'message authentication code',
+    'keyed hash',
+    'shared secret',
+    'sign a request body',
+    'api signature',
+    'request signing',
+    'hs256',
+    'signature with a secret',
+    'mac',
+    'sign payload with a secret',
+    'sign data',
+    'sign a webhook',
+    'message integrity',
+    'sign a payload',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -23,7 +39,7 @@ export default defineTool({
   input: z.strictObject({
     text: wellFormedText(4 * 1024 * 1024).describe('What to authenticate, read as `input_encoding` says'),
     key: wellFormedText(8_192).describe('The secret key, read as `key_encoding` says'),
-    algorithm: z.enum(ALGORITHMS).default('sha256').describe('The hash function beneath'),
+    algorithm: z.enum(ALGORITHMS).default('sha256').describe('The hash function to use'),
     input_encoding: textEncodingField('text'),
     key_encoding: textEncodingField('key'),
     encoding: z.enum(DIGEST_ENCODINGS).default('hex').describe('How the HMAC is written'),
@@ -35,9 +51,9 @@ export default defineTool({
   }),
   output: z.strictObject({
     hmac: z.string().describe('The HMAC'),
-    algorithm: z.enum(ALGORITHMS).describe('The hash function beneath'),
+    algorithm: z.enum(ALGORITHMS).describe('The hash function'),
     encoding: z.enum(DIGEST_ENCODINGS).describe('How it is written'),
-    matches: z.boolean().nullable().describe('Whether it is the expected one; null without one'),
+    matches: z.boolean().nullable().describe('Whether it equals the expected one; null if none was sent'),
   }),
 
   // RFC 4231, test cases 2, 1 and 6; RFC 2202 (HMAC-SHA-1), test case 2.
@@ -53,7 +69,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A key of bytes, compared with what was received',
+      title: 'A key of bytes, compared with a received HMAC',
       input: {
         text: 'Hi There',
         key: '0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b',
@@ -68,7 +84,7 @@ export default defineTool({
       },
     },
     {
-      title: 'With SHA-1, as older services do',
+      title: 'With SHA-1, for older services',
       input: { text: 'what do ya want for nothing?', key: 'Jefe', algorithm: 'sha1' },
       output: {
         hmac: 'effcdf6ae5eb2fa2d27416d5f184df9c259a7c79',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { flawOfJson } from '../lib/sound-json.ts'
+import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
@@ -11,6 +11,25 @@ export default defineTool({
   slug: 'crypto-jwt-decode',
   title: 'Decode a JWT',
   summary: 'Shows the header and the claims of a JSON Web Token without checking its signature.',
+  searchWords: [
+    'json web token',
+    'bearer token',
+    'read claims',
+    'what is inside a token',
+    'inspect token',
+    'token payload',
+    'look into an access token',
+    'jwt parser',
+    'expiry of a token',
+    'view',
+    'contents of a token',
+    'read a token',
+    'when does my token expire',
+    'what does the token say',
+    'token viewer',
+    'show claims',
+    'when does a login token end',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -20,17 +39,13 @@ export default defineTool({
   related: ['crypto-jwt-verify', 'crypto-jwt-sign'],
 
   input: z.strictObject({
-    token: z
-      .string()
-      .min(1)
-      .max(65_536)
-      .describe('The token, in three parts; a leading Bearer is left out'),
+    token: z.string().min(1).max(65_536).describe('The token, in three parts; a leading Bearer is ignored'),
   }),
   output: z.strictObject({
     header: part.describe('The header'),
-    payload: part.describe('The claims; nobody has checked that they are true'),
-    signature: z.string().describe('The signature in base64url; empty for a token without one'),
-    algorithm: z.string().nullable().describe('What the header says of the algorithm'),
+    payload: part.describe('The claims; they have not been verified'),
+    signature: z.string().describe('The signature in base64url; empty if the token has none'),
+    algorithm: z.string().nullable().describe('The algorithm that the header names'),
     issued_at: moment.describe('Claim iat, ISO 8601'),
     not_before: moment.describe('Claim nbf, ISO 8601'),
     expires_at: moment.describe('Claim exp, ISO 8601'),
@@ -57,7 +72,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A token that nobody has signed',
+      title: 'An unsigned token',
       input: { token: 'Bearer eyJhbGciOiJub25lIn0.eyJpc3MiOiJqb2UifQ.' },
       output: {
         header: { alg: 'none' },
@@ -118,16 +133,16 @@ export default defineTool({
 function objectOf(text: string, name: string): Record<string, unknown> {
   let value: unknown
   try {
-    if (!/^[\w-]+$/.test(text)) throw new Error('no base64url')
+    if (!/^[\w-]+$/.test(text)) throw new Error('not base64url')
     value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64url')))
   } catch {
-    throw new InvalidInput('token', `The ${name} is no JSON in base64url`)
+    throw new InvalidInput('token', `The ${name} is not JSON in base64url`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new InvalidInput('token', `The ${name} is no JSON object`)
-  const flaw = flawOfJson(value)
-  if (flaw !== null) throw new InvalidInput('token', `The ${name} cannot be shown: ${flaw}`)
-  // An object that is no array, read from JSON.
+    throw new InvalidInput('token', `The ${name} is not a JSON object`)
+  const problem = jsonProblemOf(value)
+  if (problem !== null) throw new InvalidInput('token', `The ${name} cannot be shown: ${problem}`)
+  // An object that is not an array, parsed from JSON.
   return value as Record<string, unknown>
 }
 

@@ -14,6 +14,24 @@ export default defineTool({
   slug: 'crypto-jwt-sign',
   title: 'Sign a JWT',
   summary: 'Signs claims as a JSON Web Token, with a shared secret or a private key.',
+  searchWords: [
+    'json web token',
+    'create a token',
+    'issue access token',
+    'bearer',
+    'login token',
+    'auth token',
+    'mint',
+    'hs256',
+    'rs256',
+    'generate jwt',
+    'session token',
+    'with claims',
+    'make a login token',
+    'new token',
+    'sign claims',
+    'token for a user',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -23,11 +41,18 @@ export default defineTool({
     payload: z
       .record(z.string().max(256), z.unknown())
       .default({})
-      .describe('The claims; the fields below add to them and come first'),
-    algorithm: z.enum(JWT_ALGORITHMS).default('HS256').describe('How it is signed (RFC 7518, RFC 8037)'),
+      .describe('The claims; the fields below are added and take precedence'),
+    algorithm: z
+      .enum(JWT_ALGORITHMS)
+      .default('HS256')
+      .describe('The signature algorithm (RFC 7518, RFC 8037)'),
     secret: wellFormedText(4_096).optional().describe('For HS algorithms: the shared secret'),
     secret_encoding: textEncodingField('secret'),
-    private_key: z.string().max(32_768).optional().describe('Else: the private key in PEM'),
+    private_key: z
+      .string()
+      .max(32_768)
+      .optional()
+      .describe('For the other algorithms: the private key in PEM'),
     jwk: z
       .record(z.string().max(64), z.unknown())
       .optional()
@@ -48,22 +73,25 @@ export default defineTool({
       .optional()
       .describe('Claim exp, counted from now; without it and without `exp` the token never expires'),
     not_before_seconds: z.int().min(0).max(YEAR_SECONDS).optional().describe('Claim nbf, counted from now'),
-    issued_at: z.boolean().default(true).describe('Whether to add the claim iat, unless there is one'),
+    issued_at: z
+      .boolean()
+      .default(true)
+      .describe('Whether to add the claim iat, unless the claims already have it'),
     key_id: short.describe('Header kid'),
     token_type: wellFormedText(64).min(1).default('JWT').describe('Header typ'),
   }),
   output: z.strictObject({
     token: z.string().describe('The token, in three parts'),
-    algorithm: z.enum(JWT_ALGORITHMS).describe('How it is signed'),
+    algorithm: z.enum(JWT_ALGORITHMS).describe('The signature algorithm'),
     claims: z.record(z.string(), z.unknown()).describe('The claims that were signed'),
     expires_at: z.string().nullable().describe('When it expires, ISO 8601; null for never'),
-    note: z.string().nullable().describe('What is unwise about it, in a sentence'),
+    note: z.string().nullable().describe('A warning about the token, in a sentence'),
   }),
 
   // jwt.io's long-standing example; HMAC over the two parts can be checked with openssl.
   examples: [
     {
-      title: 'The token that jwt.io has shown for years',
+      title: 'The example token of jwt.io',
       input: {
         payload: { sub: '1234567890', name: 'John Doe', iat: 1_516_239_022 },
         secret: 'your-256-bit-secret',

@@ -16,7 +16,25 @@ const SECRET = 'AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0i
 export default defineTool({
   slug: 'crypto-jwt-verify',
   title: 'Verify a JWT',
-  summary: 'Checks the signature and the claims of a JSON Web Token under an explicit list of algorithms.',
+  summary:
+    'Checks the signature and the claims of a JSON Web Token against an explicit list of algorithms.',
+  searchWords: [
+    'json web token',
+    'is the token valid',
+    'check signature',
+    'public key',
+    'expired token',
+    'authenticate',
+    'validate access token',
+    'jwks',
+    'trusted token',
+    'bearer',
+    'tampered',
+    'forged',
+    'login token check',
+    'who signed the token',
+    'token signature',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -28,7 +46,10 @@ export default defineTool({
       .array(z.enum(JWT_ALGORITHMS).describe('An algorithm'))
       .min(1)
       .max(JWT_ALGORITHMS.length)
-      .describe('Algorithms that you expect; a token signed with any other is not valid. There is no none'),
+      .describe(
+        'Algorithms that you expect; a token signed with any other is not valid. `none` is never ' +
+          'accepted',
+      ),
     secret: wellFormedText(4_096).optional().describe('For HS algorithms: the shared secret'),
     secret_encoding: textEncodingField('secret'),
     public_key: z
@@ -41,26 +62,26 @@ export default defineTool({
       .strictObject({ keys: z.array(jwk.describe('A key')).min(1).max(50).describe('Keys, at most 50') })
       .optional()
       .describe(
-        'Instead of `public_key`: a key set, in which the header kid names one. It is never fetched',
+        'Instead of `public_key`: a key set, from which the header kid picks one. It is never fetched',
       ),
-    issuer: wellFormedText(1_024).optional().describe('What the claim iss must be'),
-    audience: wellFormedText(1_024).optional().describe('What the claim aud must hold'),
-    subject: wellFormedText(1_024).optional().describe('What the claim sub must be'),
+    issuer: wellFormedText(1_024).optional().describe('Required value of the claim iss'),
+    audience: wellFormedText(1_024).optional().describe('Required audience in the claim aud'),
+    subject: wellFormedText(1_024).optional().describe('Required value of the claim sub'),
     required_claims: z
       .array(z.string().max(128).describe('A claim'))
       .max(20)
       .default([])
-      .describe('Claims that must be there'),
+      .describe('Claims that must be present'),
     clock_tolerance_seconds: z.int().min(0).max(600).default(0).describe('Leeway for exp, nbf and iat'),
     at: z
       .int()
       .min(0)
       .max(99_999_999_999)
       .optional()
-      .describe('The moment to check for, in seconds since 1970; now without it'),
+      .describe('The time to check against, in seconds since 1970; now if not set'),
   }),
   output: z.strictObject({
-    valid: z.boolean().describe('The signature is right and so are the claims'),
+    valid: z.boolean().describe('Whether the signature and the claims are valid'),
     header: z
       .record(z.string(), z.unknown())
       .nullable()
@@ -68,14 +89,14 @@ export default defineTool({
     payload: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('The claims of a valid token; null of any other, since they prove nothing'),
-    fault: z.enum(JWT_FAULTS).nullable().describe('What is wrong with it, for programs; null when valid'),
+      .describe('The claims of a valid token; null for any other, since they prove nothing'),
+    fault: z.enum(JWT_FAULTS).nullable().describe('What is wrong with it, as a code; null if valid'),
     reason: z.string().nullable().describe('What is wrong with it, in a sentence'),
   }),
 
   examples: [
     {
-      title: 'The token of RFC 7515 at the time it was made for',
+      title: 'The token of RFC 7515 at its time of issue',
       input: {
         token: TOKEN,
         algorithms: ['HS256'],
@@ -93,7 +114,7 @@ export default defineTool({
       },
     },
     {
-      title: 'The same today',
+      title: 'The same token today',
       input: {
         token: TOKEN,
         algorithms: ['HS256'],

@@ -7,6 +7,24 @@ export default defineTool({
   slug: 'crypto-keypair-generate',
   title: 'Key pair',
   summary: 'Makes a key pair (Ed25519, X25519, EC or RSA) and writes it as PEM and JWK.',
+  searchWords: [
+    'rsa',
+    'ssh key',
+    'public and private key',
+    'ed25519',
+    'elliptic curve',
+    'pem',
+    'jwk',
+    'asymmetric',
+    'new keys',
+    'private key',
+    'signing key',
+    'ecdsa',
+    'generate a public key',
+    'generate a certificate key',
+    'rsa generator',
+    'x25519',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -18,15 +36,15 @@ export default defineTool({
     type: z
       .enum(TYPES)
       .default('ed25519')
-      .describe('What kind; RSA of 4,096 bits may take longer than a call may last'),
+      .describe('The kind of key; RSA of 4,096 bits may take longer than a call may last'),
   }),
   output: z.strictObject({
-    type: z.enum(TYPES).describe('What kind it is'),
+    type: z.enum(TYPES).describe('The kind of key'),
     public_pem: z.string().describe('The public key in PEM (SPKI)'),
     private_pem: z.string().describe('The private key in PEM (PKCS #8), not encrypted'),
     public_jwk: z.record(z.string(), z.string()).describe('The public key as a JWK (RFC 7517)'),
     private_jwk: z.record(z.string(), z.string()).describe('The private key as a JWK'),
-    key_id: z.string().describe('The thumbprint of the public key (RFC 7638), also kid in the JWKs'),
+    key_id: z.string().describe('The thumbprint of the public key (RFC 7638), also the kid of the JWKs'),
   }),
 
   examples: [

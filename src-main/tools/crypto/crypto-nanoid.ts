@@ -15,28 +15,47 @@ export default defineTool({
   slug: 'crypto-nanoid',
   title: 'Nano ID',
   summary: 'Makes short random ids that are safe in URLs, of any length and alphabet.',
+  searchWords: [
+    'short id',
+    'url-safe id',
+    'compact unique id',
+    'share link id',
+    'random string',
+    'short code',
+    'invite code',
+    'coupon code',
+    'slug id',
+    'tiny identifier',
+    'voucher',
+    'unguessable link',
+    'short unique id',
+    'id for a url',
+    'readable code',
+    'random slug',
+    'ticket code',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
   related: ['crypto-uuid', 'id-ulid'],
 
   input: z.strictObject({
-    size: z.int().min(2).max(256).default(21).describe('Characters of an id; 21 are as unique as a UUID'),
-    count: z.int().min(1).max(1_000).default(1).describe('How many ids'),
+    size: z.int().min(2).max(256).default(21).describe('Characters per id; 21 are as unique as a UUID'),
+    count: z.int().min(1).max(1_000).default(1).describe('Number of ids'),
     alphabet: z
       .enum(['url', 'alphanumeric', 'lowercase', 'hex', 'numbers', 'unambiguous'])
       .default('url')
-      .describe('Which characters they are made of; unambiguous leaves out those that look alike'),
+      .describe('Characters to use; unambiguous leaves out those that look alike'),
     characters: z
       .string()
       .regex(/^[\x21-\x7e]{2,94}$/, 'Send 2 to 94 visible ASCII characters')
-      .refine((text) => new Set(text).size === text.length, 'Each character may be there once only')
+      .refine((text) => new Set(text).size === text.length, 'Each character may occur only once')
       .optional()
-      .describe('Characters of your own, instead of `alphabet`: 2 to 94 visible ASCII ones, each once'),
+      .describe('Custom characters, instead of `alphabet`: 2 to 94 visible ASCII characters, each once'),
   }),
   output: z.strictObject({
     ids: z.array(z.string().describe('An id')).describe('The ids'),
-    entropy_bits: z.number().min(0).describe('Bits of randomness in each, to one decimal'),
+    entropy_bits: z.number().min(0).describe('Bits of randomness in each, to one decimal place'),
   }),
 
   examples: [

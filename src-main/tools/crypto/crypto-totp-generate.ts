@@ -7,6 +7,22 @@ export default defineTool({
   slug: 'crypto-totp-generate',
   title: 'One-time code',
   summary: 'The one-time code (TOTP or HOTP) of a shared secret, as authenticator apps show it.',
+  searchWords: [
+    '2fa',
+    'mfa',
+    'two-factor',
+    'authenticator',
+    'otp',
+    'google authenticator',
+    'six digits',
+    'login code',
+    'hotp',
+    'verification code',
+    'second factor',
+    'app code',
+    'second step',
+    'two step verification',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -24,8 +40,8 @@ export default defineTool({
     expires_in_seconds: z
       .int()
       .nullable()
-      .describe('Seconds for which it is still shown; null for a code by counter'),
-    uri: z.string().describe('otpauth:// address, for a QR code'),
+      .describe('Seconds until the next code; null for a code by counter'),
+    uri: z.string().describe('otpauth:// URI, for a QR code'),
   }),
 
   // RFC 6238, appendix B (SHA-1, times 59 and 1111111109), and RFC 4226, appendix D (count 1).

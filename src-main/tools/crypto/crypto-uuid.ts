@@ -15,6 +15,27 @@ export default defineTool({
   slug: 'crypto-uuid',
   title: 'UUID',
   summary: 'Makes UUIDs: random (v4), sortable by time (v7) or derived from a name (v5).',
+  searchWords: [
+    'guid',
+    'unique id',
+    'unique identifier',
+    'random identifier',
+    'primary key',
+    'v4',
+    'v7',
+    'globally unique',
+    'id generator',
+    'row id',
+    'correlation id',
+    'unique key',
+    'database key',
+    'identifier nobody else has',
+    'new id',
+    'record id',
+    'object id',
+    'session id',
+    'uid',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -24,19 +45,15 @@ export default defineTool({
     version: z
       .enum(['v4', 'v5', 'v7'])
       .default('v4')
-      .describe('v4 is random, v7 begins with the time, v5 is always the same for a name'),
+      .describe('v4 is random, v7 starts with the time, v5 is always the same for a name'),
     count: z
       .int()
       .min(1)
       .max(1_000)
       .default(1)
-      .describe('How many; v7 ones of a call are in ascending order'),
-    name: wellFormedText(4_096).optional().describe('For v5: what the UUID is derived from'),
-    namespace: z
-      .string()
-      .max(64)
-      .default('dns')
-      .describe('For v5: dns, url, oid, x500 or a UUID of your own'),
+      .describe('Number of UUIDs; the v7 UUIDs of a call are in ascending order'),
+    name: wellFormedText(4_096).optional().describe('For v5: the name that the UUID is derived from'),
+    namespace: z.string().max(64).default('dns').describe('For v5: dns, url, oid, x500 or your own UUID'),
   }),
   output: z.strictObject({
     uuids: z.array(z.string().describe('A UUID in lower case')).describe('The UUIDs'),
@@ -55,7 +72,7 @@ export default defineTool({
       input: { version: 'v5', namespace: 'url', name: 'https://example.com/' },
       output: { uuids: ['dd2c1780-811a-5296-81c5-178a0ef488bc'], version: 'v5' },
     },
-    { title: 'A random one', input: {} },
+    { title: 'A random UUID', input: {} },
     { title: 'Three that sort by time', input: { version: 'v7', count: 3 } },
   ],
 
@@ -63,7 +80,8 @@ export default defineTool({
     const { v4, v5, v7 } = await import('uuid')
     if (version === 'v5') return { uuids: [v5(nameOf(name, count), namespaceOf(namespace))], version }
     const msecs = ctx.now().getTime()
-    // RFC 9562, 6.2, method 1: a counter behind the time, from a random start with room above it.
+    // RFC 9562, 6.2, method 1: a counter after the time, from a random start that leaves room to
+    // count up.
     const first = Buffer.from(ctx.random(4)).readUInt32BE() >>> 1
     const uuids = Array.from({ length: count }, (_, index) =>
       version === 'v4'
@@ -75,8 +93,8 @@ export default defineTool({
 })
 
 function nameOf(name: string | undefined, count: number): string {
-  if (name === undefined) throw new InvalidInput('name', 'A v5 UUID is derived from a name; send one')
-  if (count > 1) throw new InvalidInput('count', 'There is one v5 UUID for a name; leave `count` out')
+  if (name === undefined) throw new InvalidInput('name', 'A v5 UUID is derived from a name; send `name`')
+  if (count > 1) throw new InvalidInput('count', 'A name has only one v5 UUID; leave `count` out')
   return name
 }
 
@@ -84,5 +102,5 @@ function namespaceOf(namespace: string): string {
   const known = NAMESPACES[namespace.toLowerCase()]
   if (known !== undefined) return known
   if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(namespace)) return namespace
-  throw new InvalidInput('namespace', 'Name dns, url, oid or x500, or send a UUID')
+  throw new InvalidInput('namespace', 'Send dns, url, oid, x500 or a UUID as the namespace')
 }

@@ -4,7 +4,23 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 export default defineTool({
   slug: 'id-ulid',
   title: 'ULID',
-  summary: 'Makes ULIDs: ids of 26 characters that sort by the time at which they were made.',
+  summary: 'Makes ULIDs: ids of 26 characters that sort by their time of creation.',
+  searchWords: [
+    'sortable id',
+    'time-ordered id',
+    'unique key by time',
+    'lexicographic',
+    'chronological identifier',
+    'unique id',
+    'ordered identifier',
+    'k-sortable',
+    'monotonic',
+    'id with a timestamp',
+    'ordered id',
+    'sortable uuid',
+    'database id',
+    'id generator',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -16,30 +32,30 @@ export default defineTool({
       .min(1)
       .max(1_000)
       .default(1)
-      .describe('How many; those of a call are in ascending order'),
+      .describe('Number of ULIDs; those of a call are in ascending order'),
     time_ms: z
       .int()
       .min(0)
       .max(281_474_976_710_655)
       .optional()
-      .describe('The time they begin with, in milliseconds since 1970; now without it'),
+      .describe('The time they start with, in milliseconds since 1970; now if not set'),
   }),
   output: z.strictObject({
     ulids: z.array(z.string().describe('A ULID in upper case')).describe('The ULIDs'),
-    time_ms: z.int().min(0).describe('The time they begin with, in milliseconds since 1970'),
+    time_ms: z.int().min(0).describe('The time they start with, in milliseconds since 1970'),
   }),
 
   examples: [
     { title: 'One for now', input: {} },
     { title: 'Three in ascending order', input: { count: 3 } },
     // The specification of ULID: this time is written 01ARYZ6S41 (github.com/ulid/spec).
-    { title: 'For a moment of the past', input: { time_ms: 1_469_918_176_385 } },
+    { title: 'For a time in the past', input: { time_ms: 1_469_918_176_385 } },
   ],
 
   handler: async ({ count, time_ms }, ctx) => {
     const { monotonicFactory } = await import('ulid')
     const time = time_ms ?? ctx.now().getTime()
-    // A byte has 256 values and a letter 32, so every letter is as likely as the others.
+    // A byte has 256 values and a letter 32, so every letter is equally likely.
     const make = monotonicFactory(() => (ctx.random(1)[0] ?? 0) / 256)
     return { ulids: Array.from({ length: count }, () => make(time)), time_ms: time }
   },

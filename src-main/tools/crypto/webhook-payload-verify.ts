@@ -8,7 +8,30 @@ export default defineTool({
   slug: 'webhook-payload-verify',
   title: 'Verify a webhook',
   summary:
-    'Checks the signature of a received webhook as GitHub, Stripe, Slack, Shopify or Standard Webhooks sign.',
+    'Checks the signature of a received webhook by the rules of GitHub, Stripe, Slack, ' +
+    'Shopify or Standard Webhooks.',
+  searchWords: [
+    'hook signature',
+    'stripe',
+    'github',
+    'slack',
+    'shopify',
+    'genuine',
+    'authentic',
+    'x-hub-signature',
+    'came from',
+    'spoofed',
+    'validate callback',
+    'is the hook real',
+    'trust incoming event',
+    'standard webhooks',
+    'svix',
+    'did this really come from',
+    'event from github',
+    'signed event',
+    'incoming webhook safe',
+    'fake webhook',
+  ],
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
@@ -19,36 +42,36 @@ export default defineTool({
     provider: z
       .enum(PROVIDERS)
       .describe(
-        'Whose rules apply; standard is Standard Webhooks (Svix), generic a hex HMAC in x-signature',
+        'Whose rules apply; standard is Standard Webhooks (Svix), generic is a hex HMAC in x-signature',
       ),
     payload: wellFormedText(1024 * 1024).describe('The body as it was received, byte for byte, not parsed'),
     secret: wellFormedText(1_024).min(1).describe('The signing secret of the endpoint'),
     headers: z
       .record(z.string().min(1).max(128), z.string().max(4_096))
-      .refine((headers) => Object.keys(headers).length <= 64, 'At most 64 headers can be given')
+      .refine((headers) => Object.keys(headers).length <= 64, 'At most 64 headers can be sent')
       .describe('Headers of the request, at least those of the signature; names in any case'),
     received_at: z
       .int()
       .min(0)
       .max(99_999_999_999)
       .optional()
-      .describe('When it was received, in seconds since 1970; without it the age is not checked'),
+      .describe('When it was received, in seconds since 1970; the age is not checked if not set'),
     tolerance_seconds: z
       .int()
       .min(0)
       .max(86_400)
       .default(300)
-      .describe('How far the signed time may be from `received_at`'),
+      .describe('Largest difference between the signed time and `received_at`, in seconds'),
   }),
   output: z.strictObject({
-    valid: z.boolean().describe('The signature is right, and the age too where it was checked'),
-    signature_matches: z.boolean().describe('One of the signatures is the HMAC of the payload'),
-    timestamp: z.int().nullable().describe('The signed time, in seconds since 1970; null where none is'),
+    valid: z.boolean().describe('Whether the signature is valid, and the age too if it was checked'),
+    signature_matches: z.boolean().describe('Whether one of the signatures is the HMAC of the payload'),
+    timestamp: z.int().nullable().describe('The signed time, in seconds since 1970; null if there is none'),
     age_checked: z.boolean().describe('Whether the signed time was compared with `received_at`'),
     reason: z.string().nullable().describe('Why it is not valid, in a sentence'),
   }),
 
-  // The vectors that the documents of GitHub, Slack and Standard Webhooks (Svix) print.
+  // The test vectors in the documentation of GitHub, Slack and Standard Webhooks (Svix).
   examples: [
     {
       title: "GitHub's own example",
@@ -84,7 +107,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A body that was changed on its way',
+      title: 'A body that was changed in transit',
       input: {
         provider: 'github',
         payload: 'Hello, World?',

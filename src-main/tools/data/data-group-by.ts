@@ -6,16 +6,39 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 const aggregate = z.strictObject({
   op: z
     .enum(['count', 'count_distinct', 'sum', 'mean', 'min', 'max', 'first', 'last', 'list'])
-    .describe('What to compute; null and missing members are left out'),
-  field: wellFormedText(1_000).describe('The member to compute it of'),
-  as: wellFormedText(200).min(1).optional().describe('Name of the value; default: op_field'),
+    .describe('What to compute; null and missing members are skipped'),
+  field: wellFormedText(1_000).describe('The member to compute it from'),
+  as: wellFormedText(200).min(1).optional().describe('Name of the result; default: op_field'),
 })
 
 export default defineTool({
   slug: 'data-group-by',
   title: 'Group rows',
   summary:
-    'Groups JSON rows by one or more members and computes counts, sums, means and more of each group.',
+    'Groups JSON rows by one or more members and computes counts, sums, means and more for ' +
+    'each group.',
+  searchWords: [
+    'aggregate',
+    'pivot',
+    'totals per',
+    'sum by',
+    'count per',
+    'average per',
+    'subtotal',
+    'per customer',
+    'per month',
+    'rollup',
+    'breakdown',
+    'summarize table',
+    'how many of each',
+    'tally',
+    'group records',
+    'sum by category',
+    'totals by month',
+    'average by group',
+    'count by type',
+    'pivot table',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
@@ -27,8 +50,8 @@ export default defineTool({
   input: z.strictObject({
     rows: jsonField('The rows, a list of objects'),
     by: z.array(wellFormedText(1_000)).min(1).max(10).describe('The members to group by'),
-    aggregates: z.array(aggregate).max(50).default([]).describe('What to compute of each group'),
-    include_rows: z.boolean().default(false).describe('Whether each group lists its rows'),
+    aggregates: z.array(aggregate).max(50).default([]).describe('What to compute for each group'),
+    include_rows: z.boolean().default(false).describe('Whether to list the rows of each group'),
   }),
   output: z.strictObject({
     groups: z
@@ -40,8 +63,8 @@ export default defineTool({
           count: z.int().min(1).describe('Number of rows'),
           values: z
             .record(z.string(), z.unknown())
-            .describe('The aggregates by name; null where a group has nothing to compute them of'),
-          rows: z.array(z.unknown()).optional().describe('The rows, where asked for'),
+            .describe('The aggregates by name; null if a group has no values to compute one from'),
+          rows: z.array(z.unknown()).optional().describe('The rows, if requested'),
         }),
       )
       .describe('The groups in the order in which they first appear'),
@@ -49,7 +72,7 @@ export default defineTool({
     row_count: z.int().min(0).describe('Number of rows'),
   }),
 
-  // What SQL's GROUP BY gives for the same rows (checked with SQLite); sums are decimal.
+  // The results of SQL's GROUP BY for the same rows (checked with SQLite); sums are decimal.
   examples: [
     {
       title: 'Sums by country',
@@ -85,7 +108,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Several aggregates, null left out',
+      title: 'Several aggregates, null skipped',
       input: {
         rows: [
           { t: 'x', v: 1 },

@@ -7,8 +7,23 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 export default defineTool({
   slug: 'data-json-flatten',
   title: 'Flatten JSON',
-  summary:
-    'Turns nested JSON into one level of names such as a.b.0, and refuses to lose a value on the way.',
+  summary: 'Turns nested JSON into one level of names such as a.b.0, and never loses a value on the way.',
+  searchWords: [
+    'dot notation',
+    'one level',
+    'nested to flat',
+    'dotted keys',
+    'dotted columns',
+    'collapse nesting',
+    'spreadsheet-ready',
+    'single row',
+    'key paths',
+    'deep object',
+    'unnest',
+    'make it flat',
+    'columns from nested data',
+    'json to a table',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
@@ -21,14 +36,14 @@ export default defineTool({
 
   input: z.strictObject({
     json: jsonField('The object or list to flatten'),
-    delimiter: wellFormedText(10).min(1).default('.').describe('What stands between the parts of a name'),
-    lists: z.boolean().default(true).describe('Takes lists apart too; otherwise they are values'),
+    delimiter: wellFormedText(10).min(1).default('.').describe('Separator between the parts of a name'),
+    lists: z.boolean().default(true).describe('Flattens lists too; otherwise they are values'),
     max_depth: z
       .int()
       .min(1)
       .max(1_024)
       .default(1_024)
-      .describe('Levels to take apart; what lies deeper stays as it is'),
+      .describe('Levels to flatten; deeper values stay as they are'),
   }),
   output: z.strictObject({
     result: z
@@ -37,7 +52,7 @@ export default defineTool({
     count: z.int().min(0).describe('Number of values'),
   }),
 
-  // By the rule in the summary, as the npm package flat does it.
+  // By the rule in the summary, as the npm package flat does.
   examples: [
     {
       title: 'Objects and lists',
@@ -45,7 +60,7 @@ export default defineTool({
       output: { result: { 'a.b': 1, 'a.c.0': true, 'a.c.1': null, d: {} }, count: 4 },
     },
     {
-      title: 'Lists kept, another delimiter',
+      title: 'Lists kept, with another delimiter',
       input: { json: { a: { b: [1, 2] } }, delimiter: '/', lists: false },
       output: { result: { 'a/b': [1, 2] }, count: 1 },
     },

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { jsonField, readJson } from '../lib/json-document.ts'
-import { flawOfJson } from '../lib/sound-json.ts'
+import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const operation = z.object({
-  op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']).describe('What to do'),
-  path: wellFormedText(10_000).describe('Where, as JSON Pointer (RFC 6901); "" is the whole document'),
-  from: wellFormedText(10_000).optional().describe('For move and copy: where the value is now'),
+  op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']).describe('The operation'),
+  path: wellFormedText(10_000).describe(
+    'The place, as a JSON Pointer (RFC 6901); "" is the whole document',
+  ),
+  from: wellFormedText(10_000).optional().describe('For move and copy: the current place of the value'),
   value: z.unknown().optional().describe('For add, replace and test: the value'),
 })
 
@@ -17,6 +19,23 @@ export default defineTool({
   slug: 'data-json-patch',
   title: 'Apply a JSON Patch',
   summary: 'Applies a JSON Patch (RFC 6902) to a document: add, remove, replace, move, copy, test.',
+  searchWords: [
+    'rfc 6902',
+    'add and remove operations',
+    'modify a document',
+    'update fields',
+    'edit',
+    'change a document with operations',
+    'apply changes',
+    'jsonpatch',
+    'replace a value',
+    'partial update',
+    'set a field',
+    'remove a field',
+    'apply operations',
+    'edit an object',
+    'update a document',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
@@ -59,10 +78,11 @@ export default defineTool({
   prepare: () => import('./lib/json-patch.ts'),
   handler: async ({ json, patch }) => {
     const { applyPatch } = await import('./lib/json-patch.ts')
-    const flaw = flawOfJson(patch)
-    if (flaw) throw new InvalidInput('patch', `The patch cannot be given back as JSON: ${flaw}`)
+    const problem = jsonProblemOf(patch)
+    if (problem)
+      throw new InvalidInput('patch', `The patched document cannot be returned as JSON: ${problem}`)
     const result = applyPatch(parseJson(JSON.stringify(readJson(json, 'json'))), patch)
-    if (flawOfJson(result))
+    if (jsonProblemOf(result))
       throw new InvalidInput('patch', 'The patched document would be nested too deeply')
     return { result, applied: patch.length }
   },

@@ -8,7 +8,21 @@ export default defineTool({
   slug: 'data-json-to-xml',
   title: 'JSON to XML',
   summary:
-    'Writes JSON as well-formed XML: members as elements, lists as repeated ones, @names as attributes.',
+    'Writes JSON as well-formed XML: members as elements, lists as repeated elements, @names ' +
+    'as attributes.',
+  searchWords: [
+    'serialize',
+    'soap',
+    'markup',
+    'object to xml',
+    'xml writer',
+    'make elements',
+    'xml output',
+    'create an xml file',
+    'build xml',
+    'object as markup',
+    'xml generator',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
@@ -30,8 +44,8 @@ export default defineTool({
       .regex(NAME, 'Send an XML name of up to 100 letters, digits, - . and _')
       .default('item')
       .describe('Name of the elements of a list that has no name of its own'),
-    indent: z.int().min(0).max(8).default(2).describe('Spaces a level; 0 for one line'),
-    declaration: z.boolean().default(true).describe('Begins with <?xml version="1.0" encoding="UTF-8"?>'),
+    indent: z.int().min(0).max(8).default(2).describe('Spaces per level; 0 for a single line'),
+    declaration: z.boolean().default(true).describe('Starts with <?xml version="1.0" encoding="UTF-8"?>'),
   }),
   output: z.strictObject({ xml: z.string().describe('The XML text; null and "" are empty elements') }),
 
@@ -43,7 +57,7 @@ export default defineTool({
       output: { xml: '<list lang="en"><item>a</item><item>b</item></list>' },
     },
     {
-      title: 'What has to be escaped',
+      title: 'Characters that must be escaped',
       input: { json: { t: { '@a': '"<&', '#text': '<&>' } }, indent: 0, declaration: false },
       output: { xml: '<t a="&quot;&lt;&amp;">&lt;&amp;&gt;</t>' },
     },

@@ -9,7 +9,21 @@ const MAX_DEPTH = 200
 export default defineTool({
   slug: 'data-json-to-yaml',
   title: 'JSON to YAML',
-  summary: 'Writes a JSON value as YAML that readers of YAML 1.2 and 1.1 both read back unchanged.',
+  summary: 'Writes a JSON value as YAML that parsers of YAML 1.2 and 1.1 both read back unchanged.',
+  searchWords: [
+    'config file',
+    'kubernetes',
+    'helm',
+    'object to yaml',
+    'k8s',
+    'serialize',
+    'docker compose',
+    'dump as yaml',
+    'write a config',
+    'yaml generator',
+    'manifest',
+    'config as yaml',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
@@ -22,18 +36,19 @@ export default defineTool({
 
   input: z.strictObject({
     json: jsonField('The value to write'),
-    indent: z.int().min(1).max(8).default(2).describe('Spaces a level'),
+    indent: z.int().min(1).max(8).default(2).describe('Spaces per level'),
     line_width: z
       .int()
       .min(0)
       .max(1_000)
       .default(80)
-      .describe('Where long texts are folded, in characters; 0 for never'),
+      .describe('Line length at which long strings are folded, in characters; 0 for never'),
     sort_keys: z.boolean().default(false).describe('Sorts the members of every object by name'),
   }),
   output: z.strictObject({ yaml: z.string().describe('The YAML text, ending in a line break') }),
 
-  // Texts of the YAML 1.2.2 specification, chapter 2, and (the country code) the classic difference to 1.1.
+  // Examples of the YAML 1.2.2 specification, chapter 2, and (the country code) the classic
+  // difference to 1.1.
   examples: [
     {
       title: 'A sequence of mappings (as in example 2.4)',
@@ -46,7 +61,7 @@ export default defineTool({
       output: { yaml: 'art: |\n  \\//||\\/||\n  // ||  ||__\n' },
     },
     {
-      title: 'Norway stays a text for readers of YAML 1.1 too',
+      title: 'Norway stays a string for YAML 1.1 parsers too',
       input: { json: { country: 'NO', version: '1.10' } },
       output: { yaml: 'country: "NO"\nversion: "1.10"\n' },
     },
@@ -66,7 +81,7 @@ export default defineTool({
     })
     visit(document, {
       Scalar: (_, scalar) => {
-        // To YAML 1.1 a lone = is a type of its own, and many of its readers stop at a tab.
+        // In YAML 1.1 a lone = is a type of its own, and many of its parsers stop at a tab.
         if (typeof scalar.value === 'string' && /^=$|\t/.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE'
       },
     })
@@ -74,12 +89,12 @@ export default defineTool({
   },
 })
 
-/** A number that needs an exponent: without a dot YAML 1.1 takes it for a text. */
+/** A number that needs an exponent: without a dot YAML 1.1 reads it as a string. */
 const EXPONENT: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,
   identify: (value) => typeof value === 'number' && /^-?\de/.test(String(value)),
-  // Nothing is read here, only written.
+  // Nothing is parsed here, only written.
   test: /^\b$/,
   resolve: Number,
   stringify: ({ value }) => String(value).replace('e', '.0e'),

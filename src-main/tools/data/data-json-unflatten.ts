@@ -9,6 +9,21 @@ export default defineTool({
   slug: 'data-json-unflatten',
   title: 'Unflatten JSON',
   summary: 'Builds nested JSON from names such as a.b.0, the inverse of data-json-flatten.',
+  searchWords: [
+    'nest',
+    'expand dotted keys',
+    'dotted keys to objects',
+    'restore structure',
+    'rebuild nested',
+    'from dot notation',
+    'inflate',
+    'flat to nested',
+    'reverse flattening',
+    'back to nested',
+    'make it nested again',
+    'build a tree',
+    'flat keys to tree',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
@@ -20,15 +35,18 @@ export default defineTool({
 
   input: z.strictObject({
     json: jsonField('The object with flat names'),
-    delimiter: wellFormedText(10).min(1).default('.').describe('What stands between the parts of a name'),
+    delimiter: wellFormedText(10).min(1).default('.').describe('Separator between the parts of a name'),
     lists: z
       .boolean()
       .default(true)
-      .describe('Makes lists of names 0, 1, 2 and so on where none is left out; otherwise objects'),
+      .describe(
+        'Turns the names 0, 1, 2 and so on into a list if none is missing; otherwise they become ' +
+          'an object',
+      ),
   }),
   output: z.strictObject({ result: z.unknown().describe('The nested object, or list') }),
 
-  // The examples of data-json-flatten, the other way round.
+  // The examples of data-json-flatten in reverse.
   examples: [
     {
       title: 'Objects and lists',
@@ -41,7 +59,7 @@ export default defineTool({
       output: { result: { a: { b: [1, 2] } } },
     },
     {
-      title: 'A place left out makes no list',
+      title: 'A missing index makes an object instead of a list',
       input: { json: { 'a.0': 'x', 'a.2': 'z' } },
       output: { result: { a: { '0': 'x', '2': 'z' } } },
     },

@@ -8,6 +8,28 @@ export default defineTool({
   slug: 'data-jsonata',
   title: 'JSONata',
   summary: 'Queries and reshapes JSON with a JSONata expression: select, filter, group, compute, rebuild.',
+  searchWords: [
+    'transform',
+    'reshape',
+    'map',
+    'expression language',
+    'restructure',
+    'query an object',
+    'rename keys',
+    'filter list',
+    'pick fields',
+    'select and compute',
+    'convert structure',
+    'sort objects',
+    'json transformation',
+    'change the shape of json',
+    'sort records',
+    'sort a list of objects',
+    'sum a field',
+    'convert an api answer',
+    'rename fields',
+    'new structure',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
@@ -21,14 +43,16 @@ export default defineTool({
     expression: wellFormedText(20_000)
       .min(1)
       .describe(
-        'The JSONata expression, such as $sum(items.price). There is no $now, $millis, $random and $shuffle: ' +
-          'the answer depends on the document alone',
+        'The JSONata expression, such as $sum(items.price). $now, $millis, $random and $shuffle ' +
+          'are not available: the answer depends only on the document',
       ),
   }),
   output: z.strictObject({
-    result: z.unknown().describe('The value; null when the expression finds nothing'),
-    found: z.boolean().describe('False when the expression finds nothing, which is not the value null'),
-    warnings: z.array(z.string()).describe('What JSON has no form for and what became of it'),
+    result: z.unknown().describe('The value; null if the expression finds nothing'),
+    found: z.boolean().describe('False if the expression finds nothing, as opposed to the value null'),
+    warnings: z
+      .array(z.string())
+      .describe('Values that JSON cannot represent, and how they were converted'),
   }),
 
   // Expressions of the JSONata documentation (docs.jsonata.org: simple queries, predicates, aggregation).

@@ -11,6 +11,20 @@ export default defineTool({
   slug: 'data-toml-to-json',
   title: 'TOML to JSON',
   summary: 'Turns TOML 1.0 text into JSON: tables, arrays of tables, dates and integers of any kind.',
+  searchWords: [
+    'cargo.toml',
+    'pyproject',
+    'config file',
+    'rust config',
+    'read toml',
+    'parse toml',
+    'tml',
+    'configuration',
+    'rust cargo file',
+    'python project file',
+    'toml reader',
+    'ini',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
@@ -24,13 +38,15 @@ export default defineTool({
   output: z.strictObject({
     result: z
       .unknown()
-      .describe('The document, an object; dates and times are ISO 8601 texts to the millisecond'),
+      .describe('The document, an object; dates and times are ISO 8601 strings with millisecond precision'),
     warnings: z
       .array(z.string())
-      .describe('What JSON has no form for and what became of it: integers past 2^53, inf and nan'),
+      .describe(
+        'Values that JSON cannot represent, and how they were converted: integers past 2^53, inf and nan',
+      ),
   }),
 
-  // Texts of the TOML 1.0.0 specification: Table, Array of Tables, Offset Date-Time.
+  // Examples of the TOML 1.0.0 specification: Table, Array of Tables, Offset Date-Time.
   examples: [
     {
       title: 'A table',
@@ -48,7 +64,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A day and a time without a day',
+      title: 'A date, and a time without a date',
       input: { toml: 'ld1 = 1979-05-27\nhex = 0xDEAD_BEEF\nflt = 224_617.445_991_228\n' },
       output: { result: { ld1: '1979-05-27', hex: 3735928559, flt: 224617.445991228 }, warnings: [] },
     },
@@ -67,7 +83,7 @@ export default defineTool({
   },
 })
 
-// The message goes on with the text at fault.
+// The message continues with the text at fault.
 function sentenceOf({ message, line, column }: { message: string; line: number; column: number }): string {
   const reason = message.split('\n', 1)[0]!.replace('Invalid TOML document: ', '').slice(0, 200)
   return `Not TOML: ${reason.toWellFormed()}, at line ${line}, column ${column}`

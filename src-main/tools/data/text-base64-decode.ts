@@ -9,7 +9,24 @@ export default defineTool({
   slug: 'text-base64-decode',
   title: 'Base64 decode',
   summary:
-    'Decodes Base64 or base64url, with or without padding, to text, or to hexadecimal if it is none.',
+    'Decodes Base64 or base64url, with or without padding, to text, or to hexadecimal if the ' +
+    'bytes are not text.',
+  searchWords: [
+    'b64',
+    'atob',
+    'data uri',
+    'unbase64',
+    'base 64 to text',
+    'decode attachment',
+    'readable again',
+    'encoded string',
+    'undo base64',
+    'basic auth header',
+    'decode a string',
+    'what does this base64 say',
+    'base64 image',
+    'b64 to text',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
@@ -20,15 +37,15 @@ export default defineTool({
   related: ['text-base64-encode', 'file-magic-detect'],
 
   input: z.strictObject({
-    base64: wellFormedText(MAX_CHARS).describe('The Base64 text; white space in it is passed over'),
+    base64: wellFormedText(MAX_CHARS).describe('The Base64 text; white space in it is ignored'),
     strict: z
       .boolean()
       .default(false)
-      .describe('Refuses white space, a wrong padding and the bits that RFC 4648 (3.5) wants to be zero'),
+      .describe('Rejects white space, wrong padding, and non-zero bits that must be zero (RFC 4648, 3.5)'),
   }),
   output: z.strictObject({
-    text: z.string().nullable().describe('The bytes as UTF-8 text; null when they are none'),
-    is_utf8: z.boolean().describe('Whether the bytes are UTF-8'),
+    text: z.string().nullable().describe('The bytes as UTF-8 text; null if they are not valid UTF-8'),
+    is_utf8: z.boolean().describe('Whether the bytes are valid UTF-8'),
     hex: z.string().describe('The bytes as hexadecimal digits'),
     bytes: z.int().min(0).describe('Number of bytes'),
   }),
@@ -41,7 +58,7 @@ export default defineTool({
       output: { text: 'fooba', is_utf8: true, hex: '666f6f6261', bytes: 5 },
     },
     {
-      title: 'Bytes that are no text',
+      title: 'Bytes that are not text',
       input: { base64: 'FPucA9k=' },
       output: { text: null, is_utf8: false, hex: '14fb9c03d9', bytes: 5 },
     },
@@ -66,10 +83,10 @@ function bytesOf(base64: string, strict: boolean): Buffer {
   if (wrong)
     throw new InvalidInput(
       'base64',
-      `Character ${wrong.index + 1} belongs to no Base64 alphabet; remove it`,
+      `Character ${wrong.index + 1} is not in any Base64 alphabet; remove it`,
     )
   if (/[+/]/.test(digits) && /[-_]/.test(digits))
-    throw new InvalidInput('base64', 'The text mixes + or / with - or _; send one alphabet')
+    throw new InvalidInput('base64', 'The text mixes + or / with - or _; use one alphabet')
   if (digits.length % 4 === 1)
     throw new InvalidInput('base64', 'The text is cut off; a character is missing')
   const bytes = Buffer.from(digits, 'base64url')
@@ -77,7 +94,7 @@ function bytesOf(base64: string, strict: boolean): Buffer {
   if (compact.length !== digits.length && compact.length !== padded)
     throw new InvalidInput('base64', 'The padding does not fit the length; drop it or complete the text')
   if (strict && bytes.toString('base64url') !== digits.replaceAll('+', '-').replaceAll('/', '_'))
-    throw new InvalidInput('base64', 'The last character holds bits that have to be zero')
+    throw new InvalidInput('base64', 'The last character contains bits that must be zero')
   return bytes
 }
 
@@ -85,7 +102,7 @@ function textOf(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    // Bytes that are no UTF-8 are an answer too.
+    // Bytes that are not UTF-8 are a valid result too.
     return null
   }
 }

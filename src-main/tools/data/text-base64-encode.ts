@@ -8,7 +8,21 @@ const MAX_CHARS = 1024 * 1024
 export default defineTool({
   slug: 'text-base64-encode',
   title: 'Base64 encode',
-  summary: 'Encodes text (UTF-8) or bytes given in hexadecimal as Base64 or base64url (RFC 4648).',
+  summary: 'Encodes text (UTF-8) or bytes in hexadecimal as Base64 or base64url (RFC 4648).',
+  searchWords: [
+    'b64',
+    'btoa',
+    'data uri',
+    'to base 64',
+    'embed',
+    'binary as text',
+    'basic auth header',
+    'ascii armor',
+    'encoded string',
+    'encode an image',
+    'text to b64',
+    'picture in css',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
@@ -20,9 +34,9 @@ export default defineTool({
 
   input: z.strictObject({
     text: wellFormedText(MAX_CHARS).describe(
-      'The text, or with from: hex its bytes as pairs of hex digits',
+      'The text, or its bytes as pairs of hex digits if `from` is hex',
     ),
-    from: z.enum(['utf8', 'hex']).default('utf8').describe('What the text is'),
+    from: z.enum(['utf8', 'hex']).default('utf8').describe('The form of the text'),
     alphabet: z
       .enum(['standard', 'url'])
       .default('standard')
@@ -30,11 +44,11 @@ export default defineTool({
     padding: z
       .boolean()
       .optional()
-      .describe('Fills up with = to a multiple of four; default: yes for standard, no for url'),
+      .describe('Pads with = to a multiple of four; default: yes for standard, no for url'),
     line_length: z
       .union([z.literal(0), z.literal(64), z.literal(76)])
       .default(0)
-      .describe('Breaks lines with CRLF after 64 (PEM) or 76 (MIME) characters; 0 for one line'),
+      .describe('Breaks lines with CRLF after 64 (PEM) or 76 (MIME) characters; 0 for a single line'),
   }),
   output: z.strictObject({
     base64: z.string().describe('The Base64 text'),
@@ -43,8 +57,8 @@ export default defineTool({
 
   // RFC 4648, sections 9 and 10.
   examples: [
-    { title: 'Two fill characters', input: { text: 'foob' }, output: { base64: 'Zm9vYg==', bytes: 4 } },
-    { title: 'No fill', input: { text: 'foobar' }, output: { base64: 'Zm9vYmFy', bytes: 6 } },
+    { title: 'Two padding characters', input: { text: 'foob' }, output: { base64: 'Zm9vYg==', bytes: 4 } },
+    { title: 'No padding', input: { text: 'foobar' }, output: { base64: 'Zm9vYmFy', bytes: 6 } },
     {
       title: 'Bytes in hexadecimal',
       input: { text: '14fb9c03d97e', from: 'hex' },
@@ -65,6 +79,6 @@ export default defineTool({
 function bytesOfHex(text: string): Buffer {
   const digits = text.replaceAll(/\s/g, '')
   if (!/^(?:[\da-f]{2})*$/i.test(digits))
-    throw new InvalidInput('text', 'Send an even number of hexadecimal digits, white space aside')
+    throw new InvalidInput('text', 'Send an even number of hexadecimal digits; white space is ignored')
   return Buffer.from(digits, 'hex')
 }

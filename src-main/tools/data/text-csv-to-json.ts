@@ -11,7 +11,27 @@ const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export default defineTool({
   slug: 'text-csv-to-json',
   title: 'CSV to JSON',
-  summary: 'Turns CSV text (RFC 4180) into rows, and says which rows do not fit the header.',
+  summary: 'Turns CSV text (RFC 4180) into rows, and reports rows that do not fit the header.',
+  searchWords: [
+    'comma separated values',
+    'tsv',
+    'tab separated',
+    'parse a spreadsheet export',
+    'rows to objects',
+    'delimiter',
+    'semicolon',
+    'read csv',
+    'excel export',
+    'import a table',
+    'delimited file',
+    'tsv to objects',
+    'csv reader',
+    'table to objects',
+    'spreadsheet to json',
+    'load a csv',
+    'import csv',
+    'parse csv',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
@@ -26,7 +46,7 @@ export default defineTool({
     csv: wellFormedText(MAX_CHARS).describe('The CSV text; lines may end in CRLF, LF or CR'),
     delimiter: z
       .string()
-      .regex(/^[^"\r\n]$/u, 'Send one character that is no quote and no line break')
+      .regex(/^[^"\r\n]$/u, 'Send one character other than a quote or a line break')
       .default(',')
       .describe('The character between two fields'),
     header: z.boolean().default(true).describe('The first row names the columns'),
@@ -37,25 +57,25 @@ export default defineTool({
     infer_types: z
       .boolean()
       .default(false)
-      .describe('Gives numbers, true and false as such, where writing them again gives the same text'),
+      .describe('Converts numbers, true and false if they can be written back unchanged'),
     strict_quotes: z
       .boolean()
       .default(false)
-      .describe('Refuses a quote inside a field that is not quoted, instead of keeping it'),
+      .describe('Rejects a quote inside an unquoted field instead of keeping it'),
   }),
   output: z.strictObject({
     rows: z
       .array(z.union([z.record(z.string(), cell), z.array(cell)]))
-      .describe('One object a row, or one array a row without a header; empty lines are left out'),
+      .describe('One object per row, or one array per row without a header; empty lines are skipped'),
     columns: z.array(z.string()).describe('The names of the columns; empty without a header'),
     row_count: z.int().min(0).describe('Number of rows'),
     warnings: z
       .array(z.string())
-      .describe('What did not fit and what was done about it; the first 100 of them'),
+      .describe('What did not fit and how it was handled; the first 100 warnings'),
     warning_count: z.int().min(0).describe('Number of all warnings'),
   }),
 
-  // Texts of RFC 4180, section 2.
+  // Examples of RFC 4180, section 2.
   examples: [
     {
       title: 'Names and fields (rule 3)',
@@ -115,9 +135,9 @@ export default defineTool({
   },
 })
 
-// csv-parse begins with the kind of error and names the line at fault, as a caller counts lines.
+// csv-parse starts with the kind of error and names the line at fault, as a caller counts lines.
 function sentenceOf(message: string): string {
   const line = /at line (\d+)/.exec(message)?.[1] ?? '1'
-  const fault = message.startsWith('Quote Not Closed') ? 'is not closed' : 'stands inside a field'
+  const fault = message.startsWith('Quote Not Closed') ? 'is not closed' : 'is inside a field'
   return `A quote on line ${line} ${fault}`
 }

@@ -4,15 +4,33 @@ import { jsonField, readJson } from '../lib/json-document.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const operation = z.strictObject({
-  op: z.enum(['add', 'remove', 'replace']).describe('What to do'),
-  path: z.string().describe('Where, as JSON Pointer (RFC 6901)'),
-  value: z.unknown().optional().describe('The new value; none for remove'),
+  op: z.enum(['add', 'remove', 'replace']).describe('The operation'),
+  path: z.string().describe('The place, as a JSON Pointer (RFC 6901)'),
+  value: z.unknown().optional().describe('The new value; not set for remove'),
 })
 
 export default defineTool({
   slug: 'text-json-diff',
   title: 'Compare two JSON documents',
   summary: 'The JSON Patch (RFC 6902) that turns one JSON document into another, whatever their layout.',
+  searchWords: [
+    'difference',
+    'what changed between two objects',
+    'delta',
+    'json patch',
+    'compare objects',
+    'compare configs',
+    'snapshots',
+    'compare responses',
+    'changes between versions',
+    'deep equal',
+    'api response changed',
+    'json changes',
+    'difference between settings',
+    'before and after',
+    'added keys',
+    'compare json files',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
@@ -23,11 +41,11 @@ export default defineTool({
   related: ['data-json-patch', 'text-json-merge', 'text-diff'],
 
   input: z.strictObject({
-    before: jsonField('The document as it was'),
-    after: jsonField('The document as it is now'),
+    before: jsonField('The old document'),
+    after: jsonField('The new document'),
   }),
   output: z.strictObject({
-    identical: z.boolean().describe('True when both are the same; the order of members does not count'),
+    identical: z.boolean().describe('True if both are the same; the order of members does not matter'),
     patch: z.array(operation).describe('The operations in the order in which data-json-patch applies them'),
     added: z.int().min(0).describe('Number of add operations'),
     removed: z.int().min(0).describe('Number of remove operations'),
@@ -37,7 +55,7 @@ export default defineTool({
   // Documents of RFC 6902, appendices A.1, A.4 and A.5.
   examples: [
     {
-      title: 'A member is new (A.1)',
+      title: 'A new member (A.1)',
       input: { before: { foo: 'bar' }, after: { baz: 'qux', foo: 'bar' } },
       output: {
         identical: false,
@@ -48,7 +66,7 @@ export default defineTool({
       },
     },
     {
-      title: 'An element of a list is gone (A.4)',
+      title: 'A removed list element (A.4)',
       input: { before: { foo: ['bar', 'qux', 'baz'] }, after: { foo: ['bar', 'baz'] } },
       output: {
         identical: false,
@@ -59,7 +77,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A value is another (A.5)',
+      title: 'A changed value (A.5)',
       input: { before: { baz: 'qux', foo: 'bar' }, after: { baz: 'boo', foo: 'bar' } },
       output: {
         identical: false,

@@ -8,7 +8,28 @@ import { InvalidInput } from '../../tool-kit/tool-context.ts'
 export default defineTool({
   slug: 'text-json-format',
   title: 'Format JSON',
-  summary: 'Lays JSON out with indentation or minifies it; numbers and strings of a text stay as written.',
+  summary: 'Formats JSON with indentation or minifies it; numbers and strings in a text stay as written.',
+  searchWords: [
+    'prettify',
+    'pretty print',
+    'beautify',
+    'indent',
+    'minify',
+    'compact',
+    'ugly',
+    'readable',
+    'tidy',
+    'one line',
+    'unminify',
+    'viewer',
+    'whitespace',
+    'sort keys',
+    'reformat',
+    'json pretty printer',
+    'json beautifier',
+    'make json readable',
+    'sort json',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
@@ -32,7 +53,7 @@ export default defineTool({
     indent: z
       .union([z.int().min(0).max(10), z.literal('tab')])
       .default(2)
-      .describe('Spaces a level, or tab; 0 minifies'),
+      .describe('Spaces per level, or tab; 0 minifies'),
     sort_keys: z
       .boolean()
       .default(false)
@@ -44,7 +65,8 @@ export default defineTool({
     bytes: z.int().min(0).describe('Its length in UTF-8'),
   }),
 
-  // What Python's json.tool and jq print for the same texts; the number is of RFC 8259, section 6.
+  // The output of Python's json.tool and jq for the same texts; the number is from RFC 8259,
+  // section 6.
   examples: [
     {
       title: 'Indented',
@@ -52,7 +74,7 @@ export default defineTool({
       output: { result: '{\n  "b": [\n    1,\n    {}\n  ],\n  "a": "x"\n}', bytes: 42 },
     },
     {
-      title: 'Minified, and no digit is lost',
+      title: 'Minified without losing a digit',
       input: { json: '{ "pi": 3.141592653589793238462643383279, "big": 12345678901234567890 }', indent: 0 },
       output: { result: '{"pi":3.141592653589793238462643383279,"big":12345678901234567890}', bytes: 66 },
     },
@@ -66,7 +88,7 @@ export default defineTool({
   handler: ({ json, indent, sort_keys, final_newline }) => {
     const layout = { indent: indent === 'tab' ? '\t' : ' '.repeat(indent), sortKeys: sort_keys }
     const result = writeJsonNodes(nodesOf(json), layout) + (final_newline ? '\n' : '')
-    // Deep documents grow with the square of their depth.
+    // Deeply nested documents grow with the square of their depth.
     if (result.length > 16_000_000)
       throw new InvalidInput('indent', 'The result is too long; indent it less')
     return { result, bytes: Buffer.byteLength(result) }

@@ -7,7 +7,26 @@ export default defineTool({
   slug: 'text-json-merge',
   title: 'Merge JSON documents',
   summary:
-    'Merges JSON documents in order, deeply or as JSON Merge Patches (RFC 7396, where null removes).',
+    'Merges JSON documents in order, either deeply or as JSON Merge Patches (RFC 7396, where ' +
+    'null removes).',
+  searchWords: [
+    'join',
+    'deep merge',
+    'override',
+    'overlay configs',
+    'defaults',
+    'extend',
+    'union of objects',
+    'one after the other',
+    'last wins',
+    'mix settings',
+    'put together',
+    'settings over defaults',
+    'combine configs',
+    'merge objects',
+    'put two objects together',
+    'add objects',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
@@ -31,7 +50,9 @@ export default defineTool({
     lists: z
       .enum(['replace', 'append', 'union', 'by_place'])
       .default('replace')
-      .describe('What deep makes of two lists: the later, both, both without repeats, or place by place'),
+      .describe(
+        'How deep combines two lists: the later one, both, both without duplicates, or index by index',
+      ),
   }),
   output: z.strictObject({ result: z.unknown().describe('The merged document') }),
 

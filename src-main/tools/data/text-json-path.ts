@@ -17,6 +17,25 @@ export default defineTool({
   slug: 'text-json-path',
   title: 'JSONPath query',
   summary: 'Finds the values of a JSON document that a JSONPath such as $..book[?(@.price < 10)] selects.',
+  searchWords: [
+    'pick a value',
+    'nested field',
+    'select from json',
+    'extract a field',
+    'find by path',
+    'get property',
+    'pull out',
+    'dollar sign path',
+    'third item',
+    'deep value',
+    'array element',
+    'value at a path',
+    'json selector',
+    'search in json',
+    'get one field',
+    'nested value',
+    'dig into json',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
@@ -31,15 +50,15 @@ export default defineTool({
     path: wellFormedText(1_000)
       .min(1)
       .describe(
-        'The JSONPath, beginning with $. Filters compare with == != < <= > >= && || !, and a member alone ' +
-          'asks whether its value is neither missing, null, false, 0 nor empty',
+        'The JSONPath, starting with $. Filters compare with == != < <= > >= && || !, and a ' +
+          'member alone is true unless it is missing, null, false, 0 or empty',
       ),
-    limit: z.int().min(1).max(10_000).default(1_000).describe('How many values come back at most'),
+    limit: z.int().min(1).max(10_000).default(1_000).describe('Most values to return'),
   }),
   output: z.strictObject({
     values: z.array(z.unknown()).describe('The values found, in the order of the document'),
-    pointers: z.array(z.string()).describe('Where each of them is, as JSON Pointer (RFC 6901)'),
-    count: z.int().min(0).describe('Number of values found, those past the limit included'),
+    pointers: z.array(z.string()).describe('The place of each of them, as a JSON Pointer (RFC 6901)'),
+    count: z.int().min(0).describe('Number of values found, including those past the limit'),
   }),
 
   // Queries of RFC 9535, section 1.5, on the first books of its document.

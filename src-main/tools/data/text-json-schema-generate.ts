@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { printJsonSchema, STRING_FORMATS } from '../../inference/index.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { modelOf, namesIn, needsSamples, SAMPLE_FIELDS } from '../lib/json-samples.ts'
-import { flawOfJson } from '../lib/sound-json.ts'
+import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
@@ -11,6 +11,19 @@ export default defineTool({
   slug: 'text-json-schema-generate',
   title: 'JSON Schema from examples',
   summary: 'Writes a JSON Schema (2020-12) that the given JSON examples match.',
+  searchWords: [
+    'infer a schema',
+    'guess structure',
+    'schema from samples',
+    'derive',
+    'describe my data',
+    'draft schema',
+    'create schema',
+    'data model',
+    'schema maker',
+    'write a schema',
+    'describe a structure',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
@@ -34,7 +47,7 @@ export default defineTool({
       include_examples: z
         .boolean()
         .default(false)
-        .describe('Whether each property shows the first value seen'),
+        .describe('Whether each property includes the first value seen'),
     })
     .check(needsSamples),
   output: z.strictObject({
@@ -101,9 +114,9 @@ export default defineTool({
       notes: input.include_examples,
     })
     const result = printJsonSchema(model, { additionalProperties: input.additional_properties })
-    // Keys become property names of the answer, and that has to be valid Unicode.
-    const flaw = flawOfJson(result)
-    if (flaw) throw new InvalidInput('json', `No schema can be written for it: ${flaw}`)
+    // Keys become property names of the answer, which must be valid Unicode.
+    const problem = jsonProblemOf(result)
+    if (problem) throw new InvalidInput('json', `No schema can be written for these examples: ${problem}`)
     return { result, ...namesIn(model) }
   },
 })

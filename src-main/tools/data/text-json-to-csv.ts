@@ -7,7 +7,28 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 export default defineTool({
   slug: 'text-json-to-csv',
   title: 'JSON to CSV',
-  summary: 'Writes a list of JSON objects or rows as CSV text (RFC 4180), quoted so that it reads back.',
+  summary:
+    'Writes a list of JSON objects or rows as CSV text (RFC 4180), quoted so that it can be ' +
+    'read back.',
+  searchWords: [
+    'comma separated values',
+    'export',
+    'spreadsheet',
+    'table file',
+    'tsv',
+    'records to rows',
+    'download as spreadsheet',
+    'objects to csv',
+    'tab separated',
+    'open in excel',
+    'make a csv',
+    'table from json',
+    'rows for excel',
+    'save as csv',
+    'export json',
+    'csv writer',
+    'list as a table for excel',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
@@ -25,32 +46,36 @@ export default defineTool({
       .min(1)
       .max(2_000)
       .optional()
-      .describe('Which members to write and in which order; default: all, as they first appear'),
+      .describe('Which members to write, in which order; default: all, in order of first appearance'),
     delimiter: z
       .string()
-      .regex(/^[^"\r\n]$/u, 'Send one character that is no quote and no line break')
+      .regex(/^[^"\r\n]$/u, 'Send one character other than a quote or a line break')
       .default(',')
       .describe('The character between two fields'),
-    header: z.boolean().default(true).describe('Begins with the names of the columns, for objects'),
-    line_end: z.enum(['crlf', 'lf']).default('crlf').describe('How lines end; crlf is what RFC 4180 says'),
+    header: z.boolean().default(true).describe('Starts with the names of the columns, for objects'),
+    line_end: z.enum(['crlf', 'lf']).default('crlf').describe('Line ending; RFC 4180 requires crlf'),
     quote_all: z.boolean().default(false).describe('Quotes every field, not only those that need it'),
     escape_formulas: z
       .boolean()
       .default(false)
       .describe(
-        "Puts ' before texts that a spreadsheet would run: those that begin with = + - @ tab or return. Numbers stay",
+        "Puts ' before strings that a spreadsheet would run: those that start with = + - @ tab " +
+          'or return. Numbers are unchanged',
       ),
   }),
   output: z.strictObject({
     csv: z
       .string()
-      .describe('The CSV text; null is an empty field, objects and lists in a field are JSON text'),
+      .describe('The CSV text; null is an empty field, objects and lists are written as JSON text'),
     columns: z.array(z.string()).describe('The names of the columns; empty for lists'),
     row_count: z.int().min(0).describe('Number of rows, without the header'),
-    escaped_count: z.int().min(0).describe('Number of fields that got a quote mark against formulas'),
+    escaped_count: z
+      .int()
+      .min(0)
+      .describe('Number of fields that were protected against formulas with a quote mark'),
   }),
 
-  // Texts of RFC 4180, section 2.
+  // Examples of RFC 4180, section 2.
   examples: [
     {
       title: 'Names and fields (rule 3)',
@@ -73,7 +98,7 @@ export default defineTool({
       output: { csv: 'aaa,"b\r\nbb","b""bb"\r\n', columns: [], row_count: 1, escaped_count: 0 },
     },
     {
-      title: 'A formula is kept from running (OWASP, CSV injection)',
+      title: 'A formula is disarmed (OWASP, CSV injection)',
       input: { json: [{ name: '=1+1', change: -5 }], escape_formulas: true },
       output: {
         csv: "name,change\r\n'=1+1,-5\r\n",
@@ -93,7 +118,8 @@ export default defineTool({
       record_delimiter: line_end === 'crlf' ? '\r\n' : '\n',
       quote_record_delimiter: true,
       quoted: quote_all,
-      // A line with nothing on it would be no row, and a byte order mark in front no part of its field.
+      // An empty line would not be a row, and a leading byte order mark would not be part of its
+      // field.
       quoted_empty: quote_all || sheet.narrow,
       quoted_match: [/^\ufeff/],
     })

@@ -13,7 +13,25 @@ const fault = z.strictObject({
 export default defineTool({
   slug: 'text-json-validate',
   title: 'Check JSON text',
-  summary: 'Says whether a text is JSON (RFC 8259), and names line and column of every error.',
+  summary: 'Checks whether a text is JSON (RFC 8259), and gives the line and column of every error.',
+  searchWords: [
+    'syntax error',
+    'lint',
+    'well-formed',
+    'correct json',
+    'parse error',
+    'jsonlint',
+    'where is the error',
+    'unexpected token',
+    'why does it not parse',
+    'mistakes',
+    'is this json right',
+    'json checker',
+    'json error line',
+    'test json',
+    'bad json',
+    "json won't parse",
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
@@ -25,21 +43,22 @@ export default defineTool({
 
   input: z.strictObject({
     json_text: wellFormedText(MAX_CHARS).describe('The text to check'),
-    allow_comments: z.boolean().default(false).describe('Takes // and /* */ comments (JSONC)'),
-    allow_trailing_comma: z.boolean().default(false).describe('Takes a comma before a closing bracket'),
+    allow_comments: z.boolean().default(false).describe('Allows // and /* */ comments (JSONC)'),
+    allow_trailing_comma: z.boolean().default(false).describe('Allows a comma before a closing bracket'),
   }),
   output: z.strictObject({
     valid: z.boolean().describe('Whether the text is JSON'),
     type: z
       .enum(['object', 'array', 'string', 'number', 'boolean', 'null'])
       .nullable()
-      .describe('What its value is; null when it is not valid'),
+      .describe('The type of the value; null if the text is not valid'),
     errors: z.array(fault).describe('The errors in order, the first 100'),
     error_count: z.int().min(0).describe('Number of all errors'),
     warnings: z
       .array(fault)
       .describe(
-        'Valid, but read differently by different readers: repeated names, numbers that lose digits',
+        'Valid, but interpreted differently by different readers: repeated names, numbers that ' +
+          'lose digits',
       ),
     warning_count: z.int().min(0).describe('Number of all warnings'),
   }),
@@ -52,7 +71,7 @@ export default defineTool({
       output: { valid: true, type: 'object', errors: [], error_count: 0, warnings: [], warning_count: 0 },
     },
     {
-      title: 'A comma too many',
+      title: 'A superfluous comma',
       input: { json_text: '[\n  1,\n]' },
       output: {
         valid: false,
@@ -64,7 +83,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Valid, with a name that is used twice',
+      title: 'Valid, with a duplicate name',
       input: { json_text: '{"a":1,"a":2}' },
       output: {
         valid: true,

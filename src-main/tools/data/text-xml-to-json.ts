@@ -9,6 +9,22 @@ export default defineTool({
   slug: 'text-xml-to-json',
   title: 'XML to JSON',
   summary: 'Turns XML into JSON: attributes as members with a prefix, repeated elements as lists.',
+  searchWords: [
+    'parse xml',
+    'soap',
+    'sitemap',
+    'xml to object',
+    'read xml',
+    'elements',
+    'markup',
+    'xml reader',
+    'convert feed',
+    'report into objects',
+    'convert xml',
+    'soap response',
+    'data from xml',
+    'xml parser',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
@@ -22,12 +38,12 @@ export default defineTool({
   input: z.strictObject({
     xml: wellFormedText(MAX_CHARS)
       .min(1)
-      .describe('The XML document; a DTD is passed over, entities that it declares are refused'),
+      .describe('The XML document; a DTD is ignored, entities that it declares are rejected'),
     attribute_prefix: z
       .string()
       .regex(/^[@_$:#.-]{0,4}$/, 'Send up to 4 of the characters @ _ $ : # . -')
       .default('@')
-      .describe('What the names of attributes begin with in the JSON'),
+      .describe('Prefix of attribute names in the JSON'),
     text_name: z
       .string()
       .regex(/^[#$_A-Za-z][\w#$-]{0,31}$/, 'Send a name of up to 32 letters, digits, # $ _ and -')
@@ -37,13 +53,13 @@ export default defineTool({
       .array(wellFormedText(200).min(1))
       .max(200)
       .default([])
-      .describe('Names of elements that are a list even when there is only one'),
+      .describe('Names of elements that are always a list, even if there is only one'),
     infer_types: z
       .boolean()
       .default(false)
-      .describe('Gives numbers and true/false as such, where writing them again gives the same text'),
-    trim: z.boolean().default(true).describe('Drops white space around texts and between elements'),
-    remove_namespaces: z.boolean().default(false).describe('Drops the part before the colon of names'),
+      .describe('Converts numbers and true/false if they can be written back unchanged'),
+    trim: z.boolean().default(true).describe('Drops white space around text and between elements'),
+    remove_namespaces: z.boolean().default(false).describe('Drops the namespace prefix of names'),
   }),
   output: z.strictObject({
     root: z.string().describe('The name of the root element'),
@@ -52,7 +68,8 @@ export default defineTool({
       .describe('The root element under its name. The order of text among child elements is not kept'),
   }),
 
-  // By XML 1.0 (5th edition): sections 2.1, 3.1, 3.3, 4.1 and 4.6; the form of the JSON as described above.
+  // By XML 1.0 (5th edition): sections 2.1, 3.1, 3.3, 4.1 and 4.6; the form of the JSON as
+  // described above.
   examples: [
     {
       title: 'Repeated elements and an attribute',
@@ -65,7 +82,7 @@ export default defineTool({
       output: { root: 't', result: { t: { '@a': '"', '#text': "<&>'A😀<&amp;>" } } },
     },
     {
-      title: 'Types where nothing is lost',
+      title: 'Conversion of types that loses nothing',
       input: { xml: '<r><n>12</n><zip>01234</zip><ok>true</ok></r>', infer_types: true, lists: ['n'] },
       output: { root: 'r', result: { r: { n: [12], zip: '01234', ok: true } } },
     },

@@ -8,7 +8,22 @@ const MAX_CHARS = 256 * 1024
 export default defineTool({
   slug: 'text-yaml-to-json',
   title: 'YAML to JSON',
-  summary: 'Turns YAML 1.2 text, with anchors, block texts and several documents, into JSON.',
+  summary: 'Turns YAML 1.2 text, including anchors, block strings and several documents, into JSON.',
+  searchWords: [
+    'read config',
+    'parse yaml',
+    'kubernetes manifest',
+    'helm',
+    'docker compose',
+    'yaml to object',
+    'k8s',
+    'load yaml',
+    'yaml reader',
+    'yaml parser',
+    'config to json',
+    'check yaml',
+    'yaml to dict',
+  ],
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
@@ -21,22 +36,24 @@ export default defineTool({
 
   input: z.strictObject({
     yaml: wellFormedText(MAX_CHARS).describe(
-      'The YAML text; a document may say %YAML 1.1 to be read as such',
+      'The YAML text; a document may declare %YAML 1.1 to be read as such',
     ),
     merge_keys: z
       .boolean()
       .default(true)
-      .describe('Copies what `<<` refers to into the mapping, as YAML 1.1 did and most files expect'),
+      .describe('Merges the target of `<<` into the mapping, as in YAML 1.1 and as most files expect'),
   }),
   output: z.strictObject({
-    result: z.unknown().describe('The value of the document; a list of values when there are several'),
+    result: z.unknown().describe('The value of the document; a list of values if there are several'),
     document_count: z.int().min(0).describe('Number of documents; an empty text has none and is null'),
     warnings: z
       .array(z.string())
-      .describe('What JSON has no form for and what became of it, such as integers past 2^53'),
+      .describe(
+        'Values that JSON cannot represent, such as integers past 2^53, and how they were converted',
+      ),
   }),
 
-  // Texts of the YAML 1.2.2 specification, chapter 2.
+  // Examples of the YAML 1.2.2 specification, chapter 2.
   examples: [
     {
       title: 'A mapping of scalars to sequences (example 2.3)',
@@ -66,7 +83,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Line breaks that a folded text keeps and drops (example 2.15)',
+      title: 'Line breaks that a folded string keeps and drops (example 2.15)',
       input: {
         yaml:
           '>\n Sammy Sosa completed another\n fine season with great stats.\n\n' +

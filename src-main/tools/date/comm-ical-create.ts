@@ -6,7 +6,7 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 const email = z
   .string()
   .max(254)
-  .regex(/^[^\s@<>",;:]+@[^\s@<>",;:]+$/, 'Write an e-mail address')
+  .regex(/^[^\s@<>",;:]+@[^\s@<>",;:]+$/, 'Send an e-mail address')
   .describe('E-mail address')
 const person = z.strictObject({
   name: wellFormedText(200).optional().describe('Name'),
@@ -14,29 +14,32 @@ const person = z.strictObject({
 })
 
 const event = z.strictObject({
-  title: wellFormedText(1_000).min(1).describe('What it is (SUMMARY)'),
-  start: isoTime.describe('When it begins; a day alone makes it an event of whole days'),
-  end: isoTime.optional().describe('When it ends; for whole days the last of them'),
-  duration_minutes: z.int().min(1).max(525_600).optional().describe('Instead of `end`: minutes'),
+  title: wellFormedText(1_000).min(1).describe('Title of the event (SUMMARY)'),
+  start: isoTime.describe('When it starts; a date without a time makes it an all-day event'),
+  end: isoTime.optional().describe('When it ends; for all-day events the last day'),
+  duration_minutes: z.int().min(1).max(525_600).optional().describe('Instead of `end`: length in minutes'),
   zone: zoneName.default('UTC').describe('Time zone of times without an offset, such as Europe/Berlin'),
   description: wellFormedText(20_000).optional().describe('More about it'),
   location: wellFormedText(1_000).optional().describe('Where it is'),
   url: z
     .string()
     .max(2_048)
-    .regex(/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i, 'Write a whole URL')
+    .regex(/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i, 'Send a complete URL')
     .optional()
-    .describe('Its address on the web'),
-  uid: wellFormedText(255).min(1).optional().describe('Its id; the same one updates an event'),
-  status: z.enum(['tentative', 'confirmed', 'cancelled']).optional().describe('How certain it is'),
+    .describe('URL of the event'),
+  uid: wellFormedText(255)
+    .min(1)
+    .optional()
+    .describe('Its id; sending the same one again updates the event'),
+  status: z.enum(['tentative', 'confirmed', 'cancelled']).optional().describe('How certain the event is'),
   categories: z
     .array(wellFormedText(100).min(1).describe('A category'))
     .max(20)
     .default([])
     .describe('Categories'),
   recurrence: z.string().min(1).max(1_000).optional().describe('RRULE, such as FREQ=WEEKLY;COUNT=10'),
-  organizer: person.optional().describe('Who invites'),
-  attendees: z.array(person.describe('A person')).max(200).default([]).describe('Who is invited'),
+  organizer: person.optional().describe('The organizer'),
+  attendees: z.array(person.describe('A person')).max(200).default([]).describe('The attendees'),
   alarms_minutes_before: z
     .array(z.int().min(0).max(525_600).describe('Minutes'))
     .max(5)
@@ -48,6 +51,27 @@ export default defineTool({
   slug: 'comm-ical-create',
   title: 'Calendar file',
   summary: 'Writes an iCalendar (.ics) file with events, reminders, invitations and recurrence rules.',
+  searchWords: [
+    'ics',
+    'appointment',
+    'meeting invite',
+    'outlook',
+    'google calendar',
+    'reminder',
+    'schedule an event',
+    'add to calendar',
+    'apple calendar',
+    'invitation',
+    'save the date',
+    'book a meeting',
+    'recurring meeting',
+    'event file',
+    'put in my calendar',
+    'meeting file',
+    'birthday reminder',
+    'calendar entry',
+    'event',
+  ],
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
@@ -59,10 +83,10 @@ export default defineTool({
   }),
   output: z.strictObject({
     ics: z.string().describe('The file (text/calendar), lines ending in CRLF'),
-    events: z.int().describe('How many events it has'),
+    events: z.int().describe('Number of events'),
   }),
 
-  // RFC 5545, 3.6.1 and 3.3.11; the stamp is the time of the call, so no output is certain.
+  // RFC 5545, 3.6.1 and 3.3.11; the stamp is the time of the call, so the output is not fixed.
   examples: [
     {
       title: 'An hour in Berlin, with a reminder',
@@ -79,11 +103,11 @@ export default defineTool({
       },
     },
     {
-      title: 'Two whole days',
+      title: 'Two full days',
       input: { events: [{ title: 'Offsite', start: '2026-05-04', end: '2026-05-05' }], name: 'Team' },
     },
     {
-      title: 'Every Monday at nine, over clock changes too',
+      title: 'Every Monday at nine, also across clock changes',
       input: {
         events: [
           {

@@ -9,7 +9,30 @@ export default defineTool({
   slug: 'date-add',
   title: 'Add to a date',
   summary:
-    'Adds years, months, days, hours and so on to a date, safe at the end of months and over clock changes.',
+    'Adds years, months, days, hours and so on to a date, correct at month ends and across ' +
+    'clock changes.',
+  searchWords: [
+    'days from now',
+    'days after',
+    'subtract',
+    'in 90 days',
+    'deadline',
+    'plus weeks',
+    'minus months',
+    'due date',
+    'later',
+    'ago',
+    'shift',
+    'before a date',
+    'expiry',
+    'offset',
+    'date math',
+    'calculate a date',
+    'x days from today',
+    'deadline in days',
+    'next month same day',
+    'two weeks later',
+  ],
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
@@ -20,7 +43,9 @@ export default defineTool({
     time: isoTime.describe('ISO 8601 date and time; without an offset, local time in `zone`'),
     zone: zoneName
       .default('UTC')
-      .describe('Time zone whose calendar and clocks count: an IANA name such as Europe/Berlin, or +05:30'),
+      .describe(
+        'Time zone whose calendar and clock changes apply: an IANA name such as Europe/Berlin, or +05:30',
+      ),
     years: amount(10_000, 'Years'),
     months: amount(120_000, 'Months'),
     weeks: amount(530_000, 'Weeks'),
@@ -34,17 +59,18 @@ export default defineTool({
     iso: z.string().describe('The result with the offset of the zone, ISO 8601'),
     utc: z.string().describe('The result in UTC'),
     unix_ms: z.int().describe('Milliseconds since 1970-01-01T00:00:00Z'),
-    date: z.string().describe('The day in the zone'),
+    date: z.string().describe('The date in the zone'),
     weekday: z.string().describe('The day of the week, in English'),
     end_of_month: z
       .boolean()
-      .describe('True when the day does not exist in the month, and the last one was taken'),
+      .describe('True if the day does not exist in the month, so that its last day was used'),
     notes: z
       .array(z.string().describe('A sentence'))
-      .describe('What the calendar and clock changes do to it'),
+      .describe('How the calendar and clock changes affected it'),
   }),
 
-  // The rule of RFC 3339 calendars and of Temporal: years and months first, then days, then hours of real time.
+  // The rule of RFC 3339 calendars and of Temporal: years and months first, then days, then elapsed
+  // hours.
   examples: [
     {
       title: 'A month after 31 January',
@@ -73,7 +99,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A day on, to a time that clocks skip',
+      title: 'A day later, at a time that the clocks skip',
       input: { time: '2026-03-28T02:30', zone: 'Europe/Berlin', days: 1 },
       output: {
         iso: '2026-03-29T03:30:00.000+02:00',

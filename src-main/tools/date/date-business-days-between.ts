@@ -8,7 +8,25 @@ const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 export default defineTool({
   slug: 'date-business-days-between',
   title: 'Business days between dates',
-  summary: 'Counts the working days between two dates, without weekends and the holidays of a country.',
+  summary: 'Counts the working days between two dates, excluding weekends and the holidays of a country.',
+  searchWords: [
+    'workdays',
+    'working days',
+    'weekdays',
+    'without weekends',
+    'networkdays',
+    'office days',
+    'days off',
+    'how many workdays',
+    'until the deadline',
+    'excluding holidays',
+    'working time',
+    'delivery days',
+    'working days in a month',
+    'office hours',
+    'delivery time',
+    'weekdays between',
+  ],
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
@@ -17,42 +35,39 @@ export default defineTool({
   related: ['date-holidays', 'date-diff'],
 
   input: z.strictObject({
-    from: isoDay.describe('The first day, which counts'),
-    to: isoDay.describe('The last day, which counts unless `include_end` says otherwise'),
-    include_end: z.boolean().default(true).describe('Whether the last day counts'),
+    from: isoDay.describe('The first day; it is counted'),
+    to: isoDay.describe('The last day; it is counted unless `include_end` is false'),
+    include_end: z.boolean().default(true).describe('Whether to count the last day'),
     weekend: z
       .array(z.enum(DAYS).describe('A day of the week'))
       .max(6)
       .default(['saturday', 'sunday'])
-      .describe('Days of the week on which nobody works'),
+      .describe('Days of the week that are not worked'),
     country: HOLIDAY_PLACE.country
       .optional()
-      .describe('Country whose public holidays are free, such as DE'),
+      .describe('Country whose public holidays are excluded, such as DE'),
     region: HOLIDAY_PLACE.region,
     subregion: HOLIDAY_PLACE.subregion,
-    holidays: z
-      .array(isoDay.describe('A day'))
-      .max(1_000)
-      .default([])
-      .describe('Further days on which nobody works'),
+    holidays: z.array(isoDay.describe('A day')).max(1_000).default([]).describe('Further days off'),
   }),
   output: z.strictObject({
-    business_days: z.int().describe('Working days; negative when `to` is before `from`'),
-    calendar_days: z.int().min(0).describe('All days that were looked at'),
-    weekend_days: z.int().min(0).describe('Days of weekends among them'),
+    business_days: z.int().describe('Working days; negative if `to` is before `from`'),
+    calendar_days: z.int().min(0).describe('All days in the range'),
+    weekend_days: z.int().min(0).describe('Weekend days in the range'),
     holidays: z
       .array(
         z
           .strictObject({
-            date: z.string().describe('The day'),
-            name: z.string().nullable().describe('Its name; null for a day of your own'),
+            date: z.string().describe('The date'),
+            name: z.string().nullable().describe('Its name; null for one of your own days off'),
           })
           .describe('A day'),
       )
-      .describe('Holidays among them that are on no weekend'),
+      .describe('Holidays in the range that are not on a weekend'),
   }),
 
-  // Counted on the calendar: March 2026 begins on a Sunday; Good Friday is 3 April, Easter Monday 6 April 2026.
+  // Counted on the calendar: March 2026 starts on a Sunday; Good Friday is 3 April, Easter Monday 6
+  // April 2026.
   examples: [
     {
       title: 'A month without holidays',
@@ -60,7 +75,7 @@ export default defineTool({
       output: { business_days: 22, calendar_days: 31, weekend_days: 9, holidays: [] },
     },
     {
-      title: 'Over Easter in France, where Good Friday is no holiday',
+      title: 'Over Easter in France, where Good Friday is not a holiday',
       input: { from: '2026-04-01', to: '2026-04-08', country: 'FR', include_end: false },
       output: {
         business_days: 4,
@@ -70,7 +85,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A weekend of Friday and Saturday, with a day off',
+      title: 'A Friday-Saturday weekend, with a day off',
       input: {
         from: '2026-03-01',
         to: '2026-03-07',

@@ -5,7 +5,22 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 export default defineTool({
   slug: 'date-cron-next',
   title: 'Next cron runs',
-  summary: 'When a cron expression runs next in a time zone, with clock changes, leap days and weekdays.',
+  summary: 'When a cron expression next runs in a time zone, with clock changes, leap days and weekdays.',
+  searchWords: [
+    'crontab',
+    'when will it fire',
+    'upcoming executions',
+    'next execution',
+    'schedule',
+    'job times',
+    'when does my job run again',
+    'timer',
+    'fires',
+    'next run of a schedule',
+    'list cron dates',
+    'next five runs',
+    'cron calendar',
+  ],
   category: 'Date & Time',
   tier: 'compute',
   credits: 3,
@@ -19,27 +34,27 @@ export default defineTool({
       .string()
       .min(1)
       .max(256)
-      .describe('Five fields, or six with seconds first: 0 9 * * MON-FRI; L, # and @daily are known'),
+      .describe('Five fields, or six with seconds first: 0 9 * * MON-FRI; L, # and @daily are supported'),
     zone: zoneName
       .default('UTC')
-      .describe('Time zone of the clock that runs it: an IANA name such as Europe/Berlin, or +05:30'),
-    after: isoTime.optional().describe('Runs after this moment; now without it'),
-    count: z.int().min(1).max(100).default(5).describe('How many runs'),
+      .describe('Time zone of the cron clock: an IANA name such as Europe/Berlin, or +05:30'),
+    after: isoTime.optional().describe('Only runs after this time; now if not set'),
+    count: z.int().min(1).max(100).default(5).describe('Number of runs'),
   }),
   output: z.strictObject({
     runs: z
       .array(
         z
           .strictObject({
-            utc: z.string().describe('The moment in UTC'),
-            local: z.string().describe('The moment in the zone'),
+            utc: z.string().describe('The time in UTC'),
+            local: z.string().describe('The time in the zone'),
             unix_ms: z.int().describe('Milliseconds since 1970-01-01T00:00:00Z'),
           })
           .describe('A run'),
       )
       .describe('The next runs; none for a day that does not exist, such as 30 February'),
     zone: z.string().describe('The time zone'),
-    note: z.string().nullable().describe('What clock changes do to them, or that it never runs'),
+    note: z.string().nullable().describe('How clock changes affect the runs, or that it never runs'),
   }),
 
   // The calendar: 2 March 2026 is a Monday; 2028, 2032 and 2036 are leap years.

@@ -6,8 +6,30 @@ const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'
 
 export default defineTool({
   slug: 'date-diff',
-  title: 'Difference of dates',
-  summary: 'How far two dates are apart in units of your choice, by the calendar of a time zone.',
+  title: 'Difference between dates',
+  summary: 'How far apart two dates are, in units of your choice, by the calendar of a time zone.',
+  searchWords: [
+    'days until',
+    'days between',
+    'how old',
+    'age',
+    'how long ago',
+    'elapsed',
+    'countdown',
+    'how many days',
+    'duration',
+    'time since',
+    'weeks between',
+    'years between',
+    'birthday',
+    'until christmas',
+    'born',
+    'how long until',
+    'interval',
+    'days left',
+    'time span',
+    'weeks apart',
+  ],
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
@@ -15,8 +37,8 @@ export default defineTool({
   related: ['date-add', 'date-business-days-between'],
 
   input: z.strictObject({
-    from: isoTime.describe('Where to begin; without an offset, local time in `zone`'),
-    to: isoTime.describe('Where to end; without an offset, local time in `zone`'),
+    from: isoTime.describe('Start; without an offset, local time in `zone`'),
+    to: isoTime.describe('End; without an offset, local time in `zone`'),
     units: z
       .array(z.enum(UNITS).describe('A unit'))
       .min(1)
@@ -25,25 +47,27 @@ export default defineTool({
       .describe('Units of the answer; the smallest one may be a fraction'),
     zone: zoneName
       .default('UTC')
-      .describe('Time zone whose days count: an IANA name such as Europe/Berlin, or +05:30'),
+      .describe('Time zone whose calendar applies: an IANA name such as Europe/Berlin, or +05:30'),
     disambiguation: disambiguationField,
   }),
   output: z.strictObject({
     parts: z
       .partialRecord(z.enum(UNITS), z.number())
       .describe(
-        'How many of each unit, none negative: date-add adds them to the earlier date and has the later one',
+        'Number of each unit, never negative: adding them to the earlier date with date-add ' +
+          'gives the later one',
       ),
-    negative: z.boolean().describe('True when `to` is before `from`'),
-    iso_duration: z.string().describe('The same as an ISO 8601 duration, with a minus when negative'),
+    negative: z.boolean().describe('True if `to` is before `from`'),
+    iso_duration: z.string().describe('The same as an ISO 8601 duration, with a minus if negative'),
     total_days: z.number().describe('The elapsed time in days of 24 hours'),
     total_seconds: z.number().describe('The elapsed time in seconds'),
     notes: z
       .array(z.string().describe('A sentence'))
-      .describe('What clock changes do to the times or to the length of days'),
+      .describe('How clock changes affect the times or the length of days'),
   }),
 
-  // Counted on the calendar; the third example's day has 23 hours (EU clocks go forward on 29 March 2026).
+  // Counted on the calendar; the third example's day has 23 hours (EU clocks go forward on 29 March
+  // 2026).
   examples: [
     {
       title: 'From the end of January to the first of March',

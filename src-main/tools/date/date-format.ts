@@ -21,6 +21,26 @@ export default defineTool({
   slug: 'date-format',
   title: 'Format a date',
   summary: 'Writes a date and time in a style or pattern of your choice, in any time zone and language.',
+  searchWords: [
+    'american way',
+    'european date',
+    'month name',
+    'display date',
+    'dd/mm/yyyy',
+    'locale',
+    'write date in words',
+    'weekday name',
+    'day of the week',
+    'pretty date',
+    'us style',
+    'two-digit year',
+    'long date',
+    'what weekday',
+    'which day of the week',
+    'change the date style',
+    'date to text',
+    'dates in german',
+  ],
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
@@ -50,11 +70,11 @@ export default defineTool({
     disambiguation: disambiguationField,
   }),
   output: z.strictObject({
-    text: z.string().describe('The date and time as asked for'),
+    text: z.string().describe('The date and time in the requested form'),
     iso: z.string().describe('The instant in the zone, ISO 8601'),
     zone: z.string().describe('The time zone'),
     locale: z.string().describe('The language'),
-    note: z.string().nullable().describe('What a clock change does to the time, in a sentence'),
+    note: z.string().nullable().describe('How a clock change affects the time, in a sentence'),
   }),
 
   // RFC 5322, 3.3; RFC 9110, 5.6.7 (its own example); ISO 8601 week dates (1 January 2027 is in week 53 of 2026).
@@ -71,7 +91,7 @@ export default defineTool({
       },
     },
     {
-      title: 'For a mail, in summer time',
+      title: 'For an e-mail, in summer time',
       input: { time: '2026-07-01T10:00:00Z', zone: 'Europe/Berlin', style: 'rfc2822' },
       output: {
         text: 'Wed, 01 Jul 2026 12:00:00 +0200',
@@ -93,7 +113,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A day of the week before its year',
+      title: 'A day in a week of another year',
       input: { time: '2027-01-01', style: 'week_date' },
       output: {
         text: '2026-W53-5',
@@ -124,7 +144,7 @@ export default defineTool({
       week_date: () => there.toISOWeekDate(),
       ordinal: () => there.toFormat('yyyy-ooo'),
     }
-    // The styles that are not in the table are the four lengths of Intl.
+    // Styles that are not in the table are the four lengths of Intl.
     const inWords = () => there.toLocaleString(full as Intl.DateTimeFormatOptions)
     const text = pattern === undefined ? (byStyle[style] ?? inWords)() : there.toFormat(pattern)
     return { text: text ?? '', iso: there.toISO() ?? '', zone: target.name, locale: language, note }
@@ -135,6 +155,6 @@ function languageOf(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'en-US'
   } catch {
-    throw new InvalidInput('locale', `${locale} is no language tag; write one such as en-US or de`)
+    throw new InvalidInput('locale', `${locale} is not a language tag; send one such as en-US or de`)
   }
 }

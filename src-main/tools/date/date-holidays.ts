@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { HOLIDAY_PLACE, HOLIDAY_TYPES } from './lib/holiday-fields.ts'
 
-// The names are the library's, the days those of the law.
+// The names are the library's, the dates those of the law.
 const GERMAN_2026 = [
   { date: '2026-01-01', name: "New Year's Day" },
   { date: '2026-04-03', name: 'Good Friday' },
@@ -19,6 +19,25 @@ export default defineTool({
   slug: 'date-holidays',
   title: 'Public holidays',
   summary: 'The public holidays of a country or region in a year.',
+  searchWords: [
+    'bank holiday',
+    'day off',
+    'vacation days',
+    'national days',
+    'closed',
+    'christmas',
+    'easter',
+    'free days',
+    'feast',
+    'non-working days',
+    'festivals',
+    'public day off',
+    'holiday calendar',
+    'school closed',
+    'thanksgiving',
+    'when is christmas',
+    'long weekend',
+  ],
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
@@ -32,18 +51,18 @@ export default defineTool({
       .int()
       .min(1900)
       .max(2100)
-      .describe('The year; rules are those of today unless the country dates them'),
+      .describe("The year; today's rules apply unless the country's rules are dated"),
     types: z
       .array(z.enum(HOLIDAY_TYPES).describe('A kind'))
       .min(1)
       .max(HOLIDAY_TYPES.length)
       .default(['public'])
-      .describe('Which kinds'),
+      .describe('Which kinds to include'),
     language: z
       .string()
-      .regex(/^[a-z]{2}$/, 'Write two letters such as en')
+      .regex(/^[a-z]{2}$/, 'Send two letters such as en')
       .optional()
-      .describe('Language of the names, where they are known in it; else the country decides'),
+      .describe("Language of the names, if available; else the country's own language"),
   }),
   output: z.strictObject({
     holidays: z
@@ -51,18 +70,18 @@ export default defineTool({
         z
           .strictObject({
             date: z.string().describe('The first day'),
-            days: z.int().min(1).describe('How many days it has'),
+            days: z.int().min(1).describe('Number of days'),
             name: z.string().describe('Its name'),
             type: z.enum(HOLIDAY_TYPES).describe('Its kind'),
-            substitute: z.boolean().describe('True for a day that stands in for one on a weekend'),
+            substitute: z.boolean().describe('True for a substitute day for a holiday on a weekend'),
           })
           .describe('A holiday'),
       )
-      .describe('The holidays in the order of their days'),
-    count: z.int().min(0).describe('How many there are'),
+      .describe('The holidays in the order of their dates'),
+    count: z.int().min(0).describe('Number of holidays'),
   }),
 
-  // The laws: nine nationwide holidays in Germany, Easter Sunday being 5 April 2026; 5 U.S.C. 6103.
+  // By law: nine nationwide holidays in Germany, with Easter Sunday on 5 April 2026; 5 U.S.C. 6103.
   examples: [
     {
       title: 'Germany, nationwide',

@@ -6,6 +6,21 @@ export default defineTool({
   slug: 'date-iso-to-unix',
   title: 'ISO 8601 to Unix time',
   summary: 'Turns a date and time into Unix time in seconds, milliseconds, microseconds and nanoseconds.',
+  searchWords: [
+    'epoch',
+    'timestamp',
+    'seconds since 1970',
+    'posix',
+    'milliseconds',
+    'date to epoch',
+    'date to timestamp',
+    'ms',
+    'unixtime',
+    'date as a number',
+    'date in seconds',
+    'unix timestamp from a date',
+    'time as a number',
+  ],
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
@@ -26,16 +41,18 @@ export default defineTool({
   output: z.strictObject({
     seconds: z.int().describe('Whole seconds since 1970-01-01T00:00:00Z, rounded down'),
     milliseconds: z.int().describe('Whole milliseconds, rounded down'),
-    microseconds: z.string().describe('Microseconds, as text since they may pass what a double holds'),
-    nanoseconds: z.string().describe('Nanoseconds, as text'),
-    utc: z.string().describe('The moment in UTC, to the millisecond'),
-    note: z.string().nullable().describe('What a clock change does to the time, in a sentence'),
+    microseconds: z
+      .string()
+      .describe('Microseconds, as a string since they may exceed what a double can hold'),
+    nanoseconds: z.string().describe('Nanoseconds, as a string'),
+    utc: z.string().describe('The time in UTC, to the millisecond'),
+    note: z.string().nullable().describe('How a clock change affects the time, in a sentence'),
   }),
 
   // POSIX: 86,400 seconds a day since 1970; checked with GNU date.
   examples: [
     {
-      title: 'A moment in UTC',
+      title: 'A time in UTC',
       input: { time: '2001-09-09T01:46:40Z' },
       output: {
         seconds: 1_000_000_000,
@@ -75,7 +92,7 @@ export default defineTool({
   handler: async ({ time, zone, disambiguation }) => {
     const { readMoment, utcOf } = await import('./lib/zoned-time.ts')
     const { instant, note } = readMoment({ time, zone, disambiguation })
-    // Behind the milliseconds, which the instant holds.
+    // The digits after the milliseconds; the instant holds the rest.
     const rest = (/[.,](\d{1,9})/.exec(time)?.[1] ?? '').padEnd(9, '0').slice(3)
     const nanoseconds = BigInt(instant) * 1_000_000n + BigInt(rest)
     return {

@@ -9,14 +9,37 @@ const moment = z.strictObject({
   iso: z.string().describe('ISO 8601 with the offset of the zone'),
   utc: z.string().describe('The same in UTC'),
   unix_ms: z.int().describe('Milliseconds since 1970-01-01T00:00:00Z'),
-  date: z.string().describe('The day in the zone, such as 2026-03-29'),
-  time_known: z.boolean().describe('Whether the text names a time of day; else it is the start of the day'),
+  date: z.string().describe('The date in the zone, such as 2026-03-29'),
+  time_known: z
+    .boolean()
+    .describe('Whether the text contains a time of day; else it is the start of the day'),
 })
 
 export default defineTool({
   slug: 'date-parse',
   title: 'Parse a date',
-  summary: 'Reads a date in words (next Friday at 3pm, in 2 weeks) or in ISO 8601 and gives the instant.',
+  summary: 'Parses a date in words (next Friday at 3pm, in 2 weeks) or in ISO 8601 and gives the instant.',
+  searchWords: [
+    'understand a date',
+    'natural language date',
+    'tomorrow',
+    'next tuesday',
+    'next week',
+    'in two weeks',
+    'human date',
+    'spoken date',
+    'read a date',
+    'yesterday',
+    'what date is',
+    'fuzzy date',
+    'normalize date',
+    'string to date',
+    'words to a date',
+    'end of month',
+    'last friday',
+    'what day is',
+    'date from text',
+  ],
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
@@ -26,11 +49,11 @@ export default defineTool({
   related: ['date-format', 'date-timezone-convert', 'date-iso-to-unix'],
 
   input: z.strictObject({
-    text: wellFormedText(500).min(1).describe('A date, or a text with one in it; the first one counts'),
+    text: wellFormedText(500).min(1).describe('A date, or a text that contains one; the first one counts'),
     zone: zoneName
       .default('UTC')
-      .describe('Time zone in which it is meant: an IANA name such as Europe/Berlin, or +05:30'),
-    reference: isoTime.optional().describe('What it is relative to; now without it'),
+      .describe('Time zone of the text: an IANA name such as Europe/Berlin, or +05:30'),
+    reference: isoTime.optional().describe('The time it is relative to; now if not set'),
     locale: z
       .enum(LOCALES)
       .default('en')
@@ -38,18 +61,18 @@ export default defineTool({
     forward: z
       .boolean()
       .default(false)
-      .describe('Whether a day without a year, or a weekday, is the next one instead of the nearest'),
+      .describe('Whether a date without a year, or a weekday, means the next one instead of the nearest'),
     disambiguation: disambiguationField,
   }),
   output: z.strictObject({
-    start: moment.describe('The date, or where a range begins'),
-    end: moment.nullable().describe('Where a range ends; null when it is none'),
-    matched: z.string().describe('The part of the text that was read'),
-    zone: z.string().describe('The time zone in which it was read'),
-    reference: z.string().describe('What it was relative to, in UTC'),
+    start: moment.describe('The date, or the start of a range'),
+    end: moment.nullable().describe('The end of a range; null if it is not a range'),
+    matched: z.string().describe('The part of the text that was read as a date'),
+    zone: z.string().describe('The time zone used'),
+    reference: z.string().describe('The time it is relative to, in UTC'),
     notes: z
       .array(z.string().describe('A sentence'))
-      .describe('What a clock change or another reading does to it'),
+      .describe('How a clock change or another interpretation affects it'),
   }),
 
   // Arithmetic on the Gregorian calendar: 1 March 2026 is a Sunday; EU clocks go forward on 29 March.
@@ -77,7 +100,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Two hours on, over a clock change',
+      title: 'Two hours later, across a clock change',
       input: { text: 'in 2 hours', zone: 'Europe/Berlin', reference: '2026-03-29T00:30:00Z' },
       output: {
         start: {
@@ -95,7 +118,7 @@ export default defineTool({
       },
     },
     {
-      title: 'ISO 8601, a day alone',
+      title: 'ISO 8601, a date without a time',
       input: { text: '2026-07-01', zone: 'America/New_York', reference: '2026-03-01T12:00:00Z' },
       output: {
         start: {

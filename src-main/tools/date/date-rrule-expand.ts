@@ -6,6 +6,25 @@ export default defineTool({
   slug: 'date-rrule-expand',
   title: 'Expand a recurrence rule',
   summary: 'The dates of an iCalendar recurrence rule (RRULE), such as every last Friday of the month.',
+  searchWords: [
+    'recurring',
+    'repeating',
+    'every second monday',
+    'occurrences',
+    'biweekly',
+    'monthly dates',
+    'ical repeat',
+    'series of dates',
+    'each week',
+    'repeat event',
+    'first monday of the month',
+    'list recurring dates',
+    'every other week',
+    'every thursday',
+    'repeat until',
+    'weekly meeting dates',
+    'last friday of the month',
+  ],
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
@@ -20,36 +39,34 @@ export default defineTool({
       .min(1)
       .max(1_000)
       .describe('The rule: FREQ=MONTHLY;BYDAY=-1FR;COUNT=3 (RFC 5545, 3.3.10)'),
-    start: isoTime.describe('DTSTART: the first date, which gives the time of day too'),
+    start: isoTime.describe('DTSTART: the first date, which also sets the time of day'),
     zone: zoneName
       .default('UTC')
-      .describe(
-        'Time zone of the clocks by which it recurs: an IANA name such as Europe/Berlin, or +05:30',
-      ),
+      .describe('Time zone of the recurrence: an IANA name such as Europe/Berlin, or +05:30'),
     exclude: z
       .array(isoTime.describe('A date'))
       .max(500)
       .default([])
       .describe('EXDATE: dates to leave out'),
-    after: isoTime.optional().describe('Only dates from this moment on'),
-    before: isoTime.optional().describe('Only dates up to this moment'),
-    limit: z.int().min(1).max(1_000).default(100).describe('At most so many dates'),
+    after: isoTime.optional().describe('Only dates from this time on'),
+    before: isoTime.optional().describe('Only dates up to this time'),
+    limit: z.int().min(1).max(1_000).default(100).describe('Most dates to return'),
   }),
   output: z.strictObject({
     occurrences: z
       .array(
         z
           .strictObject({
-            utc: z.string().describe('The moment in UTC'),
-            local: z.string().describe('The moment in the zone'),
+            utc: z.string().describe('The time in UTC'),
+            local: z.string().describe('The time in the zone'),
           })
           .describe('A date'),
       )
-      .describe('The dates in their order'),
-    complete: z.boolean().describe('False when there are more dates than the limit lets through'),
+      .describe('The dates in ascending order'),
+    complete: z.boolean().describe('False if there are more dates than the limit allows'),
     notes: z
       .array(z.string().describe('A sentence'))
-      .describe('Which local times clock changes skip or repeat, at most 20'),
+      .describe('Local times that clock changes skip or repeat, at most 20'),
   }),
 
   // RFC 5545, 3.8.5.3: its own examples, with the dates that it lists.

@@ -3,10 +3,10 @@ import { disambiguationField, isoTime, zoneName } from './lib/date-fields.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const side = z.strictObject({
-  iso: z.string().describe('ISO 8601: what the clocks there show, and their offset'),
+  iso: z.string().describe('ISO 8601: local time and offset'),
   zone: z.string().describe('The time zone'),
-  offset_minutes: z.number().describe('Minutes ahead of UTC; a fraction before zones had whole minutes'),
-  is_dst: z.boolean().describe('True while daylight-saving time is on'),
+  offset_minutes: z.number().describe('Minutes ahead of UTC; may be a fraction for historical local times'),
+  is_dst: z.boolean().describe('True during daylight saving time'),
 })
 
 export default defineTool({
@@ -14,6 +14,28 @@ export default defineTool({
   title: 'Convert time zones',
   summary:
     'Converts a date and time between time zones, and says when the clock change skips or repeats it.',
+  searchWords: [
+    'what time is it in',
+    'time difference',
+    'utc',
+    'gmt',
+    'est',
+    'pst',
+    'local time',
+    'tokyo',
+    'new york',
+    'london',
+    'daylight saving',
+    'dst',
+    'other city',
+    'meeting time abroad',
+    'world clock',
+    'abroad',
+    'another country',
+    'meeting across time zones',
+    'berlin',
+    'city time',
+  ],
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
@@ -29,7 +51,8 @@ export default defineTool({
     from: zoneName
       .optional()
       .describe(
-        'Time zone of `time`; when left out, its offset or else UTC: an IANA name such as Europe/Berlin, or +05:30',
+        'Time zone of `time`: an IANA name such as Europe/Berlin, or +05:30; if not set, its ' +
+          'offset or else UTC',
       ),
     to: zoneName.describe('Time zone to convert to: an IANA name such as Europe/Berlin, or +05:30'),
     disambiguation: disambiguationField,
@@ -47,8 +70,8 @@ export default defineTool({
       .describe('The two instants, in UTC, that a skipped or repeated time could mean; else empty'),
     target_repeated: z
       .boolean()
-      .describe('True when the local time in the second zone occurs twice, so that it needs its offset'),
-    note: z.string().nullable().describe('What a clock change does here, in a sentence'),
+      .describe('True if the local time in the second zone occurs twice, so that its offset is needed'),
+    note: z.string().nullable().describe('How a clock change affects it, in a sentence'),
   }),
 
   // Rules of the IANA database: clocks of the EU change at 01:00 UTC, those of the US at 02:00 local time.
@@ -99,7 +122,7 @@ export default defineTool({
       },
     },
     {
-      title: 'The second of two times that clocks show in autumn',
+      title: 'The second of two occurrences of a time in autumn',
       input: { time: '2026-11-01T01:30', from: 'America/New_York', to: 'UTC', disambiguation: 'later' },
       output: {
         from: {

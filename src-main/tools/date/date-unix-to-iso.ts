@@ -10,6 +10,24 @@ export default defineTool({
   slug: 'date-unix-to-iso',
   title: 'Unix time to ISO 8601',
   summary: 'Turns a Unix time in seconds, milliseconds, microseconds or nanoseconds into a date and time.',
+  searchWords: [
+    'epoch',
+    'timestamp to date',
+    'human date',
+    'readable time',
+    'seconds since 1970',
+    'posix',
+    'milliseconds',
+    'number to date',
+    'epoch converter',
+    'log timestamp',
+    'convert timestamp',
+    'what date is this number',
+    'unix timestamp to date',
+    'decode a timestamp',
+    'number as a date',
+    'epoch to date',
+  ],
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
@@ -22,22 +40,22 @@ export default defineTool({
     value: z
       .union([
         z.number().describe('As a number'),
-        z.string().max(40).regex(WRITTEN, 'Write a number').describe('As text, which loses no digits'),
+        z.string().max(40).regex(WRITTEN, 'Send a number').describe('As a string, which loses no digits'),
       ])
-      .describe('The Unix time, a number or a text of digits'),
+      .describe('The Unix time, a number or a string of digits'),
     unit: z
       .enum(['auto', ...UNIX_UNITS])
       .default('auto')
-      .describe('auto takes up to 11 digits for seconds, 14 for milliseconds, 17 for microseconds'),
+      .describe('auto reads up to 11 digits as seconds, 14 as milliseconds, 17 as microseconds'),
     zone: zoneName
       .default('UTC')
       .describe('Time zone of the answer: an IANA name such as Europe/Berlin, or +05:30'),
   }),
   output: z.strictObject({
-    iso: z.string().describe('The moment in the zone, with as many digits as it has'),
-    utc: z.string().describe('The moment in UTC, to the millisecond before'),
+    iso: z.string().describe('The time in the zone, with all its digits'),
+    utc: z.string().describe('The time in UTC, rounded down to the millisecond'),
     zone: z.string().describe('The time zone'),
-    unit: z.enum(UNIX_UNITS).describe('The unit that was read'),
+    unit: z.enum(UNIX_UNITS).describe('The unit that was used'),
   }),
 
   // POSIX: 86,400 seconds a day since 1970; checked with GNU date.
@@ -53,7 +71,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Nanoseconds as text, in a zone',
+      title: 'Nanoseconds as a string, in a zone',
       input: { value: '1700000000123456789', zone: 'Asia/Kolkata' },
       output: {
         iso: '2023-11-15T03:43:20.123456789+05:30',
@@ -78,11 +96,11 @@ export default defineTool({
     const { sideOf, utcOf, zoneOf } = await import('./lib/zoned-time.ts')
     const text = String(value)
     if (!WRITTEN.test(text))
-      throw new InvalidInput('value', 'This number is too large or too small; send it as text')
+      throw new InvalidInput('value', 'This number is too large or too small; send it as a string')
     const named = zoneOf('zone', zone)
     const read = unit === 'auto' ? guessUnit(text) : unit
     const { ms, rest } = splitMilliseconds(nanosecondsOf(text, read))
-    // The digits behind the milliseconds, in threes.
+    // The digits after the milliseconds, in groups of three.
     const digits = String(rest)
       .padStart(6, '0')
       .replace(/^000000$|000$/, '')

@@ -11,7 +11,20 @@ export default defineTool({
   slug: 'doc-docx-to-markdown',
   title: 'Word document to Markdown',
   summary:
-    'Turns a Word document (DOCX) into Markdown: headings, lists, tables, links, notes; pictures are left out.',
+    'Turns a Word document (DOCX) into Markdown: headings, lists, tables, links, notes; ' +
+    'pictures are left out.',
+  searchWords: [
+    'microsoft office',
+    'word file',
+    'read a doc',
+    'office document',
+    'open a word file',
+    'text of a word file',
+    'convert word',
+    'docx reader',
+    'text from word',
+    'letter in word',
+  ],
   category: 'Document Parsing',
   tier: 'compute',
   credits: 3,
@@ -25,8 +38,8 @@ export default defineTool({
     headings: z
       .enum(['atx', 'setext'])
       .default('atx')
-      .describe('# in front of a heading, or a line of = or - below those of the first two levels'),
-    bullet: z.enum(['-', '*', '+']).default('-').describe('The mark of a list item'),
+      .describe('# in front of a heading, or a line of = or - below headings of the first two levels'),
+    bullet: z.enum(['-', '*', '+']).default('-').describe('The marker of a list item'),
   }),
   output: z.strictObject({
     markdown: z.string().describe('The document as GitHub-flavoured Markdown'),
@@ -35,7 +48,8 @@ export default defineTool({
       .describe('What was left out or not understood, each once, the first 50; pictures are counted'),
   }),
 
-  // The document was written by hand after ECMA-376; the Markdown is how GitHub's specification writes its parts.
+  // The document was written by hand following ECMA-376; the Markdown is in the form of GitHub's
+  // specification.
   examples: [
     {
       title: 'A heading, bold text and a table',
@@ -43,7 +57,7 @@ export default defineTool({
       output: { markdown: TITLE_MARKDOWN, warnings: [] },
     },
     {
-      title: 'Headings underlined',
+      title: 'Underlined headings',
       input: { docx: TITLE_DOCX, headings: 'setext' },
       output: { markdown: TITLE_MARKDOWN.replace('# Title', 'Title\n====='), warnings: [] },
     },

@@ -9,7 +9,28 @@ const MAX_PAGES = 500
 export default defineTool({
   slug: 'doc-pdf-to-text',
   title: 'Text of a PDF',
-  summary: 'Reads the text of a PDF page by page, with its title and author; scanned pages have none.',
+  summary:
+    'Extracts the text of a PDF page by page, with its title and author; scanned pages have no text.',
+  searchWords: [
+    'read',
+    'extract words',
+    'pdf reader',
+    'scan',
+    'words out of a pdf',
+    'adobe',
+    'copy text',
+    'contents of a pdf',
+    'pdf parser',
+    'pages',
+    'paper',
+    'ebook',
+    'text out of a pdf',
+    'read a pdf',
+    'pdf to txt',
+    'parse a pdf',
+    'extract pdf text',
+    'pdf to words',
+  ],
   category: 'Document Parsing',
   tier: 'compute',
   credits: 3,
@@ -21,25 +42,25 @@ export default defineTool({
   input: z.strictObject({
     pdf: base64File().describe('The PDF file as base64, up to 3 MB'),
     from_page: z.int().min(1).max(100_000).default(1).describe('First page to read'),
-    max_pages: z.int().min(1).max(MAX_PAGES).default(100).describe('The most pages to read'),
-    password: z.string().max(127).optional().describe('What opens it, when it is encrypted'),
+    max_pages: z.int().min(1).max(MAX_PAGES).default(100).describe('Most pages to read'),
+    password: z.string().max(127).optional().describe('The password, if it is encrypted'),
   }),
   output: z.strictObject({
     pages: z
       .array(
         z.strictObject({
           page: z.int().min(1).describe('Number of the page'),
-          text: z.string().describe('Its text; empty for a page that is a picture'),
+          text: z.string().describe('Its text; empty if the page is a picture'),
         }),
       )
       .describe('The pages that were read, in order'),
-    page_count: z.int().min(0).describe('Pages of the whole document'),
-    more: z.boolean().describe('Whether pages follow those that were read'),
-    title: z.string().nullable().describe('Its title; null when it has none'),
-    author: z.string().nullable().describe('Its author; null when it has none'),
+    page_count: z.int().min(0).describe('Number of pages in the whole document'),
+    more: z.boolean().describe('Whether there are more pages after those that were read'),
+    title: z.string().nullable().describe('Its title; null if it has none'),
+    author: z.string().nullable().describe('Its author; null if it has none'),
   }),
 
-  // The document was written by hand after ISO 32000-1, annex H.
+  // The document was written by hand following ISO 32000-1, annex H.
   examples: [
     {
       title: 'A page of two lines',
@@ -53,7 +74,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Past the last page there is nothing',
+      title: 'Nothing after the last page',
       input: { pdf: HELLO_PDF, from_page: 2 },
       output: { pages: [], page_count: 1, more: false, title: 'Greeting', author: null },
     },

@@ -10,7 +10,22 @@ const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export default defineTool({
   slug: 'doc-xlsx-to-json',
   title: 'Spreadsheet to JSON',
-  summary: 'Reads the sheets of an Excel file (XLSX) as rows: numbers, texts, truth values and ISO dates.',
+  summary: 'Reads the sheets of an Excel file (XLSX) as rows: numbers, strings, booleans and ISO dates.',
+  searchWords: [
+    'workbook',
+    'worksheet',
+    'read a spreadsheet',
+    'cells',
+    'google sheets',
+    'sheet rows',
+    'office table',
+    'import excel',
+    'excel file reader',
+    'excel table',
+    'excel sheet',
+    'convert excel',
+    'excel rows',
+  ],
   category: 'Document Parsing',
   tier: 'compute',
   credits: 3,
@@ -21,7 +36,7 @@ export default defineTool({
 
   input: z.strictObject({
     xlsx: base64File().describe('The XLSX file as base64, up to 3 MB'),
-    sheet: wellFormedText(100).optional().describe('Name of the sheet to read; without it, all'),
+    sheet: wellFormedText(100).optional().describe('Name of the sheet to read; all sheets if not set'),
     header: z
       .boolean()
       .default(true)
@@ -44,7 +59,8 @@ export default defineTool({
       .describe('The sheets in the order of the file'),
   }),
 
-  // The file was written by hand after ECMA-376; serial 45351 is 2024-02-29 in its date system of 1900.
+  // The file was written by hand following ECMA-376; serial 45351 is 2024-02-29 in its 1900 date
+  // system.
   examples: [
     {
       title: 'Rows as objects',

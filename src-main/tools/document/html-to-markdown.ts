@@ -7,7 +7,21 @@ export default defineTool({
   slug: 'html-to-markdown',
   title: 'HTML to Markdown',
   summary:
-    'Turns HTML into GitHub-flavoured Markdown: headings, lists, links, tables, code; scripts are left out.',
+    'Turns HTML into GitHub-flavoured Markdown: headings, lists, links, tables, code; ' +
+    'scripts are removed.',
+  searchWords: [
+    'web page to markdown',
+    'turndown',
+    'convert a web page',
+    'clean markup',
+    'notes from html',
+    'website to md',
+    'rich text',
+    'for a readme',
+    'web content as markdown',
+    'save a page as notes',
+    'clean html',
+  ],
   category: 'Document Parsing',
   tier: 'compute',
   credits: 1,
@@ -18,18 +32,19 @@ export default defineTool({
   related: ['text-markdown-to-html', 'text-html-to-text'],
 
   input: z.strictObject({
-    html: wellFormedText(500_000).describe('A page or a part of one'),
+    html: wellFormedText(500_000).describe('A page or a fragment'),
     headings: z
       .enum(['atx', 'setext'])
       .default('atx')
-      .describe('# in front of a heading, or a line of = or - below those of the first two levels'),
-    bullet: z.enum(['-', '*', '+']).default('-').describe('The mark of a list item'),
+      .describe('# in front of a heading, or a line of = or - below headings of the first two levels'),
+    bullet: z.enum(['-', '*', '+']).default('-').describe('The marker of a list item'),
   }),
   output: z.strictObject({
-    markdown: z.string().describe('The Markdown, without links that run code when they are followed'),
+    markdown: z.string().describe('The Markdown, without links that run code when followed'),
   }),
 
-  // Markdown that CommonMark and GitHub's specification read back as the same HTML; turndown's spaces after marks.
+  // Markdown that CommonMark and GitHub's specification turn back into the same HTML; turndown's
+  // spaces after markers.
   examples: [
     {
       title: 'Headings, emphasis and a link',

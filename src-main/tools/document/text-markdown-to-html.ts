@@ -9,6 +9,22 @@ export default defineTool({
   title: 'Markdown to HTML',
   summary:
     'Turns Markdown (CommonMark with tables, task lists and strikethrough) into HTML that is safe to show.',
+  searchWords: [
+    'render',
+    'readme',
+    'web page',
+    'preview',
+    'commonmark',
+    'github flavored',
+    'show markdown',
+    'gfm',
+    'markdown renderer',
+    'show a readme',
+    'md to a web page',
+    'notes to html',
+    'convert md',
+    'publish notes',
+  ],
   category: 'Document Parsing',
   tier: 'compute',
   credits: 1,
@@ -25,14 +41,14 @@ export default defineTool({
       .boolean()
       .default(true)
       .describe(
-        "Knows GitHub's tables, task lists, strikethrough and bare addresses; else CommonMark alone",
+        "Supports GitHub's tables, task lists, strikethrough and bare URLs; otherwise plain CommonMark",
       ),
-    line_breaks: z.boolean().default(false).describe('Makes a line break of each one in a paragraph'),
+    line_breaks: z.boolean().default(false).describe('Turns every line break in a paragraph into <br>'),
   }),
   output: z.strictObject({
     html: z
       .string()
-      .describe('The HTML, without scripts, styles, frames, event handlers and addresses that run'),
+      .describe('The HTML, without scripts, styles, frames, event handlers and addresses that run code'),
   }),
 
   // From the specifications of CommonMark 0.31.2 (examples 62, 350) and GitHub's extensions (198, 279, 491).
@@ -48,7 +64,7 @@ export default defineTool({
       output: { html: '<p><del>Hi</del> Hello, <del>there</del> world!</p>\n' },
     },
     {
-      title: 'What could run is left out',
+      title: 'Code that could run is removed',
       input: { markdown: 'a <script>alert(1)</script> [b](javascript:alert(1)) <b onclick="x">c</b>' },
       output: { html: '<p>a  <a>b</a> <b>c</b></p>\n' },
     },
@@ -64,7 +80,7 @@ export default defineTool({
       if (!(error instanceof RangeError)) throw error
       throw new InvalidInput(
         'markdown',
-        'Its quotes or lists lie in one another too deeply; send a part of it',
+        'The quotes or lists are nested too deeply; send a part of the text',
       )
     }
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { flawOfJson } from '../lib/sound-json.ts'
+import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
@@ -10,6 +10,25 @@ export default defineTool({
   title: 'Run JavaScript',
   summary:
     'Runs a JavaScript script in a sealed sandbox without files, network or timers and returns its last value.',
+  searchWords: [
+    'execute code',
+    'eval',
+    'sandbox',
+    'node',
+    'snippet',
+    'code interpreter',
+    'test a script',
+    'ecmascript',
+    'run a program',
+    'scripting',
+    'custom logic',
+    'safe eval',
+    'javascript sandbox',
+    'run a function',
+    'execute a script',
+    'try out js',
+    'calculate with code',
+  ],
   category: 'Execute',
   tier: 'compute',
   credits: 5,
@@ -22,13 +41,14 @@ export default defineTool({
     code: wellFormedText(200_000)
       .min(1)
       .describe(
-        'The script (ES2023). The value of its last statement is the result; a promise counts by its ' +
-          'outcome. Wrap it in (async () => { … })() to use await and return. At most 1.5 s and 64 MB',
+        'The script (ES2023). The value of its last statement is the result; a promise is ' +
+          'replaced by its outcome. Wrap it in (async () => { … })() to use await and return. At ' +
+          'most 1.5 s and 64 MB',
       ),
     data: z.unknown().optional().describe('Any JSON value; the script sees it as the variable `input`'),
   }),
   output: z.strictObject({
-    result: z.unknown().describe('The value as JSON; null where JSON has no form for it'),
+    result: z.unknown().describe('The value as JSON; null if JSON cannot represent it'),
     type: z
       .string()
       .describe('null, boolean, number, bigint, string, symbol, function, array, object or undefined'),
@@ -37,14 +57,14 @@ export default defineTool({
       .array(
         z.strictObject({
           level: z.string().describe('log, info, warn, error or debug'),
-          text: z.string().describe('What was written, parted by spaces'),
+          text: z.string().describe('What was written, separated by spaces'),
         }),
       )
       .describe('What the script wrote with console, at most 1,000 lines and 100,000 characters'),
-    logs_truncated: z.boolean().describe('True when it wrote more than that'),
+    logs_truncated: z.boolean().describe('True if it wrote more than that'),
   }),
 
-  // What ECMAScript says of these expressions.
+  // What ECMAScript says about these expressions.
   examples: [
     {
       title: 'The value of the last statement',
@@ -85,8 +105,8 @@ export default defineTool({
     const { runScript } = await import('./lib/javascript-sandbox.ts')
     const { json, type, text, logs, logsTruncated } = await runScript(code, JSON.stringify(data))
     const result: unknown = json === null ? null : parseJson(json)
-    const flaw = flawOfJson(result)
-    if (flaw !== null) throw new InvalidInput('code', `The result cannot be sent as JSON: ${flaw}`)
+    const problem = jsonProblemOf(result)
+    if (problem !== null) throw new InvalidInput('code', `The result cannot be sent as JSON: ${problem}`)
     return { result, type, text, logs: [...logs], logs_truncated: logsTruncated }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import type { JqRun } from './lib/jq-engine.ts'
 import { failureOf, PRELUDE } from './lib/jq-failure.ts'
-import { flawOfJson } from '../lib/sound-json.ts'
+import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
@@ -13,7 +13,26 @@ const MAX_ARGUMENT_CHARS = 16_384
 export default defineTool({
   slug: 'exec-jq',
   title: 'Run jq',
-  summary: 'Runs a jq 1.8 filter over JSON and returns every result it gives, as JSON or as raw text.',
+  summary: 'Runs a jq 1.8 filter over JSON and returns every result, as JSON or as raw text.',
+  searchWords: [
+    'filter json',
+    'transform',
+    'command-line json',
+    'select fields',
+    'query',
+    'map values',
+    'pipe',
+    'stream editor for json',
+    'pick keys',
+    'slice',
+    'jq filter',
+    'jq query',
+    'json command',
+    'process json',
+    'filter an array',
+    'filter a list',
+    'select from json',
+  ],
   category: 'Execute',
   tier: 'compute',
   credits: 1,
@@ -43,9 +62,9 @@ export default defineTool({
       ),
   }),
   output: z.strictObject({
-    results: z.array(z.unknown()).describe('Every result of the filter in its order, at most 10,000'),
+    results: z.array(z.unknown()).describe('All results of the filter in order, at most 10,000'),
     count: z.int().min(0).describe('Number of results'),
-    first: z.unknown().describe('The first result; null without any'),
+    first: z.unknown().describe('The first result; null if there is none'),
   }),
 
   // Filters and results of the jq 1.8 manual.
@@ -91,7 +110,7 @@ export default defineTool({
       },
     },
     {
-      title: 'No result is no error',
+      title: 'No result is not an error',
       input: { json: '1 2 3', filter: 'empty' },
       output: { results: [], count: 0, first: null },
     },
@@ -112,7 +131,7 @@ function argumentsOf(args: Readonly<Record<string, unknown>>): string[] {
   if (flags.join('').length > MAX_ARGUMENT_CHARS)
     throw new InvalidInput(
       'args',
-      `The arguments have more than ${MAX_ARGUMENT_CHARS} characters; send less`,
+      `The arguments have more than ${MAX_ARGUMENT_CHARS} characters; shorten them`,
     )
   return flags
 }
@@ -126,7 +145,7 @@ function resultsOf({ status, stdout, stderr }: JqRun): unknown[] {
       `The filter gives more than ${MAX_RESULTS} results; use limit() or a slice`,
     )
   const results = lines.map((line): unknown => parseJson(line))
-  const flaw = flawOfJson(results)
-  if (flaw !== null) throw new InvalidInput('filter', `The result cannot be sent as JSON: ${flaw}`)
+  const problem = jsonProblemOf(results)
+  if (problem !== null) throw new InvalidInput('filter', `The result cannot be sent as JSON: ${problem}`)
   return results
 }

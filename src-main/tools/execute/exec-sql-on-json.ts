@@ -6,14 +6,39 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const tableName = z
   .string()
-  .regex(/^(?!sqlite_)[A-Za-z_][A-Za-z0-9_]{0,63}$/i, 'A table name is a letter, then letters, digits or _')
+  .regex(
+    /^(?!sqlite_)[A-Za-z_][A-Za-z0-9_]{0,63}$/i,
+    'A table name must be a letter, then letters, digits or _',
+  )
 const rows = z.array(z.record(z.string().max(200), z.unknown())).max(50_000)
 const scalar = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()])
 
 export default defineTool({
   slug: 'exec-sql-on-json',
   title: 'SQL over JSON',
-  summary: 'Answers a SQLite SELECT over tables that are sent as JSON rows: joins, groups, windows, CTEs.',
+  summary: 'Runs a SQLite SELECT over tables sent as JSON rows: joins, groups, windows, CTEs.',
+  searchWords: [
+    'query arrays',
+    'select from',
+    'join tables',
+    'sqlite',
+    'database on the fly',
+    'where clause',
+    'group by',
+    'join two lists',
+    'relational',
+    'sql practice',
+    'query records',
+    'filter rows',
+    'inner join',
+    'sql over arrays',
+    'select from arrays',
+    'sum a field with sql',
+    'sql without a database',
+    'query csv rows',
+    'temporary tables',
+    'select from two tables',
+  ],
   category: 'Execute',
   tier: 'compute',
   credits: 3,
@@ -43,21 +68,21 @@ export default defineTool({
           .refine((params) => Object.keys(params).length <= 200, 'At most 200 parameters can be sent'),
       ])
       .default([])
-      .describe('Values for ? in their order, or for :name by name'),
-    limit: z.int().min(1).max(10_000).default(1_000).describe('Rows to return at most'),
+      .describe('Values for ? in order, or for :name by name'),
+    limit: z.int().min(1).max(10_000).default(1_000).describe('Most rows to return'),
   }),
   output: z.strictObject({
-    columns: z.array(z.string()).describe('Names of the columns; a second one of a name is named name:1'),
+    columns: z.array(z.string()).describe('Names of the columns; a repeated name gets :1 appended'),
     rows: z
       .array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])))
       .describe(
-        'One object a row. Integers past 2^53 and infinities are text, blobs text in hexadecimal digits',
+        'One object per row. Integers past 2^53, infinities and blobs (in hexadecimal) are strings',
       ),
     row_count: z.int().min(0).describe('Number of rows returned'),
-    more: z.boolean().describe('True when the query has more rows than the limit'),
+    more: z.boolean().describe('True if the query has more rows than the limit'),
   }),
 
-  // Answers that SQL's own definition gives; 3 and 2 groups can be counted by hand.
+  // Results by SQL's own definition; 3 and 2 groups can be counted by hand.
   examples: [
     {
       title: 'Sum by group',
@@ -112,7 +137,7 @@ export default defineTool({
   handler: async ({ sql, rows: ownRows, tables, params, limit }) => {
     const { runSql } = await import('./lib/sql-process.ts')
     if (!/^(select|with|values)$/i.test(firstWordOf(sql)))
-      throw new InvalidInput('sql', 'Send a SELECT, WITH or VALUES statement; nothing else is run')
+      throw new InvalidInput('sql', 'Send a SELECT, WITH or VALUES statement; nothing else is allowed')
     const answer = runSql({
       sql,
       params: Array.isArray(params) ? params.map(toSqlValue) : toNamed(params),

@@ -7,7 +7,25 @@ import { InvalidInput } from '../../tool-kit/tool-context.ts'
 export default defineTool({
   slug: 'finance-irr',
   title: 'Internal rate of return',
-  summary: 'The rate of interest at which payments are worth nothing today, and whether there are several.',
+  summary:
+    'The interest rate at which payments have a present value of zero, and whether there are ' + 'several.',
+  searchWords: [
+    'yield',
+    'roi',
+    'return on investment',
+    'cash flows',
+    'profitability',
+    'discount rate',
+    'xirr',
+    'effective rate',
+    'break-even rate',
+    'annual return',
+    'rate of return on savings',
+    'return of a project',
+    'interest rate of payments',
+    'how good is an investment',
+    'savings plan',
+  ],
   category: 'Finance',
   tier: 'compute',
   credits: 1,
@@ -17,7 +35,7 @@ export default defineTool({
 
   input: z.strictObject({
     cash_flows: CASH_FLOWS.min(2).describe(
-      'The payments in order, one a period, the first today; what is paid is negative',
+      'The payments in order, one per period, the first one today; outgoing payments are negative',
     ),
   }),
   output: z.strictObject({
@@ -25,10 +43,11 @@ export default defineTool({
       .number()
       .nullable()
       .describe(
-        'The rate of one period as a fraction, to 9 decimals: the one nearest zero; null if there is none',
+        'The rate per period as a fraction, to 9 decimal places: the one nearest zero; null if ' +
+          'there is none',
       ),
-    percent: z.number().nullable().describe('The same in per cent'),
-    rates: z.array(z.number()).describe('All rates found from -99.9 % to 100,000 % a period, ascending'),
+    percent: z.number().nullable().describe('The same as a percentage'),
+    rates: z.array(z.number()).describe('All rates found from -99.9 % to 100,000 % per period, ascending'),
     unique: z
       .boolean()
       .describe('Whether exactly one rate was found; if not, compare net present values instead'),
@@ -46,7 +65,8 @@ export default defineTool({
       output: { irr: -0.5, percent: -50, rates: [-0.5], unique: true },
     },
     {
-      // Roots of -100 v² + 230 v - 132 by the quadratic formula: v is 1.1 and 1.2 in the growth factor.
+      // Roots of -100 v² + 230 v - 132 by the quadratic formula: v is 1.1 and 1.2 in the growth
+      // factor.
       title: 'Two rates: 10 % and 20 %',
       input: { cash_flows: [-100, 230, -132] },
       output: { irr: 0.1, percent: 10, rates: [0.1, 0.2], unique: false },
@@ -55,7 +75,7 @@ export default defineTool({
 
   handler: ({ cash_flows }) => {
     if (!cash_flows.some((flow) => flow > 0) || !cash_flows.some((flow) => flow < 0))
-      throw new InvalidInput('cash_flows', 'Send payments of both signs: what is paid is negative')
+      throw new InvalidInput('cash_flows', 'Send payments of both signs; outgoing payments are negative')
     const rates = ratesOfReturn(cash_flows)
     const irr = rates.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0] ?? null
     return {

@@ -3,16 +3,37 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const instalment = z.strictObject({
   number: z.int().min(1).describe('Counted from 1'),
-  payment: z.number().describe('What is paid'),
-  interest: z.number().describe('Of it, interest on what was owed'),
-  principal: z.number().describe('Of it, what pays the loan back'),
-  balance: z.number().describe('What is still owed afterwards'),
+  payment: z.number().describe('The amount paid'),
+  interest: z.number().describe('The part that is interest on the balance'),
+  principal: z.number().describe('The part that repays the loan'),
+  balance: z.number().describe('The balance afterwards'),
 })
 
 export default defineTool({
   slug: 'finance-loan-payment',
   title: 'Loan payment',
-  summary: 'The regular payment of a loan, its interest in all and the schedule to the cent.',
+  summary: 'The regular payment of a loan, its total interest and the schedule to the cent.',
+  searchWords: [
+    'mortgage',
+    'instalment',
+    'amortization',
+    'monthly payment',
+    'credit',
+    'emi',
+    'interest',
+    'borrow',
+    'car loan',
+    'house',
+    'repayment',
+    'pay off',
+    'annuity',
+    'debt schedule',
+    'lending',
+    'monthly rate',
+    'mortgage calculator',
+    'loan calculator',
+    'how much per month',
+  ],
   category: 'Finance',
   tier: 'compute',
   credits: 1,
@@ -21,35 +42,39 @@ export default defineTool({
 
   input: z.strictObject({
     principal: z.number().min(0.01).max(1e12).describe('The amount borrowed'),
-    annual_rate_percent: z.number().min(0).max(1_000).describe('Nominal interest a year: 6.5 is 6.5 %'),
-    payments: z.int().min(1).max(1_200).describe('Number of payments: 360 for thirty years by months'),
+    annual_rate_percent: z.number().min(0).max(1_000).describe('Nominal interest per year: 6.5 is 6.5 %'),
+    payments: z
+      .int()
+      .min(1)
+      .max(1_200)
+      .describe('Number of payments: 360 for thirty years of monthly payments'),
     payments_per_year: z
       .union([z.literal(1), z.literal(2), z.literal(4), z.literal(12), z.literal(26), z.literal(52)])
       .default(12)
-      .describe('How often a year is paid; interest is charged as often'),
-    balloon: z.number().min(0).max(1e12).default(0).describe('What is left to pay with the last payment'),
+      .describe('Payments per year; interest is charged as often'),
+    balloon: z.number().min(0).max(1e12).default(0).describe('The balance to pay with the last payment'),
     decimals: z
       .int()
       .min(0)
       .max(3)
       .default(2)
-      .describe('Decimals of the currency: 2, 0 for yen, 3 for dinar'),
-    schedule: z.boolean().default(false).describe('Whether every payment is listed'),
+      .describe('Decimal places of the currency: 2, 0 for yen, 3 for dinar'),
+    schedule: z.boolean().default(false).describe('Whether to list every payment'),
   }),
   output: z.strictObject({
     payment: z.number().describe('The regular payment, halves rounded up'),
-    last_payment: z
+    last_payment: z.number().describe('The last payment, including rounding differences and the balloon'),
+    total_paid: z.number().describe('The sum of all payments'),
+    total_interest: z.number().describe('The sum of all payments minus the loan'),
+    effective_annual_rate_percent: z
       .number()
-      .describe('The last one, which settles what rounding has left, and the balloon'),
-    total_paid: z.number().describe('All payments'),
-    total_interest: z.number().describe('All payments without the loan itself'),
-    effective_annual_rate_percent: z.number().describe('With interest on interest, to 6 decimals'),
-    schedule: z.array(instalment).describe('Every payment, where asked for; else empty'),
+      .describe('The effective annual rate with compound interest, to 6 decimal places'),
+    schedule: z.array(instalment).describe('Every payment, if requested; else empty'),
   }),
 
   examples: [
     {
-      // Each line worked out by hand: interest is 1 % of the balance before, rounded to the cent.
+      // Each line calculated by hand: interest is 1 % of the previous balance, rounded to the cent.
       title: 'Three months, line by line',
       input: { principal: 1000, annual_rate_percent: 12, payments: 3, schedule: true },
       output: {

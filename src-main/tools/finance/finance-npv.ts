@@ -6,7 +6,22 @@ import { InvalidInput } from '../../tool-kit/tool-context.ts'
 export default defineTool({
   slug: 'finance-npv',
   title: 'Net present value',
-  summary: 'What future payments are worth today at a rate of interest, each payment and all together.',
+  summary: 'What future payments are worth today at an interest rate, each payment and in total.',
+  searchWords: [
+    'dcf',
+    'discounted cash flow',
+    'worth today',
+    'discount',
+    'is the project worth it',
+    'investment',
+    'valuation',
+    'present worth',
+    'time value of money',
+    'future cash flows',
+    'value today',
+    'value of a project',
+    'future money',
+  ],
   category: 'Finance',
   tier: 'compute',
   credits: 1,
@@ -14,24 +29,34 @@ export default defineTool({
   related: ['finance-irr', 'finance-loan-payment'],
 
   input: z.strictObject({
-    rate: z.number().gt(-1).max(1_000).describe('The rate of one period as a fraction: 0.08 is 8 %'),
-    cash_flows: CASH_FLOWS.describe('The payments in order, one a period; what is paid is negative'),
+    rate: z.number().gt(-1).max(1_000).describe('The rate per period as a fraction: 0.08 is 8 %'),
+    cash_flows: CASH_FLOWS.describe(
+      'The payments in order, one per period; outgoing payments are negative',
+    ),
     first_at: z
       .enum(['start', 'end'])
       .default('start')
-      .describe('start: the first is paid today; end: after one period, as spreadsheets have NPV'),
-    decimals: z.int().min(0).max(10).default(2).describe('Decimals of the results, halves away from zero'),
+      .describe(
+        'start: the first payment is today; end: it is after one period, as in the NPV function ' +
+          'of spreadsheets',
+      ),
+    decimals: z
+      .int()
+      .min(0)
+      .max(10)
+      .default(2)
+      .describe('Decimal places of the results, halves away from zero'),
   }),
   output: z.strictObject({
     npv: z.number().describe('The net present value'),
-    present_values: z.array(z.number()).describe('Of each payment'),
+    present_values: z.array(z.number()).describe('The present value of each payment'),
     total: z.number().describe('The sum of the payments without interest'),
   }),
 
   examples: [
     {
       // Microsoft Excel's help for NPV, example 1 (0.1, -10000, 3000, 4200, 6800 is 1188.44).
-      title: 'An investment as a spreadsheet counts it',
+      title: 'An investment by the rule of spreadsheets',
       input: { rate: 0.1, cash_flows: [-10000, 3000, 4200, 6800], first_at: 'end' },
       output: { npv: 1188.44, present_values: [-9090.91, 2479.34, 3155.52, 4644.49], total: 4000 },
     },

@@ -9,6 +9,22 @@ export default defineTool({
   slug: 'comm-vcard-create',
   title: 'vCard',
   summary: 'Writes a contact as a vCard (version 4.0 or 3.0) that address books import.',
+  searchWords: [
+    'contact card',
+    'address book',
+    'vcf',
+    'business card',
+    'phone contact',
+    'save contact',
+    'contacts import',
+    'people card',
+    'outlook contact',
+    'contact details',
+    'vcf file',
+    'share my contact',
+    'export a contact',
+    'visiting card',
+  ],
   category: 'Generate',
   tier: 'compute',
   credits: 1,
@@ -20,9 +36,9 @@ export default defineTool({
     last_name: line.default('').describe('Family name'),
     full_name: line
       .default('')
-      .describe('The name to show; default: given and family name, or the company'),
+      .describe('The name to display; default: given and family name, or the company'),
     company: line.default('').describe('Organisation'),
-    department: line.default('').describe('Part of the organisation'),
+    department: line.default('').describe('Department of the organisation'),
     title: line.default('').describe('Job title'),
     emails: z
       .array(z.email().max(254))
@@ -37,7 +53,7 @@ export default defineTool({
             .max(50)
             .regex(/^\+?[\d ()./-]{2,}$/, 'Send a telephone number')
             .describe('The number'),
-          type: z.enum(['cell', 'home', 'work', 'fax']).default('cell').describe('What it is for'),
+          type: z.enum(['cell', 'home', 'work', 'fax']).default('cell').describe('Type of the number'),
         }),
       )
       .max(20)
@@ -63,11 +79,11 @@ export default defineTool({
     version: z
       .enum(['4.0', '3.0'])
       .default('4.0')
-      .describe('4.0 is RFC 6350; old programs want 3.0 (RFC 2426)'),
+      .describe('4.0 is RFC 6350; old programs need 3.0 (RFC 2426)'),
   }),
   output: z.strictObject({
     vcard: z.string().describe('The vCard; lines end in CRLF and are folded after 75 bytes'),
-    file_name: z.string().describe('A name for its file'),
+    file_name: z.string().describe('A suggested file name'),
   }),
 
   // By RFC 6350, sections 3.2 (folding), 3.4 (escaping), 6.2 to 6.7.
@@ -83,7 +99,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Commas, semicolons and lines are escaped',
+      title: 'Commas, semicolons and line breaks are escaped',
       input: { full_name: 'Smith; Jones', company: 'ABC, Inc.', note: 'one\ntwo' },
       output: {
         vcard:

@@ -17,7 +17,22 @@ const STYLES = [
 export default defineTool({
   slug: 'gen-avatar-svg',
   title: 'Avatar',
-  summary: 'Draws an avatar as SVG from a name or id; the same one always gives the same picture.',
+  summary: 'Draws an avatar as SVG from a name or id; the same input always gives the same picture.',
+  searchWords: [
+    'profile picture',
+    'user icon',
+    'gravatar',
+    'identicon',
+    'placeholder image',
+    'initials',
+    'face',
+    'cartoon',
+    'default picture',
+    'user picture',
+    'user picture from a name',
+    'random face',
+    'account picture',
+  ],
   category: 'Generate',
   tier: 'compute',
   credits: 1,
@@ -29,36 +44,31 @@ export default defineTool({
   input: z.strictObject({
     seed: wellFormedText(500)
       .min(1)
-      .describe('What the picture is made of: a name, an e-mail address, an id'),
+      .describe('What the picture is generated from: a name, an e-mail address, an id'),
     style: z
       .enum(STYLES)
       .default('identicon')
-      .describe('How it is drawn; initials shows letters of the seed'),
+      .describe('The drawing style; initials shows letters of the seed'),
     size: z.int().min(16).max(1_024).default(128).describe('Width and height in pixels'),
-    radius: z
-      .int()
-      .min(0)
-      .max(50)
-      .default(0)
-      .describe('How round the corners are, per cent; 50 is a circle'),
+    radius: z.int().min(0).max(50).default(0).describe('Corner radius in per cent; 50 is a circle'),
     background: z
       .string()
       .regex(/^#?[\da-f]{6}$/i, 'Send six hexadecimal digits, such as #1e293b')
       .optional()
-      .describe('Background colour; default: that of the style'),
+      .describe("Background colour; default: the style's own"),
   }),
   output: z.strictObject({
-    svg: z.string().describe('The picture; it holds no script and refers to nothing outside'),
+    svg: z.string().describe('The picture, without scripts or external references'),
     style: z.string().describe('The style it is drawn in'),
     license: z.string().describe('The licence of the style’s drawings'),
   }),
 
-  // What comes out is up to the style; that a seed repeats it is what the tests hold.
+  // The output depends on the style; tests check that a seed gives the same picture again.
   examples: [
     { title: 'A pattern for an id', input: { seed: 'user-42' } },
     { title: 'Initials in a circle', input: { seed: 'Ada Lovelace', style: 'initials', radius: 50 } },
     {
-      title: 'On a background',
+      title: 'With a background',
       input: { seed: 'grace@example.com', style: 'shapes', background: '#1e293b' },
     },
   ],

@@ -5,8 +5,30 @@ import { FAKER_LOCALES, fakerOf, seedOf } from './lib/seeded-faker.ts'
 
 export default defineTool({
   slug: 'gen-fake-user',
-  title: 'Made-up people',
-  summary: 'Makes up records of people for tests: name, address, job; e-mail addresses lead to nobody.',
+  title: 'Fake people',
+  summary:
+    'Makes up records of people for tests: name, address, job; the e-mail addresses belong ' + 'to nobody.',
+  searchWords: [
+    'dummy user',
+    'mock person',
+    'random name',
+    'test account',
+    'sample customer',
+    'faker',
+    'random address',
+    'fictional person',
+    'persona',
+    'seed users',
+    'dummy contacts',
+    'fake identity',
+    'invented names',
+    'sample people',
+    'test person',
+    'made-up customers',
+    'fake names',
+    'random users',
+    'demo users',
+  ],
   category: 'Generate',
   tier: 'compute',
   credits: 1,
@@ -14,9 +36,9 @@ export default defineTool({
   related: ['gen-test-data', 'gen-avatar-svg', 'comm-vcard-create'],
 
   input: z.strictObject({
-    count: z.int().min(1).max(500).default(1).describe('How many people'),
+    count: z.int().min(1).max(500).default(1).describe('Number of people'),
     locale: z.enum(FAKER_LOCALES).default('en').describe('Language and country of names and addresses'),
-    sex: z.enum(['female', 'male']).optional().describe('Of the first names; default: either'),
+    sex: z.enum(['female', 'male']).optional().describe('Gender of the first names; default: either'),
     seed: SEED,
   }),
   output: z.strictObject({
@@ -27,10 +49,10 @@ export default defineTool({
           first_name: z.string().describe('First name'),
           last_name: z.string().describe('Last name'),
           full_name: z.string().describe('Both, in the order of the language'),
-          sex: z.enum(['female', 'male']).describe('Of the first name'),
-          username: z.string().describe('A name to sign in with'),
-          email: z.email().describe('At a domain that RFC 2606 keeps free for examples'),
-          phone: z.string().describe('In the form of the country; it may be somebody’s'),
+          sex: z.enum(['female', 'male']).describe('Gender of the first name'),
+          username: z.string().describe('A user name'),
+          email: z.email().describe('At a domain that RFC 2606 reserves for examples'),
+          phone: z.string().describe('In the format of the country; it may belong to somebody'),
           birth_date: z.iso.date().describe('18 to 80 years before 2026'),
           job_title: z.string().describe('A job'),
           company: z.string().describe('A company'),
@@ -38,18 +60,18 @@ export default defineTool({
             .strictObject({
               street: z.string().describe('Street and number'),
               city: z.string().describe('City'),
-              state: z.string().nullable().describe('State or province, where the language has them'),
+              state: z.string().nullable().describe('State or province, if the locale has them'),
               postal_code: z.string().describe('Postal code'),
-              country: z.string().describe('Some country, in the language'),
+              country: z.string().describe('The name of a country in the language'),
             })
-            .describe('An address that looks right'),
+            .describe('A plausible address'),
         }),
       )
       .describe('The people'),
     seed: SEED_USED,
   }),
 
-  // What comes out depends on faker's lists; that a seed repeats it is what the tests hold.
+  // The output depends on faker's lists; tests check that a seed gives the same people again.
   examples: [
     { title: 'One person', input: {} },
     { title: 'Three from Germany, the same every time', input: { count: 3, locale: 'de', seed: 42 } },

@@ -10,6 +10,22 @@ export default defineTool({
   title: 'Placeholder text',
   summary:
     'Makes Latin-looking placeholder text: words, sentences or paragraphs, the same for the same seed.',
+  searchWords: [
+    'dummy text',
+    'filler',
+    'dummy copy',
+    'mockup text',
+    'sample paragraphs',
+    'blind text',
+    'nonsense text',
+    'latin',
+    'fake text',
+    'text for a design',
+    'placeholder paragraph',
+    'sample text',
+    'text for a layout',
+    'meaningless words',
+  ],
   category: 'Generate',
   tier: 'compute',
   credits: 1,
@@ -17,22 +33,25 @@ export default defineTool({
   related: ['gen-test-data'],
 
   input: z.strictObject({
-    unit: z.enum(['words', 'sentences', 'paragraphs']).default('paragraphs').describe('What is counted'),
+    unit: z
+      .enum(['words', 'sentences', 'paragraphs'])
+      .default('paragraphs')
+      .describe('The unit of `count`'),
     count: z.int().min(1).max(1_000).default(3).describe('How many of them'),
     start_with_lorem: z
       .boolean()
       .default(true)
-      .describe('Begins with "Lorem ipsum dolor sit amet, consectetur adipiscing elit"'),
+      .describe('Starts with "Lorem ipsum dolor sit amet, consectetur adipiscing elit"'),
     format: z.enum(['text', 'html']).default('text').describe('html puts each paragraph in <p>'),
     seed: SEED,
   }),
   output: z.strictObject({
-    result: z.string().describe('The text; a blank line between paragraphs'),
+    result: z.string().describe('The text, with a blank line between paragraphs'),
     words: z.int().min(1).describe('Number of words'),
     seed: SEED_USED,
   }),
 
-  // The opening is the standard passage's; what follows it is up to the seed.
+  // The opening is the standard passage; the rest depends on the seed.
   examples: [
     {
       title: 'Eight words of the standard passage',

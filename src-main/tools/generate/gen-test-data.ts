@@ -8,7 +8,29 @@ export default defineTool({
   slug: 'gen-test-data',
   title: 'Test data for a schema',
   summary:
-    'Makes up records that match a JSON Schema, with lifelike values where it names a faker generator.',
+    'Makes up records that match a JSON Schema, with realistic values where it names a faker ' +
+    'generator.',
+  searchWords: [
+    'mock data',
+    'fixtures',
+    'sample records',
+    'fake data',
+    'dummy data',
+    'seed a database',
+    'random records',
+    'generate json',
+    'stub data',
+    'synthetic',
+    'example rows',
+    'mock api response',
+    'random json',
+    'sample json',
+    'generate rows',
+    'demo data',
+    'example data',
+    'fake api data',
+    'test records',
+  ],
   category: 'Generate',
   tier: 'compute',
   credits: 1,
@@ -22,17 +44,17 @@ export default defineTool({
       .unknown()
       .refine((value) => value !== undefined, 'Send a JSON Schema')
       .describe(
-        'The JSON Schema (2020-12), as a value or text. A schema may say "faker": "person.fullName" (or another ' +
-          'generator of faker); references lead only into the schema itself',
+        'The JSON Schema (2020-12), as a value or text. A schema may say "faker": ' +
+          '"person.fullName" (or another faker generator); references must stay inside the schema',
       ),
-    count: z.int().min(1).max(500).default(1).describe('How many records'),
+    count: z.int().min(1).max(500).default(1).describe('Number of records'),
     optional_members: z
       .number()
       .min(0)
       .max(1)
       .default(1)
-      .describe('How likely a member that is not required is there: 1 always, 0 never'),
-    locale: z.enum(FAKER_LOCALES).default('en').describe('Language of the generators of faker'),
+      .describe('Probability that an optional member is present: 1 always, 0 never'),
+    locale: z.enum(FAKER_LOCALES).default('en').describe('Language of the faker generators'),
     seed: SEED,
   }),
   output: z.strictObject({
@@ -40,11 +62,14 @@ export default defineTool({
     valid_count: z
       .int()
       .min(0)
-      .describe('How many of them match the schema, checked; contradictory schemas can give others'),
+      .describe(
+        'How many of them match the schema, as checked; contradictory schemas can give records ' +
+          'that do not',
+      ),
     seed: SEED_USED,
   }),
 
-  // Schemas that leave one value open only, by JSON Schema 2020-12; the last shows generators.
+  // Schemas that allow only one value, by JSON Schema 2020-12; the last one shows generators.
   examples: [
     {
       title: 'A constant and an enumeration of one',

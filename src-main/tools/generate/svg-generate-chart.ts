@@ -9,6 +9,26 @@ export default defineTool({
   slug: 'svg-generate-chart',
   title: 'Chart',
   summary: 'Draws a bar, line, area, pie or scatter chart as SVG without scripts.',
+  searchWords: [
+    'graph',
+    'plot',
+    'diagram',
+    'pie',
+    'bar',
+    'line graph',
+    'scatter',
+    'histogram',
+    'visualize',
+    'draw data',
+    'picture of numbers',
+    'data visualization',
+    'sparkline',
+    'infographic',
+    'draw a graph',
+    'bar graph',
+    'show numbers as a picture',
+    'chart from data',
+  ],
   category: 'Generate',
   tier: 'compute',
   credits: 1,
@@ -17,7 +37,7 @@ export default defineTool({
   related: ['math-statistics', 'data-group-by'],
 
   input: z.strictObject({
-    type: z.enum(['bar', 'line', 'area', 'pie', 'scatter']).describe('How the values are drawn'),
+    type: z.enum(['bar', 'line', 'area', 'pie', 'scatter']).describe('The kind of chart'),
     series: z
       .array(
         z.strictObject({
@@ -26,34 +46,34 @@ export default defineTool({
             .array(z.union([value.nullable(), z.tuple([value, value])]))
             .min(1)
             .max(5_000)
-            .describe('One number for each category, null for a gap; for scatter pairs of x and y'),
+            .describe('One number per category, null for a gap; for scatter, pairs of x and y'),
           color: color.optional().describe('Its colour'),
         }),
       )
       .min(1)
       .max(20)
-      .describe('The series; a pie has one'),
+      .describe('The series; a pie has exactly one'),
     categories: z
       .array(wellFormedText(200))
       .max(5_000)
       .default([])
-      .describe('Names along the axis, or of the slices; default: 1, 2, 3 and so on'),
-    title: wellFormedText(200).default('').describe('Above the chart'),
+      .describe('Labels along the axis, or of the slices; default: 1, 2, 3 and so on'),
+    title: wellFormedText(200).default('').describe('Title above the chart'),
     x_label: wellFormedText(100).default('').describe('Name of the horizontal axis'),
     y_label: wellFormedText(100).default('').describe('Name of the vertical axis'),
-    stacked: z.boolean().default(false).describe('Puts the series of bars or areas on top of each other'),
+    stacked: z.boolean().default(false).describe('Stacks the series of bars or areas'),
     width: z.int().min(100).max(2_000).default(640).describe('Pixels'),
     height: z.int().min(100).max(2_000).default(400).describe('Pixels'),
     dark: z.boolean().default(false).describe('Light text, for a dark page'),
     background: color.optional().describe('Background colour; default: none'),
   }),
   output: z.strictObject({
-    svg: z.string().describe('The chart; it holds no script and refers to nothing outside'),
+    svg: z.string().describe('The chart, without scripts or external references'),
     width: z.int().describe('Pixels'),
     height: z.int().describe('Pixels'),
   }),
 
-  // Where each line falls is up to ECharts; the tests hold what has to be in the drawing and what must not.
+  // The exact positions are up to ECharts; tests check what the drawing must and must not contain.
   examples: [
     {
       title: 'Bars',

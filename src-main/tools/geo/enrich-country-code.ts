@@ -25,6 +25,22 @@ export default defineTool({
   slug: 'enrich-country-code',
   title: 'Country codes',
   summary: 'Finds a country by ISO 3166-1 code or by name and gives its codes, names and flag.',
+  searchWords: [
+    'nation',
+    'two letter abbreviation',
+    'iso 3166',
+    'alpha-2',
+    'flag',
+    'which country',
+    'name of a country',
+    'alpha-3',
+    'abbreviation',
+    'country lookup',
+    'state names',
+    'flag emoji',
+    'iso code of a country',
+    'three letters',
+  ],
   category: 'Geo & Enrich',
   tier: 'compute',
   credits: 1,
@@ -40,26 +56,31 @@ export default defineTool({
     language: z
       .enum(LANGUAGES)
       .default('en')
-      .describe('Language of the names in the answer; a country is found by its name in any of them'),
+      .describe(
+        'Language of the names in the answer; a country is found by its name in any of the languages',
+      ),
   }),
   output: z.strictObject({
-    found: z.boolean().describe('Whether there is such a country'),
+    found: z.boolean().describe('Whether the country was found'),
     alpha2: z.string().nullable().describe('ISO 3166-1 alpha-2'),
     alpha3: z.string().nullable().describe('ISO 3166-1 alpha-3'),
     numeric: z
       .string()
       .nullable()
-      .describe('ISO 3166-1 numeric, three digits; none for Kosovo, which ISO has not'),
+      .describe('ISO 3166-1 numeric, three digits; none for Kosovo, which is not in ISO 3166'),
     name: z.string().nullable().describe('The usual name in that language'),
-    names: z.array(z.string()).describe('All names that are known in that language'),
+    names: z.array(z.string()).describe('All known names in that language'),
     flag: z.string().nullable().describe('The flag as an emoji'),
-    matched_by: z.enum(['alpha2', 'alpha3', 'numeric', 'name']).nullable().describe('What the input was'),
+    matched_by: z
+      .enum(['alpha2', 'alpha3', 'numeric', 'name'])
+      .nullable()
+      .describe('What the input was recognised as'),
   }),
 
-  // ISO 3166-1 as the UN's list M49 gives it.
+  // ISO 3166-1 as in the UN's list M49.
   examples: [
     {
-      title: 'By name, whatever its case, accents and apostrophes',
+      title: 'By name, ignoring case, accents and apostrophes',
       input: { country: 'COTE D’IVOIRE' },
       output: {
         found: true,
@@ -73,7 +94,7 @@ export default defineTool({
       },
     },
     {
-      title: 'By number, zeros in front',
+      title: 'By number, with leading zeros',
       input: { country: '004' },
       output: {
         found: true,
@@ -87,7 +108,7 @@ export default defineTool({
       },
     },
     {
-      title: 'No country',
+      title: 'Not a country',
       input: { country: 'Atlantis' },
       output: {
         found: false,

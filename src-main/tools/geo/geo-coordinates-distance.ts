@@ -6,6 +6,26 @@ export default defineTool({
   slug: 'geo-coordinates-distance',
   title: 'Distance between places',
   summary: 'Great-circle distance and compass bearing between two coordinates.',
+  searchWords: [
+    'how far',
+    'haversine',
+    'lat lon',
+    'latitude longitude',
+    'kilometres between',
+    'miles between',
+    'gps',
+    'as the crow flies',
+    'between two cities',
+    'bearing',
+    'direction',
+    'nearest location',
+    'how many km',
+    'travel',
+    'two points on a map',
+    'kilometres between cities',
+    'how far apart',
+    'distance in miles',
+  ],
   category: 'Geo & Enrich',
   tier: 'compute',
   credits: 1,
@@ -13,8 +33,8 @@ export default defineTool({
   related: ['geo-point-in-polygon', 'vision-image-metadata'],
 
   input: z.strictObject({
-    from: COORDINATES.describe('Where the way begins'),
-    to: COORDINATES.describe('Where it ends'),
+    from: COORDINATES.describe('The starting point'),
+    to: COORDINATES.describe('The destination'),
   }),
   output: z.strictObject({
     meters: z
@@ -25,11 +45,12 @@ export default defineTool({
     kilometers: z.number().describe('The same in kilometres'),
     miles: z.number().describe('The same in miles'),
     nautical_miles: z.number().describe('The same in nautical miles'),
-    bearing: z.number().describe('Direction at the start, degrees clockwise from north, 0 to 360'),
+    bearing: z.number().describe('Initial direction, degrees clockwise from north, 0 to 360'),
     final_bearing: z.number().describe('Direction on arrival'),
   }),
 
-  // The circumference of that sphere is 40,030,228.884 m: a degree is a 360th of it, half the way round the half.
+  // The circumference of that sphere is 40,030,228.884 m: a degree is a 360th of it, pole to pole
+  // is half.
   examples: [
     {
       title: 'One degree along the equator',
@@ -75,7 +96,7 @@ export default defineTool({
       import('@turf/bearing'),
     ])
     const [start, end] = [from, to].map(({ longitude, latitude }) => [longitude, latitude])
-    // Both were made of two coordinates each.
+    // Both were created with two coordinates each.
     const [a, b] = [start!, end!]
     const meters = distance(a, b, { units: 'meters' })
     return {

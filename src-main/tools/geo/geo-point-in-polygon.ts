@@ -24,7 +24,29 @@ const SQUARE: [number, number][] = [
 export default defineTool({
   slug: 'geo-point-in-polygon',
   title: 'Point in polygon',
-  summary: 'Whether a coordinate lies inside, on the edge of or outside a GeoJSON polygon with its holes.',
+  summary: 'Whether a coordinate is inside, on the edge of or outside a GeoJSON polygon with its holes.',
+  searchWords: [
+    'geofence',
+    'inside an area',
+    'within a region',
+    'delivery zone',
+    'boundary',
+    'map area',
+    'contains',
+    'in the zone',
+    'inside a shape',
+    'service area',
+    'district',
+    'territory',
+    'is a location inside',
+    'gis',
+    'city limits',
+    'within a zone',
+    'map shape',
+    'is an address in an area',
+    'inside a border',
+    'is a spot in the park',
+  ],
   category: 'Geo & Enrich',
   tier: 'compute',
   credits: 1,
@@ -32,21 +54,21 @@ export default defineTool({
   related: ['geo-coordinates-distance'],
 
   input: z.strictObject({
-    point: COORDINATES.describe('The place to look for'),
+    point: COORDINATES.describe('The point to check'),
     polygon: z
       .discriminatedUnion('type', [
         z.strictObject({
-          type: z.literal('Polygon').describe('One area'),
+          type: z.literal('Polygon').describe('A single area'),
           coordinates: rings.describe('The outline, then its holes, as [longitude, latitude]'),
         }),
         z.strictObject({
           type: z.literal('MultiPolygon').describe('Several areas'),
-          coordinates: z.array(rings).min(1).max(1_000).describe('One list of rings an area'),
+          coordinates: z.array(rings).min(1).max(1_000).describe('One list of rings per area'),
         }),
       ])
       .describe(
-        'A GeoJSON geometry (RFC 7946), at most 50,000 positions. Edges are straight in degrees; an area across ' +
-          'the date line is cut there, as section 3.1.9 says. Open rings are closed',
+        'A GeoJSON geometry (RFC 7946), at most 50,000 positions. Edges are straight in degrees; ' +
+          'split an area at the date line as in section 3.1.9. Open rings are closed',
       ),
   }),
   output: z.strictObject({

@@ -18,9 +18,25 @@ export default defineTool({
   title: 'Parse a curl command',
   summary:
     'Turns a curl command into the request it makes: method, URL, headers, body, form fields, credentials.',
+  searchWords: [
+    'copy as curl',
+    'curl to code',
+    'command line request',
+    'convert curl',
+    'terminal command',
+    'http request from curl',
+    'postman',
+    'import curl',
+    'devtools',
+    'read a curl line',
+    'what does this curl do',
+    'curl to json',
+    'curl to fetch',
+  ],
   category: 'HTTP & API',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   accepts: ['code', 'text'],
   related: ['net-http-get'],
@@ -35,16 +51,16 @@ export default defineTool({
   }),
   output: z.strictObject({
     method: z.string().describe('Method'),
-    url: z.string().describe('Address with its query'),
+    url: z.string().describe('URL with its query'),
     query: z.array(pair).describe('Parameters of the query, decoded'),
-    headers: z.array(pair).describe('Headers that are sent, with those that options imply'),
+    headers: z.array(pair).describe('Headers that are sent, including those that options imply'),
     body: z
       .string()
       .nullable()
-      .describe('Body as text; null without one, for forms with parts and for files'),
+      .describe('Body as text; null if there is none, for multipart forms and for files'),
     body_kind: z
       .enum(['none', 'json', 'form', 'multipart', 'text', 'file'])
-      .describe('What the body is by its type; file when it is read from one'),
+      .describe('The kind of body by its type; file if it is read from one'),
     form: z
       .array(
         z.strictObject({
@@ -57,7 +73,7 @@ export default defineTool({
     auth: z
       .strictObject({
         user: z.string().describe('User name'),
-        password: z.string().nullable().describe('Password, where the command has it'),
+        password: z.string().nullable().describe('Password, if the command contains it'),
       })
       .nullable()
       .describe('Credentials of -u'),
@@ -65,10 +81,10 @@ export default defineTool({
     insecure: z.boolean().describe('Whether -k is set'),
     timeout_seconds: z.number().min(0).nullable().describe('Seconds of -m'),
     proxy: z.string().nullable().describe('Proxy of -x'),
-    warnings: z.array(z.string()).describe('What was left out, and why'),
+    warnings: z.array(z.string()).describe('What was ignored, and why'),
   }),
 
-  // What curl's manual says of these options.
+  // What curl's manual says about these options.
   examples: [
     {
       title: 'JSON',

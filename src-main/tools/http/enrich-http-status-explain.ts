@@ -2,16 +2,40 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const CLASSES = ['informational', 'success', 'redirection', 'client error', 'server error'] as const
-// RFC 9110, 15.1: what a cache may keep without being told so.
+// RFC 9110, 15.1: what a cache may store without explicit permission.
 const CACHEABLE = new Set([200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501])
-// Where the same request may succeed later: RFC 9110, RFC 8470 (425) and RFC 6585 (429).
+// Statuses for which the same request may succeed later: RFC 9110, RFC 8470 (425) and RFC 6585
+// (429).
 const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504])
 
 export default defineTool({
   slug: 'enrich-http-status-explain',
   title: 'Explain an HTTP status',
   summary:
-    'Says what an HTTP status code means, whether to try again, and what nginx, IIS or Cloudflare mean by it.',
+    'Explains an HTTP status code: its meaning, whether to try again, and its use by nginx, ' +
+    'IIS or Cloudflare.',
+  searchWords: [
+    'error code',
+    'response code',
+    '404',
+    '500',
+    '418',
+    '503',
+    'what does the code mean',
+    'server error',
+    'not found',
+    'bad gateway',
+    'meaning of a code',
+    'too many requests',
+    'redirect code',
+    'forbidden',
+    'status number',
+    'what does 404 mean',
+    'what does 503 mean',
+    'http error meaning',
+    'web error',
+    'meaning of 500',
+  ],
   category: 'HTTP & API',
   tier: 'compute',
   credits: 1,
@@ -23,16 +47,16 @@ export default defineTool({
   }),
   output: z.strictObject({
     code: z.int().min(100).max(599).describe('The status code'),
-    name: z.string().nullable().describe('Its registered name; null where it has none'),
+    name: z.string().nullable().describe('Its registered name; null if it has none'),
     meaning: z
       .string()
-      .describe('What it means; for one that is not registered what its class means (RFC 9110, 15)'),
-    class: z.enum(CLASSES).describe('The class that its first digit names'),
+      .describe('What it means; the meaning of its class if it is not registered (RFC 9110, 15)'),
+    class: z.enum(CLASSES).describe('The class given by its first digit'),
     registered: z.boolean().describe('Whether IANA lists it'),
     retryable: z.boolean().describe('Whether the same request may succeed later'),
     cacheable: z
       .boolean()
-      .describe('Whether a cache may keep the answer without being told so (RFC 9110, 15.1)'),
+      .describe('Whether a cache may store the answer without explicit permission (RFC 9110, 15.1)'),
     vendors: z
       .array(
         z.strictObject({
@@ -41,14 +65,14 @@ export default defineTool({
           meaning: z.string().describe('What it means there'),
         }),
       )
-      .describe('What servers mean by it that is not registered'),
+      .describe('Unregistered meanings that servers give it'),
   }),
 
   // Facts of RFC 9110 and of Cloudflare's documentation; the sentences are those of http-status.
   examples: [
     { title: 'Too many requests', input: { code: 429 } },
-    { title: 'A code that only Cloudflare knows', input: { code: 522 } },
-    { title: 'A code that nobody has registered', input: { code: 299 } },
+    { title: 'A code that only Cloudflare uses', input: { code: 522 } },
+    { title: 'An unregistered code', input: { code: 299 } },
   ],
 
   handler: async ({ code }) => {
@@ -56,7 +80,7 @@ export default defineTool({
     const vendors = await Promise.all(
       Object.entries(VENDORS).map(async ([vendor, load]) => {
         const table = tableOf((await load()).default)
-        // The tables of vendors repeat the registered codes.
+        // The vendors' tables repeat the registered codes.
         const own = table.has(`${code}`) && !tableOf(status).has(`${code}`)
         const name = table.get(`${code}`) ?? ''
         return own ? [{ vendor, name, meaning: table.get(`${code}_MESSAGE`) ?? '' }] : []
@@ -86,6 +110,6 @@ const VENDORS = {
 // The library's object holds codes by name, names by code, and the classes below `classes`.
 function tableOf(status: object): ReadonlyMap<string, string> {
   const classes: unknown = 'classes' in status ? status.classes : {}
-  const entries = [...Object.entries(status), ...Object.entries(classes ?? {})] as [string, unknown][] // texts by name
+  const entries = [...Object.entries(status), ...Object.entries(classes ?? {})] as [string, unknown][] // strings by name
   return new Map(entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])))
 }

@@ -11,7 +11,28 @@ const named = (what: string) =>
 export default defineTool({
   slug: 'enrich-useragent-parse',
   title: 'Parse a user agent',
-  summary: 'Says which browser, engine, operating system and kind of device a User-Agent header names.',
+  summary: 'Tells the browser, engine, operating system and kind of device from a User-Agent header.',
+  searchWords: [
+    'browser',
+    'which browser',
+    'device',
+    'operating system',
+    'ua string',
+    'mobile or desktop',
+    'client string',
+    'visitor',
+    'phone model',
+    'bot detection',
+    'what os',
+    'safari',
+    'chrome',
+    'what phone',
+    'what device',
+    'which system',
+    'browser version',
+    'visitor device',
+    'is it a bot',
+  ],
   category: 'HTTP & API',
   tier: 'compute',
   credits: 1,
@@ -23,9 +44,9 @@ export default defineTool({
     user_agent: wellFormedText(2_000).min(1).describe('The value of the header'),
   }),
   output: z.strictObject({
-    browser: named('browser or program').describe('The browser, or the program that asks'),
+    browser: named('browser or program').describe('The browser, or the program that sent the request'),
     engine: named('engine').describe('Its engine'),
-    os: named('operating system').describe('The operating system; browsers freeze its version'),
+    os: named('operating system').describe('The operating system; browsers no longer update its version'),
     device: z
       .strictObject({
         type: z.enum(['desktop', 'mobile', 'tablet', 'tv', 'bot', 'other']).describe('Kind of device'),
@@ -36,7 +57,7 @@ export default defineTool({
     is_bot: z.boolean().describe('Whether it is a crawler or another program rather than a person'),
   }),
 
-  // The headers are examples of the browsers' own documentation, which names the parts.
+  // The headers are examples from the browsers' own documentation, which names the parts.
   examples: [
     {
       title: 'Firefox on Windows',
@@ -95,7 +116,7 @@ export default defineTool({
 
 const TYPES = ['desktop', 'mobile', 'tablet', 'tv', 'bot'] as const
 const BOT = /bot\b|crawl|spider|slurp|headless|https?:\/\//i
-// RFC 9110, 10.1.5: the first product is the one that counts.
+// RFC 9110, 10.1.5: the first product is the most significant.
 const PROGRAM = /^([!#$%&'*+.^_`|~\w-]{1,100})\/([!#$%&'*+.^_`|~\w-]{1,100})/
 
 function orNull(text: string | undefined): string | null {

@@ -11,10 +11,31 @@ export default defineTool({
   slug: 'security-header-audit',
   title: 'Audit security headers',
   summary:
-    'Checks the headers of an HTTP answer for missing or weak protections and says how to mend them.',
+    'Checks the headers of an HTTP response for missing or weak protections and says how to ' + 'fix them.',
+  searchWords: [
+    'csp',
+    'hsts',
+    'content security policy',
+    'x-frame-options',
+    'http headers',
+    'website safety',
+    'hardening',
+    'missing protection',
+    'security scan',
+    'clickjacking',
+    'is my site secure',
+    'cors',
+    'vulnerabilities',
+    'security check of a site',
+    'safe headers',
+    'web security',
+    'grade my headers',
+    'protect a website',
+  ],
   category: 'HTTP & API',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   mainField: 'headers',
 
@@ -22,8 +43,8 @@ export default defineTool({
     headers: z
       .record(z.string().min(1).max(200), z.union([value, z.array(value).max(100)]))
       .refine((headers) => Object.keys(headers).length <= 200, 'At most 200 headers can be sent')
-      .describe('The headers of the answer by name in any case; several values of one name as a list'),
-    https: z.boolean().default(true).describe('Whether the answer came over HTTPS'),
+      .describe('The response headers by name in any case; several values of one name as a list'),
+    https: z.boolean().default(true).describe('Whether the response came over HTTPS'),
   }),
   output: z.strictObject({
     grade: z.enum(GRADES).describe('A from 90 points on, B from 75, C from 60, D from 40'),
@@ -31,7 +52,7 @@ export default defineTool({
       .int()
       .min(0)
       .max(100)
-      .describe('100 less 25 for each high, 12 for each medium, 4 for each low finding'),
+      .describe('100 minus 25 for each high, 12 for each medium, 4 for each low finding'),
     findings: z
       .array(
         z.strictObject({
@@ -41,14 +62,14 @@ export default defineTool({
           fix: z.string().describe('What to send instead'),
         }),
       )
-      .describe('What to mend, the gravest first; at most 200'),
-    present: z.array(z.string()).describe('The security headers that are there, by name in lower case'),
+      .describe('What to fix, most severe first; at most 200'),
+    present: z.array(z.string()).describe('The security headers that are present, by name in lower case'),
   }),
 
   // By the recommendations of OWASP's Secure Headers Project.
   examples: [
     {
-      title: 'All there',
+      title: 'All headers present',
       input: {
         headers: {
           'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
@@ -74,9 +95,9 @@ export default defineTool({
         ],
       },
     },
-    { title: 'Nothing there', input: { headers: { server: 'nginx/1.18.0' } } },
+    { title: 'No headers', input: { headers: { server: 'nginx/1.18.0' } } },
     {
-      title: 'Inline scripts, a bare cookie',
+      title: 'Inline scripts, an unprotected cookie',
       input: {
         headers: {
           'content-security-policy': "script-src 'self' 'unsafe-inline'",
@@ -92,7 +113,7 @@ export default defineTool({
     for (const [name, values] of Object.entries(headers)) {
       const key = name.trim().toLowerCase()
       if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(key))
-        throw new InvalidInput('headers', `${JSON.stringify(name)} is no header name`)
+        throw new InvalidInput('headers', `${JSON.stringify(name)} is not a valid header name`)
       map.set(key, [...(map.get(key) ?? []), ...(Array.isArray(values) ? values : [values])])
     }
     const findings = auditHeaders(map, https).toSorted((a, b) => POINTS[b.level] - POINTS[a.level])

@@ -6,13 +6,13 @@ const name = z
   .record(z.string(), z.string())
   .describe('Its name by attribute, such as CN, O and C; several values are joined with a comma')
 
-/** What the tools say of a certificate. */
+/** The output fields for a certificate. */
 export const certificateSummary = z.strictObject({
   subject: name,
   issuer: name,
   serial_number: z.string().describe('Serial number in hexadecimal'),
-  valid_from: z.string().describe('First moment at which it is valid, ISO 8601'),
-  valid_to: z.string().describe('Last moment at which it is valid, ISO 8601'),
+  valid_from: z.string().describe('Start of its validity, ISO 8601'),
+  valid_to: z.string().describe('End of its validity, ISO 8601'),
   names: z
     .array(
       z
@@ -22,12 +22,12 @@ export const certificateSummary = z.strictObject({
         })
         .describe('One name'),
     )
-    .describe('Subject alternative names: whom it is for'),
+    .describe('Subject alternative names: the names it is valid for'),
   is_ca: z.boolean().describe('Whether it may sign other certificates'),
   self_issued: z.boolean().describe('Whether subject and issuer are the same'),
   extended_key_usage: z
     .array(z.string().describe('A purpose'))
-    .describe('What it may be used for, by name or else by object identifier'),
+    .describe('Allowed uses, by name or else by object identifier'),
   key_type: z.string().describe('Kind of its public key, such as rsa, ec or ed25519'),
   key_bits: z.int().nullable().describe('Size of an RSA or EC key in bits; null for others'),
   key_curve: z.string().nullable().describe('Curve of an EC key; null for others'),
@@ -45,7 +45,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   '1.3.6.1.5.5.7.3.9': 'OCSPSigning',
 }
 
-/** A certificate in the words of the tools. */
+/** Converts a certificate to the tools' output fields. */
 export function summaryOf(certificate: X509Certificate): z.output<typeof certificateSummary> {
   const { subject, issuer, bits, ext_key_usage } = certificate.toLegacyObject()
   const details = certificate.publicKey.asymmetricKeyDetails
@@ -74,7 +74,8 @@ function joined(names: object | undefined): Record<string, string> {
   )
 }
 
-// Node writes `TYPE:value` with commas between, and quotes a value with a comma in it as JSON does.
+// Node writes `TYPE:value` separated by commas, and quotes a value that contains a comma as JSON
+// does.
 function namesOf(text: string): { type: string; value: string }[] {
   return [...text.matchAll(/([^:,]+):("(?:[^"\\]|\\.)*"|[^,]*)(?:, |$)/g)].map(
     ([, type = '', value = '']) => ({ type, value: value.startsWith('"') ? unquoted(value) : value }),
@@ -85,7 +86,7 @@ function unquoted(text: string): string {
   try {
     return String(parseJson(text))
   } catch {
-    // OpenSSL's own escapes are not JSON's; the text as it stands is still the name.
+    // OpenSSL's own escapes are not JSON's; the text itself is still the name.
     return text.slice(1, -1)
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A field that takes a country by its ISO 3166-1 code of two letters, in either case. */
+/** A field for a country by its two-letter ISO 3166-1 code, in either case. */
 export function countryCode(): z.ZodString {
   return z
     .string()

@@ -7,7 +7,7 @@ import {
 import { counted } from '../../../src-shared/counted.ts'
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-// Meant for the first origin alone.
+// Headers meant only for the first origin.
 const SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization'])
 
 export interface Hop {
@@ -17,14 +17,14 @@ export interface Hop {
 
 export interface Followed {
   readonly answer: OutboundAnswer
-  /** Where the answer came from. */
+  /** The final URL. */
   readonly url: string
   readonly redirects: readonly Hop[]
 }
 
 /**
- * Sends a GET or HEAD request and follows its redirects one by one: each is a send of its own, so that the guard looks
- * at every one of them.
+ * Sends a GET or HEAD request and follows its redirects one by one: each is sent separately, so
+ * that the guard checks every one of them.
  * @throws CallFailed when there are more redirects than allowed
  */
 export async function sendFollowing(
@@ -56,8 +56,8 @@ function nextOf({ status, headers }: OutboundAnswer, url: string): URL | null {
 }
 
 /**
- * The answer of a page that is there.
- * @throws CallFailed when the status is not one of success
+ * The response of a page that exists.
+ * @throws CallFailed when the status is not a success
  */
 export function successOf(followed: Followed): Followed {
   const { status } = followed.answer

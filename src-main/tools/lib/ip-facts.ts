@@ -9,7 +9,7 @@ export interface IpRange {
   readonly last: bigint
 }
 
-/** The value of an address as a number; null when it is none. A zone (fe80::1%eth0) is left out. */
+/** The value of an address as a number; null if it is not one. A zone (fe80::1%eth0) is ignored. */
 export function ipValue(text: string): { version: 4 | 6; value: bigint } | null {
   const bare = text.replace(/%[\w.-]{1,32}$/, '')
   const version = isIP(bare)
@@ -18,20 +18,23 @@ export function ipValue(text: string): { version: 4 | 6; value: bigint } | null 
   return { version: version === 4 ? 4 : 6, value: BigInt(`0x${bytes.toString('hex')}`) }
 }
 
-/** An address out of its value, in its short form (RFC 5952). */
+/** An address from its value, in its short form (RFC 5952). */
 export function ipText(version: 4 | 6, value: bigint): string {
   const hex = value.toString(16).padStart(version === 4 ? 8 : 32, '0')
   const text = ipaddr.fromByteArray([...Buffer.from(hex, 'hex')]).toString()
   return version === 6 ? toRfc5952(text) : text
 }
 
-// RFC 5952, 5: addresses that hold an IPv4 address show it with dots.
+// RFC 5952, 5: addresses that contain an IPv4 address show it with dots.
 function toRfc5952(text: string): string {
   const parsed = ipaddr.IPv6.parse(text)
   return parsed.isIPv4MappedAddress() ? `::ffff:${parsed.toIPv4Address().toString()}` : text
 }
 
-/** A range in CIDR notation (RFC 4632, RFC 4291); null when it is none. A lone address is a range of one. */
+/**
+ * A range in CIDR notation (RFC 4632, RFC 4291); null if it is not one. A single address is a range
+ * of one.
+ */
 export function ipRange(text: string): IpRange | null {
   const [address = '', prefix, ...more] = text.split('/')
   const found = ipValue(address)
@@ -57,14 +60,17 @@ const CLASSES: Readonly<Record<string, string>> = {
   ipv4Mapped: 'ipv4_mapped',
 }
 
-/** What an address is for, by the registries of IANA: public, private and so on; reserved for all the rest. */
+/**
+ * The purpose of an address by IANA's registries: public, private and so on; reserved for all the
+ * rest.
+ */
 export function ipClass(text: string): string {
   return CLASSES[ipaddr.parse(text.replace(/%.*$/, '')).range()] ?? 'reserved'
 }
 
 const MAPPED = 0xffff_0000_0000n
 
-/** A range of IPv6 that holds IPv4 addresses (::ffff:0:0/96) as the range of those; others as they are. */
+/** An IPv6 range that contains IPv4 addresses (::ffff:0:0/96) as an IPv4 range; others unchanged. */
 export function unmapped(range: IpRange): IpRange {
   if (range.version === 4 || range.bits < 96 || range.first >> 32n !== MAPPED >> 32n) return range
   return { version: 4, bits: range.bits - 96, first: range.first - MAPPED, last: range.last - MAPPED }

@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import { NotJson, parseJsonText } from '../../inference/index.ts'
-import { flawOfJson } from './sound-json.ts'
+import { jsonProblemOf } from './sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
-/** What becomes of numbers that a 64-bit float cannot hold; every tool that reads JSON says it the same way. */
+/** How numbers beyond a 64-bit float are handled; every tool that reads JSON says it the same way. */
 export const NUMBERS_NOTE =
   'numbers are 64-bit floats, so integers past 2^53 lose digits unless sent as text'
 
 /**
- * A field that takes any JSON value, or JSON as text.
- * @param meaning what the value is, as the field's description begins
+ * A field that accepts any JSON value, or JSON as text.
+ * @param meaning what the value is, as the start of the field's description
  */
 export function jsonField(meaning: string): z.ZodUnknown {
   return z
     .unknown()
-    .refine((value) => value !== undefined, 'Send a JSON value, or JSON as text; null is one')
+    .refine((value) => value !== undefined, 'Send a JSON value, or JSON as text; null is a value too')
     .describe(`${meaning}: any JSON value, or JSON as text (${NUMBERS_NOTE})`)
 }
 
 /**
  * The JSON value of such a field; text is parsed, so a JSON string is sent with its quotes.
  * @param field its name, for the error
- * @throws InvalidInput for text that is not JSON, and for what cannot be written as JSON again
+ * @throws InvalidInput for text that is not JSON, and for what cannot be serialized as JSON again
  */
 export function readJson(value: unknown, field: string): unknown {
   const document = typeof value === 'string' ? parsed(value, field) : value
-  const flaw = flawOfJson(document)
-  if (flaw) throw new InvalidInput(field, `The document cannot be given back as JSON: ${flaw}`)
+  const problem = jsonProblemOf(document)
+  if (problem) throw new InvalidInput(field, `The document cannot be returned as JSON: ${problem}`)
   return document
 }
 
@@ -35,12 +35,12 @@ function parsed(text: string, field: string): unknown {
     return parseJsonText(text)
   } catch (error) {
     if (error instanceof NotJson)
-      throw new InvalidInput(field, `${error.message}; a text that is meant as a value needs its quotes`)
+      throw new InvalidInput(field, `${error.message}; to send a string as the value, put it in quotes`)
     throw error
   }
 }
 
-/** Whether a JSON value is an object, which neither null nor a list is. */
+/** Whether a JSON value is an object, not null or a list. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

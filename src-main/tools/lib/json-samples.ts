@@ -22,12 +22,12 @@ export const SAMPLE_FIELDS = {
     .min(1)
     .max(10_000)
     .optional()
-    .describe('Several examples of one thing, taken together with `json` where both are given'),
+    .describe('Several examples of one thing, combined with `json` if both are sent'),
   root_name: z
     .string()
     .max(200)
     .optional()
-    .describe('Name of the root type; made a valid type name. Default: Root'),
+    .describe('Name of the root type; turned into a valid type name. Default: Root'),
   name: z.string().max(200).optional().describe('The same as root_name'),
   rootName: z.string().max(200).optional().describe('The same as root_name'),
   enums: z
@@ -39,11 +39,11 @@ export const SAMPLE_FIELDS = {
   maps: z
     .enum(['auto', 'never'])
     .default('auto')
-    .describe('auto takes objects whose keys are data for dictionaries; never keeps every key a field'),
+    .describe('auto treats objects whose keys are data as dictionaries; never keeps every key a field'),
   tuples: z
     .boolean()
     .default(false)
-    .describe('Whether rows of one length whose places differ in kind become tuples'),
+    .describe('Whether rows of one length whose positions differ in kind become tuples'),
 }
 
 /** Fields of the tools that write source. */
@@ -52,7 +52,7 @@ export const SOURCE_FIELDS = {
   indent: z
     .union([z.int().min(0).max(8), z.literal('tab')])
     .default(2)
-    .describe('Spaces a level, or tab'),
+    .describe('Spaces per level, or tab'),
 }
 
 interface SampleFields {
@@ -65,10 +65,10 @@ interface SampleFields {
 
 type InferenceFields = SampleFields & Pick<InferenceOptions, 'maps' | 'tuples' | 'enums'>
 
-/** A check for the whole input: there must be something to infer from. */
+/** A check for the whole input: at least one example is required. */
 export function needsSamples({ value, issues }: z.core.ParsePayload<SampleFields>): void {
   if (value.json !== undefined || value.examples !== undefined) return
-  const message = 'Give an example in `json`, or several in `examples`'
+  const message = 'Send an example in `json`, or several in `examples`'
   issues.push({ code: 'invalid_type', expected: 'nonoptional', path: ['json'], message, input: undefined })
 }
 
@@ -83,14 +83,14 @@ export function samplesOf({ json, examples }: SampleFields): unknown[] {
   return samples
 }
 
-/** The root type's name as the caller wants it. */
+/** The root type's name as the caller sent it. */
 function rootNameOf({ root_name, name, rootName }: SampleFields): string {
   return root_name ?? name ?? rootName ?? 'Root'
 }
 
 /**
  * The model of the examples, by the fields above.
- * @param more what the tool itself asks of the inference
+ * @param more the tool's own inference options
  * @throws InvalidInput for text that is not JSON, and for documents nested too deeply
  */
 export function modelOf(input: InferenceFields, more: Partial<InferenceOptions>): Model {
@@ -105,7 +105,7 @@ export function modelOf(input: InferenceFields, more: Partial<InferenceOptions>)
   }
 }
 
-/** What every generator answers beside its source: the root's name and all that the source declares. */
+/** The other output fields of every generator: the root's name and all declared names. */
 export function namesIn({ root, declarations }: Model): { root: string; types: string[] } {
   return { root, types: declarations.map(({ name }) => name) }
 }

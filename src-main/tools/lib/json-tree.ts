@@ -4,20 +4,22 @@ import { InvalidInput } from '../../tool-kit/tool-context.ts'
 const MAX_VALUES = 200_000
 const MAX_CHARS = 4_000_000
 const MAX_WARNINGS = 100
-// Room for the field that the value becomes part of.
+// Leaves room for the field that will contain the value.
 const MAX_DEPTH = MAX_BODY_DEPTH - 24
 
 export interface JsonTree {
   readonly value: unknown
-  /** What JSON has no form for, where it stood and what became of it; the first 100. */
+  /** Values that JSON cannot represent, with their place and how they were converted; the first 100. */
   readonly warnings: string[]
 }
 
 /**
- * Makes JSON of what a reader of another format returns. Integers that a double cannot hold, infinities and NaN
- * become text, bytes Base64, times ISO 8601, sets lists. A value that is referred to twice is written twice.
+ * Converts the result of another format's parser to JSON. Integers that a double cannot hold,
+ * infinities and NaN become text, bytes Base64, times ISO 8601, sets lists. A value that is
+ * referenced twice is written twice.
  * @param field the input's field, for the error
- * @throws InvalidInput for values that contain themselves, and for more than JSON can sensibly hold
+ * @throws InvalidInput for values that contain themselves, and for more than fits into a JSON
+ * answer
  */
 export function toJsonTree(value: unknown, field: string): JsonTree {
   const writer = new TreeWriter(field)
@@ -83,7 +85,7 @@ class TreeWriter {
   #text(text: string): string {
     this.#chars += text.length
     if (this.#chars > MAX_CHARS) this.#refuse(`would have more than ${MAX_CHARS} characters as JSON`)
-    if (!text.isWellFormed()) this.#refuse('holds half of a surrogate pair')
+    if (!text.isWellFormed()) this.#refuse('contains half of a surrogate pair')
     return text
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
-import { flawOfJson } from './sound-json.ts'
+import { jsonProblemOf } from './sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from './well-formed-text.ts'
 
@@ -24,23 +24,23 @@ export function tagsField(): z.ZodArray<z.ZodString> {
   return z.array(wellFormedText(64).min(1)).max(32)
 }
 
-/** A JSON value that must be there. */
+/** A JSON value that must be present. */
 export function valueField(): z.ZodUnknown {
-  return z.unknown().refine((value) => value !== undefined, 'Send a value; null is one')
+  return z.unknown().refine((value) => value !== undefined, 'Send a value; null is a value too')
 }
 
-/** Seconds until something is forgotten. */
+/** Seconds until something expires. */
 export function ttlField(): z.ZodInt {
   return z.int().min(1).max(MAX_TTL_SECONDS)
 }
 
 /**
- * Makes sure that a value can be given back as JSON.
+ * Checks that a value can be returned as JSON.
  * @throws InvalidInput for `path` when it cannot, or takes more than 1 MiB
  */
 export function checkStorable(value: unknown, path = 'value'): void {
-  const flaw = flawOfJson(value)
-  if (flaw) throw new InvalidInput(path, `The value could not be given back as JSON: ${flaw}`)
+  const problem = jsonProblemOf(value)
+  if (problem) throw new InvalidInput(path, `The value could not be returned as JSON: ${problem}`)
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_VALUE_BYTES)
     throw new InvalidInput(path, 'The value is longer than 1 MiB as JSON; store it in parts')
 }

@@ -6,25 +6,28 @@ import { parseJson } from '../../../src-shared/parse-json.ts'
 
 /** The input fields of every tool that pages through memory. */
 export const pageInput = {
-  namespace: namespaceField().optional().describe('The namespace to look in; without it, all of them'),
-  tags: tagsField().default([]).describe('Tags that an entry must all have'),
-  limit: z.int().min(1).max(100).default(20).describe('Entries a page, 1 to 100'),
-  cursor: wellFormedText(4_096).optional().describe('next_cursor of the page before'),
+  namespace: namespaceField().optional().describe('The namespace to list; all of them if not set'),
+  tags: tagsField().default([]).describe('Only entries that have all of these tags'),
+  limit: z.int().min(1).max(100).default(20).describe('Entries per page, 1 to 100'),
+  cursor: wellFormedText(4_096).optional().describe('next_cursor of the previous page'),
 }
 
-/** An entry without its value, as a page shows it. */
+/** An entry without its value, as listed on a page. */
 export const listedEntry = {
-  namespace: z.string().describe('Where it is'),
-  key: z.string().describe('What it is called there'),
+  namespace: z.string().describe('Its namespace'),
+  key: z.string().describe('Its key'),
   tags: z.array(z.string()).describe('Its tags'),
-  bytes: z.int().describe('What it counts towards the 64 MiB that a key may store'),
+  bytes: z.int().describe('The bytes it uses of the 64 MiB that an API key may store'),
   created_at: z.iso.datetime().describe('When the key was first set'),
   updated_at: z.iso.datetime().describe('When its value was set'),
-  expires_at: z.iso.datetime().nullable().describe('When it will be forgotten; null for never'),
+  expires_at: z.iso.datetime().nullable().describe('When it expires; null for never'),
 }
 
-/** The output field that leads to the next page. */
-export const nextCursor = z.string().nullable().describe('Leads to the next page; null on the last one')
+/** The output field for the next page. */
+export const nextCursor = z
+  .string()
+  .nullable()
+  .describe('Send it as cursor to get the next page; null on the last one')
 
 /** Copies an entry's tags, which the store hands out read-only. */
 export function toEntry<Entry extends MemoryListed>(
@@ -33,20 +36,23 @@ export function toEntry<Entry extends MemoryListed>(
   return { ...entry, tags: [...entry.tags] }
 }
 
-/** Writes a place between two pages as one opaque word. */
+/** Encodes a position between two pages as one opaque word. */
 export function toCursor(place: unknown): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
 /**
- * Reads a cursor back.
- * @throws InvalidInput when it is none that `toCursor` made
+ * Decodes a cursor.
+ * @throws InvalidInput when it was not made by `toCursor`
  */
 export function readCursor<Place>(cursor: string, place: z.ZodType<Place>): Place {
   try {
     return place.parse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   } catch {
-    // Whatever is wrong with it, the caller can only take the one it was given.
-    throw new InvalidInput('cursor', 'This is no cursor of this tool; send next_cursor of the page before')
+    // Whatever is wrong with it, the caller can only send the cursor of an answer.
+    throw new InvalidInput(
+      'cursor',
+      'This is not a cursor of this tool; send next_cursor of the previous page',
+    )
   }
 }

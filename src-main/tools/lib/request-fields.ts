@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fields that the tools share that send a request. */
+/** Fields shared by the tools that send a request. */
 export const urlField = z
   .string()
   .min(1)
@@ -11,7 +11,8 @@ export const requestHeaders = z
   .record(z.string().min(1).max(256), z.string().max(8_192))
   .default({})
   .describe(
-    'Headers to add, at most 64 and 16 KiB; Host, Content-Length and other headers of the connection are left out',
+    'Headers to add, at most 64 and 16 KiB; Host, Content-Length and other connection ' +
+      'headers are ignored',
   )
 
 export const redirectsField = z
@@ -19,9 +20,9 @@ export const redirectsField = z
   .min(0)
   .max(10)
   .default(5)
-  .describe('How many redirects are followed, each checked like the first URL; 0 shows the redirect itself')
+  .describe('How many redirects to follow, each checked like the first URL; 0 returns the redirect itself')
 
-/** Fields of answers. */
+/** Fields of responses. */
 export const answerHeaders = z
   .record(z.string(), z.string())
   .describe('Headers of the answer, names in lower case')
@@ -29,9 +30,9 @@ export const answerHeaders = z
 export const redirectHops = z
   .array(
     z
-      .strictObject({ url: z.string().describe('Which URL'), status: z.int().describe('Its status') })
+      .strictObject({ url: z.string().describe('Its URL'), status: z.int().describe('Its status') })
       .describe('A redirect'),
   )
-  .describe('Redirects that were followed, in their order')
+  .describe('Redirects that were followed, in order')
 
-export const durationField = z.int().min(0).describe('Milliseconds that it took')
+export const durationField = z.int().min(0).describe('Duration in milliseconds')

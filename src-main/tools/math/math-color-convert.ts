@@ -10,6 +10,26 @@ export default defineTool({
   title: 'Convert a colour',
   summary:
     'Reads any CSS colour and gives it as hex, RGB, HSL, HWB, Lab and OKLCH, with WCAG contrast to another.',
+  searchWords: [
+    'rgb',
+    'hex',
+    'hsl',
+    'cmyk',
+    'contrast',
+    'wcag',
+    'readable text',
+    'accessibility',
+    'oklch',
+    'colour code',
+    'color picker',
+    'background',
+    'css colour',
+    'shade',
+    'legible',
+    'colour blind',
+    'hex colour to rgb',
+    'dark or light',
+  ],
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
@@ -20,14 +40,14 @@ export default defineTool({
     color: color.describe('A CSS colour: #639, rebeccapurple, rgb(…), hsl(…), lab(…), oklch(…), color(…)'),
     against: color
       .optional()
-      .describe('Another colour to give the contrast with, as text on its background'),
+      .describe('Another colour to compute the contrast with, as text on its background'),
   }),
   output: z.strictObject({
-    hex: z.string().describe('#rrggbb, or #rrggbbaa when not opaque'),
+    hex: z.string().describe('#rrggbb, or #rrggbbaa if not opaque'),
     alpha: z.number().describe('Opacity, 0 to 1'),
     in_srgb: z
       .boolean()
-      .describe('False when a screen in sRGB cannot show it; hex, rgb, hsl and hwb are clipped'),
+      .describe('False if an sRGB screen cannot show it; hex, rgb, hsl and hwb are clipped'),
     rgb: z
       .strictObject({
         r: z.int().describe('0 to 255'),
@@ -48,7 +68,7 @@ export default defineTool({
       .describe('CIE Lab (D50)'),
     oklch: z
       .strictObject({ l: share, c: z.number().describe('Chroma, from 0'), h: hue })
-      .describe('OKLCH, even to the eye'),
+      .describe('OKLCH, perceptually uniform'),
     css: z.string().describe('The colour as oklch(…) for a style sheet'),
     contrast: z
       .strictObject({
@@ -59,7 +79,7 @@ export default defineTool({
         aaa_large: z.boolean().describe('At least 4.5, for large text'),
       })
       .nullable()
-      .describe('Contrast with `against`, by WCAG 2 and without regard to opacity; null without it'),
+      .describe('Contrast with `against`, by WCAG 2 and ignoring opacity; null if `against` is not set'),
   }),
 
   examples: [
@@ -80,7 +100,7 @@ export default defineTool({
         contrast: { ratio: 3.9985, aa: false, aa_large: true, aaa: false, aaa_large: false },
       },
     },
-    { title: 'A colour beyond sRGB', input: { color: 'color(display-p3 1 0 0)' } },
+    { title: 'A colour outside sRGB', input: { color: 'color(display-p3 1 0 0)' } },
     { title: 'Half transparent', input: { color: 'hsl(270 50% 40% / 0.5)' } },
   ],
 

@@ -7,6 +7,28 @@ export default defineTool({
   slug: 'math-evaluate',
   title: 'Evaluate an expression',
   summary: 'Computes a mathematical expression with functions, variables, units, fractions and matrices.',
+  searchWords: [
+    'calculate',
+    'arithmetic',
+    'solve an equation',
+    'sum',
+    'percent',
+    'percentage',
+    'formula',
+    'square root',
+    'multiply and divide',
+    'add numbers',
+    'minus',
+    'matrix algebra',
+    'compute',
+    'binomial',
+    'factorial',
+    'sine and cosine',
+    'tax on a price',
+    'plus and times',
+    'what is 3 by 4',
+    'vat',
+  ],
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
@@ -22,9 +44,9 @@ export default defineTool({
       .describe('The expression, such as sqrt(3^2 + 4^2), 2 inch to cm or det([1, 2; 3, 4])'),
     variables: z
       .record(z.string().regex(/^[A-Za-z_]\w{0,63}$/), z.number())
-      .refine((variables) => Object.keys(variables).length <= 100, 'At most 100 variables can be given')
+      .refine((variables) => Object.keys(variables).length <= 100, 'At most 100 variables can be sent')
       .default({})
-      .describe('Values of the names in it, at most 100'),
+      .describe('Values of its variables, at most 100'),
     numbers: z
       .enum(['number', 'bignumber', 'fraction'])
       .default('number')
@@ -35,9 +57,11 @@ export default defineTool({
   output: z.strictObject({
     result: z
       .unknown()
-      .describe('The value as JSON; what JSON has no form for, such as a unit or a fraction, as text'),
+      .describe(
+        'The value as JSON; values that JSON cannot represent, such as a unit or a fraction, as text',
+      ),
     text: z.string().describe('The value as text, floating-point numbers to 14 digits'),
-    type: z.enum(MATH_TYPES).describe('What kind of value it is'),
+    type: z.enum(MATH_TYPES).describe('The type of the value'),
   }),
 
   examples: [
@@ -52,7 +76,7 @@ export default defineTool({
       output: { result: '5.08 cm', text: '5.08 cm', type: 'unit' },
     },
     {
-      title: 'A third and a sixth are a half',
+      title: 'A third plus a sixth is a half',
       input: { expression: '1/3 + 1/6', numbers: 'fraction' },
       output: { result: '1/2', text: '1/2', type: 'fraction' },
     },

@@ -13,6 +13,27 @@ export default defineTool({
   slug: 'math-linear-regression',
   title: 'Linear regression',
   summary: 'Fits a line through points by least squares: slope, intercept, R², errors and predictions.',
+  searchWords: [
+    'trend line',
+    'best fit',
+    'slope',
+    'predict',
+    'forecast',
+    'correlation',
+    'least squares',
+    'line through points',
+    'extrapolate',
+    'r squared',
+    'fit a line',
+    'relationship between variables',
+    'next value',
+    'sales next month',
+    'predict sales',
+    'growth',
+    'straight line',
+    'estimate the future',
+    'line of best fit',
+  ],
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 3,
@@ -22,28 +43,31 @@ export default defineTool({
   input: z.strictObject({
     x: z.array(coordinate).min(2).max(MAX_POINTS).describe('The x values'),
     y: z.array(coordinate).min(2).max(MAX_POINTS).describe('The y values, as many as x'),
-    predict: z.array(coordinate).max(1_000).default([]).describe('x values to give the y of the line for'),
+    predict: z.array(coordinate).max(1_000).default([]).describe('x values to predict y for'),
   }),
   output: z.strictObject({
-    slope: z.number().describe('How much y grows with each x'),
+    slope: z.number().describe('Increase of y per unit of x'),
     intercept: z.number().describe('y at x = 0'),
     r_squared: z
       .number()
       .nullable()
-      .describe('Share of the variation of y that the line explains; null when all y are the same'),
-    correlation: z.number().nullable().describe("Pearson's r; null when all y are the same"),
+      .describe('Share of the variation of y that the line explains; null if all y are the same'),
+    correlation: z.number().nullable().describe("Pearson's r; null if all y are the same"),
     residual_standard_deviation: z.number().nullable().describe('Null for two points'),
     slope_standard_error: z.number().nullable().describe('Null for two points'),
     intercept_standard_error: z.number().nullable().describe('Null for two points'),
     count: z.int().min(2).describe('Number of points'),
     predictions: z
       .array(
-        z.strictObject({ x: z.number().describe('As asked for'), y: z.number().describe('On the line') }),
+        z.strictObject({
+          x: z.number().describe('The x value that was sent'),
+          y: z.number().describe('The y value on the line'),
+        }),
       )
-      .describe('Points of the line'),
+      .describe('Predicted points'),
   }),
 
-  // By the formulas of least squares, worked out by hand.
+  // By the least-squares formulas, calculated by hand.
   examples: [
     {
       title: 'Points on a line',
@@ -85,10 +109,10 @@ export default defineTool({
     if (x.length !== y.length)
       throw new InvalidInput(
         'y',
-        `There are ${x.length} x values and ${y.length} y values; send as many of each`,
+        `There are ${x.length} x values and ${y.length} y values; send the same number of each`,
       )
     if (x.every((value) => value === x[0]))
-      throw new InvalidInput('x', 'All x are the same, so any slope would do; send different ones')
+      throw new InvalidInput('x', 'All x are the same, so the slope is undefined; send different ones')
     const fit = fitLine(x, y)
     return {
       ...fit,

@@ -2,13 +2,35 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const MAX_VALUES = 50_000
-// Squares of larger numbers would pass the largest double.
+// Squares of larger numbers would exceed the largest double.
 const MAX_SIZE = 1e100
 
 export default defineTool({
   slug: 'math-statistics',
   title: 'Statistics of numbers',
   summary: 'Mean, median, mode, quantiles, standard deviation, skewness and more of a list of numbers.',
+  searchWords: [
+    'average',
+    'mean',
+    'median',
+    'standard deviation',
+    'variance',
+    'percentile',
+    'spread',
+    'histogram',
+    'quartile',
+    'min and max',
+    'summary of numbers',
+    'distribution',
+    'outliers',
+    'describe a column',
+    'sum',
+    'total',
+    'range',
+    'sd',
+    'list of numbers',
+    'average of numbers',
+  ],
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 3,
@@ -27,14 +49,14 @@ export default defineTool({
       .array(z.number().min(0).max(100))
       .max(100)
       .default([5, 25, 50, 75, 95])
-      .describe('Which percentiles to give; between two numbers they are interpolated, as NumPy does it'),
+      .describe('Which percentiles to compute, interpolated between two numbers as in NumPy'),
   }),
   output: z.strictObject({
     count: z.int().min(1).describe('Number of numbers'),
     sum: z.number().describe('Their sum'),
     mean: z.number().describe('Arithmetic mean'),
     median: z.number().describe('The middle one, or the mean of the two in the middle'),
-    mode: z.array(z.number()).describe('The most frequent numbers, ascending; empty when none repeats'),
+    mode: z.array(z.number()).describe('The most frequent numbers, ascending; empty if none repeats'),
     min: z.number().describe('The smallest'),
     max: z.number().describe('The largest'),
     range: z.number().describe('Largest minus smallest'),
@@ -45,11 +67,11 @@ export default defineTool({
     skewness: z
       .number()
       .nullable()
-      .describe('Of a sample, adjusted Fisher-Pearson; null below 3 numbers or when all are the same'),
+      .describe('Of a sample, adjusted Fisher-Pearson; null below 3 numbers or if all are the same'),
     kurtosis: z
       .number()
       .nullable()
-      .describe('Excess kurtosis of a sample; null below 4 numbers or when all are the same'),
+      .describe('Excess kurtosis of a sample; null below 4 numbers or if all are the same'),
     geometric_mean: z.number().nullable().describe('Null unless all numbers are positive'),
     harmonic_mean: z.number().nullable().describe('Null unless all numbers are positive'),
     interquartile_range: z.number().describe('75th minus 25th percentile'),
@@ -60,12 +82,13 @@ export default defineTool({
           value: z.number().describe('The percentile'),
         }),
       )
-      .describe('The percentiles asked for'),
+      .describe('The requested percentiles'),
   }),
 
   examples: [
     {
-      // The certified values of the dataset NumAcc1 of the NIST Statistical Reference Datasets; the rest follows.
+      // The certified values of the dataset NumAcc1 of the NIST Statistical Reference Datasets; the
+      // rest is derived.
       title: 'Numbers that need all their digits (NIST NumAcc1)',
       input: { values: [10000001, 10000003, 10000002], percentiles: [50] },
       output: {
@@ -91,7 +114,7 @@ export default defineTool({
     },
     { title: 'Two modes', input: { values: [1, 1, 2, 3, 3] } },
     {
-      title: 'The usual percentiles of a delay',
+      title: 'The usual percentiles of a latency',
       input: { values: [12, 15, 11, 240, 13], percentiles: [50, 99] },
     },
   ],

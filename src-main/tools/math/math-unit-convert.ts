@@ -12,6 +12,28 @@ export default defineTool({
   title: 'Convert units',
   summary:
     'Converts a quantity between units of length, mass, time, volume, temperature, data, energy and more.',
+  searchWords: [
+    'miles',
+    'kilometres',
+    'kilograms and pounds',
+    'fahrenheit',
+    'celsius',
+    'inches and feet',
+    'gallons and litres',
+    'ounces and grams',
+    'metric',
+    'imperial',
+    'measurement',
+    'megabytes and gigabytes',
+    'degrees',
+    'weight',
+    'km',
+    'length',
+    'cups',
+    'hours to minutes',
+    'acres and hectares',
+    'how many feet',
+  ],
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
@@ -20,17 +42,17 @@ export default defineTool({
   related: ['math-evaluate'],
 
   input: z.strictObject({
-    value: z.number().min(-1e100).max(1e100).describe('How many of the first unit'),
+    value: z.number().min(-1e100).max(1e100).describe('The amount in the first unit'),
     from: unit.describe(
       'The unit it is in: a symbol or name with prefixes, such as km, lbs, GiB or mile/hour',
     ),
     to: unit.describe('The unit to convert to, of the same quantity'),
   }),
   output: z.strictObject({
-    result: z.number().describe('How many of the second unit, to 14 digits'),
-    from: z.string().describe('The first unit as it was understood'),
-    to: z.string().describe('The second unit as it was understood'),
-    text: z.string().describe('The conversion in words, such as 1 inch = 2.54 cm'),
+    result: z.number().describe('The amount in the second unit, to 14 digits'),
+    from: z.string().describe('The first unit as interpreted'),
+    to: z.string().describe('The second unit as interpreted'),
+    text: z.string().describe('The conversion as text, such as 1 inch = 2.54 cm'),
   }),
 
   // By definition: the international inch and mile, the Fahrenheit scale, IEC 80000-13.

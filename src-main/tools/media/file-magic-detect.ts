@@ -5,7 +5,27 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 export default defineTool({
   slug: 'file-magic-detect',
   title: 'Type of a file',
-  summary: 'Says what kind of file some bytes are by their content, whatever the file is called.',
+  summary: 'Detects the type of a file from its content, whatever its name.',
+  searchWords: [
+    'mime type',
+    'what kind of file',
+    'file extension',
+    'format of a file',
+    'content type',
+    'unknown file',
+    'identify',
+    'magic number',
+    'file signature',
+    'guess type',
+    'is it a png',
+    'bytes',
+    'which extension',
+    'what sort of file',
+    'recognize a file',
+    'file without extension',
+    'real file type',
+    'really a png',
+  ],
   category: 'Media',
   tier: 'compute',
   credits: 1,
@@ -16,30 +36,30 @@ export default defineTool({
 
   input: z.strictObject({
     bytes: base64Field('The file, or its first few thousand bytes,'),
-    file_name: z.string().max(255).optional().describe('What the file is called, to compare its ending'),
+    file_name: z.string().max(255).optional().describe('Name of the file, to check its extension'),
   }),
   output: z.strictObject({
     mime: z
       .string()
-      .describe('Media type; text/plain or application/octet-stream when nothing else is known'),
-    extension: z.string().nullable().describe('The usual ending; null when the type is not known'),
+      .describe('Media type; text/plain or application/octet-stream if nothing more specific is known'),
+    extension: z.string().nullable().describe('The usual extension; null if the type is not known'),
     kind: z
       .enum(['image', 'video', 'audio', 'font', 'archive', 'document', 'text', 'executable', 'other'])
-      .describe('What it is for'),
+      .describe('The kind of content'),
     detected_by: z
       .enum(['signature', 'text', 'none'])
-      .describe('What told it: known bytes, or that it is UTF-8 text'),
+      .describe('How it was detected: by a signature, or as UTF-8 text'),
     extension_matches: z
       .boolean()
       .nullable()
-      .describe('Whether the name’s ending fits; null without a name'),
+      .describe('Whether the extension of `name` matches; null without a name'),
     size: z.int().min(1).describe('Number of bytes'),
   }),
 
   // By the signatures in the specifications of PNG (5.2), PDF (7.5.2) and ZIP.
   examples: [
     {
-      title: 'A PNG that is called .jpg',
+      title: 'A PNG named .jpg',
       input: {
         bytes:
           'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
@@ -55,7 +75,7 @@ export default defineTool({
       },
     },
     {
-      title: 'The head of a PDF',
+      title: 'The start of a PDF',
       input: { bytes: 'JVBERi0xLjcK', file_name: 'report.PDF' },
       output: {
         mime: 'application/pdf',

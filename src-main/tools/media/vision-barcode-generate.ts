@@ -24,6 +24,28 @@ export default defineTool({
   title: 'Barcode',
   summary:
     'Makes a barcode as SVG or PNG: Code 128, EAN, UPC, ISBN, ITF-14, Data Matrix, PDF417, Aztec and more.',
+  searchWords: [
+    'ean',
+    'upc',
+    'isbn',
+    'product label',
+    'code 128',
+    'gtin',
+    'data matrix',
+    'scanner code',
+    'price tag',
+    'pdf417',
+    'code 39',
+    'bar code',
+    'create a label',
+    'inventory',
+    'retail',
+    'isbn barcode',
+    'print a barcode',
+    'shop label',
+    'barcode for a book',
+    'package label',
+  ],
   category: 'Media',
   tier: 'compute',
   credits: 2,
@@ -35,16 +57,16 @@ export default defineTool({
   input: z.strictObject({
     text: wellFormedText(2_000)
       .min(1)
-      .describe('What the code says; for EAN and UPC its digits, whose check digit is added or checked'),
+      .describe('The text of the code; for EAN and UPC its digits, whose check digit is added or checked'),
     symbology: z.enum(SYMBOLOGIES).default('code128').describe('The kind of barcode'),
-    format: z.enum(['svg', 'png']).default('svg').describe('What the picture is'),
-    scale: z.int().min(1).max(8).default(2).describe('Pixels a module'),
+    format: z.enum(['svg', 'png']).default('svg').describe('Format of the picture'),
+    scale: z.int().min(1).max(8).default(2).describe('Pixels per module'),
     height: z
       .int()
       .min(2)
       .max(100)
       .default(12)
-      .describe('Height of the bars in millimetres; not for square codes'),
+      .describe('Height of the bars in millimetres; ignored for square codes'),
     show_text: z.boolean().default(true).describe('Writes the text below linear codes'),
   }),
   output: z.strictObject({
@@ -53,7 +75,7 @@ export default defineTool({
     symbology: z.enum(SYMBOLOGIES).describe('The kind of barcode'),
   }),
 
-  // What the bars have to be is what the tests read out of them, by the standards of the symbologies.
+  // Tests read the bars by the standards of the symbologies.
   examples: [
     { title: 'A parcel number', input: { text: 'TG-2026-000142' } },
     {

@@ -6,6 +6,27 @@ export default defineTool({
   slug: 'vision-image-resize',
   title: 'Resize a picture',
   summary: 'Resizes, crops or converts a picture to JPEG, PNG, WebP or AVIF.',
+  searchWords: [
+    'thumbnail',
+    'scale',
+    'crop',
+    'smaller photo',
+    'webp',
+    'convert png to jpg',
+    'image size',
+    'shrink',
+    'compress a picture',
+    'image converter',
+    'photo format',
+    'width',
+    'jpeg',
+    'enlarge',
+    'cut an image',
+    'photo too big',
+    'jpg to png',
+    'too big to mail',
+    'px wide',
+  ],
   category: 'Media',
   tier: 'compute',
   credits: 3,
@@ -15,18 +36,28 @@ export default defineTool({
 
   input: z.strictObject({
     image: base64Field('A JPEG, PNG, WebP, GIF or AVIF picture of at most 16 megapixels'),
-    width: z.int().min(1).max(4_096).optional().describe('Pixels; default: from the height, else as it is'),
-    height: z.int().min(1).max(4_096).optional().describe('Pixels; default: from the width, else as it is'),
+    width: z
+      .int()
+      .min(1)
+      .max(4_096)
+      .optional()
+      .describe('Width in pixels; default: from the height, else unchanged'),
+    height: z
+      .int()
+      .min(1)
+      .max(4_096)
+      .optional()
+      .describe('Height in pixels; default: from the width, else unchanged'),
     fit: z
       .enum(['inside', 'cover', 'contain', 'fill'])
       .default('inside')
-      .describe('inside keeps the shape, cover crops, contain adds edges, fill distorts'),
+      .describe('inside keeps the aspect ratio, cover crops, contain adds edges, fill distorts'),
     format: z
       .enum(['jpeg', 'png', 'webp', 'avif'])
       .optional()
-      .describe('Default: that of the picture; PNG for GIF'),
-    quality: z.int().min(1).max(100).default(80).describe('Of JPEG, WebP and AVIF'),
-    enlarge: z.boolean().default(false).describe('Whether a picture may become larger than it is'),
+      .describe('Default: the format of the picture; PNG for GIF'),
+    quality: z.int().min(1).max(100).default(80).describe('Quality of JPEG, WebP and AVIF'),
+    enlarge: z.boolean().default(false).describe('Whether the picture may be enlarged'),
     background: z
       .string()
       .regex(/^#[\da-f]{6}$/i, 'Send six hexadecimal digits, such as #ffffff')
@@ -38,10 +69,10 @@ export default defineTool({
     mime: z.string().describe('Its media type'),
     width: z.int().min(1).describe('Pixels'),
     height: z.int().min(1).describe('Pixels'),
-    bytes: z.int().min(1).describe('Length of the file'),
+    bytes: z.int().min(1).describe('Size of the file in bytes'),
   }),
 
-  // How the bytes look is up to the encoder; the tests hold what the sizes, formats and colours have to be.
+  // The bytes depend on the encoder; tests check sizes, formats and colours.
   examples: [
     {
       title: 'A thumbnail',
@@ -64,7 +95,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Converted only',
+      title: 'Conversion only',
       input: {
         image: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
         format: 'png',

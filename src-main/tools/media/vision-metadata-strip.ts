@@ -6,6 +6,23 @@ export default defineTool({
   slug: 'vision-metadata-strip',
   title: 'Remove picture metadata',
   summary: 'Removes EXIF, GPS position, IPTC and XMP from a picture and checks that they are gone.',
+  searchWords: [
+    'exif',
+    'clean a photo',
+    'remove location',
+    'privacy',
+    'anonymize photo',
+    'delete gps',
+    'before sharing',
+    'scrub',
+    'wipe',
+    'hide where a photo was taken',
+    'erase camera details',
+    'remove exif',
+    'safe to post',
+    'personal data in a photo',
+    'remove camera data',
+  ],
   category: 'Media',
   tier: 'compute',
   credits: 1,
@@ -21,21 +38,21 @@ export default defineTool({
       .min(50)
       .max(100)
       .default(95)
-      .describe('Of JPEG and WebP, which are written anew; PNG and GIF lose nothing'),
+      .describe('Quality of JPEG and WebP, which are encoded again; PNG and GIF lose nothing'),
   }),
   output: z.strictObject({
-    image: z.string().describe('The picture as Base64, turned upright as its metadata said'),
+    image: z.string().describe('The picture as Base64, rotated upright as its metadata said'),
     mime: z.string().describe('Its media type'),
-    removed: z.array(z.string()).describe('Names of the entries that are gone'),
-    had_location: z.boolean().describe('Whether it said where it was taken'),
-    bytes_before: z.int().min(1).describe('Length of the file before'),
-    bytes: z.int().min(1).describe('Length of the file now'),
+    removed: z.array(z.string()).describe('Names of the removed entries'),
+    had_location: z.boolean().describe('Whether it contained the place where it was taken'),
+    bytes_before: z.int().min(1).describe('Size of the file before, in bytes'),
+    bytes: z.int().min(1).describe('Size of the file now, in bytes'),
   }),
 
-  // How the bytes look is up to the encoder; the tests read the results again with another program.
+  // The bytes depend on the encoder; tests read the results again with another program.
   examples: [
     {
-      title: 'A PNG that has none',
+      title: 'A PNG without metadata',
       input: {
         image:
           'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',

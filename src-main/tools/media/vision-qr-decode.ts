@@ -10,7 +10,21 @@ const corner = z.strictObject({
 export default defineTool({
   slug: 'vision-qr-decode',
   title: 'Read a QR code',
-  summary: 'Reads a QR code in a JPEG, PNG, WebP, GIF or AVIF picture and says where it stands.',
+  summary: 'Reads a QR code in a JPEG, PNG, WebP, GIF or AVIF picture and says where it is.',
+  searchWords: [
+    'scan',
+    'what does the qr say',
+    'qr reader',
+    'qr scanner',
+    'qr from a screenshot',
+    'photo of a qr',
+    'quick response',
+    'contents of a qr',
+    'what is in this qr',
+    'read a qr picture',
+    'qr to text',
+    'qr to link',
+  ],
   category: 'Media',
   tier: 'compute',
   credits: 3,
@@ -23,16 +37,16 @@ export default defineTool({
     image: base64Field('The picture'),
   }),
   output: z.strictObject({
-    found: z.boolean().describe('Whether there is a code that can be read'),
-    text: z.string().nullable().describe('What it says; null without a code'),
+    found: z.boolean().describe('Whether a readable code was found'),
+    text: z.string().nullable().describe('Its text; null if there is no code'),
     bytes_hex: z.string().nullable().describe('Its bytes as hexadecimal digits'),
     version: z.int().nullable().describe('The code’s version, 1 to 40'),
     corners: z
       .array(corner)
-      .describe('Top left, top right, bottom right and bottom left; empty without a code'),
+      .describe('Top left, top right, bottom right and bottom left; empty if there is no code'),
   }),
 
-  // A white pixel holds no code. That codes read back, whatever they say, is what the tests hold.
+  // A white pixel contains no code. Tests check that codes of any content can be read back.
   examples: [
     {
       title: 'A picture without a code',
@@ -50,7 +64,7 @@ export default defineTool({
       output: { found: false, text: null, bytes_hex: null, version: null, corners: [] },
     },
     {
-      title: 'Another without one',
+      title: 'Another without a code',
       input: {
         image:
           'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',

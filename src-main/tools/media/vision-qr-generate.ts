@@ -8,6 +8,24 @@ export default defineTool({
   slug: 'vision-qr-generate',
   title: 'QR code',
   summary: 'Makes a QR code of a text or link, as SVG or PNG.',
+  searchWords: [
+    'link to scan',
+    'wifi code',
+    'quick response',
+    'qr maker',
+    'url to qr',
+    'scannable',
+    'code for a poster',
+    '2d code',
+    'guest wifi',
+    'create a qr',
+    'print a link',
+    'sticker with a link',
+    'link as a code',
+    'make a qr',
+    'phone camera code',
+    'vcard code',
+  ],
   category: 'Media',
   tier: 'compute',
   credits: 2,
@@ -19,25 +37,33 @@ export default defineTool({
   related: ['vision-qr-decode', 'vision-barcode-generate', 'comm-vcard-create'],
 
   input: z.strictObject({
-    text: wellFormedText(7_089).min(1).describe('What the code says: a link, a vCard, any text'),
-    format: z.enum(['svg', 'png']).default('svg').describe('What the picture is'),
+    text: wellFormedText(7_089).min(1).describe('The text of the code: a link, a vCard, any text'),
+    format: z.enum(['svg', 'png']).default('svg').describe('Format of the picture'),
     error_correction: z
       .enum(['L', 'M', 'Q', 'H'])
       .default('M')
-      .describe('How much may be damaged: 7, 15, 25 or 30 %; more makes the code larger'),
-    size: z.int().min(64).max(2_000).default(320).describe('Width and height in pixels, roughly for PNG'),
-    margin: z.int().min(0).max(20).default(4).describe('Free modules around it; the standard wants 4'),
+      .describe('How much of the code may be damaged: 7, 15, 25 or 30 %; more makes the code larger'),
+    size: z
+      .int()
+      .min(64)
+      .max(2_000)
+      .default(320)
+      .describe('Width and height in pixels, approximate for PNG'),
+    margin: z.int().min(0).max(20).default(4).describe('Empty modules around it; the standard requires 4'),
     dark: color.default('#000000').describe('Colour of the modules'),
-    light: color.default('#ffffff').describe('Colour of the ground; most readers need it lighter'),
+    light: color
+      .default('#ffffff')
+      .describe('Background colour; most readers need it lighter than the modules'),
   }),
   output: z.strictObject({
     svg: z.string().nullable().describe('The picture as SVG; null for PNG'),
     png_base64: z.string().nullable().describe('The picture as PNG; null for SVG'),
-    version: z.int().min(1).max(40).describe('The code’s version, which says its size'),
-    modules: z.int().min(21).max(177).describe('Modules a side, without the margin'),
+    version: z.int().min(1).max(40).describe('The code’s version, which determines its size'),
+    modules: z.int().min(21).max(177).describe('Modules per side, without the margin'),
   }),
 
-  // ISO/IEC 18004: version v has 17 + 4v modules a side. That the code reads back is what the tests hold.
+  // ISO/IEC 18004: version v has 17 + 4v modules per side. Tests check that the code can be read
+  // back.
   examples: [
     { title: 'A link', input: { text: 'https://example.com/' } },
     { title: 'A PNG for print', input: { text: 'Hello', format: 'png', error_correction: 'H', size: 600 } },

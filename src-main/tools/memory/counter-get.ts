@@ -5,7 +5,20 @@ import { keyField } from '../lib/memory-fields.ts'
 export default defineTool({
   slug: 'counter-get',
   title: 'Read a counter',
-  summary: "Reads one of the caller's own counters without changing it; one that nobody counted in is 0.",
+  summary: "Reads one of the caller's own counters without changing it; an unused one is 0.",
+  searchWords: [
+    'current count',
+    'how many so far',
+    'value of a counter',
+    'tally',
+    'number of hits',
+    'hit counter',
+    'total so far',
+    'see the count',
+    'how often',
+    'how many times',
+    'read a number of hits',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 0,
@@ -16,21 +29,21 @@ export default defineTool({
     name: keyField().describe('The name of the counter'),
   }),
   output: z.strictObject({
-    found: z.boolean().describe('False when nobody has counted in it, or its time is over'),
+    found: z.boolean().describe('False if it was never used or has expired'),
     name: z.string().describe('The name of the counter'),
-    value: z.int().describe('Its value; 0 when there is none'),
+    value: z.int().describe('Its value; 0 if it does not exist'),
     updated_at: z.iso.datetime().nullable().describe('When it was last added to'),
-    expires_at: z.iso.datetime().nullable().describe('When it begins at 0 again; null for never'),
+    expires_at: z.iso.datetime().nullable().describe('When it is reset to 0; null for never'),
   }),
 
   examples: [
     {
-      title: 'Nobody has counted yet',
+      title: 'An unused counter',
       input: { name: 'visits' },
       output: { found: false, name: 'visits', value: 0, updated_at: null, expires_at: null },
     },
-    { title: 'Tries of a user', input: { name: 'login:ann' } },
-    { title: 'What is in stock', input: { name: 'stock' } },
+    { title: 'Attempts of a user', input: { name: 'login:ann' } },
+    { title: 'Items in stock', input: { name: 'stock' } },
   ],
 
   handler: ({ name }, ctx) => {

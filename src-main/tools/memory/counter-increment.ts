@@ -9,6 +9,26 @@ export default defineTool({
   title: 'Count',
   summary:
     "Adds to one of the caller's own counters in one step; with a time to live it counts within a window.",
+  searchWords: [
+    'tally',
+    'hits',
+    'page views',
+    'rate limit',
+    'plus one',
+    'visitor counter',
+    'add one',
+    'track number',
+    'increase',
+    'usage count',
+    'visits',
+    'quota',
+    'bump',
+    'likes',
+    'count calls',
+    'how many requests',
+    'limit requests',
+    'count something',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 1,
@@ -17,7 +37,7 @@ export default defineTool({
   mainField: 'name',
 
   input: z.strictObject({
-    name: keyField().describe('The name of the counter; a new one begins at 0'),
+    name: keyField().describe('The name of the counter; a new one starts at 0'),
     by: z
       .int()
       .min(-MAX_STEP)
@@ -26,18 +46,21 @@ export default defineTool({
       .describe('What to add; a negative number counts down'),
     ttl_seconds: ttlField()
       .optional()
-      .describe('Seconds that a new counter lives; one that is there keeps its own, so that a window ends'),
+      .describe(
+        'Time to live of a new counter in seconds; an existing counter keeps its own, so that a ' +
+          'window ends',
+      ),
   }),
   output: z.strictObject({
     name: z.string().describe('The name of the counter'),
     value: z.int().describe('Its value after adding'),
-    updated_at: z.iso.datetime().describe('When that was'),
-    expires_at: z.iso.datetime().nullable().describe('When it begins at 0 again; null for never'),
+    updated_at: z.iso.datetime().describe('When it was changed'),
+    expires_at: z.iso.datetime().nullable().describe('When it is reset to 0; null for never'),
   }),
 
   examples: [
     { title: 'One more', input: { name: 'visits' } },
-    { title: 'Tries within a minute', input: { name: 'login:ann', ttl_seconds: 60 } },
+    { title: 'Attempts within a minute', input: { name: 'login:ann', ttl_seconds: 60 } },
     { title: 'Down by five', input: { name: 'stock', by: -5 } },
   ],
 

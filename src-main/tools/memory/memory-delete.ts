@@ -5,7 +5,19 @@ import { keyField, namespaceField } from '../lib/memory-fields.ts'
 export default defineTool({
   slug: 'memory-delete',
   title: 'Forget a value',
-  summary: "Deletes what the caller's own memory holds under a key.",
+  summary: "Deletes the value stored under a key in the caller's own memory.",
+  searchWords: [
+    'clear',
+    'drop a key',
+    'wipe',
+    'delete saved',
+    'unremember',
+    'throw away a note',
+    'purge',
+    'delete an entry',
+    'delete what was saved',
+    'clean up',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 0,
@@ -18,20 +30,20 @@ export default defineTool({
     namespace: namespaceField().default('default').describe('The namespace it was stored in'),
   }),
   output: z.strictObject({
-    deleted: z.boolean().describe('False when there was no such key, or it had expired'),
-    namespace: z.string().describe('Where was looked'),
-    key: z.string().describe('What was looked for'),
+    deleted: z.boolean().describe('False if the key did not exist or had expired'),
+    namespace: z.string().describe('The namespace that was searched'),
+    key: z.string().describe('The key that was requested'),
   }),
 
   examples: [
     {
-      title: 'A key that holds nothing',
+      title: 'A key that does not exist',
       input: { key: 'greeting' },
       output: { deleted: false, namespace: 'default', key: 'greeting' },
     },
     { title: 'From another namespace', input: { key: 'cart', namespace: 'shop' } },
     {
-      title: 'A result that agent mode has saved',
+      title: 'A result saved by agent mode',
       input: { key: 'crypto-hash-sha256:ba7816bf8f01cfea', namespace: 'my-session' },
     },
   ],

@@ -9,7 +9,24 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 export default defineTool({
   slug: 'memory-export',
   title: 'Export memory',
-  summary: "Writes a namespace of the caller's own memory as JSON that memory-import puts back.",
+  summary: "Writes a namespace of the caller's own memory as JSON that memory-import can restore.",
+  searchWords: [
+    'backup',
+    'back up',
+    'dump',
+    'save to a file',
+    'download memory',
+    'snapshot',
+    'archive',
+    'everything remembered',
+    'migrate',
+    'memory dump',
+    'all my notes',
+    'save all entries',
+    'copy of my memory',
+    'download everything',
+    'full copy',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 1,
@@ -17,15 +34,15 @@ export default defineTool({
   mainField: 'namespace',
 
   input: z.strictObject({
-    namespace: namespaceField().default('default').describe('The namespace to write'),
-    cursor: wellFormedText(4_096).optional().describe('next_cursor of the page before'),
+    namespace: namespaceField().default('default').describe('The namespace to export'),
+    cursor: wellFormedText(4_096).optional().describe('next_cursor of the previous page'),
   }),
   output: z.strictObject({
-    namespace: z.string().describe('The namespace that was written'),
+    namespace: z.string().describe('The namespace that was exported'),
     entries: z
       .array(exportedEntry)
-      .describe('Its entries by key, at most 100 and as many as memory-import takes at once'),
-    count: z.int().min(0).describe('How many these are'),
+      .describe('Its entries by key, at most 100 and as many as memory-import accepts at once'),
+    count: z.int().min(0).describe('Number of entries'),
     next_cursor: nextCursor,
   }),
 
@@ -49,7 +66,7 @@ export default defineTool({
 
 type Entry = z.infer<typeof exportedEntry>
 
-// The list is without values, which are read one by one until the page is full.
+// The list has no values; they are read one by one until the page is full.
 function read(
   memory: SessionMemory,
   namespace: string,

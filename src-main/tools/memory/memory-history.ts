@@ -6,15 +6,33 @@ import { keyField, namespaceField } from '../lib/memory-fields.ts'
 const MAX_ANSWER_CHARS = 3_000_000
 
 const version = z.strictObject({
-  value: z.unknown().describe('What the key held'),
-  tags: z.array(z.string()).describe('The tags it had'),
-  set_at: z.iso.datetime().describe('When that was set'),
+  value: z.unknown().describe('The value'),
+  tags: z.array(z.string()).describe('Its tags'),
+  set_at: z.iso.datetime().describe('When it was set'),
 })
 
 export default defineTool({
   slug: 'memory-history',
   title: 'Earlier values',
-  summary: "Lists what a key of the caller's own memory held before, up to ten values back.",
+  summary: "Lists the previous values of a key in the caller's own memory, up to ten.",
+  searchWords: [
+    'older version',
+    'previous version',
+    'undo',
+    'past values',
+    'revision',
+    'changes of a note',
+    'before',
+    'what was it',
+    'roll back',
+    'audit a value',
+    'version history',
+    'value from yesterday',
+    'what changed in a note',
+    'old value',
+    'earlier notes',
+    'value last week',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 1,
@@ -24,16 +42,14 @@ export default defineTool({
   input: z.strictObject({
     key: keyField().describe('The name the value is stored under'),
     namespace: namespaceField().default('default').describe('The namespace it is stored in'),
-    limit: z.int().min(1).max(10).default(10).describe('The most values to list'),
+    limit: z.int().min(1).max(10).default(10).describe('Most values to list'),
   }),
   output: z.strictObject({
-    found: z.boolean().describe('False when there is no such key now, or it has expired'),
-    versions: z
-      .array(version)
-      .describe('What it held before, the last value first; its value now is not among them'),
+    found: z.boolean().describe('False if the key does not exist or has expired'),
+    versions: z.array(version).describe('Its previous values, the latest first, without the current one'),
     truncated: z
       .boolean()
-      .describe('Whether older ones were left out, for limit or since the answer would be too long'),
+      .describe('Whether older values were omitted because of the limit or the length of the answer'),
   }),
 
   examples: [
@@ -42,8 +58,8 @@ export default defineTool({
       input: { key: 'greeting' },
       output: { found: false, versions: [], truncated: false },
     },
-    { title: 'The value before', input: { key: 'cart', namespace: 'shop', limit: 1 } },
-    { title: 'All that is kept', input: { key: 'todo-1' } },
+    { title: 'The previous value', input: { key: 'cart', namespace: 'shop', limit: 1 } },
+    { title: 'All stored values', input: { key: 'todo-1' } },
   ],
 
   handler: ({ key, namespace, limit }, ctx) => {

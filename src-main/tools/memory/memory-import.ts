@@ -7,7 +7,21 @@ import { InvalidInput } from '../../tool-kit/tool-context.ts'
 export default defineTool({
   slug: 'memory-import',
   title: 'Import memory',
-  summary: "Puts entries that memory-export wrote back into the caller's own memory, all of them or none.",
+  summary: "Restores entries written by memory-export to the caller's own memory, all of them or none.",
+  searchWords: [
+    'restore',
+    'backup',
+    'load a dump',
+    'bring back',
+    'upload memory',
+    'from a file',
+    'recover',
+    'migrate',
+    'load notes',
+    'put entries back',
+    'bring a backup back',
+    'restore notes',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 1,
@@ -21,18 +35,19 @@ export default defineTool({
       .min(1)
       .max(MAX_PORTED_ENTRIES)
       .describe(
-        'Entries as memory-export writes them: a page of it at most, which is 100 entries or 300,000 characters',
+        'Entries as memory-export writes them: at most one page, which is 100 entries or 300,000 ' +
+          'characters',
       ),
-    namespace: namespaceField().default('default').describe('The namespace to put them in'),
+    namespace: namespaceField().default('default').describe('The namespace to restore them to'),
     existing: z
       .enum(['replace', 'keep'])
       .default('replace')
-      .describe('What happens to keys that are set already'),
+      .describe('What to do with keys that are already set'),
   }),
   output: z.strictObject({
-    namespace: z.string().describe('Where the entries are'),
-    written: z.int().min(0).describe('How many were written'),
-    skipped: z.int().min(0).describe('How many had expired, or were kept as they are'),
+    namespace: z.string().describe('The namespace of the entries'),
+    written: z.int().min(0).describe('Number of entries written'),
+    skipped: z.int().min(0).describe('Number of entries that had expired or were kept unchanged'),
   }),
 
   examples: [
@@ -47,12 +62,12 @@ export default defineTool({
       output: { namespace: 'default', written: 2, skipped: 0 },
     },
     {
-      title: 'What has expired is left out',
+      title: 'Expired entries are skipped',
       input: { entries: [{ key: 'a', value: 1, expires_at: '2000-01-01T00:00:00Z' }], namespace: 'copy' },
       output: { namespace: 'copy', written: 0, skipped: 1 },
     },
     {
-      title: 'Without touching what is there',
+      title: 'Without replacing existing entries',
       input: { entries: [{ key: 'a', value: 1 }], existing: 'keep' },
       output: { namespace: 'default', written: 1, skipped: 0 },
     },
@@ -62,7 +77,8 @@ export default defineTool({
     const now = ctx.now().getTime()
     const keys = new Set<string>()
     for (const [at, { key, value }] of entries.entries()) {
-      if (keys.has(key)) throw new InvalidInput(`entries.${at}.key`, 'This key comes twice; send each once')
+      if (keys.has(key))
+        throw new InvalidInput(`entries.${at}.key`, 'This key occurs twice; send each key once')
       keys.add(key)
       checkStorable(value, `entries.${at}.value`)
     }
@@ -73,7 +89,7 @@ export default defineTool({
     if (entries.length > 1 && chars > MAX_PORTED_CHARS)
       throw new InvalidInput(
         'entries',
-        `They hold more than ${MAX_PORTED_CHARS} characters; send them in parts`,
+        `The entries have more than ${MAX_PORTED_CHARS} characters; send them in parts`,
       )
     const restored = entries.map(({ key, value, tags, created_at, expires_at }) => ({
       namespace,

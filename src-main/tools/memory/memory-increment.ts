@@ -5,8 +5,25 @@ import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 export default defineTool({
   slug: 'memory-increment',
-  title: 'Add to a remembered number',
+  title: 'Add to a stored number',
   summary: "Adds to a number in the caller's own memory in one step, so that parallel calls lose nothing.",
+  searchWords: [
+    'plus one',
+    'running total',
+    'score',
+    'increase',
+    'counter',
+    'sum up',
+    'add to a total',
+    'accumulate',
+    'atomic',
+    'tally',
+    'points',
+    'add points',
+    'number of times',
+    'increase safely',
+    'running sum',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 1,
@@ -16,25 +33,25 @@ export default defineTool({
 
   input: z.strictObject({
     key: keyField().describe('The name of the number'),
-    by: z.number().min(-1e15).max(1e15).default(1).describe('What to add; a negative number takes away'),
+    by: z.number().min(-1e15).max(1e15).default(1).describe('What to add; a negative number subtracts'),
     initial: z
       .number()
       .min(-1e15)
       .max(1e15)
       .default(0)
-      .describe('What to begin with when there is no such key'),
+      .describe('The starting value if the key does not exist'),
     namespace: namespaceField().default('default').describe('The namespace it is stored in'),
     ttl_seconds: ttlField()
       .optional()
-      .describe('Seconds until it is forgotten, from now; without it, the time that it had stays'),
+      .describe('Seconds from now until it expires; if not set, its expiry stays the same'),
   }),
   output: z.strictObject({
     value: z.number().describe('The number after adding'),
-    created: z.boolean().describe('Whether there was no such key before'),
-    namespace: z.string().describe('Where it is'),
-    key: z.string().describe('What it is called there'),
-    updated_at: z.iso.datetime().describe('When that was'),
-    expires_at: z.iso.datetime().nullable().describe('When it will be forgotten; null for never'),
+    created: z.boolean().describe('Whether the key was created by this call'),
+    namespace: z.string().describe('Its namespace'),
+    key: z.string().describe('Its key'),
+    updated_at: z.iso.datetime().describe('When it was set'),
+    expires_at: z.iso.datetime().nullable().describe('When it expires; null for never'),
   }),
 
   examples: [
@@ -52,7 +69,7 @@ export default defineTool({
       if (typeof before.value !== 'number')
         throw new InvalidInput(
           'key',
-          'The key holds no number; choose another, or set it to a number first',
+          'The value of this key is not a number; choose another key, or set it to a number first',
         )
       sum = before.value + by
       return checked(sum, before.value, by)
@@ -62,11 +79,11 @@ export default defineTool({
   },
 })
 
-// Past 2^53 adding one may add nothing.
+// Above 2^53, adding one may add nothing.
 function checked(sum: number, before: number, by: number): number {
   const isExact =
     Number.isInteger(before) && Number.isInteger(by) ? Number.isSafeInteger(sum) : Number.isFinite(sum)
   if (!isExact)
-    throw new InvalidInput('by', 'The sum would be past the numbers that are kept exactly (2^53)')
+    throw new InvalidInput('by', 'The sum would be beyond 2^53, above which numbers are not stored exactly')
   return sum
 }

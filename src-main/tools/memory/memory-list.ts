@@ -7,8 +7,22 @@ const place = z.tuple([z.string(), z.string()])
 
 export default defineTool({
   slug: 'memory-list',
-  title: 'List what is remembered',
+  title: 'List memory entries',
   summary: "Lists the keys in the caller's own memory, by namespace, prefix and tags, a page at a time.",
+  searchWords: [
+    'keys saved',
+    'show everything stored',
+    'notes i have',
+    'browse',
+    'all saved',
+    'by tag',
+    'what do i remember',
+    'enumerate',
+    'list my notes',
+    'list of saved entries',
+    'what is stored',
+    'what is saved',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 0,
@@ -16,18 +30,18 @@ export default defineTool({
 
   input: z.strictObject({
     ...pageInput,
-    prefix: wellFormedText(200).optional().describe('What the keys begin with'),
+    prefix: wellFormedText(200).optional().describe('Only keys with this prefix'),
   }),
   output: z.strictObject({
     entries: z
       .array(z.strictObject(listedEntry))
-      .describe('By namespace and key, in the order of their bytes'),
+      .describe('By namespace and key, sorted by their UTF-8 bytes'),
     next_cursor: nextCursor,
   }),
 
   examples: [
-    { title: 'Everything that is stored', input: {}, output: { entries: [], next_cursor: null } },
-    { title: 'What agent mode has saved in a session', input: { namespace: 'my-session', limit: 50 } },
+    { title: 'Everything stored', input: {}, output: { entries: [], next_cursor: null } },
+    { title: 'Results saved by agent mode in a session', input: { namespace: 'my-session', limit: 50 } },
     { title: 'Open tasks', input: { prefix: 'todo-', tags: ['open'] } },
   ],
 

@@ -7,33 +7,49 @@ export default defineTool({
   slug: 'memory-namespace-list',
   title: 'List namespaces',
   summary: "Lists the namespaces of the caller's own memory, with the entries and bytes in each.",
+  searchWords: [
+    'buckets',
+    'groups of notes',
+    'folders',
+    'collections',
+    'how much is stored',
+    'storage use',
+    'spaces',
+    'workspaces',
+    'disk use',
+    'compartments',
+    'which groups exist',
+    'memory overview',
+    'list of areas',
+    'categories of notes',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 0,
   related: ['memory-list', 'memory-export'],
 
   input: z.strictObject({
-    limit: z.int().min(1).max(100).default(100).describe('Namespaces a page, 1 to 100'),
-    cursor: wellFormedText(4_096).optional().describe('next_cursor of the page before'),
+    limit: z.int().min(1).max(100).default(100).describe('Namespaces per page, 1 to 100'),
+    cursor: wellFormedText(4_096).optional().describe('next_cursor of the previous page'),
   }),
   output: z.strictObject({
     namespaces: z
       .array(
         z.strictObject({
           namespace: z.string().describe('Its name'),
-          entries: z.int().min(1).describe('How many keys are set in it'),
-          bytes: z.int().min(1).describe('What they count towards the 64 MiB that a key may store'),
+          entries: z.int().min(1).describe('Number of keys that are set in it'),
+          bytes: z.int().min(1).describe('The bytes it uses of the 64 MiB that an API key may store'),
           updated_at: z.iso.datetime().describe('When one of them was last set'),
         }),
       )
-      .describe('In the order of their bytes'),
+      .describe('Sorted by their UTF-8 bytes'),
     next_cursor: nextCursor,
   }),
 
   examples: [
     { title: 'Nothing is stored yet', input: {}, output: { namespaces: [], next_cursor: null } },
     { title: 'The first ten', input: { limit: 10 } },
-    { title: 'As many as a page takes', input: { limit: 100 } },
+    { title: 'As many as fit on a page', input: { limit: 100 } },
   ],
 
   handler: ({ limit, cursor }, ctx) => {

@@ -9,9 +9,24 @@ const place = z.int().min(1).max(MAX_OFFSET)
 
 export default defineTool({
   slug: 'memory-search',
-  title: 'Search what is remembered',
+  title: 'Search memory',
   summary:
     "Finds entries of the caller's own memory by the words in their keys, tags and values, best first.",
+  searchWords: [
+    'look through notes',
+    'find a note',
+    'full text',
+    'recall by word',
+    'what did i write about',
+    'where did i save',
+    'query notes',
+    'stored knowledge',
+    'search my notes',
+    'what do i know about',
+    'find something saved',
+    'search what was stored',
+    'about a topic',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 0,
@@ -21,7 +36,7 @@ export default defineTool({
   input: z.strictObject({
     query: wellFormedText(1_000)
       .min(1)
-      .describe('Words to look for, their beginnings will do; entries with more of them come first'),
+      .describe('Words to search for; prefixes match too, and entries with more of the words come first'),
     ...pageInput,
   }),
   output: z.strictObject({
@@ -29,10 +44,12 @@ export default defineTool({
       .array(
         z.strictObject({
           ...listedEntry,
-          excerpt: z.string().describe('The value around the words, which stand between **'),
+          excerpt: z
+            .string()
+            .describe('An excerpt of the value around the matching words, which are enclosed in **'),
         }),
       )
-      .describe('Best first: a word in a key counts most, then one in a tag, then one in the value'),
+      .describe('Best first: a match in a key counts most, then one in a tag, then one in the value'),
     next_cursor: nextCursor,
   }),
 

@@ -12,7 +12,29 @@ import {
 export default defineTool({
   slug: 'memory-set',
   title: 'Remember a value',
-  summary: "Stores a JSON value under a key in the caller's own memory, for a time or for good.",
+  summary: "Stores a JSON value under a key in the caller's own memory, for a time or permanently.",
+  searchWords: [
+    'save',
+    'note',
+    'keep',
+    'write down',
+    'store for later',
+    'put',
+    'persist',
+    'remember something',
+    'remember for later',
+    'keep in mind',
+    'jot down',
+    'take a note',
+    'next session',
+    'store a result',
+    'save a fact',
+    'user likes',
+    'save a note',
+    'learn a fact',
+    'between sessions',
+    'write to memory',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 0,
@@ -24,19 +46,19 @@ export default defineTool({
     value: valueField().describe('Any JSON value, up to 1 MiB; it replaces what the key held before'),
     namespace: namespaceField()
       .default('default')
-      .describe('Keeps keys of different work apart; a session_id is a namespace'),
-    tags: tagsField().default([]).describe('Words to find the value by'),
+      .describe('Separates the keys of different tasks; a session_id is a namespace'),
+    tags: tagsField().default([]).describe('Tags to find the value by'),
     ttl_seconds: ttlField()
       .optional()
-      .describe('Seconds until the value is forgotten; without it, it stays'),
+      .describe('Seconds until the value expires; without it, the value is kept'),
   }),
   output: z.strictObject({
-    namespace: z.string().describe('Where the value is'),
-    key: z.string().describe('What it is called there'),
-    tags: z.array(z.string()).describe('The tags it has'),
+    namespace: z.string().describe('Its namespace'),
+    key: z.string().describe('Its key'),
+    tags: z.array(z.string()).describe('Its tags'),
     created_at: z.iso.datetime().describe('When the key was first set'),
     updated_at: z.iso.datetime().describe('When this value was set'),
-    expires_at: z.iso.datetime().nullable().describe('When it will be forgotten; null for never'),
+    expires_at: z.iso.datetime().nullable().describe('When it expires; null for never'),
   }),
 
   examples: [

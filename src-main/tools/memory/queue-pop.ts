@@ -6,13 +6,13 @@ const LEASE_BYTES = 16
 
 const message = z.strictObject({
   id: z.int().min(1).describe('Its number'),
-  value: z.unknown().describe('What was pushed'),
+  value: z.unknown().describe('The message'),
   pushed_at: z.iso.datetime().describe('When it was pushed'),
-  attempts: z.int().min(1).describe('How often it was taken, this time included'),
+  attempts: z.int().min(1).describe('How often it was taken, including this time'),
   leased_until: z.iso
     .datetime()
     .nullable()
-    .describe('When it comes back unless it is acknowledged; null when it is gone for good'),
+    .describe('When it returns to the queue unless it is acknowledged; null if it has been removed'),
 })
 
 export default defineTool({
@@ -20,6 +20,28 @@ export default defineTool({
   title: 'Take from a queue',
   summary:
     "Takes the oldest message of one of the caller's own queues on a lease, and acknowledges earlier ones.",
+  searchWords: [
+    'next job',
+    'dequeue',
+    'worker',
+    'consume',
+    'fetch a task',
+    'receive message',
+    'pull work',
+    'task queue',
+    'get work',
+    'fifo',
+    'oldest job',
+    'acknowledge',
+    'process jobs',
+    'message broker',
+    'oldest task',
+    'next item',
+    'read a message',
+    'take a job',
+    'next task',
+    'process work',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 1,
@@ -34,26 +56,24 @@ export default defineTool({
       .min(0)
       .max(12 * 3600)
       .default(60)
-      .describe('How long nobody else gets the message; 0 removes it at once'),
+      .describe('Seconds during which nobody else gets the message; 0 removes it at once'),
     ack: z
       .string()
-      .regex(/^[0-9a-f]{32}$/, 'Send the lease that an earlier call gave')
+      .regex(/^[0-9a-f]{32}$/, 'Send the lease of an earlier answer')
       .optional()
-      .describe('The lease of a message that is done: it is removed'),
+      .describe('The lease of a message that is done; this removes the message'),
     take: z.boolean().default(true).describe('Whether to take a message; false only acknowledges'),
   }),
   output: z.strictObject({
     found: z.boolean().describe('Whether a message was taken'),
-    message: message.nullable().describe('The message; null when none was taken'),
-    lease: z
-      .string()
-      .nullable()
-      .describe('Send it as ack when the message is done; null when there is none'),
+    message: message.nullable().describe('The message; null if none was taken'),
+    lease: z.string().nullable().describe('Send it as ack when the message is done; null if there is none'),
     acknowledged: z
       .boolean()
       .nullable()
       .describe(
-        'Whether ack removed a message; false when its lease ran out and others took it; null without ack',
+        'Whether ack removed a message; false if its lease ended and somebody else took it; null ' +
+          'without ack',
       ),
     ready: z.int().min(0).describe('Messages of the queue that can be taken now'),
     hidden: z.int().min(0).describe('Messages that are leased or delayed'),
@@ -67,7 +87,7 @@ export default defineTool({
     },
     { title: 'For five minutes', input: { queue: 'work', lease_seconds: 300 } },
     {
-      title: 'A lease of nothing acknowledges nothing',
+      title: 'An unknown lease acknowledges nothing',
       input: { queue: 'work', ack: '00000000000000000000000000000000', take: false },
       output: { found: false, message: null, lease: null, acknowledged: false, ready: 0, hidden: 0 },
     },

@@ -6,6 +6,26 @@ export default defineTool({
   slug: 'queue-push',
   title: 'Put into a queue',
   summary: "Puts a JSON message at the end of one of the caller's own queues, at once or after a delay.",
+  searchWords: [
+    'enqueue',
+    'add a job',
+    'add work',
+    'background task',
+    'publish',
+    'task queue',
+    'send message',
+    'delayed job',
+    'schedule work',
+    'fifo',
+    'produce',
+    'message broker',
+    'hand over work',
+    'send a message to a queue',
+    'new task',
+    'work for later',
+    'line up',
+    'plan a task',
+  ],
   category: 'Memory',
   tier: 'memory',
   credits: 1,
@@ -13,7 +33,7 @@ export default defineTool({
   related: ['queue-pop'],
 
   input: z.strictObject({
-    queue: keyField().describe('The name of the queue; a new one needs no other call'),
+    queue: keyField().describe('The name of the queue; it is created on first use'),
     value: valueField().describe('The message, any JSON value up to 1 MiB'),
     delay_seconds: z
       .int()
@@ -23,11 +43,11 @@ export default defineTool({
       .describe('Seconds before it can be taken'),
     ttl_seconds: ttlField()
       .optional()
-      .describe('Seconds until it is forgotten, taken or not; without it, it stays'),
+      .describe('Seconds until it expires, taken or not; without it, it is kept'),
   }),
   output: z.strictObject({
     queue: z.string().describe('The name of the queue'),
-    id: z.int().min(1).describe('The number of the message; later ones have greater ones'),
+    id: z.int().min(1).describe('The number of the message; numbers increase'),
     ready: z.int().min(0).describe('Messages of the queue that can be taken now'),
     hidden: z.int().min(0).describe('Messages that are leased or delayed'),
   }),

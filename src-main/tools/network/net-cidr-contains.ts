@@ -6,7 +6,28 @@ export default defineTool({
   slug: 'net-cidr-contains',
   title: 'Address in a range',
   summary:
-    'Whether IP addresses or ranges lie in a CIDR range, with the first and last address of the range.',
+    'Whether IP addresses or ranges are in a CIDR range, with the first and last address of ' +
+    'the range.',
+  searchWords: [
+    'subnet',
+    'netmask',
+    'ip in network',
+    'ip range',
+    'inside a network',
+    'whitelist',
+    'allowlist',
+    'belongs to',
+    'firewall',
+    '/24',
+    'ip block',
+    'calculator for subnets',
+    'broadcast',
+    'address inside a block',
+    'ip within',
+    'does an ip belong to',
+    '10.0.0.0/8',
+    'network range',
+  ],
   category: 'Network & DNS',
   tier: 'compute',
   credits: 1,
@@ -19,24 +40,24 @@ export default defineTool({
       .array(z.string().min(1).max(100).describe('An address or range'))
       .min(1)
       .max(1_000)
-      .describe('Addresses or ranges to look for in it; ::ffff:10.0.0.1 counts as 10.0.0.1'),
+      .describe('Addresses or ranges to look up in it; ::ffff:10.0.0.1 counts as 10.0.0.1'),
   }),
   output: z.strictObject({
     results: z
       .array(
         z
           .strictObject({
-            ip: z.string().describe('What was asked for'),
-            contained: z.boolean().describe('Whether it lies in the range, as a whole'),
+            ip: z.string().describe('The address or range'),
+            contained: z.boolean().describe('Whether it is entirely in the range'),
           })
-          .describe('An answer'),
+          .describe('A result'),
       )
-      .describe('One answer for each, in the order of asking'),
-    all_contained: z.boolean().describe('Whether all of them do'),
-    network: z.string().describe('The range as it should be written, without bits behind its length'),
+      .describe('One result for each, in the same order'),
+    all_contained: z.boolean().describe('Whether all of them are in the range'),
+    network: z.string().describe('The range in normal form, without bits after its prefix'),
     first: z.string().describe('Its first address'),
     last: z.string().describe('Its last address'),
-    addresses: z.string().describe('How many addresses it has, as text since they may be very many'),
+    addresses: z.string().describe('Number of addresses in it, as text because it may be very large'),
     version: z.int().describe('4 or 6'),
   }),
 
@@ -93,7 +114,7 @@ export default defineTool({
     const { ipRange, ipText, unmapped } = await import('../lib/ip-facts.ts')
     const rangeOf = (field: string, text: string) => {
       const range = ipRange(text)
-      if (range === null) throw new InvalidInput(field, `${text} is no IP address or CIDR range`)
+      if (range === null) throw new InvalidInput(field, `${text} is not an IP address or CIDR range`)
       return range
     }
     const range = rangeOf('cidr', cidr)

@@ -5,12 +5,27 @@ import { CallFailed } from '../../tool-kit/tool-context.ts'
 
 const TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', 'CAA', 'SOA'] as const
 
-const listOf = (type: string) => z.array(dnsRecord).describe(`Those of the type ${type}`)
+const listOf = (type: string) => z.array(dnsRecord).describe(`Records of type ${type}`)
 
 export default defineTool({
   slug: 'net-dns-all',
   title: 'All DNS records',
   summary: 'The DNS records of a domain: A, AAAA, CNAME, MX, NS, TXT, CAA and SOA in one call.',
+  searchWords: [
+    'every record',
+    'whole zone',
+    'domain records',
+    'nameserver',
+    'dig any',
+    'full dns',
+    'complete dns',
+    'resolve',
+    'all entries of a domain',
+    'list dns entries',
+    'everything in dns',
+    'all records of a domain',
+    'dns overview',
+  ],
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
@@ -19,8 +34,8 @@ export default defineTool({
 
   input: z.strictObject({ name: domainName.describe('A domain name such as example.com') }),
   output: z.strictObject({
-    name: z.string().describe('The name that was asked for'),
-    exists: z.boolean().describe('False when there is no such name at all'),
+    name: z.string().describe('The name that was requested'),
+    exists: z.boolean().describe('False if the name does not exist at all'),
     records: z
       .strictObject({
         A: listOf('A'),
@@ -35,13 +50,13 @@ export default defineTool({
       .describe('The records by type; they may show private addresses'),
     failures: z
       .partialRecord(z.enum(TYPES), z.string())
-      .describe('Types that could not be asked for, and why'),
+      .describe('Types that could not be looked up, and why'),
   }),
 
   examples: [
     { title: 'A domain', input: { name: 'example.com' } },
     { title: 'Letters beyond ASCII', input: { name: 'bücher.example' } },
-    { title: 'A name below it', input: { name: 'www.example.com' } },
+    { title: 'A subdomain', input: { name: 'www.example.com' } },
   ],
 
   handler: async ({ name }, ctx) => {
@@ -49,7 +64,7 @@ export default defineTool({
       try {
         return { type, answer: await ctx.outbound.resolveDns({ name, type, signal: ctx.signal }) }
       } catch (error) {
-        // One type that fails does not take the others with it.
+        // If one type fails, the others are still returned.
         if (error instanceof CallFailed) return { type, failure: error }
         throw error
       }
@@ -67,7 +82,7 @@ export default defineTool({
     return {
       name,
       exists: asked.some(({ answer }) => answer?.exists),
-      // All types of the list are there.
+      // Contains all types of the list.
       records: records as Record<(typeof TYPES)[number], (typeof records)[string]>,
       failures: Object.fromEntries(failed.map(({ type, failure }) => [type, failure.message])),
     }

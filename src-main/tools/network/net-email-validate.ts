@@ -6,8 +6,26 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'net-email-validate',
-  title: 'Can an address get mail',
-  summary: 'Checks how an e-mail address is written and whether its domain takes mail (MX); sends nothing.',
+  title: 'Can an address receive mail?',
+  summary:
+    'Checks the syntax of an e-mail address and whether its domain accepts mail (MX); sends nothing.',
+  searchWords: [
+    'deliverable',
+    'mailbox exists',
+    'mx check',
+    'bounce',
+    'real address',
+    'valid mail domain',
+    'will it arrive',
+    'fake address',
+    'disposable',
+    'reach',
+    'verify an email exists',
+    'does an email exist',
+    'working mail address',
+    'email reachable',
+    'real mailbox',
+  ],
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
@@ -16,30 +34,30 @@ export default defineTool({
 
   input: z.strictObject({ email: wellFormedText(1_000).min(1).describe('The address') }),
   output: z.strictObject({
-    valid: z.boolean().describe('Written as an address is, and its domain takes mail'),
-    syntax_valid: z.boolean().describe('Whether it is written as an address is'),
-    domain: z.string().nullable().describe('The domain in ASCII; null without one'),
+    valid: z.boolean().describe('Whether the syntax is valid and the domain accepts mail'),
+    syntax_valid: z.boolean().describe('Whether the syntax is valid'),
+    domain: z.string().nullable().describe('The domain in ASCII; null if there is none'),
     domain_exists: z
       .boolean()
       .nullable()
-      .describe('Whether DNS knows the domain; null when it was not asked'),
+      .describe('Whether the domain exists in DNS; null if DNS was not asked'),
     mx: z
       .array(
         z
           .strictObject({
             host: z.string().describe('Mail server'),
-            priority: z.int().describe('Smaller ones come first'),
+            priority: z.int().describe('Smaller ones are tried first'),
           })
           .describe('A mail server'),
       )
       .describe('Mail servers of the domain'),
-    reason: z.string().nullable().describe('Why it cannot get mail, in a sentence'),
+    reason: z.string().nullable().describe('Why it cannot receive mail, in a sentence'),
   }),
 
-  // RFC 5321, 4.1.2, is enough to refuse this; the others depend on DNS.
+  // RFC 5321, 4.1.2, is enough to reject this; the other examples depend on DNS.
   examples: [
     {
-      title: 'No address',
+      title: 'Not an address',
       input: { email: 'ann@' },
       output: {
         valid: false,
@@ -63,25 +81,25 @@ export default defineTool({
     const ask = (type: 'MX' | 'A' | 'AAAA') =>
       ctx.outbound.resolveDns({ name: domain, type, signal: ctx.signal })
     const found = await ask('MX').catch((error: unknown) => {
-      // The address may be well written and its domain still be none that may be asked for.
+      // A valid address may still have a domain that may not be looked up.
       if (error instanceof InvalidInput) return null
       throw error
     })
-    if (found === null) return { ...nothing, domain, reason: 'The domain is no name of the public DNS' }
+    if (found === null) return { ...nothing, domain, reason: 'The domain is not a valid public DNS name' }
     const mx = found.records.map(({ parts }) => ({
       host: String(parts.exchange),
       priority: Number(parts.priority),
     }))
     const known = { ...nothing, domain, domain_exists: found.exists, mx }
-    if (!found.exists) return { ...known, reason: 'There is no such domain' }
-    // RFC 7505: one mail server with an empty name says that the domain takes no mail.
+    if (!found.exists) return { ...known, reason: 'The domain does not exist' }
+    // RFC 7505: one mail server with an empty name means that the domain accepts no mail.
     if (mx.length === 1 && mx[0]?.host === '')
-      return { ...known, mx: [], reason: 'The domain takes no mail' }
+      return { ...known, mx: [], reason: 'The domain does not accept mail' }
     if (mx.length > 0) return { ...known, valid: true, reason: null }
     // RFC 5321, 5.1: without one the domain itself is the mail server.
     const addresses = await Promise.all([ask('A'), ask('AAAA')])
     return addresses.some(({ records }) => records.length > 0)
       ? { ...known, valid: true, reason: null, mx: [{ host: domain, priority: 0 }] }
-      : { ...known, reason: 'The domain has no mail server and no address' }
+      : { ...known, reason: 'The domain has neither a mail server nor an address' }
   },
 })

@@ -16,6 +16,25 @@ export default defineTool({
   slug: 'net-http-get',
   title: 'Fetch a URL',
   summary: 'GETs a URL and returns the status, headers and body, as text, JSON or base64.',
+  searchWords: [
+    'download from an api',
+    'curl',
+    'wget',
+    'request',
+    'call an api',
+    'load a url',
+    'read an endpoint',
+    'rest',
+    'fetch json',
+    'api data',
+    'response body',
+    'http client',
+    'call a rest endpoint',
+    'read an api',
+    'get a page',
+    'raw html',
+    'rest call',
+  ],
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
@@ -32,17 +51,17 @@ export default defineTool({
       .min(1)
       .max(1024 * 1024)
       .default(1024 * 1024)
-      .describe('How much of the body is kept'),
+      .describe('Bytes of the body to keep'),
   }),
   output: z.strictObject({
     status: z.int().min(100).max(999).describe('HTTP status'),
-    url: z.string().describe('Where the answer came from'),
+    url: z.string().describe('The URL of the response, after redirects'),
     redirects: redirectHops,
     headers: answerHeaders,
-    body: z.string().describe('The body as text; bytes that are none are in base64'),
+    body: z.string().describe('The body as text; in base64 if the bytes are not text'),
     body_encoding: z.enum(['text', 'base64']).describe('How `body` is written'),
-    body_truncated: z.boolean().describe('True when the body was longer and the rest was dropped'),
-    json: z.unknown().optional().describe('The body as a JSON value, when it is one'),
+    body_truncated: z.boolean().describe('True if the body was longer and the rest was dropped'),
+    json: z.unknown().optional().describe('The body as a JSON value, if it is JSON'),
     duration_ms: durationField,
   }),
 
@@ -77,7 +96,7 @@ export default defineTool({
   },
 })
 
-// With `stream`, a character that the cap has cut in two is no fault.
+// With `stream`, a character cut in two by the limit is not an error.
 function isUtf8({ body, truncated }: OutboundAnswer): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: truncated })

@@ -9,6 +9,26 @@ export default defineTool({
   slug: 'net-http-post',
   title: 'Send an HTTP request',
   summary: 'Sends an HTTP request with any method and body, and returns the status, headers and body.',
+  searchWords: [
+    'put',
+    'delete',
+    'patch',
+    'hit an endpoint',
+    'call an api',
+    'rest',
+    'curl',
+    'http client',
+    'api request',
+    'submit a form',
+    'graphql',
+    'json body',
+    'send data to a server',
+    'call a rest endpoint',
+    'post json',
+    'send a form',
+    'rest call with body',
+    'update over an api',
+  ],
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
@@ -23,7 +43,7 @@ export default defineTool({
       .describe('The method'),
     body: wellFormedText(1024 * 1024)
       .optional()
-      .describe('The body as it is'),
+      .describe('The body, sent as is'),
     json: z.unknown().optional().describe('Instead of `body`: any JSON value, sent as application/json'),
     form: z
       .record(z.string().max(256), z.string().max(65_536))
@@ -35,8 +55,8 @@ export default defineTool({
     status: z.int().min(100).max(999).describe('HTTP status; redirects are not followed'),
     headers: answerHeaders,
     body: z.string().describe('Body of the answer as text, at most 1 MiB'),
-    body_truncated: z.boolean().describe('True when the body was longer and the rest was dropped'),
-    json: z.unknown().optional().describe('The body as a JSON value, when it is one'),
+    body_truncated: z.boolean().describe('True if the body was longer and the rest was dropped'),
+    json: z.unknown().optional().describe('The body as a JSON value, if it is JSON'),
     duration_ms: durationField,
   }),
 
@@ -48,9 +68,9 @@ export default defineTool({
 
   handler: async ({ url, method, body, json, form, headers }, ctx) => {
     const bodies = [body, json, form].filter((one) => one !== undefined)
-    if (bodies.length > 1) throw new InvalidInput('body', 'Send one of body, json and form, not several')
+    if (bodies.length > 1) throw new InvalidInput('body', 'Send only one of body, json and form')
     if (bodies.length > 0 && (method === 'GET' || method === 'HEAD'))
-      throw new InvalidInput('method', `A ${method} request has no body; choose another method`)
+      throw new InvalidInput('method', `A ${method} request must not have a body; choose another method`)
     const content = contentOf(body, json, form)
     const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
     const answer = await ctx.outbound.send({

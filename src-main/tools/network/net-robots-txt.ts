@@ -10,16 +10,36 @@ const MAX_BYTES = 512 * 1024
 
 const verdict = z.strictObject({
   allowed: z.boolean().describe('Whether the agent may fetch the URL'),
-  line: z.int().nullable().describe('Line of robots.txt that decides; null when none does'),
-  crawl_delay: z.number().nullable().describe('Seconds to wait between fetches, where it says so'),
+  line: z.int().nullable().describe('Line of robots.txt that decides; null if none does'),
+  crawl_delay: z.number().nullable().describe('Seconds to wait between fetches, if robots.txt says so'),
   sitemaps: z.array(z.string().describe('A URL')).describe('Sitemaps that it names, at most 100'),
 })
 
 export default defineTool({
   slug: 'net-robots-txt',
-  title: 'May a robot fetch this',
+  title: 'May a robot fetch this URL?',
   summary:
     'Whether robots.txt of a site lets an agent fetch a URL (RFC 9309), with crawl delay and sitemaps.',
+  searchWords: [
+    'crawler',
+    'scraping allowed',
+    'spider',
+    'bot',
+    'googlebot',
+    'sitemap',
+    'crawl rules',
+    'disallow',
+    'may my crawler visit',
+    'web scraping',
+    'user-agent rules',
+    'permission to crawl',
+    'may i scrape',
+    'allowed to crawl',
+    'are bots allowed',
+    'scraping rules',
+    'can google index a page',
+    'search engine',
+  ],
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
@@ -31,15 +51,15 @@ export default defineTool({
     url: urlField,
     agent: z
       .string()
-      .regex(/^[A-Za-z0-9_./ -]{1,128}$/, 'Write the name of the robot, such as Googlebot')
+      .regex(/^[A-Za-z0-9_./ -]{1,128}$/, 'Send the name of the robot, such as Googlebot')
       .default('Toolgate')
       .describe('Name of the robot'),
   }),
   output: z.strictObject({
     ...verdict.shape,
-    robots_url: z.string().describe('Where robots.txt was looked for'),
+    robots_url: z.string().describe('URL of robots.txt'),
     status: z.int().describe('HTTP status of robots.txt'),
-    reason: z.string().describe('What the answer rests on, in a sentence'),
+    reason: z.string().describe('The reason for the answer, in a sentence'),
   }),
 
   examples: [
@@ -51,7 +71,7 @@ export default defineTool({
   prepare: () => import('robots-parser'),
   handler: async ({ url, agent }, ctx) => {
     if (!URL.canParse(url))
-      throw new InvalidInput('url', 'Send a whole URL, such as https://example.com/page')
+      throw new InvalidInput('url', 'Send an absolute URL, such as https://example.com/page')
     const robots_url = new URL('/robots.txt', url).href
     const request = { url: robots_url, method: 'GET' as const, maxAnswerBytes: MAX_BYTES }
     // RFC 9309, 2.3.1.2: at least five redirects are followed.
@@ -60,16 +80,20 @@ export default defineTool({
     const known = { robots_url, status, line: null, crawl_delay: null, sitemaps: [] }
     // RFC 9309, 2.3.1.3 and 2.3.1.4
     if (status >= 500)
-      return { ...known, allowed: false, reason: 'The server failed, which forbids all until it answers' }
+      return {
+        ...known,
+        allowed: false,
+        reason: 'robots.txt failed with a server error, which forbids everything until it is back',
+      }
     if (status >= 400)
-      return { ...known, allowed: true, reason: 'There is no robots.txt, so all is allowed' }
+      return { ...known, allowed: true, reason: 'There is no robots.txt, so everything is allowed' }
     if (status < 200 || status > 299)
       throw new CallFailed(`${new URL(url).host} answered with status ${status} instead of robots.txt.`)
     const text = textOfAnswer(answer)
     const read = verdict.parse(await ctx.compute({ robots_url, text, url, agent }))
     const reason =
       read.line === null
-        ? 'No rule speaks of it, so it is allowed'
+        ? 'No rule applies to this URL, so it is allowed'
         : `Line ${read.line} of robots.txt decides`
     return { ...known, ...read, reason }
   },

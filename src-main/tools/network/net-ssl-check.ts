@@ -11,7 +11,29 @@ export default defineTool({
   slug: 'net-ssl-check',
   title: 'Check a TLS certificate',
   summary:
-    'The TLS certificate of a server: whether it is trusted, for whom, and how many days it has left.',
+    'The TLS certificate of a server: whether it is trusted, for which names, and how many ' +
+    'days are left.',
+  searchWords: [
+    'https',
+    'certificate expire',
+    'days left',
+    'expiry',
+    'secure connection',
+    'when does my certificate expire',
+    'cert of a site',
+    'trusted',
+    'padlock',
+    'handshake',
+    'chain',
+    'server certificate',
+    'expiration',
+    'renew',
+    'tls expiry date',
+    'is https ok',
+    'certificate valid until',
+    'ssl certificate of a site',
+    'website certificate',
+  ],
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
@@ -23,20 +45,22 @@ export default defineTool({
     port: z.int().min(1).max(65_535).default(443).describe('TCP port'),
   }),
   output: z.strictObject({
-    valid: z.boolean().describe('Trusted by this machine, for this host, and within its dates'),
+    valid: z
+      .boolean()
+      .describe('Whether it is trusted by this machine, valid for this host, and within its dates'),
     trusted: z.boolean().describe('Whether this machine trusts the chain'),
-    host_matches: z.boolean().describe('Whether the certificate is for this host (RFC 6125)'),
+    host_matches: z.boolean().describe('Whether the certificate is valid for this host (RFC 6125)'),
     problems: z
       .array(z.string().describe('A problem'))
-      .describe('What is wrong, in words or as OpenSSL says it'),
-    days_left: z.int().describe('Whole days until it ends; negative when it has ended'),
-    expires_at: z.string().describe('When it ends, ISO 8601'),
-    protocol: z.string().describe('TLS version that was agreed on'),
-    cipher: z.string().describe('Cipher suite that was agreed on'),
+      .describe('What is wrong, in words or as reported by OpenSSL'),
+    days_left: z.int().describe('Whole days until it expires; negative if it has expired'),
+    expires_at: z.string().describe('When it expires, ISO 8601'),
+    protocol: z.string().describe('Negotiated TLS version'),
+    cipher: z.string().describe('Negotiated cipher suite'),
     chain: z
       .array(certificateSummary.describe('A certificate'))
-      .describe("The server's certificate and those it has sent along"),
-    duration_ms: z.int().min(0).describe('Milliseconds for the handshake, name look-up included'),
+      .describe("The server's certificate and the others it sent"),
+    duration_ms: z.int().min(0).describe('Milliseconds for the handshake, including the DNS lookup'),
   }),
 
   examples: [
@@ -49,7 +73,7 @@ export default defineTool({
     const seen = await ctx.outbound.inspectTls({ host, port, signal: ctx.signal })
     const chain = seen.chain.map((der) => new X509Certificate(der))
     const [own] = chain
-    if (!own) throw new CallFailed(`${host} showed no certificate.`)
+    if (!own) throw new CallFailed(`${host} presented no certificate.`)
     const now = ctx.now().getTime()
     const expires = new Date(own.validTo)
     const isEarly = new Date(own.validFrom).getTime() > now

@@ -6,8 +6,28 @@ const nothing = z.string().nullable()
 
 export default defineTool({
   slug: 'net-url-parse',
-  title: 'Take a URL apart',
+  title: 'Split a URL',
   summary: 'The parts of a URL: host, path, query, and its registrable domain by the public suffix list.',
+  searchWords: [
+    'query string',
+    'hostname',
+    'domain of a link',
+    'path',
+    'parameters',
+    'break up an address',
+    'protocol',
+    'port',
+    'subdomain',
+    'get the domain',
+    'link parts',
+    'utm parameters',
+    'querystring',
+    'dissect a url',
+    'host and path',
+    'get parameters',
+    'url splitter',
+    'domain from a url',
+  ],
   category: 'Network & DNS',
   tier: 'compute',
   credits: 1,
@@ -18,16 +38,16 @@ export default defineTool({
 
   input: z.strictObject({
     url: wellFormedText(8_192).min(1).describe('The URL'),
-    base: wellFormedText(8_192).optional().describe('What a relative URL is relative to'),
+    base: wellFormedText(8_192).optional().describe('The base of a relative URL'),
   }),
   output: z.strictObject({
     href: z.string().describe('The URL as browsers write it'),
-    origin: nothing.describe('Scheme, host and port; null where the scheme has none'),
+    origin: nothing.describe('Scheme, host and port; null if the scheme has none'),
     protocol: z.string().describe('Scheme without a colon'),
     username: nothing.describe('User name'),
-    has_password: z.boolean().describe('Whether it holds a password, which is not shown again'),
+    has_password: z.boolean().describe('Whether it contains a password, which is not returned'),
     host: nothing.describe('Host name or address, in ASCII'),
-    port: z.int().nullable().describe('Port, that of the scheme where none is written'),
+    port: z.int().nullable().describe("Port; the scheme's default if not given"),
     path: z.string().describe('Path'),
     segments: z.array(z.string().describe('A segment')).describe('Parts of the path, percent-decoded'),
     query: z
@@ -36,12 +56,12 @@ export default defineTool({
           .strictObject({ name: z.string().describe('Name'), value: z.string().describe('Value') })
           .describe('A parameter'),
       )
-      .describe('Parameters of the query in their order, decoded'),
-    fragment: nothing.describe('What stands behind the #, percent-decoded'),
+      .describe('Parameters of the query in order, decoded'),
+    fragment: nothing.describe('The part after the #, percent-decoded'),
     is_ip: z.boolean().describe('Whether the host is an IP address'),
     public_suffix: nothing.describe('Public suffix of the host, such as co.uk'),
     domain: nothing.describe('Registrable domain, such as example.co.uk'),
-    subdomain: nothing.describe('What stands before the domain'),
+    subdomain: nothing.describe('The part before the domain'),
   }),
 
   // WHATWG URL Standard; publicsuffix.org: co.uk is on the list.
@@ -92,7 +112,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Not for the web',
+      title: 'A URL that is not for the web',
       input: { url: 'mailto:ann@example.com' },
       output: {
         href: 'mailto:ann@example.com',

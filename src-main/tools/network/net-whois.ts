@@ -8,7 +8,24 @@ const list = (what: string) => z.array(z.string().describe(what))
 export default defineTool({
   slug: 'net-whois',
   title: 'Domain registration',
-  summary: 'Who a domain is registered with, since when and until when, by RDAP or else WHOIS.',
+  summary: 'Where a domain is registered, since when and until when, by RDAP or else WHOIS.',
+  searchWords: [
+    'who owns',
+    'registrar',
+    'domain owner',
+    'expiry of a domain',
+    'rdap',
+    'is a domain taken',
+    'domain available',
+    'registered when',
+    'owner of a website',
+    'domain age',
+    'when does a domain expire',
+    'domain lookup',
+    'who registered',
+    'domain information',
+    'is a name free',
+  ],
   category: 'Network & DNS',
   tier: 'network',
   credits: 3,
@@ -16,37 +33,37 @@ export default defineTool({
   related: ['net-dns-all', 'net-url-parse', 'net-dns-lookup'],
 
   input: z.strictObject({
-    domain: z.string().min(1).max(1_000).describe('Domain such as example.com; a name below it is cut off'),
+    domain: z.string().min(1).max(1_000).describe('Domain such as example.com; subdomains are cut off'),
     source: z
       .enum(['auto', 'rdap', 'whois'])
       .default('auto')
-      .describe('auto asks RDAP, and WHOIS where the top-level domain has no RDAP'),
+      .describe('auto uses RDAP, or WHOIS if the top-level domain has no RDAP'),
     server: z
       .string()
       .min(1)
       .max(512)
       .optional()
-      .describe('Server to ask instead: a base URL for rdap, host or host:port for whois'),
+      .describe('Server to use instead: a base URL for rdap, host or host:port for whois'),
   }),
   output: z.strictObject({
-    domain: z.string().describe('The domain that was asked for, in ASCII'),
+    domain: z.string().describe('The domain that was looked up, in ASCII'),
     registered: z.boolean().describe('Whether the registry knows it'),
-    registrar: nothing.describe('Whom it is registered with'),
-    created_at: nothing.describe('Since when; ISO 8601 where the server writes a date in its order'),
+    registrar: nothing.describe('The registrar'),
+    created_at: nothing.describe("Registration date; ISO 8601 if the server's date starts with the year"),
     updated_at: nothing.describe('Last change'),
-    expires_at: nothing.describe('Until when'),
-    status: list('A status').describe('Its states, such as client transfer prohibited'),
+    expires_at: nothing.describe('Expiry date'),
+    status: list('A status').describe('Its status values, such as client transfer prohibited'),
     name_servers: list('A name server').describe('Its name servers'),
-    dnssec: z.boolean().nullable().describe('Whether it is signed; null when not said'),
-    source: z.enum(['rdap', 'whois']).describe('Who said it'),
+    dnssec: z.boolean().nullable().describe('Whether it is signed with DNSSEC; null if unknown'),
+    source: z.enum(['rdap', 'whois']).describe('The source of the data'),
     servers: list('A server').describe('Servers that were asked'),
-    raw: nothing.describe('What the last WHOIS server said, at most 64 KiB; null for RDAP'),
+    raw: nothing.describe('The answer of the last WHOIS server, at most 64 KiB; null for RDAP'),
   }),
 
   examples: [
     { title: 'A domain', input: { domain: 'example.com' } },
     { title: 'By WHOIS', input: { domain: 'example.com', source: 'whois' } },
-    { title: 'A page of it', input: { domain: 'www.example.co.uk' } },
+    { title: 'A subdomain', input: { domain: 'www.example.co.uk' } },
   ],
 
   handler: async ({ domain, source, server }, ctx) => {
@@ -93,7 +110,7 @@ async function autoServer(ctx: ToolContext, source: string, name: string): Promi
   const { rdapServerOf } = await import('./lib/registration-data.ts')
   const found = await rdapServerOf(ctx, name)
   if (found === null && source === 'rdap')
-    throw new CallFailed(`The top-level domain of ${name} has no RDAP server; ask with \`source: whois\`.`)
+    throw new CallFailed(`The top-level domain of ${name} has no RDAP server; use \`source: whois\`.`)
   return found
 }
 

@@ -11,7 +11,23 @@ const MAX_HUNKS = 1_000
 export default defineTool({
   slug: 'diff-patch-apply',
   title: 'Apply a patch',
-  summary: 'Applies a unified patch to a text, forwards or backwards, and says which hunks did not fit.',
+  summary:
+    'Applies a unified patch to a text, forwards or backwards, and reports the hunks that ' +
+    'did not fit.',
+  searchWords: [
+    'git apply',
+    'patch file',
+    'merge a diff',
+    'apply changes',
+    'reverse a patch',
+    'hunks',
+    'update a file with a diff',
+    'diff file',
+    'apply a git diff',
+    'patch a text',
+    'undo a patch',
+    'update text by diff',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -25,7 +41,7 @@ export default defineTool({
     patch: wellFormedText(MAX_CHARS)
       .min(1)
       .describe('A unified patch of one file, as diff -u or git writes it'),
-    reverse: z.boolean().default(false).describe('Takes the change back instead of making it'),
+    reverse: z.boolean().default(false).describe('Reverts the change instead of making it'),
     fuzz: z
       .int()
       .min(0)
@@ -34,24 +50,24 @@ export default defineTool({
       .describe('How many lines of context around a change may be missing or different'),
   }),
   output: z.strictObject({
-    text: z.string().describe('The text with every hunk that fitted'),
-    applied: z.boolean().describe('Whether all hunks fitted'),
-    applied_count: z.int().describe('Hunks that fitted'),
+    text: z.string().describe('The text with every hunk that fits applied'),
+    applied: z.boolean().describe('Whether all hunks fit'),
+    applied_count: z.int().describe('Number of hunks that were applied'),
     rejected: z
       .array(
         z.strictObject({
           hunk: z.int().min(1).describe('Which hunk of the patch, counted from 1'),
-          header: z.string().describe('Its first line, which names the lines it is about'),
-          lines: z.array(z.string()).describe('Its lines, with their marks'),
+          header: z.string().describe('Its first line, with the line numbers'),
+          lines: z.array(z.string()).describe('Its lines, with their + and - marks'),
         }),
       )
-      .describe('Hunks that fitted nowhere'),
+      .describe('Hunks that did not fit anywhere'),
   }),
 
-  // As GNU patch 2.7 does it.
+  // As GNU patch 2.7 does.
   examples: [
     {
-      title: 'A line goes',
+      title: 'A removed line',
       input: {
         text: 'one\ntwo\nthree\n',
         patch: '--- a\n+++ b\n@@ -1,3 +1,2 @@\n one\n-two\n three\n',
@@ -59,7 +75,7 @@ export default defineTool({
       output: { text: 'one\nthree\n', applied: true, applied_count: 1, rejected: [] },
     },
     {
-      title: 'And comes back',
+      title: 'The line restored',
       input: { text: 'one\nthree\n', patch: '@@ -1,3 +1,2 @@\n one\n-two\n three\n', reverse: true },
       output: { text: 'one\ntwo\nthree\n', applied: true, applied_count: 1, rejected: [] },
     },
@@ -88,7 +104,7 @@ export default defineTool({
     // Lines that the hunks so far have added: a rejected one moves nothing.
     let shift = 0
     for (const [at, hunk] of hunks.entries()) {
-      // Each hunk by itself, since the library takes all of them or none.
+      // Each hunk separately, because the library applies all of them or none.
       const one = { ...file, hunks: [{ ...hunk, oldStart: hunk.oldStart + shift }] }
       const changed = applyPatch(result, one, { fuzzFactor: fuzz })
       if (changed === false) rejected.push({ hunk: at + 1, header: headerOf(hunk), lines: hunk.lines })
@@ -113,22 +129,22 @@ async function readPatch(patch: string): Promise<StructuredPatch> {
     files = parsePatch(patch)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new InvalidInput('patch', `This is no unified patch: ${reason.slice(0, 200)}`)
+    throw new InvalidInput('patch', `This is not a unified patch: ${reason.slice(0, 200)}`)
   }
   const [file, ...others] = files.filter(({ hunks }) => hunks.length > 0)
   if (!file)
     throw new InvalidInput(
       'patch',
-      'There is no hunk in it; a hunk begins with a line such as @@ -1,3 +1,4 @@',
+      'The patch has no hunk; a hunk starts with a line such as @@ -1,3 +1,4 @@',
     )
   if (others.length > 0)
     throw new InvalidInput(
       'patch',
-      `It changes ${counted(others.length + 1, 'file')}; send the part for one of them`,
+      `The patch changes ${counted(others.length + 1, 'file')}; send only the part for one of them`,
     )
   if (file.hunks.some(({ oldStart, newStart }) => !Number.isInteger(oldStart + newStart)))
-    throw new InvalidInput('patch', 'A hunk does not begin with line numbers such as @@ -1,3 +1,4 @@')
+    throw new InvalidInput('patch', 'A hunk must start with line numbers such as @@ -1,3 +1,4 @@')
   if (file.hunks.length > MAX_HUNKS)
-    throw new InvalidInput('patch', `It has more than ${MAX_HUNKS} hunks; send it in parts`)
+    throw new InvalidInput('patch', `The patch has more than ${MAX_HUNKS} hunks; send it in parts`)
   return file
 }

@@ -3,28 +3,49 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
-/** The library goes through the list once for each so many characters of the query. */
+/** The library searches the list once for each so many characters of the query. */
 const CHARS_A_PASS = 32
 const MAX_COMPARED = 10_000_000
 
 const match = z.strictObject({
   item: z.string().describe('The text of the list'),
   index: z.int().min(0).describe('Its place in the list, counted from 0'),
-  score: z.number().min(0).max(1).describe('How well it fits: 1 is the query itself'),
+  score: z.number().min(0).max(1).describe('How well it matches: 1 is an exact match'),
   ranges: z
     .array(
       z.strictObject({
-        start: z.int().min(0).describe('Where the part begins, in UTF-16 units'),
+        start: z.int().min(0).describe('Where the matching part starts, in UTF-16 units'),
         end: z.int().min(0).describe('Where it ends, exclusive'),
       }),
     )
-    .describe('The parts of it that fit the query'),
+    .describe('The parts of it that match the query'),
 })
 
 export default defineTool({
   slug: 'fuzzy-match',
   title: 'Fuzzy match',
-  summary: 'Finds the texts of a list that come closest to a query, misspellings included, with a score.',
+  summary: 'Finds the texts in a list that are closest to a query, tolerating typos, with a score.',
+  searchWords: [
+    'typo',
+    'closest',
+    'approximate',
+    'misspelled',
+    'did you mean',
+    'similar names',
+    'dedupe',
+    'duplicates',
+    'best match in a list',
+    'near match',
+    'spelling',
+    'autocomplete',
+    'record linkage',
+    'find similar',
+    'customer names',
+    'typo tolerant',
+    'search with mistakes',
+    'closest name',
+    'find despite typos',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -33,31 +54,32 @@ export default defineTool({
   related: ['text-compare-similarity'],
 
   input: z.strictObject({
-    query: wellFormedText(200).min(1).describe('What to look for'),
+    query: wellFormedText(200).min(1).describe('The text to search for'),
     items: z
       .array(wellFormedText(1_000))
       .min(1)
       .max(5_000)
-      .describe('The texts to choose from, at most 5000'),
-    limit: z.int().min(1).max(100).default(10).describe('The most matches to list'),
+      .describe('The texts to search in, at most 5000'),
+    limit: z.int().min(1).max(100).default(10).describe('Most matches to list'),
     min_score: z
       .number()
       .min(0)
       .max(1)
       .default(0.5)
-      .describe('How well a text must fit to be listed, 0 to 1'),
-    ignore_case: z.boolean().default(true).describe('Takes upper and lower case for equal'),
-    ignore_accents: z.boolean().default(true).describe('Takes é for e'),
+      .describe('How well a text must match to be listed, 0 to 1'),
+    ignore_case: z.boolean().default(true).describe('Ignores the difference between upper and lower case'),
+    ignore_accents: z.boolean().default(true).describe('Treats é as e'),
   }),
   output: z.strictObject({
-    matches: z.array(match).describe('The best first; of equals the first of the list'),
+    matches: z.array(match).describe('The best first; equal scores in the order of the list'),
     count: z.int().min(0).describe('Number of matches listed'),
   }),
 
-  // An exact text scores 1 by definition; other scores are the library's own, so they are left open.
+  // An exact match scores 1 by definition; other scores are the library's own, so they are not
+  // pinned.
   examples: [
     {
-      title: 'The text itself',
+      title: 'An exact match',
       input: { query: 'Apple', items: ['banana', 'apple', 'cherry'] },
       output: {
         matches: [{ item: 'apple', index: 1, score: 1, ranges: [{ start: 0, end: 5 }] }],
@@ -66,7 +88,7 @@ export default defineTool({
     },
     { title: 'A misspelt name', input: { query: 'Jon Smtih', items: ['John Smith', 'Jane Doe'] } },
     {
-      title: 'Nothing comes close',
+      title: 'Nothing is close',
       input: { query: 'zzz', items: ['banana', 'apple'] },
       output: { matches: [], count: 0 },
     },
@@ -102,7 +124,7 @@ export default defineTool({
   },
 })
 
-// Fuse counts 0 for a perfect fit, and never quite reaches it.
+// Fuse scores a perfect match 0, and never quite reaches it.
 function scoreOf(distance: number): number {
   return Math.round((1 - Math.min(1, distance)) * 1e6) / 1e6
 }

@@ -8,7 +8,29 @@ export default defineTool({
   slug: 'text-case-convert',
   title: 'Change the case',
   summary:
-    'Writes a name or phrase in every usual case at once: camel, pascal, snake, kebab, constant, title.',
+    'Writes a name or phrase in every common case at once: camel, pascal, snake, kebab, ' +
+    'constant, title.',
+  searchWords: [
+    'uppercase',
+    'lowercase',
+    'camelcase',
+    'snake_case',
+    'kebab',
+    'capitalize',
+    'pascal',
+    'rename variable',
+    'capital letters',
+    'title case',
+    'naming convention',
+    'all caps',
+    'small letters',
+    'upper case',
+    'lower case',
+    'screaming',
+    'convert to camel case',
+    'upper',
+    'lower',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -25,8 +47,8 @@ export default defineTool({
   related: ['text-slugify'],
 
   input: z.strictObject({
-    text: wellFormedText(10_000).describe('A name or phrase, already in any case'),
-    locale: localeTag().default('en').describe('Language of the letters: tr makes of i a capital İ'),
+    text: wellFormedText(10_000).describe('A name or phrase, in any case'),
+    locale: localeTag().default('en').describe('Language of the letters: in tr the capital of i is İ'),
   }),
   output: z.strictObject({
     camel: z.string().describe('fooBar'),
@@ -85,7 +107,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Numbers that would run into each other are kept apart',
+      title: 'Numbers that would run together are kept apart',
       input: { text: 'version 1.2.10' },
       output: {
         camel: 'version_1_2_10',
@@ -108,7 +130,7 @@ export default defineTool({
   handler: async ({ text, locale }) => {
     const cases = await import('change-case')
     const prose = { split: splitWords, locale }
-    // In a name there is no place for an apostrophe.
+    // A name cannot contain an apostrophe.
     const name = {
       split: (one: string) => splitWords(one).map((word) => word.replace(/['’]/g, '')),
       locale,

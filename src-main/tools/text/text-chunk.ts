@@ -10,16 +10,37 @@ const MAX_CHUNKS = 5_000
 
 const chunk = z.strictObject({
   text: z.string().describe('The part of the text'),
-  start: z.int().min(0).describe('Where it begins, in UTF-16 units'),
+  start: z.int().min(0).describe('Where it starts, in UTF-16 units'),
   end: z.int().min(0).describe('Where it ends, exclusive'),
-  size: z.int().min(0).describe('Its tokens, characters or sentences'),
+  size: z.int().min(0).describe('Its size in tokens, characters or sentences'),
 })
 
 export default defineTool({
   slug: 'text-chunk',
-  title: 'Cut a text into chunks',
+  title: 'Split a text into chunks',
   summary:
-    'Cuts a long text into overlapping parts by tokens, characters or sentences, never inside a character.',
+    'Splits a long text into overlapping parts by tokens, characters or sentences, never ' +
+    'inside a character.',
+  searchWords: [
+    'pieces',
+    'embeddings',
+    'rag',
+    'segment',
+    'paragraphs',
+    'cut up a book',
+    'pieces of a document',
+    'batches of text',
+    'overlap',
+    'vector database',
+    'sections',
+    'long document',
+    'chunks for rag',
+    'cut a text',
+    'parts for a model',
+    'text too long',
+    'divide',
+    'break up a text',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 3,
@@ -30,18 +51,18 @@ export default defineTool({
   related: ['text-token-count', 'text-word-count', 'doc-pdf-to-text'],
 
   input: z.strictObject({
-    text: wellFormedText(300_000).describe('The text to cut'),
+    text: wellFormedText(300_000).describe('The text to split'),
     by: z
       .enum(['tokens', 'characters', 'sentences'])
       .default('tokens')
-      .describe('What size and overlap count; between words for the first two, where that is possible'),
-    size: z.int().min(1).max(100_000).default(500).describe('The most that one part may have'),
+      .describe('The unit of size and overlap; tokens and characters are split between words if possible'),
+    size: z.int().min(1).max(100_000).default(500).describe('Largest size of a part'),
     overlap: z
       .int()
       .min(0)
       .max(50_000)
       .default(0)
-      .describe('The most that a part repeats of the one before; at most half of size'),
+      .describe('Largest overlap with the previous part; at most half of size'),
     encoding: z.enum(TOKEN_ENCODINGS).default('o200k_base').describe(ENCODING_GUIDE),
     locale: localeTag().default('en').describe('Language whose rules for words and sentences apply'),
   }),
@@ -90,13 +111,13 @@ export default defineTool({
   prepare: () => tokenEncoder('o200k_base'),
   handler: async ({ text, by, size, overlap, encoding, locale }) => {
     if (overlap > size / 2)
-      throw new InvalidInput('overlap', 'At most half of size can be repeated; lower it')
+      throw new InvalidInput('overlap', 'The overlap can be at most half of size; lower it')
     const measure = await measureOf(by, text, encoding)
     const units =
       by === 'sentences' ? sentenceUnits(text, locale) : wordUnits(text, locale, size, measure.sizeOf)
     const places = packUnits(units, size, overlap)
     if (places.length > MAX_CHUNKS)
-      throw new InvalidInput('size', `More than ${MAX_CHUNKS} parts would come out; raise size`)
+      throw new InvalidInput('size', `The result would have more than ${MAX_CHUNKS} parts; raise size`)
     const chunks = places.map((place) => toChunk(text, units, place, measure.exact))
     return { chunks, count: chunks.length }
   },
@@ -104,7 +125,10 @@ export default defineTool({
 
 interface Measure {
   readonly sizeOf: (part: string) => number
-  /** For tokens: neighbouring words can share one, so a whole part may have fewer than its words together. */
+  /**
+   * For tokens: neighbouring words can share one, so a whole part may have fewer than the sum of
+   * its words.
+   */
   readonly exact: ((part: string) => number) | null
 }
 

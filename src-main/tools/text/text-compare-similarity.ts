@@ -10,7 +10,27 @@ export default defineTool({
   slug: 'text-compare-similarity',
   title: 'Similarity of two texts',
   summary:
-    'Measures how alike two texts are: edit distance (Levenshtein), its ratio, and shared letter pairs (Dice).',
+    'Measures how similar two texts are: edit distance (Levenshtein), its ratio, and shared ' +
+    'letter pairs (Dice).',
+  searchWords: [
+    'how alike',
+    'levenshtein',
+    'edit distance',
+    'plagiarism',
+    'same text',
+    'likeness',
+    'string distance',
+    'nearly equal',
+    'dice coefficient',
+    'resemble',
+    'how much alike',
+    'how similar',
+    'same sentence',
+    'score two strings',
+    'copied text',
+    'closeness',
+    'nearly the same',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 3,
@@ -22,25 +42,28 @@ export default defineTool({
   input: z.strictObject({
     first: wellFormedText(20_000).describe('One text'),
     second: wellFormedText(20_000).describe('The other'),
-    ignore_case: z.boolean().default(false).describe('Takes upper and lower case for equal'),
+    ignore_case: z.boolean().default(false).describe('Ignores the difference between upper and lower case'),
     ignore_whitespace: z
       .boolean()
       .default(false)
-      .describe('Takes any white space for one space, and drops it at the ends'),
+      .describe('Treats any white space as one space, and drops it at the ends'),
   }),
   output: z.strictObject({
-    distance: z.int().min(0).describe('Characters to insert, delete or replace to make one of the other'),
+    distance: z
+      .int()
+      .min(0)
+      .describe('Characters to insert, delete or replace to turn one text into the other'),
     ratio: z
       .number()
       .min(0)
       .max(1)
-      .describe('1 less the distance as a share of the longer text; 1 for equal texts'),
+      .describe('1 minus the distance as a share of the longer text; 1 for equal texts'),
     dice: z
       .number()
       .min(0)
       .max(1)
-      .describe('Share of neighbouring pairs of characters that both have (Sørensen-Dice)'),
-    identical: z.boolean().describe('Whether they are equal, as far as nothing is ignored'),
+      .describe('Share of pairs of adjacent characters that both have (Sørensen-Dice)'),
+    identical: z.boolean().describe('Whether they are equal, apart from ignored differences'),
   }),
 
   // Textbook pairs: kitten and sitting (Levenshtein), night and nacht (Dice).
@@ -51,12 +74,12 @@ export default defineTool({
       output: { distance: 3, ratio: 0.571429, dice: 0.363636, identical: false },
     },
     {
-      title: 'One pair of letters is shared',
+      title: 'One shared pair of letters',
       input: { first: 'night', second: 'nacht' },
       output: { distance: 2, ratio: 0.6, dice: 0.25, identical: false },
     },
     {
-      title: 'A family is one character',
+      title: 'A family emoji is one character',
       input: { first: '👨‍👩‍👧', second: '👨‍👩‍👦' },
       output: { distance: 1, ratio: 0, dice: 0, identical: false },
     },
@@ -85,7 +108,7 @@ function plain(text: string, ignore: { ignore_case: boolean; ignore_whitespace: 
   return spaced.normalize('NFC')
 }
 
-/** Writes each character that a reader sees as one UTF-16 unit, since the libraries compare those. */
+/** Writes each character that a reader sees as one UTF-16 unit, because the libraries compare those. */
 function numbering(): (text: string) => string {
   const segmenter = new Intl.Segmenter('en')
   const numbers = new Map<string, number>()

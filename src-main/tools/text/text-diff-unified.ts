@@ -8,7 +8,7 @@ const fileName = wellFormedText(300)
   .min(1)
   .refine(
     (name) => !/[\p{Cc}\u2028\u2029]/u.test(name),
-    'A file name has no line breaks or other control characters',
+    'A file name must not contain line breaks or other control characters',
   )
 
 export default defineTool({
@@ -16,6 +16,19 @@ export default defineTool({
   title: 'Unified patch of two texts',
   summary:
     'Writes the difference of two texts as a unified patch that diff-patch-apply, git and patch can apply.',
+  searchWords: [
+    'git diff',
+    'patch file',
+    'diff output',
+    'create a patch',
+    'line changes',
+    'git style',
+    'changes for review',
+    'diff -u',
+    'hunk',
+    'patch from two files',
+    'make a diff',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 3,
@@ -33,16 +46,16 @@ export default defineTool({
   output: z.strictObject({
     patch: z.string().describe('The patch; empty when the texts are equal'),
     identical: z.boolean().describe('Whether the texts are equal'),
-    hunks: z.int().min(0).describe('Number of places that change'),
+    hunks: z.int().min(0).describe('Number of changed places'),
     added: z.int().min(0).describe('Lines added'),
     removed: z.int().min(0).describe('Lines removed'),
     minimal: MINIMAL,
   }),
 
-  // As diff -u writes them with --label, but that a count of 1 is written out.
+  // As written by diff -u with --label, except that a count of 1 is written out.
   examples: [
     {
-      title: 'A line is gone',
+      title: 'A removed line',
       input: { before: 'one\ntwo\nthree\n', after: 'one\nthree\n' },
       output: {
         patch: '--- a/file\n+++ b/file\n@@ -1,3 +1,2 @@\n one\n-two\n three\n',
@@ -66,7 +79,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Equal texts have no patch',
+      title: 'Equal texts have an empty patch',
       input: { before: 'a\n', after: 'a\n' },
       output: { patch: '', identical: true, hunks: 0, added: 0, removed: 0, minimal: true },
     },

@@ -4,7 +4,7 @@ import { COMPARED_TEXTS, MAX_EDITS, MINIMAL } from './lib/diff-fields.ts'
 import { numbering, replacementOf, toOperations, tokensOf } from './lib/diff-operations.ts'
 
 const operation = z.strictObject({
-  op: z.enum(['equal', 'delete', 'insert']).describe('What becomes of the text'),
+  op: z.enum(['equal', 'delete', 'insert']).describe('What happens to the text'),
   text: z.string().describe('The lines, words or characters'),
   count: z.int().min(1).describe('Number of lines, words or characters'),
 })
@@ -13,6 +13,23 @@ export default defineTool({
   slug: 'text-diff',
   title: 'Compare two texts',
   summary: 'The differences between two texts: what to delete and insert, by lines, words or characters.',
+  searchWords: [
+    'what changed',
+    'differences between drafts',
+    'changes',
+    'compare versions',
+    'two drafts',
+    'track changes',
+    'spot the difference',
+    'added and removed',
+    'compare files',
+    'edited',
+    'what is different',
+    'redline',
+    'see changes',
+    'old and new version',
+    'compare documents',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 3,
@@ -26,20 +43,21 @@ export default defineTool({
     by: z
       .enum(['line', 'word', 'character'])
       .default('line')
-      .describe('What is compared; a character is what a reader sees as one'),
-    ignore_case: z.boolean().default(false).describe('Takes upper and lower case for equal'),
+      .describe('The unit of comparison; a character is what a reader sees as one'),
+    ignore_case: z.boolean().default(false).describe('Ignores the difference between upper and lower case'),
     ignore_whitespace: z
       .boolean()
       .default(false)
-      .describe('Takes any white space for equal, and none at the ends of a line for any'),
+      .describe('Treats all white space as equal, and ignores it at the ends of a line'),
   }),
   output: z.strictObject({
-    identical: z.boolean().describe('True when there is nothing to delete or insert'),
+    identical: z.boolean().describe('True if there is nothing to delete or insert'),
     operations: z
       .array(operation)
       .describe(
-        'In order, deletions before insertions. Equal and inserted texts together are `after`, equal and ' +
-          'deleted ones `before` (where something is ignored, equal texts are shown as in `after`)',
+        'In order, deletions before insertions. Equal and inserted texts together are `after`, ' +
+          'equal and deleted ones `before` (if something is ignored, equal texts are shown as in ' +
+          '`after`)',
       ),
     deleted: z.int().min(0).describe('Lines, words or characters deleted'),
     inserted: z.int().min(0).describe('Lines, words or characters inserted'),
@@ -49,7 +67,7 @@ export default defineTool({
 
   examples: [
     {
-      title: 'A line is gone',
+      title: 'A removed line',
       input: { before: 'one\ntwo\nthree\n', after: 'one\nthree\n' },
       output: {
         identical: false,
@@ -65,7 +83,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A word is another',
+      title: 'A changed word',
       input: { before: 'a red car', after: 'a blue car', by: 'word' },
       output: {
         identical: false,

@@ -6,9 +6,9 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 const MAX_FOUND = 5_000
 
 const found = z.strictObject({
-  email: z.string().describe('The address as it stands in the text'),
-  domain: z.string().describe('What follows its @, in lower case'),
-  start: z.int().min(0).describe('Where it begins, in UTF-16 units'),
+  email: z.string().describe('The address as written in the text'),
+  domain: z.string().describe('The part after its @, in lower case'),
+  start: z.int().min(0).describe('Where it starts, in UTF-16 units'),
   end: z.int().min(0).describe('Where it ends, exclusive'),
 })
 
@@ -16,7 +16,18 @@ export default defineTool({
   slug: 'text-extract-emails',
   title: 'Find e-mail addresses',
   summary:
-    'Finds e-mail addresses in running text, with their places, addresses in other scripts included.',
+    'Finds e-mail addresses in running text, with their positions, including addresses in ' +
+    'other scripts.',
+  searchWords: [
+    'pull emails',
+    'scrape emails',
+    'list of mails',
+    'collect addresses',
+    'harvest contacts',
+    'email extractor',
+    'who was written to',
+    'all emails',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -27,18 +38,18 @@ export default defineTool({
   related: ['text-extract-urls', 'text-extract-phones', 'text-redact-pii'],
 
   input: z.strictObject({
-    text: wellFormedText(500_000).describe('The text to look through'),
+    text: wellFormedText(500_000).describe('The text to search'),
     unique: z
       .boolean()
       .default(false)
-      .describe('Lists each address once, where it first stands; upper and lower case are equal'),
+      .describe('Lists each address once, at its first occurrence; upper and lower case are equal'),
   }),
   output: z.strictObject({
     emails: z.array(found).describe(`The addresses in order, the first ${MAX_FOUND}`),
-    count: z.int().min(0).describe('How many there are, those past the list included'),
+    count: z.int().min(0).describe('Number of all addresses, including those past the list'),
   }),
 
-  // Addresses from RFC 5322 and RFC 3696, and its erratum; places counted by hand.
+  // Addresses from RFC 5322 and RFC 3696, and its erratum; positions counted by hand.
   examples: [
     {
       title: 'In brackets, at the end of a sentence',
@@ -60,7 +71,7 @@ export default defineTool({
       },
     },
     {
-      title: 'What only looks like one',
+      title: 'Text that only looks like an address',
       input: { text: 'ask @jdoe, a@b, me@localhost' },
       output: { emails: [], count: 0 },
     },

@@ -7,20 +7,17 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 const MAX_FOUND = 2_000
 
 const found = z.strictObject({
-  text: z.string().describe('As it stands in the text'),
+  text: z.string().describe('The number as written in the text'),
   e164: z.string().describe('The number in E.164, such as +493012345678'),
-  country: z
-    .string()
-    .nullable()
-    .describe('ISO 3166 code of its country; null where several share the number'),
+  country: z.string().nullable().describe('ISO 3166 code of its country; null if several share the number'),
   type: z
     .string()
     .nullable()
-    .describe('What it is: mobile, fixed_line, toll_free and so on; null when unknown'),
-  national: z.string().describe('As it is written in its country'),
-  international: z.string().describe('As it is written abroad'),
-  extension: z.string().nullable().describe('Its extension; null when it has none'),
-  start: z.int().min(0).describe('Where it begins, in UTF-16 units'),
+    .describe('Its type: mobile, fixed_line, toll_free and so on; null if unknown'),
+  national: z.string().describe('In national format'),
+  international: z.string().describe('In international format'),
+  extension: z.string().nullable().describe('Its extension; null if it has none'),
+  start: z.int().min(0).describe('Where it starts, in UTF-16 units'),
   end: z.int().min(0).describe('Where it ends, exclusive'),
 })
 
@@ -28,6 +25,19 @@ export default defineTool({
   slug: 'text-extract-phones',
   title: 'Find phone numbers',
   summary: 'Finds valid phone numbers in running text and writes them in E.164, with country and kind.',
+  searchWords: [
+    'mobile numbers',
+    'list phone numbers',
+    'pull numbers',
+    'calls',
+    'scrape',
+    'cell',
+    'contact numbers',
+    'tel',
+    'phone extractor',
+    'numbers in a letter',
+    'phone list',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -38,20 +48,20 @@ export default defineTool({
   related: ['text-extract-emails', 'text-redact-pii', 'validate-phone'],
 
   input: z.strictObject({
-    text: wellFormedText(200_000).describe('The text to look through'),
+    text: wellFormedText(200_000).describe('The text to search'),
     default_country: countryCode()
       .optional()
       .describe(
-        'Country (ISO 3166, such as US) whose numbers are written without a country code; without it, only numbers ' +
-          'that begin with + are found',
+        'Country (ISO 3166, such as US) whose numbers are written without a country code; if not ' +
+          'set, only numbers that start with + are found',
       ),
   }),
   output: z.strictObject({
     phones: z.array(found).describe(`The numbers in order, the first ${MAX_FOUND}`),
-    count: z.int().min(0).describe('How many there are, those past the list included'),
+    count: z.int().min(0).describe('Number of all phone numbers, including those past the list'),
   }),
 
-  // The numbers are examples of Google's libphonenumber; places counted by hand.
+  // The numbers are examples of Google's libphonenumber; positions counted by hand.
   examples: [
     {
       title: 'International',
@@ -94,7 +104,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A date and a version are no numbers',
+      title: 'A date and a version are not numbers',
       input: { text: '2024-02-29, 1.2.3.4', default_country: 'US' },
       output: { phones: [], count: 0 },
     },

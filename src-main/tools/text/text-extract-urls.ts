@@ -6,10 +6,10 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 const MAX_FOUND = 5_000
 
 const found = z.strictObject({
-  text: z.string().describe('As it stands in the text'),
-  url: z.string().describe('With its scheme; https where it is written without one'),
+  text: z.string().describe('The address as written in the text'),
+  url: z.string().describe('With its scheme; https if it is written without one'),
   host: z.string().describe('Its host, in ASCII'),
-  start: z.int().min(0).describe('Where it begins, in UTF-16 units'),
+  start: z.int().min(0).describe('Where it starts, in UTF-16 units'),
   end: z.int().min(0).describe('Where it ends, exclusive'),
 })
 
@@ -17,7 +17,19 @@ export default defineTool({
   slug: 'text-extract-urls',
   title: 'Find web addresses',
   summary:
-    'Finds web addresses in running text, with their places, and leaves out the punctuation around them.',
+    'Finds web addresses in running text, with their positions, without the punctuation around them.',
+  searchWords: [
+    'pull links',
+    'list links',
+    'link extractor',
+    'websites mentioned',
+    'http links',
+    'find links in a paragraph',
+    'all links in a text',
+    'find websites',
+    'urls in a message',
+    'grab urls',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -29,22 +41,22 @@ export default defineTool({
   related: ['text-extract-emails', 'text-extract-phones'],
 
   input: z.strictObject({
-    text: wellFormedText(500_000).describe('The text to look through'),
+    text: wellFormedText(500_000).describe('The text to search'),
     require_scheme: z
       .boolean()
       .default(false)
-      .describe('Takes only what begins with http:// or the like, not www.example.com'),
-    unique: z.boolean().default(false).describe('Lists each address once, where it first stands'),
+      .describe('Finds only addresses that start with http:// or the like, not www.example.com'),
+    unique: z.boolean().default(false).describe('Lists each address once, at its first occurrence'),
   }),
   output: z.strictObject({
     urls: z.array(found).describe(`The addresses in order, the first ${MAX_FOUND}`),
-    count: z.int().min(0).describe('How many there are, those past the list included'),
+    count: z.int().min(0).describe('Number of all addresses, including those past the list'),
   }),
 
-  // Read by eye; brackets and full stops as Unicode's UTS #58 draft and RFC 3986 appendix C take them.
+  // Read by eye; brackets and full stops by Unicode's UTS #58 draft and RFC 3986 appendix C.
   examples: [
     {
-      title: 'Punctuation around it is no part of it',
+      title: 'Surrounding punctuation is not part of it',
       input: { text: 'See https://example.com/a_(b), please.' },
       output: {
         urls: [
@@ -76,7 +88,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A version number is no address',
+      title: 'A version number is not an address',
       input: { text: 'Version 1.2.3 of e.g. this' },
       output: { urls: [], count: 0 },
     },

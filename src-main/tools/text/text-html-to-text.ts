@@ -7,7 +7,22 @@ export default defineTool({
   slug: 'text-html-to-text',
   title: 'HTML to plain text',
   summary:
-    'Turns HTML into readable plain text with lists, tables and links; scripts and styles are left out.',
+    'Turns HTML into readable plain text with lists, tables and links; scripts and styles ' +
+    'are removed.',
+  searchWords: [
+    'strip tags',
+    'remove markup',
+    'text only',
+    'clean html',
+    'html stripper',
+    'unformat',
+    'without tags',
+    'delete html',
+    'email body',
+    'html to txt',
+    'readable text from html',
+    'tags away',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -18,31 +33,31 @@ export default defineTool({
   related: ['html-to-markdown', 'text-markdown-to-html'],
 
   input: z.strictObject({
-    html: wellFormedText(1_000_000).describe('A page or a part of one'),
+    html: wellFormedText(1_000_000).describe('A page or a fragment'),
     links: z
       .enum(['after', 'drop'])
       .default('after')
-      .describe('Writes the address of a link in brackets after its text, or leaves it out'),
+      .describe('Writes the URL of a link in brackets after its text, or omits it'),
     images: z
       .enum(['alt', 'drop'])
       .default('alt')
-      .describe('Writes what an image stands for, or leaves it out'),
+      .describe('Writes the alternative text of an image, or omits it'),
     uppercase_headings: z.boolean().default(false).describe('Writes headings in capitals'),
     wrap: z
       .int()
       .min(20)
       .max(1_000)
       .optional()
-      .describe('Longest line in characters; without it, a paragraph is one line'),
+      .describe('Maximum line length in characters; if not set, a paragraph is one line'),
   }),
   output: z.strictObject({
     text: z.string().describe('The text'),
   }),
 
-  // How a browser shows each of them, with html-to-text's documented marks for lists and links.
+  // As a browser shows them, with html-to-text's documented marks for lists and links.
   examples: [
     {
-      title: 'Paragraphs and entities; white space runs together',
+      title: 'Paragraphs and entities; white space is collapsed',
       input: { html: '<p>Fish &amp;\n   chips</p><script>alert(1)</script><p>a<br>b</p>' },
       output: { text: 'Fish & chips\n\na\nb' },
     },
@@ -77,7 +92,7 @@ export default defineTool({
       return { text: text.toWellFormed() }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      throw new InvalidInput('html', 'Its elements lie in one another too deeply; send a part of it')
+      throw new InvalidInput('html', 'The HTML is nested too deeply; send a part of it')
     }
   },
 })

@@ -2,19 +2,36 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
-/** Below it, or with another language at half of it or more, the first guess is no more than that. */
+/** Below this share, or if another language has half of it or more, the first guess is not certain. */
 const SURE_FROM = 0.5
 
 const language = z.strictObject({
-  code: z.string().describe('ISO 639-1 code, or 639-3 where there is none of two letters'),
+  code: z.string().describe('ISO 639-1 code, or 639-3 if there is no two-letter code'),
   name: z.string().min(1).describe('Its name in English'),
-  accuracy: z.number().min(0).max(1).describe('How well the text fits it, 0 to 1'),
+  accuracy: z.number().min(0).max(1).describe('How well the text matches it, 0 to 1'),
 })
 
 export default defineTool({
   slug: 'text-language-detect',
   title: 'Detect the language',
-  summary: 'Says in which of 60 languages a text is written, how sure that is, and what else it could be.',
+  summary:
+    'Detects which of 60 languages a text is written in, how certain that is, and what else ' +
+    'it could be.',
+  searchWords: [
+    'which language',
+    'what language',
+    'identify',
+    'is it english',
+    'locale',
+    'tongue',
+    'foreign text',
+    'recognize language',
+    'language identification',
+    'language of a comment',
+    'swedish or norwegian',
+    'french or spanish',
+    'guess the language',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -27,28 +44,25 @@ export default defineTool({
   input: z.strictObject({
     text: wellFormedText(100_000)
       .min(1)
-      .describe('The text; a sentence or more, since a word is seldom enough'),
-    candidates: z
-      .int()
-      .min(1)
-      .max(10)
-      .default(3)
-      .describe('The most languages to list, the likeliest first'),
+      .describe('The text; a sentence or more, because a word is rarely enough'),
+    candidates: z.int().min(1).max(10).default(3).describe('Most languages to list, the most likely first'),
   }),
   output: z.strictObject({
-    language: z.string().nullable().describe('Code of the language; null when the text does not tell'),
+    language: z.string().nullable().describe('Code of the language; null if none was recognised'),
     sure: z
       .boolean()
-      .describe('Whether it stands out; false for short or mixed texts and for languages that are close'),
-    candidates: z.array(language).describe('What it can be, the likeliest first; empty when nothing fits'),
-    note: z.string().nullable().describe('Why it is not sure; null when it is'),
+      .describe('Whether the result is certain; false for short or mixed texts and for similar languages'),
+    candidates: z
+      .array(language)
+      .describe('Possible languages, the most likely first; empty if none matches'),
+    note: z.string().nullable().describe('Why it is not certain; null if it is'),
   }),
 
-  // What the language of each text is, is known; accuracies are not predicted.
+  // The language of each text is known; accuracies are not predicted.
   examples: [
     { title: 'French', input: { text: 'Je suis étudiant et je travaille à la bibliothèque.' } },
     {
-      title: 'Digits are of no language',
+      title: 'Digits have no language',
       input: { text: '12 345' },
       output: {
         language: null,
@@ -66,7 +80,7 @@ export default defineTool({
     const ranked = detectAll(text)
       .map(({ lang, accuracy }) => ({
         code: lang,
-        // The library names languages by their codes of three letters alone.
+        // The library only has three-letter language codes.
         name: langName(toISO3(lang)),
         accuracy: Math.min(1, Math.max(0, accuracy)),
       }))

@@ -12,6 +12,26 @@ export default defineTool({
   title: 'Redact personal data',
   summary:
     'Masks e-mail addresses, phone numbers, cards, IBANs, SSNs and network addresses in a text; never echoes them.',
+  searchWords: [
+    'anonymize',
+    'hide names',
+    'privacy',
+    'gdpr',
+    'mask',
+    'censor',
+    'sensitive data',
+    'black out',
+    'remove private data',
+    'sanitize',
+    'pseudonymize',
+    'scrub',
+    'hide phone numbers',
+    'confidential',
+    'credit card numbers',
+    'personally identifiable',
+    'mask card numbers',
+    'hide emails',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -24,37 +44,38 @@ export default defineTool({
   related: ['text-extract-emails', 'text-extract-phones'],
 
   input: z.strictObject({
-    text: wellFormedText(100_000).describe('The text; names of people and places are not looked for'),
+    text: wellFormedText(100_000).describe('The text; names of people and places are not masked'),
     kinds: z
       .array(z.enum(PII_KINDS))
       .min(1)
       .max(PII_KINDS.length)
       .default(DEFAULT_KINDS)
-      .describe('What to mask; by default all but url'),
+      .describe('What to mask; by default everything except url'),
     style: z
       .enum(['label', 'numbered', 'mask'])
       .default('label')
-      .describe('[EMAIL], or [EMAIL_1] with the same number for the same value, or a * for each character'),
+      .describe('[EMAIL], or [EMAIL_1] with the same number for the same value, or one * per character'),
     default_country: countryCode()
       .default('US')
       .describe('Country (ISO 3166, such as US) whose phone numbers are written without a country code'),
   }),
   output: z.strictObject({
-    text: z.string().describe('The text with what was found masked'),
+    text: z.string().describe('The text with the findings masked'),
     found: z
       .array(
         z.strictObject({
-          kind: z.enum(PII_KINDS).describe('What it was'),
-          start: z.int().min(0).describe('Where it began in the text sent, in UTF-16 units'),
+          kind: z.enum(PII_KINDS).describe('The kind of data'),
+          start: z.int().min(0).describe('Where it started in the original text, in UTF-16 units'),
           end: z.int().min(0).describe('Where it ended, exclusive'),
         }),
       )
       .describe(`What was masked, in order, the first ${MAX_LISTED}`),
-    counts: z.record(z.string(), z.int().min(1)).describe('How many of each kind were masked'),
-    total: z.int().min(0).describe('How many were masked in all'),
+    counts: z.record(z.string(), z.int().min(1)).describe('Number of masked items of each kind'),
+    total: z.int().min(0).describe('Number of all masked items'),
   }),
 
-  // Test numbers that their issuers publish: the Visa test card, the IBAN registry's example, Google's number.
+  // Test numbers published by their issuers: the Visa test card, the IBAN registry's example,
+  // Google's number.
   examples: [
     {
       title: 'An address and a phone number',
@@ -70,7 +91,7 @@ export default defineTool({
       },
     },
     {
-      title: 'The same value has the same number',
+      title: 'The same value gets the same number',
       input: { text: 'a@example.com, b@example.com, A@example.com', style: 'numbered' },
       output: {
         text: '[EMAIL_1], [EMAIL_2], [EMAIL_1]',
@@ -118,7 +139,7 @@ const MASKS: Readonly<Record<'label' | 'numbered' | 'mask', () => Mask>> = {
     return ({ kind }, value) => {
       const known = numbers.get(kind) ?? new Map<string, number>()
       numbers.set(kind, known)
-      // Spaces and signs between the groups of a number are no part of it.
+      // Spaces and symbols between the groups of a number are not part of it.
       const name = value.toLowerCase().replace(/[^\p{L}\p{N}@]/gu, '')
       const number = known.get(name) ?? known.size + 1
       known.set(name, number)

@@ -8,8 +8,26 @@ const MAX_OUTPUT_CHARS = 2_000_000
 
 export default defineTool({
   slug: 'text-regex-replace',
-  title: 'Replace by a regular expression',
-  summary: 'Replaces what a regular expression matches, with groups in the replacement, in linear time.',
+  title: 'Replace with a regular expression',
+  summary: 'Replaces the matches of a regular expression, with groups in the replacement, in linear time.',
+  searchWords: [
+    'find and replace',
+    'substitute',
+    'regexp',
+    'swap words',
+    'sed',
+    'search and replace',
+    'change pattern',
+    'rewrite matches',
+    'bulk edit',
+    'pattern replacement',
+    'replace digits',
+    'replace words',
+    'change all matches',
+    'remove characters',
+    'delete pattern',
+    'mask digits',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -21,14 +39,14 @@ export default defineTool({
     ...patternFields,
     text: wellFormedText(500_000).describe('The text to change'),
     replacement: wellFormedText(10_000).describe(
-      'What to put there: $1 or $<name> is a group, $& the whole match, $$ a dollar sign',
+      'The replacement: $1 or $<name> is a group, $& the whole match, $$ a dollar sign',
     ),
     limit: z
       .int()
       .min(1)
       .max(500_001)
       .default(500_001)
-      .describe('The most matches to replace, from the left; by default all'),
+      .describe('Most matches to replace, from the left; by default all'),
   }),
   output: z.strictObject({
     text: z.string().describe('The text with the replacements'),
@@ -38,12 +56,12 @@ export default defineTool({
   // By the syntax of RE2, and the replacement patterns of ECMA-262 (GetSubstitution).
   examples: [
     {
-      title: 'Day and month change places',
+      title: 'Day and month swapped',
       input: { pattern: '(\\d+)/(?P<month>\\d+)', text: '31/12 and 1/2', replacement: '$<month>/$1' },
       output: { text: '12/31 and 2/1', count: 2 },
     },
     {
-      title: 'The first match alone, and a dollar sign',
+      title: 'Only the first match, and a dollar sign',
       input: { pattern: '\\d+', text: '5 and 6', replacement: '$$$&', limit: 1 },
       output: { text: '$5 and 6', count: 1 },
     },
@@ -66,7 +84,7 @@ export default defineTool({
       if (result.length > MAX_OUTPUT_CHARS)
         throw new InvalidInput(
           'replacement',
-          `More than ${MAX_OUTPUT_CHARS} characters would come out; shorten it`,
+          `The result would have more than ${MAX_OUTPUT_CHARS} characters; shorten it`,
         )
       from = matcher.end()
       count++
@@ -75,7 +93,7 @@ export default defineTool({
   },
 })
 
-/** The replacement as literal texts and numbers of groups. */
+/** The replacement as literal texts and group numbers. */
 function readReplacement(replacement: string, { groupCount, names }: Search): (string | number)[] {
   const numbers = new Map(Array.from(names, ([at, name]) => [name, at]))
   const parts: (string | number)[] = []

@@ -9,15 +9,15 @@ const MAX_OUTPUT_CHARS = 1_000_000
 
 const group = z.strictObject({
   index: z.int().min(1).describe('Number of the group'),
-  name: z.string().nullable().describe('Its name; null when it has none'),
-  text: z.string().nullable().describe('What it matched; null when it took no part'),
-  start: z.int().nullable().describe('Where that begins, in UTF-16 units'),
-  end: z.int().nullable().describe('Where that ends, exclusive'),
+  name: z.string().nullable().describe('Its name; null if it has none'),
+  text: z.string().nullable().describe('What it matched; null if it took no part in the match'),
+  start: z.int().nullable().describe('Where it starts, in UTF-16 units'),
+  end: z.int().nullable().describe('Where it ends, exclusive'),
 })
 
 const match = z.strictObject({
-  text: z.string().describe('What was matched'),
-  start: z.int().min(0).describe('Where it begins, in UTF-16 units'),
+  text: z.string().describe('The matched text'),
+  start: z.int().min(0).describe('Where it starts, in UTF-16 units'),
   end: z.int().min(0).describe('Where it ends, exclusive'),
   groups: z.array(group).describe('Its groups, in order'),
 })
@@ -26,7 +26,29 @@ export default defineTool({
   slug: 'text-regex-test',
   title: 'Test a regular expression',
   summary:
-    'Finds all matches of a regular expression with groups and positions, in linear time whatever the pattern.',
+    'Finds all matches of a regular expression with groups and positions, in linear time for ' +
+    'any pattern.',
+  searchWords: [
+    'regexp',
+    'regex tester',
+    'pattern match',
+    'try a pattern',
+    'does it match',
+    'capture groups',
+    'grep',
+    'find matches',
+    'search by pattern',
+    'playground',
+    'extract with a pattern',
+    'extract with regex',
+    'find by pattern',
+    'regex matches',
+    'try a regex',
+    'all dates in a text',
+    'regex checker',
+    'find words',
+    'find every match',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -37,12 +59,12 @@ export default defineTool({
   input: z.strictObject({
     ...patternFields,
     text: wellFormedText(500_000).describe('The text to search'),
-    limit: z.int().min(1).max(5_000).default(1_000).describe('The most matches to list'),
+    limit: z.int().min(1).max(5_000).default(1_000).describe('Most matches to list'),
   }),
   output: z.strictObject({
-    matches: z.array(match).describe('The matches from left to right, none overlapping another'),
+    matches: z.array(match).describe('The matches from left to right, without overlaps'),
     count: z.int().min(0).describe('Number of matches listed'),
-    truncated: z.boolean().describe('Whether there are more than are listed'),
+    truncated: z.boolean().describe('Whether there are more matches than listed'),
     matches_whole: z.boolean().describe('Whether one match is the whole text'),
   }),
 
@@ -78,7 +100,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A character outside the first plane is one',
+      title: 'A character outside the Basic Multilingual Plane counts as one',
       input: { pattern: '^.$', text: '😀' },
       output: {
         matches: [{ text: '😀', start: 0, end: 2, groups: [] }],

@@ -4,9 +4,26 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'text-slugify',
-  title: 'Slug for an address',
-  summary:
-    'Makes a readable address part (slug) of a title, with letters of other scripts written in Latin ones.',
+  title: 'Slug for a URL',
+  summary: 'Makes a readable URL part (slug) from a title, transliterating other scripts to Latin letters.',
+  searchWords: [
+    'permalink',
+    'url-friendly',
+    'blog post title',
+    'seo',
+    'file name',
+    'dashes',
+    'title to url',
+    'path segment',
+    'remove accents',
+    'ascii',
+    'clean url',
+    'hyphenate',
+    'title for a link',
+    'url name',
+    'page address from a title',
+    'shorten a title',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -18,30 +35,28 @@ export default defineTool({
 
   input: z.strictObject({
     text: wellFormedText(2_000).describe('The title'),
-    separator: z.enum(['-', '_', '.', '']).default('-').describe('What stands between two words'),
-    lowercase: z.boolean().default(true).describe('Writes all letters small'),
-    split_camel_case: z.boolean().default(false).describe('Takes fooBar for two words'),
+    separator: z.enum(['-', '_', '.', '']).default('-').describe('Separator between two words'),
+    lowercase: z.boolean().default(true).describe('Converts all letters to lower case'),
+    split_camel_case: z.boolean().default(false).describe('Splits fooBar into two words'),
     max_length: z
       .int()
       .min(1)
       .max(2_000)
       .default(200)
-      .describe('Longest slug, in characters; it is cut between words where that is possible'),
+      .describe('Longest slug, in characters; it is cut between words if possible'),
   }),
   output: z.strictObject({
     slug: z
       .string()
-      .describe('The slug, of ASCII letters, digits and separators; empty when nothing is left'),
-    dropped: z
-      .array(z.string())
-      .describe('Letters and digits of the text that have no Latin form here, each once'),
+      .describe('The slug, made of ASCII letters, digits and separators; empty if nothing is left'),
+    dropped: z.array(z.string()).describe('Letters and digits of the text without a Latin form, each once'),
     shortened: z.boolean().describe('Whether it was cut to max_length'),
   }),
 
   // From the README of @sindresorhus/slugify, and from the rule for the cut.
   examples: [
     {
-      title: 'Umlauts and a sign',
+      title: 'Umlauts and a symbol',
       input: { text: 'Déjà Vu! & Äpfel' },
       output: { slug: 'deja-vu-and-aepfel', dropped: [], shortened: false },
     },
@@ -51,7 +66,7 @@ export default defineTool({
       output: { slug: 'one-two', dropped: [], shortened: true },
     },
     {
-      title: 'What cannot be written in Latin letters is told',
+      title: 'Characters without a Latin form are reported',
       input: { text: '北京 2008' },
       output: { slug: '2008', dropped: ['北', '京'], shortened: false },
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { renderMustache } from './lib/mustache-renderer.ts'
-import { flawOfJson } from '../lib/sound-json.ts'
+import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -10,6 +10,26 @@ export default defineTool({
   title: 'Fill in a template',
   summary:
     'Fills a logic-less Mustache template with data: variables, sections, inverted sections and partials.',
+  searchWords: [
+    'mustache',
+    'handlebars',
+    'mail merge',
+    'form letter',
+    'placeholders',
+    'fill in names',
+    'substitute',
+    'insert values',
+    'variables',
+    'letter with names',
+    'serial letter',
+    'string interpolation',
+    'fill a letter',
+    'merge fields',
+    'fill placeholders',
+    'text with variables',
+    'serial mail',
+    'invoice template',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -25,26 +45,24 @@ export default defineTool({
     ),
     data: z
       .record(wellFormedText(200), z.unknown())
-      .refine((data) => Object.keys(data).length <= 1_000, 'At most 1000 names can be given')
+      .refine((data) => Object.keys(data).length <= 1_000, 'At most 1000 names can be sent')
       .default({})
-      .describe('What the names in it stand for, at most 1000; a.b reaches into objects'),
+      .describe('Values of the names in it, at most 1000; a.b reaches into objects'),
     partials: z
       .record(wellFormedText(200), wellFormedText(100_000))
-      .refine((partials) => Object.keys(partials).length <= 50, 'At most 50 partials can be given')
+      .refine((partials) => Object.keys(partials).length <= 50, 'At most 50 partials can be sent')
       .default({})
-      .describe('Templates that {{>name}} puts in, at most 50'),
+      .describe('Templates that {{>name}} inserts, at most 50'),
     escape: z
       .enum(['html', 'none'])
       .default('html')
-      .describe('How {{name}} writes its value: safe inside HTML, as Mustache has it, or as it is'),
+      .describe('How {{name}} writes its value: escaped for HTML, as in Mustache, or unchanged'),
   }),
   output: z.strictObject({
-    text: z.string().describe('The filled-in text'),
+    text: z.string().describe('The rendered text'),
     missing: z
       .array(z.string())
-      .describe(
-        'Names in the template that the data do not have, each once, the first 100; they are left empty',
-      ),
+      .describe('Names in the template that the data lacks, each once, the first 100; they are left empty'),
   }),
 
   // From the specification of Mustache (github.com/mustache/spec): interpolation, sections, partials.
@@ -61,7 +79,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Lists, and what is missing',
+      title: 'Lists, and a missing name',
       input: {
         template: '{{#list}}{{item}}{{/list}}{{^more}}, no more{{/more}}{{name}}',
         data: { list: [{ item: 1 }, { item: 2 }, { item: 3 }] },
@@ -69,7 +87,7 @@ export default defineTool({
       output: { text: '123, no more', missing: ['name'] },
     },
     {
-      title: 'A partial that calls itself',
+      title: 'A recursive partial',
       input: {
         template: '{{>node}}',
         data: { content: 'X', nodes: [{ content: 'Y', nodes: [] }] },
@@ -81,8 +99,8 @@ export default defineTool({
 
   prepare: () => import('mustache'),
   handler: async ({ template, data, partials, escape }) => {
-    const flaw = flawOfJson(data)
-    if (flaw) throw new InvalidInput('data', `The data cannot be written into a text: ${flaw}`)
+    const problem = jsonProblemOf(data)
+    if (problem) throw new InvalidInput('data', `The data cannot be written as text: ${problem}`)
     const { text, missing } = await renderMustache(template, data, partials, escape === 'html')
     return { text, missing: missing.slice(0, 100) }
   },

@@ -9,6 +9,22 @@ export default defineTool({
   slug: 'text-token-count',
   title: 'Count tokens',
   summary: 'Counts the tokens of a text as a language model sees them, by the real byte-pair encoding.',
+  searchWords: [
+    'tiktoken',
+    'context window',
+    'llm length',
+    'prompt length',
+    'gpt tokens',
+    'bpe',
+    'how long is the prompt',
+    'fits in the model',
+    'how many tokens',
+    'claude tokens',
+    'count for gpt',
+    'is my prompt too long',
+    'token length',
+    'token counter',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -27,13 +43,13 @@ export default defineTool({
     include_ids: z
       .boolean()
       .default(false)
-      .describe(`Lists the numbers of the tokens too, the first ${MAX_LISTED} of them`),
+      .describe(`Also lists the token numbers, the first ${MAX_LISTED} of them`),
   }),
   output: z.strictObject({
     tokens: z.int().min(0).describe('Number of tokens'),
-    encoding: z.enum(TOKEN_ENCODINGS).describe('The encoding that was counted in'),
+    encoding: z.enum(TOKEN_ENCODINGS).describe('The encoding that was used'),
     code_points: z.int().min(0).describe('Unicode code points of the text'),
-    ids: z.array(z.int()).optional().describe('The tokens, where they were asked for'),
+    ids: z.array(z.int()).optional().describe('The tokens, if requested'),
   }),
 
   // From tiktoken's own tests and OpenAI's cookbook on counting tokens.

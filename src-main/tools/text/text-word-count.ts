@@ -8,7 +8,27 @@ export default defineTool({
   slug: 'text-word-count',
   title: 'Count words',
   summary:
-    'Counts words, characters, sentences, lines and paragraphs of a text, and how long reading it takes.',
+    'Counts words, characters, sentences, lines and paragraphs of a text, and estimates its ' +
+    'reading time.',
+  searchWords: [
+    'character count',
+    'how many words',
+    'letters',
+    'length of text',
+    'reading time',
+    'sentences',
+    'lines',
+    'wc',
+    'essay length',
+    'how many characters',
+    'paragraphs',
+    'how long to read',
+    'minutes to read',
+    'text statistics',
+    'letters in an essay',
+    'characters',
+    'count letters',
+  ],
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
@@ -26,17 +46,17 @@ export default defineTool({
       .min(50)
       .max(2_000)
       .default(238)
-      .describe('Reading speed; 238 is the mean of silent readers of English prose'),
+      .describe('Words per minute; 238 is the mean of silent readers of English prose'),
   }),
   output: z.strictObject({
-    words: z.int().describe('Words as Unicode (UAX #29) and the language cut them'),
-    characters: z.int().describe('What a reader sees as one character, spaces included'),
+    words: z.int().describe('Words as split by Unicode (UAX #29) and the language'),
+    characters: z.int().describe('Characters as a reader sees them, including spaces'),
     characters_without_spaces: z.int().describe('The same without white space'),
     code_points: z.int().describe('Unicode code points'),
     utf8_bytes: z.int().describe('Bytes as UTF-8'),
-    sentences: z.int().describe('Sentences that hold at least one word'),
-    lines: z.int().describe('Lines; a line break at the very end begins no further one'),
-    paragraphs: z.int().describe('Stretches of text between blank lines'),
+    sentences: z.int().describe('Sentences that contain at least one word'),
+    lines: z.int().describe('Lines; a line break at the very end does not start another one'),
+    paragraphs: z.int().describe('Blocks of text between blank lines'),
     reading_seconds: z.int().describe('Time to read it, rounded up to whole seconds'),
   }),
 
@@ -58,7 +78,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A family is one character, and seven code points in 25 bytes',
+      title: 'A family emoji is one character, and seven code points in 25 bytes',
       input: { text: '👨‍👩‍👧‍👦' },
       output: {
         words: 0,

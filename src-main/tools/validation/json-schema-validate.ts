@@ -6,6 +6,24 @@ export default defineTool({
   title: 'Check against a JSON Schema',
   summary:
     'Checks JSON data against a JSON Schema (2020-12, 2019-09, draft 07 or 06) and lists what does not match.',
+  searchWords: [
+    'conforms',
+    'follow the schema',
+    'data valid',
+    'match schema',
+    'ajv',
+    'required fields',
+    'wrong type',
+    'validate payload',
+    'contract',
+    'verify structure',
+    'request body valid',
+    'data against a schema',
+    'check against rules',
+    'validate input data',
+    'structure correct',
+    'check required fields',
+  ],
   category: 'Validation',
   tier: 'compute',
   credits: 1,
@@ -18,39 +36,41 @@ export default defineTool({
   input: z.strictObject({
     schema: z
       .union([
-        z.boolean().describe('True takes all, false nothing'),
+        z.boolean().describe('true accepts everything, false nothing'),
         z.record(z.string(), z.unknown()).describe('A schema'),
       ])
-      .describe('The schema; $ref reaches parts of itself only, nothing is fetched'),
-    data: z.unknown().describe('The JSON value to check; left out it is null'),
+      .describe('The schema; $ref may only point inside it, nothing is fetched'),
+    data: z.unknown().describe('The JSON value to check; null if not set'),
     formats: z
       .boolean()
       .default(true)
-      .describe('Whether format is checked (date-time, email, uri, …) or only a note, as 2020-12 has it'),
+      .describe(
+        'Whether format is checked (date-time, email, uri, …) or only an annotation, as in 2020-12',
+      ),
   }),
   output: z.strictObject({
-    valid: z.boolean().describe('Whether the data is as the schema says'),
+    valid: z.boolean().describe('Whether the data matches the schema'),
     errors: z
       .array(
         z
           .strictObject({
-            path: z.string().describe('Where in the data, as a JSON Pointer (RFC 6901)'),
+            path: z.string().describe('The place in the data, as a JSON Pointer (RFC 6901)'),
             keyword: z.string().describe('The keyword that does not match'),
-            message: z.string().describe('What should be'),
-            schema_path: z.string().describe('Where in the schema'),
-            property: z.string().nullable().describe('The name of a property that is missing or too many'),
+            message: z.string().describe('What the schema requires'),
+            schema_path: z.string().describe('The place in the schema'),
+            property: z.string().nullable().describe('The name of a missing or unexpected property'),
           })
           .describe('A mismatch'),
       )
-      .describe('What does not match, at most 100'),
-    error_count: z.int().min(0).describe('How many mismatches there are'),
-    dialect: z.enum(['2020-12', '2019-09', 'draft-07']).describe('Which rules were followed, by $schema'),
+      .describe('The mismatches, at most 100'),
+    error_count: z.int().min(0).describe('Number of all mismatches'),
+    dialect: z.enum(['2020-12', '2019-09', 'draft-07']).describe('The dialect that was used, from $schema'),
   }),
 
   // JSON Schema 2020-12: Validation 6.5.3 (required), Core 10.3.1.1 (prefixItems), 11.3 (unevaluatedProperties).
   examples: [
     {
-      title: 'A property is missing',
+      title: 'A missing property',
       input: { schema: { type: 'object', required: ['id'] }, data: {} },
       output: {
         valid: false,
@@ -76,7 +96,7 @@ export default defineTool({
       output: { valid: true, errors: [], error_count: 0, dialect: '2020-12' },
     },
     {
-      title: 'A property that no part of the schema has looked at',
+      title: 'A property that no part of the schema evaluates',
       input: {
         schema: { allOf: [{ properties: { a: true } }], unevaluatedProperties: false },
         data: { a: 1, b: 2 },

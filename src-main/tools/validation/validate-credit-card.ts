@@ -5,6 +5,22 @@ export default defineTool({
   slug: 'validate-credit-card',
   title: 'Check a card number',
   summary: 'Checks the digits of a payment card number (Luhn, length, brand); shows at most its last four.',
+  searchWords: [
+    'visa',
+    'mastercard',
+    'luhn',
+    'amex',
+    'payment card',
+    'card brand',
+    'card checker',
+    'is the card real',
+    'debit card',
+    'checkout',
+    'american express',
+    'card number typo',
+    'card type',
+    'payment number',
+  ],
   category: 'Validation',
   tier: 'compute',
   credits: 1,
@@ -12,15 +28,15 @@ export default defineTool({
   mainField: 'number',
 
   input: z.strictObject({
-    number: z.string().max(64).describe('The card number; spaces and hyphens are left out'),
+    number: z.string().max(64).describe('The card number; spaces and hyphens are ignored'),
   }),
   output: z.strictObject({
     valid: z
       .boolean()
-      .describe('Whether brand, length and check digit go together; not whether the card exists'),
+      .describe('Whether brand, length and check digit are consistent; not whether the card exists'),
     luhn_valid: z.boolean().describe('Whether the check digit is right (ISO/IEC 7812-1, annex B)'),
-    brand: z.string().nullable().describe('visa, mastercard, american-express …; null when not known'),
-    brand_name: z.string().nullable().describe('The brand as it is printed'),
+    brand: z.string().nullable().describe('visa, mastercard, american-express …; null if not known'),
+    brand_name: z.string().nullable().describe('The brand as printed'),
     length: z.int().min(0).describe('Number of digits'),
     last_four: z.string().nullable().describe('The last four digits of a valid number'),
     security_code: z
@@ -29,10 +45,10 @@ export default defineTool({
         digits: z.int().describe('How many digits it has'),
       })
       .nullable()
-      .describe('What the security code of the brand is called'),
+      .describe("The brand's name for its security code"),
   }),
 
-  // Test numbers that the brands and their processors publish.
+  // Test numbers published by the brands and their processors.
   examples: [
     {
       title: 'A test number of Visa',

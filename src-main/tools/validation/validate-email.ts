@@ -6,10 +6,28 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 export default defineTool({
   slug: 'validate-email',
   title: 'Check an e-mail address',
-  summary: 'Checks how an e-mail address is written and takes it apart; asks no server whether it exists.',
+  summary:
+    'Checks the syntax of an e-mail address and splits it; does not ask any server whether ' + 'it exists.',
+  searchWords: [
+    'email syntax',
+    'spelled correctly',
+    'well-formed',
+    'correct format',
+    'email checker',
+    'sign-up form',
+    'typo in an address',
+    'is the email address right',
+    'email typo',
+    'email format',
+    'looks like an email',
+    'validate signup',
+    'mistyped address',
+    'wrong address',
+  ],
   category: 'Validation',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   aliases: ['validate-email-syntax'],
   accepts: ['text'],
@@ -21,15 +39,15 @@ export default defineTool({
     allow_display_name: z
       .boolean()
       .default(false)
-      .describe('Whether Ann <ann@example.com> counts as an address'),
-    allow_ip_domain: z.boolean().default(false).describe('Whether ann@[192.0.2.1] counts as an address'),
+      .describe('Whether to accept the form Ann <ann@example.com>'),
+    allow_ip_domain: z.boolean().default(false).describe('Whether to accept the form ann@[192.0.2.1]'),
   }),
   output: z.strictObject({
-    valid: z.boolean().describe('Whether it is written as an address is'),
-    local: z.string().nullable().describe('What stands before the @; null when not valid'),
-    domain: z.string().nullable().describe('What stands behind the @, in lower case'),
-    domain_ascii: z.string().nullable().describe('The domain as DNS knows it, in ASCII'),
-    tag: z.string().nullable().describe('What stands behind a + in the local part'),
+    valid: z.boolean().describe('Whether the syntax is valid'),
+    local: z.string().nullable().describe('The part before the @; null if not valid'),
+    domain: z.string().nullable().describe('The part after the @, in lower case'),
+    domain_ascii: z.string().nullable().describe('The domain in ASCII, as used in DNS'),
+    tag: z.string().nullable().describe('The part after a + in the local part'),
     normalized: z.string().nullable().describe('The address with its domain in lower case'),
     reason: z.string().nullable().describe('Why it is not valid'),
   }),
@@ -106,14 +124,14 @@ export default defineTool({
 const NOTHING = { valid: false, local: null, domain: null, domain_ascii: null, tag: null, normalized: null }
 
 function reasonOf(address: string, local: string, domain: string): string {
-  if (!address.includes('@')) return 'There is no @ in it'
+  if (!address.includes('@')) return 'The address needs an @'
   if (Buffer.byteLength(local) > 64) return 'The part before the @ is longer than 64 bytes'
   if (domain.length > 253) return 'The domain is longer than 253 characters'
-  if (local === '') return 'There is nothing before the @'
-  if (domain === '') return 'There is nothing behind the @'
+  if (local === '') return 'The part before the @ is empty'
+  if (domain === '') return 'The part after the @ is empty'
   if (/^\.|\.$|\.\./.test(local) && !local.startsWith('"'))
     return 'The part before the @ must not begin or end with a dot, or have two in a row'
-  if (/\s/.test(address)) return 'There is white space in it'
-  if (!domain.includes('.')) return 'The domain has no dot, so it is no domain of the internet'
-  return 'It is not written as RFC 5321 says'
+  if (/\s/.test(address)) return 'The address must not contain white space'
+  if (!domain.includes('.')) return 'The domain needs a dot, such as example.com'
+  return 'The syntax is not that of RFC 5321'
 }

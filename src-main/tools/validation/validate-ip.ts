@@ -17,7 +17,23 @@ const CLASSES = [
 export default defineTool({
   slug: 'validate-ip',
   title: 'Check an IP address',
-  summary: 'Checks an IPv4 or IPv6 address, gives its normal form and says what kind of address it is.',
+  summary: 'Checks an IPv4 or IPv6 address and gives its normal form and its purpose.',
+  searchWords: [
+    'ipv4',
+    'ipv6',
+    'internet address',
+    'private address',
+    'public or private',
+    'normal form',
+    'compress ipv6',
+    'loopback',
+    'localhost',
+    'expand ipv6',
+    'private ip',
+    'is an address local',
+    'ip version',
+    'reserved address',
+  ],
   category: 'Validation',
   tier: 'compute',
   credits: 1,
@@ -31,19 +47,16 @@ export default defineTool({
   }),
   output: z.strictObject({
     valid: z.boolean().describe('Whether it is an address'),
-    version: z.int().nullable().describe('4 or 6; null when it is none'),
+    version: z.int().nullable().describe('4 or 6; null if it is not an address'),
     normalized: z.string().nullable().describe('The short form (RFC 5952 for IPv6)'),
     expanded: z.string().nullable().describe('All digits of an IPv6 address; IPv4 as it is'),
     class: z
       .enum(CLASSES)
       .nullable()
-      .describe('What it is for: shared is carrier-grade NAT, reserved whatever else has a special use'),
+      .describe('Its purpose: shared is carrier-grade NAT, reserved is any other special use'),
     reverse_name: z.string().nullable().describe('Its name for a reverse look-up in DNS'),
-    ipv4: z
-      .string()
-      .nullable()
-      .describe('The IPv4 address that an IPv6 address of the form ::ffff:a.b.c.d holds'),
-    zone: z.string().nullable().describe('The interface that stands behind a %'),
+    ipv4: z.string().nullable().describe('The IPv4 address in an IPv6 address of the form ::ffff:a.b.c.d'),
+    zone: z.string().nullable().describe('The interface after a %'),
   }),
 
   // RFC 5952, 4 and 5; RFC 3596, 2.5; RFC 1918.
@@ -63,7 +76,7 @@ export default defineTool({
       },
     },
     {
-      title: 'IPv6, written at length',
+      title: 'IPv6 in full length',
       input: { ip: '2001:0DB8:0:0:0:0:0:1' },
       output: {
         valid: true,

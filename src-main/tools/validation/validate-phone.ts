@@ -10,9 +10,28 @@ export default defineTool({
   slug: 'validate-phone',
   title: 'Check a phone number',
   summary: 'Checks a phone number and gives its international form, country and kind.',
+  searchWords: [
+    'mobile',
+    'cell',
+    'e.164',
+    'international format',
+    'country code',
+    'dial',
+    'call',
+    'telephone format',
+    'landline',
+    'area code',
+    'tel',
+    'phone number right',
+    'phone from which country',
+    'phone number to international',
+    'cell number',
+    'mobile or landline',
+  ],
   category: 'Validation',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   aliases: ['validate-phone-format'],
   accepts: ['text'],
@@ -20,26 +39,26 @@ export default defineTool({
   mainField: 'phone',
 
   input: z.strictObject({
-    phone: wellFormedText(100).min(1).describe('The number, with + and country code or as dialled at home'),
+    phone: wellFormedText(100).min(1).describe('The number, with + and country code or in national form'),
     country: countryCode().optional().describe('Country of a number without +, ISO 3166-1 such as DE'),
   }),
   output: z.strictObject({
-    valid: z.boolean().describe('Whether such a number can be given out in its country'),
-    possible: z.boolean().describe('Whether at least its length is right'),
-    e164: nothing.describe('The number as machines dial it: +14155550132'),
-    international: nothing.describe('The number with spaces and country code'),
-    national: nothing.describe('The number as it is dialled at home'),
-    country: nothing.describe('Country, ISO 3166-1; null where the number does not say'),
+    valid: z.boolean().describe('Whether the number is valid in its country'),
+    possible: z.boolean().describe('Whether its length is possible'),
+    e164: nothing.describe('The number in E.164: +14155550132'),
+    international: nothing.describe('The number in international form'),
+    national: nothing.describe('The number in national form'),
+    country: nothing.describe('Country, ISO 3166-1; null if the number does not tell'),
     calling_code: nothing.describe('Country calling code without +'),
-    type: nothing.describe('MOBILE, FIXED_LINE, TOLL_FREE …; null where the number does not say'),
-    extension: nothing.describe('Extension behind the number'),
-    reason: nothing.describe('Why it cannot be read'),
+    type: nothing.describe('MOBILE, FIXED_LINE, TOLL_FREE …; null if the number does not tell'),
+    extension: nothing.describe('Extension after the number'),
+    reason: nothing.describe('Why it is not a phone number'),
   }),
 
-  // Numbers kept for fiction: Ofcom (020 7946 0xxx), NANPA (555-01xx).
+  // Numbers reserved for fiction: Ofcom (020 7946 0xxx), NANPA (555-01xx).
   examples: [
     {
-      title: 'A London number as dialled at home',
+      title: 'A London number in national form',
       input: { phone: '020 7946 0018', country: 'GB' },
       output: {
         valid: true,
@@ -89,11 +108,11 @@ export default defineTool({
   ],
 
   handler: async ({ phone, country }) => {
-    // The large metadata tell mobile from fixed numbers in every country.
+    // The full metadata distinguish mobile from fixed numbers in every country.
     const { isSupportedCountry, parsePhoneNumberWithError, ParseError } =
       await import('libphonenumber-js/max')
     if (country !== undefined && !isSupportedCountry(country))
-      throw new InvalidInput('country', `There are no phone numbers of ${country}; check the code`)
+      throw new InvalidInput('country', `The phone numbers of ${country} are not known; check the code`)
     try {
       const parsed = parsePhoneNumberWithError(phone, {
         extract: false,
@@ -109,7 +128,7 @@ export default defineTool({
         calling_code: parsed.countryCallingCode,
         type: parsed.getType() ?? null,
         extension: parsed.ext ?? null,
-        reason: parsed.isPossible() ? null : 'Its length is not one that numbers have there',
+        reason: parsed.isPossible() ? null : 'Its length is not possible in its country',
       }
     } catch (error) {
       if (!(error instanceof ParseError)) throw error
@@ -119,11 +138,11 @@ export default defineTool({
 })
 
 const REASONS: Readonly<Record<string, string>> = {
-  NOT_A_NUMBER: 'It is no phone number',
-  INVALID_COUNTRY: 'It has no country code; begin with +, or send the country',
+  NOT_A_NUMBER: 'It is not a phone number',
+  INVALID_COUNTRY: 'It has no country code; start with +, or send the country',
   TOO_SHORT: 'It is too short for a phone number',
   TOO_LONG: 'It is too long for a phone number',
-  INVALID_LENGTH: 'Its length is not one that numbers have there',
+  INVALID_LENGTH: 'Its length is not possible in its country',
 }
 
 const NOTHING = {

@@ -5,10 +5,25 @@ import { wellFormedText } from '../lib/well-formed-text.ts'
 export default defineTool({
   slug: 'validate-url',
   title: 'Check a URL',
-  summary: 'Checks how a URL is written, under rules of your choice, and gives its normal form.',
+  summary: 'Checks the syntax of a URL, under rules of your choice, and gives its normal form.',
+  searchWords: [
+    'web address',
+    'well formed',
+    'address correct',
+    'normalize url',
+    'http link',
+    'website address',
+    'malformed',
+    'link correct',
+    'url syntax',
+    'is the link well written',
+    'valid website',
+    'url checker',
+  ],
   category: 'Validation',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   accepts: ['url', 'text'],
   mainField: 'url',
@@ -20,7 +35,7 @@ export default defineTool({
       .array(
         z
           .string()
-          .regex(/^[a-z][a-z0-9+.-]{0,30}$/, 'Write a scheme such as https')
+          .regex(/^[a-z][a-z0-9+.-]{0,30}$/, 'Send a scheme such as https')
           .describe('A scheme'),
       )
       .min(1)
@@ -30,12 +45,12 @@ export default defineTool({
     require_tld: z
       .boolean()
       .default(true)
-      .describe('Whether the host must have a dot and a top-level domain (an IP address may stand for it)'),
+      .describe('Whether the host must have a dot and a top-level domain (an IP address is accepted too)'),
     allow_credentials: z.boolean().default(false).describe('Whether user:password@ is allowed'),
   }),
   output: z.strictObject({
     valid: z.boolean().describe('Whether it is a URL under these rules'),
-    normalized: z.string().nullable().describe('The URL as browsers write it; null when it cannot be read'),
+    normalized: z.string().nullable().describe('The URL as browsers write it; null if it cannot be parsed'),
     protocol: z.string().nullable().describe('The scheme without a colon'),
     host: z.string().nullable().describe('The host in ASCII'),
     reasons: z.array(z.string().describe('A sentence')).describe('What is wrong with it'),
@@ -66,7 +81,7 @@ export default defineTool({
       },
     },
     {
-      title: 'No URL at all',
+      title: 'Not a URL at all',
       input: { url: 'example.com/path' },
       output: {
         valid: false,
@@ -94,9 +109,9 @@ export default defineTool({
     const bare = host.replace(/^\[|\]$/g, '')
     const reasons: string[] = []
     if (!protocols.includes(protocol)) reasons.push(`The scheme ${protocol} is not among the allowed ones`)
-    if (url !== url.trim() || /[\t\n\r]/.test(url)) reasons.push('There is white space around or in it')
+    if (url !== url.trim() || /[\t\n\r]/.test(url)) reasons.push('It contains white space')
     if (parsed.username !== '' || parsed.password !== '')
-      if (!allow_credentials) reasons.push('It holds a user name or password')
+      if (!allow_credentials) reasons.push('It contains a user name or password')
     if (
       host !== '' &&
       !validator.isIP(bare) &&

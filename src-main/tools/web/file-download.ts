@@ -12,8 +12,24 @@ const MAX_BYTES = 2 * 1024 * 1024
 export default defineTool({
   slug: 'file-download',
   title: 'Download a file',
-  summary:
-    'Downloads a file of up to 2 MiB as text or base64, and says what kind of file it is by its bytes.',
+  summary: 'Downloads a file of up to 2 MiB as text or base64, and detects its type from its bytes.',
+  searchWords: [
+    'save a file',
+    'get a file from a link',
+    'wget',
+    'fetch a file',
+    'pull a picture',
+    'binary',
+    'image from url',
+    'download image',
+    'retrieve document',
+    'grab a file',
+    'attachment from a link',
+    'download a pdf',
+    'get a file',
+    'save a document from the web',
+    'download from the internet',
+  ],
   category: 'Web',
   tier: 'network',
   credits: 5,
@@ -26,24 +42,27 @@ export default defineTool({
     as: z
       .enum(['auto', 'text', 'base64'])
       .default('auto')
-      .describe('How the content is written; auto is text where the bytes are UTF-8'),
+      .describe('How to write the content; auto is text if the bytes are UTF-8'),
     max_bytes: z
       .int()
       .min(1)
       .max(MAX_BYTES)
       .default(MAX_BYTES)
-      .describe('A longer file is refused, not cut'),
+      .describe('A longer file is rejected, not cut'),
     headers: requestHeaders,
   }),
   output: z.strictObject({
-    url: z.string().describe('Where the file came from, after redirects'),
-    filename: z.string().nullable().describe('Its name, by the server or else by the URL'),
+    url: z.string().describe('The URL of the file, after redirects'),
+    filename: z.string().nullable().describe('Its name, from the server or else from the URL'),
     content: z.string().describe('The file'),
     encoding: z.enum(['text', 'base64']).describe('How `content` is written'),
-    bytes: z.int().min(0).describe('Its size'),
+    bytes: z.int().min(0).describe('Its size in bytes'),
     content_type: z.string().nullable().describe('Media type that the server names'),
-    detected_type: z.string().nullable().describe('Media type by its bytes; null when they do not tell'),
-    detected_extension: z.string().nullable().describe('Extension by its bytes'),
+    detected_type: z
+      .string()
+      .nullable()
+      .describe('Media type detected from its bytes; null if not recognised'),
+    detected_extension: z.string().nullable().describe('Extension detected from its bytes'),
     sha256: z.string().describe('SHA-256 of its bytes, hexadecimal'),
   }),
 
@@ -58,7 +77,7 @@ export default defineTool({
     const { answer, url: from } = successOf(await sendFollowing(ctx, request, 5))
     const { body } = answer
     if (answer.truncated)
-      throw new CallFailed(`The file of ${new URL(from).host} is longer than ${max_bytes} bytes.`)
+      throw new CallFailed(`The file from ${new URL(from).host} is longer than ${max_bytes} bytes.`)
     const { fileTypeFromBuffer } = await import('file-type')
     const detected = await fileTypeFromBuffer(body)
     const asText = as === 'text' || (as === 'auto' && detected === undefined && isUtf8(body))
@@ -76,7 +95,7 @@ export default defineTool({
   },
 })
 
-// RFC 6266, 4.3: the last part alone, so that no path comes along.
+// RFC 6266, 4.3: only the last part, so that no path is included.
 function filenameOf(disposition: string, url: string): string | null {
   const encoded = /filename\*=(?:utf-8)?'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
   const plain = /filename="((?:[^"\\]|\\.)*)"|filename=([^;\s]+)/i.exec(disposition)

@@ -6,21 +6,42 @@ import { urlField } from '../lib/request-fields.ts'
 const nothing = z.string().nullable()
 const content = z.strictObject({
   title: nothing.describe('Title of the page'),
-  byline: nothing.describe('Who wrote it'),
+  byline: nothing.describe('The author'),
   excerpt: nothing.describe('A short description'),
   site_name: nothing.describe('Name of the site'),
-  language: nothing.describe('Language, as the page says it'),
-  published_at: nothing.describe('When it was published, as the page says it'),
+  language: nothing.describe('Language, as stated by the page'),
+  published_at: nothing.describe('Publication date, as stated by the page'),
   markdown: z
     .string()
-    .describe('The main content as Markdown (GFM), links absolute; written by others, not by you'),
-  is_article: z.boolean().describe('False when no main part stood out, so that all of the page is there'),
+    .describe('The main content as Markdown (GFM), with absolute links; written by others, not by you'),
+  is_article: z.boolean().describe('False if no main part was found, so that the whole page is included'),
 })
 
 export default defineTool({
   slug: 'sense-url-content',
   title: 'Read a web page',
   summary: 'Fetches a web page and gives its main content as Markdown, without menus and advertisements.',
+  searchWords: [
+    'article',
+    'scrape',
+    'reader mode',
+    'readability',
+    'main text',
+    'grab text from a site',
+    'without ads',
+    'crawl',
+    'website text',
+    'blog post',
+    'news story',
+    'extract content',
+    'read online',
+    'visit a website',
+    'browse',
+    'what does a site say',
+    'read a website',
+    'what is on this page',
+    'without clutter',
+  ],
   category: 'Web',
   tier: 'network',
   credits: 3,
@@ -30,20 +51,25 @@ export default defineTool({
 
   input: z.strictObject({
     url: urlField,
-    max_chars: z.int().min(100).max(500_000).default(100_000).describe('How much Markdown at most'),
+    max_chars: z
+      .int()
+      .min(100)
+      .max(500_000)
+      .default(100_000)
+      .describe('Most characters of Markdown to return'),
   }),
   output: z.strictObject({
     ...content.shape,
-    url: z.string().describe('Where the page came from, after redirects'),
+    url: z.string().describe('The URL of the page, after redirects'),
     status: z.int().describe('HTTP status'),
     characters: z.int().min(0).describe('Length of the whole Markdown'),
-    truncated: z.boolean().describe('True when the page was over 1 MiB, or its Markdown over `max_chars`'),
+    truncated: z.boolean().describe('True if the page was over 1 MiB, or its Markdown over `max_chars`'),
   }),
 
   examples: [
     { title: 'An article', input: { url: 'https://example.com/news/article' } },
-    { title: 'Its beginning', input: { url: 'https://example.com/', max_chars: 2_000 } },
-    { title: 'A document of a project', input: { url: 'https://example.com/docs/start.html' } },
+    { title: 'The beginning of an article', input: { url: 'https://example.com/', max_chars: 2_000 } },
+    { title: "A project's document", input: { url: 'https://example.com/docs/start.html' } },
   ],
 
   prepare: () => import('./lib/page-content.ts'),
@@ -71,7 +97,7 @@ export default defineTool({
   },
 })
 
-// A text is its own content.
+// Plain text is its own content.
 const PLAIN = {
   title: null,
   byline: null,

@@ -12,14 +12,12 @@ const texts = z.array(z.string().describe('One of them'))
 const item = z.strictObject({
   id: nothing.describe('Its id'),
   title: nothing.describe('Title'),
-  link: nothing.describe('Its page'),
-  published_at: nothing.describe(
-    'When it was published; ISO 8601 where the feed writes a date that can be read',
-  ),
-  updated_at: nothing.describe('When it was changed'),
-  authors: texts.describe('Who wrote it'),
-  summary: nothing.describe('Summary, as the feed has it, often HTML; at most 20,000 characters'),
-  content: nothing.describe('Content, as the feed has it, often HTML; at most 20,000 characters'),
+  link: nothing.describe('URL of its page'),
+  published_at: nothing.describe("Publication date; ISO 8601 if the feed's date can be parsed"),
+  updated_at: nothing.describe('Date of the last change'),
+  authors: texts.describe('The author'),
+  summary: nothing.describe('Summary as in the feed, often HTML; at most 20,000 characters'),
+  content: nothing.describe('Content as in the feed, often HTML; at most 20,000 characters'),
   categories: texts.describe('Categories'),
   enclosures: z
     .array(
@@ -27,16 +25,16 @@ const item = z.strictObject({
         .strictObject({ url: z.string().describe('URL'), type: nothing.describe('Media type') })
         .describe('A file'),
     )
-    .describe('Files that belong to it, such as a podcast'),
+    .describe('Attached files, such as a podcast'),
 })
 
 const feed = z.strictObject({
-  format: z.enum(['rss', 'atom', 'json', 'rdf']).describe('How the feed is written'),
+  format: z.enum(['rss', 'atom', 'json', 'rdf']).describe('The format of the feed'),
   title: nothing.describe('Title of the feed'),
-  description: nothing.describe('What it is about'),
-  link: nothing.describe('Its page'),
+  description: nothing.describe('Its description'),
+  link: nothing.describe('URL of its page'),
   language: nothing.describe('Language'),
-  updated_at: nothing.describe('When it was changed'),
+  updated_at: nothing.describe('Date of the last change'),
   items: z.array(item.describe('An item')).describe('Its items, in the order of the feed'),
 })
 
@@ -49,6 +47,25 @@ export default defineTool({
   slug: 'sense-url-feed',
   title: 'Read a feed',
   summary: 'Fetches an RSS, Atom or JSON feed, or the feed that a web page names, and lists its items.',
+  searchWords: [
+    'rss',
+    'atom',
+    'news',
+    'blog posts',
+    'subscribe',
+    'podcast',
+    'latest posts',
+    'headlines',
+    'syndication',
+    'latest articles',
+    'newest entries',
+    'episodes',
+    'new posts from a website',
+    'follow a blog',
+    'what is new on a site',
+    'news feed',
+    'updates of a site',
+  ],
   category: 'Web',
   tier: 'network',
   credits: 3,
@@ -58,12 +75,12 @@ export default defineTool({
 
   input: z.strictObject({
     url: urlField,
-    limit: z.int().min(1).max(500).default(50).describe('How many items at most'),
+    limit: z.int().min(1).max(500).default(50).describe('Most items to return'),
   }),
   output: z.strictObject({
     ...feed.shape,
-    count: z.int().min(0).describe('How many items the feed has'),
-    url: z.string().describe('Where the feed came from, after redirects'),
+    count: z.int().min(0).describe('Number of items in the feed'),
+    url: z.string().describe('The URL of the feed, after redirects'),
   }),
 
   examples: [
@@ -79,11 +96,13 @@ export default defineTool({
     if (read.kind === 'feed') return answer(read, first.url, limit)
     const [named] = read.feeds
     if (named === undefined)
-      throw new CallFailed(`${new URL(first.url).host} sent no feed, and no page that names one.`)
+      throw new CallFailed(`${new URL(first.url).host} sent neither a feed nor a page that names one.`)
     const second = await fetchPage(ctx, named, ACCEPT)
     const again = await readPage(ctx, second)
     if (again.kind !== 'feed')
-      throw new CallFailed(`${new URL(second.url).host} sent no feed where the page names one.`)
+      throw new CallFailed(
+        `${new URL(second.url).host} did not send a feed, although the page names one there.`,
+      )
     return answer(again, second.url, limit)
   },
 

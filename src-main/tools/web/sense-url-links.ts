@@ -8,21 +8,39 @@ const found = z.strictObject({
     .array(
       z
         .strictObject({
-          url: z.string().describe('Where it leads, absolute'),
+          url: z.string().describe('The absolute URL'),
           text: z.string().describe('Its text, or the description of its image'),
-          rel: z.array(z.string().describe('A word')).describe('What it is to the page, such as nofollow'),
-          internal: z.boolean().describe('Whether it stays on the same host'),
+          rel: z
+            .array(z.string().describe('A word'))
+            .describe('Its relation to the page, such as nofollow'),
+          internal: z.boolean().describe('Whether it is on the same host'),
         })
         .describe('A link'),
     )
-    .describe('The links in their order'),
-  count: z.int().min(0).describe('How many there are'),
+    .describe('The links in order'),
+  count: z.int().min(0).describe('Number of links'),
 })
 
 export default defineTool({
   slug: 'sense-url-links',
   title: 'Links of a web page',
   summary: 'Fetches a web page and lists its links with their text and rel.',
+  searchWords: [
+    'anchors',
+    'outgoing links',
+    'crawl',
+    'urls on a site',
+    'all links',
+    'backlinks',
+    'scrape links',
+    'sitemap of a page',
+    'where does the page link',
+    'links off a website',
+    'list links',
+    'collect links from a site',
+    'find all urls on a page',
+    'which pages does it point to',
+  ],
   category: 'Web',
   tier: 'network',
   credits: 3,
@@ -32,22 +50,22 @@ export default defineTool({
 
   input: z.strictObject({
     url: urlField,
-    only: z.enum(['all', 'internal', 'external']).default('all').describe('Which links'),
-    unique: z.boolean().default(true).describe('Whether a URL is listed once only'),
-    limit: z.int().min(1).max(5_000).default(500).describe('How many at most'),
+    only: z.enum(['all', 'internal', 'external']).default('all').describe('Which links to list'),
+    unique: z.boolean().default(true).describe('Whether to list each URL only once'),
+    limit: z.int().min(1).max(5_000).default(500).describe('Most links to return'),
   }),
   output: z.strictObject({
     ...found.shape,
-    url: z.string().describe('Where the page came from, after redirects'),
+    url: z.string().describe('The URL of the page, after redirects'),
     status: z.int().describe('HTTP status'),
-    truncated: z.boolean().describe('True when the page was over 1 MiB and its end was not read'),
+    truncated: z.boolean().describe('True if the page was over 1 MiB and its end was not read'),
   }),
 
   examples: [
     { title: 'All links', input: { url: 'https://example.com/' } },
-    { title: 'Where the page leads elsewhere', input: { url: 'https://example.com/', only: 'external' } },
+    { title: 'Links to other sites', input: { url: 'https://example.com/', only: 'external' } },
     {
-      title: 'The first ten, as they stand',
+      title: 'The first ten, duplicates included',
       input: { url: 'https://example.com/', unique: false, limit: 10 },
     },
   ],

@@ -2,7 +2,10 @@ import type { Tool } from '../../gateway/gateway-types.ts'
 import { type Columns, textOf } from './table.ts'
 import { typedValue, typesOf } from './typed-value.ts'
 
-/** Where a column goes: into a field, as the whole input, as the row's label, as its tool's slug, or nowhere. */
+/**
+ * What a column is used for: a field, the whole input, the row's label, its tool's slug, or
+ * nothing.
+ */
 export type Target =
   | { readonly kind: 'field'; readonly field: string }
   | { readonly kind: 'input' | 'label' | 'slug' | 'none' }
@@ -18,7 +21,7 @@ type Tools = ReadonlyMap<string, Tool>
 
 const SLUG_NAMES = new Set(['slug', 'tool', 'api'])
 const INPUT_NAMES = new Set(['input', 'body', 'params', 'arguments'])
-/** Rows that a guess by values looks at. */
+/** The number of rows used to guess a column's field by its values. */
 const SAMPLE_ROWS = 20
 
 /** The column that names each row's tool, if one does. */
@@ -30,7 +33,7 @@ export function slugColumnOf({ names, rows }: Columns, tools: Tools): number {
   )
 }
 
-/** Guesses where each column goes: by name, then by a similar name, then by what its values are. */
+/** Guesses the field of each column: by name, then by a similar name, then by its values. */
 export function guessColumns(columns: Columns, slug: string | null, tools: Tools): ColumnMap {
   const slugColumn = slug === null ? slugColumnOf(columns, tools) : -1
   const tool = slug === null ? undefined : tools.get(slug)
@@ -53,6 +56,19 @@ export function guessColumns(columns: Columns, slug: string | null, tools: Tools
   return { slug, targets: withLabel(targets) }
 }
 
+/** The map with a column sent elsewhere. A field is filled by one column, as is the slug. */
+export function withTarget({ slug, targets }: ColumnMap, column: number, target: Target): ColumnMap {
+  const isTaken = (other: Target): boolean =>
+    target.kind === 'field'
+      ? other.kind === 'field' && other.field === target.field
+      : target.kind === other.kind && (target.kind === 'slug' || target.kind === 'input')
+  const others = targets.map((other, at): Target => {
+    if (at === column) return target
+    return isTaken(other) ? { kind: 'none' } : other
+  })
+  return { slug, targets: others }
+}
+
 /** Names of a tool's fields: required ones first. */
 export function fieldNamesOf(tool: Tool): readonly string[] {
   const required = tool.input_schema.required ?? []
@@ -60,7 +76,7 @@ export function fieldNamesOf(tool: Tool): readonly string[] {
   return [...required, ...others]
 }
 
-// A tool without required fields is filled through the one its first example uses.
+// For a tool without required fields: the first field of its first example.
 function neededOf(tool: Tool): readonly string[] {
   const required = tool.input_schema.required ?? []
   return required.length > 0 ? required : Object.keys(tool.examples?.[0]?.input ?? {}).slice(0, 1)
@@ -91,7 +107,7 @@ function matchByValues(
   for (const field of neededOf(tool).filter((name) => !taken.has(name))) {
     const open = names.map((_, at) => at).filter((at) => !targets[at])
     const fits = open.filter((at) => sample.every((row) => isOfType(row[at], properties[field])))
-    // Of several columns the one with the longest values is what a tool works on.
+    // Among several columns, the one with the longest values is the likeliest.
     const best = fits.toSorted((a, b) => lengthOf(sample, b) - lengthOf(sample, a))[0]
     if (best !== undefined) take(best, field)
   }
@@ -122,13 +138,15 @@ function wordOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
-// "len" for "length", "message body" for "body"; shorter words are alike by chance.
+// "len" for "length", "message body" for "body"; shorter words are similar by chance.
 function areSimilar(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 3) return false
   return a.startsWith(b) || b.startsWith(a) || b.endsWith(a) || a.endsWith(b)
 }
 
-/** The tool whose fields the columns name best; the preferred one where none stands out. */
+/**
+ * The tool whose fields match the columns' names best; the preferred one if none matches better.
+ */
 export function guessTool({ names }: Columns, tools: Tools, preferred: string): string {
   const words = new Set(names.map(wordOf))
   let best = preferred

@@ -14,7 +14,7 @@ export function targetOf(text: string): Target {
   return { kind: text === 'input' || text === 'label' || text === 'slug' ? text : 'none' }
 }
 
-/** What a field takes, in a few words. */
+/** Describes what a field accepts, in a few words. */
 export function acceptsWords(target: Target, tool: Tool | null | undefined): string {
   switch (target.kind) {
     case 'label':
@@ -22,11 +22,11 @@ export function acceptsWords(target: Target, tool: Tool | null | undefined): str
     case 'none':
       return 'not sent'
     case 'slug':
-      return 'names the tool of its row'
+      return 'the tool of each row'
     case 'input':
       return 'a JSON object with all fields'
     case 'field': {
-      if (!tool) return 'whatever the row’s tool takes'
+      if (!tool) return 'depends on the row’s tool'
       const required = tool.input_schema.required?.includes(target.field) ? ', required' : ''
       return `${typeWords(tool.input_schema.properties?.[target.field])}${required}`
     }
@@ -39,5 +39,5 @@ function typeWords(schema: JsonSchema | undefined): string {
     return shown.join(' · ') + (schema.enum.length > MAX_CHOICES ? ' · …' : '')
   }
   const types = [...typesOf(schema)]
-  return types.length === 0 ? 'any JSON, or text' : types.join(' or ')
+  return types.length === 0 ? 'any JSON or text' : types.join(' or ')
 }

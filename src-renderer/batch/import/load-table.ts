@@ -6,13 +6,13 @@ const MAX_TABLE_BYTES = 64 * 1024 * 1024
 const DEADLINE_MS = 60_000
 
 /**
- * Reads a table in a worker of its own.
+ * Reads a table in its own worker.
  * @throws UnreadableTable
  */
 export async function loadTable(source: string | Blob): Promise<Table> {
   if (typeof source !== 'string' && source.size > MAX_TABLE_BYTES)
-    throw new UnreadableTable('The file is over 64 MiB. Split it.')
-  // Where there are no workers the page's own thread does it.
+    throw new UnreadableTable('The file is larger than 64 MiB. Split it into smaller files.')
+  // Without workers, the page's own thread does it.
   if (typeof Worker === 'undefined') {
     const { readTable } = await import('./read-table.ts')
     return readTable(typeof source === 'string' ? source : await source.text())
@@ -29,7 +29,10 @@ export async function loadTable(source: string | Blob): Promise<Table> {
 function answerOf(worker: Worker, source: string | Blob): Promise<Table> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(
-      () => reject(new UnreadableTable('Reading it took longer than a minute.')),
+      () =>
+        reject(
+          new UnreadableTable('Reading the file took longer than a minute. Split it into smaller files.'),
+        ),
       DEADLINE_MS,
     )
     worker.onmessage = ({ data }: MessageEvent<{ table: Table } | { problem: string }>) => {

@@ -6,7 +6,7 @@ import { type Columns, textOf } from './table.ts'
 import { typedValue } from './typed-value.ts'
 
 const MAX_LABEL_CHARS = 300
-/** Work between two pauses, so that the page stays quick while thousands of rows are made. */
+/** Time between two pauses, which keep the page responsive while it makes thousands of rows. */
 const SLICE_MS = 12
 
 interface Making {
@@ -14,12 +14,12 @@ interface Making {
   readonly map: ColumnMap
   readonly tools: ReadonlyMap<string, Tool>
   readonly check: CheckRow
-  /** Where the first row goes. */
+  /** The position of the first row. */
   readonly from: number
   readonly signal?: AbortSignal
 }
 
-/** Makes a row of each line of a table. Stops, with what there is, when the signal says so. */
+/** Makes a row from each line of a table. Returns the rows made so far when the signal aborts. */
 export async function makeRows(making: Making): Promise<BatchRow[]> {
   const { columns, from, signal } = making
   const rows: BatchRow[] = []
@@ -45,7 +45,8 @@ function makeRow(cells: readonly unknown[], position: number, making: Making): B
     .flatMap((target, at) => (target.kind === 'label' ? [textOf(cells[at])] : []))
     .join(' ')
     .slice(0, MAX_LABEL_CHARS)
-  const extra = cells.length > columns.names.length ? 'This row has more cells than there are columns.' : ''
+  const extra =
+    cells.length > columns.names.length ? 'This row has more cells than the table has columns.' : ''
   return freshRow({
     position,
     slug: tool?.slug ?? slug.slice(0, 100),
@@ -72,7 +73,7 @@ function inputOf(
     if (target.kind === 'input') {
       const whole = wholeInput(cells[at])
       if (whole) members.push(...Object.entries(whole))
-      else problem ||= `${columns.names[at]} is no JSON object`
+      else problem ||= `${columns.names[at]} is not a JSON object`
     }
     if (target.kind !== 'field') continue
     const typed = typedValue(cells[at], properties[target.field])

@@ -4,20 +4,23 @@ import { looksLikeHeader, type Table, UnreadableTable } from './table.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const MAX_WARNINGS = 5
-/** One row more than can be run, so that a heading does not cost one. */
+/** One row more than a run can have, since the first may be a header. */
 const MAX_READ = MAX_BATCH_ROWS + 1
 
 /**
- * Reads a pasted or dropped text: JSON, one JSON value a line, or cells between commas, semicolons, tabs or bars.
+ * Reads pasted or dropped text: JSON, one JSON value per line, or cells separated by commas,
+ * semicolons, tabs or bars.
  * @throws UnreadableTable
  */
 export function readTable(text: string): Table {
   const whole = text.replace(/^\uFEFF/, '')
-  if (whole.trim() === '') throw new UnreadableTable('There is nothing in it.')
-  const lost = whole.includes('\uFFFD') ? ['Some characters could not be read; the text is not UTF-8.'] : []
+  if (whole.trim() === '') throw new UnreadableTable('There are no rows in it.')
+  const lost = whole.includes('\uFFFD')
+    ? ['Some characters could not be read because the text is not UTF-8.']
+    : []
   const table = readJson(whole) ?? readCells(whole)
   const cut = table.cells.length > MAX_READ
-  const words = `Only the first ${MAX_BATCH_ROWS.toLocaleString('en')} rows were taken.`
+  const words = `Only the first ${MAX_BATCH_ROWS.toLocaleString('en')} rows were read.`
   return {
     ...table,
     cells: table.cells.slice(0, MAX_READ),
@@ -32,7 +35,7 @@ function readJson(text: string): Table | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const first = parse(lines[0] ?? '')
   if (!first.ok || lines.length < 2) {
-    // A bracket may also begin a line of a list, which is no JSON at all.
+    // A bracket can also start an ordinary line of text.
     if (/^\s*[{[]\s*("|[{[\]}])/.test(text)) throw new UnreadableTable(`This is not JSON. ${whole.reason}`)
     return null
   }
@@ -44,7 +47,7 @@ function readJson(text: string): Table | null {
   return tableOf('ndjson', values)
 }
 
-// {"calls": […]} is the body of a batch, {"rows": […]} and {"data": […]} are what many tools export.
+// {"calls": […]} is the body of a batch request; many tools export {"rows": […]} or {"data": […]}.
 function itemsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   if (isObject(value)) {
@@ -72,7 +75,7 @@ function readCells(text: string): Table {
     skipEmptyLines: 'greedy',
     delimitersToGuess: [',', '\t', ';', '|'],
   })
-  if (data.length === 0) throw new UnreadableTable('There is nothing in it.')
+  if (data.length === 0) throw new UnreadableTable('There are no rows in it.')
   const warnings = errors
     .filter(({ type }) => type === 'Quotes')
     .slice(0, MAX_WARNINGS)
@@ -90,8 +93,8 @@ function readCells(text: string): Table {
 function quoteWords(code: string, row: number | undefined): string {
   const where = row === undefined ? '' : ` in row ${row + 1}`
   return code === 'MissingQuotes'
-    ? `A quote${where} is never closed, so the rest of the text is one cell.`
-    : `A quote${where} stands in the middle of a cell; inside quotes it is written twice.`
+    ? `A quote${where} is never closed, so the rest of the text became one cell.`
+    : `There is a quote${where} in the middle of a cell. Inside quotes, write it twice.`
 }
 
 type Parsed =

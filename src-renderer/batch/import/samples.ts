@@ -1,4 +1,4 @@
-/** Small tables to try the place with. */
+/** Small tables to try batches with. */
 export const SAMPLES: readonly { readonly title: string; readonly text: string }[] = [
   {
     title: 'Hash five texts',
@@ -9,7 +9,7 @@ export const SAMPLES: readonly { readonly title: string; readonly text: string }
     text: 'meeting,time,to\nStand-up,2026-11-23T09:00:00Z,Europe/Berlin\nReview,2026-11-23T15:30:00Z,Europe/Berlin\nRetro,2026-11-24T17:00:00Z,Europe/Berlin\n',
   },
   {
-    title: 'Mixed tools, one JSON a line',
+    title: 'Mixed tools, one JSON per line',
     text: '{"slug":"math-evaluate","input":{"expression":"sqrt(3^2 + 4^2)"}}\n{"slug":"crypto-hash-sha256","input":{"text":"abc"}}\n{"slug":"code-json-to-typescript","input":{"json":{"id":1,"name":null}}}\n',
   },
 ]

@@ -1,3 +1,3 @@
-/** Files that hold rows, as a file dialog filters them. */
+/** The file types that a file dialog offers for tables. */
 export const TABLE_FILES =
   '.csv,.tsv,.txt,.json,.ndjson,.jsonl,text/csv,text/tab-separated-values,application/json'

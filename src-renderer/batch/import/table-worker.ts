@@ -1,10 +1,10 @@
 import { readTable } from './read-table.ts'
 import { UnreadableTable } from './table.ts'
 
-/** What the worker is sent: a text, or a file to read one from. */
+/** A request to the worker: text, or a file to read it from. */
 export type TableRequest = string | Blob
 
-// Runs off the page's thread, so that a long table never holds the page up.
+// Runs outside the page's thread, so that a long table never blocks the page.
 addEventListener('message', (event: MessageEvent<TableRequest>) => {
   void answer(event.data)
 })

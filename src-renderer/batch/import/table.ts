@@ -1,27 +1,27 @@
 import { MAX_BATCH_ROWS } from '../../../src-shared/saved-batch.ts'
 
-export type TableFormat = 'csv' | 'json' | 'ndjson'
+type TableFormat = 'csv' | 'json' | 'ndjson'
 
-/** A table as it was read: cells are texts, or JSON values where the source was JSON. */
+/** A table as read: cells are texts, or JSON values if the source was JSON. */
 export interface Table {
   readonly format: TableFormat
-  /** The character between two cells; empty where the source was JSON. */
+  /** The character between two cells; empty if the source was JSON. */
   readonly delimiter: string
-  /** Names of the columns, where the source gives them to every value. */
+  /** The column names, if the source is JSON objects. */
   readonly names: readonly string[] | null
   readonly cells: readonly (readonly unknown[])[]
-  /** Whether the first row seems to name the columns. */
+  /** Whether the first row looks like a header. */
   readonly header: boolean
-  /** What was wrong with the text although it could be read. */
+  /** Problems that did not keep the text from being read. */
   readonly warnings: readonly string[]
 }
 
-/** Why a text is no table. */
+/** The text could not be read as a table; the message says why. */
 export class UnreadableTable extends Error {
   override readonly name = 'UnreadableTable'
 }
 
-/** A table with its columns settled. */
+/** A table whose columns have names. */
 export interface Columns {
   readonly names: readonly string[]
   readonly rows: readonly (readonly unknown[])[]
@@ -39,13 +39,14 @@ export function columnsOf(table: Table, header: boolean): Columns {
   return { names, rows: rows.slice(0, MAX_BATCH_ROWS) }
 }
 
-/** Whether the first of several rows reads like names: short, different words where others hold values. */
+/** Whether the first of several rows looks like a header: short, distinct names. */
 export function looksLikeHeader(cells: readonly (readonly unknown[])[]): boolean {
   const [first, second] = cells
   if (!first || !second) return false
   const names = first.map((cell) => textOf(cell).trim())
   const named = names.every((name) => IDENTIFIER.test(name)) && new Set(names).size === names.length
-  // A column of single words may as well be a list; only a name written as code is taken for a heading.
+  // A single column may just be a list of words; only a name such as `ticket_id` counts as a
+  // header.
   return named && (names.length > 1 || /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(names[0] ?? ''))
 }
 

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../gateway/gateway-types.ts'
 import { textOf } from './table.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-/** A cell as a field takes it; nothing for an empty cell, whose field is not sent. */
+/** A cell converted for its field; null for an empty cell, whose field is not sent. */
 export type Typed = { readonly value: unknown } | null
 
 const TRUE = new Set(['true', 'yes', 'y', '1', 'on'])
@@ -10,8 +10,8 @@ const FALSE = new Set(['false', 'no', 'n', '0', 'off'])
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 /**
- * Reads a cell as the field's schema wants it. A text that is not what the schema wants stays a text, so that the
- * check of the row says what is wrong with it.
+ * Converts a cell to the type of its field. Text that does not fit stays text, so that checking the
+ * row reports what is wrong with it.
  */
 export function typedValue(cell: unknown, schema: JsonSchema | undefined): Typed {
   if (cell === undefined || cell === '') return null
@@ -21,7 +21,7 @@ export function typedValue(cell: unknown, schema: JsonSchema | undefined): Typed
   return { value: readText(cell, types, schema) }
 }
 
-/** The JSON types that a schema takes; empty when it takes any. */
+/** The JSON types that a schema accepts; empty if it accepts any. */
 export function typesOf(schema: JsonSchema | undefined): ReadonlySet<string> {
   if (!schema) return new Set()
   const { type } = schema
@@ -32,7 +32,7 @@ export function typesOf(schema: JsonSchema | undefined): ReadonlySet<string> {
   return new Set((schema.enum ?? []).map((value) => (value === null ? 'null' : typeof value)))
 }
 
-// A number in a column of codes is a text to a field of text.
+// A text field gets a number as text, such as a code of digits.
 function plainText(cell: unknown, types: ReadonlySet<string>): unknown {
   const onlyText = types.size === 1 && types.has('string')
   return onlyText && (typeof cell === 'number' || typeof cell === 'boolean') ? textOf(cell) : cell
@@ -55,7 +55,7 @@ function readText(text: string, types: ReadonlySet<string>, schema: JsonSchema |
     if (TRUE.has(trimmed.toLowerCase())) return true
     if (FALSE.has(trimmed.toLowerCase())) return false
   }
-  // A cell with "a, b" is what a list of texts looks like in a table.
+  // In a table, "a, b" is how a list of texts is written.
   if (types.has('array')) return trimmed.split(/\s*[,;]\s*/)
   return text
 }
@@ -64,6 +64,6 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    return undefined // It only began like JSON; it stays the text that it is.
+    return undefined // It only looked like JSON; it stays text.
   }
 }

@@ -1,19 +1,19 @@
 import type { ErrorObject } from '../../../src-shared/errors.ts'
 import type { SavedRow } from '../../../src-shared/saved-batch.ts'
 
-/** A failure of a row: the gateway's own error, or one of the page's words for an answer it never got. */
+/** Why a row failed: an error from the gateway, or the page's own if no answer came. */
 export type RowError = Pick<ErrorObject, 'message'> & { readonly code: string }
 
-/** A row of the grid: what is sent, why it cannot be sent, and what became of it. */
+/** A row of the grid: its input, why it cannot be sent, and its outcome. */
 export interface BatchRow extends Omit<SavedRow, 'error'> {
   readonly error: RowError | null
-  /** Why this input cannot be sent; empty when it can. */
+  /** Why this input cannot be sent; empty if it can. */
   readonly problem: string
-  /** What the call costs. */
+  /** The price of the call, in credits. */
   readonly cost: number
 }
 
-/** What a row is before anything happened to it. */
+/** Makes a row that has not been sent yet. */
 export function freshRow(
   row: Pick<BatchRow, 'position' | 'slug' | 'input' | 'label' | 'problem' | 'cost'>,
 ): BatchRow {
@@ -35,7 +35,7 @@ export function isSendable(row: BatchRow): boolean {
   return row.state === 'ready' && row.problem === ''
 }
 
-/** Whether a person has to look at a row. */
+/** Whether the user has to look at a row. */
 export function needsAttention(row: BatchRow): boolean {
   return row.state === 'failed' || (row.state === 'ready' && row.problem !== '')
 }

@@ -6,7 +6,9 @@ import { dataOf, outputOf } from '../run/export-rows.ts'
 import { textOf } from '../import/table.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-/** How a row's state is shown: always with a word, since colour alone says nothing to many. */
+/**
+ * How a row's state is shown: always with a word, since many people cannot tell it by colour alone.
+ */
 export interface RowStatus {
   readonly word: string
   readonly icon: Component
@@ -15,9 +17,9 @@ export interface RowStatus {
 }
 
 const MAX_GIST_CHARS = 160
-/** Shorter texts are names of units and choices. */
+/** Shorter texts are likely units or choices rather than the result. */
 const MIN_TELLING_CHARS = 12
-/** A longer text is shown from its beginning, without being read as JSON first. */
+/** Longer texts are shown from their start without being parsed as JSON. */
 const MAX_PARSED_CHARS = 20_000
 
 /** The word, icon and colour of a row's state. @param running rows are being sent now */
@@ -26,7 +28,7 @@ export function statusOf(row: BatchRow, running: boolean): RowStatus {
     case 'done':
       return { word: 'Done', icon: Check, tone: 'text-real' }
     case 'failed':
-      // A call that ran and failed was charged and given back; a refused one was never charged.
+      // A call that ran and failed was charged and refunded; a refused one was never charged.
       return {
         word: row.error?.code === 'handler_error' ? 'Refunded' : 'Failed',
         icon: X,
@@ -44,29 +46,29 @@ export function statusOf(row: BatchRow, running: boolean): RowStatus {
   }
 }
 
-/** A call's first field and the beginning of its value. */
+/** A call's first field and the start of its value. */
 export function inputGist({ input }: Pick<BatchRow, 'input'>): {
   readonly name: string
   readonly value: string
 } {
   if (input.length > MAX_PARSED_CHARS) return { name: '', value: oneLine(input) }
-  // Written by the page from an object.
+  // The page wrote it from an object.
   const fields = parseJson(input) as Record<string, unknown>
   const [first] = Object.entries(fields)
   return first ? { name: first[0], value: oneLine(textOf(first[1])) } : { name: '', value: 'no fields' }
 }
 
-/** What made a row's answer; null before there is one. */
+/** The engine of a row's answer; null if there is no answer yet. */
 export function engineOf(row: BatchRow): Engine | null {
   if (row.state === 'failed') return row.error?.code === 'needs_key' ? 'needs_key' : 'error'
   if (row.state !== 'done' || row.result === null) return null
-  // Its members are sorted, so that the engine leads unless one is written in capitals.
+  // Members are sorted, so the engine comes first unless another name starts with a capital.
   const first = /^\{"_engine":"(\w+)"/.exec(row.result)?.[1]
   const name = first ?? (row.result.length > MAX_PARSED_CHARS ? null : dataOf(row)?.['_engine'])
   return typeof name === 'string' && isEngine(name) ? name : null
 }
 
-/** What a row's last column says: its output, its failure or what is wrong with its input. */
+/** The text of a row's last column: its output, its error, or what is wrong with its input. */
 export function resultGist(row: BatchRow): string {
   if (row.state === 'failed') return row.error ? `${row.error.code}: ${row.error.message}` : ''
   if (row.state === 'ready') return row.problem
@@ -77,7 +79,7 @@ export function resultGist(row: BatchRow): string {
   return data ? oneLine(textOf(mainOf(outputOf(data)))) : ''
 }
 
-// Of several fields the longest text says most: a digest says more than how long its input was.
+// The longest text is the most telling: a digest says more than the length of its input.
 function mainOf(output: unknown): unknown {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return output
   const texts = Object.values(output).filter((value) => typeof value === 'string')
@@ -85,7 +87,7 @@ function mainOf(output: unknown): unknown {
   return longest.length >= MIN_TELLING_CHARS ? longest : output
 }
 
-/** A time in ms or s. */
+/** A duration in ms or s. */
 export function timeWords(ms: number | null): string {
   if (ms === null) return ''
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`

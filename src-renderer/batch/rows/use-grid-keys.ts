@@ -2,7 +2,7 @@ import { ref, type Ref, watch } from 'vue'
 
 const PAGE_ROWS = 12
 
-/** The row that the keyboard is on: arrows, Home, End and page keys move it within the rows shown. */
+/** The active row of a grid, which the arrow, Home, End and page keys move. */
 export function useGridKeys(count: Readonly<Ref<number>>, reveal: (index: number) => void) {
   const active = ref(0)
   watch(count, (rows) => (active.value = Math.max(0, Math.min(active.value, rows - 1))))
@@ -12,7 +12,7 @@ export function useGridKeys(count: Readonly<Ref<number>>, reveal: (index: number
     reveal(active.value)
   }
 
-  /** @returns false when the key moves nothing */
+  /** @returns false if the key is not one of these */
   function onKey(event: KeyboardEvent): boolean {
     if (event.ctrlKey || event.metaKey || event.altKey) return false
     const steps: Record<string, number> = {

@@ -4,23 +4,26 @@ import { CallError } from '../../gateway/gateway-types.ts'
 import type { BatchRow } from '../rows/batch-row.ts'
 import { type BatchInfo, createBatchSaver } from './batch-saver.ts'
 
-/** What is kept, as it is at the moment of saving. */
+/** The run to save, read at the moment of saving. */
 interface Kept {
   readonly info: () => BatchInfo
   readonly rows: () => readonly BatchRow[]
-  /** Only the owner's page may keep runs. */
+  /** Whether runs may be saved; only a signed-in page may. */
   readonly may: () => boolean
 }
 
-/** Has the gateway keep the open run, and tells whether it does. A run that cannot be kept goes on. */
+/**
+ * Saves the open run in the gateway and reports whether that worked. A failure does not stop the
+ * run.
+ */
 export function createKeeping(json: GatewayClient['json'], { info, rows, may }: Kept) {
   const id = ref<string | null>(null)
-  /** `off` without a session or rows, `failed` with the reason beside it. */
+  /** `off` without a session or rows; `failed` with the reason in `keptProblem`. */
   const kept = ref<'off' | 'saving' | 'saved' | 'failed'>('off')
   const keptProblem = ref('')
   let saver = createBatchSaver(json)
 
-  /** Begins with another run: a new one, or one that is kept already. */
+  /** Switches to another run: a new one, or one that is already saved. */
   function start(batchId: string | null): void {
     saver = createBatchSaver(json, batchId)
     id.value = batchId
@@ -33,7 +36,7 @@ export function createKeeping(json: GatewayClient['json'], { info, rows, may }: 
     else saver.outcomeChanged(positions)
   }
 
-  /** Saves what is unsaved. */
+  /** Saves all unsaved changes. */
   async function save(): Promise<void> {
     if (!may() || rows().length === 0) return void (kept.value = 'off')
     const used = saver

@@ -7,19 +7,19 @@ import {
 import type { GatewayClient } from '../../gateway/gateway-client.ts'
 import type { BatchRow } from '../rows/batch-row.ts'
 
-/** Characters of rows in one request that saves some. */
+/** The most characters of rows that one save request carries. */
 const MAX_SLICE_CHARS = 900_000
-/** A longer result is not kept by the gateway either, and need not be sent. */
+/** The gateway does not keep longer results, so they are not sent. */
 const MAX_RESULT_CHARS = 256 * 1024
 
-/** What the saved run is called, and how it is to be run. */
+/** The name, source and options of a saved run. */
 export interface BatchInfo {
   readonly name: string
   readonly source: string
   readonly options: BatchOptions
 }
 
-/** A run as it was saved. */
+/** A saved run. */
 export interface LoadedBatch {
   readonly info: BatchInfo
   readonly rows: readonly SavedRow[]
@@ -29,8 +29,8 @@ type Json = GatewayClient['json']
 type Rows = () => readonly BatchRow[]
 
 /**
- * Keeps a run in the gateway: what changed since the last time is sent with the next flush, and stays to be sent
- * when that fails.
+ * Saves a run in the gateway: each flush sends what changed since the last one; after a failure the
+ * changes wait for the next flush.
  */
 export function createBatchSaver(json: Json, id: string | null = null) {
   const inputs = new Set<number>()
@@ -39,15 +39,15 @@ export function createBatchSaver(json: Json, id: string | null = null) {
   let infoChanged = false
   let tail: Promise<unknown> = Promise.resolve()
 
-  /** Saves all that is unsaved. One flush runs at a time. @returns the run's id */
+  /** Saves all unsaved changes. One flush runs at a time. @returns the run's id */
   function flush(info: BatchInfo, rows: Rows): Promise<string> {
     const work = tail.then(() => save(info, rows))
-    // A failed flush is told to whoever asked for it; the next one starts anew.
+    // The caller learns of a failed flush; the next one still runs.
     tail = work.catch(() => undefined)
     return work
   }
 
-  // Rows are read as each slice is made: they may change while another is on its way.
+  // Rows are read when each slice is made, since they may change while another is being sent.
   async function save({ name, source, options }: BatchInfo, rows: Rows): Promise<string> {
     if (batchId === null) {
       const body = { name, source, options }
@@ -80,8 +80,6 @@ export function createBatchSaver(json: Json, id: string | null = null) {
     infoChanged: () => (infoChanged = true),
   }
 }
-
-export type BatchSaver = ReturnType<typeof createBatchSaver>
 
 // Taken off the list before the answer: what changes meanwhile is put on it again.
 async function send(

@@ -5,7 +5,10 @@ import { parseJson } from '../../../src-shared/parse-json.ts'
 
 export type ExportFormat = 'csv' | 'json' | 'ndjson'
 
-/** A row as it is exported. `output` is the data without the engine where it is one field, else all of it. */
+/**
+ * An exported row. `output` is the data without the engine; a single field is exported as its
+ * value.
+ */
 interface ExportedRow {
   readonly row: number
   readonly label: string
@@ -29,7 +32,7 @@ const STATUS = {
   removed: 'removed',
 }
 
-/** Writes rows and what became of them as a file's text. Its CSV is that of RFC 4180, in the order of the grid. */
+/** Writes rows and their outcomes as text, in the order of the grid. CSV follows RFC 4180. */
 export async function exportRows(rows: readonly BatchRow[], format: ExportFormat): Promise<string> {
   const exported = await Promise.all(
     rows.filter(({ state }) => state !== 'removed').map((row) => toExported(row)),
@@ -65,11 +68,11 @@ async function toExported(row: BatchRow): Promise<ExportedRow> {
 
 /** The data of a row's answer. */
 export function dataOf({ result }: Pick<BatchRow, 'result'>): Record<string, unknown> | null {
-  // The text of an answer's data, which is always an object.
+  // The data of an answer is always an object.
   return result === null ? null : (parseJson(result) as Record<string, unknown>)
 }
 
-/** What a tool gave: its one field, or all of them. */
+/** A tool's output: the value of its only field, or all fields. */
 export function outputOf({ _engine, ...fields }: Record<string, unknown>): unknown {
   const values = Object.values(fields)
   return values.length === 1 ? values[0] : fields

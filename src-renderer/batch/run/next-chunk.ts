@@ -1,25 +1,25 @@
 import { MAX_BATCH_CALLS } from '../../../src-shared/limits.ts'
 import { type BatchRow, isSendable } from '../rows/batch-row.ts'
 
-/** Characters of inputs in one request; far enough below the limit of a body in bytes. */
+/** The most characters of inputs in one request, well below the limit in bytes. */
 const MAX_CHUNK_CHARS = 1_200_000
-/** A gateway remembers an answer for a day; a repetition after that would be charged again. */
+/** The gateway remembers answers for a day; a request repeated later would be charged again. */
 const ANSWER_KEPT_MS = 23 * 60 * 60 * 1_000
 
-/** What is sent next. */
+/** What to send next. */
 export type NextChunk =
   | { readonly kind: 'again' | 'new'; readonly rows: readonly BatchRow[] }
-  /** Answers that nobody can ask for any more. */
+  /** Rows whose answers are no longer available. */
   | { readonly kind: 'lost'; readonly rows: readonly BatchRow[] }
-  /** The next row costs more than may be spent. */
+  /** The next row costs more than can be spent. */
   | { readonly kind: 'short'; readonly cost: number }
   | { readonly kind: 'none' }
 
 /**
- * The rows of the next request: those whose answer is still out, in the same order and number as they were sent,
- * else the next ones that wait.
- * @param spendable credits that may still be spent; null when that is not known
- * @param only the positions to send; null for all that wait
+ * The rows of the next request: those still without an answer, exactly as they were sent before,
+ * else the next ones that are ready.
+ * @param spendable credits that may still be spent; null if unknown
+ * @param only the positions to send; null for all that are ready
  */
 export function nextChunk(
   rows: readonly BatchRow[],

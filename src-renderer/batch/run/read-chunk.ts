@@ -1,12 +1,12 @@
 import type { BatchAnswer } from '../../../src-shared/envelope.ts'
 import type { BatchRow } from '../rows/batch-row.ts'
 
-/** What became of one row of a request. */
+/** The outcome of one row of a request. */
 export type RowAnswer = Pick<
   BatchRow,
   'state' | 'credits' | 'latency_ms' | 'result' | 'error' | 'request_id' | 'chunk'
 > & {
-  /** Set when the row was not run for want of credits, which ends the run. */
+  /** Set if the row did not run because credits ran out, which ends the run. */
   readonly refusal: string | null
 }
 
@@ -29,7 +29,7 @@ export function readChunk({ results }: BatchAnswer, requestId: string | null): r
     }
     const { code, message } = result.error
     const failed = { ...answered, result: null, error: { code, message } }
-    // Nothing was run and nothing charged: the row waits for credits as it waited before.
+    // The row neither ran nor was charged: it stays ready until there are credits.
     if (code === 'insufficient_credits') return { ...failed, state: 'ready', refusal: message }
     return { ...failed, state: 'failed', refusal: null }
   })

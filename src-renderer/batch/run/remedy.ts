@@ -2,18 +2,18 @@ import { type CallError, headerOf } from '../../gateway/gateway-types.ts'
 
 const PAUSE_MS = [2_000, 4_000, 8_000, 15_000]
 
-/** What a request that had no answer, or a refusal for one, asks for. */
+/** How to go on after a request that failed. */
 export interface Remedy {
-  /** None of its calls was run: the rows can be sent again under another key. */
+  /** None of its calls ran: the rows can be sent again under another Idempotency-Key. */
   readonly unsent: boolean
-  /** How long to wait before going on; null when the run cannot go on. */
+  /** How long to wait before the next request; null if the run has to end. */
   readonly wait: { readonly kind: 'waiting' | 'paused'; readonly ms: number } | null
 }
 
 /**
- * What to do about a failed request. As long as nobody knows whether its calls were run, they are asked for under
- * the same Idempotency-Key, which charges nothing twice.
- * @param failures how many requests failed before this one without an answer in between
+ * Decides what to do after a failed request. If its calls may have run, the request is repeated
+ * under the same Idempotency-Key, which charges nothing twice.
+ * @param failures how many requests failed in a row before this one
  */
 export function remedyOf(error: CallError, failures: number): Remedy {
   const pauseMs = PAUSE_MS[Math.min(failures, PAUSE_MS.length - 1)] ?? 0
@@ -28,7 +28,7 @@ export function remedyOf(error: CallError, failures: number): Remedy {
     case 'unreadable_answer':
       return { unsent: false, wait: failures < PAUSE_MS.length ? { kind: 'paused', ms: pauseMs } : null }
     default:
-      // A failure of the gateway itself may have come after some of the calls.
+      // After an error of the gateway itself, some of the calls may have run.
       return { unsent: error.status < 500, wait: null }
   }
 }

@@ -1,12 +1,12 @@
 import type { ShallowRef } from 'vue'
 
-/** How the run stands. `waiting` for a rate limit, `paused` while the gateway does not answer. */
+/** The phase of a run: `waiting` for a rate limit, `paused` while the gateway is not responding. */
 export type RunPhase =
   | { readonly kind: 'idle' | 'running' }
   | { readonly kind: 'waiting'; readonly untilMs: number }
   | { readonly kind: 'paused'; readonly untilMs: number }
 
-/** Waits that can be ended early, and that the phase tells of. */
+/** Creates waits that can be ended early and that show in the phase. */
 export function createPause(phase: ShallowRef<RunPhase>) {
   let wake = new AbortController()
 
@@ -26,3 +26,5 @@ export function createPause(phase: ShallowRef<RunPhase>) {
 
   return { wait, end: () => wake.abort() }
 }
+
+export type Pause = ReturnType<typeof createPause>

@@ -1,31 +1,31 @@
 import { type BatchRow, isSendable, needsAttention } from '../rows/batch-row.ts'
 
-/** What the rows of a run come to. Credits where not said otherwise. */
+/** Totals over the rows of a run; costs are in credits. */
 export interface Tally {
   readonly rows: number
-  /** Rows that wait and can be sent, and what they cost. */
+  /** Rows that are ready to send, and their cost. */
   readonly sendable: number
   readonly cost: number
-  /** Rows whose answer is out, and what they cost when all succeed. */
+  /** Rows without an answer yet, and their cost if all succeed. */
   readonly sent: number
   readonly sentCost: number
   readonly done: number
   readonly failed: number
-  /** Rows that cannot be sent as they are. */
+  /** Rows whose input has to be fixed first. */
   readonly faulty: number
   readonly attention: number
   readonly spent: number
-  /** What every row of a tool costs, the dearest tool first. */
+  /** The cost of each tool's rows, highest first. */
   readonly tools: readonly ToolShare[]
 }
 
-export interface ToolShare {
+interface ToolShare {
   readonly slug: string
   readonly calls: number
   readonly credits: number
 }
 
-/** Counts the rows once. */
+/** Adds up the rows in one pass. */
 export function tallyOf(rows: readonly BatchRow[]): Tally {
   const sum = {
     rows: 0,
@@ -63,7 +63,7 @@ export function tallyOf(rows: readonly BatchRow[]): Tally {
   return { ...sum, attention, tools: shares }
 }
 
-/** How many of the waiting rows, taken in order, these credits pay for. */
+/** How many of the ready rows these credits cover, in order. */
 export function affordableRows(rows: readonly BatchRow[], credits: number): number {
   let left = credits
   let count = 0

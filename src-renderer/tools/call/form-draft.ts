@@ -2,10 +2,13 @@ import { formatJson } from '../../gateway/format-json.ts'
 import type { Field } from './schema-fields.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-/** What a field holds while it is edited: text for text, number and JSON fields; undefined when it is not set. */
+/**
+ * The value of a field while editing: text for text, number and JSON fields; undefined if it is not
+ * set.
+ */
 export type DraftValue = string | number | boolean | undefined
 
-/** The form's state: a value for each field, and members of the input that the form has no field for. */
+/** The state of the form: a value for each field, and the members of the input without a field. */
 export interface FormDraft {
   readonly values: ReadonlyMap<string, DraftValue>
   readonly extra: ReadonlyMap<string, unknown>
@@ -18,15 +21,15 @@ export interface FormIssue {
 
 export type FormInput = { readonly input: Record<string, unknown>; readonly issues: readonly FormIssue[] }
 
-/** An input that the form cannot show as it is, such as text where the schema has a number. */
-export class UnshowableInput extends Error {
-  override readonly name = 'UnshowableInput'
+/** The form cannot show this input, such as text where the schema has a number. */
+export class InputNotInForm extends Error {
+  override readonly name = 'InputNotInForm'
 }
 
 /**
- * The form that shows this input. `toInput` gives back exactly this input.
+ * Converts an input to the state of the form. `toInput` converts it back exactly.
  *
- * @throws UnshowableInput when a value has another type than its field
+ * @throws InputNotInForm if a value does not have the type of its field
  */
 export function toDraft(fields: readonly Field[], input: Readonly<Record<string, unknown>>): FormDraft {
   const members = new Map(Object.entries(input))
@@ -35,7 +38,7 @@ export function toDraft(fields: readonly Field[], input: Readonly<Record<string,
   return { values, extra }
 }
 
-/** The input that the form stands for, and what keeps it from being sent. */
+/** Converts the form to an input, with the issues that keep it from being sent. */
 export function toInput(fields: readonly Field[], draft: FormDraft): FormInput {
   const issues: FormIssue[] = []
   const members: [string, unknown][] = []
@@ -81,17 +84,19 @@ interface Types {
 }
 
 function expectType<K extends keyof Types>(field: Field, value: unknown, type: K): Types[K] {
-  if (typeof value !== type) throw new UnshowableInput(`${field.label} has to be a ${type}.`)
-  return value as Types[K] // Its typeof has just been compared.
+  if (typeof value !== type) throw new InputNotInForm(`${field.label} must be a ${type}.`)
+  return value as Types[K] // The check above compared its typeof.
 }
 
 function expectChoice(field: Field, value: unknown): string | number {
   const choice = field.choices.find((each) => each === value)
-  if (choice === undefined) throw new UnshowableInput(`${field.label} has to be one of its choices.`)
+  if (choice === undefined) throw new InputNotInForm(`${field.label} must be one of its options.`)
   return choice
 }
 
-/** The field's value in an array, an empty array for none, or a sentence about what is wrong. */
+/**
+ * The field's value in an array, an empty array for none, or a sentence that says what is wrong.
+ */
 function readValue(field: Field, value: Exclude<DraftValue, undefined>): readonly [unknown?] | string {
   if (typeof value !== 'string') return [value]
   if (field.widget === 'number') return readNumber(field, value.trim())
@@ -102,10 +107,10 @@ function readValue(field: Field, value: Exclude<DraftValue, undefined>): readonl
 function readNumber(field: Field, text: string): readonly [number?] | string {
   if (text === '') return []
   const number = Number(text)
-  if (!Number.isFinite(number)) return 'This is not a number.'
-  if (field.integer && !Number.isInteger(number)) return 'This has to be a whole number.'
-  if (field.minimum !== null && number < field.minimum) return `This has to be ${field.minimum} or more.`
-  if (field.maximum !== null && number > field.maximum) return `This has to be ${field.maximum} or less.`
+  if (!Number.isFinite(number)) return 'Enter a number.'
+  if (field.integer && !Number.isInteger(number)) return 'Enter a whole number.'
+  if (field.minimum !== null && number < field.minimum) return `Enter ${field.minimum} or more.`
+  if (field.maximum !== null && number > field.maximum) return `Enter ${field.maximum} or less.`
   return [number]
 }
 
@@ -117,11 +122,11 @@ function readJson(text: string): readonly [unknown] | string {
   }
 }
 
-/** A sentence that says where a text stops being JSON, as far as the browser's own message tells. */
+/** A sentence that says where the JSON breaks, as far as the browser's message tells. */
 export function jsonProblem(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   const offset = /position (\d+)/.exec(message)?.[1]
-  if (offset === undefined) return /end/i.test(message) ? 'This JSON is not complete.' : 'This is not JSON.'
+  if (offset === undefined) return /end/i.test(message) ? 'This JSON is incomplete.' : 'This is not JSON.'
   const before = text.slice(0, Number(offset)).split('\n')
-  return `This is not JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`
+  return `Invalid JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`
 }

@@ -1,6 +1,6 @@
 import type { Issue } from '../../../src-shared/errors.ts'
 
-/** Validation issues by the field they belong to; those of no field come under the empty name. */
+/** Groups validation issues by field; issues without a field get an empty name. */
 export function issuesByField(
   issues: readonly Issue[],
   fields: ReadonlySet<string>,

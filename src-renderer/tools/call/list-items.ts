@@ -4,7 +4,7 @@ import { parseJson } from '../../../src-shared/parse-json.ts'
 /** Lists longer than this are edited as JSON. */
 export const MAX_LISTED = 50
 
-/** The rows that a list's JSON stands for; null where it is no short list of what the field holds. */
+/** Converts a list's JSON to rows; null if it is not a short list of the field's type. */
 export function toItems(field: Field, json: string): readonly string[] | null {
   if (json.trim() === '') return []
   const value = parsed(json)
@@ -14,7 +14,9 @@ export function toItems(field: Field, json: string): readonly string[] | null {
   return fits ? items.map(String) : null
 }
 
-/** The JSON of a list's rows. A row that is no number where numbers are wanted stays the text it is. */
+/**
+ * Converts rows to the list's JSON. In a list of numbers, a row that is not a number stays text.
+ */
 export function fromItems(field: Field, items: readonly string[]): string {
   const values = items.map((item) => {
     const isNumber = field.items === 'number' && item.trim() !== '' && Number.isFinite(Number(item))
@@ -27,6 +29,6 @@ function parsed(json: string): unknown {
   try {
     return parseJson(json)
   } catch {
-    return undefined // Half-written JSON is no list yet.
+    return undefined // Unfinished JSON is not a list yet.
   }
 }

@@ -1,6 +1,6 @@
 import type { Field } from './schema-fields.ts'
 
-/** What an empty field says: the value used without one, or the range a number may have. */
+/** The placeholder of a field: its default value, or the range of a number. */
 export function placeholderOf(field: Field): string {
   if (field.fallback !== undefined) {
     return typeof field.fallback === 'string' ? field.fallback : JSON.stringify(field.fallback)

@@ -1,6 +1,6 @@
 import type { JsonSchema, ToolExample } from '../../gateway/gateway-types.ts'
 
-export type Widget = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'json'
+type Widget = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'json'
 
 /** One input field of a tool, as the form draws it. */
 export interface Field {
@@ -10,34 +10,34 @@ export interface Field {
   readonly widget: Widget
   readonly required: boolean
   readonly integer: boolean
-  /** The JSON type of a field that is edited as JSON, where the schema names one. */
+  /** The JSON type of a field that is edited as JSON, if the schema names one. */
   readonly shape: string
   readonly choices: readonly (string | number)[]
   readonly fallback: unknown
   readonly minimum: number | null
   readonly maximum: number | null
-  /** What its value has to fit, with the definitions it refers to. */
+  /** The schema of its value, with the definitions it refers to. */
   readonly schema: object
-  /** What a list of plain values holds; null for everything else. */
+  /** The type of the items in a list of plain values; null for everything else. */
   readonly items: 'string' | 'number' | null
 }
 
 /** Names whose text is usually several lines long. */
 const LONG_NAMES =
   /^(text|input|body|content|html|markdown|xml|yaml|toml|csv|tsv|sql|json|code|source|template|prompt|diff|svg|a|b|left|right|before|after)$/
-/** A text field this short is a single line whatever its name. */
+/** A text field up to this length is a single line, whatever its name. */
 const SINGLE_LINE_CHARS = 500
 
-/** Fields by how soon they are needed; a schema's own order is lost where its members come sorted. */
+/** The order of fields by importance; sorted JSON does not keep the order of the schema. */
 type Rank = 'required' | 'example' | 'other'
 
-// What a tool works on comes first; among its options those that share a row come before those that fill one.
+// Main inputs come first; among options, those that share a row come before those that fill one.
 const WORK_ORDER = ['long', 'json', 'text', 'number', 'choice', 'switch']
 const OPTION_ORDER = ['choice', 'text', 'number', 'switch', 'long', 'json']
 
 /**
  * The fields of a tool's input schema: required ones, then those its examples use, then the rest.
- * A field whose values are no plain text, number, switch or choice is edited as JSON.
+ * Fields other than plain text, number, switch or choice are edited as JSON.
  */
 export function fieldsOf(
   schema: JsonSchema,
@@ -99,7 +99,7 @@ function isChoice(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number'
 }
 
-// Schemas bound integers to the safe range; that is no limit worth telling anyone.
+// Schemas limit integers to the safe range, which is not worth showing.
 function limitOf(limit: number | undefined): number | null {
   return limit === undefined || Math.abs(limit) >= Number.MAX_SAFE_INTEGER ? null : limit
 }

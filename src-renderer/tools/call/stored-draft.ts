@@ -5,7 +5,7 @@ import { useGateway } from '../../gateway/gateway.ts'
 import { onPage } from '../../ui/kept/page-events.ts'
 import { useSession } from '../../gateway/session.ts'
 
-/** A draft as the gateway keeps it. */
+/** A draft as the gateway stores it. */
 export interface StoredDraft {
   readonly view: 'form' | 'json'
   readonly json: string
@@ -14,10 +14,10 @@ export interface StoredDraft {
 }
 
 const SAVE_AFTER_MS = 700
-/** The gateway refuses longer ones; such a draft lives as long as the page. */
+/** The gateway refuses longer drafts, so they last only as long as the page. */
 const MAX_DRAFT_CHARS = 240_000
 
-/** Keeps drafts in the gateway, each a moment after its last change. */
+/** Saves drafts in the gateway, each a moment after its last change. */
 export function createDraftKeeper(
   read: (slug: string) => StoredDraft | null,
   arrived: (slug: string, draft: StoredDraft) => void,
@@ -60,7 +60,7 @@ export function createDraftKeeper(
   return { changed }
 }
 
-// A draft that cannot be kept stays on the page; an unreachable gateway is shown by its own banner.
+// A draft that cannot be saved stays on the page; a banner reports an unreachable gateway.
 async function quietly<T>(fallback: T, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

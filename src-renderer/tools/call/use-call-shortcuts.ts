@@ -4,7 +4,7 @@ import { useModes } from './modes.ts'
 import { useRun } from '../result/run.ts'
 import { useSnippet } from '../code/snippet.ts'
 
-/** What the keyboard does with the open call. */
+/** Registers the shortcuts of the open call. */
 export function useCallShortcuts(does: {
   run: () => void
   preview: () => void

@@ -12,7 +12,9 @@ const loadChecker = async () => {
   checker.value = (await import('./validate-input.ts')).schemaIssues
 }
 
-/** What is wrong with the input on screen: what the form sees itself, then what the gateway said about it. */
+/**
+ * The errors of the input on screen: those found by the form, then those reported by the gateway.
+ */
 export function useFieldErrors() {
   const draft = useDraft()
   const catalogue = useCatalogue()
@@ -23,13 +25,13 @@ export function useFieldErrors() {
   const own = computed<readonly Issue[]>(() =>
     draft.read.issues.map(({ field, message }) => ({ path: field, message })),
   )
-  // What is wrong beyond what the form sees, from the moment that the checker is here.
+  // Errors against the schema, once the checker has loaded.
   const unfit = computed<readonly Issue[]>(() => {
     const { input } = draft.read
     const schema = catalogue.open?.input_schema
     return input && schema && checker.value ? checker.value(schema, input) : []
   })
-  // The gateway's issues stand until the input is changed.
+  // The gateway's issues stay until the input changes.
   const sent = computed<readonly Issue[]>(() => {
     if (JSON.stringify(run.request?.input) !== JSON.stringify(draft.read.input)) return []
     if (run.state.kind === 'failed') return run.state.error.details.issues ?? []
@@ -42,7 +44,7 @@ export function useFieldErrors() {
   const summary = computed(() => {
     const fields = [...errors.value.keys()].filter((name) => name !== '').length
     if (fields > 0) return `${counted(fields, 'field')} to fix`
-    if (errors.value.size > 0) return 'The input needs a fix'
+    if (errors.value.size > 0) return 'Fix the input'
     const empty = draft.missing.length
     if (empty > 0) return `${counted(empty, 'required field is', 'required fields are')} empty`
     return ''

@@ -7,14 +7,14 @@ export interface SnippetCall {
   readonly slug: string
   readonly input: Readonly<Record<string, unknown>>
   readonly modes?: CallModes
-  /** The key to write out; without one the snippet reads the variable TOOLGATE_KEY. */
+  /** The key to include; without one, the snippet reads it from TOOLGATE_KEY. */
   readonly key?: string
 }
 
 export interface Snippet {
   readonly id: 'curl' | 'typescript' | 'python' | 'mcp'
   readonly label: string
-  /** Whether a key is part of it; the call of an MCP client goes over a connection that has one. */
+  /** Whether the snippet has a place for a key; MCP clients send it with the connection. */
   readonly carriesKey: boolean
   readonly write: (call: SnippetCall) => string
 }
@@ -43,7 +43,7 @@ function curlOf(call: SnippetCall): string {
   ].join('\n')
 }
 
-// Inside single quotes a POSIX shell reads every character as it is, but for the quote itself.
+// In single quotes, a POSIX shell takes every character literally except the quote.
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
@@ -66,7 +66,7 @@ console.log(JSON.stringify({ data, meta }))
 
 function typescriptBody(body: object): string {
   const json = JSON.stringify(body, null, 2)
-  // In an object literal this name would set the prototype instead of a member.
+  // In an object literal, this name would set the prototype instead of a member.
   if (json.includes('"__proto__"')) return JSON.stringify(JSON.stringify(body))
   return `JSON.stringify(${json.replaceAll('\n', '\n  ')})`
 }
@@ -87,7 +87,7 @@ print(response.text)
 `
 }
 
-/** A JSON value as Python writes it; its strings escape as JSON's do. */
+/** Writes a JSON value as Python; Python's strings have the escapes of JSON. */
 function pythonValue(value: unknown, indent: string): string {
   if (value === null || value === undefined) return 'None'
   if (value === true) return 'True'

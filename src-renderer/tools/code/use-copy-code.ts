@@ -6,13 +6,13 @@ import { useCopy } from '../../ui/composables/use-copy.ts'
 
 type Call = Pick<SnippetCall, 'slug' | 'input' | 'modes'>
 
-/** Copies calls as code in the language that was used last, and says what was copied. */
+/** Copies calls as code in the language used last, and confirms it with a toast. */
 export function useCopyCode() {
   const snippet = useSnippet()
   const toasts = useToasts()
   const { state, copy } = useCopy()
 
-  /** Copies a call; with a key where that is asked for and the code has a place for one. */
+  /** Copies a call, with a key if `withKey` is set and the code has a place for one. */
   function copyCode(call: Call | null, withKey = false): boolean {
     if (!call) return false
     const { carriesKey } = snippet.snippet
@@ -21,29 +21,29 @@ export function useCopyCode() {
   }
 
   async function copyPlain(call: Call, withKey: boolean): Promise<void> {
-    await put(snippet.write(call), withKey ? '. Its connection carries the key, not the call' : '')
+    await put(snippet.write(call), withKey ? '. MCP clients send the key with the connection' : '')
   }
 
   async function copyWithKey(call: Call): Promise<void> {
     try {
       const { CODE_CREDITS, CODE_KEY_NAME, useCodeKey } = await import('./code-key.ts')
       const key = await useCodeKey().get()
-      if (key === null) return toasts.say('Nothing was copied: a key is for the owner, so sign in first')
+      if (key === null) return toasts.say('Not copied: sign in to include a key')
       await put(
         snippet.write(call, key),
-        ` with the key “${CODE_KEY_NAME}”, for at most ${CODE_CREDITS} credits`,
+        ` with the key “${CODE_KEY_NAME}”, limited to ${CODE_CREDITS} credits`,
       )
     } catch (error) {
-      // Anything else is the way to the gateway, over which the code for it comes as well.
-      const why = error instanceof CallError ? error.message : 'Toolgate does not answer.'
-      toasts.say(`Nothing was copied: ${why}`)
+      // Any other error means that code-key.ts could not be loaded, so the gateway is unreachable.
+      const why = error instanceof CallError ? error.message : 'Toolgate is not responding.'
+      toasts.say(`Not copied: ${why}`)
     }
   }
 
   async function put(text: string, more: string): Promise<void> {
     await copy(text)
     const { label } = snippet.snippet
-    toasts.say(state.value === 'copied' ? `Copied as ${label}${more}` : 'The browser refused to copy')
+    toasts.say(state.value === 'copied' ? `Copied as ${label}${more}` : 'The browser blocked copying')
   }
 
   return { state, copyCode }

@@ -4,19 +4,19 @@ import { EditorView, lineNumbers } from '@codemirror/view'
 import { codeColours } from '../../ui/editor/code-colours.ts'
 import { editorLook } from '../../ui/editor/editor-theme.ts'
 
-/** Two texts side by side, and how much of them differs. */
+/** Two texts side by side, and how many lines differ. */
 export interface Comparison {
   readonly counts: { readonly added: number; readonly removed: number; readonly changed: number }
   readonly destroy: () => void
 }
 
-/** Beyond this a difference is looked for more coarsely, so that the page never stands still. */
+/** Beyond this many edits the comparison is coarser, so that the page never freezes. */
 const SCAN_LIMIT = 2_000
 const TIMEOUT_MS = 400
 const FOLD_MARGIN = 4
 const FOLD_LEAST = 8
 
-/** A narrower place has no room for two texts beside each other. */
+/** Below this width the texts do not fit side by side. */
 const BESIDE_LEAST_PX = 640
 
 const CONFIG: MergeConfig = {
@@ -25,7 +25,9 @@ const CONFIG: MergeConfig = {
   diffConfig: { scanLimit: SCAN_LIMIT, timeout: TIMEOUT_MS },
 }
 
-/** Marks what differs between two texts: side by side, or in a narrow place below each other. */
+/**
+ * Shows the differences between two texts side by side, or in one column if there is little room.
+ */
 export function compareTexts(parent: HTMLElement, left: string, right: string): Comparison {
   return parent.clientWidth < BESIDE_LEAST_PX
     ? compareBelow(parent, left, right)
@@ -48,7 +50,7 @@ function compareBeside(parent: HTMLElement, left: string, right: string): Compar
 function compareBelow(parent: HTMLElement, left: string, right: string): Comparison {
   const original = Text.of(left.split('\n'))
   const merge = unifiedMergeView({ ...CONFIG, original, mergeControls: false })
-  const extensions = [readOnly('The answer, with what the one before it had instead'), merge]
+  const extensions = [readOnly('The answer, with the lines of the earlier one'), merge]
   const view = new EditorView({ parent, state: EditorState.create({ doc: right, extensions }) })
   const chunks = getChunks(view.state)?.chunks ?? []
   return { counts: countsOf(chunks, original, view.state.doc), destroy: () => view.destroy() }
@@ -76,7 +78,7 @@ function readOnly(label: string): Extension {
     EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''),
     lineNumbers(),
     codeColours,
-    // Before the editor's own look, whose height it takes back: both sides scroll as one.
+    // Overrides the editor's height, so that both sides scroll together; the first theme wins.
     LOOK,
     editorLook,
   ]
@@ -86,7 +88,7 @@ const LOOK = EditorView.theme({
   '&': { height: 'auto' },
   '&.cm-merge-a .cm-changedLine': { backgroundColor: 'var(--key-soft)' },
   '&.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--real-soft)' },
-  // One below the other: what the older answer had stands above what took its place.
+  // In one column, the older lines come above the lines that replaced them.
   '.cm-deletedChunk': { backgroundColor: 'var(--key-soft)', padding: '0 10px 0 4px' },
   '&.cm-merge-b .cm-deletedText, .cm-deletedChunk .cm-deletedText, .cm-deletedLine, .cm-deletedLine del': {
     background: 'none',

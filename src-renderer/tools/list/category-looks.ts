@@ -29,7 +29,7 @@ export interface CategoryLook {
   readonly tile: string
 }
 
-// Hues only help to scan the list; the category's name is always there as text.
+// Colours only help to scan the list; the category's name is always shown as text.
 const LOOKS = new Map<string, CategoryLook>([
   ['Text Processing', { icon: Type, tile: 'tile-violet' }],
   ['Code Utilities', { icon: Braces, tile: 'tile-blue' }],
@@ -54,7 +54,7 @@ const LOOKS = new Map<string, CategoryLook>([
   ['Execute', { icon: Terminal, tile: 'tile-orange' }],
 ])
 
-/** The icon and hue of a category's tools. */
+/** The icon and colour of a category's tools. */
 export function lookOf(category: string): CategoryLook {
   return LOOKS.get(category) ?? { icon: Shapes, tile: 'tile-blue' }
 }

@@ -20,10 +20,10 @@ export const useFavourites = defineStore('favourites', () => {
     const before = slugs.value
     if (!has(slug)) return put([...before, slug])
     put(before.filter((each) => each !== slug))
-    toasts.say(`${name} is no favourite any more`, () => put(before))
+    toasts.say(`Removed ${name} from favourites`, () => put(before))
   }
 
-  /** Moves a favourite by some rows; false when it is none or cannot go further. */
+  /** Moves a favourite by some rows; false if it is not a favourite or cannot go further. */
   function move(slug: string, step: number): boolean {
     const from = slugs.value.indexOf(slug)
     const to = from + step

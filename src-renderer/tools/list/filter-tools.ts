@@ -5,7 +5,7 @@ export type ListTab = 'all' | 'favourites' | 'recent'
 
 /** A row of the list. A tool may have two: one among the favourites and one in its category. */
 export interface ListedTool {
-  /** Unlike the slug, once in the list. */
+  /** Unique in the list, unlike the slug. */
   readonly id: string
   readonly tool: Tool
   readonly name: Ranges
@@ -22,14 +22,14 @@ export interface ListOptions {
   readonly index: ToolIndex
   readonly query: string
   readonly tab: ListTab
-  /** Slugs in the order of their owner. */
+  /** Slugs in the user's order. */
   readonly favourites: readonly string[]
-  /** Slugs, the one used last first. */
+  /** Slugs, most recently used first. */
   readonly recent: readonly string[]
   readonly weigh: Weigh
 }
 
-/** The list's groups: favourites and then categories by name, or the best matches first when there is a query. */
+/** Groups the list: favourites, then categories by name; or for a query the best matches first. */
 export function groupTools({ tools, index, query, tab, favourites, recent, weigh }: ListOptions) {
   const chosen = tab === 'favourites' ? favourites : recent
   if (query.trim() !== '') {
@@ -39,7 +39,7 @@ export function groupTools({ tools, index, query, tab, favourites, recent, weigh
   }
   const bySlug = new Map(tools.map((tool) => [tool.slug, tool]))
   const listed = (slugs: readonly string[]) => slugs.flatMap((slug) => toListed(bySlug.get(slug)))
-  if (tab === 'recent') return groupOf('Used lately', 'recent', listed(recent))
+  if (tab === 'recent') return groupOf('Recently used', 'recent', listed(recent))
   const own = groupOf('Favourites', 'favourite', listed(favourites))
   return tab === 'favourites' ? own : [...own, ...byCategory(tools)]
 }

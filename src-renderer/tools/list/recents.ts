@@ -66,7 +66,7 @@ export const useRecents = defineStore('recents', () => {
   function clear(): void {
     const before = kept.value.value
     kept.set(NONE)
-    toasts.say('The recent calls are forgotten', () => kept.set(before))
+    toasts.say('Recent calls cleared', () => kept.set(before))
   }
 
   return { calls, slugs, note, frecencyOf, clear }

@@ -2,7 +2,10 @@ import { ref } from 'vue'
 
 const TYPE = 'application/x-toolgate-favourite'
 
-/** Dragging one row of a list over another moves it there; Alt+↑ and Alt+↓ do the same from the keyboard. */
+/**
+ * Lets the user drag rows of a list into another order; Alt+↑ and Alt+↓ do the same from the
+ * keyboard.
+ */
 export function useDragOrder(drop: (slug: string, onto: string) => void) {
   const over = ref('')
 

@@ -5,7 +5,7 @@ import type { ListedTool } from './filter-tools.ts'
 const PAGE_ROWS = 8
 const TYPE_AHEAD_MS = 700
 
-/** Keyboard movement in the tool list: a cursor that arrows and first letters move and Enter opens. */
+/** Keyboard control of the tool list: arrows and letters move a cursor, Enter opens the tool. */
 export function useListKeys(
   rows: Ref<readonly ListedTool[]>,
   open: (row: ListedTool) => void,
@@ -33,13 +33,13 @@ export function useListKeys(
     event.preventDefault()
   }
 
-  /** Letters typed in the list itself lead to the next tool that begins with them. */
+  /** Typing letters in the list moves to the next tool that starts with them. */
   function onType(event: KeyboardEvent): void {
     if (!/^[\p{L}\p{N}]$/u.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
     const now = performance.now()
     const key = event.key.toLowerCase()
     if (now - typedAt > TYPE_AHEAD_MS) typed = ''
-    // A word may not begin with a letter that does something.
+    // A letter that is a shortcut cannot start a word.
     if (typed === '' && isShortcut(event.key)) return
     event.preventDefault()
     typed += key
@@ -62,7 +62,7 @@ export function useListKeys(
   return { active, reset, onKey, onType }
 }
 
-/** Where a key leads from a place in the list; null for a key that leads nowhere. */
+/** The index that a key moves to; null if the key does not move the cursor. */
 function targetOf(key: string, cursor: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':

@@ -5,12 +5,12 @@ import { useRecents } from './recents.ts'
 import { useToolWeight } from '../search/tool-weight.ts'
 import { groupTools, type ListedTool, type ListTab } from './filter-tools.ts'
 
-/** A line of the list: a heading or a tool, each of a height that is known before it is drawn. */
+/** A line of the list: a heading or a tool. Each kind has a fixed height. */
 export type ListLine =
   | { readonly kind: 'heading'; readonly id: string; readonly title: string; readonly count: number }
   | { readonly kind: 'tool'; readonly id: string; readonly row: ListedTool; readonly place: number }
 
-/** What the list shows for its filter and tab. */
+/** The groups and lines of the list for its filter and tab. */
 export function useToolGroups() {
   const catalogue = useCatalogue()
   const favourites = useFavourites()

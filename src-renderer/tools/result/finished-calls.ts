@@ -4,7 +4,7 @@ import type { OutputText } from '../../gateway/output-text.ts'
 import type { HashCheck } from './read-result.ts'
 import type { CallRequest, RunState } from './run-state.ts'
 
-/** A call that is over, with all that its pane showed. */
+/** A finished call, with everything its pane showed. */
 export interface FinishedCall {
   readonly at: number
   readonly request: CallRequest
@@ -15,14 +15,14 @@ export interface FinishedCall {
 }
 
 const MAX_CALLS = 20
-/** What the outputs kept may take together; a longer one is kept nowhere but on screen. */
+/** The most characters that kept outputs may have in total. */
 const MAX_CHARS = 4_000_000
 const MAX_CALL_CHARS = 1_000_000
 
-/** The last calls of this page, to step back through; those of all clients are the gateway's to keep. */
+/** The last calls of this page, for stepping back; Activity has those of all clients. */
 export function createFinishedCalls() {
   const calls = shallowRef<readonly FinishedCall[]>([])
-  /** The place of the call on screen, the newest is 0; -1 when it is another. */
+  /** The index of the call on screen, 0 for the newest; -1 if it is not in the list. */
   const at = shallowRef(-1)
 
   function add(call: FinishedCall): void {
@@ -35,7 +35,7 @@ export function createFinishedCalls() {
     at.value = 0
   }
 
-  /** Completes a call, whose hash is known a moment after its output. */
+  /** Adds the hash to a call, which is known a moment after the output. */
   function amend(call: FinishedCall, hash: HashCheck): void {
     calls.value = calls.value.map((each) => (each === call ? { ...each, hash } : each))
   }

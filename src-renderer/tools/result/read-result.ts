@@ -2,7 +2,7 @@ import { type CallResult, headerOf } from '../../gateway/gateway-types.ts'
 import { type OutputText, outputTextOf } from '../../gateway/output-text.ts'
 import { hashOf } from '../../gateway/verify-hash.ts'
 
-/** What the page's own check of `output_hash` came to. */
+/** The result of the page's own check of `output_hash`. */
 export interface HashCheck {
   readonly state: 'none' | 'checking' | 'verified' | 'different' | 'impossible'
   readonly claimed: string
@@ -12,14 +12,14 @@ export interface HashCheck {
 export const NO_CHECK: HashCheck = { state: 'none', claimed: '', computed: '' }
 
 interface ResultListener {
-  /** How a large output begins, told before the output. */
+  /** Called with the start of a large output, before `onOutput`. */
   readonly onHead: (head: OutputText) => void
   readonly onOutput: (output: OutputText) => void
-  /** Told twice: while the hash is computed, and with what came out. */
+  /** Called twice: when the computation starts, and with its result. */
   readonly onHash: (check: HashCheck) => void
 }
 
-/** Writes a result's output out and checks its hash. `signal` ends it. */
+/** Formats a result's output and checks its hash. `signal` stops it. */
 export function readResult(result: CallResult, signal: AbortSignal, listener: ResultListener): void {
   const claimed = result.meta.output_hash ?? headerOf(result.headers, 'X-Output-Hash') ?? ''
   const conclude = (computed: string | null) => {
@@ -47,7 +47,7 @@ async function computeHash(data: unknown): Promise<string | null> {
   try {
     return await hashOf(data)
   } catch (error) {
-    // Browsers give WebCrypto to loopback and https addresses only.
+    // Browsers offer WebCrypto only on loopback and HTTPS addresses.
     if (globalThis.isSecureContext) throw error
     return null
   }

@@ -7,7 +7,7 @@ export interface StatusBadge {
   readonly tone: BadgeTone
 }
 
-/** The badge that says how a call ended; null while there is no call or it is running. */
+/** The badge for the outcome of a call; null without a call, or while it is running. */
 export function statusOf(state: RunState): StatusBadge | null {
   if (state.kind === 'preview') return { text: 'Dry run', tone: 'accent' }
   if (state.kind === 'done') {

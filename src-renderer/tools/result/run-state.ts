@@ -1,18 +1,18 @@
 import type { CallModes } from '../../gateway/call-body.ts'
 import type { CallError, CallResult, DryRun, Reply } from '../../gateway/gateway-types.ts'
 
-/** What was asked of the gateway. */
+/** A call as the page requested it. */
 export interface CallRequest {
   readonly slug: string
   readonly input: Readonly<Record<string, unknown>>
   readonly credits: number
   readonly stream: boolean
   readonly modes?: CallModes
-  /** It was run again by itself after a rate limit, which happens once. */
+  /** Whether this is the one automatic retry after a rate limit. */
   readonly retried?: true
 }
 
-/** How far the call on screen has come. */
+/** The state of the call on screen. */
 export type RunState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly startedMs: number; readonly stream: boolean }

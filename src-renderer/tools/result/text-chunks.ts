@@ -1,9 +1,9 @@
-/** How much of a long output is put into the document at once. */
+/** The most characters of a long output that are rendered at first. */
 export const PREVIEW_CHARS = 200_000
 /** A browser lays out only the visible blocks of a text, so a block is a few screens long. */
 const CHUNK_CHARS = 16_000
 
-/** Cuts a text into blocks at line ends; a line longer than a block is cut where the block is full. */
+/** Splits a text into blocks at line ends; a line longer than a block is split inside. */
 export function toChunks(text: string): readonly string[] {
   const chunks: string[] = []
   let start = 0

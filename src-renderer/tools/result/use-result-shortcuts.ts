@@ -9,7 +9,7 @@ import { useRun } from './run.ts'
 import { useToasts } from '../../ui/kept/toasts.ts'
 import { saveOutput } from './save-output.ts'
 
-/** What the keyboard does with the result, and the way back to earlier ones. */
+/** Registers the shortcuts of the result pane and of stepping through earlier results. */
 export function useResultShortcuts(open: { sendTo: () => void; history: () => boolean | void }) {
   const run = useRun()
   const inspector = useInspector()
@@ -22,7 +22,7 @@ export function useResultShortcuts(open: { sendTo: () => void; history: () => bo
 
   async function copyOutput(): Promise<void> {
     await copy(run.output?.text ?? '')
-    toasts.say(state.value === 'copied' ? 'The output is copied' : 'The browser refused to copy')
+    toasts.say(state.value === 'copied' ? 'Output copied' : 'The browser blocked copying')
   }
 
   function save(): boolean {

@@ -11,10 +11,10 @@ import { useToolWeight } from '../search/tool-weight.ts'
 import { suggestTools } from '../search/suggest-tools.ts'
 
 const MAX_TOOLS = 12
-/** A form that is filled with more than this could not be edited any more. */
+/** A form with longer text could not be edited any more. */
 const MAX_SENT_CHARS = 2_000_000
 
-/** Where the output on screen could go next, and the way there. */
+/** The tools that accept the output on screen, and a function that sends it to one. */
 export function useSendTo() {
   const run = useRun()
   const catalogue = useCatalogue()
@@ -37,13 +37,13 @@ export function useSendTo() {
       .slice(0, MAX_TOOLS)
   })
 
-  /** Opens a tool with the output in its main field; nothing is run. */
+  /** Opens a tool with the output in its main field, without running it. */
   function send(tool: Tool): void {
     if (text.value === '') return
-    const name = from.value?.name ?? 'the call before'
+    const name = from.value?.name ?? 'the previous call'
     draft.fillMain(tool.slug, text.value)
     void router.push({ name: 'tools', params: { slug: tool.slug } })
-    toasts.say(`${tool.name} holds the output of ${name}`, () => router.back())
+    toasts.say(`${tool.name} opened with the output of ${name}`, () => router.back())
   }
 
   return { tools, send }

@@ -1,16 +1,16 @@
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-/** What a text seems to be. */
+/** A guess at the kind of a text. */
 export interface Detected {
-  /** In words: `JSON array`. */
+  /** A label for the user, such as `JSON array`. */
   readonly label: string
-  /** Kinds as tools name them in `accepts`, the most telling first. */
+  /** Kinds as tools name them in `accepts`, the most specific first. */
   readonly kinds: readonly string[]
-  /** Words that tools for exactly this have in their name. */
+  /** Words in the names of tools for exactly this kind. */
   readonly words: readonly string[]
 }
 
-/** What is looked at of a text; more would be felt. */
+/** Only the first 64 Ki characters are inspected, to stay fast. */
 const SAMPLE_CHARS = 65_536
 const PROSE_CHARS = 120
 
@@ -23,7 +23,7 @@ interface Detector {
 
 const single = (pattern: RegExp) => (text: string) => text.length < 4_096 && pattern.test(text)
 
-// From the most telling to the least: the first that fits names the text.
+// From the most specific to the least: the first that fits decides.
 const DETECTORS: readonly Detector[] = [
   {
     label: 'JSON web token',
@@ -57,7 +57,7 @@ const DETECTORS: readonly Detector[] = [
     fits: single(/^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(rgb|hsl|oklch)a?\([^()]+\))$/i),
   },
   {
-    label: 'Time stamp',
+    label: 'Timestamp',
     kinds: ['date', 'text'],
     words: ['timestamp', 'date'],
     fits: single(/^(1\d{9}(\d{3})?|\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)$/),
@@ -77,7 +77,7 @@ const DETECTORS: readonly Detector[] = [
     fits: single(/^\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?$/),
   },
   {
-    label: 'E-mail addresses',
+    label: 'Email addresses',
     kinds: ['text'],
     words: ['email'],
     fits: (text) =>
@@ -146,12 +146,12 @@ const DETECTORS: readonly Detector[] = [
   },
 ]
 
-/** Looks like a password, a key or a token: such a text is never looked at and never suggested. */
+/** Looks like a password, a key or a token; such texts are never inspected or suggested. */
 const SECRET =
   /(^|[\s"'=:])(sk-|pk_|rk_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA[\dA-Z]{16}|AIza[\w-]{30})|-----BEGIN [A-Z ]*PRIVATE KEY/
 
 /**
- * What a text seems to be, from its first 64 Ki characters; null for what says nothing, and for what looks like a
+ * Guesses the kind of a text from its first 64 Ki characters; null if it is unclear or looks like a
  * secret.
  */
 export function detectContent(text: string): Detected | null {
@@ -169,7 +169,7 @@ function isJson(text: string): boolean {
     parseJson(text)
     return true
   } catch {
-    return false // Not JSON is an answer here.
+    return false // Not being JSON is a valid answer here.
   }
 }
 

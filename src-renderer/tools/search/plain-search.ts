@@ -1,7 +1,7 @@
 import type { Tool } from '../../gateway/gateway-types.ts'
 import type { ToolIndex } from './tool-search.ts'
 
-/** Finds tools that hold every word as it is written, in the order of the list: enough until the search is here. */
+/** A simple search for tools that contain every word, used until the real search has loaded. */
 export function createPlainIndex(tools: readonly Tool[]): ToolIndex {
   const held = tools.map((tool) => ({
     tool,

@@ -3,11 +3,13 @@ import type { Tool } from '../../gateway/gateway-types.ts'
 import type { Weigh } from './tool-search.ts'
 
 const KIND_SCORES = [4, 1.5, 1]
-/** A tool for exactly this kind of text. */
+/** For a tool made for exactly this kind of text. */
 const WORD_SCORE = 6
 const RELATED_SCORE = 12
 
-/** Where a text would go in a tool: its main field, or the one required field that takes text or JSON. */
+/**
+ * The field that a text fills: the main field, or the only required field that takes text or JSON.
+ */
 export function mainFieldOf({ main_field: named, input_schema: { properties = {}, required = [] } }: Tool) {
   if (named) return named
   const takers = required.filter((name) => {
@@ -17,7 +19,9 @@ export function mainFieldOf({ main_field: named, input_schema: { properties = {}
   return takers.length === 1 ? takers[0]! : null
 }
 
-/** Tools that a text could be sent to, the likeliest first; `related` are those that its maker names. */
+/**
+ * Tools for a text, the likeliest first; `related` are those named by the tool that made the text.
+ */
 export function suggestTools(
   tools: readonly Tool[],
   detected: Detected | null,
@@ -39,7 +43,8 @@ function scoreOf(tool: Tool, detected: Detected | null): number {
   const rank = detected.kinds.findIndex((kind) => accepts.includes(kind))
   const kind = rank < 0 ? 0 : (KIND_SCORES[rank] ?? 1)
   const names = `${tool.name} ${aliases.join(' ')}`.toLowerCase().split(/[^a-z0-9]+/)
-  // A tool that takes this kind and names it is meant for it; one that only names it may make it instead.
+  // A tool that accepts this kind and has it in its name is made for it; one with only the name may
+  // produce it.
   const named = detected.words.some((word) => names.includes(word))
   return kind > 0 && named ? kind + WORD_SCORE : kind
 }

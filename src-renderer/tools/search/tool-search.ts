@@ -1,7 +1,8 @@
-import UFuzzy from '@leeoniya/ufuzzy'
+import { toStem, toWords } from '../../../src-shared/search-words.ts'
+import { createToolRanking } from '../../../src-shared/tool-ranking.ts'
 import type { Tool } from '../../gateway/gateway-types.ts'
 
-/** Pairs of places in a text, from and up to, that a query matched. */
+/** The parts of a text that a query matched, as pairs of start and end. */
 export type Ranges = readonly number[]
 
 export interface ToolMatch {
@@ -10,59 +11,60 @@ export interface ToolMatch {
   readonly slug: Ranges
 }
 
-/** How much more a tool counts than its match alone; 1 for one that was never used. */
+/** The weight of a tool in the ranking; 1 for one that was never used. */
 export type Weigh = (tool: Tool) => number
 
-/** Matches that are ranked; a query that has more is too short to tell them apart. */
-const MAX_RANKED = 400
-/** Words of a query that may come in another order. */
-const MAX_TERMS = 3
-const MAX_QUERY_CHARS = 100
-/** A match among the first counts this much more than one as many places behind. */
-const RANK_STEP = 6
+/** What the gateway's list of tools leaves out and its ranking reads. */
+export interface ToolSearchWords {
+  readonly slug: string
+  readonly search_words: readonly string[]
+  readonly fields: readonly string[]
+}
 
-const fuzzy = new UFuzzy({ intraMode: 0, interLft: 0 })
+const MAX_QUERY_CHARS = 300
 
 export type ToolIndex = ReturnType<typeof createToolIndex>
 
-/** Prepares the search over a catalogue, once for each version of it. */
-export function createToolIndex(tools: readonly Tool[]) {
-  const sorted = tools.toSorted((a, b) => a.name.localeCompare(b.name))
-  const names = sorted.map(({ name }) => UFuzzy.latinize(name))
-  const heads = sorted.map(({ name, slug, aliases = [], category }) =>
-    UFuzzy.latinize(`${name} ${slug} ${aliases.join(' ')} ${category}`),
+/**
+ * Prepares the search over a catalogue, once for each version of it. With the words of every tool it ranks as the
+ * gateway does; without them, by what the list says.
+ */
+export function createToolIndex(tools: readonly Tool[], words: readonly ToolSearchWords[] = []) {
+  const bySlug = new Map(tools.map((tool) => [tool.slug, tool]))
+  const wordsOf = new Map(words.map((each) => [each.slug, each]))
+  const rank = createToolRanking(
+    tools.map(({ slug, name, description, category, aliases, input_schema: { properties = {} } }) => {
+      const { search_words: searchWords, fields = Object.keys(properties) } = wordsOf.get(slug) ?? {}
+      return { slug, title: name, summary: description, category, aliases, searchWords, fields }
+    }),
   )
-  const texts = sorted.map(({ description }, at) => `${heads[at]} ${UFuzzy.latinize(description)}`)
 
-  /** Tools that hold every word of the query: in the name, in slug, aliases or category, or in what they tell. */
+  /** The tools that fit what is needed, best first; those that are used often come up. */
   function search(query: string, weigh: Weigh = () => 1): readonly ToolMatch[] {
-    const needle = UFuzzy.latinize(query.trim().slice(0, MAX_QUERY_CHARS)).replaceAll(
-      /[^\p{L}\p{N}]+/gu,
-      ' ',
-    )
-    if (needle.trim() === '') return []
-    const seen = new Set<number>()
-    return [names, heads, texts].flatMap((haystack) => {
-      const hits = ranked(haystack, needle).filter(({ at }) => !seen.has(at))
-      for (const { at } of hits) seen.add(at)
-      return weighed(hits, weigh).map(({ at, ranges }) => toMatch(sorted[at]!, ranges))
-    })
-  }
-
-  function weighed(hits: readonly Hit[], weigh: Weigh): readonly Hit[] {
-    return hits
-      .map((hit, rank) => ({ hit, score: weigh(sorted[hit.at]!) / (1 + rank / RANK_STEP) }))
+    const needed = query.slice(0, MAX_QUERY_CHARS)
+    const words = [...new Set(toWords(needed))].filter((word) => toStem(word) !== null)
+    const stems = new Set(words.flatMap((word) => toStem(word) ?? []))
+    return rank(needed)
+      .flatMap(({ slug, score }) => {
+        const tool = bySlug.get(slug)
+        // Habit decides between tools that fit about as well, not against what was typed.
+        return tool ? [{ tool, score: score * Math.sqrt(weigh(tool)) }] : []
+      })
       .sort((a, b) => b.score - a.score)
-      .map(({ hit }) => hit)
+      .map(({ tool }) => ({
+        tool,
+        name: rangesIn(tool.name, words, stems),
+        slug: rangesIn(tool.slug, words, stems),
+      }))
   }
 
-  /** Names that come close to a query that matches nothing. */
+  /** Tools with names similar to a query that has no matches. */
   function nearest(query: string, count: number): readonly Tool[] {
     const wanted = new Set(pairsOf(query))
-    return sorted
+    return tools
       .map((tool) => ({ tool, score: likeness(wanted, pairsOf(`${tool.name} ${tool.slug}`)) }))
       .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score)
+      .sort((a, b) => b.score - a.score || a.tool.name.localeCompare(b.tool.name))
       .slice(0, count)
       .map(({ tool }) => tool)
   }
@@ -70,35 +72,16 @@ export function createToolIndex(tools: readonly Tool[]) {
   return { search, nearest }
 }
 
-interface Hit {
-  readonly at: number
-  readonly ranges: Ranges
-}
-
-function ranked(haystack: string[], needle: string): readonly Hit[] {
-  const [ids, info, order] = fuzzy.search(haystack, needle, MAX_TERMS, MAX_RANKED)
-  if (!ids) return []
-  if (!info || !order) return ids.map((at) => ({ at, ranges: [] }))
-  return order.map((at) => ({ at: info.idx[at]!, ranges: info.ranges[at] ?? [] }))
-}
-
-function toMatch(tool: Tool, ranges: Ranges): ToolMatch {
-  const slugAt = tool.name.length + 1
-  return {
-    tool,
-    name: within(ranges, 0, tool.name.length),
-    slug: within(ranges, slugAt, slugAt + tool.slug.length),
-  }
-}
-
-function within(ranges: Ranges, from: number, upTo: number): Ranges {
-  const inside: number[] = []
-  for (let at = 0; at + 1 < ranges.length; at += 2) {
-    const start = Math.max(from, ranges[at]!)
-    const end = Math.min(upTo, ranges[at + 1]!)
-    if (start < end) inside.push(start - from, end - from)
-  }
-  return inside
+// A word of the query that begins a word of the text, or another form of it.
+function rangesIn(text: string, words: readonly string[], stems: ReadonlySet<string>): Ranges {
+  return [...text.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(({ 0: found, index }) => {
+    const own = found.toLowerCase()
+    const beginning = words.find((word) => own.startsWith(word))
+    if (beginning) return [index, index + beginning.length]
+    // Another form of a word begins as it does, and only a word of several letters has forms.
+    const mayBeForm = words.some((word) => word.length > 2 && word[0] === own[0])
+    return mayBeForm && stems.has(toStem(own) ?? '') ? [index, index + found.length] : []
+  })
 }
 
 function pairsOf(text: string): readonly string[] {

@@ -5,7 +5,9 @@ import { useRecents } from '../list/recents.ts'
 
 const FAVOURITE = 2
 
-/** How much a tool counts in a search or among suggestions: favourites twice, often used ones by their use. */
+/**
+ * The weight of tools in search and suggestions: double for favourites, more for tools used often.
+ */
 export function useToolWeight() {
   const favourites = useFavourites()
   const recents = useRecents()

@@ -4,7 +4,7 @@ import { useClipboard } from './clipboard.ts'
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
-/** A text that is pasted while no field has the focus is offered to the tools. */
+/** Offers tools for text that is pasted while no field has the focus. */
 export function usePasteOffer(): void {
   const clipboard = useClipboard()
   const route = useRoute()
@@ -14,7 +14,7 @@ export function usePasteOffer(): void {
     const { target } = event
     if (target instanceof Element && (target.closest(FIELDS) || target.closest('[data-pastes]'))) return
     const text = event.clipboardData?.getData('text/plain') ?? ''
-    // Other places take a paste as their own, such as the rows of a batch.
+    // Other places handle pasting themselves, such as the rows of a batch.
     if (route.name === 'tools' || route.name === undefined) clipboard.take(text)
   }
 

@@ -1,6 +1,6 @@
 import { onScopeDispose, ref } from 'vue'
 
-/** The present time in epoch milliseconds, renewed while the component is there. */
+/** The current time in epoch milliseconds, updated while the component exists. */
 export function useClock(everyMs: number) {
   const now = ref(Date.now())
   const timer = setInterval(() => (now.value = Date.now()), everyMs)

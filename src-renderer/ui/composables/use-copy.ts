@@ -3,20 +3,20 @@ import { useClipboard } from '../../tools/search/clipboard.ts'
 
 const SHOWN_MS = 1_600
 
-/** Copies text and says for a moment whether that worked. */
+/** Copies text and shows for a moment whether that worked. */
 export function useCopy() {
   const state = ref<'ready' | 'copied' | 'refused'>('ready')
   const clipboard = useClipboard()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function copy(text: string): Promise<void> {
-    // What is copied here is not offered when the window comes back.
+    // Do not offer tools for text that was copied here.
     clipboard.passOver(text)
     try {
       await navigator.clipboard.writeText(text)
       state.value = 'copied'
     } catch {
-      // The browser refuses without a permission or a secure address; the button says so.
+      // Browsers block copying without a permission or a secure address; the button says so.
       state.value = 'refused'
     }
     clearTimeout(timer)

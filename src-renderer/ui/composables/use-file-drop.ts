@@ -1,6 +1,9 @@
 import { ref } from 'vue'
 
-/** Handlers for an element that takes files and texts; `over` is true while one is held above it. */
+/**
+ * Handlers for an element that accepts dropped files and text; `over` is true while one hovers over
+ * it.
+ */
 export function useFileDrop(take: (dropped: File | string) => void) {
   const over = ref(false)
   let depth = 0

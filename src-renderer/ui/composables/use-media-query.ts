@@ -1,6 +1,6 @@
 import { onScopeDispose, ref } from 'vue'
 
-/** Whether a media query holds, kept up to date while the component is there. */
+/** Whether a media query holds, kept up to date while the component exists. */
 export function useMediaQuery(query: string) {
   const media = matchMedia(query)
   const matches = ref(media.matches)

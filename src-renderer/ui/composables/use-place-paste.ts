@@ -1,6 +1,6 @@
 import { onScopeDispose } from 'vue'
 
-/** Takes what is pasted while no text field has the focus and no dialog is open. */
+/** Receives pasted text and files while no text field has the focus and no dialog is open. */
 export function usePlacePaste(take: (pasted: File | string) => void): void {
   function onPaste(event: ClipboardEvent): void {
     const { target } = event

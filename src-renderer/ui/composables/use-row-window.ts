@@ -1,7 +1,7 @@
 import { computed, type ComputedRef, ref, type ShallowRef, watchPostEffect } from 'vue'
 
-/** A row that is drawn: its place in the list, and from where to where it reaches, in pixels. */
-export interface ShownRow {
+/** A rendered row: its index, and its start and end in pixels. */
+interface ShownRow {
   readonly index: number
   readonly start: number
   readonly end: number
@@ -11,7 +11,7 @@ export interface RowWindow {
   readonly shown: ComputedRef<readonly ShownRow[]>
   /** The height of all rows. */
   readonly height: ComputedRef<number>
-  /** Scrolls no further than it takes to see a row. */
+  /** Scrolls just far enough to show a row. */
   readonly scrollTo: (index: number) => void
 }
 
@@ -19,19 +19,19 @@ interface RowWindowOptions {
   /** The element that scrolls. */
   readonly box: Readonly<ShallowRef<HTMLElement | null>>
   readonly count: () => number
-  /** Heights are known before a row is drawn, in pixels. */
+  /** The height of a row in pixels, known before it is rendered. */
   readonly heightOf: (index: number) => number
-  /** Rows drawn beyond those in sight, so that a quick scroll finds them there. */
+  /** Rows rendered beyond the visible ones, for fast scrolling. */
   readonly spare: number
   /** The height of a heading that stays above the rows. */
   readonly headPx?: number
 }
 
-/** Draws of a long list the rows in sight only. */
+/** Renders only the visible rows of a long list. */
 export function useRowWindow({ box, count, heightOf, spare, headPx = 0 }: RowWindowOptions): RowWindow {
   const top = ref(0)
   const room = ref(0)
-  /** Where each row begins; the last is where the list ends. */
+  /** The start of each row, and as the last entry the end of the list. */
   const starts = computed(() => {
     const places = [0]
     for (let index = 0; index < count(); index++) places.push(places[index]! + heightOf(index))
@@ -71,14 +71,14 @@ export function useRowWindow({ box, count, heightOf, spare, headPx = 0 }: RowWin
     const lowest = end + headPx - element.clientHeight
     if (start < element.scrollTop) element.scrollTop = start
     else if (lowest > element.scrollTop) element.scrollTop = lowest
-    // The rows there are drawn at once and not with the browser's word of it, a frame later.
+    // Renders those rows now rather than on the scroll event, a frame later.
     top.value = element.scrollTop
   }
 
   return { shown, height, scrollTo }
 }
 
-/** The row that lies at a height: the last that begins there or above. */
+/** The row at a height: the last one that starts there or above. */
 function rowAt(starts: readonly number[], y: number): number {
   let [low, high] = [0, starts.length - 1]
   while (low < high) {

@@ -8,7 +8,7 @@ interface Undoable {
   readonly undo: () => unknown
 }
 
-/** One thing that was just done and can be taken back for a while; another one takes its place. */
+/** Lets the user undo the last action for a while; a newer action replaces it. */
 export function useUndo() {
   const last = shallowRef<Undoable | null>(null)
   const said = ref('')
@@ -30,7 +30,7 @@ export function useUndo() {
     const done = last.value
     dismiss()
     await done?.undo()
-    said.value = 'Taken back.'
+    said.value = 'Undone.'
   }
 
   onScopeDispose(() => clearTimeout(timer))

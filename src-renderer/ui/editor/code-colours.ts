@@ -2,7 +2,7 @@ import { RangeSetBuilder } from '@codemirror/state'
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin } from '@codemirror/view'
 import { highlightLine, type Tone } from '../text/highlight.ts'
 
-/** How far before what is seen of a long line its reading begins, in characters. */
+/** Characters before the visible part of a long line that are read too. */
 const BEFORE_CHARS = 2_000
 
 const MARKS: Record<Tone, Decoration | null> = {
@@ -16,8 +16,8 @@ const MARKS: Record<Tone, Decoration | null> = {
 }
 
 /**
- * Colours the lines in sight as short outputs are coloured. A grammar of one language would read code of that
- * language alone, and every page would carry its tables.
+ * Colours the visible lines in the same way as short outputs. A grammar would cover only one
+ * language, and its tables would add to the size of the page.
  */
 export const codeColours = ViewPlugin.define(
   (view) => ({

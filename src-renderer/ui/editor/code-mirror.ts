@@ -23,12 +23,12 @@ export interface EditorOptions {
   readonly parent: HTMLElement
   readonly text: string
   readonly language: EditorLanguage
-  /** Attributes of the element that takes the text: its id, its name and what describes it. */
+  /** Attributes of the editable element: its ID, label and description. */
   readonly attributes: Readonly<Record<string, string>>
   readonly placeholder?: string
-  /** What a JSON text has to fit. */
+  /** The schema for JSON text. */
   readonly schema?: object | null
-  /** Told of every change; without it the text is for reading. */
+  /** Called for every change; without it the editor is read-only. */
   readonly onChange?: (text: string) => void
 }
 
@@ -40,7 +40,7 @@ const LANGUAGES: Record<EditorLanguage, () => Extension> = {
   plain: () => [],
 }
 
-/** Puts an editor into an element. Its style elements carry the nonce that the page's policy names. */
+/** Creates an editor in an element. Its style elements carry the nonce of the page's CSP. */
 export function createEditor(options: EditorOptions): EditorView {
   const { parent, text, language, attributes, onChange } = options
   const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
@@ -64,7 +64,7 @@ export function createEditor(options: EditorOptions): EditorView {
   })
 }
 
-/** Replaces the text, unless it is what the editor holds already. */
+/** Replaces the text if it is different. */
 export function setText(view: EditorView, text: string): void {
   if (view.state.doc.length === text.length && view.state.doc.toString() === text) return
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
@@ -72,12 +72,12 @@ export function setText(view: EditorView, text: string): void {
 
 const reading: Extension = [EditorState.readOnly.of(true)]
 
-// A browser that types over coloured text keeps the colour in a style attribute, which the page's policy forbids:
-// what replaces a selection is put in by the editor itself.
+// When typing over coloured text, browsers keep the colour in a style attribute, which the page's
+// CSP forbids. So the editor itself replaces a selection.
 const typeOver = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
     if (event.inputType !== 'insertText' || event.data === null || event.isComposing) return false
-    // What the browser is about to replace; the editor hears of a selection a moment later.
+    // The browser's selection, since the editor learns of changes a moment later.
     const selection = document.getSelection()
     if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return false
     const range = selection.getRangeAt(0)
@@ -114,7 +114,7 @@ function writing(
   ]
 }
 
-// Run is the page's own; Tab has to leave the editor again (WCAG 2.1.2).
+// Ctrl+Enter is the page's Run. Tab is not bound, so that it leaves the editor (WCAG 2.1.2).
 function isOurs({ key }: { key?: string }): boolean {
   return key !== 'Mod-Enter'
 }

@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-// Colours are the page's own variables, so that both themes need one style sheet.
+// Uses the page's variables, so that one style sheet serves both themes.
 const look = EditorView.theme({
   '&': {
     height: '100%',
@@ -79,5 +79,5 @@ const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--ink-3)' },
 ])
 
-/** The editor's look in both themes. */
+/** The editor's appearance in both themes. */
 export const editorLook: Extension = [look, syntaxHighlighting(colours)]

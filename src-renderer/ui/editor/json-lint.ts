@@ -1,46 +1,32 @@
-import { Validator } from '@cfworker/json-schema'
 import { jsonParseLinter } from '@codemirror/lang-json'
 import { ensureSyntaxTree } from '@codemirror/language'
 import type { Diagnostic, LintSource } from '@codemirror/lint'
 import type { EditorState } from '@codemirror/state'
-import type { SyntaxNode } from '@lezer/common'
+import { createCheck } from '../../../src-shared/json-schema/check-values.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
+import { innermostFaults } from '../text/fault-words.ts'
 
-/** Texts beyond this are checked by the gateway alone. */
+/** Longer texts are checked only by the gateway. */
 const MAX_CHARS = 1_000_000
 const MAX_SHOWN = 50
 const PARSE_MS = 100
 
-/** Says where a text is no JSON, or where its value does not fit the schema. */
+type SyntaxNode = NonNullable<ReturnType<typeof ensureSyntaxTree>>['topNode']
+
+/** Reports where a text is not valid JSON, or where its value does not match the schema. */
 export function jsonLinter(schema: object | null): LintSource {
   const parse = jsonParseLinter()
-  // Our own schemas, as the gateway writes them; anything that is no schema fits everything.
-  const validator = schema ? new Validator(schema, '2020-12', false) : null
+  // Our own schemas, as the gateway writes them.
+  const faultsOf = schema ? createCheck({ ...schema }) : null
   return (view) => {
     const text = view.state.doc
     if (text.length === 0 || text.length > MAX_CHARS) return []
     const broken = parse(view)
-    if (broken.length > 0 || !validator) return broken
-    const { errors } = validator.validate(parseJson(text.toString()))
-    return innermost(errors)
+    if (broken.length > 0 || !faultsOf) return broken
+    return [...innermostFaults(faultsOf(parseJson(text.toString())))]
       .slice(0, MAX_SHOWN)
-      .map(({ instanceLocation, error }) => toDiagnostic(view.state, instanceLocation, error))
+      .map(([path, words]) => toDiagnostic(view.state, path, `This ${words}.`))
   }
-}
-
-interface SchemaError {
-  readonly instanceLocation: string
-  readonly error: string
-}
-
-// An object is wrong because a member is: only the member is worth telling.
-function innermost(errors: readonly SchemaError[]): readonly SchemaError[] {
-  return errors.filter(
-    ({ instanceLocation }, at) =>
-      !errors.some(
-        (other, index) => index !== at && other.instanceLocation.startsWith(`${instanceLocation}/`),
-      ) && errors.findIndex((other) => other.instanceLocation === instanceLocation) === at,
-  )
 }
 
 function toDiagnostic(state: EditorState, pointer: string, message: string): Diagnostic {
@@ -49,12 +35,11 @@ function toDiagnostic(state: EditorState, pointer: string, message: string): Dia
   return { from, to: Math.max(from, node?.to ?? 0), severity: 'warning', message }
 }
 
-/** The place of a value in the text, by its JSON pointer (RFC 6901, as a URI fragment). */
+/** Finds a value in the text by its JSON pointer (RFC 6901, as a URI fragment). */
 function nodeAt(state: EditorState, pointer: string): SyntaxNode | null {
   let node = ensureSyntaxTree(state, state.doc.length, PARSE_MS)?.topNode.firstChild ?? null
-  const steps = pointer.replace(/^#\/?/, '').split('/').filter(Boolean)
-  for (const step of steps) {
-    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
     const next = node && childOf(state, node, name)
     if (!next) return node
     node = next

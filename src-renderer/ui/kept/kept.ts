@@ -7,8 +7,9 @@ import { useSession } from '../../gateway/session.ts'
 const SAVE_AFTER_MS = 300
 
 /**
- * A document that the gateway keeps for its owner, so that every window and browser shows the same. Changes show at
- * once and are saved a moment later; without the owner's session they live as long as the page.
+ * A document that the gateway stores for its owner, so that all windows and browsers agree. Changes
+ * show at once and are saved a moment later; without the owner's session they last as long as the
+ * page.
  */
 export function createKept<T extends object>(path: string, empty: T) {
   const gateway = useGateway()

@@ -1,4 +1,4 @@
-/** Calls back whenever the page gets or loses what the event names; without a window, as in tests, never. */
+/** Listens for a window event; does nothing without a window, as in tests. */
 export function onPage(event: 'focus' | 'pagehide', listener: () => void): void {
   if ('document' in globalThis) window.addEventListener(event, listener)
 }

@@ -1,6 +1,6 @@
 import { counted } from '../../../src-shared/counted.ts'
 
-/** An amount in words, such as `1 credit` or `1,000 credits`. */
+/** An amount with its unit, such as `1 credit` or `1,000 credits`. */
 export function creditWords(credits: number): string {
   return counted(credits, 'credit')
 }

@@ -5,13 +5,13 @@ export interface Token {
   readonly tone: Tone
 }
 
-/** Texts beyond this are shown in one colour: colouring is one element a token. */
+/** Longer texts are not coloured, since each token needs an element. */
 export const MAX_HIGHLIGHT_CHARS = 40_000
 
 const CODE =
   /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)|\b(true|false|null|undefined|export|interface|type|const|import|from|readonly|unknown|never|any|return|function|class|extends|enum)\b|([A-Za-z_$][\w$]*)|([{}[\]():;,<>|=?&])/g
 
-/** Splits one line of JSON or TypeScript-like code into coloured tokens; joined they are the line again. */
+/** Splits a line of JSON or TypeScript-like code into tokens; joined, they give the line again. */
 export function highlightLine(line: string): readonly Token[] {
   const tokens: Token[] = []
   let end = 0

@@ -5,7 +5,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ]
 const FORMAT = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' })
 
-/** A time as seen from now, such as `2 min. ago` or `in 3 days`. */
+/** A time relative to now, such as `2 min. ago` or `in 3 days`. */
 export function relativeTime(time: string, nowMs: number): string {
   const ms = Date.parse(time) - nowMs
   for (const [unit, unitMs] of STEPS) {
@@ -14,7 +14,7 @@ export function relativeTime(time: string, nowMs: number): string {
   return ms > 0 ? 'in less than a minute' : 'just now'
 }
 
-/** The same for a time that has passed; a clock that is a little behind makes none that is to come. */
+/** The same for a past time; never in the future, even if this computer's clock is behind. */
 export function timeAgo(time: string, nowMs: number): string {
   return relativeTime(time, Math.max(nowMs, Date.parse(time)))
 }

@@ -12,8 +12,8 @@ describe('a provider that fails', () => {
   const cases: [string, LlmScript, string][] = [
     ['401', { status: 401 }, 'OpenAI refused the key (401)'],
     ['429', { status: 429, headers: { 'retry-after': '9' } }, 'try again in 9 seconds'],
-    ['500', { status: 500 }, 'failed on its side (500)'],
-    ['a hang', { hang: true }, 'did not answer in full within 0.5 seconds'],
+    ['500', { status: 500 }, 'reported an error on its side (500)'],
+    ['a hang', { hang: true }, 'did not answer completely within 0.5 seconds'],
     ['a stream that breaks off', { cutAfter: 2, gapMs: 20 }, 'broke off before its end'],
     ['a malformed piece', { garbleAt: 2 }, 'breaks its own protocol'],
   ]

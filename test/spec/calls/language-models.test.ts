@@ -46,7 +46,7 @@ describe('llm-summarize', () => {
 
   it.each([
     [{}, 'as running text, about a paragraph', false],
-    [{ length: 'short', format: 'bullets' }, 'beginning with "- ", at most three sentences', false],
+    [{ length: 'short', format: 'bullets' }, 'starting with "- ", at most three sentences', false],
     [{ options: { length: 'long' } }, 'several paragraphs', false],
     [{ length: 'short', options: { length: 'long', format: 'tldr' } }, 'a single sentence.', false],
     [{ focus: 'the years' }, 'running text', 'Emphasise: the years'],

@@ -117,7 +117,12 @@ describe('POST /v1/async/{slug}', () => {
       { key: await desk.otherKey({ grant: 4 }) },
     )
     expect(answer.status).toBe(402)
-    expect(answer.json.error).toMatchObject({ code: 'insufficient_credits', need: 5, have: 4 })
+    expect(answer.json.error).toEqual({
+      code: 'insufficient_credits',
+      message: 'This job needs 5 credits and 4 are left. Buy credits with POST /v1/credits/buy.',
+      need: 5,
+      have: 4,
+    })
   })
 
   it('fails a job whose credits are gone when it runs', async () => {
@@ -142,13 +147,13 @@ describe('POST /v1/async/{slug}', () => {
   })
 
   it('fails a job whose result is larger than a job keeps, and charges nothing', async () => {
-    // Each of the numbers stands on a line of its own, behind 300 spaces.
+    // Each of the numbers is on a line of its own, behind 300 spaces.
     const numbers = Array.from({ length: 30_000 }, () => 1).join(',')
     const body = { json: `${'['.repeat(30)}${numbers}${']'.repeat(30)}`, indent: 10 }
     const { json } = await desk.submit('/v1/async/text-json-format', body)
     const failed = await desk.finished(json.job_id)
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'handler_error' } })
-    expect(failed.error.message).toContain('larger than the 8388608 bytes that a job keeps')
+    expect(failed.error.message).toContain('larger than the 8388608 bytes that a job can store')
     expect(desk.gateway.balance()).toBe(500)
   })
 

@@ -247,7 +247,7 @@ describe('after a restart', () => {
     db.exec(`DROP TRIGGER audit_is_never_updated; UPDATE audit SET body = replace(body, 'CI', 'IC')`)
     db.close()
     const second = await TestGateway.create({ dataDir })
-    expect(String(second.bugs[0])).toContain('Row 1 does not have the hash of what it says')
+    expect(String(second.bugs[0])).toContain('Row 1 does not match its hash')
     expect((await second.send('/v1/health')).status).toBe(200)
     await second.close()
   })

@@ -281,7 +281,7 @@ describe('the list of keys', () => {
     const { status, json } = await gateway.asOwner(`${KEYS}?cursor=${cursor}`)
     expect(status).toBe(400)
     expect(json.error).toMatchObject({ code: 'validation_error', issues: [{ path: 'cursor' }] })
-    expect(json.error.message).toContain('next_cursor of the page before')
+    expect(json.error.message).toContain('next_cursor of the previous page')
   })
 })
 

@@ -22,7 +22,7 @@ describe('KeyStore', () => {
     first.close()
     const second = openKeys(folder, clock)
     expect(second.keys.find(key)).toEqual(account)
-    expect(second.keys.byId(account.id)).toEqual(account)
+    expect(second.keys.findById(account.id)).toEqual(account)
     expect(second.ledger.subAccountOf(account.id)).toMatchObject({ payer: 'key_payer', creditLimit: 50 })
     for (const wrong of [`${key}0`, key.toUpperCase(), account.id, '', '__proto__'])
       expect(second.keys.find(wrong)).toBeNull()
@@ -76,7 +76,7 @@ describe('KeyStore', () => {
     first.close()
     const second = openKeys(folder)
     expect(second.keys.find(key)).toBeNull()
-    expect(second.keys.isKnown(key)).toBe(true)
+    expect(second.keys.findById(account.id)).toBeNull()
     await expect(second.keys.revoke('key_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 
@@ -94,11 +94,23 @@ describe('KeyStore', () => {
 
   it('refuses a key from the moment it expires', async () => {
     const { keys, clock } = openKeys()
-    const { key } = await keys.create({ ...ANN, expiresAt: clock.time + 10 })
+    const { account, key } = await keys.create({ ...ANN, expiresAt: clock.time + 10 })
     clock.time += 9
-    expect(keys.find(key)).not.toBeNull()
+    expect([keys.find(key), keys.findById(account.id)]).toEqual([account, account])
     clock.time += 1
-    expect(keys.find(key)).toBeNull()
+    expect([keys.find(key), keys.findById(account.id)]).toEqual([null, null])
+  })
+
+  it('still knows whose a key was that no longer works, and knows no other', async () => {
+    const { keys, clock } = openKeys()
+    const expired = await keys.create({ ...ANN, expiresAt: clock.time })
+    const revoked = await keys.create({ ...ANN, email: undefined })
+    await keys.revoke(revoked.account.id)
+    for (const { account, key } of [expired, revoked]) {
+      expect(keys.findAny(key)?.id).toBe(account.id)
+      expect(keys.findAnyById(account.id)?.id).toBe(account.id)
+    }
+    expect([keys.findAny(`${revoked.key}0`), keys.findAnyById('key_none')]).toEqual([null, null])
   })
 
   it('changes a rate limit at once and for good, and only to one that can be kept', async () => {

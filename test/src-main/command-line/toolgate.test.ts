@@ -230,7 +230,7 @@ function terminalEnv(): NodeJS.ProcessEnv {
 describe('in a terminal', () => {
   it('asks about the price, shows progress, stops at Ctrl-C with 130 and resumes from there', async () => {
     const file = join(makeTempDir(), 'rows.csv')
-    // The tool is one of the slower ones, so that there is something to interrupt.
+    // The tool is one of the slower ones, to leave something to interrupt.
     writeFileSync(file, `expression\n${Array.from({ length: 2_000 }, (_, n) => `sqrt(${n})`).join('\n')}\n`)
     expect((await toolgate('buy', '5000')).code).toBe(0)
     const args = ['batch', file, '--tool', 'math-evaluate']
@@ -240,7 +240,7 @@ describe('in a terminal', () => {
     await until(() => /█/.test(output()) && / [1-9]\d*\/2000/.test(output()))
     terminal.write('\u0003')
     expect(await ended).toBe(130)
-    expect(output()).toContain('goes on from here')
+    expect(output()).toContain('Run the same command again')
     const answered = readFileSync(`${file}.results.ndjson`, 'utf8').trim().split('\n').length
     expect(answered).toBeGreaterThan(0)
     expect(answered).toBeLessThan(2_000)

@@ -78,7 +78,7 @@ describe('the environment of a headless start', () => {
     const environment = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: 'http://llm.example.com/v1' }
     await expect(TestGateway.create({ providers: { environment } })).rejects.toMatchObject({
       name: 'StartupError',
-      message: expect.stringMatching(/^OPENAI_BASE_URL: base_url must be https/),
+      message: expect.stringMatching(/^OPENAI_BASE_URL: base_url must use https/),
     })
   })
 })
@@ -104,7 +104,7 @@ describe('keys on disk', () => {
     const added = await own.send('/app/providers', { key: OWNER_KEY, body: OPENAI })
     expect(added.json.provider.secret.where).toBe('keychain')
     const { secret_store } = (await own.send('/app/providers', { key: OWNER_KEY })).json
-    expect(secret_store).toEqual({ kind: 'keychain', message: 'The keys lie in a keychain of the tests.' })
+    expect(secret_store).toEqual({ kind: 'keychain', message: 'The keys are in a keychain of the tests.' })
     await own.close()
   })
 
@@ -118,7 +118,7 @@ describe('keys on disk', () => {
     onTestFinished(() => server.close())
     const body = { ...OPENAI, base_url: `${server.origin}/v1` }
     const added = await own.send('/app/providers', { key: OWNER_KEY, body })
-    expect(added.json.message).toMatch(/^The keychain is locked\. So the key was put elsewhere\. /)
+    expect(added.json.message).toMatch(/^The keychain is locked\. So the key was stored elsewhere\. /)
     await own.close()
 
     const next = await inFolder(dataDir, locked)

@@ -107,7 +107,7 @@ describe('a provider', () => {
       secret: { stored: true, where: 'memory', hint: '…Qx4A' },
       from: 'settings',
     })
-    expect(message).toContain('The key lies in the memory of this process')
+    expect(message).toContain('The key is only in the memory of this process')
     expect((await list()).providers).toEqual([provider])
 
     const changed = await send(`/${provider.id}`, 'PATCH', { name: 'Home', model: null, enabled: false })

@@ -18,7 +18,7 @@ describe('a request that fails', () => {
         },
         { deadlineMs },
       )
-      await expect(sending).rejects.toThrow(`did not answer in full within ${deadlineMs / 1000} seconds`)
+      await expect(sending).rejects.toThrow(`did not answer completely within ${deadlineMs / 1000} seconds`)
     }
     await hungUp.promise
   })
@@ -32,7 +32,7 @@ describe('a request that fails', () => {
       },
       { deadlineMs: 150 },
     )
-    await expect(sending).rejects.toThrow('did not answer in full')
+    await expect(sending).rejects.toThrow('did not answer completely')
   })
 
   it('counts the lookup towards the deadline', async () => {
@@ -83,16 +83,16 @@ describe('a request that fails', () => {
 
   it.each([
     ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n', 'it did not answer in HTTP'],
-    ['nothing', '', 'it closed the connection before it had answered'],
+    ['nothing', '', 'it closed the connection without answering'],
     [
       'half a body',
       'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort',
-      'it closed the connection before it had answered',
+      'it closed the connection without answering',
     ],
     [
       'two lengths',
       'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
-      'its answer is longer or shorter than it said',
+      'its answer has another length than its Content-Length header',
     ],
     ['a NUL in a header', 'HTTP/1.1 200 OK\r\nX\0: d\r\n\r\n', 'it did not answer in HTTP'],
     [

@@ -73,6 +73,7 @@ describe('a tool whose answer does not match its own output schema', () => {
         slug: 'math-double',
         title: 'Double',
         summary: 'Twice a number.',
+        searchWords: [],
         category: 'Math & Numbers',
         tier: 'compute',
         credits: 1,

@@ -36,6 +36,7 @@ it('gives each key, tool, version and input a result of its own', () => {
         slug,
         title: 'Nothing',
         summary: 'Answers nothing.',
+        searchWords: [],
         category: 'Text',
         tier: 'compute',
         credits: 1,

@@ -14,6 +14,7 @@ const broken = new RegisteredTool(
     slug: 'text-broken',
     title: 'Broken',
     summary: 'Fails at every call.',
+    searchWords: [],
     category: 'Text',
     tier: 'compute',
     credits: 1,

@@ -57,7 +57,7 @@ describe('a keychain that does not answer', () => {
       deletePassword: () => Promise.resolve(false),
     }
     const keychain = new OsKeychain({ open: () => Promise.resolve(entry) })
-    await expect(keychain.save('one', 'sk')).rejects.toThrow('did not keep the key')
+    await expect(keychain.save('one', 'sk')).rejects.toThrow('did not store the key')
   })
 })
 

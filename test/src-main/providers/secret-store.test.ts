@@ -41,7 +41,7 @@ describe('the store of secrets', () => {
     expect(chain.asked).toBe(0)
     expect(await store.save('one', SECRET)).toEqual({
       place: 'keychain',
-      message: 'The key lies in a keychain of the tests.',
+      message: 'The key is in a keychain of the tests.',
     })
     expect(await store.read('one', 'keychain')).toBe(SECRET)
     expect(chain.asked).toBe(1)
@@ -53,15 +53,15 @@ describe('the store of secrets', () => {
     const store = new SecretStore(keychain('The keychain is locked.'), new SecretFile(dir, undefined))
     const { place, message } = await store.save('one', SECRET)
     expect(place).toBe('file')
-    expect(message).toMatch(/^The keychain is locked\. So the key was put elsewhere\. .*secrets\.json/)
-    expect(message).toContain('not from whoever can read the folder')
+    expect(message).toMatch(/^The keychain is locked\. So the key was stored elsewhere\. .*secrets\.json/)
+    expect(message).toContain('not from anybody who can read the folder')
   })
 
   it('never looks in a place where the secret was not put', async () => {
     const other = new SecretsInMemory()
     await other.save('one', SECRET)
     const store = new SecretStore(keychain(), other)
-    await expect(store.read('one', 'keychain')).rejects.toThrow('Enter it once more')
+    await expect(store.read('one', 'keychain')).rejects.toThrow('Enter it again')
     await expect(store.read('one', 'file')).rejects.toThrow('which this start of Toolgate does not use')
   })
 
@@ -123,7 +123,9 @@ describe('the encrypted file', () => {
     await new SecretFile(dir, undefined).save('one', SECRET)
     rmSync(join(dir, 'secret.key'))
     const next = new SecretFile(dir, undefined)
-    await expect(next.save('two', 'x')).rejects.toThrow('secret.key, which unlocks secrets.json, is gone')
+    await expect(next.save('two', 'x')).rejects.toThrow(
+      'secret.key, which unlocks secrets.json, is missing',
+    )
     expect(text(dir)).toContain('"one"')
   })
 

@@ -48,7 +48,7 @@ describe('several providers', () => {
     second.script = { status: 500 }
     const error = await desk.failureOf({ status: 429, headers: { 'retry-after': '3' } })
     expect(error.message).toMatch(
-      /^No provider gave an answer\. OpenAI takes no more .* Anthropic failed on/,
+      /^No provider answered\. OpenAI accepts no more .* Anthropic reported an error on/,
     )
     expect(error.retryAfterSeconds).toBe(3)
   })
@@ -69,7 +69,7 @@ it('a fallback that would read only the beginning of the text answers nothing', 
   await desk.add('ollama', 'm', local)
   const messages = [{ role: 'user', text: 'A word and another. '.repeat(1_000) }] as const
   const error = await desk.failureOf({ status: 500 }, { ...HELLO, messages })
-  expect(error.message).toMatch(/Ollama reads too little at once for a text of \d{4} tokens/)
+  expect(error.message).toMatch(/The context window of Ollama is too small for a text of \d{4} tokens/)
   expect(local.seen).toEqual([])
   expect((await desk.ask()).text).toBe('Half.')
   await local.close()

@@ -73,8 +73,8 @@ describe.each(KINDS)('%s', (kind) => {
     [403, {}, 'refused the key (403)'],
     [429, { 'retry-after': '17' }, 'try again in 17 seconds'],
     [429, {}, 'try again later'],
-    [500, {}, 'failed on its side (500)'],
-    [503, {}, 'failed on its side (503)'],
+    [500, {}, 'reported an error on its side (500)'],
+    [503, {}, 'reported an error on its side (503)'],
     [400, {}, `refused the request (400): as told about [key]`],
     [302, { location: 'https://elsewhere.example/v1' }, 'answers with a redirect, which is not followed'],
   ])('says in a sentence what a %i means, and quotes no key', async (status, headers, sentence) => {
@@ -88,11 +88,11 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   it.each<[string, LlmScript, string]>([
-    ['says nothing', { hang: true }, 'did not answer in full within 0.5 seconds'],
+    ['says nothing', { hang: true }, 'did not answer completely within 0.5 seconds'],
     ['breaks off', { cutAfter: 2, gapMs: 10 }, 'broke off before its end'],
     ['ends half-way as if it were whole', { endAfter: 2 }, 'broke off before its end'],
     ['garbles a piece', { garbleAt: 1 }, 'breaks its own protocol'],
-    ['says nothing but white space', { pieces: [' ', '\n'] }, 'answered with nothing at all'],
+    ['says nothing but white space', { pieces: [' ', '\n'] }, 'returned an empty answer'],
     [
       'talks without end',
       { pieces: Array.from({ length: 300 }, () => 'x'.repeat(1_000)) },

@@ -98,7 +98,7 @@ describe('verifyReceipts', () => {
     [
       'a row that is not a receipt',
       "UPDATE receipt SET receipt = 'null' WHERE seq = 3",
-      /Receipt 3: .*no receipt/,
+      /Receipt 3: .*no longer a receipt/,
     ],
   ])('finds %s', async (_what, tamper, problem) => {
     const { db, write } = await openBook()
@@ -113,9 +113,13 @@ describe('verifyReceipts', () => {
 
 describe('a receipt that this instance signed and that is out of its place', () => {
   it.each([
-    ['names another receipt before it', { prev: sha256('another') }, 'does not name the receipt before it'],
-    ['names none before it', { prev: null }, 'does not name the receipt before it'],
-    ['states another number', { seq: 4 }, 'stands where number 3 belongs'],
+    [
+      'names another receipt before it',
+      { prev: sha256('another') },
+      'does not refer to the receipt before it',
+    ],
+    ['names none before it', { prev: null }, 'does not refer to the receipt before it'],
+    ['states another number', { seq: 4 }, 'should have the number 3'],
   ])('is found when it %s', async (_what, change, problem) => {
     const { db, book, write } = await openBook()
     const receipts = ['a', 'b', 'c'].map((chargeId) => write({ chargeId }))

@@ -14,6 +14,7 @@ function toolNamed(slug: string, aliases: readonly string[] = []): ToolDefinitio
     slug,
     title: slug,
     summary: slug,
+    searchWords: [],
     category: 'Test',
     tier: 'compute',
     credits: 1,

@@ -51,7 +51,7 @@ describe('tools-search', () => {
     expect((await search('summarize', { tier: 'network' })).data.tools).toEqual([])
   })
 
-  it.each(['the of to', '\u0000', '"()[]*~^', 'zzzzqqqq', '__proto__ constructor'])(
+  it.each(['the of to', '\u0000', '"()[]*~^', 'zzzzqqqq', 'constructor valueOf'])(
     'finds nothing for %j, without failing',
     async (query) => {
       expect((await search(query)).data).toMatchObject({ tools: [], count: 0 })
@@ -69,10 +69,52 @@ describe('tools-search', () => {
 })
 
 describe('GET /v1/tools?q=', () => {
-  it('finds what has every word, or a word that begins with it, in the order of the slugs', async () => {
-    const found = slugsOf((await gateway.send('/v1/tools?q=json%20typescr')).json)
-    expect(found).toContain('code-json-to-typescript')
-    expect(found).toEqual(found.toSorted())
-    expect(slugsOf((await gateway.send('/v1/tools?q=json%20typescr%20webhook')).json)).toEqual([])
+  const list = async (query: Readonly<Record<string, string>>) =>
+    (await gateway.send(`/v1/tools?${new URLSearchParams(query).toString()}`)).json
+
+  it('puts the tool that fits best first, whatever other words the query has', async () => {
+    const tools = slugsOf(await list({ q: 'please make typescr interfaces of my json qwxyz' }))
+    expect(tools[0]).toBe('code-json-to-typescript')
+  })
+
+  it('is in the order of search_tools, and counts what it lists', async () => {
+    const { total, ...body } = await list({ q: 'compare two texts' })
+    const { registry } = gateway.instance.services
+    const ranked = searchTools(registry, 'compare two texts').map(({ tool }) => tool.slug)
+    expect(slugsOf(body)).toEqual(ranked)
+    expect(total).toBe(ranked.length)
+  })
+
+  it('keeps the order of the ranking from page to page', async () => {
+    const whole = slugsOf(await list({ q: 'json' }))
+    const paged: string[] = []
+    let page = await list({ q: 'json', limit: '5' })
+    paged.push(...slugsOf(page))
+    while (page.next_cursor !== undefined) {
+      page = await list({ q: 'json', limit: '5', cursor: page.next_cursor })
+      paged.push(...slugsOf(page))
+    }
+    expect(whole.length).toBeGreaterThan(5)
+    expect(paged).toEqual(whole)
+  })
+
+  it('refuses a cursor that no page of the query has given', async () => {
+    expect(await list({ q: 'json', cursor: 'crypto-uuid' })).toMatchObject({
+      error: { code: 'validation_error' },
+    })
+  })
+
+  it('keeps to the category, and lists by slug without words', async () => {
+    const found = await list({ q: 'json', category: 'Validation' })
+    expect(slugsOf(found)).toEqual(['json-schema-validate'])
+    const all = slugsOf(await list({ category: 'Validation' }))
+    expect(all).toEqual(all.toSorted())
+  })
+
+  it('answers 304 to a caller that has the page already', async () => {
+    const { headers } = await gateway.send('/v1/tools?q=uuid')
+    const etag = headers.get('etag')!
+    const again = await gateway.send('/v1/tools?q=uuid', { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
   })
 })

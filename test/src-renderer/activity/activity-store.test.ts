@@ -49,9 +49,9 @@ describe('the list of calls', () => {
       // The older question is answered last.
       return held.promise.then(() => new Response('{"ok":true,"entries":[],"missed":0,"mode":"full"}'))
     }
-    activity.wish.q = 'call 1'
+    activity.query.q = 'call 1'
     const older = activity.load()
-    activity.wish.q = 'call 2'
+    activity.query.q = 'call 2'
     await activity.load()
     held.resolve(null)
     await older

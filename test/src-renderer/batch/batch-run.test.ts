@@ -74,7 +74,7 @@ describe('a batch', () => {
     await expect.poll(() => batch.rows.length).toBe(3)
     expect(batch.rows.map(({ problem }) => problem)).toEqual([
       'text is missing',
-      'input_encoding has to be one of utf8, hex, base64, base64url',
+      'input_encoding must be one of utf8, hex, base64, base64url',
       '',
     ])
     expect(batch.tally).toMatchObject({ sendable: 1, cost: 1, faulty: 2 })
@@ -233,7 +233,7 @@ describe('a batch', () => {
     expect(batch.tally.done).toBe(20)
 
     await otherRun.start()
-    expect(otherRun.end?.text).toContain('Another window')
+    expect(otherRun.end?.text).toContain('another window')
     expect(other.tally).toMatchObject({ done: 20, sendable: 0 })
     expect(batches()).toHaveLength(1)
     await useBalance().refresh()

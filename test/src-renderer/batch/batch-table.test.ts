@@ -55,7 +55,7 @@ describe('reading a table', () => {
   it('says where a text cannot be read', async () => {
     expect(() => readTable('{"a":1}\n{"a":}\n')).toThrow('Line 2 is not JSON')
     expect(() => readTable('[{"a":1},')).toThrow('This is not JSON')
-    expect(() => readTable(' \n')).toThrow('nothing in it')
+    expect(() => readTable(' \n')).toThrow('no rows in it')
     expect(() => readTable('[]')).toThrow('empty')
     const open = readTable('a,b\n1,"never closed\n2,3\n')
     expect(open.warnings[0]).toContain('never closed')
@@ -64,7 +64,7 @@ describe('reading a table', () => {
   it('stops at 50,000 rows, and says so', async () => {
     const { rows, table } = await columns(`n\n${'7\n'.repeat(50_010)}`)
     expect(rows).toHaveLength(50_000)
-    expect(table.warnings).toEqual(['Only the first 50,000 rows were taken.'])
+    expect(table.warnings).toEqual(['Only the first 50,000 rows were read.'])
   })
 })
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   readSettingsFile,
-  UnfitSettings,
+  InvalidSettings,
   writeSettingsFile,
 } from '../../../src-renderer/settings/settings-file.ts'
 import { useFavourites } from '../../../src-renderer/tools/list/favourites.ts'
@@ -38,7 +38,7 @@ describe('a file of settings', () => {
     ],
     ['a text without end', file({ favourites: ['x'.repeat(200_001)] })],
   ])('is refused: %s', (_, text) => {
-    expect(() => readSettingsFile(text)).toThrow(UnfitSettings)
+    expect(() => readSettingsFile(text)).toThrow(InvalidSettings)
   })
 
   it('is read back as it was written, and holds no key', async () => {

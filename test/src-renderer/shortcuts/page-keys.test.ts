@@ -33,7 +33,7 @@ describe('adding a call to a batch', () => {
     await addToBatch(tool(HASH), { text: 'a' })
     await addToBatch(tool(HASH), { text: 'b' })
     expect(batch.rows.map(({ input }) => input)).toEqual(['{"text":"a"}', '{"text":"b"}'])
-    expect(said()).toBe(`Added to the batch ${tool(HASH).name}: 2 rows`)
+    expect(said()).toBe(`Added to batch ${tool(HASH).name}: 2 rows`)
     await batch.save()
     const first = batch.id
 
@@ -50,12 +50,12 @@ describe('adding a call to a batch', () => {
     await openPageStores()
     await addToBatch(tool(HASH), null)
     expect(useBatch().rows).toEqual([])
-    expect(said()).toBe('Nothing was added: the input needs a fix first')
+    expect(said()).toBe('Not added: fix the input first')
     useSession().expire(undefined)
     await addToBatch(tool(HASH), { text: 'a' })
     await addToBatch(tool(TYPES), { json: {} })
     expect(useBatch().rows.map(({ slug }) => slug)).toEqual([HASH])
-    expect(said()).toContain('is not kept')
+    expect(said()).toContain('is not saved')
   })
 })
 
@@ -106,7 +106,7 @@ describe('copying code', () => {
     useSnippet().choose('curl')
     useSession().expire(undefined)
     copyCode(call, true)
-    await expect.poll(said).toContain('sign in first')
+    await expect.poll(said).toContain('sign in')
     expect(copied.length).toBe(1)
   })
 })

@@ -75,7 +75,7 @@ describe('chosen keys', () => {
     await expect.poll(() => shortcuts.state).toBe('loaded')
     const clashes = clashesOf('call.dry-run', 'Ctrl+Enter')
     expect(clashWords('Ctrl+Enter', clashes)).toBe(
-      'Ctrl ⏎ also does “Run” in Tools. Used here, it is taken from there.',
+      'Ctrl ⏎ is already used for “Run” in Tools. If you use it here, it stops working there.',
     )
     shortcuts.choose(
       'call.dry-run',

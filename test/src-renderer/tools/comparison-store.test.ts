@@ -2,11 +2,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { useActivity } from '../../../src-renderer/activity/activity.ts'
 import { useBaselines } from '../../../src-renderer/activity/baselines.ts'
-import {
-  comparableText,
-  differingHeaders,
-  useComparison,
-} from '../../../src-renderer/tools/compare/comparison.ts'
+import { comparableText, differingHeaders } from '../../../src-renderer/tools/compare/compared-side.ts'
+import { useComparison } from '../../../src-renderer/tools/compare/comparison.ts'
 import { useRun } from '../../../src-renderer/tools/result/run.ts'
 import { openPageStores } from '../../support/browser/page-stores.ts'
 import { OWNER_KEY } from '../../support/gateway/test-gateway.ts'

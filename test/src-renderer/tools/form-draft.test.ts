@@ -5,7 +5,7 @@ import {
   emptyRequired,
   toDraft,
   toInput,
-  UnshowableInput,
+  InputNotInForm,
   type FormDraft,
 } from '../../../src-renderer/tools/call/form-draft.ts'
 import { fieldsOf } from '../../../src-renderer/tools/call/schema-fields.ts'
@@ -84,25 +84,25 @@ describe('a form shows an input and gives it back', () => {
   })
 
   it.each([
-    [{ text: 5 }, 'Text has to be a string.'],
-    [{ text: null }, 'Text has to be a string.'],
-    [{ count: '5' }, 'Count has to be a number.'],
-    [{ loud: 'yes' }, 'Loud has to be a boolean.'],
-    [{ style: 'class' }, 'Style has to be one of its choices.'],
+    [{ text: 5 }, 'Text must be a string.'],
+    [{ text: null }, 'Text must be a string.'],
+    [{ count: '5' }, 'Count must be a number.'],
+    [{ loud: 'yes' }, 'Loud must be a boolean.'],
+    [{ style: 'class' }, 'Style must be one of its options.'],
   ])('refuses %j, which its field cannot show', (input, message) => {
-    expect(() => toDraft(FIELDS, input)).toThrow(new UnshowableInput(message))
+    expect(() => toDraft(FIELDS, input)).toThrow(new InputNotInForm(message))
   })
 })
 
 describe('a form says what keeps it from being sent', () => {
   it.each([
-    ['count', 'five', 'This is not a number.'],
-    ['count', '1e999', 'This is not a number.'],
-    ['count', '2.5', 'This has to be a whole number.'],
-    ['count', '0', 'This has to be 1 or more.'],
-    ['count', '9', 'This has to be 8 or less.'],
-    ['values', '[1, 2', 'This is not JSON at line 1, column 6.'],
-    ['options', '{\n  "a": 1,\n}', 'This is not JSON at line 3, column 1.'],
+    ['count', 'five', 'Enter a number.'],
+    ['count', '1e999', 'Enter a number.'],
+    ['count', '2.5', 'Enter a whole number.'],
+    ['count', '0', 'Enter 1 or more.'],
+    ['count', '9', 'Enter 8 or less.'],
+    ['values', '[1, 2', 'Invalid JSON at line 1, column 6.'],
+    ['options', '{\n  "a": 1,\n}', 'Invalid JSON at line 3, column 1.'],
   ])('refuses, for %s, the text %s', (name, text, message) => {
     const { issues } = toInput(FIELDS, withText(name, text))
     expect(issues).toEqual([{ field: name, message }])

@@ -8,11 +8,15 @@ describe('the JSON tab', () => {
   })
 
   it.each(['[1]', '"text"', 'null', '5'])('refuses %s, which is not an object', (text) => {
-    expect(readJsonInput(text)).toEqual({ problem: 'An input is a JSON object, such as {"text": "…"}.' })
+    expect(readJsonInput(text)).toEqual({
+      problem: 'The input must be a JSON object, such as {"text": "…"}.',
+    })
   })
 
   it.each(['', '{', '{"a": }', '{a: 1}'])('says what is wrong with %j', (text) => {
-    expect(readJsonInput(text)).toEqual({ problem: expect.stringMatching(/^This (JSON|is not JSON)/) })
+    expect(readJsonInput(text)).toEqual({
+      problem: expect.stringMatching(/^(This JSON is|This is not JSON|Invalid JSON at)/),
+    })
   })
 })
 

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { toHex } from '../../../src-shared/hex.ts'
 import { buildMerkleTree } from '../../../src-shared/merkle.ts'
-import { stateOf, useVerify } from '../../../src-renderer/verify/verify.ts'
+import { useVerify } from '../../../src-renderer/verify/verify.ts'
+import { stateOf } from '../../../src-renderer/verify/verify-item.ts'
 import { checkProof, proofOf, stepsOf } from '../../../src-renderer/verify/merkle-proof.ts'
 import { readEvidence } from '../../../src-renderer/verify/read-evidence.ts'
 import { layOutTree } from '../../../src-renderer/verify/tree-layout.ts'
@@ -64,8 +65,8 @@ describe('a proof', () => {
   it.each([
     ['another root', (proof: object) => ({ ...proof, root: 'a'.repeat(64) }), 'leads to the root'],
     ['another size', (proof: object) => ({ ...proof, leaf_count: 4 }), 'another position'],
-    ['no root', (proof: object) => ({ ...proof, root: 5 }), 'root has to be'],
-    ['another algorithm', (proof: object) => ({ ...proof, algorithm: 'sha1' }), 'algorithm has to be'],
+    ['no root', (proof: object) => ({ ...proof, root: 5 }), 'root must be'],
+    ['another algorithm', (proof: object) => ({ ...proof, algorithm: 'sha1' }), 'algorithm must be'],
     [
       'a path without end',
       (proof: object) => ({ ...proof, proof: { index: 0, hash: 'a'.repeat(64), path: Array(99) } }),

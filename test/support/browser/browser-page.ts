@@ -13,8 +13,8 @@ const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-export const THEMES = ['light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+const THEMES = ['light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
 
 /** The page in a real browser over a gateway of its own, signed in as the owner, and what the browser noticed. */
 export interface BrowserPage {
@@ -81,7 +81,7 @@ export async function shownBalance(page: Page): Promise<number> {
   return Number((await page.getByTestId('balance').innerText()).replaceAll(/\D/g, ''))
 }
 
-export async function useTheme(page: Page, theme: Theme): Promise<void> {
+async function useTheme(page: Page, theme: Theme): Promise<void> {
   if ((await page.locator('html').getAttribute('data-theme')) !== theme)
     await page.keyboard.press('Control+Shift+L')
   await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe(theme)

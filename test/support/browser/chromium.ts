@@ -42,7 +42,8 @@ const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
  */
 export async function findChromium(): Promise<Chromium> {
   const named = process.env['TOOLGATE_CHROMIUM']
-  if (named && !existsSync(named)) throw new Error(`TOOLGATE_CHROMIUM names ${named}, which is not there.`)
+  if (named && !existsSync(named))
+    throw new Error(`TOOLGATE_CHROMIUM names ${named}, which does not exist.`)
   const executablePath = named || INSTALLED[process.platform]?.find((path) => existsSync(path))
   if (executablePath) return { launch: { executablePath, args: ARGS }, reason: '' }
   if (process.platform !== 'linux' || process.arch !== 'x64') {

@@ -11,7 +11,7 @@ import {
   MODEL_LISTS,
   questionOf,
   REFUSALS,
-  type SpokenQuestion,
+  type WireQuestion,
 } from '../../../src-main/providers/demo/wire.ts'
 import type { Protocol } from '../../../src-main/providers/provider-kinds.ts'
 import { bodyOf } from '../network/receiver.ts'
@@ -20,7 +20,7 @@ import type { Json } from '../gateway/test-gateway.ts'
 /** How the server answers; the defaults are those of a good provider. */
 export interface LlmScript {
   /** The pieces of the answer; a function makes them of the question. */
-  pieces?: readonly string[] | ((question: SpokenQuestion) => readonly string[])
+  pieces?: readonly string[] | ((question: WireQuestion) => readonly string[])
   usage?: { read: number; written: number } | null
   /** Before each piece. */
   gapMs?: number
@@ -45,7 +45,7 @@ export interface SeenRequest {
   readonly headers: IncomingHttpHeaders
   /** The body as it was sent; null for none. */
   readonly body: Json
-  readonly question: SpokenQuestion | null
+  readonly question: WireQuestion | null
   /** Resolves when the connection of this request is gone. */
   readonly closed: Promise<void>
 }
@@ -89,7 +89,7 @@ export class LlmServer {
     const path = (request.url ?? '').split('?')[0]!
     const text = await bodyOf(request)
     const body: Json = text === '' ? null : JSON.parse(text)
-    const question: SpokenQuestion | null = body === null ? null : questionOf(path, body)
+    const question: WireQuestion | null = body === null ? null : questionOf(path, body)
     const closed = new Promise<void>((resolve) => response.on('close', resolve))
     this.seen.push({ path, headers: request.headers, body, question, closed })
     const protocol = question?.protocol ?? protocolOf(request.headers)
@@ -108,7 +108,7 @@ export class LlmServer {
     await this.#speak(question, script, response)
   }
 
-  async #speak(question: SpokenQuestion, script: LlmScript, response: ServerResponse): Promise<void> {
+  async #speak(question: WireQuestion, script: LlmScript, response: ServerResponse): Promise<void> {
     const { pieces = DEFAULT_PIECES, usage = { read: 7, written: 4 }, gapMs = 0 } = script
     const said = typeof pieces === 'function' ? pieces(question) : pieces
     const frames = FRAMES[question.protocol]({

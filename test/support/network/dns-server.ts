@@ -13,7 +13,7 @@ const TYPES = {
   SRV: 33,
   CAA: 257,
 } as const
-export type WireType = keyof typeof TYPES
+type WireType = keyof typeof TYPES
 
 /** Data of records by `name TYPE`; a name without any does not exist, `'fails'` makes the server fail. */
 export type Zone = Readonly<Record<string, readonly Buffer[] | 'fails' | 'silent'>>

@@ -43,7 +43,7 @@ function joinLineComments(texts: readonly WrittenText[]): WrittenText[] {
   for (const { line, text } of texts) {
     const before = joined.at(-1)
     const goesOn = text.startsWith('//') && before?.text.startsWith('//') && before.last === line - 1
-    if (goesOn) joined[joined.length - 1] = { ...before, text: `${before.text} ${text}`, last: line }
+    if (goesOn && before) joined.splice(-1, 1, { ...before, text: `${before.text}\n${text}`, last: line })
     else joined.push({ line, text, last: line })
   }
   return joined.map(({ line, text }) => ({ line, text: oneLine(text) }))
@@ -66,7 +66,9 @@ function textsOfTemplate({ text }: SourceFile): WrittenText[] {
 function paragraphsOf(markdown: string): WrittenText[] {
   const texts: WrittenText[] = []
   let line = 1
-  for (const paragraph of markdown.replace(/^```[\s\S]*?^```/gm, (code) => code.replace(/[^\n]/g, '')).split('\n\n')) {
+  for (const paragraph of markdown
+    .replace(/^```[\s\S]*?^```/gm, (code) => code.replace(/[^\n]/g, ''))
+    .split('\n\n')) {
     texts.push({ line, text: oneLine(paragraph.replace(/`[^`\n]*`/g, '``')) })
     line += paragraph.split('\n').length + 1
   }
@@ -74,5 +76,8 @@ function paragraphsOf(markdown: string): WrittenText[] {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*(\*|\/\/)?\s*/g, ' ').replace(/\s+/g, ' ').trim()
+  return text
+    .replace(/\s*\n\s*(\*|\/\/)?\s*/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 }

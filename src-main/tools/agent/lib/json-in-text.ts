@@ -1,14 +1,14 @@
 import { jsonrepair } from 'jsonrepair'
-import { flawOfJson } from '../../lib/sound-json.ts'
+import { jsonProblemOf } from '../../lib/sound-json.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const MAX_FINDS = 100
 const MAX_REPAIRS = 20
 
-/** A JSON object or array that stands in a text. */
+/** A JSON object or array found in a text. */
 export interface FoundJson {
   readonly value: unknown
-  /** Where it stands: it is the whole text, a fenced block of code, or between other words. */
+  /** Where it was found: the whole text, a fenced block of code, or between other words. */
   readonly source: 'whole' | 'fence' | 'inline'
   readonly repaired: boolean
   /** UTF-16 offsets into the text. */
@@ -23,8 +23,8 @@ interface Region {
 }
 
 /**
- * The JSON objects and arrays in what a model wrote, in the order of the text. What it thought between
- * `<think>` tags does not count. Valid JSON is taken as it is; the rest is repaired where that is asked for.
+ * The JSON objects and arrays in a model's answer, in the order of the text. Thoughts between
+ * `<think>` tags are ignored. Valid JSON is taken as it is; the rest is repaired if requested.
  */
 export function findJson(text: string, repair: boolean): FoundJson[] {
   const shown = withoutThoughts(text)
@@ -36,14 +36,17 @@ export function findJson(text: string, repair: boolean): FoundJson[] {
   for (const region of [...fences, ...inlineRegions(blanked(shown, fences))]) {
     if (found.length === MAX_FINDS) break
     const valid = toFound(shown, region, false)
-    const mended = !valid && repair && repairs++ < MAX_REPAIRS ? toFound(shown, region, true) : null
-    const find = valid ?? mended
+    const repaired = !valid && repair && repairs++ < MAX_REPAIRS ? toFound(shown, region, true) : null
+    const find = valid ?? repaired
     if (find) found.push(find)
   }
   return found.toSorted((a, b) => a.start - b.start)
 }
 
-/** The one that is most likely meant: a fenced block before inline JSON, valid before repaired, then the longest. */
+/**
+ * The one most likely meant: a fenced block before inline JSON, valid before repaired, then the
+ * longest.
+ */
 export function bestOf(found: readonly FoundJson[]): FoundJson | null {
   const rank = ({ source, repaired, start, end }: FoundJson): number =>
     (source === 'inline' ? 0 : 2e9) + (repaired ? 0 : 1e9) + (end - start)
@@ -52,11 +55,11 @@ export function bestOf(found: readonly FoundJson[]): FoundJson | null {
 
 function toFound(text: string, { start, end, source }: Region, repair: boolean): FoundJson | null {
   const part = text.slice(start, end)
-  // Only what begins like an object or array: any word could be "repaired" into a JSON text.
+  // Only text that starts like an object or array: any word could be "repaired" into JSON.
   if (!/^\s*[[{]/.test(part)) return null
   try {
     const value: unknown = parseJson(repair ? repaired(part) : part)
-    if (typeof value !== 'object' || value === null || flawOfJson(value) !== null) return null
+    if (typeof value !== 'object' || value === null || jsonProblemOf(value) !== null) return null
     return { value, source, repaired: repair, start, end }
   } catch {
     // Neither JSON nor close to it, so it is not found.
@@ -64,7 +67,7 @@ function toFound(text: string, { start, end, source }: Region, repair: boolean):
   }
 }
 
-// Of an element that is left out jsonrepair makes a list of its own: [1,,2] would become [[1],2].
+// jsonrepair turns a missing element into a nested list: [1,,2] would become [[1],2].
 function repaired(part: string): string {
   return jsonrepair(
     withApostrophes(part).replaceAll(/"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|,(?:\s*,)+/g, (found) =>
@@ -73,14 +76,15 @@ function repaired(part: string): string {
   )
 }
 
-// An apostrophe inside a word, escaped wrongly or not at all, is no quote; jsonrepair would write a double one for it.
+// An apostrophe inside a word, escaped wrongly or not at all, is not a quote; jsonrepair would make
+// it a double quote.
 function withApostrophes(part: string): string {
   return part.replaceAll(/"(?:\\[^]|[^"\\])*"|(?<=[\p{L}\p{N}])(?:\\\\)?'(?=[\p{L}\p{N}])/gu, (found) =>
     found.startsWith('"') ? found : "\\'",
   )
 }
 
-// Blanks keep the offsets.
+// Blanks keep the offsets unchanged.
 function withoutThoughts(text: string): string {
   return text.replace(/<think(?:ing)?>[^]*?<\/think(?:ing)?>/gi, (thought) => ' '.repeat(thought.length))
 }
@@ -92,7 +96,7 @@ function blanked(text: string, regions: readonly Region[]): string {
   return rest
 }
 
-// CommonMark's fences, and one that the end of the answer has cut off.
+// CommonMark's fences, including one that is cut off by the end of the answer.
 function fencesOf(text: string): Region[] {
   const regions: Region[] = []
   for (const match of text.matchAll(/^[ \t]*(```+|~~~+)[^\n`]*\n([^]*?)(?:^[ \t]*\1|$(?![^]))/gm)) {
@@ -103,7 +107,8 @@ function fencesOf(text: string): Region[] {
   return regions
 }
 
-// From a bracket to the one that closes it; quoted brackets do not count. An open rest is cut off at the end.
+// From a bracket to the one that closes it; quoted brackets do not count. If it is never closed, it
+// reaches to the end.
 function inlineRegions(text: string): Region[] {
   const regions: Region[] = []
   let from = 0
@@ -112,7 +117,7 @@ function inlineRegions(text: string): Region[] {
     if (start < from) break
     const end = closingOf(text, start)
     regions.push({ start, end: end ?? text.length, source: 'inline' })
-    // After what never closes, the next bracket may still begin something that does.
+    // After a bracket that is never closed, the next one may still start a complete value.
     from = end ?? start + 1
   }
   return regions

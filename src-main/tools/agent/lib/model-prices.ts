@@ -1,14 +1,14 @@
 /**
- * The day of these list prices. They come from published copies of the providers' price lists, not from their pages.
- * In November 2026 such copies bore them out, but for the two Flash models of Google, of which none was found.
- * Models that came later are not listed.
+ * The date of these list prices. They come from published copies of the providers' price lists, not
+ * from the original pages. In November 2026 other copies confirmed them, except for Google's two
+ * Flash models, for which no copy was found. Later models are not listed.
  */
 export const PRICES_AS_OF = '2025-11-30'
 
 export interface ModelPrice {
   readonly provider: 'OpenAI' | 'Anthropic' | 'Google'
   readonly encoding: 'o200k_base' | 'cl100k_base'
-  /** US dollars for a million tokens, without discounts for caching, batches or volume. */
+  /** US dollars per million tokens, without discounts for caching, batches or volume. */
   readonly input: number
   readonly output: number
 }
@@ -21,7 +21,7 @@ function openai(
   return { provider: 'OpenAI', encoding, input, output }
 }
 
-// The providers publish no tokenizer for these; OpenAI's newest comes close.
+// The providers publish no tokenizer for these; OpenAI's newest is close.
 function other(provider: 'Anthropic' | 'Google', input: number, output: number): ModelPrice {
   return { provider, encoding: 'o200k_base', input, output }
 }

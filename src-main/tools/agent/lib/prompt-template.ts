@@ -18,9 +18,9 @@ export interface RenderedPrompt {
 }
 
 /**
- * Renders a Liquid template. It sees its variables and nothing else: no files, no clock, no chance, UTC.
+ * Renders a Liquid template. It sees only its variables: no files, no clock, no randomness, UTC.
  * @param partials templates that `render` and `include` find by name
- * @throws InvalidInput with line and column when it cannot be rendered
+ * @throws InvalidInput with line and column if it cannot be rendered
  */
 export function renderPrompt(
   template: string,
@@ -39,11 +39,11 @@ export function renderPrompt(
   })
   for (const name of DATE_FILTERS) fixClock(engine, name)
   engine.registerFilter('sample', () => {
-    throw new Error('sample is not available: the text must depend on the variables alone')
+    throw new Error('sample is not available: the text must depend only on the variables')
   })
   try {
     const parsed = engine.parse(template)
-    // Liquid renders text.
+    // Liquid renders strings.
     const text = String(engine.renderSync(parsed, { ...variables }))
     if (text.length > MAX_TEXT_CHARS)
       throw new InvalidInput('template', `The text has more than ${MAX_TEXT_CHARS} characters`)
@@ -62,7 +62,7 @@ function fixClock(engine: Liquid, name: string): void {
   if (typeof filter !== 'function') return
   engine.registerFilter(name, function (value: unknown, ...parameters: unknown[]) {
     if (value === 'now' || value === 'today')
-      throw new Error('The time of day is not available: send it as a variable')
+      throw new Error('The current time is not available; send it as a variable')
     const dated: unknown = filter.call(
       this,
       typeof value === 'string' ? inUtc(value) : value,
@@ -72,7 +72,7 @@ function fixClock(engine: Liquid, name: string): void {
   })
 }
 
-// A date without a zone would be read in the zone of this machine.
+// A date without a zone would be read in this machine's time zone.
 function inUtc(date: string): string {
   const hasZone = /(Z|[+-]\d{2}:?\d{2}|GMT|UTC|[ECMP][SD]T)\s*$/i.test(date)
   if (hasZone || /^\s*[\d-]*\s*$/.test(date)) return date

@@ -1,6 +1,9 @@
 export type Encoding = 'o200k_base' | 'cl100k_base'
 
-/** The tokens of a text as a prompt; not exact where words of over 1,000 characters had to be cut. */
+/**
+ * The number of tokens of a text in a prompt; an estimate if words of over 1,000 characters had to
+ * be split.
+ */
 export async function countTokens(
   text: string,
   encoding: Encoding,
@@ -10,13 +13,14 @@ export async function countTokens(
       ? await import('gpt-tokenizer/encoding/o200k_base')
       : await import('gpt-tokenizer/encoding/cl100k_base')
   const parts = partsOf(text)
-  // A text may hold what looks like a special token; in a prompt it is plain text.
+  // A text may contain what looks like a special token; in a prompt it is plain text.
   const options = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
   const tokens = parts.reduce((sum, part) => sum + count(part, options), 0)
   return { tokens, isExact: parts.length <= 1 }
 }
 
-// The tokenizer takes quadratic time for a word, so endless ones are cut; each cut may cost a token more.
+// The tokenizer takes quadratic time per word, so very long ones are split; each split may add a
+// token.
 function partsOf(text: string): string[] {
   const parts: string[] = []
   let from = 0

@@ -1,11 +1,12 @@
 import { promptOf, type ModelTask } from './model-prompt.ts'
 import type { ModelAnswer, ToolContext } from '../../../tool-kit/tool-context.ts'
 
-const PLAIN = 'Answer with the text alone: no greeting, no remark about the task, no code fence around it.'
+const PLAIN = 'Answer with the text alone: no greeting, no comment on the task, no code fence around it.'
 
 /**
  * Has a model write a text.
- * @param field the output field that the text becomes, to stream it; none for a text that is only a step
+ * @param field the output field to stream the text to; none if the text is only an intermediate
+ * step
  */
 export async function writeText(task: ModelTask, ctx: ToolContext, field?: string): Promise<ModelAnswer> {
   const request = promptOf({ ...task, task: `${task.task}\n${PLAIN}` }, ctx)

@@ -2,15 +2,18 @@ import type { LanguageModel } from '../../../tool-kit/tool-context.ts'
 
 type Models = Pick<LanguageModel, 'countTokens'>
 
-/** Where a text may be cut, best first: between paragraphs, lines, sentences, words. */
+/** Where a text may be split, best first: between paragraphs, lines, sentences, words. */
 const CUTS = [/(?=\S)(?<=\n\s*\n)/, /(?<=\n)/, /(?<=[.!?。！？]\s)/, /(?<=\s)/]
 const MIN_PIECE_CHARS = 256
-/** A run without any such place is cut anywhere but within a character. */
+/** Text without any such boundary is split anywhere except within a character. */
 const HARD_CUT = /.{1,400}/gsu
 
-/** Cuts a text into parts of at most so many tokens, where it can be cut best. Together they are the whole text. */
+/**
+ * Splits a text into parts of at most this many tokens, at the best boundaries. Joined, they are
+ * the whole text.
+ */
 export async function partsOf(text: string, maxTokens: number, models: Models): Promise<string[]> {
-  // A token is at least one byte, so that a short text need not be counted.
+  // A token is at least one byte, so a short text need not be counted.
   if (Buffer.byteLength(text) <= maxTokens) return [text]
   return await cut(text, maxTokens, models, 0)
 }
@@ -42,7 +45,7 @@ function piecesOf(text: string, level: number): string[] {
   return place ? merged(text.split(place)) : (text.match(HARD_CUT) ?? [])
 }
 
-// Hundreds of thousands of short lines are not worth a count each.
+// Counting each of hundreds of thousands of short lines would take too long.
 function merged(pieces: readonly string[]): string[] {
   const blocks: string[] = []
   let block = ''

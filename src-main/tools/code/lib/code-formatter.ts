@@ -35,8 +35,9 @@ const LANGUAGES = {
 export type CodeLanguage = keyof typeof LANGUAGES
 
 /**
- * Formats source as Prettier does, with plugins of this language alone and no configuration of this machine.
- * @throws InvalidInput with line and column for source that cannot be read
+ * Formats source as Prettier does, with only the plugins of this language and no configuration of
+ * this machine.
+ * @throws InvalidInput with line and column if the source cannot be parsed
  */
 export async function formatCode(code: string, language: CodeLanguage, options: Options): Promise<string> {
   const [parser, load] = LANGUAGES[language]
@@ -61,7 +62,7 @@ async function allOfThePage(): Promise<Plugin[]> {
   ])
 }
 
-// Prettier draws a picture of the place below the first line, which names it already.
+// Prettier adds a code frame below the first line, which already names the position.
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return `The code cannot be read: ${message.split('\n')[0]!.slice(0, 300)}`.toWellFormed()

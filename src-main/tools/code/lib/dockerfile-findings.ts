@@ -10,14 +10,14 @@ export interface DockerfileFinding {
 
 const LEVELS = ['error', 'warning', 'info', 'hint'] as const
 
-// The library's numbers of its rules, by name.
+// The library's rule numbers, by name.
 const RULES = new Map(
   Object.entries(dockerfileUtils.ValidationCode).flatMap(([name, code]) =>
     typeof code === 'number' ? [[code, name.toLowerCase().replaceAll('_', '-')] as const] : [],
   ),
 )
 
-/** What is wrong with a Dockerfile, in the order of its lines. */
+/** The problems of a Dockerfile, in the order of its lines. */
 export function findingsOf(text: string): DockerfileFinding[] {
   const found = dockerfileUtils.validate(text).map(({ severity, range, message, code }) => ({
     level: LEVELS[(severity ?? 1) - 1] ?? 'warning',
@@ -29,7 +29,7 @@ export function findingsOf(text: string): DockerfileFinding[] {
   return [...found, ...untaggedImages(text)].toSorted((a, b) => a.line - b.line || a.column - b.column)
 }
 
-// A stage of the same file, a variable and `scratch` have no tags.
+// A stage of the same file, a variable and `scratch` have no tag.
 function untaggedImages(text: string): DockerfileFinding[] {
   const stages = new Set<string>(['scratch'])
   return text.split(/\r\n?|\n/).flatMap((line, n) => {

@@ -2,7 +2,7 @@ import { parse, type Node, type Options } from 'acorn'
 import { ancestor, base, type AncestorVisitors } from 'acorn-walk'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-/** How branched one function is. */
+/** The complexity of one function. */
 export interface FunctionFacts {
   readonly name: string
   readonly line: number
@@ -13,7 +13,7 @@ export interface FunctionFacts {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-// McCabe: each of these adds a way through. A plain `else` or `default` does not.
+// McCabe: each of these adds a path. A plain `else` or `default` does not.
 const BRANCHES = [
   'IfStatement',
   'ConditionalExpression',
@@ -40,9 +40,9 @@ const NESTING = new Set([
 ])
 
 /**
- * The cyclomatic complexity of each function, counted as ESLint's rule `complexity` does, and of the code outside
- * of all functions, which comes first.
- * @throws InvalidInput with line and column for code that cannot be read
+ * The cyclomatic complexity of each function, counted as by ESLint's rule `complexity`, after that
+ * of the code outside all functions.
+ * @throws InvalidInput with line and column if the code cannot be parsed
  */
 export function complexityOf(code: string): FunctionFacts[] {
   const program = parsed(code)
@@ -74,7 +74,7 @@ export function complexityOf(code: string): FunctionFacts[] {
   }
   const order: AncestorVisitors<unknown> = {}
   for (const type of FUNCTIONS) Object.assign(order, { [type]: enter })
-  // Functions are entered before what is inside them, which acorn-walk alone would visit first.
+  // Functions are entered before their contents; acorn-walk alone would visit those first.
   ancestor(program, order, base)
   const counting: AncestorVisitors<unknown> = {}
   for (const type of BRANCHES) Object.assign(counting, { [type]: visit })
@@ -115,11 +115,11 @@ function factsOf(node: Node, ancestors: readonly Node[]): FunctionFacts {
   }
 }
 
-// Its own name, or that of what it is assigned to.
+// Its own name, or the name it is assigned to.
 function nameOf(node: Node, parent: Node | undefined): string {
   const named = (holder: unknown, member: string): string | undefined => {
     const value: unknown = (holder as Record<string, unknown> | undefined)?.[member] // a node is an object
-    const name: unknown = (value as { name?: unknown } | null | undefined)?.name // so is what hangs below it
+    const name: unknown = (value as { name?: unknown } | null | undefined)?.name // so are its children
     return typeof name === 'string' ? name : undefined
   }
   const target: unknown = (parent as { left?: unknown } | undefined)?.left // only an assignment has one
@@ -139,10 +139,10 @@ function parsed(code: string): Node {
     return parse(code, { ...options, sourceType: 'module' })
   } catch (asModule) {
     try {
-      // Scripts may use what modules must not, such as `with` and octal numbers.
+      // Scripts may use syntax that modules must not, such as `with` and octal numbers.
       return parse(code, { ...options, sourceType: 'script', allowReturnOutsideFunction: true })
     } catch {
-      // The fault of the newer form says more.
+      // The error of the newer syntax is more helpful.
       const reason = asModule instanceof Error ? asModule.message : String(asModule)
       throw new InvalidInput(
         'code',

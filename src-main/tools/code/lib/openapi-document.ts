@@ -1,7 +1,7 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { parse } from 'yaml'
 import { MAX_BODY_DEPTH } from '../../../../src-shared/limits.ts'
-import { flawOfJson } from '../../lib/sound-json.ts'
+import { jsonProblemOf } from '../../lib/sound-json.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -25,22 +25,22 @@ export interface Operation {
 
 /**
  * An API description that was sent as an object, or as JSON or YAML text.
- * @throws InvalidInput when it is neither
+ * @throws InvalidInput if it is neither
  */
 export function readDescription(spec: unknown): Json {
   const value: unknown = typeof spec === 'string' ? parsed(spec) : spec
   if (!isJson(value))
     throw new InvalidInput('spec', 'Send the OpenAPI document as an object, or as JSON or YAML text')
-  const flaw = flawOfJson(value)
-  if (flaw !== null) throw new InvalidInput('spec', `The document cannot be worked with: ${flaw}`)
+  const problem = jsonProblemOf(value)
+  if (problem !== null) throw new InvalidInput('spec', `The document cannot be processed: ${problem}`)
   return value
 }
 
-/** What breaks the rules of OpenAPI 2.0, 3.0 or 3.1. Neither files nor the network are read. */
+/** Violations of the rules of OpenAPI 2.0, 3.0 or 3.1. Reads neither files nor the network. */
 export async function faultsOfDescription(document: Json): Promise<ApiFault[]> {
   try {
     await SwaggerParser.validate(
-      // The parser changes what it is given, and finds out itself whether it is such a document.
+      // The parser modifies its argument, and checks by itself that it is an OpenAPI document.
       structuredClone(document) as unknown as Parameters<typeof SwaggerParser.validate>[0],
       { resolve: { external: false, file: false, http: false }, dereference: { circular: 'ignore' } },
     )
@@ -63,7 +63,7 @@ export function operationsOf(document: Json): Operation[] {
   })
 }
 
-/** A member, with references inside the document followed; null when there is no object. */
+/** A member, with references inside the document resolved; null if it is not an object. */
 export function resolved(document: Json, value: unknown, depth = 0): Json | null {
   if (!isJson(value)) return null
   const reference = value['$ref']
@@ -71,7 +71,7 @@ export function resolved(document: Json, value: unknown, depth = 0): Json | null
   return resolved(document, targetOf(document, reference), depth + 1)
 }
 
-/** What a reference inside the document points to; undefined for nothing. */
+/** What a reference inside the document points to; undefined if nothing. */
 export function targetOf(document: Json, reference: string): unknown {
   const names = reference.slice(2).split('/')
   return names.reduce<unknown>((value, name) => {
@@ -90,7 +90,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name)
   } catch {
-    // A percent sign that escapes nothing stands for itself.
+    // A percent sign that does not start an escape is taken literally.
     return name
   }
 }
@@ -117,7 +117,7 @@ function toFaults(error: unknown): ApiFault[] {
   return [{ path: '', message: message.slice(0, 500).toWellFormed() }]
 }
 
-// Ajv's own form, with the faults of `oneOf` branches below `inner`.
+// Ajv's own form, with the errors of `oneOf` branches below `inner`.
 function toFault(detail: unknown): ApiFault[] {
   if (!isJson(detail)) return []
   const { instancePath, message, params } = detail

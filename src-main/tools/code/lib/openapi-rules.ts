@@ -11,8 +11,8 @@ import {
 const MAX_REFERENCES = 20_000
 
 /**
- * What OpenAPI's text asks for and its JSON Schema cannot say: references that lead somewhere, operation ids given
- * once, a parameter for each name in a path.
+ * Rules in OpenAPI's text that its JSON Schema cannot express: references that point to something,
+ * unique operation ids, a parameter for each name in a path.
  */
 export function ruleFaultsOf(document: Json): { errors: ApiFault[]; warnings: ApiFault[] } {
   const operations = operationsOf(document)
@@ -24,9 +24,9 @@ export function ruleFaultsOf(document: Json): { errors: ApiFault[]; warnings: Ap
   const errors = [
     ...dangling.map(({ path, to }) => ({
       path,
-      message: `refers to ${to.slice(0, 200)}, which is not there`,
+      message: `refers to ${to.slice(0, 200)}, which does not exist`,
     })),
-    ...twinIds(operations),
+    ...duplicateIds(operations),
     ...operations.flatMap((operation) => pathParameterFaults(document, operation)),
     ...operations.filter(isWithoutResponse).map((operation) => ({
       path: `${pointerOf(operation)}/responses`,
@@ -40,7 +40,7 @@ export function ruleFaultsOf(document: Json): { errors: ApiFault[]; warnings: Ap
   return { errors, warnings }
 }
 
-function twinIds(operations: readonly Operation[]): ApiFault[] {
+function duplicateIds(operations: readonly Operation[]): ApiFault[] {
   const seen = new Set<unknown>()
   return operations.flatMap((operation) => {
     const id = operation.operation['operationId']
@@ -57,7 +57,7 @@ function twinIds(operations: readonly Operation[]): ApiFault[] {
   })
 }
 
-// OpenAPI 3.1, 4.8.16. Up to 3.0 the JSON Schema says so.
+// OpenAPI 3.1, 4.8.16. Up to 3.0 the JSON Schema requires it.
 function isWithoutResponse({ operation }: Operation): boolean {
   const { responses } = operation
   return isJson(responses) && Object.keys(responses).every((name) => name.startsWith('x-'))
@@ -69,7 +69,7 @@ function pathParameterFaults(document: Json, one: Operation): ApiFault[] {
   const declared = new Set(
     parameters.flatMap((parameter) => {
       const known = resolved(document, parameter)
-      // One behind a reference to elsewhere may be any.
+      // A parameter behind an external reference may have any name.
       if (typeof known?.['$ref'] === 'string') return ['*']
       return known?.['in'] === 'path' ? [known['name']] : []
     }),
@@ -98,7 +98,7 @@ function referencesOf(document: Json): { path: string; to: string }[] {
   const open: { value: unknown; path: string; name: string }[] = [{ value: document, path: '', name: '' }]
   for (let next = open.pop(); next && found.length < MAX_REFERENCES; next = open.pop()) {
     const { value, path, name } = next
-    // What is only shown may hold anything.
+    // Examples may contain anything.
     if (typeof value !== 'object' || value === null || name === 'example' || name === 'examples') continue
     const to = isJson(value) && name !== 'properties' ? value['$ref'] : undefined
     if (typeof to === 'string') found.push({ path, to })

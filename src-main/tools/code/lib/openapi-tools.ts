@@ -14,8 +14,8 @@ export interface OperationTool {
 }
 
 /**
- * The operations of an API as tools: parameters are fields, the JSON body is the field `body`. References stay
- * references, to definitions that each schema brings along.
+ * Turns the operations of an API into tools: parameters are fields, the JSON body is the field
+ * `body`. References stay references, to definitions included in each schema.
  */
 export function toTools(document: Json): OperationTool[] {
   const names = new Set<string>()
@@ -28,7 +28,7 @@ export function toTools(document: Json): OperationTool[] {
   }))
 }
 
-// What the APIs of models take for a name: letters, digits, _ and -, at most 64.
+// Names that the model APIs accept: letters, digits, _ and -, at most 64.
 function uniqueName({ operation, method, route }: Operation, taken: Set<string>): string {
   const id = operation['operationId']
   const words = typeof id === 'string' && id !== '' ? id : `${method}${route}`
@@ -69,7 +69,7 @@ function schemaOf(document: Json, one: Operation): Json {
 function fieldOf(parameter: Json): unknown {
   const { description, schema, content, in: _in, name: _name, required: _required, ...swagger2 } = parameter
   const [first] = isJson(content) ? Object.values(content) : []
-  // In OpenAPI 2.0 a parameter that is no body is its own schema.
+  // In OpenAPI 2.0 a parameter that is not a body is its own schema.
   const plain = schema ?? (isJson(first) ? first['schema'] : undefined) ?? typeOnly(swagger2)
   return typeof description === 'string' && isJson(plain) ? { ...plain, description } : plain
 }
@@ -96,7 +96,8 @@ function bodySchemaOf(body: Json): unknown {
   return isJson(media) ? (media['schema'] ?? {}) : undefined
 }
 
-// Rewrites references into the document as references into `$defs`, and brings along all that they lead to.
+// Turns references into the document into references into `$defs`, and includes everything they
+// point to.
 function withDefinitions(document: Json, schema: Json): Json {
   const definitions = new Map<string, unknown>()
   const nameOf = new Map<string, string>()
@@ -132,7 +133,7 @@ function withDefinitions(document: Json, schema: Json): Json {
     next = waiting.pop()
   )
     definitions.set(nameOf.get(next)!, rewrite(targetOf(document, next) ?? {}))
-  // The root was an object, and stays one.
+  // The root was an object and stays one.
   const whole = root as Json
   return definitions.size === 0 ? whole : { ...whole, $defs: Object.fromEntries(definitions) }
 }

@@ -8,8 +8,8 @@ import {
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /**
- * Source in a language for JSON examples of one thing.
- * @throws InvalidInput for examples that no type can be made of
+ * Source code in a language for JSON examples of one thing.
+ * @throws InvalidInput for examples that no type can describe
  */
 export async function toSource(
   language: LanguageName,
@@ -21,7 +21,8 @@ export async function toSource(
     await input.addSource({ name, samples: samples.map((sample) => JSON.stringify(sample)) })
     const inputData = new InputData()
     inputData.addInput(input)
-    // What a text looks like is no promise of the next one, so dates, numbers in texts and enums are not guessed.
+    // The look of one string says nothing about the next, so dates, numbers in strings and enums
+    // are not guessed.
     const { lines } = await quicktype({
       inputData,
       lang: language,
@@ -35,6 +36,6 @@ export async function toSource(
     return lines.join('\n').toWellFormed().trimEnd() + '\n'
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new InvalidInput('json', `No types can be made of this: ${reason.slice(0, 300)}`)
+    throw new InvalidInput('json', `No types can be inferred from this: ${reason.slice(0, 300)}`)
   }
 }

@@ -8,7 +8,7 @@ const MAX_TOKENS = 1_000
 export interface RegexToken {
   readonly text: string
   readonly meaning: string
-  /** How many groups it stands in. */
+  /** How many groups it is nested in. */
   readonly depth: number
   /** UTF-16 offset into the pattern. */
   readonly start: number
@@ -20,8 +20,8 @@ export interface RegexFacts {
 }
 
 /**
- * Explains a pattern of ECMAScript part by part, in its order.
- * @throws InvalidInput with the place for what is no pattern
+ * Explains an ECMAScript pattern part by part, in order.
+ * @throws InvalidInput with the position if it is not a pattern
  */
 export function explainRegex(pattern: string, flags: string): RegexFacts {
   const parsed = patternOf(pattern, flags)
@@ -94,12 +94,13 @@ function patternOf(pattern: string, flags: string): AST.Pattern {
     )
     throw new InvalidInput(
       'pattern',
-      `This is no regular expression of JavaScript: ${reason.slice(0, 200)}${place}`,
+      `This is not a regular expression of JavaScript: ${reason.slice(0, 200)}${place}`,
     )
   }
 }
 
-// Without the flags u and v a pattern may take a surrogate pair apart; the halves are written as escapes.
+// Without the flags u and v a pattern may split a surrogate pair; the halves are written as
+// escapes.
 function wholeText(text: string): string {
   return text.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`)
 }
@@ -126,9 +127,9 @@ function timesOf({ min, max, greedy }: AST.Quantifier): string {
 }
 
 const SETS = {
-  digit: ['a digit', 'no digit'],
-  space: ['white space', 'no white space'],
-  word: ['a letter, digit or underscore', 'no letter, digit or underscore'],
+  digit: ['a digit', 'a character that is not a digit'],
+  space: ['white space', 'a character that is not white space'],
+  word: ['a letter, digit or underscore', 'a character that is not a letter, digit or underscore'],
 } as const
 
 type Leaf = Exclude<
@@ -155,7 +156,8 @@ function meaningOf(node: Leaf, flags: string): string {
 }
 
 function setMeaning(node: AST.CharacterSet, flags: string): string {
-  if (node.kind === 'any') return flags.includes('s') ? 'any character' : 'any character but a line break'
+  if (node.kind === 'any')
+    return flags.includes('s') ? 'any character' : 'any character except a line break'
   if (node.kind === 'property') {
     const value = node.value === null ? node.key : `${node.key} ${node.value}`
     return `a character ${node.negate ? 'without' : 'with'} the Unicode property ${value}`

@@ -12,7 +12,7 @@ export interface SqlFacts {
 }
 
 /**
- * What statements do, to which tables and with which columns.
+ * The kind of each statement, its tables and its columns.
  * @param dialect as node-sql-parser names it
  * @throws InvalidInput with line and column
  */
@@ -28,11 +28,11 @@ export function parseSql(sql: string, dialect: string): SqlFacts {
     const own = new Set(tables.map(({ name }) => name))
     const columns = uniqueParts(columnList).map(([use, table, name]) => ({
       name: name === '(.*)' ? '*' : name,
-      // With a single table, a bare column can only be its own.
+      // With a single table, an unqualified column can only belong to it.
       table: named(table) ?? (own.size === 1 && trees.length > 0 ? [...own][0]! : null),
       use,
     }))
-    // The tree holds values that JSON has no form for, such as functions that make up its columns.
+    // The tree holds values without a JSON form, such as functions in place of columns.
     const plain: unknown = parseJson(JSON.stringify(ast).toWellFormed())
     return { statements: trees.map((tree) => String(tree.type)), tables, columns, ast: plain }
   } catch (error) {
@@ -40,7 +40,7 @@ export function parseSql(sql: string, dialect: string): SqlFacts {
   }
 }
 
-// "select::shop::orders": what is done, where, with what.
+// "select::shop::orders": the action, the schema, the table.
 function uniqueParts(list: readonly string[]): [string, string, string][] {
   return [...new Set(list)].slice(0, MAX_LISTED).map((entry) => {
     const [use = '', where = '', ...rest] = entry.toWellFormed().split('::')
@@ -54,10 +54,10 @@ function named(text: string): string | null {
 
 function sentenceOf(error: unknown, dialect: string): string {
   const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-  // The location that Peggy's parsers give.
+  // The location that Peggy's parsers report.
   const place = (error as { location?: { start?: { line: number; column: number } } }).location?.start
   const where = place ? ` on line ${place.line}, column ${place.column}` : ''
   const found = /but (.*) found/s.exec(reason)?.[1]
   const what = found ? `unexpected ${found}` : reason.slice(0, 200)
-  return `This is no ${dialect} that can be read: ${what}${where}`.toWellFormed()
+  return `This is not valid ${dialect}: ${what}${where}`.toWellFormed()
 }

@@ -1,6 +1,9 @@
 import * as wasm from 'hash-wasm'
 
-/** Checksums and hashes by name; what is not cryptographic is good against accidents, not against people. */
+/**
+ * Checksums and hashes by name; those that are not cryptographic only protect against accidents,
+ * not against attackers.
+ */
 export const CHECKSUMS = {
   adler32: wasm.adler32,
   crc32: (data: Uint8Array) => wasm.crc32(data),

@@ -1,4 +1,4 @@
-/** The signatures that jose makes and we allow: `none` is not among them (RFC 8725, 3.1 and 3.2). */
+/** The signature algorithms of jose that we allow: `none` is not among them (RFC 8725, 3.1 and 3.2). */
 export const JWT_ALGORITHMS = [
   'HS256',
   'HS384',
@@ -16,12 +16,12 @@ export const JWT_ALGORITHMS = [
 ] as const
 export type JwtAlgorithm = (typeof JWT_ALGORITHMS)[number]
 
-/** True for the algorithms under which both sides share one secret. */
+/** True for algorithms with a secret that both sides share. */
 export function isSymmetric(algorithm: JwtAlgorithm): boolean {
   return algorithm.startsWith('HS')
 }
 
-/** What can be wrong with a token, for programs. */
+/** What can be wrong with a token, as codes. */
 export const JWT_FAULTS = [
   'malformed',
   'algorithm_not_allowed',

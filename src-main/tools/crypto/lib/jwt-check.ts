@@ -2,12 +2,12 @@ import { decodeProtectedHeader, errors, jwtVerify, type JWTVerifyOptions } from 
 import type { KeyObject } from 'node:crypto'
 import { isSymmetric, JWT_ALGORITHMS, type JwtAlgorithm, type JwtFault } from './jwt-algorithms.ts'
 import { pairKeyOf, secretOf, type KeySource } from './jwt-keys.ts'
-import { flawOfJson } from '../../lib/sound-json.ts'
+import { jsonProblemOf } from '../../lib/sound-json.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 export interface JwtVerdict {
   readonly header: Readonly<Record<string, unknown>> | null
-  /** The claims, only of a token that holds. */
+  /** The claims, only of a valid token. */
   readonly payload: Readonly<Record<string, unknown>> | null
   readonly fault: JwtFault | null
   readonly reason: string | null
@@ -18,7 +18,7 @@ export interface VerifyKeys extends KeySource {
 }
 
 /**
- * Checks a token's signature under an algorithm that is allowed, and then its claims. Which kind of key is used
+ * Checks a token's signature under an allowed algorithm, and then its claims. The kind of key
  * follows from the allowed algorithm, never from the token's header alone (RFC 8725, 3.1).
  * @throws InvalidInput when a key that the caller sent cannot be used
  */
@@ -29,7 +29,8 @@ export async function checkJwt(
   options: JWTVerifyOptions,
 ): Promise<JwtVerdict> {
   const header = headerOf(token)
-  if (header === null) return refused(null, 'malformed', 'This is no signed JWT of three base64url parts')
+  if (header === null)
+    return refused(null, 'malformed', 'This is not a signed JWT; it needs three base64url parts')
   const algorithm = JWT_ALGORITHMS.find((one) => one === header.alg)
   if (algorithm === undefined || !allowed.includes(algorithm))
     return refused(
@@ -39,8 +40,12 @@ export async function checkJwt(
     )
   const candidates = candidatesOf(algorithm, keys, header.kid)
   if (candidates.length === 0)
-    return refused(header, 'no_matching_key', `The key set has no key for ${algorithm} with this kid`)
-  let verdict = refused(header, 'signature', 'The signature is not that of the key')
+    return refused(
+      header,
+      'no_matching_key',
+      `The key set has no key for ${algorithm} with the token's kid`,
+    )
+  let verdict = refused(header, 'signature', 'The signature does not match the key')
   for (const key of candidates) {
     verdict = await tryKey(token, key, header, { ...options, algorithms: [algorithm] })
     if (verdict.fault !== 'signature') break
@@ -48,13 +53,13 @@ export async function checkJwt(
   return verdict
 }
 
-/** The header of a token, or null when it is no JWS. */
+/** The header of a token, or null if it is not a JWS. */
 function headerOf(token: string): Record<string, unknown> | null {
   try {
     const header = decodeProtectedHeader(token)
-    return token.split('.').length === 3 && flawOfJson(header) === null ? { ...header } : null
+    return token.split('.').length === 3 && jsonProblemOf(header) === null ? { ...header } : null
   } catch {
-    // jose throws a TypeError for whatever it cannot read.
+    // jose throws a TypeError for anything it cannot parse.
     return null
   }
 }
@@ -76,7 +81,8 @@ function candidatesOf(
     try {
       return [pairKeyOf('public', algorithm, { jwk })]
     } catch (error) {
-      // A set holds keys of other kinds and uses too (RFC 7517, 5: those not understood are passed over).
+      // A set may hold keys of other kinds and uses (RFC 7517, 5: keys that are not understood are
+      // ignored).
       if (error instanceof InvalidInput) return []
       throw error
     }
@@ -91,8 +97,9 @@ async function tryKey(
 ): Promise<JwtVerdict> {
   try {
     const { payload } = await jwtVerify(token, key, options)
-    const flaw = flawOfJson(payload)
-    if (flaw !== null) return refused(header, 'malformed', `Its claims cannot be shown as JSON: ${flaw}`)
+    const problem = jsonProblemOf(payload)
+    if (problem !== null)
+      return refused(header, 'malformed', `Its claims cannot be shown as JSON: ${problem}`)
     return { header, payload, fault: null, reason: null }
   } catch (error) {
     return refusalFor(error, header)
@@ -101,12 +108,12 @@ async function tryKey(
 
 function refusalFor(error: unknown, header: Readonly<Record<string, unknown>>): JwtVerdict {
   if (error instanceof errors.JWSSignatureVerificationFailed)
-    return refused(header, 'signature', 'The signature is not that of the key')
+    return refused(header, 'signature', 'The signature does not match the key')
   if (error instanceof errors.JWTExpired) return refused(header, 'expired', 'The token has expired')
   if (error instanceof errors.JWTClaimValidationFailed) {
     return error.claim === 'nbf'
       ? refused(header, 'not_yet_valid', 'The token is not valid yet')
-      : refused(header, 'claim', `The claim ${error.claim} is missing or not the one asked for`)
+      : refused(header, 'claim', `The claim ${error.claim} is missing or does not have the required value`)
   }
   if (error instanceof errors.JOSEError)
     return refused(header, 'malformed', `The token cannot be read: ${error.message}`)

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-/** The claims of a token as a caller gives them: some as they are, others by name. */
+/** The claims of a token as a caller sends them: some in an object, others in fields of their own. */
 export interface ClaimFields {
   readonly payload: Readonly<Record<string, unknown>>
   readonly issuer?: string | undefined
@@ -15,7 +15,7 @@ export interface ClaimFields {
 /**
  * The claims to sign.
  * @param now seconds since 1970
- * @throws InvalidInput when exp, nbf or iat is no number of seconds
+ * @throws InvalidInput when exp, nbf or iat is not a number of seconds
  */
 export function claimsOf(input: ClaimFields, now: number): Record<string, unknown> {
   const { issuer, subject, audience, token_id, expires_in_seconds: life, not_before_seconds: wait } = input
@@ -38,12 +38,15 @@ export function claimsOf(input: ClaimFields, now: number): Record<string, unknow
   return claims
 }
 
-/** The claim exp as ISO 8601, or null without one. */
+/** The claim exp as ISO 8601, or null if there is none. */
 export function expiryOf({ exp }: Readonly<Record<string, unknown>>): string | null {
   return typeof exp === 'number' ? new Date(exp * 1_000).toISOString() : null
 }
 
-/** What is unwise about a shared secret: RFC 7518, 3.2, asks for one as long as the hash. Null for other keys. */
+/**
+ * Warns about a short shared secret: RFC 7518, 3.2, requires one as long as the hash. Null for
+ * other keys.
+ */
 export function noteOfKey(algorithm: string, key: unknown): string | null {
   const least = Number(algorithm.slice(2)) / 8
   if (!(key instanceof Uint8Array) || key.length >= least) return null

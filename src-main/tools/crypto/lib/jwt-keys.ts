@@ -11,7 +11,7 @@ export interface KeySource {
 }
 
 const KINDS: Readonly<Record<string, string>> = { RS: 'rsa', PS: 'rsa', ES: 'ec', Ed: 'ed25519' }
-// RFC 7518, 3.4: each ES algorithm has its curve.
+// RFC 7518, 3.4: each ES algorithm has its own curve.
 const CURVES: Readonly<Record<string, string>> = {
   ES256: 'prime256v1',
   ES384: 'secp384r1',
@@ -19,8 +19,8 @@ const CURVES: Readonly<Record<string, string>> = {
 }
 
 /**
- * A shared secret as bytes. A PEM text is refused: to sign with a public key as the secret is how RS256 tokens are
- * forged (RFC 8725, 2.1).
+ * A shared secret as bytes. PEM text is rejected: RS256 tokens are forged by signing with a public
+ * key as the secret (RFC 8725, 2.1).
  * @throws InvalidInput for a missing or unusable secret
  */
 export function secretOf(secret: string | undefined, encoding: TextEncoding): Uint8Array {
@@ -29,14 +29,14 @@ export function secretOf(secret: string | undefined, encoding: TextEncoding): Ui
   if (/-----BEGIN [A-Z ]*(?:KEY|CERTIFICATE)-----/.test(secret))
     throw new InvalidInput(
       'secret',
-      'This is a key pair in PEM and no shared secret; send it as the key and choose RS, PS, ES or EdDSA',
+      'This is a key in PEM and not a shared secret; send it as the key and choose RS, PS, ES or EdDSA',
     )
-  // A copy, since jose asks for a Uint8Array and Buffer's pool is shared.
+  // A copy, because jose needs a Uint8Array and Buffer's pool is shared.
   return Uint8Array.from(bytesOfText(secret, encoding, 'secret'))
 }
 
 /**
- * A key of a pair, from PEM or JWK, checked to be of the kind that the algorithm takes.
+ * A key of a pair, from PEM or JWK, checked to be of the kind that the algorithm needs.
  * @throws InvalidInput when it is missing, unreadable or of another kind
  */
 export function pairKeyOf(
@@ -49,7 +49,7 @@ export function pairKeyOf(
   const { asymmetricKeyType: kind, asymmetricKeyDetails: details } = key
   const curve = CURVES[algorithm]
   if (kind !== KINDS[algorithm.slice(0, 2)] || (curve !== undefined && details?.namedCurve !== curve))
-    throw new InvalidInput(field, `This key is no key for ${algorithm}`)
+    throw new InvalidInput(field, `This key cannot be used with ${algorithm}`)
   // RFC 7518, 3.3 and 3.5; above 8,192 bits a signature takes too long.
   const bits = details?.modulusLength
   if (bits !== undefined && (bits < 2_048 || bits > 8_192))
@@ -67,14 +67,14 @@ function readKey(
     throw new InvalidInput(field, `Send the ${side} key as PEM in \`${side}_key\`, or as \`jwk\``)
   const read = side === 'private' ? createPrivateKey : createPublicKey
   try {
-    // createPublicKey takes the public half of a private key, and of a certificate.
+    // createPublicKey accepts a private key or a certificate and takes its public key.
     return jwk === undefined ? read(pem ?? '') : read({ key: jwk, format: 'jwk' })
   } catch {
     throw new InvalidInput(
       field,
       jwk === undefined
         ? `The ${side} key could not be read; send it whole, from -----BEGIN to -----END, unencrypted`
-        : `This JWK is no ${side} key that could be read (RFC 7517)`,
+        : `This JWK is not a ${side} key that can be read (RFC 7517)`,
     )
   }
 }

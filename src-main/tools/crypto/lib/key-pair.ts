@@ -9,7 +9,7 @@ interface KeyPair {
   readonly privateKey: KeyObject
 }
 
-/** The kinds of key pair, each with what JOSE calls a signature made with it. */
+/** The kinds of key pair, each with JOSE's name for its signatures. */
 export const KEY_PAIRS = {
   ed25519: { alg: 'EdDSA', make: () => generate('ed25519') },
   x25519: { alg: 'ECDH-ES', make: () => generate('x25519') },

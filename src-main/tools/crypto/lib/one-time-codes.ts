@@ -16,7 +16,10 @@ export function codeAt(recipe: CodeRecipe, counter: number): string {
   return HOTP.generate({ ...recipe, secret: secretOf(recipe), counter })
 }
 
-/** How many counters away from this one the code is right, compared in constant time; null when it is none of them. */
+/**
+ * How many counters away from this one the code matches, compared in constant time; null if none
+ * matches.
+ */
 export function stepsTo(recipe: CodeRecipe, counter: number, token: string, window: number): number | null {
   return HOTP.validate({ ...recipe, secret: secretOf(recipe), token, counter, window })
 }
@@ -26,7 +29,7 @@ export function counterAt(seconds: number, period: number): number {
   return Math.floor(seconds / period)
 }
 
-/** The address that authenticator apps read from a QR code. */
+/** The URI that authenticator apps read from a QR code. */
 export function uriOf(
   recipe: CodeRecipe,
   {
@@ -56,7 +59,7 @@ function secretOf({ secret, secret_encoding }: CodeRecipe): Secret {
     (secret_encoding === 'hex' && text.length % 2 === 0 && /^[\da-f]+$/i.test(text)) ||
     (secret_encoding === 'utf8' && text !== '')
   if (!isGood)
-    throw new InvalidInput('secret', `This is no secret in ${secret_encoding}; see \`secret_encoding\``)
+    throw new InvalidInput('secret', `The secret is not valid ${secret_encoding}; see \`secret_encoding\``)
   if (secret_encoding === 'hex') return Secret.fromHex(text)
   return secret_encoding === 'base32' ? Secret.fromBase32(text.toUpperCase()) : Secret.fromUTF8(text)
 }

@@ -1,6 +1,6 @@
 import { pickOne, type RandomBytes } from './uniform-random.ts'
 
-/** Characters by kind; the symbols are those that forms and shells seldom trip over, and a few more. */
+/** Characters by kind; the symbols are mostly those that forms and shells accept. */
 const KINDS = {
   lowercase: 'abcdefghijklmnopqrstuvwxyz',
   uppercase: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
@@ -11,22 +11,26 @@ const LOOK_ALIKE = /[0O1Il|]/g
 
 export type CharacterKind = keyof typeof KINDS
 
-/** The letters of each kind that is wanted. */
+/** The characters of each requested kind. */
 export function lettersOf(kinds: readonly CharacterKind[], withoutLookAlikes: boolean): string[] {
   return kinds.map((kind) => (withoutLookAlikes ? KINDS[kind].replace(LOOK_ALIKE, '') : KINDS[kind]))
 }
 
-/** A password with at least one letter of each set, every such password as likely as the others. */
+/** A password with at least one character of each set; all such passwords are equally likely. */
 export function drawPassword(sets: readonly string[], length: number, random: RandomBytes): string {
   const all = sets.join('')
-  // To draw until all kinds are there keeps it uniform; to put one of each in place would not.
+  // Drawing until all kinds are present keeps the distribution uniform; placing one of each would
+  // not.
   for (;;) {
     const letters = Array.from({ length }, () => pickOne(all, random))
     if (sets.every((set) => letters.some((letter) => set.includes(letter)))) return letters.join('')
   }
 }
 
-/** The bits of a password that drawPassword makes: by inclusion and exclusion, the logarithm of how many there are. */
+/**
+ * The bits of a password from drawPassword: the logarithm of the number of possible ones, by
+ * inclusion and exclusion.
+ */
 export function passwordBits(sets: readonly string[], length: number): number {
   let count = 0n
   for (let left = 0; left < 2 ** sets.length; left++) {

@@ -17,13 +17,13 @@ export interface StoredHash {
 }
 
 /**
- * Reads a stored hash and its cost.
- * @throws InvalidInput when it is none, or costs more to check than a call may spend
+ * Parses a stored hash and its cost.
+ * @throws InvalidInput when it is not a hash, or costs more to check than a call may spend
  */
 export function readStoredHash(text: string): StoredHash {
   const [, kind, memory, passes, lanes, salt = '', hash = ''] = PHC.exec(text) ?? []
   if (kind !== undefined) {
-    // The pattern allows these three names only.
+    // The pattern allows only these three names.
     const algorithm = kind as keyof typeof ARGON
     return toArgon(algorithm, [memory, passes, lanes].map(Number), salt, hash)
   }
@@ -44,9 +44,9 @@ function toArgon(
   checkArgonCost({ memory, passes, lanes }, 'hash')
   const salt = Buffer.from(saltText, 'base64')
   const expected = Buffer.from(hashText, 'base64')
-  // RFC 9106, 3.1, and what the library takes.
+  // RFC 9106, 3.1, and the limits of the library.
   if (salt.length < 8 || salt.length > 64 || expected.length < 4 || expected.length > 128)
-    throw new InvalidInput('hash', 'Its salt must have 8 to 64 bytes and its tag 4 to 128')
+    throw new InvalidInput('hash', 'The salt must have 8 to 64 bytes and the tag 4 to 128')
   return {
     algorithm,
     parameters: { memory_kib: memory, passes, lanes },
@@ -81,7 +81,7 @@ function toBcrypt(cost: number, saltText: string, hashText: string): StoredHash 
   }
 }
 
-// The letters of bcrypt's base64 stand in another order.
+// bcrypt's base64 alphabet has another order.
 function fromBcrypt64(text: string): Buffer {
   const letters = Array.from(text, (letter) => BASE64_LETTERS[BCRYPT_LETTERS.indexOf(letter)])
   return Buffer.from(letters.join(''), 'base64')

@@ -4,20 +4,21 @@ import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const scrypt = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scryptOf)
 
-// N=2^15, r=8, p=1, as Go's scrypt recommends for interactive use: 32 MiB, and far from a worker's two seconds even on
-// a busy machine. The costs stand in the text, so that they can be raised later.
+// N=2^15, r=8, p=1, as Go's scrypt recommends for interactive use: 32 MiB, and far below a worker's
+// two seconds even on a busy machine. The costs are part of the text, so they can be raised later.
 const COST = { ln: 15, r: 8, p: 1 }
 const NAME = 'aes-256-gcm-scrypt'
 const SEALED =
   /^\$aes-256-gcm-scrypt\$v=1\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{22})\$([\w-]{16})\$([\w-]{22,})$/
 const TAG_BYTES = 16
 
-/** What a sealed text costs to open at most: a text from elsewhere must not eat up the machine. */
+/** The highest cost of opening a sealed text: a text from elsewhere must not exhaust the machine. */
 const MOST = { ln: 16, r: 8, p: 4 }
 
 /**
- * Seals bytes under a password as one text: `$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=1$salt$nonce$ciphertext+tag`, the
- * last three in base64url. What stands before the nonce is authenticated too, and so is the context.
+ * Seals bytes under a password as one text:
+ * `$aes-256-gcm-scrypt$v=1$ln=15,r=8,p=1$salt$nonce$ciphertext+tag`, the last three in base64url.
+ * Everything before the nonce is authenticated too, and so is the context.
  */
 export async function seal(
   plain: Uint8Array,
@@ -36,15 +37,22 @@ export async function seal(
 
 /**
  * The bytes that were sealed.
- * @throws InvalidInput when the text is no sealed one, costs too much, was changed, or the password is another
+ * @throws InvalidInput when the text is not sealed, costs too much or was changed, or the password
+ * is wrong
  */
 export async function unseal(text: string, password: string, context: string): Promise<Buffer> {
   const [, ln, r, p, salt = '', nonce = '', body = ''] = SEALED.exec(text.trim()) ?? []
   if (ln === undefined)
-    throw new InvalidInput('sealed', 'This is no text of crypto-encrypt-aes; send it whole')
+    throw new InvalidInput(
+      'sealed',
+      'This text was not made by crypto-encrypt-aes, or it is incomplete; send all of it',
+    )
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
   if (cost.ln < 1 || cost.ln > MOST.ln || cost.r !== MOST.r || cost.p < 1 || cost.p > MOST.p)
-    throw new InvalidInput('sealed', 'Its password hashing costs more than a call may spend, or nothing')
+    throw new InvalidInput(
+      'sealed',
+      "The text's password hashing costs more than a call may spend, or nothing",
+    )
   const sealed = Buffer.from(body, 'base64url')
   const key = await keyOf(password, Buffer.from(salt, 'base64url'), cost)
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), {
@@ -56,8 +64,8 @@ export async function unseal(text: string, password: string, context: string): P
   try {
     return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])
   } catch {
-    // GCM cannot tell these apart, nor should it.
-    throw new InvalidInput('sealed', 'The password or context is another one, or the text was changed')
+    // GCM cannot tell these cases apart, nor should it.
+    throw new InvalidInput('sealed', 'The password or context is wrong, or the text was changed')
   }
 }
 

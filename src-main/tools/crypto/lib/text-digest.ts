@@ -7,12 +7,12 @@ const MAX_CHARS = 4 * 1024 * 1024
 
 /** Fields of every tool that hashes a text or bytes. */
 export const DIGEST_FIELDS = {
-  text: wellFormedText(MAX_CHARS).describe('What to hash; bytes are written as `input_encoding` says'),
+  text: wellFormedText(MAX_CHARS).describe('What to hash, read as `input_encoding` says'),
   input_encoding: textEncodingField('text'),
   encoding: z.enum(DIGEST_ENCODINGS).default('hex').describe('How the digest is written'),
 }
 
-/** What such a tool answers. */
+/** The output fields of such a tool. */
 export const DIGEST_OUTPUT = {
   hash: z.string().describe('The digest'),
   encoding: z.enum(DIGEST_ENCODINGS).describe('How the digest is written'),
@@ -26,9 +26,9 @@ interface DigestInput {
 }
 
 /**
- * The digest of a text or of the bytes that it stands for.
+ * The digest of a text or of the bytes that it represents.
  * @param algorithm as OpenSSL names it
- * @throws InvalidInput for a text that stands for no bytes
+ * @throws InvalidInput for a text that is not in the given encoding
  */
 export function digestOf(algorithm: 'sha256' | 'sha512', { text, input_encoding, encoding }: DigestInput) {
   const bytes = bytesOfText(text, input_encoding, 'text')

@@ -1,9 +1,9 @@
-/** A source of random bytes, as `ctx.random` is one. */
+/** A source of random bytes, such as `ctx.random`. */
 export type RandomBytes = (bytes: number) => Uint8Array
 
 /**
- * A whole number below `span`, each as likely as the others: draws past the last whole multiple are thrown away,
- * since a remainder of them all would favour the small ones.
+ * A random whole number below `span`, all equally likely: draws above the last whole multiple are
+ * discarded, because a plain remainder would favour small numbers.
  * @param span 1 to 2^53
  */
 export function uniformBelow(span: number, random: RandomBytes): number {
@@ -16,7 +16,7 @@ export function uniformBelow(span: number, random: RandomBytes): number {
   }
 }
 
-/** One of the items, each as likely as the others. */
+/** One of the items, all equally likely. */
 export function pickOne<T>(items: ArrayLike<T>, random: RandomBytes): T {
   // An index below the length is an item.
   return items[uniformBelow(items.length, random)] as T

@@ -5,10 +5,10 @@ import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 export const PROVIDERS = ['github', 'stripe', 'slack', 'shopify', 'standard', 'generic'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
-/** What a provider has signed and how it was signed, read from the headers of its request. */
+/** What a provider signed and how, read from the headers of its request. */
 interface Signed {
   readonly signatures: readonly string[]
-  /** Seconds since 1970; null where the provider signs no time. */
+  /** Seconds since 1970; null if the provider signs no time. */
   readonly timestamp: number | null
   readonly message: string
   readonly encoding: 'hex' | 'base64'
@@ -75,7 +75,8 @@ const READERS: Record<Provider, (payload: string, headers: Headers) => Signed> =
 }
 
 /**
- * Whether one of the signatures of a webhook request is the HMAC-SHA256 of what the provider says it signs.
+ * Whether one of the signatures of a webhook request is the HMAC-SHA256 of the content that the
+ * provider signs.
  * @throws InvalidInput when a header that the provider sends is missing
  */
 export function checkSignature(
@@ -84,7 +85,7 @@ export function checkSignature(
 ): { readonly matches: boolean; readonly timestamp: number | null } {
   const { signatures, timestamp, message, encoding } = READERS[provider](payload, headers)
   const mac = createHmac('sha256', keyOf(provider, secret)).update(message).digest()
-  // All of them are compared, so that the time taken does not tell which one it was.
+  // All of them are compared, so that the time taken does not reveal which one matched.
   const same = signatures.map((signature) => isSameBytes(Buffer.from(signature, encoding), mac))
   return { matches: same.includes(true), timestamp }
 }
@@ -108,6 +109,6 @@ function after(prefix: string, value: string): string {
 
 function secondsOf(text: string): number {
   if (!/^\d{1,12}$/.test(text))
-    throw new InvalidInput('headers', 'The time of the signature is not in seconds since 1970')
+    throw new InvalidInput('headers', 'The time of the signature is not a number of seconds since 1970')
   return Number(text)
 }

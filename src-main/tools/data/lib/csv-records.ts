@@ -5,12 +5,12 @@ const MAX_CELLS = 200_000
 const FORMULA = /^[=+\-@\t\r]/
 
 export interface CsvRecords {
-  /** The header, where there is one, and the rows. */
+  /** The header, if there is one, and the rows. */
   readonly records: string[][]
   readonly columns: string[]
   readonly rowCount: number
   readonly escapedCount: number
-  /** Some record has a single field. */
+  /** Whether some record has a single field. */
   readonly narrow: boolean
 }
 
@@ -21,7 +21,7 @@ interface RecordOptions {
 }
 
 /**
- * The fields of CSV records, made of a JSON list whose members are all objects or all lists.
+ * The CSV records of a JSON list whose members are all objects or all lists.
  * @throws InvalidInput for anything else, and for more than 200,000 fields
  */
 export function toRecords(json: unknown, options: RecordOptions): CsvRecords {
@@ -31,12 +31,12 @@ export function toRecords(json: unknown, options: RecordOptions): CsvRecords {
     if (options.columns)
       throw new InvalidInput('columns', 'Lists have no names to choose from; leave columns out')
     checkCells(json.reduce((sum, row) => sum + Math.max(1, row.length), 0))
-    // A row without fields would be no line at all; it reads back as one empty field.
+    // A row without fields would not be a line at all; it reads back as one empty field.
     const records = json.map((row) => (row.length === 0 ? [''] : row.map((cell) => writer.write(cell))))
     return summary(records, [], records.length, writer)
   }
   const at = json.findIndex((row) => !isJsonObject(row))
-  if (at >= 0) throw new InvalidInput('json', `Row ${at + 1} is not an object as the rows before it are`)
+  if (at >= 0) throw new InvalidInput('json', `Row ${at + 1} is not an object, unlike the rows before it`)
   // Checked just above: every row is an object.
   return fromObjects(json as Record<string, unknown>[], options, writer)
 }
@@ -50,7 +50,7 @@ function fromObjects(
   if (new Set(columns).size < columns.length)
     throw new InvalidInput('columns', 'A column is named twice; name each once')
   if (columns.length === 0 && rows.length > 0)
-    throw new InvalidInput('json', 'The objects have no members to make columns of')
+    throw new InvalidInput('json', 'The objects have no members to turn into columns')
   checkCells((rows.length + 1) * columns.length)
   const records = rows.map((row) =>
     columns.map((name) => writer.write(Object.hasOwn(row, name) ? row[name] : null)),
@@ -70,7 +70,10 @@ function namesOf(rows: readonly Record<string, unknown>[]): Set<string> {
 
 function checkCells(cells: number): void {
   if (cells > MAX_CELLS)
-    throw new InvalidInput('json', `More than ${MAX_CELLS} fields would come out; send the rows in parts`)
+    throw new InvalidInput(
+      'json',
+      `The result would have more than ${MAX_CELLS} fields; send the rows in parts`,
+    )
 }
 
 function summary(

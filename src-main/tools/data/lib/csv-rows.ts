@@ -18,8 +18,8 @@ export interface CsvRows {
 }
 
 /**
- * Makes rows of parsed CSV records. Nothing is lost: fields beyond the header get columns of their own,
- * missing ones become null, and each such row is named in a warning.
+ * Turns parsed CSV records into rows. Nothing is lost: fields beyond the header get their own
+ * columns, missing ones become null, and a warning names each such row.
  * @throws InvalidInput when the rows would be many times the size of the text
  */
 export function toRows(
@@ -54,7 +54,7 @@ class Notes {
   }
 }
 
-// A table that somebody separated otherwise comes out as one column, in which nothing else looks wrong.
+// A table with another delimiter is read as one column and otherwise looks fine.
 function noteOtherDelimiter(records: readonly (readonly string[])[], notes: Notes): void {
   if (!records.every((record) => record.length === 1)) return
   const other = OTHER_DELIMITERS.find((mark) => records.every(([field = '']) => field.includes(mark)))
@@ -64,23 +64,23 @@ function noteOtherDelimiter(records: readonly (readonly string[])[], notes: Note
     )
 }
 
-// One wide row over many narrow ones would blow a small text up to gigabytes.
+// One wide row among many narrow ones would blow up a small text to gigabytes.
 function checkCells(records: readonly (readonly string[])[], columns: number): void {
   const fields = records.reduce((sum, record) => sum + record.length, 0)
   if (Math.max(fields, records.length * columns) > MAX_CELLS)
-    throw new InvalidInput('csv', `More than ${MAX_CELLS} fields would come out; send the rows in parts`)
+    throw new InvalidInput(
+      'csv',
+      `The result would have more than ${MAX_CELLS} fields; send the rows in parts`,
+    )
 }
 
 function checkNames(names: readonly string[], rows: number): void {
   const chars = names.reduce((sum, name) => sum + name.length, 0)
   if (rows * chars > MAX_NAME_CHARS)
-    throw new InvalidInput(
-      'csv',
-      'The names of the columns are too long to be repeated in each row; shorten them',
-    )
+    throw new InvalidInput('csv', 'The column names are too long to be repeated in each row; shorten them')
 }
 
-// Every column gets a name of its own; `__proto__` is none, because JSON readers drop or obey it.
+// Every column gets a unique name, and never `__proto__`, because JSON readers drop or obey it.
 function columnNames(header: readonly string[], width: number, notes: Notes): string[] {
   const freeName = nameGiver(header)
   const used = new Set(['', '__proto__'])
@@ -97,7 +97,8 @@ function columnNames(header: readonly string[], width: number, notes: Notes): st
   })
 }
 
-// Counts on from where it stopped for a name, so that a header of one repeated name stays cheap.
+// Continues from the last number used for a name, so that a header with one repeated name stays
+// cheap.
 function nameGiver(header: readonly string[]): (wanted: string) => string {
   const taken = new Set(header)
   const counts = new Map<string, number>()
@@ -128,7 +129,8 @@ function cellAt(record: readonly string[], column: number, toCell: (text: string
   return text === undefined ? null : toCell(text)
 }
 
-// Only what comes back unchanged is a number: 007, 1e5, 1.0 and 20-digit identifiers stay text.
+// Only what is written back unchanged is a number: 007, 1e5, 1.0 and 20-digit identifiers stay
+// text.
 function inferredCell(text: string): Cell {
   if (text === 'true') return true
   if (text === 'false') return false

@@ -3,7 +3,10 @@ import { canonicalJson } from '../../../../src-shared/canonical-json.ts'
 import { isJsonObject } from '../../lib/json-document.ts'
 import { pointerTo } from './json-pointer.ts'
 
-/** Lists further apart than this are compared place by place; a clock would make the answer depend on the machine. */
+/**
+ * Lists that differ more than this are compared index by index; a time limit would make the answer
+ * depend on the machine.
+ */
 const MAX_EDITS = 1_000
 
 export interface JsonChange {
@@ -13,8 +16,8 @@ export interface JsonChange {
 }
 
 /**
- * The operations of a JSON Patch (RFC 6902) that turns one JSON value into another. Elements of a list that are
- * equal are kept where they are; what stands between them is changed in place as far as it goes.
+ * The operations of a JSON Patch (RFC 6902) that turns one JSON value into another. Equal list
+ * elements are kept; those between them are changed in place as far as possible.
  */
 export function changesBetween(before: unknown, after: unknown): JsonChange[] {
   const changes: JsonChange[] = []
@@ -52,7 +55,7 @@ function compareLists(before: unknown[], after: unknown[], path: string, changes
     return id
   }
   const edits = diffArrays(before.map(idOf), after.map(idOf), { maxEditLength: MAX_EDITS })
-  // Counts in the list as the operations so far have left it, which is `after` up to here.
+  // An index in the list as the operations so far have left it, which equals `after` up to here.
   let [from, to, gone] = [0, 0, 0]
   const settle = (come: number) => {
     const both = Math.min(gone, come)

@@ -39,8 +39,8 @@ const MESSAGES: Readonly<Record<number, string>> = {
 }
 
 /**
- * Every error of a JSON text, and what is allowed but not read alike by all readers.
- * @param text the text; a byte order mark in front is passed over
+ * Finds every error of a JSON text, and valid parts that readers interpret differently.
+ * @param text the text; a leading byte order mark is ignored
  */
 export function findJsonFaults(
   text: string,
@@ -84,7 +84,7 @@ function visitAll(
   visit(
     text,
     {
-      // What follows an error at the same place is its consequence.
+      // A second error at the same place is a consequence of the first.
       onError: (code, offset, _length, line, column) => {
         if (offset !== lastErrorAt) errors.add(MESSAGES[code] ?? 'Not JSON', line, column)
         lastErrorAt = offset
@@ -141,7 +141,7 @@ function typeAt(text: string): JsonFaults['type'] {
   return types[start] ?? 'number'
 }
 
-// The parser would run out of stack; brackets inside strings do not count.
+// The parser would overflow its stack; brackets inside strings do not count.
 function tooDeepAt(text: string): { line: number; column: number } | null {
   let depth = 0
   for (const match of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[[\]{}]/g)) {

@@ -5,15 +5,15 @@ import { parseJson } from '../../../../src-shared/parse-json.ts'
 const PUNCTUATION = new Set('[]{}:,')
 const SCALAR = /"(?:[^"\\]|\\.)*"|[^\s[\]{}:,"]+/y
 
-/** A JSON text as its tokens stand in it: numbers and strings as they were written, members in their order. */
+/** A JSON text as its tokens: numbers and strings as written, members in their order. */
 export type JsonNode =
   | { readonly kind: 'scalar'; readonly text: string }
   | { readonly kind: 'list'; readonly items: JsonNode[] }
   | { readonly kind: 'object'; readonly members: (readonly [key: string, value: JsonNode])[] }
 
 /**
- * Reads JSON text without turning its numbers into floats or its objects into objects.
- * @throws NotJson with line and column; for more levels than the gateway takes too
+ * Parses JSON text without turning its numbers into floats or its objects into JavaScript objects.
+ * @throws NotJson with line and column, also for more levels than the gateway accepts
  */
 export function readJsonNodes(text: string): JsonNode {
   const body = text.startsWith('\ufeff') ? text.slice(1) : text
@@ -21,21 +21,21 @@ export function readJsonNodes(text: string): JsonNode {
   return new NodeReader(body).read(0)
 }
 
-/** How a JSON text is laid out. */
+/** The layout of a JSON text. */
 export interface JsonLayout {
-  /** What one level is indented by; empty for one line without white space. */
+  /** The indentation of one level; empty for a single line without white space. */
   readonly indent: string
   readonly sortKeys: boolean
 }
 
-/** Writes nodes again, in another layout. */
+/** Writes nodes in another layout. */
 export function writeJsonNodes(node: JsonNode, layout: JsonLayout): string {
   const parts: string[] = []
   write(node, layout, layout.indent ? '\n' : '', parts)
   return parts.join('')
 }
 
-// The text is known to be JSON, so no token can be out of place.
+// The text is known to be JSON, so every token is in a valid place.
 class NodeReader {
   readonly #text: string
   #at = 0

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../../src-shared/canonical-json.ts'
 import { isJsonObject } from '../../lib/json-document.ts'
 
-/** What a deep merge makes of two lists at the same place. */
+/** How a deep merge combines two lists in the same place. */
 export type ListMerge = 'replace' | 'append' | 'union' | 'by_place'
 
 /** Applies a JSON Merge Patch (RFC 7396, section 2): null removes a member, lists are replaced. */
@@ -15,7 +15,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(members)
 }
 
-/** Merges objects at every level; null is a value like any other, and of two scalars the later one stays. */
+/** Merges objects at every level; null is an ordinary value, and the later of two scalars wins. */
 export function deepMerge(first: unknown, second: unknown, lists: ListMerge): unknown {
   if (Array.isArray(first) && Array.isArray(second)) return mergedLists(first, second, lists)
   if (!isJsonObject(first) || !isJsonObject(second)) return second

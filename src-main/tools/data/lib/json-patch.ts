@@ -5,10 +5,10 @@ import { listIndexOf, tokensOfPointer } from './json-pointer.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
-/** Copies may double a document with each operation. */
+/** Each copy operation could double the document. */
 const MAX_COPIED_CHARS = 4_000_000
 
-/** An operation of RFC 6902; members that it does not define are passed over (section 4). */
+/** An operation of RFC 6902; members that the RFC does not define are ignored (section 4). */
 export interface PatchOperation {
   readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'
   readonly path: string
@@ -17,9 +17,9 @@ export interface PatchOperation {
 }
 
 /**
- * Applies a JSON Patch, all of it or nothing.
- * @param document a value of the caller's own, which is changed
- * @throws InvalidInput naming the first operation that cannot be applied, or test that fails
+ * Applies a JSON Patch completely or not at all.
+ * @param document a value owned by the caller, which is modified
+ * @throws InvalidInput naming the first operation that cannot be applied or test that fails
  */
 export function applyPatch(document: unknown, patch: readonly PatchOperation[]): unknown {
   const patched = new PatchedDocument(document)
@@ -61,7 +61,7 @@ class PatchedDocument {
         return this.#add(path, this.#ownCopy(this.#get(tokensAt(operation.from, 'from'))))
       case 'test':
         if (canonicalJson(this.#get(path)) !== canonicalJson(valueOf(operation)))
-          throw new Refusal('finds another value there')
+          throw new Refusal('finds a different value there')
     }
   }
 
@@ -122,12 +122,12 @@ class PatchedDocument {
 function tokensAt(pointer: string | undefined, field: string): string[] {
   if (pointer === undefined) throw new Refusal(`needs ${field}`)
   const tokens = tokensOfPointer(pointer)
-  if (!tokens) throw new Refusal(`has a ${field} that is no JSON Pointer; write "" or "/name/0"`)
+  if (!tokens) throw new Refusal(`has a ${field} that is not a JSON Pointer; write "" or "/name/0"`)
   return tokens
 }
 
 function valueOf(operation: PatchOperation): unknown {
-  if (operation.value === undefined) throw new Refusal('needs value')
+  if (operation.value === undefined) throw new Refusal('needs a value')
   return operation.value
 }
 
@@ -141,11 +141,11 @@ function memberOf(value: unknown, token: string): unknown {
 
 function placeIn(list: readonly unknown[], token: string): number {
   const at = listIndexOf(token)
-  if (at === null || at > list.length) throw new Refusal('names no place of the list')
+  if (at === null || at > list.length) throw new Refusal('does not name an index of the list')
   return at
 }
 
-// As JSON.parse does it, so that `__proto__` is a name like any other.
+// Like JSON.parse, so that `__proto__` is an ordinary name.
 function define(object: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
 }

@@ -11,9 +11,9 @@ export interface PathMatch {
 }
 
 /**
- * The values that a JSONPath selects. Filters are read by an evaluator of its own that knows no function of the
- * host; one that asks a missing member for a member selects nothing there.
- * @throws InvalidInput for a path that cannot be read
+ * The values that a JSONPath selects. Filters are run by a separate evaluator without access to
+ * host functions; reading a member of a missing member selects nothing.
+ * @throws InvalidInput for a path that cannot be parsed
  */
 export function selectByPath(document: unknown, path: string): PathMatch[] {
   const query = toQuery(path)
@@ -21,21 +21,21 @@ export function selectByPath(document: unknown, path: string): PathMatch[] {
     return query === '$' ? [{ value: document, pointer: '' }] : []
   const found = search(document, query, false)
   if (found.length > MAX_FOUND)
-    throw new InvalidInput('path', `The path finds more than ${MAX_FOUND} values; make it narrower`)
+    throw new InvalidInput('path', `The path finds more than ${MAX_FOUND} values; narrow it`)
   const places = pointersIn(document)
   return found.flatMap(({ value, parent, parentProperty: name }) => {
     if (parent === null) return [{ value, pointer: '' }]
-    // The library finds the length of a list too, which is no member of it.
+    // The library also finds the length of a list, which is not a member.
     if (Array.isArray(parent) && !/^\d+$/.test(String(name))) return []
     return [{ value, pointer: pointerTo(places.get(parent) ?? '', name) }]
   })
 }
 
-// The library leaves names such as ~ out of its pointers.
+// The library omits names such as ~ from its pointers.
 function pointersIn(document: object): Map<object, string> {
   const places = new Map<object, string>([[document, '']])
   for (const [parent, place] of places) {
-    // Members of a JSON value are of any type.
+    // Members of a JSON value may have any type.
     for (const [name, member] of Object.entries(parent) as [string, unknown][])
       if (typeof member === 'object' && member !== null) places.set(member, pointerTo(place, name))
   }
@@ -48,7 +48,7 @@ interface LibraryMatch {
   readonly parentProperty: string | number
 }
 
-function search(document: object, path: string, passOverMissing: boolean): LibraryMatch[] {
+function search(document: object, path: string, ignoreMissing: boolean): LibraryMatch[] {
   try {
     const found: unknown = JSONPath({
       path,
@@ -56,26 +56,26 @@ function search(document: object, path: string, passOverMissing: boolean): Libra
       eval: 'safe',
       resultType: 'all',
       wrap: true,
-      ignoreEvalErrors: passOverMissing,
+      ignoreEvalErrors: ignoreMissing,
     })
-    // With `wrap` and `all` the answer is a list of such records, or undefined when there are none.
+    // With `wrap` and `all` the answer is a list of such records, or undefined if there are none.
     return (found as LibraryMatch[] | undefined) ?? []
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    if (!passOverMissing && /Cannot read properties of/.test(reason)) return search(document, path, true)
+    if (!ignoreMissing && /Cannot read properties of/.test(reason)) return search(document, path, true)
     throw new InvalidInput('path', `The path cannot be read: ${reason.slice(0, 200).toWellFormed()}`)
   }
 }
 
 /**
- * Checks the brackets, which the library leaves open without a word, and puts the parentheses around filters
- * that RFC 9535 leaves out and the library needs.
+ * Checks the brackets, which the library silently ignores if unbalanced, and adds the parentheses
+ * around filters that RFC 9535 makes optional and the library requires.
  */
 function toQuery(path: string): string {
   const query = path.trim()
   if (!/^\$(?![\w$])/.test(query))
-    throw new InvalidInput('path', 'A JSONPath begins with $, as in $.store.book')
-  if (/\.$|\.{3,}/.test(query)) throw new InvalidInput('path', 'A dot of the path has no name behind it')
+    throw new InvalidInput('path', 'A JSONPath must start with $, as in $.store.book')
+  if (/\.$|\.{3,}/.test(query)) throw new InvalidInput('path', 'A dot in the path has no name after it')
   return withParentheses(query)
 }
 
@@ -102,14 +102,14 @@ function withParentheses(query: string): string {
       if (last?.char !== (char === ']' ? '[' : '(')) refuseBracket(at)
       out += last.wraps ? `)${char}` : char
     } else if (char === '~' || char === '^')
-      throw new InvalidInput('path', `${char} is no part of JSONPath (RFC 9535); leave it out`)
+      throw new InvalidInput('path', `${char} is not part of JSONPath (RFC 9535); leave it out`)
     else out += char
   }
   if (open.length > 0) refuseBracket(query.length)
   return out
 }
 
-// To the library ~, *, $ and the like mean something even between quotes, unless ` stands in front of them.
+// The library gives ~, *, $ and the like a meaning even between quotes, unless a ` precedes them.
 function quotedName(quoted: string): string {
   const name = unescaped(quoted)
   if (/[\^\];]|@\w+\(/.test(name) || /^[^\w\s'"\\].*,/.test(name))
@@ -123,7 +123,8 @@ function quotedName(quoted: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-// RFC 9535, 2.3.1.2. The library knows no escapes but of the quote, and finds no name with the other one in it.
+// RFC 9535, 2.3.1.2. The library only knows the escape of the quote, and does not find names that
+// contain the other quote.
 function unescaped(quoted: string): string {
   return quoted.slice(1, -1).replaceAll(/\\(u[0-9a-fA-F]{4}|[^])/g, (escape, sign: string) => {
     if (sign.length > 1) return String.fromCharCode(parseInt(sign.slice(1), 16))
@@ -144,5 +145,5 @@ function endOfQuoted(query: string, start: number): number {
 }
 
 function refuseBracket(at: number): never {
-  throw new InvalidInput('path', `A bracket is missing or too many at character ${at + 1}`)
+  throw new InvalidInput('path', `A bracket is missing or superfluous at character ${at + 1}`)
 }

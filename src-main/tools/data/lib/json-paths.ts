@@ -4,16 +4,16 @@ import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 const MAX_CHARS = 8_000_000
 const MAX_SEGMENTS = 200
 
-/** How nested names become one. */
+/** How nested names are joined into one. */
 export interface FlatNames {
   readonly delimiter: string
-  /** Takes lists apart too, their places being names. */
+  /** Whether to flatten lists too, with their indexes as names. */
   readonly lists: boolean
 }
 
 /**
- * The leaves of a JSON value under the names of the way to them. Empty objects and lists are leaves.
- * @throws InvalidInput when two leaves would get one name, so that one would be lost
+ * The leaves of a JSON value, named by their paths. Empty objects and lists are leaves.
+ * @throws InvalidInput when two leaves would get the same name, so that one would be lost
  */
 export function flatten(
   json: unknown,
@@ -29,7 +29,7 @@ export function flatten(
   const visit = (value: unknown, name: string, depth: number): void => {
     const members = depth < names.maxDepth ? membersOf(value, names.lists || depth === 0) : []
     if (members.length === 0 && depth > 0) {
-      if (leaves.has(name)) refuseTwice(name)
+      if (leaves.has(name)) refuseDuplicate(name)
       chars += name.length
       if (chars > MAX_CHARS)
         throw new InvalidInput('json', 'The names would be too long; send a smaller part')
@@ -47,18 +47,21 @@ function membersOf(value: unknown, lists: boolean): [string, unknown][] {
   return isJsonObject(value) ? Object.entries(value) : []
 }
 
-function refuseTwice(name: string): never {
+function refuseDuplicate(name: string): never {
   throw new InvalidInput(
     'delimiter',
-    `Two values would be called ${JSON.stringify(name.slice(0, 100))}; choose a delimiter that no name holds`,
+    `Two values would be called ${JSON.stringify(name.slice(0, 100))}; choose a delimiter ` +
+      'that no name contains',
   )
 }
 
 type Branch = Map<string, unknown>
 
 /**
- * Builds nested JSON from flat names. A level whose names are 0, 1, 2 and so on, none left out, becomes a list.
- * @throws InvalidInput for `__proto__`, and for names that ask one place to be a value and an object
+ * Builds nested JSON from flat names. A level with the names 0, 1, 2 and so on, none missing,
+ * becomes a list.
+ * @throws InvalidInput for `__proto__`, and for names that make one place both a value and an
+ * object
  */
 export function unflatten(flat: Record<string, unknown>, names: FlatNames): unknown {
   const root: Branch = new Map()
@@ -70,7 +73,7 @@ function place(root: Branch, segments: readonly string[], value: unknown, name: 
   if (segments.includes('__proto__'))
     throw new InvalidInput(
       'json',
-      'A part of a name is __proto__, which readers of JSON drop or obey; rename it',
+      'A part of a name is __proto__, which JSON readers drop or obey; rename it',
     )
   if (segments.length > MAX_SEGMENTS)
     throw new InvalidInput('json', `A name has more than ${MAX_SEGMENTS} parts; choose another delimiter`)
@@ -79,7 +82,7 @@ function place(root: Branch, segments: readonly string[], value: unknown, name: 
     const next = branch.get(segment) ?? new Map<string, unknown>()
     if (!(next instanceof Map)) refuseConflict(name)
     branch.set(segment, next)
-    // Maps are made here alone, with names for keys.
+    // Only this function creates maps, and their keys are names.
     branch = next as Branch
   }
   if (branch.has(segments.at(-1)!)) refuseConflict(name)
@@ -102,5 +105,5 @@ function isPlace(name: string, length: number): boolean {
 
 function refuseConflict(name: string): never {
   const quoted = JSON.stringify(name.slice(0, 100).toWellFormed())
-  throw new InvalidInput('json', `${quoted} asks one place to be a value and an object; rename one of them`)
+  throw new InvalidInput('json', `${quoted} makes one place both a value and an object; rename one of them`)
 }

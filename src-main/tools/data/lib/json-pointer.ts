@@ -5,7 +5,7 @@ export function pointerTo(parent: string, token: string | number): string {
 
 /**
  * The reference tokens of a JSON Pointer, unescaped (RFC 6901, section 4).
- * @returns null for a text that is no JSON Pointer
+ * @returns null for a text that is not a JSON Pointer
  */
 export function tokensOfPointer(pointer: string): string[] | null {
   if (pointer === '') return []
@@ -17,8 +17,8 @@ export function tokensOfPointer(pointer: string): string[] | null {
 }
 
 /**
- * The place in a list that a token names: digits without leading zeros (RFC 6901, section 4).
- * @returns null for anything else, `-` included
+ * The list index that a token names: digits without leading zeros (RFC 6901, section 4).
+ * @returns null for anything else, including `-`
  */
 export function listIndexOf(token: string): number | null {
   return /^(?:0|[1-9]\d{0,8})$/.test(token) ? Number(token) : null

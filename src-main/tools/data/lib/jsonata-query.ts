@@ -1,22 +1,23 @@
 import jsonata from 'jsonata'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-/** Calls within calls; past it an expression is one that does not end. */
+/** Nested calls; an expression with more is considered endless. */
 const MAX_CALLS = 500
-/** What depends on more than the document, and so cannot be in an answer that is cached. */
+/** Functions that depend on more than the document, so their results must not be cached. */
 const REMOVED = ['now', 'millis', 'random', 'shuffle']
 
 /**
  * Evaluates a JSONata expression.
- * @returns the value, undefined when it finds nothing
- * @throws InvalidInput with the place of the fault, for text that is no JSONata and for what cannot be computed
+ * @returns the value, undefined if it finds nothing
+ * @throws InvalidInput with the position, for text that is not JSONata and for what cannot be
+ * computed
  */
 export async function evaluateJsonata(text: string, document: unknown): Promise<unknown> {
   try {
     const expression = jsonata(text, { stack: MAX_CALLS })
     for (const name of REMOVED) {
       expression.registerFunction(name, () => {
-        throw new InvalidInput('expression', `$${name}() is not there, since an answer may be cached`)
+        throw new InvalidInput('expression', `$${name}() is not available, because answers may be cached`)
       })
     }
     const value: unknown = await expression.evaluate(document)

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../lib/json-document.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const MAX_ROWS = 100_000
-// Enough for every sum of doubles that are not many orders of magnitude apart.
+// Enough digits for any sum of doubles of similar magnitude.
 const Exact = Decimal.clone({ precision: 50 })
 
 interface Aggregate {
@@ -29,8 +29,10 @@ interface Group {
 }
 
 /**
- * Groups rows by the values of some members; 1 and "1" are two values, a missing member and null are one.
- * @throws InvalidInput for rows that are no objects, and for values that cannot be added or compared
+ * Groups rows by the values of some members; 1 and "1" are two values, a missing member equals
+ * null.
+ * @throws InvalidInput for rows that are not objects, and for values that cannot be added or
+ * compared
  */
 export function groupRows(
   json: unknown,
@@ -58,7 +60,7 @@ function rowsOf(json: unknown): Row[] {
   if (!Array.isArray(json)) throw new InvalidInput('rows', 'Send a list of objects')
   if (json.length > MAX_ROWS) throw new InvalidInput('rows', `Send at most ${MAX_ROWS} rows`)
   return json.map((row, at) => {
-    if (!isJsonObject(row)) throw new InvalidInput('rows', `Row ${at + 1} is no object`)
+    if (!isJsonObject(row)) throw new InvalidInput('rows', `Row ${at + 1} is not an object`)
     return row
   })
 }
@@ -73,12 +75,13 @@ function nameOf({ op, field, as }: Aggregate): string {
 
 function checkNames(all: readonly string[], aggregates: readonly string[]): void {
   if (all.includes('__proto__'))
-    throw new InvalidInput('by', 'Readers of JSON drop or obey a member called __proto__; rename it')
+    throw new InvalidInput('by', 'JSON readers drop or obey a member called __proto__; rename it')
   const twice = aggregates.find((name, at) => aggregates.indexOf(name) !== at)
   if (twice !== undefined)
     throw new InvalidInput(
       'aggregates',
-      `Two aggregates are called ${JSON.stringify(twice.slice(0, 100))}; name one with as`,
+      `Two aggregates are called ${JSON.stringify(twice.slice(0, 100))}; give one another name ` +
+        `with \`as\``,
     )
 }
 
@@ -118,13 +121,13 @@ function extremeOf(values: readonly unknown[], op: 'min' | 'max', field: string)
   const kinds = new Set(values.map((value) => typeof value))
   if (values.length === 0) return null
   if (kinds.size > 1 || !(kinds.has('number') || kinds.has('string')))
-    refuseValue(field, 'numbers or texts alone')
-  // All of one kind, both of which compare with < (texts by UTF-16 code units).
+    refuseValue(field, 'only numbers or only strings')
+  // All of one kind, and both kinds compare with < (strings by UTF-16 code units).
   const comparable = values as readonly (number | string)[]
   return comparable.reduce((best, value) => ((op === 'min' ? value < best : value > best) ? value : best))
 }
 
 function refuseValue(field: string, kind: string): never {
   const name = JSON.stringify(field.slice(0, 100).toWellFormed())
-  throw new InvalidInput('rows', `${name} has to hold ${kind} to be computed with`)
+  throw new InvalidInput('rows', `${name} must contain ${kind} to be computed`)
 }

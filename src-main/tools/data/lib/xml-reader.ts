@@ -15,8 +15,9 @@ interface XmlOptions {
 }
 
 /**
- * Reads a well-formed XML document into an object with its root element as the only member.
- * @throws InvalidInput with line and column for what is not well-formed, and for entities that a DTD declares
+ * Parses a well-formed XML document into an object with its root element as the only member.
+ * @throws InvalidInput with line and column for what is not well-formed, and for entities that a
+ * DTD declares
  */
 export function readXml(xml: string, options: XmlOptions): Record<string, unknown> {
   const text = xml.replace(/^\ufeff/, '')
@@ -57,13 +58,13 @@ export function readXml(xml: string, options: XmlOptions): Record<string, unknow
   return withOneRoot(named(parsed(parser, text), options))
 }
 
-// The library refuses elements with names that objects inherit; with a mark in front they are names like others.
-// It marks an empty element twice.
+// The library rejects elements named like inherited object members; with a marker in front they are
+// ordinary names. It marks an empty element twice.
 function marked(name: string): string {
   return name.startsWith(MARK) ? name : MARK + name
 }
 
-// Gives the members the names that the caller wants.
+// Gives the members the names that the caller requested.
 function named(value: unknown, options: XmlOptions): unknown {
   if (Array.isArray(value)) return value.map((member) => named(member, options))
   if (typeof value !== 'object' || value === null) return value
@@ -75,7 +76,7 @@ function named(value: unknown, options: XmlOptions): unknown {
   if (names.size < members.length)
     throw new InvalidInput(
       'attribute_prefix',
-      'An attribute, an element and the text would share a name; choose others',
+      'An attribute, an element and the text would have the same name; choose other names',
     )
   return Object.fromEntries(members)
 }
@@ -100,19 +101,17 @@ function withOneRoot(document: unknown): Record<string, unknown> {
 
 function refuseDeclared(entities: Record<string, string>): void {
   if (Object.keys(entities).length > 0)
-    throw new InvalidInput(
-      'xml',
-      'The document declares entities of its own; write their text where it belongs',
-    )
+    throw new InvalidInput('xml', 'The document declares its own entities; replace them with their text')
 }
 
-// XML 1.0, section 4.1: without a declaration only the predefined entities and characters may be referred to.
+// XML 1.0, section 4.1: without a declaration only predefined entities and character references are
+// allowed.
 function decode(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(/&([^;&\s]{0,40});?/g, (whole, name: string) => {
     const known = whole.endsWith(';') ? (charOf(name) ?? predefined(name)) : undefined
     if (known === undefined)
-      throw new InvalidInput('xml', `There is no entity ${whole.slice(0, 40)}; write & as &amp;`)
+      throw new InvalidInput('xml', `The entity ${whole.slice(0, 40)} is not defined; write & as &amp;`)
     return known
   })
 }

@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../lib/json-document.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-// XML 1.0, productions 4 and 4a, without the colon's meaning.
+// XML 1.0, productions 4 and 4a, with the colon as an ordinary character.
 const START =
   ':A-Za-z_\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}'
 const NAME = new RegExp(`^[${START}][${START}.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040-]*$`, 'u')
-// XML 1.0, production 2: these characters cannot stand in a document, not even as references.
+// XML 1.0, production 2: these characters cannot occur in a document, not even as references.
 const NOT_CHAR = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 const MAX_DEPTH = 200
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // Readers would make spaces or line feeds of them.
+  // Readers would turn them into spaces or line feeds.
   '\r': '&#xD;',
   '\n': '&#xA;',
   '\t': '&#x9;',
@@ -27,8 +27,9 @@ interface WriteOptions {
 }
 
 /**
- * Writes a JSON value as an XML document: members whose names begin with @ are attributes, #text is text.
- * @throws InvalidInput for names and characters that XML cannot hold
+ * Writes a JSON value as an XML document: members whose names start with @ are attributes, #text is
+ * text.
+ * @throws InvalidInput for names and characters that XML does not allow
  */
 export function writeXml(json: unknown, options: WriteOptions): string {
   const { name, value } = rootOf(json, options.root)
@@ -66,7 +67,7 @@ class ElementWriter {
     const { attributes, text, children } = this.#partsOf(value)
     const tag = `<${name}${attributes.map(([key, member]) => attribute(key.slice(1), member)).join('')}`
     if (children.length === 0) return text === '' ? `${tag}/>` : `${tag}>${escaped(text)}</${name}>`
-    // White space among text would become part of it.
+    // White space beside text would become part of it.
     const [line, pad] = text === '' ? [this.#line, this.#indent] : ['', '']
     const inner = children.map(
       ([key, member]) => line + pad.repeat(depth + 1) + this.element(key, member, depth + 1),
@@ -103,7 +104,7 @@ function attribute(name: string, value: unknown): string {
 function textOf(value: unknown): string {
   if (value === null) return ''
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
-    throw new InvalidInput('json', 'An attribute and #text hold a text, a number, true, false or null')
+    throw new InvalidInput('json', 'An attribute and #text must be a string, a number, true, false or null')
   return String(value)
 }
 
@@ -112,7 +113,8 @@ function escaped(text: string, characters = /[&<>\r]/g): string {
   if (wrong !== undefined)
     throw new InvalidInput(
       'json',
-      `XML cannot hold the character U+${wrong.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`,
+      'XML does not allow the character ' +
+        `U+${wrong.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`,
     )
   return text.replaceAll(characters, (char) => ESCAPES[char]!)
 }

@@ -10,12 +10,13 @@ export interface YamlDocuments {
 }
 
 /**
- * The values of the documents of a YAML text, integers as bigint. Values with two references are the same object.
- * @throws InvalidInput with line and column of the first fault, and for alias bombs
+ * The values of the documents in a YAML text, integers as bigint. A value that is referenced twice
+ * is the same object.
+ * @throws InvalidInput with line and column of the first error, and for alias bombs
  */
 export function readYaml(text: string, { merge }: { readonly merge: boolean }): YamlDocuments {
   const lineCounter = new LineCounter()
-  // The library compares each key with every other, which takes seconds in a long mapping.
+  // The library compares each key with every other, which takes seconds for a long mapping.
   const options = { intAsBigInt: true, merge, logLevel: 'silent', lineCounter, uniqueKeys: false } as const
   try {
     const documents: readonly Document.Parsed[] = [...parseAllDocuments(text, options)]
@@ -31,7 +32,7 @@ export function readYaml(text: string, { merge }: { readonly merge: boolean }): 
   }
 }
 
-// YAML 1.2.2, section 3.2.1.1. A merge key is none of the mapping's own.
+// YAML 1.2.2, section 3.2.1.1. A merge key is not one of the mapping's own keys.
 function checkKeys(document: Document.Parsed, lines: LineCounter): void {
   visit(document, {
     Map: (_key, { items }) => {
@@ -53,9 +54,9 @@ function checkKeys(document: Document.Parsed, lines: LineCounter): void {
 }
 
 function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'The text is no YAML'
+  if (!(error instanceof Error)) return 'The text is not YAML'
   if (/Excessive alias count/.test(error.message))
-    return 'The aliases would repeat too much of the document; write it with fewer of them'
+    return 'The aliases repeat too much of the document; use fewer of them'
   if (error instanceof RangeError) return 'The text is nested too deeply; flatten it'
   return `Not YAML: ${firstLineOf(error.message)}`
 }

@@ -18,7 +18,7 @@ export interface DaySpan {
 
 /**
  * Counts working days.
- * @throws InvalidInput for days that do not exist, a country that is not known, or more than 50 years
+ * @throws InvalidInput for days that do not exist, an unknown country, or more than 50 years
  */
 export function countBusinessDays(span: DaySpan) {
   const [one, other] = [dayOf('from', span.from), dayOf('to', span.to)]
@@ -26,8 +26,8 @@ export function countBusinessDays(span: DaySpan) {
   const first = Math.min(one, other)
   const last = Math.max(one, other)
   if ((last - first) / DAY_MS > MAX_DAYS)
-    throw new InvalidInput('to', 'At most 50 years can be counted; take them in parts')
-  // The end that does not count is `to`, on whichever side it is.
+    throw new InvalidInput('to', 'At most 50 years can be counted; split the range')
+  // The excluded end is `to`, whether it is earlier or later.
   const begin = !span.include_end && isBackwards ? first + DAY_MS : first
   const end = !span.include_end && !isBackwards ? last - DAY_MS : last
 
@@ -57,10 +57,10 @@ function freeDays(span: DaySpan, first: number, last: number): Map<string, strin
   }
   const { country, region, subregion } = span
   if (country === undefined) {
-    if (region !== undefined) throw new InvalidInput('country', 'A region needs its country; send both')
+    if (region !== undefined) throw new InvalidInput('country', 'A region needs a country; send both')
     return free
   }
-  // A holiday of several days may begin in the year before.
+  // A holiday of several days may start in the year before.
   for (let year = yearOf(first - 14 * DAY_MS); year <= yearOf(last); year++)
     for (const { date, days, name } of holidaysOf({ country, region, subregion }, year, ['public']))
       for (let index = 0; index < days; index++)
@@ -74,13 +74,13 @@ function yearOf(day: number): number {
 
 function dayOf(field: string, text: string): number {
   const day = Date.parse(`${text}T00:00:00Z`)
-  // Date.parse takes some days that a month does not have for days of the next.
+  // Date.parse turns some days that a month does not have into days of the next month.
   if (
     Number.isNaN(day) ||
     new Date(day).toISOString().slice(0, 10) !== text ||
     yearOf(day) < 1900 ||
     yearOf(day) > 2100
   )
-    throw new InvalidInput(field, `There is no day ${text} between 1900 and 2100`)
+    throw new InvalidInput(field, `${text} is not a day between 1900 and 2100`)
   return day
 }

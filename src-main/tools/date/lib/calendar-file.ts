@@ -30,7 +30,8 @@ export interface CalendarEvent {
 }
 
 /**
- * A calendar file (RFC 5545): lines end in CRLF and are folded at 75 octets, never within a character.
+ * Writes a calendar file (RFC 5545): lines end in CRLF and are folded at 75 octets, never within a
+ * character.
  * @param stamp the time of writing, in milliseconds since 1970
  * @param newUid makes an id for an event without one
  * @throws InvalidInput for times, zones and rules that do not exist
@@ -102,18 +103,18 @@ function timeLines(
   const begin = read(start, 'start')
   const isAllDay = start.length === 10
   if (end !== undefined && (end.length === 10) !== isAllDay)
-    throw new InvalidInput(at('end'), 'Start and end are both days, or both have a time')
+    throw new InvalidInput(at('end'), 'Start and end must both be dates, or both have a time')
   const finish = end === undefined ? begin + (duration_minutes ?? 0) * 60_000 : read(end, 'end')
   if (finish < begin) throw new InvalidInput(at('end'), 'The end is before the start')
 
   if (isAllDay) {
     const day = (text: string) => text.replaceAll('-', '')
-    // The end of a day event is the day after its last (RFC 5545, 3.6.1).
+    // The end of an all-day event is the day after its last (RFC 5545, 3.6.1).
     const after = new Date(Date.parse(end ?? start) + DAY_MS).toISOString().slice(0, 10)
     return [`DTSTART;VALUE=DATE:${day(start)}`, `DTEND;VALUE=DATE:${day(after)}`]
   }
   const named = zoneOf(at('zone'), zone)
-  // What recurs "at nine" needs the clocks of its zone; all else is exact in UTC.
+  // A recurring "at nine" needs the clocks of its zone; everything else is exact in UTC.
   if (recurrence === undefined || named.zone.isUniversal)
     return [`DTSTART:${utcOf(begin)}`, ...(finish > begin ? [`DTEND:${utcOf(finish)}`] : [])]
   const known = zones.get(named.name)
@@ -145,7 +146,7 @@ function text(property: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`${property}:${escaped(value)}`]
 }
 
-// RFC 5545, 3.3.11; control characters have no place in a text.
+// RFC 5545, 3.3.11; control characters are not allowed in text.
 function escaped(value: string): string {
   return value
     .replace(/[\\;,]/g, '\\$&')
@@ -157,7 +158,7 @@ function utcOf(instant: number): string {
   return new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
-// RFC 5545, 3.1: octets, not characters; the space that begins the next line counts.
+// RFC 5545, 3.1: octets, not characters, including the space that starts the next line.
 function folded(line: string): string {
   let out = ''
   let octets = 0

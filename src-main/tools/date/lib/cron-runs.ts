@@ -2,14 +2,15 @@ import { CronExpressionParser, type CronExpression } from 'cron-parser'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { sideOf, utcOf, type NamedZone } from './zoned-time.ts'
 
-// The library fills in missing fields and draws H at random; both would be a guess.
+// The library fills in missing fields and picks H at random; both would be guesses.
 const FIELDS = /^(?:@[a-z]+|\S+(?:\s+\S+){4,5})$/i
 const HASHED = /(?:^|[\s,])H(?:$|[\s,/(])/i
 
 /**
- * The next runs of a cron expression after an instant. Day of month and day of week are alternatives when both are
- * given (POSIX, crontab); a time that clocks skip runs after the change, one that they repeat runs once.
- * @throws InvalidInput for an expression that cannot be read
+ * The next runs of a cron expression after an instant. Day of month and day of week are
+ * alternatives if both are given (POSIX, crontab); a time that clocks skip runs after the change,
+ * one that they repeat runs once.
+ * @throws InvalidInput for an expression that cannot be parsed
  */
 export function nextRuns(expression: string, zone: NamedZone, after: number, count: number) {
   const parsed = parse(expression.trim(), zone, after)
@@ -26,20 +27,20 @@ function parse(expression: string, zone: NamedZone, after: number): CronExpressi
   if (!FIELDS.test(expression) || HASHED.test(expression))
     throw new InvalidInput(
       'expression',
-      'Write five fields (minute, hour, day, month, weekday), six with seconds first, or a name such as @daily; ' +
-        'H is not known',
+      'Write five fields (minute, hour, day, month, weekday), six with seconds first, or a ' +
+        'name such as @daily; H is not supported',
     )
   try {
     return CronExpressionParser.parse(expression, { currentDate: new Date(after), tz: zone.zone.name })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    // The library says this of 30 February and its like: well written, but no day.
+    // The library reports this for 30 February and the like: well-formed, but no such day exists.
     if (reason.includes('Invalid explicit day of month definition')) return null
-    throw new InvalidInput('expression', `This expression cannot be read: ${reason}`)
+    throw new InvalidInput('expression', `This expression cannot be parsed: ${reason}`)
   }
 }
 
-// The library gives up after 10,000 steps, which is when nothing matches for centuries.
+// The library gives up after 10,000 steps, which means that nothing matches for centuries.
 function nextOf(expression: CronExpression): number | null {
   try {
     const instant = expression.next().getTime()

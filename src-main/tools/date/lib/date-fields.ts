@@ -12,18 +12,18 @@ export const isoTime = z
 /** A date alone. */
 export const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Write a date such as 2026-03-29')
 
-/** The name of a time zone; the handler looks whether there is one. */
+/** The name of a time zone; the handler checks that it exists. */
 export const zoneName = z.string().min(1).max(64)
 
-/** The field that says what a local time means that a clock change skips or repeats. */
+/** The field that says how to interpret a local time that a clock change skips or repeats. */
 export const disambiguationField = z
   .enum(['compatible', 'earlier', 'later', 'reject'])
   .default('compatible')
   .describe(
-    'For a local time that a clock change skips or repeats: compatible takes the first of two and ' +
-      'moves a skipped one forward (RFC 5545), reject refuses both',
+    'For a local time that a clock change skips or repeats: compatible takes the first of ' +
+      'two and moves a skipped one forward (RFC 5545), reject accepts neither',
   )
 
-/** Years of four digits, in milliseconds since 1970. */
+/** The years 1 to 9999 in milliseconds since 1970. */
 export const FIRST_INSTANT = -62_135_596_800_000
 export const LAST_INSTANT = 253_402_300_799_999

@@ -20,8 +20,10 @@ export interface Addition {
 const LONG = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
 /**
- * Adds years and months, then weeks and days, on the calendar of the zone, and then hours and less in real time.
- * @throws InvalidInput for a time or zone that does not exist, or a result outside the years 1 to 9999
+ * Adds years and months, then weeks and days, on the calendar of the zone, and then hours and
+ * smaller units as elapsed time.
+ * @throws InvalidInput for a time or zone that does not exist, or a result outside the years 1 to
+ * 9999
  */
 export function addToDate(addition: Addition) {
   const { time, zone, years, months, weeks, days, disambiguation } = addition
@@ -36,7 +38,7 @@ export function addToDate(addition: Addition) {
 
   const moved = inMonth.plus({ weeks, days })
   const hasMoved = moved.toMillis() !== local.toMillis()
-  // What has not moved keeps its instant, also where its local time occurs twice.
+  // Without a move, the instant stays the same even if its local time occurs twice.
   const reached = hasMoved ? reach(moved, zone, disambiguation) : { instant: start.instant, note: null }
   if (reached.note !== null) notes.push(reached.note)
 
@@ -60,7 +62,7 @@ function reach(local: DateTime, zone: string, disambiguation: Disambiguation) {
   return readMoment({ time: local.toISO({ includeOffset: false }) ?? '', zone, disambiguation })
 }
 
-// A day is left at either end for the offset.
+// Leaves a day at either end for the offset.
 function checkRange(ms: number): void {
   if (!(ms >= FIRST_INSTANT + 86_400_000 && ms <= LAST_INSTANT - 86_400_000))
     throw new InvalidInput('years', 'The result is outside the years 1 to 9999; add less')

@@ -19,9 +19,9 @@ export interface HolidayDay {
 }
 
 /**
- * The holidays of a year, in the order of their days.
- * @param language of the names; those that it lacks come in the country's own
- * @throws InvalidInput when the library knows no such country, region or subregion
+ * The holidays of a year, in the order of their dates.
+ * @param language of the names; missing ones are in the country's own language
+ * @throws InvalidInput when the library does not know the country, region or subregion
  */
 export function holidaysOf(
   place: HolidayPlace,
@@ -48,7 +48,7 @@ function calendarOf(
   check('country', country, all.getCountries('en'))
   if (region !== undefined) check('region', region, all.getStates(country, 'en'))
   if (subregion !== undefined) {
-    if (region === undefined) throw new InvalidInput('region', 'A subregion needs its region; send both')
+    if (region === undefined) throw new InvalidInput('region', 'A subregion needs a region; send both')
     check('subregion', subregion, all.getRegions(country, region, 'en'))
   }
   const options = { types: [...types], ...(language === undefined ? {} : { languages: [language] }) }
@@ -58,7 +58,7 @@ function calendarOf(
   )
 }
 
-// The library gives undefined where a country has no regions at all, whatever its types say.
+// The library returns undefined if a country has no regions at all, whatever its types say.
 function check(
   field: string,
   code: string,
@@ -67,5 +67,5 @@ function check(
   if (known && Object.hasOwn(known, code)) return
   const names = Object.keys(known ?? {})
   const list = names.length === 0 ? 'none is known there' : `known are ${names.slice(0, 60).join(', ')}`
-  throw new InvalidInput(field, `There is no ${field} ${code}; ${list}`)
+  throw new InvalidInput(field, `${code} is not a known ${field}; ${list}`)
 }

@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 3_600_000
 
-/** Which instant a local time means that occurs twice or never, in the words of ECMAScript Temporal. */
+/** How to resolve a local time that occurs twice or never, in the terms of ECMAScript Temporal. */
 export type Disambiguation = 'compatible' | 'earlier' | 'later' | 'reject'
 
 export interface LocalTime {
@@ -16,7 +16,8 @@ export interface LocalTime {
  * @param offsetMsAt the zone's distance from UTC at an instant
  */
 export function toLocalTime(localMs: number, offsetMsAt: (instant: number) => number): LocalTime {
-  // No zone changes its offset twice within two days, so these are the offsets before and after a change.
+  // No zone changes its offset twice within two days, so these are the offsets before and after a
+  // change.
   const before = localMs - offsetMsAt(localMs - DAY_MS)
   const after = localMs - offsetMsAt(localMs + DAY_MS)
   const shows = (instant: number) => instant + offsetMsAt(instant) === localMs
@@ -25,11 +26,12 @@ export function toLocalTime(localMs: number, offsetMsAt: (instant: number) => nu
   if (shows(before) && shows(after)) return { occurs: 'repeated', candidates: [before, after] }
   if (shows(before)) return { occurs: 'unique', candidates: [before] }
   if (shows(after)) return { occurs: 'unique', candidates: [after] }
-  // Read with the offset before the change a skipped time falls after it (RFC 5545, 3.3.5), and vice versa.
+  // With the offset before the change, a skipped time ends up after it (RFC 5545, 3.3.5), and vice
+  // versa.
   return { occurs: 'skipped', candidates: [after, before] }
 }
 
-/** The instant that is taken, or null when the time is not unique and is to be rejected. */
+/** The chosen instant, or null if the time is not unique and must be rejected. */
 export function instantOf({ occurs, candidates }: LocalTime, choice: Disambiguation): number | null {
   const [first] = candidates
   const last = candidates.at(-1) ?? first

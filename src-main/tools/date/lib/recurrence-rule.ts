@@ -33,7 +33,8 @@ const PARTS: Readonly<Record<string, (value: string) => boolean>> = {
 }
 
 /**
- * A rule in the form that the library takes, its UNTIL as local time; what the library would pass over is refused.
+ * A rule in the form that the library accepts, with UNTIL as local time; parts that the library
+ * would ignore are rejected.
  * @throws InvalidInput naming the part that RFC 5545 does not allow
  */
 export function checkRule(text: string, localOf: (instant: number) => number): string {
@@ -54,18 +55,18 @@ export function checkRule(text: string, localOf: (instant: number) => number): s
   }
   if (!seen.has('FREQ')) throw new InvalidInput('rule', 'A rule needs FREQ, such as FREQ=WEEKLY;BYDAY=MO')
   if (seen.has('COUNT') && seen.has('UNTIL'))
-    throw new InvalidInput('rule', 'A rule has COUNT or UNTIL, not both (RFC 5545, 3.3.10)')
+    throw new InvalidInput('rule', 'A rule can have COUNT or UNTIL, not both (RFC 5545, 3.3.10)')
   return parts
     .map(([name, value = '']) => `${name}=${name === 'UNTIL' ? untilOf(value, localOf) : value}`)
     .join(';')
 }
 
-// A day alone means all of it; an instant in UTC is turned into what the clocks show then.
+// A date means the whole day; an instant in UTC is converted to the local time.
 function untilOf(value: string, localOf: (instant: number) => number): string {
   if (value.length === 8) return `${value}T235959Z`
   const iso = value.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z?$/, '$1-$2-$3T$4:$5:$6Z')
   const instant = Date.parse(iso)
-  if (Number.isNaN(instant)) throw new InvalidInput('rule', `There is no such time as ${value}`)
+  if (Number.isNaN(instant)) throw new InvalidInput('rule', `The time ${value} does not exist`)
   const local = value.endsWith('Z') ? localOf(instant) : instant
   return new Date(local).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }

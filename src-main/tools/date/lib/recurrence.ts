@@ -15,8 +15,9 @@ export interface Recurrence {
 }
 
 /**
- * The dates of a recurrence rule. The rule is worked out on the clocks of the zone, and each local time then made an
- * instant, so that "at nine" stays at nine over a clock change (RFC 5545, 3.3.10).
+ * The dates of a recurrence rule. The rule is expanded in local time, and each local time is then
+ * converted to an instant, so that "at nine" stays at nine across a clock change (RFC 5545,
+ * 3.3.10).
  * @throws InvalidInput for a rule, date or zone that cannot be read
  */
 export function expandRule({ rule, start, zone, exclude, after, before, limit }: Recurrence) {
@@ -56,12 +57,12 @@ function dates(
   const rule = checkRule(text, localOf)
   try {
     const options = { ...rrule.RRule.parseString(rule), dtstart: new Date(dtstart) }
-    // The library works on dates in UTC, which stand for local times here.
+    // The library works with UTC dates, which represent local times here.
     new rrule.RRule(options).all((date) => take(date.getTime()))
   } catch (error) {
     if (error instanceof InvalidInput) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new InvalidInput('rule', `This rule cannot be worked out: ${reason}`)
+    throw new InvalidInput('rule', `This rule cannot be expanded: ${reason}`)
   }
 }
 

@@ -39,9 +39,9 @@ interface Reading {
 const NUMBERS_ONLY = /^\D*(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}/
 
 /**
- * Reads a date in words or in ISO 8601.
- * @param now milliseconds since 1970, for texts without a reference of their own
- * @throws InvalidInput when there is no date in the text
+ * Parses a date in words or in ISO 8601.
+ * @param now milliseconds since 1970, for calls without a reference
+ * @throws InvalidInput if the text contains no date
  */
 export function readSpokenDate(spoken: SpokenDate, now: number) {
   const zone = zoneOf('zone', spoken.zone)
@@ -80,7 +80,7 @@ function readWords(
   if (!found)
     throw new InvalidInput(
       'text',
-      'There is no date in this text that exists; try ISO 8601, or the locale of the text',
+      'The text contains no valid date; try ISO 8601, or set the locale of the text',
     )
   const toReading = (parts: chrono.ParsedComponents) =>
     readingOf(parts, zone, disambiguation, reference + minutes * 60_000)
@@ -101,11 +101,11 @@ function readingOf(
   const day = Date.UTC(part('year'), part('month') - 1, part('day'))
   const time = ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1_000 + part('millisecond')
   const offset = parts.get('timezoneOffset')
-  // The offset is said when the text names one, and when it counts hours or less from now.
+  // The offset is fixed if the text names one, or if it counts hours or smaller units from now.
   if (offset !== null && parts.isCertain('timezoneOffset'))
     return { instant: day + time - offset * 60_000, time_known: true, note: null }
 
-  const time_known = parts.isCertain('hour') || !isStandIn(part('hour'), part('minute'), localReference)
+  const time_known = parts.isCertain('hour') || !isFilledIn(part('hour'), part('minute'), localReference)
   const localMs = time_known || offset !== null ? day + time : day
   const found = toLocalTime(localMs, offsetsOf(zone))
   const instant = instantOf(found, disambiguation)
@@ -123,8 +123,8 @@ function readingOf(
   return { instant, time_known, note }
 }
 
-// For a day without a time the library puts noon, or the time of the reference.
-function isStandIn(hour: number, minute: number, localReference: number): boolean {
+// For a date without a time the library fills in noon, or the time of the reference.
+function isFilledIn(hour: number, minute: number, localReference: number): boolean {
   const reference = new Date(localReference)
   return (
     (hour === 12 && minute === 0) ||

@@ -4,8 +4,8 @@ const DAY_MS = 86_400_000
 const YEARS = 10
 
 /**
- * The VTIMEZONE of a zone (RFC 5545, 3.6.5) with every clock change from the year of an instant on for ten years, each
- * written out, since the rule behind the changes is not known here.
+ * The VTIMEZONE of a zone (RFC 5545, 3.6.5) with every clock change for ten years from the year of
+ * an instant, each written out, because the rule behind the changes is not known here.
  */
 export function timezoneLines(zone: NamedZone, from: number): string[] {
   const offsetAt = offsetsOf(zone)
@@ -19,7 +19,7 @@ export function timezoneLines(zone: NamedZone, from: number): string[] {
       const before = offsetAt(onset - 1)
       const after = offsetAt(onset)
       const kind = after > standard ? 'DAYLIGHT' : 'STANDARD'
-      // The onset is written as the clocks before it would show it.
+      // The onset is in local time before the change.
       const local = new Date(onset + before).toISOString().replace(/[-:]|\.\d{3}Z/g, '')
       return [
         `BEGIN:${kind}`,

@@ -6,7 +6,7 @@ export type UnixUnit = (typeof UNIX_UNITS)[number]
 
 const DIGITS: Readonly<Record<UnixUnit, number>> = { s: 9, ms: 6, us: 3, ns: 0 }
 
-/** The unit that a Unix time is most likely in: seconds up to the year 5138, then milliseconds, and so on. */
+/** The most likely unit of a Unix time: seconds up to the year 5138, then milliseconds, and so on. */
 export function guessUnit(text: string): UnixUnit {
   const digits = (/\d+/.exec(text)?.[0] ?? '').replace(/^0+/, '').length
   if (digits <= 11) return 's'
@@ -15,7 +15,7 @@ export function guessUnit(text: string): UnixUnit {
 }
 
 /**
- * A Unix time in nanoseconds; digits below one are left out.
+ * A Unix time in nanoseconds, rounded down.
  * @throws InvalidInput outside the years 1 to 9999
  */
 export function nanosecondsOf(text: string, unit: UnixUnit): bigint {
@@ -31,7 +31,7 @@ export function nanosecondsOf(text: string, unit: UnixUnit): bigint {
   return nanoseconds
 }
 
-/** The milliseconds before an instant, and the nanoseconds that it is behind them. */
+/** An instant in whole milliseconds, rounded down, and the remaining nanoseconds. */
 export function splitMilliseconds(nanoseconds: bigint): { ms: number; rest: number } {
   const rest = ((nanoseconds % 1_000_000n) + 1_000_000n) % 1_000_000n
   return { ms: Number((nanoseconds - rest) / 1_000_000n), rest: Number(rest) }

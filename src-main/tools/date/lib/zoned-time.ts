@@ -18,7 +18,7 @@ const WHY = {
   repeated: ', where clocks go back',
 } as const satisfies Record<LocalTime['occurs'], string>
 
-/** A time zone and how it is written in an answer. */
+/** A time zone and its name in an answer. */
 export interface NamedZone {
   readonly name: string
   readonly zone: Zone
@@ -32,8 +32,9 @@ export interface Conversion {
 }
 
 /**
- * Converts a time between two zones and reports what clock changes do to it in either.
- * @throws InvalidInput for a zone or a date that does not exist, and for a time that is to be rejected
+ * Converts a time between two zones and reports how clock changes affect it in either.
+ * @throws InvalidInput for a zone or a date that does not exist, and for a time that must be
+ * rejected
  */
 export function convertTime({ time, from, to, disambiguation }: Conversion) {
   const { instant, readIn, found, note } = readMoment({
@@ -63,12 +64,12 @@ export function convertTime({ time, from, to, disambiguation }: Conversion) {
 }
 
 export interface WrittenMoment {
-  /** ISO 8601, as date-fields.ts takes it. */
+  /** ISO 8601, in the form that date-fields.ts accepts. */
   readonly time: string
-  /** Where a time without an offset is read; UTC without it. */
+  /** The zone of a time without an offset; UTC by default. */
   readonly zone?: string | undefined
   readonly disambiguation?: Disambiguation
-  /** The fields at fault, should they be. */
+  /** The fields to blame in an error. */
   readonly timeField?: string
   readonly zoneField?: string
 }
@@ -76,16 +77,17 @@ export interface WrittenMoment {
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly instant: number
-  /** The zone or offset in which the time was read. */
+  /** The zone or offset that was used to read the time. */
   readonly readIn: NamedZone
   readonly found: LocalTime
-  /** What a clock change does to the time, in a sentence without its end; null for nothing. */
+  /** How a clock change affects the time, as a sentence without its full stop; null if it does not. */
   readonly note: string | null
 }
 
 /**
  * The instant that a written time means.
- * @throws InvalidInput for a zone, day or hour that does not exist, a leap second, and a time that is to be rejected
+ * @throws InvalidInput for a zone, day or hour that does not exist, a leap second, and a time that
+ * must be rejected
  */
 export function readMoment({
   time,
@@ -105,7 +107,8 @@ export function readMoment({
 }
 
 /**
- * A zone by its name: the machine's own zone (luxon's `local` and `system`) is no concern of a caller's.
+ * A zone by its name; the names of the machine's own zone (luxon's `local` and `system`) are
+ * rejected.
  * @throws InvalidInput when it is neither an IANA name nor an offset
  */
 export function zoneOf(field: string, name: string): NamedZone {
@@ -119,7 +122,7 @@ export function zoneOf(field: string, name: string): NamedZone {
   if (!IANAZone.isValidZone(name))
     throw new InvalidInput(
       field,
-      `There is no time zone ${name}; use an IANA name such as Europe/Berlin, or an offset such as +05:30`,
+      `${name} is not a time zone; use an IANA name such as Europe/Berlin, or an offset such as +05:30`,
     )
   return { name, zone: IANAZone.create(name) }
 }
@@ -128,15 +131,18 @@ function localMsOf(field: string, time: string, written: string): number {
   if (LEAP_SECOND.test(written))
     throw new InvalidInput(
       field,
-      `${time} is a leap second, which the clocks of computers do not count; send the second before or after`,
+      `${time} is a leap second, which computer clocks do not count; send the second before or after`,
     )
   const local = DateTime.fromISO(written.replace(' ', 'T').toUpperCase(), { zone: 'utc' })
   if (!local.isValid)
-    throw new InvalidInput(field, `There is no such time as ${time}; check the day and the hour`)
+    throw new InvalidInput(field, `The time ${time} does not exist; check the day and the hour`)
   return local.toMillis()
 }
 
-/** How far a zone is ahead of UTC at an instant: before zones had whole minutes a fraction of them, so rounded. */
+/**
+ * How far a zone is ahead of UTC at an instant, rounded because historical offsets have fractions
+ * of minutes.
+ */
 export function offsetsOf({ zone }: NamedZone): (instant: number) => number {
   return (instant) => Math.round(zone.offset(instant) * 60_000)
 }
@@ -146,10 +152,10 @@ function isRepeated(instant: number, target: NamedZone): boolean {
   return toLocalTime(instant + offsetMsAt(instant), offsetMsAt).occurs === 'repeated'
 }
 
-/** An instant as the clocks of a zone show it. */
+/** An instant as local time in a zone. */
 export function sideOf(instant: number, { name, zone }: NamedZone) {
   const there = DateTime.fromMillis(instant, { zone })
-  // Null is for invalid dates only, and years of four digits are far from the end of the range.
+  // Null is only for invalid dates, and four-digit years are far from the end of the range.
   return { iso: there.toISO()!, zone: name, offset_minutes: there.offset, is_dst: there.isInDST }
 }
 

@@ -1,7 +1,7 @@
-// Small files for the examples of the tools that read them. Packed with Python's zipfile, so that no library that
-// is tried with them has made them.
+// Small files for the examples of the tools that read them. Packed with Python's zipfile, and not
+// with a library under test.
 
-/** A page with `Hello World` and `Second line`, titled `Greeting` (after ISO 32000-1, annex H). */
+/** A page with `Hello World` and `Second line`, titled `Greeting` (following ISO 32000-1, annex H). */
 export const HELLO_PDF = [
   'JVBERi0xLjQKMSAwIG9iago8PCAvVHlwZSAvQ2F0YWxvZyAvUGFnZXMgMiAwIFIgPj4KZW5kb2JqCjIgMCBvYmoKPDwgL1R5cGUg',
   'L1BhZ2VzIC9LaWRzIFszIDAgUl0gL0NvdW50IDEgPj4KZW5kb2JqCjMgMCBvYmoKPDwgL1R5cGUgL1BhZ2UgL1BhcmVudCAyIDAg',
@@ -40,7 +40,7 @@ export const TITLE_DOCX = [
   'AIAB5wMAAHdvcmQvc3R5bGVzLnhtbFBLBQYAAAAABQAFAEABAACyBAAAAAA=',
 ].join('')
 
-/** The sheet `Stock`: a text, a number, a date (serial 45351 is 2024-02-29), a gap and a truth value. */
+/** The sheet `Stock`: a string, a number, a date (serial 45351 is 2024-02-29), a gap and a boolean. */
 export const STOCK_XLSX = [
   'UEsDBBQAAAAIAAAAIQBEroPn/wAAAJYCAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbK2Sy07DMBBFf8XytoqdskAIJemCxxJYlA8w',
   '9iSx4pc8bkn/HsctLFChm65G9r1zz2g0zWa2huwhovaupWtWUwJOeqXd0NL37XN1Rzddsz0EQJKtDls6phTuOUc5ghXIfACXld5H',

@@ -3,12 +3,12 @@ import { readZip, toStoredZip } from './zip-archive.ts'
 
 const MAX_UNPACKED_BYTES = 50_000_000
 const MAX_WARNINGS = 50
-/** The old binary format, and DOCX files with a password. */
+/** The signature of the old binary format, and of DOCX files with a password. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
 /**
  * Reads a DOCX file as HTML, without its pictures.
- * @throws InvalidInput when it is none, is damaged, or unpacks to more than 50 MB
+ * @throws InvalidInput when it is not a DOCX file, is damaged, or unpacks to more than 50 MB
  */
 export async function docxToHtml(file: Buffer): Promise<{ html: string; warnings: string[] }> {
   if (file.subarray(0, 8).equals(COMPOUND_FILE))
@@ -18,7 +18,7 @@ export async function docxToHtml(file: Buffer): Promise<{ html: string; warnings
     )
   const parts = readZip(file, 'docx', MAX_UNPACKED_BYTES)
   if (!parts.has('[Content_Types].xml'))
-    throw new InvalidInput('docx', 'This is a ZIP archive, but no Word document')
+    throw new InvalidInput('docx', 'This is a ZIP archive, but not a Word document')
   const { default: mammoth } = await import('mammoth')
   let pictures = 0
   const convertImage = mammoth.images.imgElement(() => {

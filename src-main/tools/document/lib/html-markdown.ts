@@ -2,7 +2,7 @@ import { markdownTables } from './markdown-table.ts'
 import { toSafeHtml } from './safe-html.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-/** The library calls itself for each level, and reads a text again at each. */
+/** The library recurses for each level, and reads the text again at each. */
 const MAX_DEPTH = 200
 const VOID = new Set(['br', 'hr', 'img', 'input'])
 
@@ -12,7 +12,7 @@ export interface MarkdownStyle {
   readonly bullet: '-' | '*' | '+'
 }
 
-/** Imports what `htmlToMarkdown` needs. */
+/** Imports the libraries that `htmlToMarkdown` needs. */
 export async function loadMarkdownWriter(): Promise<unknown> {
   return await Promise.all([
     import('turndown'),
@@ -22,9 +22,10 @@ export async function loadMarkdownWriter(): Promise<unknown> {
 }
 
 /**
- * Writes HTML as GitHub-flavoured Markdown. Scripts, frames and addresses that run are left out.
- * @param field the field at fault when the HTML cannot be read
- * @throws InvalidInput when elements lie in one another too deeply
+ * Writes HTML as GitHub-flavoured Markdown. Scripts, frames and addresses that run code are
+ * removed.
+ * @param field the field to blame if the HTML cannot be read
+ * @throws InvalidInput when elements are nested too deeply
  */
 export async function htmlToMarkdown(html: string, style: MarkdownStyle, field: string): Promise<string> {
   const { default: Turndown } = await import('turndown')
@@ -40,12 +41,12 @@ export async function htmlToMarkdown(html: string, style: MarkdownStyle, field: 
   if (depthOf(safe) > MAX_DEPTH)
     throw new InvalidInput(
       field,
-      `More than ${MAX_DEPTH} of its elements lie in one another; send a part of it`,
+      `The HTML is nested more than ${MAX_DEPTH} levels deep; send a part of it`,
     )
   return writer.turndown(safe).toWellFormed()
 }
 
-// The sanitizer has closed whatever was left open, and escaped what is no tag.
+// The sanitizer has closed all open tags, and escaped everything that is not a tag.
 function depthOf(html: string): number {
   let [depth, deepest] = [0, 0]
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/g)) {

@@ -1,11 +1,12 @@
 import type TurndownService from 'turndown'
 
-/** Marks below the heading of a column, by its alignment. */
+/** Markers below the heading of a column, by its alignment. */
 const RULES: Readonly<Record<string, string>> = { left: ':---', center: ':---:', right: '---:' }
 
 /**
- * Writes tables as GitHub-flavoured Markdown, each row by itself: the usual plugin looks through the whole table for
- * every cell. A table without a heading gets an empty one, since Markdown knows no other.
+ * Writes tables as GitHub-flavoured Markdown, one row at a time: the usual plugin searches the
+ * whole table for every cell. A table without a heading gets an empty one, because Markdown
+ * requires one.
  */
 export function markdownTables(writer: TurndownService): void {
   writer.addRule('cell', {

@@ -3,12 +3,12 @@ import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const MAX_STREAMS = 20_000
 const MAX_BYTES = 100_000_000
-/** A filter may be applied to the outcome of another one. */
+/** A filter may be applied to the result of another one. */
 const MAX_LAYERS = 3
 
 /**
- * Unpacks the compressed streams of a PDF and throws them away, to know that they stay within bounds before a library
- * unpacks them without any.
+ * Unpacks the compressed streams of a PDF and discards the results, to check that they stay within
+ * bounds before a library without limits unpacks them.
  * @throws InvalidInput when they hold more than 100 MB together
  */
 export function checkPdfExpansion(pdf: Buffer, field: string): void {
@@ -30,7 +30,7 @@ function expandedBytes(data: Buffer, limit: number, layers: number): number {
     const content = inflateSync(data, { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH })
     return content.length + expandedBytes(content, Math.max(1, limit - content.length), layers - 1)
   } catch (error) {
-    // What is not compressed at all, or damaged, does not grow; the library says what it thinks of it.
+    // Data that is not compressed, or damaged, does not grow; the library reports its own errors.
     const isTooLarge =
       error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
     return isTooLarge ? limit : 0

@@ -3,7 +3,7 @@ import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const MAX_CHARS = 2_000_000
 
-/** What is read of a PDF. */
+/** The text and metadata read from a PDF. */
 export interface PdfText {
   pages: { page: number; text: string }[]
   page_count: number
@@ -14,7 +14,8 @@ export interface PdfText {
 
 /**
  * Reads pages of a PDF.
- * @throws InvalidInput when it is none, is damaged or locked, or holds more than 2 million characters
+ * @throws InvalidInput when it is not a PDF, is damaged or locked, or contains more than 2 million
+ * characters
  */
 export async function readPdf(
   file: Buffer,
@@ -25,7 +26,7 @@ export async function readPdf(
   },
 ): Promise<PdfText> {
   if (!file.subarray(0, 1024).includes('%PDF-'))
-    throw new InvalidInput('pdf', 'This is no PDF file; its first line says %PDF-')
+    throw new InvalidInput('pdf', 'This is not a PDF file; a PDF starts with %PDF-')
   checkPdfExpansion(file, 'pdf')
   try {
     return await read(file, options)
@@ -51,7 +52,7 @@ async function read(
     if (chars > MAX_CHARS)
       throw new InvalidInput(
         'max_pages',
-        `The pages hold more than ${MAX_CHARS} characters; read fewer at once`,
+        `The pages contain more than ${MAX_CHARS} characters; read fewer at once`,
       )
     pages.push({ page, text: text.toWellFormed().trimEnd() })
   }
@@ -77,6 +78,6 @@ function toInvalidInput(error: unknown): InvalidInput {
   const name = error instanceof Error ? error.name : ''
   const reason = error instanceof Error ? error.message : String(error)
   if (name === 'PasswordException')
-    return new InvalidInput('password', 'The PDF is locked; send the password that opens it')
+    return new InvalidInput('password', 'The PDF is locked; send its password')
   return new InvalidInput('pdf', `The PDF cannot be read: ${reason.slice(0, 200)}`)
 }

@@ -1,6 +1,9 @@
 import type { IOptions } from 'sanitize-html'
 
-/** What GitHub-flavoured Markdown can make, and nothing that runs, loads a frame, or styles the page around it. */
+/**
+ * The elements that GitHub-flavoured Markdown can produce, and nothing that runs code, loads a
+ * frame, or styles the page around it.
+ */
 const POLICY: IOptions = {
   allowedTags: [
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'div', 'span'],
@@ -41,7 +44,7 @@ const POLICY: IOptions = {
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  // A box that is no check box of a list could be a form's.
+  // A box that is not a task list's check box could belong to a form.
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
   transformTags: {
     input: (tagName, { checked, type = '' }) => ({
@@ -51,7 +54,7 @@ const POLICY: IOptions = {
   },
 }
 
-/** HTML with nothing in it that runs or reaches out by itself but images of the web. */
+/** HTML in which nothing runs or is loaded, except images from the web. */
 export async function toSafeHtml(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   return sanitize(html, POLICY)

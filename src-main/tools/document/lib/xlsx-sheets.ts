@@ -2,10 +2,10 @@ import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { readZip, toStoredZip } from './zip-archive.ts'
 
 const MAX_UNPACKED_BYTES = 50_000_000
-/** Cells of all sheets, empty ones between others included. */
+/** Cells of all sheets, including empty ones in between. */
 const MAX_CELLS = 200_000
 const MAX_CHARS = 4_000_000
-/** The old binary format, and XLSX files with a password. */
+/** The signature of the old binary format, and of XLSX files with a password. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const CELL_ADDRESS = /<(?:\w+:)?c\s[^>]*?\br="([A-Z]{1,3})(\d{1,7})"/g
 
@@ -21,7 +21,8 @@ export interface XlsxSheet {
 /**
  * Reads sheets of an XLSX file.
  * @param options.sheet its name; undefined for all
- * @throws InvalidInput when it is none, is damaged, has no such sheet, or too many cells
+ * @throws InvalidInput when it is not an XLSX file, is damaged, has no such sheet, or has too many
+ * cells
  */
 export async function readXlsx(
   file: Buffer,
@@ -42,7 +43,7 @@ export async function readXlsx(
     const names = all.map(({ sheet }) => JSON.stringify(sheet)).join(', ')
     throw new InvalidInput(
       'sheet',
-      `There is no sheet of that name; there are ${names.slice(0, 300).toWellFormed()}`,
+      `There is no sheet of that name; the sheets are ${names.slice(0, 300).toWellFormed()}`,
     )
   }
   let chars = 0
@@ -54,7 +55,8 @@ export async function readXlsx(
     if (chars > MAX_CHARS)
       throw new InvalidInput(
         'sheet',
-        `More than ${MAX_CHARS} characters would come out; read one sheet, or less of it`,
+        `The result would have more than ${MAX_CHARS} characters; read one sheet, or a smaller ` +
+          'part of it',
       )
     return result
   })
@@ -70,7 +72,7 @@ async function sheetsOf(archive: Buffer): Promise<{ sheet: string; data: unknown
   }
 }
 
-// One cell far out would make the library fill millions of empty ones.
+// A single cell far out would make the library fill millions of empty ones.
 function checkExtent(parts: ReadonlyMap<string, Buffer>): void {
   let cells = 0
   for (const [name, content] of parts) {
@@ -85,11 +87,11 @@ function checkExtent(parts: ReadonlyMap<string, Buffer>): void {
   if (cells > MAX_CELLS)
     throw new InvalidInput(
       'xlsx',
-      `Its sheets reach over ${cells} cells, empty ones included; at most ${MAX_CELLS} are read`,
+      `Its sheets span ${cells} cells, including empty ones; at most ${MAX_CELLS} can be read`,
     )
 }
 
-// The library's XML reader cuts the number of a character past U+FFFF down to 16 bits.
+// The library's XML reader truncates character numbers past U+FFFF to 16 bits.
 function withoutAstralReferences(xml: Buffer): Buffer {
   const text = xml
     .toString()
@@ -112,7 +114,7 @@ function toCell(value: unknown): Cell {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (!(value instanceof Date) || Number.isNaN(value.getTime())) return null
-  // A spreadsheet knows no time zone, and a day is stored as its midnight.
+  // A spreadsheet has no time zone, and a date is stored as its midnight.
   const [day = '', time = ''] = value.toISOString().split('T')
   return time.startsWith('00:00:00.000') ? day : `${day}T${time.slice(0, 8)}`
 }
@@ -127,7 +129,7 @@ function toSheet(name: string, rows: Cell[][], header: boolean): XlsxSheet {
   return { name, columns, rows: objects, row_count: objects.length }
 }
 
-// Every column gets a name of its own; `__proto__` is none, because JSON readers drop or obey it.
+// Every column gets a unique name, and never `__proto__`, because JSON readers drop or obey it.
 function columnNames(first: readonly Cell[]): string[] {
   const used = new Set(['', '__proto__'])
   return first.map((cell, at) => {

@@ -10,7 +10,7 @@ const CENTRAL_BYTES = 46
 const LOCAL_BYTES = 30
 const ENCRYPTED = 1
 const UTF8_NAME = 0x0800
-/** What stands for a number that a ZIP64 record holds; files of that size are not taken. */
+/** The placeholder for a number in a ZIP64 record; files of that size are rejected. */
 const ZIP64 = 0xffffffff
 
 interface Entry {
@@ -23,10 +23,10 @@ interface Entry {
 }
 
 /**
- * Unpacks a ZIP archive. The sizes that it states are added up before anything is unpacked, and no entry is unpacked
- * any further than it states.
- * @param field the field at fault when it is none, or too large
- * @param maxBytes the most that all entries may hold together
+ * Unpacks a ZIP archive. The stated sizes are added up before anything is unpacked, and no entry is
+ * unpacked beyond its stated size.
+ * @param field the field to blame if it is not an archive, or too large
+ * @param maxBytes the limit for all entries together
  * @throws InvalidInput
  */
 export function readZip(archive: Buffer, field: string, maxBytes: number): Map<string, Buffer> {
@@ -34,7 +34,7 @@ export function readZip(archive: Buffer, field: string, maxBytes: number): Map<s
     const entries = directoryOf(archive)
     const total = entries.reduce((sum, { size }) => sum + size, 0)
     if (total > maxBytes)
-      throw new InvalidInput(field, `It unpacks to ${total} bytes; at most ${maxBytes} are taken`)
+      throw new InvalidInput(field, `It unpacks to ${total} bytes; at most ${maxBytes} are allowed`)
     return new Map(entries.map((entry) => [entry.name, contentOf(archive, entry)]))
   } catch (error) {
     if (error instanceof InvalidInput) throw error
@@ -44,8 +44,8 @@ export function readZip(archive: Buffer, field: string, maxBytes: number): Map<s
 }
 
 /**
- * Packs entries without compressing them: for libraries that read an archive by themselves, so that what they unpack
- * is what was checked.
+ * Packs entries without compression: for libraries that read an archive themselves, so that they
+ * unpack exactly what was checked.
  */
 export function toStoredZip(entries: ReadonlyMap<string, Buffer>): Buffer {
   const [locals, centrals]: [Buffer[], Buffer[]] = [[], []]
@@ -79,7 +79,7 @@ class ZipFault extends Error {}
 
 function directoryOf(archive: Buffer): Entry[] {
   const end = archive.lastIndexOf(signature(END))
-  if (end === -1) throw new ZipFault('it is no ZIP archive, which DOCX and XLSX files are')
+  if (end === -1) throw new ZipFault('it is not a ZIP archive, as DOCX and XLSX files are')
   const count = archive.readUInt16LE(end + 10)
   if (count > MAX_ENTRIES) throw new ZipFault(`it has more than ${MAX_ENTRIES} parts`)
   const entries: Entry[] = []
@@ -108,10 +108,10 @@ function contentOf(archive: Buffer, { flags, method, packed, size, offset }: Ent
   const data = archive.subarray(start, start + packed)
   if (data.length !== packed) throw new ZipFault('a part of it is cut off')
   if (method === 0) return data
-  if (method !== 8) throw new ZipFault('it is packed in a way that is not known here')
-  // One byte more than stated is one too many; zlib takes no limit of 0.
+  if (method !== 8) throw new ZipFault('its compression method is not supported')
+  // One byte more than stated is too many; zlib does not accept a limit of 0.
   const content = inflateRawSync(data, { maxOutputLength: Math.max(1, size) })
-  if (content.length !== size) throw new ZipFault('a part of it is not as long as it says')
+  if (content.length !== size) throw new ZipFault('the length of a part is not what it states')
   return content
 }
 

@@ -21,7 +21,7 @@ export interface LogLine {
 }
 
 export interface ScriptOutcome {
-  /** The value as JSON text; null where JSON has no form for it. */
+  /** The value as JSON text; null if JSON cannot represent it. */
   readonly json: string | null
   readonly type: string
   readonly text: string
@@ -29,7 +29,7 @@ export interface ScriptOutcome {
   readonly logsTruncated: boolean
 }
 
-// Taken before the script runs, so that nothing it does to these names can change what they do here.
+// Captured before the script runs, so that the script cannot change what these names do here.
 const BOOT = `(log, input) => {
   const { stringify, parse } = JSON, show = String
   const typeOf = (value) => value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
@@ -48,12 +48,13 @@ const BOOT = `(log, input) => {
 }`
 
 /**
- * Runs a script in a QuickJS of its own: no files, network, timers or modules, 64 MB and 1.5 s of the processor.
- * @param inputJson what the script sees as \`input\`
- * @throws InvalidInput when the script throws or cannot be read; CallFailed past the deadline
+ * Runs a script in its own QuickJS: no files, network, timers or modules, 64 MB and 1.5 s of CPU
+ * time.
+ * @param inputJson the variable \`input\` of the script
+ * @throws InvalidInput when the script throws or cannot be parsed; CallFailed past the deadline
  */
 export async function runScript(code: string, inputJson: string | undefined): Promise<ScriptOutcome> {
-  // A module of its own, since WebAssembly memory never shrinks and an overflown stack spoils it.
+  // A module of its own, because WebAssembly memory never shrinks and a stack overflow corrupts it.
   const module = await newQuickJSWASMModule(RELEASE_SYNC)
   const runtime = module.newRuntime({ memoryLimitBytes: MEMORY_BYTES, maxStackSizeBytes: STACK_BYTES })
   const end = threadMs() + DEADLINE_MS
@@ -62,7 +63,7 @@ export async function runScript(code: string, inputJson: string | undefined): Pr
   return new Script(runtime, isLate).run(code, inputJson)
 }
 
-// What the script itself has used: a busy machine must not make a short script a long one.
+// processor time of the script itself: a busy machine must not turn a short script into a long one.
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
@@ -89,8 +90,8 @@ class Script {
       const facts = this.#valueOf(this.#vm.callFunction(describe, this.#vm.undefined, value))
       return { ...this.#read(facts), logs: this.#logs, logsTruncated: this.#logsTruncated }
     } catch (error) {
-      // The host's own stack ends before QuickJS notices that its stack is full.
-      if (error instanceof RangeError) throw refusal('The script calls itself or nests too deeply')
+      // The host's own stack overflows before QuickJS notices that its stack is full.
+      if (error instanceof RangeError) throw refusal('The script recurses or nests too deeply')
       throw error
     }
   }
@@ -114,14 +115,15 @@ class Script {
     this.#logs.push({ level, text: text.slice(0, room).toWellFormed() })
   }
 
-  // A promise counts by what it settles to; there are no timers, so all that can happen happens at once.
+  // A promise is replaced by its outcome; without timers, everything that can happen happens at
+  // once.
   #settled(value: QuickJSHandle): QuickJSHandle {
     if (this.#vm.typeof(value) !== 'object') return value
     this.#valueOf(this.#runtime.executePendingJobs())
     const state = this.#vm.getPromiseState(value)
     if (state.type === 'fulfilled') return state.notAPromise ? value : this.#settled(state.value)
     if (state.type === 'rejected') throw this.#failure(state.error)
-    throw refusal('The promise is never settled: there are no timers and there is no network')
+    throw refusal('The promise is never settled; timers and the network are not available')
   }
 
   #valueOf<T>(result: { readonly value: T } | { readonly error: QuickJSHandle }): T {
@@ -154,7 +156,7 @@ class Script {
 
 function sentenceOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown))
-    return `The script throws ${(JSON.stringify(thrown) ?? 'undefined').slice(0, MAX_MESSAGE_CHARS)}`
+    return `The script threw ${(JSON.stringify(thrown) ?? 'undefined').slice(0, MAX_MESSAGE_CHARS)}`
   const { name = 'Error', message, stack } = thrown as Record<string, unknown> // an object, as just checked
   if (name === 'InternalError' && message === 'out of memory') return 'The script needs more than 64 MB'
   const place = /script\.js:(\d+):(\d+)/.exec(String(stack))

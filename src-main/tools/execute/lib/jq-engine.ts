@@ -3,7 +3,7 @@ import createJq, { type WasmImport } from 'jq-wasm/dist/build/jq.js'
 const MAX_MEMORY_BYTES = 192 * 1024 * 1024
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
 
-/** How a run of jq ended: its exit status, or why it had to be stopped. */
+/** How a run of jq ended: its exit status, or why it was stopped. */
 export interface JqRun {
   readonly status: number | 'too_much_output' | 'too_much_memory' | 'too_deep'
   readonly stdout: string
@@ -15,8 +15,8 @@ class TooMuchOutput extends Error {}
 let compiled: WebAssembly.Module | undefined
 
 /**
- * Compiles the jq that the package carries within its script, once a thread.
- * @throws Error when the package no longer carries it that way
+ * Compiles the jq binary that is embedded in the package's script, once per thread.
+ * @throws Error when the package no longer embeds it that way
  */
 export function prepareJq(): WebAssembly.Module {
   if (compiled) return compiled
@@ -27,8 +27,8 @@ export function prepareJq(): WebAssembly.Module {
 }
 
 /**
- * Runs jq once, in an instance of its own, so that no run sees the memory of another. The package's own way to
- * standard input and output copies all bytes for each byte and drops an error that follows an output.
+ * Runs jq once, in its own instance, so that no run sees the memory of another. The package's own
+ * standard input and output copy all bytes for each byte and drop an error that follows an output.
  * @param flags and filter, as on jq's command line
  */
 export async function runJq(flags: readonly string[], stdin: string): Promise<JqRun> {
@@ -54,7 +54,7 @@ function endOf(run: () => number): JqRun['status'] {
   } catch (error) {
     if (error instanceof TooMuchOutput) return 'too_much_output'
     if (error instanceof RangeError) return 'too_deep'
-    // jq aborts when it is refused memory.
+    // jq aborts when it cannot allocate memory.
     if (error instanceof WebAssembly.RuntimeError) return 'too_much_memory'
     throw error
   }
@@ -76,7 +76,7 @@ class Pipes {
     return Buffer.concat(this.#written[fd]!).toString('utf8')
   }
 
-  /** What stands in for one of the system calls that jq imports; undefined to leave it. */
+  /** The replacement for one of the system calls that jq imports; undefined to keep the original. */
   replace(call: WasmImport): WasmImport | undefined {
     if (call.name === '_fd_read')
       return (fd, list, count, done) =>
@@ -93,7 +93,7 @@ class Pipes {
 
   // WASI's list of blocks: an address and a length each, 32 bits, little-endian.
   #each(list: number, count: number, done: number, move: (block: Buffer) => number): number {
-    // jq's own memory, whose buffer is another one after it has grown.
+    // jq's memory gets a new buffer when it grows.
     const { buffer } = this.exports.find(
       (value): value is WebAssembly.Memory => value instanceof WebAssembly.Memory,
     )!

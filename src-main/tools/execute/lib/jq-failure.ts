@@ -1,7 +1,10 @@
 import type { JqRun } from './jq-engine.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-/** Takes away what would make the answer depend on the moment or the machine; one line, so that line numbers hold. */
+/**
+ * Removes functions that would make the answer depend on the time or the machine; on one line, so
+ * that line numbers stay right.
+ */
 export const PRELUDE =
   'def now: error("now is not available: send the time as an argument"); def localtime: gmtime; ' +
   'def strflocaltime(f): strftime(f); '
@@ -12,7 +15,7 @@ const STOPPED = {
   too_deep: 'The filter or the JSON is nested too deeply',
 } as const
 
-/** What jq says of a run that did not end well, as a caller can use it. */
+/** Turns jq's message about a failed run into one that helps the caller. */
 export function failureOf(status: JqRun['status'], stderr: string): InvalidInput {
   if (typeof status === 'string') return new InvalidInput('filter', STOPPED[status])
   const field = stderr.startsWith('jq: parse error') ? 'json' : 'filter'
@@ -22,8 +25,5 @@ export function failureOf(status: JqRun['status'], stderr: string): InvalidInput
     .replace(/\njq: \d+ compile errors?/, '')
     .replace(' (Unix shell quoting issues?) at <top-level>', '')
     .trim()
-  return new InvalidInput(
-    field,
-    `jq says: ${message.slice(0, 500) || 'the filter has ended with an error'}`,
-  )
+  return new InvalidInput(field, `jq says: ${message.slice(0, 500) || 'the filter ended with an error'}`)
 }

@@ -1,6 +1,7 @@
-// The package describes its wrapper only; this is the part of the Emscripten script below it that we use.
+// The package only has types for its wrapper; this is the part of the Emscripten script below it
+// that we use.
 declare module 'jq-wasm/dist/build/jq.js' {
-  // WASI's calls have at most four parameters that we look at.
+  // WASI's calls have at most four parameters that matter here.
   export type WasmImport = (a: number, b: number, c: number, d: number) => number
 
   export default function createJq(options: {

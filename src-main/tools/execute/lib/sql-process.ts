@@ -5,7 +5,7 @@ import { OUT_OF_TIME, toSqlProgram, type SqlAnswer, type SqlOutcome, type SqlQue
 import { CallFailed, InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
-/** Processor time, which a busy machine does not use up. */
+/** processor time, which a busy machine does not use up. */
 const CPU_MS = 1_500
 /** For a process that waits instead of working. */
 const WALL_MS = 15_000
@@ -13,10 +13,10 @@ const MEMORY_BYTES = 384 * 1024 * 1024
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
 
 /**
- * Runs a query over tables in a process of its own, which is killed past its deadline or its memory: nothing else
- * stops a statement that is running inside SQLite, not even the end of its thread. Blocks its thread, so it is for
- * workers.
- * @throws InvalidInput for what SQLite refuses; CallFailed past the deadline
+ * Runs a query over tables in a separate process, which is killed past its deadline or memory
+ * limit: nothing else stops a statement running inside SQLite, not even the end of its thread.
+ * Blocks its thread, so it may only run in workers.
+ * @throws InvalidInput for what SQLite rejects; CallFailed past the deadline
  */
 export function runSql(query: SqlQuery): SqlAnswer {
   const library = createRequire(import.meta.url).resolve('better-sqlite3')
@@ -30,20 +30,20 @@ export function runSql(query: SqlQuery): SqlAnswer {
       killSignal: 'SIGKILL',
       maxBuffer: MAX_OUTPUT_BYTES,
       encoding: 'utf8',
-      // No secret of the gateway, and one zone everywhere.
+      // No secrets of the gateway, and the same time zone everywhere.
       env: { ELECTRON_RUN_AS_NODE: '1', TZ: 'UTC' },
     },
   )
   const code = error && 'code' in error ? error.code : undefined
   if (code === 'ETIMEDOUT' || stderr.endsWith(OUT_OF_TIME))
     throw new CallFailed('The query used more than 1.5 seconds of processor time.', { timedOut: true })
-  if (code === 'ENOBUFS') throw new InvalidInput('sql', 'The rows have more than 8 MiB; select less')
-  // Killed by its own watch, or by V8 with a note on its heap.
+  if (code === 'ENOBUFS') throw new InvalidInput('sql', 'The rows have more than 8 MiB; select fewer')
+  // Killed by its own watchdog, or by V8 with a note about its heap.
   if (!error && status !== 0 && (stderr === '' || stderr.includes('heap')))
     throw new InvalidInput('sql', 'The query needs more memory than a call may use; work on less at a time')
   if (error || status !== 0)
-    throw new Error(`The process of the query ended with ${status}: ${stderr}`, { cause: error })
-  // What the program has written.
+    throw new Error(`The query's process ended with ${status}: ${stderr}`, { cause: error })
+  // The output of the program.
   const outcome = parseJson(stdout) as SqlOutcome
   if ('fault' in outcome) throw new InvalidInput('sql', outcome.fault)
   return outcome

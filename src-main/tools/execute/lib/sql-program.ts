@@ -12,35 +12,36 @@ export interface SqlQuery {
   readonly sql: string
   readonly params: readonly SqlValue[] | Readonly<Record<string, SqlValue>>
   readonly tables: readonly SqlTable[]
-  /** Rows to return at most. */
+  /** Most rows to return. */
   readonly limit: number
 }
 
 export interface SqlAnswer {
   readonly columns: string[]
   readonly rows: SqlValue[][]
-  /** The query has more rows than were asked for. */
+  /** Whether the query has more rows than requested. */
   readonly more: boolean
 }
 
-/** What the program may use before it ends itself. */
+/** The limits at which the program ends itself. */
 export interface SqlLimits {
   readonly memoryBytes: number
-  /** Processor time of the query, in milliseconds. */
+  /** processor time of the query, in milliseconds. */
   readonly cpuMs: number
-  /** Time by the clock, in milliseconds. */
+  /** Elapsed time, in milliseconds. */
   readonly wallMs: number
 }
 
-/** The last word on standard error of a program that has used up its time. */
+/** The end of standard error of a program that has used up its time. */
 export const OUT_OF_TIME = 'out of time'
 
-/** What the program writes: the answer, or what SQLite found wrong. */
+/** The output of the program: the answer, or SQLite's error. */
 export type SqlOutcome = SqlAnswer | { readonly fault: string }
 
 /**
- * The source of a program that reads a SqlQuery, serialised by V8, from its standard input and writes a SqlOutcome as
- * JSON: the text of the functions below, which may therefore use nothing but each other.
+ * The source of a program that reads a SqlQuery, serialised by V8, from its standard input and
+ * writes a SqlOutcome as JSON: the text of the functions below, which may therefore only use each
+ * other.
  * @param library the file of better-sqlite3
  */
 export function toSqlProgram(library: string, limits: SqlLimits): string {
@@ -50,9 +51,10 @@ export function toSqlProgram(library: string, limits: SqlLimits): string {
 }
 
 function main(Sqlite: typeof Database, limits: SqlLimits, outOfTime: string): void {
-  // The only way that a program given as text has to Node's modules.
+  // The only way for a program given as text to load Node's modules.
   const input = process.getBuiltinModule('node:fs').readFileSync(0)
-  // What runSql has written: values and no text, since the engine misreads some escaped keys of JSON.
+  // The query from runSql, as V8-serialised values and not as JSON, because the engine misreads
+  // some escaped keys of JSON.
   const query = process.getBuiltinModule('node:v8').deserialize(input) as SqlQuery
   watchItself(limits, outOfTime)
   let outcome: SqlOutcome
@@ -64,7 +66,8 @@ function main(Sqlite: typeof Database, limits: SqlLimits, outOfTime: string): vo
   process.stdout.write(JSON.stringify(outcome))
 }
 
-// In a thread of its own, since SQLite holds the other one; its build has neither a progress call nor a heap limit.
+// In a thread of its own, because SQLite blocks the other one; its build has neither a progress
+// callback nor a heap limit.
 function watchItself({ memoryBytes, cpuMs, wallMs }: SqlLimits, outOfTime: string): void {
   const { Worker } = process.getBuiltinModule('node:worker_threads')
   const watch = `const begun = process.cpuUsage()
@@ -72,7 +75,7 @@ function watchItself({ memoryBytes, cpuMs, wallMs }: SqlLimits, outOfTime: strin
     const isLate = () => cpuMs(process.cpuUsage(begun)) > ${cpuMs} || process.uptime() * 1000 > ${wallMs}
     const look = () => {
       const late = isLate()
-      // Whoever started it may be gone, and nobody reads then.
+      // The parent process may be gone, so that nobody reads this.
       try { if (late) require('node:fs').writeSync(2, '${outOfTime}') } catch {}
       if (late || process.memoryUsage.rss() > ${memoryBytes}) process.kill(process.pid, 'SIGKILL')
     }
@@ -105,17 +108,17 @@ function answerQuery(db: Database.Database, clock: Database.Database, query: Sql
 function refuseChance(db: Database.Database): void {
   for (const name of ['random', 'randomblob', 'current_timestamp', 'current_date', 'current_time']) {
     db.function(name, { varargs: true }, () => {
-      throw new Error(`${name} is not available: the answer must depend on what is sent alone`)
+      throw new Error(`${name} is not available: the answer must depend only on the input`)
     })
   }
 }
 
-// The same function of another connection answers, unless it would read the clock.
+// Delegates to the same function of another connection, unless it would read the clock.
 function fixClock(db: Database.Database, clock: Database.Database, name: string, firstTime: number): void {
   db.function(name, { varargs: true, deterministic: true }, (...values: unknown[]) => {
     const readsClock = values.some((value) => /^\s*(now|subsec|subsecond)\s*$/i.test(String(value)))
     if (values.length <= firstTime || readsClock)
-      throw new Error('The time of day is not available: send it as a parameter')
+      throw new Error('The current time is not available; send it as a parameter')
     const marks = values.map(() => '?').join(',')
     return clock.prepare(`SELECT ${name}(${marks})`).pluck().get(values)
   })

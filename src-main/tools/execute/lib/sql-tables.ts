@@ -8,11 +8,12 @@ const MAX_CELLS = 500_000
 type JsonRow = Readonly<Record<string, unknown>>
 
 /**
- * JSON rows as tables: a column for each name that any row has, in the order in which they come up.
- * @throws InvalidInput for names that SQLite takes for one, and for too many rows, columns or cells
+ * JSON rows as tables: a column for each name that any row has, in order of first appearance.
+ * @throws InvalidInput for names that are the same to SQLite, and for too many rows, columns or
+ * cells
  */
 export function toSqlTables(tables: Readonly<Record<string, readonly JsonRow[]>>): SqlTable[] {
-  refuseTwins(Object.keys(tables), 'tables', 'table')
+  refuseDuplicates(Object.keys(tables), 'tables', 'table')
   const made = Object.entries(tables).map(([name, rows]) => toTable(name, rows))
   const rows = made.reduce((sum, table) => sum + table.rows.length, 0)
   const cells = made.reduce((sum, table) => sum + table.rows.length * table.columns.length, 0)
@@ -21,7 +22,7 @@ export function toSqlTables(tables: Readonly<Record<string, readonly JsonRow[]>>
   return made
 }
 
-/** A JSON value as SQLite keeps it: true and false as 1 and 0, objects and arrays as JSON text. */
+/** A JSON value as SQLite stores it: true and false as 1 and 0, objects and arrays as JSON text. */
 export function toSqlValue(value: unknown): SqlValue {
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return value ? 1 : 0
@@ -31,19 +32,19 @@ export function toSqlValue(value: unknown): SqlValue {
 function toTable(name: string, rows: readonly JsonRow[]): SqlTable {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   if (columns.length === 0)
-    throw new InvalidInput(`tables.${name}`, 'The table has no column; send at least one row with a field')
+    throw new InvalidInput(`tables.${name}`, 'The table has no columns; send at least one row with a field')
   if (columns.length > MAX_COLUMNS)
     throw new InvalidInput(`tables.${name}`, `The rows have more than ${MAX_COLUMNS} different fields`)
   if (columns.some((column) => column === '' || column.includes('\0')))
     throw new InvalidInput(`tables.${name}`, 'A field has an empty name or one with a NUL; rename it')
-  refuseTwins(columns, `tables.${name}`, 'field')
+  refuseDuplicates(columns, `tables.${name}`, 'field')
   const cellsOf = (row: JsonRow): SqlValue[] =>
     columns.map((column) => (Object.hasOwn(row, column) ? toSqlValue(row[column]) : null))
   return { name, columns, rows: rows.map(cellsOf) }
 }
 
-// SQLite's names differ by more than the case of ASCII letters.
-function refuseTwins(names: readonly string[], path: string, what: string): void {
+// SQLite ignores only the case of ASCII letters in names.
+function refuseDuplicates(names: readonly string[], path: string, what: string): void {
   const seen = new Map<string, string>()
   for (const name of names) {
     const folded = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -51,7 +52,7 @@ function refuseTwins(names: readonly string[], path: string, what: string): void
     if (twin !== undefined)
       throw new InvalidInput(
         path,
-        `${JSON.stringify(twin)} and ${JSON.stringify(name)} are one ${what} to SQL`,
+        `${JSON.stringify(twin)} and ${JSON.stringify(name)} are the same ${what} to SQL; rename one`,
       )
     seen.set(folded, name)
   }

@@ -21,8 +21,8 @@ interface Instalment {
 }
 
 /**
- * A loan's payments as a bank books them: the regular payment and each interest are rounded, the last payment
- * settles the rest.
+ * A loan's payments as a bank books them: the regular payment and each interest amount are rounded,
+ * and the last payment settles the difference.
  * @throws InvalidInput for a loan whose numbers cannot be booked
  */
 export function planLoan(loan: Loan) {
@@ -54,7 +54,8 @@ export function planLoan(loan: Loan) {
   }
 }
 
-// So little a period that the largest and longest loan gains no thousandth by it, and the formula no digits.
+// So small a rate per period that it adds less than a thousandth even to the largest and longest
+// loan, and the formula would lose its digits.
 const NO_INTEREST = 1e-20
 
 // The annuity formula; without interest the loan is divided evenly.

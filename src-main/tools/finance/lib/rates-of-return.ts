@@ -6,9 +6,10 @@ const STEPS = 2_000
 const DECIMALS = 9
 
 /**
- * Every rate at which the flows are worth nothing: where their value changes its sign on a fine grid of growth
- * factors, narrowed down by bisection. Rates closer to each other than a step of the grid (0.7 %) may be missed.
- * @returns rates as fractions to 9 decimals, ascending
+ * Every rate at which the flows have a present value of zero: where their value changes its sign on
+ * a fine grid of growth factors, narrowed down by bisection. Rates closer together than a step of
+ * the grid (0.7 %) may be missed.
+ * @returns rates as fractions to 9 decimal places, ascending
  */
 export function ratesOfReturn(flows: readonly number[]): number[] {
   const [from, to] = [Math.log(1 + LOWEST_RATE), Math.log(1 + HIGHEST_RATE)]
@@ -27,7 +28,8 @@ export function ratesOfReturn(flows: readonly number[]): number[] {
   return [...new Set(rounded)]
 }
 
-// Flows far in the future may weigh more than a double holds; dividing by the largest weight keeps the sign.
+// Flows far in the future may weigh more than a double can hold; dividing by the largest weight
+// keeps the sign.
 function signAt(flows: readonly number[], backwards: readonly number[], logGrowth: number): number {
   if (logGrowth >= 0) return Math.sign(presentValueAt(flows, Math.exp(-logGrowth)))
   return Math.sign(presentValueAt(backwards, Math.exp(logGrowth)))

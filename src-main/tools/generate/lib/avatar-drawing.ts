@@ -11,12 +11,13 @@ interface AvatarRequest {
 
 /** Draws an avatar; the same request gives the same bytes. */
 export function drawAvatar({ seed, style, size, radius, background }: AvatarRequest) {
-  // Each style has options of its own; only those that all of them have are used.
+  // Each style has its own options; only those that all of them share are used.
   const drawing = styles[style] as Style<object>
   const backgroundColor =
     background === undefined ? {} : { backgroundColor: [background.replace('#', '').toLowerCase()] }
   const svg = createAvatar(drawing, { seed, size, radius, ...backgroundColor }).toString()
-  // Initials are taken by UTF-16 units; the half of a character that is left has no meaning and no place in JSON.
+  // Initials are taken by UTF-16 units; half of a character has no meaning and is not valid in
+  // JSON.
   return {
     svg: svg.replaceAll(/\p{Surrogate}/gu, ''),
     style,

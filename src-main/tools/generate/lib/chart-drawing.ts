@@ -26,7 +26,7 @@ interface Chart {
 
 /**
  * Draws a chart as SVG. The same chart gives the same bytes, whatever was drawn before it.
- * @throws InvalidInput for values that the kind of chart cannot show
+ * @throws InvalidInput for values that this kind of chart cannot show
  */
 export function drawChart(chart: Chart): string {
   checkValues(chart)
@@ -42,7 +42,7 @@ export function drawChart(chart: Chart): string {
 
 function checkValues({ type, series, categories }: Chart): void {
   if (type === 'pie' && series.length > 1)
-    throw new InvalidInput('series', 'A pie shows one series; send one, or choose bar')
+    throw new InvalidInput('series', 'A pie chart shows one series; send one, or choose bar')
   series.forEach(({ values }, at) => {
     const pairs = values.filter((value) => Array.isArray(value)).length
     if (type === 'scatter' ? pairs < values.length : pairs > 0)
@@ -50,14 +50,15 @@ function checkValues({ type, series, categories }: Chart): void {
         `series.${at}.values`,
         type === 'scatter'
           ? 'A scatter chart needs pairs of x and y'
-          : 'Only a scatter chart takes pairs; send numbers',
+          : 'Only a scatter chart accepts pairs; send numbers',
       )
     if (type === 'pie' && values.some((value) => typeof value === 'number' && value < 0))
-      throw new InvalidInput(`series.${at}.values`, 'A pie has no negative slices; choose bar')
+      throw new InvalidInput(`series.${at}.values`, 'A pie chart cannot show negative values; choose bar')
     if (type !== 'scatter' && categories.length > 0 && values.length > categories.length)
       throw new InvalidInput(
         'categories',
-        `There are ${counted(values.length, 'value')} and ${counted(categories.length, 'category', 'categories')}`,
+        `There are ${counted(values.length, 'value')} but ` +
+          `${counted(categories.length, 'category', 'categories')}`,
       )
   })
 }
@@ -98,17 +99,17 @@ function seriesOf(
     }))
     return { name, type: 'pie', radius: '60%', data, silent: true }
   }
-  // Everything but pairs has been refused for it.
+  // A scatter chart with anything but pairs has been rejected before.
   if (type === 'scatter') return { ...style, type: 'scatter', data: values as [number, number][] }
-  // Pairs have been refused for every other kind.
+  // Pairs have been rejected for every other kind.
   const data = values as (number | null)[]
   const stack = stacked ? { stack: 'all' } : {}
   if (type === 'bar') return { ...style, ...stack, type: 'bar', data }
   return { ...style, ...stack, type: 'line', data, ...(type === 'area' ? { areaStyle: {} } : {}) }
 }
 
-// What reacts to a pointer is dropped, and names that count on from chart to chart begin anew. A label that
-// was shortened within a character loses the half that is left of it.
+// Removes attributes for pointer events, and restarts the numbering of names that would continue
+// from chart to chart. A label that was cut within a character loses the remaining half.
 function stillSvg(svg: string): string {
   return svg
     .replaceAll(/<style[\s\S]*?<\/style>\s*/g, '')

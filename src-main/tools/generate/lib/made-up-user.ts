@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 
-/** One made-up person. Names of accounts are ASCII whatever the language. */
+/** Makes up one person. User names are ASCII in any language. */
 export function madeUpUser(faker: Faker, wanted: 'female' | 'male' | undefined) {
   const sex = wanted ?? faker.person.sexType()
   if (sex === 'generic') throw new Error('faker was asked for one of two sexes')
@@ -21,24 +21,24 @@ export function madeUpUser(faker: Faker, wanted: 'female' | 'male' | undefined) 
       `${username}@${faker.helpers.arrayElement(['example.com', 'example.net', 'example.org'])}`.toLowerCase(),
     phone: faker.phone.number(),
     birth_date: faker.date.birthdate({ mode: 'age', min: 18, max: 80 }).toISOString().slice(0, 10),
-    job_title: orElse(() => faker.person.jobTitle(), 'Engineer'),
-    company: orElse(() => faker.company.name(), 'Example Ltd'),
+    job_title: withFallback(() => faker.person.jobTitle(), 'Engineer'),
+    company: withFallback(() => faker.company.name(), 'Example Ltd'),
     address: {
       street: faker.location.streetAddress(),
       city: faker.location.city(),
-      state: orElse<string | null>(() => faker.location.state(), null),
+      state: withFallback<string | null>(() => faker.location.state(), null),
       postal_code: faker.location.zipCode(),
-      country: orElse(() => faker.location.country(), 'Testland'),
+      country: withFallback(() => faker.location.country(), 'Testland'),
     },
   }
 }
 
-// Some languages have no list for it, which faker says by throwing.
-function orElse<T>(make: () => T, otherwise: T): T {
+// Some locales lack a list for it; faker then throws.
+function withFallback<T>(make: () => T, otherwise: T): T {
   try {
     return make()
   } catch {
-    // The language lacks this list: the stand-in is the answer.
+    // The locale lacks this list, so the fallback is used.
     return otherwise
   }
 }

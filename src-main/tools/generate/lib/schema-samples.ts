@@ -1,7 +1,6 @@
 import type { Faker } from '@faker-js/faker'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { generateSync, type JsonSchema } from 'json-schema-faker'
+import { faultsOf, readSchema } from '../../../json-schema/schema-check.ts'
 import { isJsonObject } from '../../lib/json-document.ts'
 import { toJsonTree } from '../../lib/json-tree.ts'
 import { checkGenerator } from './seeded-faker.ts'
@@ -19,25 +18,26 @@ interface SampleOptions {
 
 /**
  * Records for a JSON Schema, and how many of them match it.
- * @throws InvalidInput for what is no JSON Schema, leads outside of it, or asks for too much
+ * @throws InvalidInput for what is not a JSON Schema, refers outside it, or requires too much
  */
 export function sampleSchema(
   schema: unknown,
   options: SampleOptions,
 ): { records: unknown[]; valid_count: number } {
-  if (!isJsonObject(schema)) throw new InvalidInput('schema', 'A JSON Schema is an object; send one')
+  if (!isJsonObject(schema)) throw new InvalidInput('schema', 'A JSON Schema must be an object')
   checkKeywords(schema, options.faker)
-  const isValid = validatorOf(schema)
+  const evaluator = readSchema(schema)
+  const isValid = (record: unknown): boolean => faultsOf(evaluator, record).length === 0
   const records = Array.from({ length: options.count }, (_, at) => bestSample(schema, at, options, isValid))
-  // The total is checked by the reader of all of them.
+  // The total is checked where all of them are read.
   const { value } = toJsonTree(records, 'schema')
-  // A list went in, so one of values of any type comes out.
+  // A list went in, so a list comes out, with values of any type.
   const checked = Array.isArray(value) ? (value as unknown[]) : []
   return { records: checked, valid_count: checked.filter((record) => isValid(record)).length }
 }
 
-// A schema that contains itself is cut off somewhere, which may leave out what is required there: then records with
-// fewer optional members, which recursion mostly goes through, are tried.
+// A recursive schema is cut off at some depth, which may drop required members there. If so,
+// records with fewer optional members are tried, because recursion mostly goes through those.
 function bestSample(
   schema: JsonSchema,
   at: number,
@@ -68,18 +68,7 @@ function sample(schema: JsonSchema, at: number, { seed, optionalMembers, faker }
       maxDateTime: '2026-01-01T00:00:00Z',
     })
   } catch (error) {
-    throw new InvalidInput('schema', `The schema cannot be worked with: ${reasonOf(error)}`)
-  }
-}
-
-function validatorOf(schema: Record<string, unknown>): (record: unknown) => boolean {
-  try {
-    const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: true })
-    addFormats(ajv)
-    const validate = ajv.compile(schema)
-    return (record) => validate(record) === true
-  } catch (error) {
-    throw new InvalidInput('schema', `This is no JSON Schema: ${reasonOf(error)}`)
+    throw new InvalidInput('schema', `The schema cannot be used: ${reasonOf(error)}`)
   }
 }
 
@@ -88,7 +77,7 @@ function checkKeywords(schema: Record<string, unknown>, faker: Faker): void {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== 'object' || next === null) continue
     if (isJsonObject(next)) checkOne(next, faker)
-    // Members of a JSON value are of any type.
+    // Members of a JSON value may have any type.
     for (const member of Object.values(next) as unknown[])
       if (typeof member === 'object') open.push(member ?? {})
   }
@@ -97,7 +86,7 @@ function checkKeywords(schema: Record<string, unknown>, faker: Faker): void {
 function checkOne(schema: Record<string, unknown>, faker: Faker): void {
   const reference = schema['$ref']
   if (typeof reference === 'string' && !reference.startsWith('#'))
-    throw new InvalidInput('schema', 'A reference leads out of the schema; copy what it means into $defs')
+    throw new InvalidInput('schema', 'A reference points outside the schema; copy its target into $defs')
   const generator = schema['faker']
   if (typeof generator === 'string') checkGenerator(generator, faker)
   else if (isJsonObject(generator) && !('type' in generator)) {
@@ -106,11 +95,11 @@ function checkOne(schema: Record<string, unknown>, faker: Faker): void {
   for (const size of SIZES) {
     const least = schema[size]
     if (typeof least === 'number' && least > MAX_LENGTH)
-      throw new InvalidInput('schema', `${size} is over ${MAX_LENGTH}; ask for less`)
+      throw new InvalidInput('schema', `${size} is over ${MAX_LENGTH}; use a smaller number`)
   }
   const pattern = schema['pattern']
   if (typeof pattern === 'string' && /\{\d{5,}|\{\d*,\d{5,}/.test(pattern))
-    throw new InvalidInput('schema', 'A pattern repeats something over 9,999 times; ask for less')
+    throw new InvalidInput('schema', 'A pattern repeats something over 9,999 times; use fewer repetitions')
 }
 
 function reasonOf(error: unknown): string {

@@ -27,7 +27,7 @@ const LOADERS = {
 } as const
 
 export type FakerLocale = keyof typeof LOADERS
-// The keys of the object above, in its order.
+// The keys of the object above, in the same order.
 export const FAKER_LOCALES = Object.keys(LOADERS) as [FakerLocale, ...FakerLocale[]]
 
 /** The seed of a call: the caller's, else four random bytes. */
@@ -47,18 +47,19 @@ const MODULES =
   /^(?:airline|animal|book|color|commerce|company|database|datatype|date|finance|food|git|hacker|image|internet|location|lorem|music|number|person|phone|science|string|system|vehicle|word)\.[a-z][A-Za-z\d]{0,40}$/
 
 /**
- * Refuses a name that is no generator of faker, such as the way to its word lists, which later calls would see.
+ * Rejects a name that is not a faker generator, such as the path to its word lists, which a caller
+ * could change for later calls.
  * @throws InvalidInput
  */
 export function checkGenerator(name: unknown, faker: Faker): void {
   if (typeof name === 'string' && MODULES.test(name)) {
     const [module, method] = name.split('.')
-    // Read by two names that the pattern has checked.
+    // Two names that the pattern has checked.
     const generators = faker[module as 'person'] as unknown as Record<string, unknown>
     if (method !== 'constructor' && typeof generators[method!] === 'function') return
   }
   throw new InvalidInput(
     'schema',
-    `faker has no ${JSON.stringify(name)?.slice(0, 100)}; write person.fullName or the like`,
+    `faker has no generator ${JSON.stringify(name)?.slice(0, 100)}; use one such as person.fullName`,
   )
 }

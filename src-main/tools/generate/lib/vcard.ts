@@ -28,7 +28,7 @@ interface Contact {
 
 /**
  * Writes a contact as a vCard (RFC 6350, or RFC 2426 for version 3.0).
- * @throws InvalidInput when there is no name at all, which a vCard has to have
+ * @throws InvalidInput when it has no name, which a vCard requires
  */
 export function writeVcard(contact: Contact): { vcard: string; file_name: string } {
   const name = contact.full_name || `${contact.first_name} ${contact.last_name}`.trim() || contact.company
@@ -73,7 +73,7 @@ function propertiesOf(contact: Contact): string[] {
           `ADR:${parts(['', '', address.street, address.city, address.region, address.postal_code, address.country])}`,
         ]
       : []),
-    // A URI is no text and is not escaped (section 5.1); a zod URL holds no line break.
+    // A URI is not text and is not escaped (section 5.1); a zod URL contains no line break.
     ...(contact.url === undefined ? [] : [`URL:${contact.url}`]),
     ...(birthday === undefined
       ? []
@@ -82,14 +82,14 @@ function propertiesOf(contact: Contact): string[] {
   ]
 }
 
-// Only where there is a choice.
+// Only if there are several to choose from.
 function preference(at: number, { emails, version }: Contact): string {
   if (emails.length < 2) return ''
   if (version === '4.0') return `;PREF=${at + 1}`
   return at === 0 ? ';TYPE=PREF' : ''
 }
 
-// Section 3.4. Other control characters have no place in a text.
+// Section 3.4. Other control characters are not allowed in text.
 function escaped(text: string): string {
   return text
     .replaceAll(/[\\,;]/g, '\\$&')
@@ -103,7 +103,7 @@ function folded(line: string): string {
   let [current, bytes] = ['', 0]
   for (const char of line) {
     const size = Buffer.byteLength(char)
-    // From the second line on, the space in front counts.
+    // From the second line on, the leading space counts.
     if (bytes + size > MAX_LINE_BYTES) {
       lines.push(current)
       ;[current, bytes] = [' ', 1]

@@ -27,8 +27,9 @@ const NONE: Country = {
 }
 
 /**
- * A country by one of its codes, else by a name.
- * @param languages in which it may be named; the first is that of the answer, and goes before the others
+ * Finds a country by one of its codes, or else by a name.
+ * @param languages in which to look for names; the first is the language of the answer and has
+ * priority
  */
 export function findCountry(query: string, languages: readonly [string, ...string[]]): Country {
   const [language] = languages
@@ -90,7 +91,7 @@ function namesOf(alpha2: string, language: string): string[] {
   return countries.getName(alpha2, language, { select: 'all' }) ?? []
 }
 
-// Without accents, case, punctuation and a leading article.
+// Removes accents, case, punctuation and a leading article.
 function plain(name: string): string {
   return name
     .normalize('NFKD')

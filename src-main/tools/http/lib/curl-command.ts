@@ -2,7 +2,7 @@ import { curlOption } from './curl-options.ts'
 import { shellWords } from './shell-words.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-/** The options and addresses of a curl command in their order. */
+/** The options and URLs of a curl command, in order. */
 export interface CurlCommand {
   readonly given: readonly { readonly name: string; readonly value: string }[]
   readonly urls: readonly string[]
@@ -10,15 +10,15 @@ export interface CurlCommand {
 }
 
 /**
- * Reads a curl command as a shell and curl itself would.
- * @throws InvalidInput when it is none, or an option lacks its value
+ * Parses a curl command as a shell and curl itself would.
+ * @throws InvalidInput when it is not one, or an option lacks its value
  */
 export function readCurl(command: string): CurlCommand {
   const { words, rest } = shellWords(command.trim().replace(/^\$\s+/, ''))
   const [program, ...args] = words
   if (!program || !/(^|[/\\])curl(\.exe)?$/i.test(program))
-    throw new InvalidInput('command', 'Send a command that begins with curl')
-  const warnings = rest === '' ? [] : [`What follows is no part of the request: ${rest.slice(0, 100)}`]
+    throw new InvalidInput('command', 'Send a command that starts with curl')
+  const warnings = rest === '' ? [] : [`The rest is not part of the request: ${rest.slice(0, 100)}`]
   const given: { name: string; value: string }[] = []
   const urls: string[] = []
   const waiting = args.toReversed()
@@ -44,10 +44,11 @@ function readLong(
 ): void {
   const known = curlOption(word)
   if (known) given.push({ name: known.name, value: known.value ? valueOf(word) : '' })
-  else warnings.push(`The option ${word.slice(0, 60)} is not known and was left out`)
+  else warnings.push(`The option ${word.slice(0, 60)} is not known and was ignored`)
 }
 
-// "-sSLX POST" and "-XPOST": letters without values, then one whose value is the rest or the next word.
+// "-sSLX POST" and "-XPOST": letters without values, then one whose value is the rest or the next
+// word.
 function readShort(
   word: string,
   given: { name: string; value: string }[],
@@ -57,7 +58,7 @@ function readShort(
   for (let n = 1; n < word.length; n++) {
     const known = curlOption(`-${word[n]}`)
     if (!known) {
-      warnings.push(`The option -${word[n]} is not known and was left out`)
+      warnings.push(`The option -${word[n]} is not known and was ignored`)
       return
     }
     if (known.value) {

@@ -1,10 +1,11 @@
-/** What an option of curl does to the request; `value: true` means it takes the next word. */
+/** The effect of a curl option on the request; `value: true` means that it consumes the next word. */
 export interface CurlOption {
   readonly name: string
   readonly value: boolean
 }
 
-// curl 8's options that shape a request, by their long names; the second column is the short one.
+// The options of curl 8 that affect a request, by their long names; the second column is the short
+// name.
 const WITH_VALUE: readonly (readonly [string, string?])[] = [
   ['request', 'X'],
   ['header', 'H'],
@@ -118,7 +119,7 @@ for (const [list, value] of [
     if (short !== undefined) options.set(`-${short}`, { name, value })
   }
 
-/** The option of a name such as `--header` or `-H`; undefined for one that is not known. */
+/** Finds an option by a name such as `--header` or `-H`; undefined if it is not known. */
 export function curlOption(name: string): CurlOption | undefined {
   return options.get(name)
 }

@@ -21,15 +21,16 @@ export interface CurlRequest {
 }
 
 /**
- * What a curl command would send, by the rules of its manual. Files that it names are not read.
- * @throws InvalidInput for a command without an address
+ * The request that a curl command would send, by the rules of its manual. Files that it names are
+ * not read.
+ * @throws InvalidInput for a command without a URL
  */
 export function toRequest(command: string): CurlRequest {
   const { given, urls, warnings } = readCurl(command)
   const all = (...names: string[]) => given.filter(({ name }) => names.includes(name))
   const last = (...names: string[]): string | undefined => all(...names).at(-1)?.value
   const has = (name: string): boolean => given.some((one) => one.name === name)
-  if (urls.length > 1) warnings.push('The command has several addresses; the first one was taken')
+  if (urls.length > 1) warnings.push('The command has several URLs; the first one was used')
   const data = all(...DATA)
   const pieces = data.map(({ name, value }) => pieceOf(name, value, warnings))
   const joined = data.length === 0 ? null : has('json') ? pieces.join('') : pieces.join('&')
@@ -98,10 +99,10 @@ function bodyIsFile(data: readonly { name: string; value: string }[]): boolean {
 }
 
 function addressOf(text: string | undefined, queries: readonly string[]): URL {
-  if (text === undefined) throw new InvalidInput('command', 'The command has no address')
+  if (text === undefined) throw new InvalidInput('command', 'The command has no URL')
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
   if (!URL.canParse(whole))
-    throw new InvalidInput('command', `${text.slice(0, 200)} is no address`.toWellFormed())
+    throw new InvalidInput('command', `${text.slice(0, 200)} is not a URL`.toWellFormed())
   const url = new URL(whole)
   for (const query of queries) url.search = url.search === '' ? query : `${url.search}&${query}`
   return url
@@ -126,7 +127,7 @@ function implied(
   return [
     ['User-Agent', last('user-agent')],
     ['Referer', last('referer')],
-    // Without an equals sign it is the name of a file with cookies.
+    // Without an equals sign it is the name of a cookie file.
     ['Cookie', cookie?.includes('=') ? cookie : undefined],
     ['Accept', isJson ? 'application/json' : undefined],
     ['Accept-Encoding', has('compressed') ? 'deflate, gzip, br, zstd' : undefined],
@@ -135,7 +136,7 @@ function implied(
   ]
 }
 
-// "Name: value" adds or replaces, "Name:" takes away, "Name;" sends it empty.
+// "Name: value" adds or replaces, "Name:" removes, "Name;" sends it empty.
 function headersOf(lines: readonly string[], implied: readonly [string, string | undefined][]) {
   const sent = lines.flatMap((line) => {
     const match = /^([^:;]+?)\s*(?::\s*([^]*)|(;)\s*)$/.exec(line)

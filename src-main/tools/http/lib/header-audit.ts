@@ -7,12 +7,12 @@ export interface HeaderFinding {
   readonly fix: string
 }
 
-/** Headers of an answer: names in lower case, each with its values. */
+/** Headers of a response: names in lower case, each with its values. */
 export type HeaderMap = ReadonlyMap<string, readonly string[]>
 
 const HALF_A_YEAR_SECONDS = 15_768_000
 
-/** What the headers of an answer lack or say weakly, by OWASP's Secure Headers Project. */
+/** Missing and weak headers of a response, by OWASP's Secure Headers Project. */
 export function auditHeaders(headers: HeaderMap, isHttps: boolean): HeaderFinding[] {
   const valueOf = (name: string): string | undefined => headers.get(name)?.join(', ')
   return [
@@ -29,7 +29,7 @@ export function auditHeaders(headers: HeaderMap, isHttps: boolean): HeaderFindin
     ...missing(valueOf('cross-origin-opener-policy'), 'Cross-Origin-Opener-Policy', 'Send same-origin'),
     ...sharing(valueOf('access-control-allow-origin'), valueOf('access-control-allow-credentials')),
     ...(headers.get('set-cookie') ?? []).flatMap((cookie) => cookieFindings(cookie, isHttps)),
-    ...telling(headers),
+    ...disclosures(headers),
   ]
 }
 
@@ -63,7 +63,7 @@ function policy(values: readonly string[] | undefined): HeaderFinding[] {
   if (values === undefined)
     return found(header, 'high', 'is missing', "Begin with default-src 'self'; object-src 'none'")
   const policies = values.flatMap((value) => value.split(',')).map((text) => parseCsp(text))
-  // All policies hold at once, so one that is strict is enough.
+  // All policies apply at once, so a single strict one is enough.
   const weaknesses = policies.map(weaknessesOf)
   return weaknesses.reduce((best, one) => (one.length < best.length ? one : best), weaknesses[0] ?? [])
 }
@@ -101,7 +101,7 @@ function framing(value: string | undefined, policies: readonly string[] | undefi
   if (hasAncestors) return []
   const fix = "Send frame-ancestors 'none' in the Content-Security-Policy, or DENY here"
   if (value === undefined) return found(header, 'medium', 'is missing, so any site can frame the page', fix)
-  // RFC 7034 had ALLOW-FROM, which no browser takes any more.
+  // RFC 7034 had ALLOW-FROM, which browsers no longer support.
   return /^(deny|sameorigin)$/i.test(value.trim())
     ? []
     : found(header, 'medium', 'has a value that browsers ignore', fix)
@@ -126,20 +126,21 @@ function referrer(value: string | undefined): HeaderFinding[] {
   const header = 'Referrer-Policy'
   const fix = 'Send strict-origin-when-cross-origin or no-referrer'
   if (value === undefined) return found(header, 'low', 'is missing', fix)
-  // Of a list, the last value that a browser knows counts.
+  // In a list, the last value that a browser knows applies.
   const last = value.split(',').at(-1)!.trim().toLowerCase()
   const isOpen = last === 'unsafe-url' || last === 'no-referrer-when-downgrade'
-  return isOpen ? found(header, 'medium', 'tells whole addresses to other sites', fix) : []
+  return isOpen ? found(header, 'medium', 'sends full URLs to other sites', fix) : []
 }
 
 function sharing(origin: string | undefined, credentials: string | undefined): HeaderFinding[] {
   const header = 'Access-Control-Allow-Origin'
   const fix = 'Name the origins that need it'
-  if (origin === 'null') return found(header, 'high', 'allows null, which any sandboxed page is', fix)
+  if (origin === 'null')
+    return found(header, 'high', 'allows null, which every sandboxed page matches', fix)
   if (origin !== '*') return []
   return credentials?.toLowerCase() === 'true'
-    ? found(header, 'medium', 'is * together with credentials, which browsers refuse', fix)
-    : found(header, 'info', 'lets every site read the answer', 'Keep it only for what is public')
+    ? found(header, 'medium', 'is * with credentials, which browsers reject', fix)
+    : found(header, 'info', 'lets every site read the response', 'Keep it only for public content')
 }
 
 function cookieFindings(cookie: string, isHttps: boolean): HeaderFinding[] {
@@ -164,8 +165,8 @@ function cookieFindings(cookie: string, isHttps: boolean): HeaderFinding[] {
   return wrong
 }
 
-function telling(headers: HeaderMap): HeaderFinding[] {
-  const tells = (name: string, label: string, level: HeaderFinding['level']): HeaderFinding[] =>
+function disclosures(headers: HeaderMap): HeaderFinding[] {
+  const discloses = (name: string, label: string, level: HeaderFinding['level']): HeaderFinding[] =>
     /\d/.test(headers.get(name)?.join() ?? '')
       ? found(label, level, 'tells the version of the server', 'Leave it out')
       : []
@@ -178,9 +179,9 @@ function telling(headers: HeaderMap): HeaderFinding[] {
       ? found(
           'X-XSS-Protection',
           'info',
-          'is gone from browsers and could be misused',
+          'is no longer supported by browsers and could be misused',
           'Send 0 or leave it out',
         )
       : []
-  return [...tells('server', 'Server', 'low'), ...powered, ...filter]
+  return [...discloses('server', 'Server', 'low'), ...powered, ...filter]
 }

@@ -14,13 +14,14 @@ const ANSI_ESCAPES: Readonly<Record<string, string>> = {
   e: '\x1b',
 }
 
-// One piece of a word at a time: quoted, escaped or plain (POSIX, "Shell Command Language", 2.2; $'…' of Bash).
+// One piece of a word at a time: quoted, escaped or plain (POSIX, "Shell Command Language", 2.2;
+// $'…' of Bash).
 const PIECE =
   /'([^']*)'|\$'((?:[^'\\]|\\[^])*)'|"((?:[^"\\]|\\[^])*)"|\\(\r?\n)|\\([^])|([^\s'"\\|&;<>()$]+|\$)|(\s+)|([|&;<>()])/gy
 
 /**
- * The words of a shell's first command. Variables and other expansions stay as they are written, since there is no
- * shell to ask; a pipe, redirection or semicolon ends the command.
+ * The words of a shell's first command. Variables and other expansions stay as written, because
+ * there is no shell; a pipe, redirection or semicolon ends the command.
  * @throws InvalidInput for a quote that is never closed
  */
 export function shellWords(command: string): { words: string[]; rest: string } {
@@ -54,7 +55,7 @@ export function shellWords(command: string): { words: string[]; rest: string } {
   return { words, rest: '' }
 }
 
-// Between double quotes a backslash escapes these alone.
+// Inside double quotes a backslash only escapes these characters.
 function doubleText(text: string | undefined): string | undefined {
   return text?.replace(/\\(\r?\n)/g, '').replace(/\\([$`"\\])/g, '$1')
 }

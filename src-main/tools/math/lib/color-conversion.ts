@@ -8,8 +8,8 @@ const toLab = converter('lab')
 const toOklch = converter('oklch')
 
 /**
- * A CSS colour in the forms that math-color-convert gives, to four decimals.
- * @throws InvalidInput for text that is no CSS colour
+ * A CSS colour in the forms that math-color-convert returns, to four decimal places.
+ * @throws InvalidInput for text that is not a CSS colour
  */
 export function describeColor(text: string, against: string | undefined) {
   const color = parsed(text, 'color')
@@ -38,7 +38,8 @@ function parsed(text: string, field: string): Color {
   return color
 }
 
-// The library has no words for a colour that breaks off after its slash: it reads past the end and throws.
+// The library has no error for a colour that ends after its slash: it reads past the end and
+// throws.
 function readColor(text: string): Color | undefined {
   try {
     return parse(text)

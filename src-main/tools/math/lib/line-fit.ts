@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-// Below it the squares of doubles lose their digits, and quotients of them are no numbers.
+// Below this, the squares of doubles lose their digits, and their quotients become NaN.
 const LEAST_SPREAD = 1e-200
 
 import { rounded } from './rounded.ts'
@@ -17,8 +17,8 @@ export interface LineFit {
 }
 
 /**
- * The line through points with the least squares. Sums are taken of what differs from the means, since those of
- * the values themselves lose the digits that matter (NIST StRD, Norris).
+ * The least-squares line through points. Sums the differences from the means, because sums of the
+ * values themselves lose significant digits (NIST StRD, Norris).
  * @param x at least two values that are not all the same
  * @param y as many values
  */
@@ -32,7 +32,7 @@ export function fitLine(x: readonly number[], y: readonly number[]): LineFit {
   if (xx < LEAST_SPREAD)
     throw new InvalidInput(
       'x',
-      'The x values lie too close together for a slope; send them in a smaller unit',
+      'The x values are too close together for a slope; send them in a smaller unit',
     )
   const slope = xy / xx
   const intercept = meanY - slope * meanX

@@ -3,7 +3,7 @@ import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const MAX_VALUES = 10_000
 const MAX_TEXT_CHARS = 100_000
-/** Enough to hide the last, inexact digits of a double. */
+/** Few enough digits to hide the last, inexact ones of a double. */
 const DIGITS_OF_A_DOUBLE = 14
 
 export const MATH_TYPES = [
@@ -27,8 +27,8 @@ export interface MathAnswer {
 }
 
 /**
- * A mathjs value as JSON and as text. What JSON has no form for (fractions, units, complex and long
- * numbers, infinities) is its text in JSON too.
+ * A mathjs value as JSON and as text. Values that JSON cannot represent (fractions, units, complex
+ * and long numbers, infinities) are text in JSON too.
  * @throws InvalidInput for functions and for more than 10,000 values
  */
 export function toMathAnswer(value: unknown, math: MathJsInstance): MathAnswer {
@@ -55,7 +55,7 @@ class Writer {
       case 'number':
         return Number.isFinite(value) ? value : String(value)
       case 'string':
-        // An index can fall between the halves of a surrogate pair.
+        // An index can be between the halves of a surrogate pair.
         return String(value).toWellFormed()
       case 'array':
         return this.#elementsOf(value).map((element) => this.toJson(element))
@@ -67,16 +67,16 @@ class Writer {
   }
 
   toText(value: unknown): string {
-    // A number with a type of its own is exact, or rounded to the digits that were asked for.
+    // Numbers of mathjs's own types are exact, or rounded to the requested digits.
     const isExact = this.#math.isBigNumber(value) || typeof value === 'bigint'
     const text = this.#math.format(value, isExact ? {} : { precision: DIGITS_OF_A_DOUBLE })
-    // An object can bring a format of its own, which returns whatever it likes.
+    // An object can have its own format method, which may return anything.
     const plain = String(typeof value === 'string' ? value : text)
     if (plain.length > MAX_TEXT_CHARS) refuse(`The result has more than ${MAX_TEXT_CHARS} characters`)
     return plain.toWellFormed()
   }
 
-  // The size is checked before a sparse matrix of any size is written out.
+  // Checks the size before expanding a sparse matrix, which may be of any size.
   #elementsOf(value: unknown): readonly unknown[] {
     if (!this.#math.isMatrix(value)) return Array.isArray(value) ? value : []
     this.#count(sizeOf(value))
@@ -86,7 +86,7 @@ class Writer {
   }
 
   #membersOf(value: unknown): Record<string, unknown> {
-    // A value reaches this only when typeOf() has found an object.
+    // A value gets here only if typeOf() has found an object.
     const members = Object.entries(value as object).filter(([, member]) => typeof member !== 'function')
     return Object.fromEntries(members.map(([name, member]) => [name.toWellFormed(), this.toJson(member)]))
   }
@@ -112,7 +112,7 @@ function typeOf(value: unknown, math: MathJsInstance): MathAnswer['type'] {
   if (math.isMatrix(value) || Array.isArray(value)) return 'array'
   if (math.isObject(value)) return 'object'
   return refuse(
-    kind === 'function' ? 'The result is a function; call it with values' : 'There is no result',
+    kind === 'function' ? 'The result is a function; call it with values' : 'The expression has no result',
   )
 }
 

@@ -15,7 +15,7 @@ const CONFIG: Record<NumberKind, ConfigOptions> = {
   fraction: { number: 'Fraction' },
 }
 
-// What changes the evaluator itself, runs text as an expression, or depends on more than the input.
+// Functions that change the evaluator, run text as an expression, or depend on more than the input.
 const REMOVED = [
   'import',
   'createUnit',
@@ -44,26 +44,30 @@ const REMOVED = [
 
 const evaluators = new Map<NumberKind, MathJsInstance>()
 
-/** A mathjs whose expressions know no function that could change it, so that one serves all calls. */
+/**
+ * A mathjs whose expressions cannot call functions that change it, so that one instance serves all
+ * calls.
+ */
 export function evaluatorOf(kind: NumberKind): MathJsInstance {
   const known = evaluators.get(kind)
   if (known) return known
-  // `all` is optional in the types alone.
+  // `all` is optional only in the types.
   const math = bundle.create(bundle.all!)
   math.config(CONFIG[kind])
-  // The names that an expression can use; the types say nothing about it.
+  // The names that an expression can use; the types do not include them.
   const environment = (math.expression as unknown as { mathWithTransform: Record<string, unknown> })
     .mathWithTransform
   for (const name of REMOVED) delete environment[name]
-  // Array literals read this one member; as a function it would change every later result.
+  // Array literals read this member; if it were a function, it would change every later result.
   environment['config'] = Object.freeze({ matrix: 'Matrix' })
   evaluators.set(kind, math)
   return math
 }
 
 /**
- * Evaluates an expression; of several, separated by semicolons or lines, the last one's value counts.
- * @throws InvalidInput when it cannot be read or computed
+ * Evaluates an expression; of several, separated by semicolons or lines, the last one's value is
+ * returned.
+ * @throws InvalidInput when it cannot be parsed or computed
  */
 export function evaluateIn(
   math: MathJsInstance,
@@ -71,7 +75,8 @@ export function evaluateIn(
   variables: Record<string, number>,
 ): MathAnswer {
   try {
-    // A Map, because mathjs would find the members of every object in an object.
+    // A Map, because in a plain object mathjs would also find the members that every object
+    // inherits.
     const value: unknown = math.evaluate(expression, new Map(Object.entries(variables)))
     return toMathAnswer(math.isResultSet(value) ? value.entries.at(-1) : value, math)
   } catch (error) {
@@ -83,9 +88,9 @@ export function evaluateIn(
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The expression cannot be computed'
   if (error instanceof RangeError && /call stack/.test(error.message))
-    return 'The expression calls itself without end, or is nested too deeply'
-  // mathjs attaches data to the type errors it means for its users; the others come from inside.
+    return 'The expression calls itself endlessly, or is nested too deeply'
+  // mathjs attaches data to type errors meant for users; the others are internal.
   if (error instanceof TypeError && !('data' in error))
-    return 'The expression uses a value where it has no meaning'
+    return 'The expression uses a value in a place where it is not valid'
   return error.message.slice(0, MAX_MESSAGE_CHARS).toWellFormed()
 }

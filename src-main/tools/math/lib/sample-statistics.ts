@@ -9,7 +9,7 @@ import {
 } from 'simple-statistics'
 import { rounded } from './rounded.ts'
 
-/** What math-statistics says of some numbers. All but `percentiles` are rounded to 14 digits. */
+/** The results of math-statistics. All but `percentiles` are rounded to 14 digits. */
 export function statisticsOf(values: readonly number[], percentiles: readonly number[]) {
   const sorted = Float64Array.from(values).sort()
   const list = [...sorted]
@@ -46,7 +46,8 @@ function finite(value: number): number | null {
   return Number.isFinite(value) ? rounded(value) : null
 }
 
-// Interpolates between the two closest ranks, as NumPy's default does, so that a caller can check us against it.
+// Interpolates between the two closest ranks, as NumPy does by default, so that a caller can check
+// the result.
 function percentileOf(sorted: readonly number[], percent: number): number {
   const rank = (percent / 100) * (sorted.length - 1)
   const lower = sorted[Math.floor(rank)]!

@@ -3,7 +3,7 @@ import bundle from 'mathjs/lib/browser/math.js'
 import { rounded } from './rounded.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-// What people write and mathjs knows under another name.
+// Spellings that people use, and mathjs's names for them.
 const SPELLINGS: Readonly<Record<string, string>> = {
   '°c': 'degC',
   celsius: 'degC',
@@ -28,7 +28,8 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   litres: 'liters',
 }
 
-// Exact by definition (international yard and pound, 1959; ISO 80000); mathjs has some to six digits, others not.
+// Exact by definition (international yard and pound, 1959; ISO 80000); mathjs has some with only
+// six digits and lacks others.
 const DEFINITIONS: readonly (readonly [name: string, definition: string, aliases: readonly string[]])[] = [
   ['acre', '4046.8564224 m2', ['acres']],
   ['sqyd', '0.83612736 m2', []],
@@ -51,7 +52,7 @@ let instance: MathJsInstance | undefined
 
 function mathWithUnits(): MathJsInstance {
   if (instance) return instance
-  // `all` is optional in the types alone.
+  // `all` is optional only in the types.
   const math = bundle.create(bundle.all!)
   math.config({ number: 'BigNumber', precision: 64 })
   for (const [name, definition, aliases] of DEFINITIONS)
@@ -67,8 +68,8 @@ export interface UnitConversion {
 }
 
 /**
- * Converts a quantity, with 64 digits inside.
- * @throws InvalidInput for a unit that is not known, and for units of two quantities
+ * Converts a quantity, calculating with 64 digits.
+ * @throws InvalidInput for an unknown unit, and for units of different quantities
  */
 export function convertUnit(value: number, from: string, to: string): UnitConversion {
   const [source, target] = [spelled(from), spelled(to)]
@@ -76,10 +77,11 @@ export function convertUnit(value: number, from: string, to: string): UnitConver
   if (!quantity.equalBase(unitOf(1, target, 'to')))
     throw new InvalidInput(
       'to',
-      `${to} measures something else than ${from}; send two units of one quantity`,
+      `${to} and ${from} measure different quantities; send two units of the same quantity`,
     )
   const result = rounded(Number(quantity.to(target).toNumeric(target)))
-  if (!Number.isFinite(result)) throw new InvalidInput('value', 'The result is too large; convert less')
+  if (!Number.isFinite(result))
+    throw new InvalidInput('value', 'The result is too large; convert a smaller amount')
   return { result, from: source, to: target, text: `${value} ${source} = ${result} ${target}` }
 }
 
@@ -88,10 +90,10 @@ function unitOf(value: number, unit: string, field: string) {
   try {
     return math.unit(math.bignumber(value), unit)
   } catch {
-    // Where mathjs stopped reading helps nobody: the unit is not known.
+    // The position where mathjs stopped parsing helps nobody: the unit is not known.
     throw new InvalidInput(
       field,
-      `There is no unit ${JSON.stringify(unit)}; write one such as m, mile or degC`,
+      `${JSON.stringify(unit)} is not a known unit; use one such as m, mile or degC`,
     )
   }
 }

@@ -1,7 +1,7 @@
 import { toBuffer, toSVG } from 'bwip-js/node'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-/** The names that BWIPP has for them, where they are others. */
+/** BWIPP's names, where they differ. */
 const BWIPP_NAMES: Readonly<Record<string, string>> = { codabar: 'rationalizedCodabar' }
 const SQUARE = new Set(['datamatrix', 'azteccode', 'pdf417'])
 
@@ -32,7 +32,7 @@ interface BarcodeRequest {
 
 /**
  * Draws a barcode.
- * @throws InvalidInput for text that the symbology cannot hold, such as a wrong check digit
+ * @throws InvalidInput for text that the symbology cannot encode, such as a wrong check digit
  */
 export async function drawBarcode({ text, symbology, format, scale, height, show_text }: BarcodeRequest) {
   const isSquare = SQUARE.has(symbology)
@@ -52,11 +52,11 @@ export async function drawBarcode({ text, symbology, format, scale, height, show
       symbology,
     }
   } catch (error) {
-    throw new InvalidInput('text', `${symbology} cannot hold this text: ${sentenceOf(error)}`)
+    throw new InvalidInput('text', `${symbology} cannot encode this text: ${sentenceOf(error)}`)
   }
 }
 
-// BWIPP puts the name of its check in front of the sentence.
+// BWIPP puts the name of its check before the sentence.
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-/** What fits into a call's body beside its other fields. */
+/** The largest file that fits into a call's body beside the other fields. */
 const MAX_CHARS = 4_000_000
 
 /**
  * A field for bytes as Base64.
- * @param meaning what the bytes are, as the field's description begins
+ * @param meaning what the bytes are, as the start of the field's description
  */
 export function base64Field(meaning: string): z.ZodString {
   return z
@@ -17,8 +17,8 @@ export function base64Field(meaning: string): z.ZodString {
 }
 
 /**
- * The bytes of such a field; white space is passed over, base64url is taken too.
- * @throws InvalidInput for text that is no Base64
+ * The bytes of such a field; white space is ignored, base64url is accepted too.
+ * @throws InvalidInput for text that is not Base64
  */
 export function bytesOf(base64: string, field: string): Buffer {
   const digits = base64
@@ -26,6 +26,6 @@ export function bytesOf(base64: string, field: string): Buffer {
     .replaceAll(/\s/g, '')
     .replace(/={0,2}$/, '')
   if (digits === '' || digits.length % 4 === 1 || !/^[A-Za-z0-9+/_-]*$/.test(digits))
-    throw new InvalidInput(field, 'The text is no Base64; send the bytes of the file as Base64')
+    throw new InvalidInput(field, 'The text is not Base64; send the bytes of the file as Base64')
   return Buffer.from(digits, 'base64url')
 }

@@ -36,13 +36,13 @@ async function bySignature(bytes: Buffer): Promise<{ mime: string; ext: string }
   try {
     return (await fileTypeFromBuffer(bytes)) ?? null
   } catch {
-    // A file that breaks off within what tells its type is of an unknown type.
+    // A file that ends before its type can be read is of an unknown type.
     return null
   }
 }
 
 function isText(bytes: Buffer): boolean {
-  // A cut may fall within the last character.
+  // The cut may be within the last character.
   const end = Math.max(0, bytes.length - 3)
   for (const length of [bytes.length, bytes.length - 1, bytes.length - 2, bytes.length - 3]) {
     if (length < end || length < 1) break
@@ -76,7 +76,7 @@ function isJson(bytes: Buffer): boolean {
     parseJson(bytes.toString('utf8').replace(/^\ufeff/, ''))
     return true
   } catch {
-    // Text that begins like JSON and is none.
+    // Text that starts like JSON but is not.
     return false
   }
 }
@@ -93,7 +93,7 @@ function kindOf(mime: string): FileKind {
 function matches(fileName: string, extension: string | null, mime: string | undefined): boolean {
   const ending = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase()
   if (extension === null || ending === undefined) return false
-  // A text may be called as its writer likes: .md, .csv, .ts.
+  // Text files may have any extension: .md, .csv, .ts.
   if (mime === 'text/plain') return true
   return ending === extension || SAME.some((names) => names.includes(ending) && names.includes(extension))
 }

@@ -4,8 +4,8 @@ import { encoded, openImage } from './image-pixels.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /**
- * Writes a picture anew without its metadata, and reads the result again to be sure.
- * @throws InvalidInput for bytes that are no picture that can be written again
+ * Rewrites a picture without its metadata, and reads the result again to verify it.
+ * @throws InvalidInput for bytes that are not a picture that can be rewritten
  */
 export async function stripMetadata(bytes: Buffer, quality: number) {
   const { image, metadata } = await openImage(bytes, 'image', true)
@@ -36,7 +36,7 @@ export async function stripMetadata(bytes: Buffer, quality: number) {
       case 'gif':
         return upright.gif({ effort: 1 })
       default:
-        throw new InvalidInput('image', 'The picture is no JPEG, PNG, WebP or GIF; convert it first')
+        throw new InvalidInput('image', 'This is not a JPEG, PNG, WebP or GIF picture; convert it first')
     }
   }
 }

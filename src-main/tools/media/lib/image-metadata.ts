@@ -5,7 +5,7 @@ import { isJsonObject } from '../../lib/json-document.ts'
 import { toJsonTree } from '../../lib/json-tree.ts'
 
 const EXIF_HEAD_BYTES = 6
-const WHAT_TO_READ = {
+const READ_OPTIONS = {
   tiff: true,
   exif: true,
   gps: true,
@@ -16,7 +16,10 @@ const WHAT_TO_READ = {
   ihdr: false,
 }
 
-/** What vision-image-metadata says of a picture. @throws InvalidInput for bytes that are none */
+/**
+ * Reads what vision-image-metadata returns for a picture. @throws InvalidInput for bytes that are
+ * not a picture
+ */
 export async function describeImage(bytes: Buffer) {
   const { metadata } = await openImage(bytes, 'image')
   const { autoOrient, pageHeight, height } = metadata
@@ -24,7 +27,7 @@ export async function describeImage(bytes: Buffer) {
   return {
     format: metadata.format === 'heif' ? 'avif' : metadata.format,
     width: autoOrient.width,
-    // Of an animation the library gives the frames on top of each other.
+    // For an animation the library returns the frames stacked on top of each other.
     height: pageHeight !== undefined && pageHeight < height ? pageHeight : autoOrient.height,
     bytes: bytes.length,
     channels: metadata.channels,
@@ -37,7 +40,7 @@ export async function describeImage(bytes: Buffer) {
   }
 }
 
-/** The entries of EXIF, IPTC, XMP and the colour profile; none where they cannot be read. */
+/** The entries of EXIF, IPTC, XMP and the colour profile; none if they cannot be read. */
 export async function tagsOf(bytes: Buffer, metadata: Metadata): Promise<Record<string, unknown>> {
   const { value } = toJsonTree(wellFormed(await readTags(bytes, metadata)), 'image')
   return isJsonObject(value) ? value : {}
@@ -45,22 +48,23 @@ export async function tagsOf(bytes: Buffer, metadata: Metadata): Promise<Record<
 
 async function readTags(bytes: Buffer, { format, exif, xmp }: Metadata): Promise<unknown> {
   if (format !== 'webp' && format !== 'gif') return await parsed(bytes)
-  // The reader knows neither container, but the blocks that the decoder takes out of them.
+  // The reader supports neither container, but it reads the blocks that the decoder extracts from
+  // them.
   const tags = exif ? await parsed(exif.subarray(exif.indexOf('Exif') === 0 ? EXIF_HEAD_BYTES : 0)) : {}
   return { ...tags, ...(xmp ? { xmp: xmp.toString('utf8') } : {}) }
 }
 
 async function parsed(bytes: Buffer): Promise<object> {
   try {
-    const tags: unknown = await exifr.parse(bytes, WHAT_TO_READ)
+    const tags: unknown = await exifr.parse(bytes, READ_OPTIONS)
     return typeof tags === 'object' && tags !== null ? tags : {}
   } catch {
-    // Formats without such data, and damaged data: the picture itself can still be described.
+    // Formats without metadata, and damaged metadata: the picture itself can still be described.
     return {}
   }
 }
 
-// Old cameras write texts in any encoding.
+// Old cameras write strings in any encoding.
 function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(wellFormed)

@@ -1,14 +1,17 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-/** Of all frames together. A pixel takes about 16 bytes outside the worker's heap while it is worked on. */
+/**
+ * For all frames together. A pixel takes about 16 bytes outside the worker's heap while it is
+ * processed.
+ */
 const MAX_INPUT_PIXELS = 16_000_000
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
-/** Native code has a deadline of its own, so that it ends with a sentence about the picture. */
+/** Native code gets its own deadline, so that it ends with an error message about the picture. */
 const NATIVE_SECONDS = 2
 
-// One picture at a time, nothing kept from one call to the next, and only the decoders that are needed: those of
-// SVG, PDF or TIFF read other files, or have read past their input too often.
+// One picture at a time, nothing cached between calls, and only the decoders that are needed: those
+// for SVG, PDF or TIFF read other files, or have too often read beyond their input.
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -28,9 +31,9 @@ export interface OpenImage {
 }
 
 /**
- * Opens a JPEG, PNG, WebP, GIF or AVIF picture, and reads its head.
- * @param frames whether all frames of an animation are wanted
- * @throws InvalidInput for bytes that are none, and for too many pixels
+ * Opens a JPEG, PNG, WebP, GIF or AVIF picture, and reads its header.
+ * @param frames whether to read all frames of an animation
+ * @throws InvalidInput for bytes that are not a picture, and for too many pixels
  */
 export async function openImage(bytes: Buffer, field: string, frames = false): Promise<OpenImage> {
   const image = sharp(bytes, {
@@ -42,7 +45,7 @@ export async function openImage(bytes: Buffer, field: string, frames = false): P
   })
   try {
     const metadata = await image.metadata()
-    // The head's numbers are checked by hand too: the library checks when it decodes.
+    // The numbers in the header are checked here too: the library only checks them when it decodes.
     const pixels =
       metadata.width * (metadata.pageHeight ?? metadata.height) * (frames ? (metadata.pages ?? 1) : 1)
     if (pixels > MAX_INPUT_PIXELS)
@@ -57,14 +60,14 @@ export async function openImage(bytes: Buffer, field: string, frames = false): P
 }
 
 /**
- * Decodes, works and encodes.
+ * Decodes, processes and encodes.
  * @throws InvalidInput for damaged pictures, and for work that takes too long
  */
 export async function encoded(image: Sharp, field: string) {
   try {
     const result = await image.toBuffer({ resolveWithObject: true })
     if (result.data.length > MAX_OUTPUT_BYTES)
-      throw new InvalidInput(field, 'The result is over 8 MiB; ask for a smaller size or another format')
+      throw new InvalidInput(field, 'The result is over 8 MiB; choose a smaller size or another format')
     return result
   } catch (error) {
     throw toRefusal(error, field)
@@ -75,10 +78,13 @@ function toRefusal(error: unknown, field: string): InvalidInput {
   if (error instanceof InvalidInput) return error
   const reason = error instanceof Error ? error.message.split('\n', 1)[0]! : String(error)
   if (/unsupported image format/i.test(reason))
-    return new InvalidInput(field, 'The bytes are no JPEG, PNG, WebP, GIF or AVIF picture')
+    return new InvalidInput(field, 'This is not a JPEG, PNG, WebP, GIF or AVIF picture')
   if (/pixel limit/i.test(reason))
     return new InvalidInput(field, `The picture has more than ${MAX_INPUT_PIXELS} pixels; make it smaller`)
   if (/timeout/i.test(reason))
-    return new InvalidInput(field, 'The picture takes too long; make it smaller or ask for another format')
+    return new InvalidInput(
+      field,
+      'Processing the picture takes too long; make it smaller or choose another format',
+    )
   return new InvalidInput(field, `The picture cannot be read: ${reason.slice(0, 150).toWellFormed()}`)
 }

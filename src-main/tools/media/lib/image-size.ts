@@ -3,7 +3,7 @@ import { encoded, openImage } from './image-pixels.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const MAX_OUTPUT_PIXELS = 8_000_000
-/** Its encoder is many times slower than the others. */
+/** AVIF's encoder is many times slower than the others. */
 const MAX_AVIF_PIXELS = 1_000_000
 
 type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
@@ -19,8 +19,8 @@ interface ResizeOptions {
 }
 
 /**
- * Resizes and converts a picture, turned upright; metadata is left out.
- * @throws InvalidInput for bytes that are no picture, and for results that are too large
+ * Resizes and converts a picture, rotated upright; metadata is removed.
+ * @throws InvalidInput for bytes that are not a picture, and for results that are too large
  */
 export async function resizeImage(bytes: Buffer, options: ResizeOptions) {
   const { image, metadata } = await openImage(bytes, 'image')
@@ -52,7 +52,7 @@ function formatOf(source: string): ImageFormat {
   return source === 'heif' || source === 'avif' ? 'avif' : 'png'
 }
 
-// An upper limit of what can come out, so that nothing has to be decoded to refuse it.
+// An upper limit for the result, so that it can be rejected before anything is decoded.
 function checkSize(
   source: { readonly width: number; readonly height: number },
   format: ImageFormat,
@@ -65,7 +65,7 @@ function checkSize(
   if (outWidth * outHeight > limit)
     throw new InvalidInput(
       width === undefined ? 'height' : 'width',
-      `The result would have over ${limit} pixels, too many for ${format}; ask for a smaller one`,
+      `The result would have over ${limit} pixels, too many for ${format}; choose a smaller size`,
     )
 }
 

@@ -13,7 +13,7 @@ interface QrRequest {
 
 /**
  * Draws a QR code.
- * @throws InvalidInput for text that no QR code of this error correction can hold
+ * @throws InvalidInput for text that does not fit into a QR code at this error correction level
  */
 export async function drawQrCode({ text, format, error_correction, size, margin, dark, light }: QrRequest) {
   const code = modulesOf(text, error_correction)
@@ -34,7 +34,7 @@ function modulesOf(text: string, errorCorrectionLevel: QrRequest['error_correcti
     if (error instanceof Error && /too big|amount of data/i.test(error.message))
       throw new InvalidInput(
         'text',
-        'The text is too long for a QR code; shorten it, or ask for error correction L',
+        'The text is too long for a QR code; shorten it, or choose error correction L',
       )
     throw error
   }

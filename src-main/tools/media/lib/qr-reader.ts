@@ -1,10 +1,13 @@
 import jsqr from 'jsqr'
 import { encoded, openImage } from './image-pixels.ts'
 
-/** Longest sides at which a code is looked for, in turn: a blur helps with photographs, detail with small codes. */
+/**
+ * Maximum side lengths at which to look for a code, tried in turn: a smaller picture helps with
+ * photographs, detail with small codes.
+ */
 const SIDES = [800, 1_600]
 
-/** Finds a QR code in a picture. @throws InvalidInput for bytes that are no picture */
+/** Finds a QR code in a picture. @throws InvalidInput for bytes that are not a picture */
 export async function readQrCode(bytes: Buffer) {
   for (const side of SIDES) {
     const found = await findAt(bytes, side)

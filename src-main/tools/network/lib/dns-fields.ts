@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The types of record that can be asked for. */
+/** The record types that can be requested. */
 export const DNS_TYPES = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'PTR', 'SOA', 'SRV', 'TXT'] as const
 
 /** A domain name as a caller writes it. */
@@ -10,8 +10,8 @@ export const domainName = z.string().min(1).max(1_000)
 export const dnsRecord = z
   .strictObject({
     type: z.enum(DNS_TYPES).describe('Its type'),
-    value: z.string().describe('Its data as a zone file has it'),
-    ttl: z.int().nullable().describe('Seconds for which it may be kept; known for A and AAAA only'),
+    value: z.string().describe('Its data in zone file notation'),
+    ttl: z.int().nullable().describe('Seconds for which it may be cached; only known for A and AAAA'),
     parts: z
       .record(z.string(), z.union([z.string(), z.number()]))
       .describe('The parts of its data by name, such as priority and exchange'),

@@ -20,10 +20,10 @@ const bootstrapFile = z.object({
 })
 export type Bootstrap = z.output<typeof bootstrapFile>
 
-// RFC 9224, 8, asks to keep these files; they are the same for every caller.
+// RFC 9224, 8, asks clients to cache these files; they are the same for every caller.
 const kept = new WeakMap<Outbound, { at: number; file: Bootstrap }>()
 
-/** What a registry says, as RDAP has it (RFC 9083): null when it knows nothing of the domain. */
+/** The registry's answer in RDAP (RFC 9083): null if it does not know the domain. */
 export async function askRdap(ctx: Ways, base: string, domain: string): Promise<unknown> {
   const url = new URL(`domain/${encodeURIComponent(domain)}`, base.endsWith('/') ? base : `${base}/`).href
   const request = { url, method: 'GET' as const, headers: { accept: 'application/rdap+json' } }
@@ -34,11 +34,11 @@ export async function askRdap(ctx: Ways, base: string, domain: string): Promise<
   try {
     return parseJson(answer.body.toString('utf8'))
   } catch (error) {
-    throw new CallFailed(`${new URL(url).host} answered with something that is no RDAP.`, { cause: error })
+    throw new CallFailed(`${new URL(url).host} sent an answer that is not RDAP.`, { cause: error })
   }
 }
 
-/** The RDAP server of a domain by IANA's list; null when its top-level domain has none. */
+/** The RDAP server of a domain by IANA's list; null if its top-level domain has none. */
 export async function rdapServerOf(ctx: Ways, domain: string): Promise<string | null> {
   const known = kept.get(ctx.outbound)
   if (known && ctx.now().getTime() - known.at < DAY_MS) return serverIn(known.file, domain)
@@ -46,12 +46,12 @@ export async function rdapServerOf(ctx: Ways, domain: string): Promise<string | 
   const answer = await ctx.outbound.send({ url, method: 'GET', signal: ctx.signal })
   const file = bootstrapFile.safeParse(toJson(answer.body.toString('utf8')))
   if (answer.status !== 200 || !file.success)
-    throw new CallFailed("IANA's list of RDAP servers could not be read; ask with `source: whois`.")
+    throw new CallFailed("IANA's list of RDAP servers could not be read; use `source: whois`.")
   kept.set(ctx.outbound, { at: ctx.now().getTime(), file: file.data })
   return serverIn(file.data, domain)
 }
 
-/** The https server of the longest entry that a domain ends with (RFC 9224, 4). */
+/** The https server of the longest entry that the domain ends with (RFC 9224, 4). */
 export function serverIn({ services }: Bootstrap, domain: string): string | null {
   const matching = services
     .flatMap(([entries, urls]) => entries.map((entry) => ({ entry: entry.toLowerCase(), urls })))
@@ -62,8 +62,9 @@ export function serverIn({ services }: Bootstrap, domain: string): string | null
 }
 
 /**
- * Asks a WHOIS server, or from IANA's down to the one that knows the domain.
- * @returns the answers in the order of asking
+ * Asks a WHOIS server, by default starting at IANA's and following referrals to the one that knows
+ * the domain.
+ * @returns the answers in the order of the requests
  * @throws InvalidInput for a server that may not be reached
  */
 export async function askWhoisServers(
@@ -87,7 +88,7 @@ export async function askWhoisServers(
   return answers
 }
 
-/** The server that an answer refers to, in the words of IANA and of registries; null when to none. */
+/** The server that an answer refers to, in the notation of IANA and of registries; null if none. */
 function referralIn(text: string): string | null {
   const found =
     /^[ \t]*(?:refer|whois|registrar whois server):[ \t]*([a-z0-9][a-z0-9.-]*\.[a-z]{2,})[ \t\r]*$/im.exec(
@@ -99,7 +100,7 @@ function referralIn(text: string): string | null {
 function hostAndPort(server: string): { host: string; port: number } {
   const [, host = '', port = '43'] = /^([^:]+)(?::(\d{1,5}))?$/.exec(server) ?? []
   if (host === '' || Number(port) < 1 || Number(port) > 65_535)
-    throw new InvalidInput('server', 'Send a host name, and a port behind a colon where it is not 43')
+    throw new InvalidInput('server', 'Send a host name, and :port after it if the port is not 43')
   return { host, port: Number(port) }
 }
 
@@ -107,7 +108,7 @@ function toJson(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    // Not JSON, which the check of the file then says.
+    // If this is not JSON, the check of the file reports it.
     return null
   }
 }

@@ -33,7 +33,10 @@ const UNREGISTERED: Registration = {
   dnssec: null,
 }
 
-/** What WHOIS answers say; the last one that says a thing knows it best. Their form is each server's own. */
+/**
+ * The facts in WHOIS answers; for each fact the last answer is the most authoritative. Their form
+ * differs between servers.
+ */
 export function fromWhois(texts: readonly string[]): Registration {
   const last = texts.at(-1) ?? ''
   if (NOT_FOUND.test(last)) return UNREGISTERED
@@ -59,7 +62,7 @@ export function fromWhois(texts: readonly string[]): Registration {
   }
 }
 
-/** What an RDAP answer says (RFC 9083, 5.3). */
+/** The facts in an RDAP answer (RFC 9083, 5.3). */
 export function fromRdap(answer: unknown): Registration {
   if (answer === null) return UNREGISTERED
   const event = (action: string) =>
@@ -117,7 +120,8 @@ function firstOf(texts: readonly string[], pattern: RegExp): string | null {
   return null
 }
 
-// As ISO 8601 where it is a date that begins with its year; any other form stays as the server wrote it.
+// As ISO 8601 if it is a date that starts with its year; any other form stays as the server wrote
+// it.
 function dateOf(text: string | null): string | null {
   if (text === null || !/^\d{4}-\d{2}-\d{2}/.test(text)) return text
   const instant = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : text.replace(' ', 'T'))

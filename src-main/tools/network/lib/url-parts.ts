@@ -1,20 +1,21 @@
 import { parse } from 'tldts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-/** Ports that a scheme stands for (WHATWG URL Standard, "special scheme"). */
+/** Default ports of schemes (WHATWG URL Standard, "special scheme"). */
 const PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, ws: 80, wss: 443, ftp: 21 }
 
 /**
- * The parts of a URL, its registrable domain by the public suffix list with its private part.
- * @throws InvalidInput when it is no whole URL, and none together with its base
+ * The parts of a URL, with its registrable domain by the public suffix list including the private
+ * part.
+ * @throws InvalidInput when it is not an absolute URL, alone or combined with its base
  */
 export function urlParts(url: string, base: string | undefined) {
   if (base !== undefined && !URL.canParse(base))
-    throw new InvalidInput('base', 'Send a whole URL as the base')
+    throw new InvalidInput('base', 'The base must be an absolute URL')
   if (!URL.canParse(url, base))
     throw new InvalidInput(
       'url',
-      'This is no whole URL; begin with a scheme such as https://, or send a base',
+      'This is not an absolute URL; start with a scheme such as https://, or send a base',
     )
   const parsed = new URL(url, base)
   const host = parsed.hostname

@@ -1,7 +1,7 @@
-/** What texts are compared by. */
+/** The units of comparison. */
 export type DiffUnit = 'line' | 'word' | 'character'
 
-/** A stretch of tokens that is kept, removed or added. */
+/** A run of tokens that is kept, removed or added. */
 export interface Change {
   readonly added: boolean
   readonly removed: boolean
@@ -24,13 +24,16 @@ const SEGMENTERS = {
   character: new Intl.Segmenter('en', { granularity: 'grapheme' }),
 }
 
-/** Cuts a text up; a line keeps its line break, so that a missing one at the end is a difference too. */
+/**
+ * Splits a text into tokens; a line includes its line break, so that a missing one at the end is a
+ * difference too.
+ */
 export function tokensOf(text: string, by: DiffUnit): string[] {
   if (by !== 'line') return Array.from(SEGMENTERS[by].segment(text), ({ segment }) => segment)
   return text === '' ? [] : text.split(/(?<=\n|\r(?!\n))/)
 }
 
-/** Numbers tokens, equal ones alike, so that comparing costs the same however long they are. */
+/** Numbers tokens, equal ones alike, so that the cost of comparing does not depend on their length. */
 export function numbering(ignore: Ignore): (token: string) => number {
   const numbers = new Map<string, number>()
   return (token) => {
@@ -42,7 +45,10 @@ export function numbering(ignore: Ignore): (token: string) => number {
   }
 }
 
-/** Not the shortest way, but a right one: keep what both begin and end with, replace what lies between. */
+/**
+ * Not the shortest edit, but a correct one: keep the common start and end, replace everything
+ * between.
+ */
 export function replacementOf(from: readonly number[], to: readonly number[]): Change[] {
   const shorter = Math.min(from.length, to.length)
   let head = 0
@@ -57,7 +63,7 @@ export function replacementOf(from: readonly number[], to: readonly number[]): C
   ]
 }
 
-/** Writes changes as operations: between two equal stretches at most one deletion, then one insertion. */
+/** Writes changes as operations: between two equal runs at most one deletion, then one insertion. */
 export function toOperations(
   old: readonly string[],
   now: readonly string[],

@@ -10,7 +10,10 @@ export const patternFields = {
     .describe(
       'Regular expression in RE2 syntax, without slashes around it: no look-ahead, look-behind or back-references',
     ),
-  ignore_case: z.boolean().default(false).describe('Takes upper and lower case for equal (flag i)'),
+  ignore_case: z
+    .boolean()
+    .default(false)
+    .describe('Ignores the difference between upper and lower case (flag i)'),
   multiline: z.boolean().default(false).describe('^ and $ match at line breaks too (flag m)'),
   dot_all: z.boolean().default(false).describe('. matches line breaks too (flag s)'),
 }
@@ -33,21 +36,24 @@ export interface Search {
 const SYNTAX: readonly (readonly [RegExp, string])[] = [
   [
     /\(\?<?[=!]/,
-    'Look-ahead and look-behind are not known here, since they can take for ever; match more and use groups',
+    'Look-ahead and look-behind are not supported, because they can take endless time; match ' +
+      'more and use groups',
   ],
   [
     /\\[1-9]/,
-    'Back-references are not known here, since they can take for ever; compare the groups yourself',
+    'Back-references are not supported, because they can take endless time; compare the ' +
+      'groups yourself',
   ],
   [
     /\(\?>|[*+?}]\+/,
-    'Possessive and atomic groups are not known here, and not needed: no pattern runs away',
+    'Possessive and atomic groups are not supported, and not needed: every pattern runs in ' +
+      'linear time',
   ],
 ]
 
 /**
  * Applies a pattern in time linear in the text.
- * @throws InvalidInput for `pattern` when it is none, or none of RE2
+ * @throws InvalidInput for `pattern` when it is not a regular expression, or not one of RE2
  */
 export async function searchOf(text: string, { pattern, ...flags }: Pattern): Promise<Search> {
   const { RE2JS } = await import('re2js')
@@ -69,5 +75,5 @@ function faultOf(pattern: string, error: unknown): string {
   if (known) return known[1]
   const reason =
     error instanceof Error ? error.message.replace('error parsing regexp: ', '') : String(error)
-  return `This is no regular expression of RE2: ${reason.slice(0, 200)}`
+  return `This is not a regular expression of RE2: ${reason.slice(0, 200)}`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A field that takes a language tag of BCP 47, such as `en` or `tr-TR`. */
+/** A field for a language tag of BCP 47, such as `en` or `tr-TR`. */
 export function localeTag(): z.ZodString {
   return z.string().max(35).refine(isLocale, 'Send a language tag such as en, de or tr-TR')
 }
@@ -9,7 +9,7 @@ function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1
   } catch {
-    // It throws for every text that is no tag, and a tag is all that is asked for.
+    // It throws for every text that is not a tag, and nothing else is checked here.
     return false
   }
 }

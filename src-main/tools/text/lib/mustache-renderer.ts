@@ -3,9 +3,11 @@ import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 const MAX_OUTPUT_CHARS = 2_000_000
 
 /**
- * Renders a Mustache template. Names reach own members of the data only, never what JavaScript gives every object.
- * @returns the text, and the names that stand for nothing
- * @throws InvalidInput when a template is malformed, calls itself for ever, or makes over 2 million characters
+ * Renders a Mustache template. Names only reach own members of the data, never members that every
+ * JavaScript object inherits.
+ * @returns the text, and the names that have no value
+ * @throws InvalidInput when a template is malformed, includes itself endlessly, or makes over 2
+ * million characters
  */
 export async function renderMustache(
   template: string,
@@ -24,7 +26,8 @@ export async function renderMustache(
     override lookup(name: string): unknown {
       if (name === '.') return this.view
       const [first = '', ...rest] = name.split('.')
-      // A dotted name is looked up by its first part alone (Mustache specification, "Context Precedence").
+      // Only the first part of a dotted name is looked up in the context stack (Mustache
+      // specification, "Context Precedence").
       if (isObject(this.view) && Object.hasOwn(this.view, first))
         return memberOf(this.view, [first, ...rest])
       return this.parent?.lookup(name)
@@ -50,7 +53,7 @@ export async function renderMustache(
     if (text.length > MAX_OUTPUT_CHARS)
       throw new InvalidInput(
         'data',
-        `More than ${MAX_OUTPUT_CHARS} characters come out; fill it in in parts`,
+        `The result would have more than ${MAX_OUTPUT_CHARS} characters; render the template in parts`,
       )
     return { text, missing: [...missing] }
   } catch (error) {
@@ -82,11 +85,11 @@ function toInvalidInput(error: unknown): Error {
   if (error instanceof RangeError)
     return new InvalidInput(
       'template',
-      'It nests too deeply, or a partial calls itself for ever; give it an end',
+      'The template nests too deeply, or a partial includes itself endlessly; add an end condition',
     )
   const reason = error instanceof Error ? error.message : String(error)
   return new InvalidInput(
     'template',
-    `This is no Mustache template: ${reason.slice(0, 200)} (counted in characters)`,
+    `This is not a Mustache template: ${reason.slice(0, 200)} (counted in characters)`,
   )
 }

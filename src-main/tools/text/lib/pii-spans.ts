@@ -1,7 +1,10 @@
 import { isIP } from 'node:net'
 import { findEmails, findPhones, findUrls, type Span } from './text-spans.ts'
 
-/** Kinds of personal data, those that say most of a person first: where two overlap, the first names both. */
+/**
+ * Kinds of personal data, the most identifying first: where two overlap, the first gives its name
+ * to both.
+ */
 export const PII_KINDS = [
   'credit_card',
   'iban',
@@ -18,12 +21,12 @@ export interface PiiSpan extends Span {
   readonly kind: PiiKind
 }
 
-/** What people, and programs that lay text out, put between the groups of a number. */
+/** What people, and programs that format text, put between the groups of a number. */
 const GAP = String.raw`[ \-\u00a0\u2007\u2009-\u200d\u2010\u2011\u202f]`
 const DIGIT_GROUPS = new RegExp(String.raw`\d+(?:${GAP}\d+)*`, 'g')
 const CARD_DIGITS = { min: 12, max: 19 }
 const IBAN_START = new RegExp(String.raw`(?<![A-Za-z0-9])[A-Za-z]{2}${GAP}?\d${GAP}?\d`, 'g')
-/** The longest IBAN there is, with a gap after each character. */
+/** The longest possible IBAN, with a gap after each character. */
 const MAX_IBAN_CHARS = 34 * 2
 // SSA: no area 000, 666 or 9xx, no group 00, no serial 0000.
 const SSN = new RegExp(
@@ -31,7 +34,10 @@ const SSN = new RegExp(
   'g',
 )
 const IPV4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d)/g
-/** Where something of hexadecimal groups may begin: not inside another, but after a word such as `host:`. */
+/**
+ * Where a run of hexadecimal groups may start: not inside another, but after a word such as
+ * `host:`.
+ */
 const HEX_START = String.raw`(?:(?<![\w:.-])|(?<=[g-zG-Z_]\w{0,20}[:-]))`
 const IPV6 = new RegExp(
   String.raw`${HEX_START}[\da-fA-F:]{2,39}(?:\d{1,3}(?:\.\d{1,3}){3})?(?![\w:]|\.\d)`,
@@ -59,7 +65,8 @@ const FINDERS: Readonly<Record<PiiKind, Finder>> = {
 }
 
 /**
- * Where a text names a person or a thing of theirs. Stretches that overlap are one, so that no end of any is left.
+ * Finds the parts of a text that identify a person or something of theirs. Overlapping spans are
+ * merged, so that no end of any remains.
  * @param country whose phone numbers are written without a country code
  */
 export async function findPii(
@@ -75,7 +82,8 @@ export async function findPii(
   return withoutOverlaps(spans)
 }
 
-// An expiry date or another number may stand beside a card's, so each row of whole groups of digits is tried.
+// An expiry date or another number may stand next to a card number, so each run of whole groups of
+// digits is tried.
 async function cardsIn(text: string): Promise<Span[]> {
   const { default: cards } = await import('card-validator')
   const isCard = (digits: string) => passesLuhn(digits) && cards.number(digits).isValid
@@ -91,7 +99,8 @@ async function cardsIn(text: string): Promise<Span[]> {
   })
 }
 
-// The library checks the sum last, after the brand, and that is what most rows of digits fail.
+// The library checks the checksum last, after the brand, but the checksum is what most runs of
+// digits fail.
 function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let at = digits.length - 1, odd = true; at >= 0; at--, odd = !odd) {
@@ -101,7 +110,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Where the longest card number ends that begins with this group; null when none does. */
+/** The end of the longest card number that starts with this group; null if none does. */
 function cardEnd(
   groups: readonly { readonly digits: string; readonly start: number }[],
   from: number,
@@ -116,7 +125,7 @@ function cardEnd(
   return end
 }
 
-// How long an IBAN is, its country says; what follows it may look like more of it.
+// The country determines the length of an IBAN; the text after it may look like more of it.
 async function ibansIn(text: string): Promise<Span[]> {
   const { countrySpecs, isValidIBAN } = await import('ibantools')
   return Array.from(text.matchAll(IBAN_START)).flatMap(({ 0: found, index }) => {
@@ -132,7 +141,10 @@ async function ibansIn(text: string): Promise<Span[]> {
   })
 }
 
-/** Where so many letters and digits end, with at most one gap between two; null when there are not so many. */
+/**
+ * The end of this many letters and digits, with at most one gap between two; null if there are
+ * fewer.
+ */
 function endOfSigns(text: string, start: number, count: number): number | null {
   const part = text.slice(start, start + MAX_IBAN_CHARS)
   const signs = new RegExp(
@@ -147,7 +159,7 @@ function matchesOf(text: string, pattern: RegExp, isReal: (found: string) => boo
     .map((match) => ({ start: match.index, end: match.index + match[0].length }))
 }
 
-/** Full-width signs as plain ones: each is one UTF-16 unit in both, so places stay what they are. */
+/** Full-width characters as ASCII: each is one UTF-16 unit in both, so positions stay the same. */
 function narrowed(text: string): string {
   return text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 }

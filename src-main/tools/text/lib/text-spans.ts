@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-/** A stretch of a text by its UTF-16 offsets, the end exclusive. */
+/** A span of a text by its UTF-16 offsets, the end exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -10,13 +10,14 @@ export interface EmailSpan extends Span {
   readonly email: string
 }
 
-// RFC 5322's atom and letters of other scripts (RFC 6531), without the signs that in running text rather end what
-// stands before an address, as in ?to=a@b.example. Quoted local parts are not looked for.
+// RFC 5322's atom and letters of other scripts (RFC 6531), without the characters that in running
+// text usually end whatever precedes an address, as in ?to=a@b.example. Quoted local parts are not
+// found.
 const LOCAL_CHAR = /[\p{L}\p{M}\p{N}.!#$%'*+^_~-]/u
 const DOMAIN =
   /(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]/uy
 const MAX_LOCAL_CHARS = 64
-/** RFC 5321: a path of 256 octets, brackets included. */
+/** RFC 5321: a path of 256 octets, including brackets. */
 const MAX_EMAIL_CHARS = 254
 
 /** E-mail addresses in running text, from left to right. */
@@ -39,7 +40,7 @@ function emailAround(text: string, at: number, from: number): Span | null {
   let start = at
   const first = Math.max(from, at - MAX_LOCAL_CHARS)
   while (start > first && LOCAL_CHAR.test(charBefore(text, start))) start -= charBefore(text, start).length
-  // Punctuation before an address is the sentence's, not the address's.
+  // Punctuation before an address belongs to the sentence, not to the address.
   while (start < at && !/[\p{L}\p{N}_+]/u.test(charAt(text, start))) start += charAt(text, start).length
   return start < at ? { start, end: at + 1 + domain.length } : null
 }
@@ -58,13 +59,14 @@ export interface UrlSpan extends Span {
   readonly href: string
 }
 
-// Brackets around an IPv6 address (RFC 3986, 3.2.2), which the library takes for the sentence's.
+// Brackets around an IPv6 address (RFC 3986, 3.2.2), which the library considers part of the
+// sentence.
 const IPV6_HOST = /(?<=(?:https?|ftps?):\/\/)\[[0-9a-f:.]{2,45}\]/gi
 
 /** Web and FTP addresses in running text, with or without their scheme, from left to right. */
 export async function findUrls(text: string): Promise<UrlSpan[]> {
   const { find } = await import('linkifyjs')
-  // A name of the same length stands for such a host while the library looks.
+  // While the library searches, such a host is replaced by a name of the same length.
   const named = text.replace(IPV6_HOST, (host) => `${'x'.repeat(host.length - 3)}.co`)
   return find(named, 'url', { defaultProtocol: 'https' })
     .map(({ value, href, start, end }) => {
@@ -81,16 +83,17 @@ export interface PhoneSpan extends Span {
 /**
  * Phone numbers in running text, from left to right.
  * @param country whose numbers are written without a country code
- * @throws InvalidInput for `default_country` when no numbers of it are known
+ * @throws InvalidInput for `default_country` when the library has no numbers of it
  */
 export async function findPhones(text: string, country: string | undefined): Promise<PhoneSpan[]> {
   const { findPhoneNumbersInText, isSupportedCountry } = await import('libphonenumber-js/max')
   if (country !== undefined && !isSupportedCountry(country))
     throw new InvalidInput(
       'default_country',
-      `No phone numbers are known of ${country}; send another country`,
+      `The phone numbers of ${country} are not known; send another country`,
     )
-  // The library takes what follows a comma for an extension, and so would lose the second of two numbers.
+  // The library takes the text after a comma for an extension, and would lose the second of two
+  // numbers.
   const apart = text.replace(/(?<![,;])[,;](?![,;]|\s?ext)/gi, '\n')
   const options = country === undefined ? {} : { defaultCountry: country }
   return findPhoneNumbersInText(apart, options).map(({ startsAt, endsAt, number }) => {

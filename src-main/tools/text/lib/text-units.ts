@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-/** A piece of a text that is not cut, by its UTF-16 offsets, and what it counts. */
+/** A piece of text that is never split, with its UTF-16 offsets and its size. */
 export interface Unit {
   readonly start: number
   readonly end: number
@@ -11,9 +11,9 @@ const SINGLE_BREAK = /(?<![\r\n])(?:\r\n|\n|\r)(?![\r\n])/g
 const GRAPHEMES = new Intl.Segmenter('en')
 
 /**
- * Words of a text, each with the white space before it, measured by `sizeOf`. A word that is longer than `limit` is
- * cut between characters (UAX #29 grapheme clusters).
- * @throws InvalidInput for `size` when one character alone is longer
+ * Words of a text, each with the white space before it, measured by `sizeOf`. A word that is longer
+ * than `limit` is split between characters (UAX #29 grapheme clusters).
+ * @throws InvalidInput for `size` when a single character is longer
  */
 export function wordUnits(
   text: string,
@@ -36,7 +36,10 @@ export function wordUnits(
   return units
 }
 
-/** Sentences of a text, each counting one. A single line break is taken for a space, a blank line for an end. */
+/**
+ * Sentences of a text, each counting as one. A single line break is treated as a space, a blank
+ * line as an end.
+ */
 export function sentenceUnits(text: string, locale: string): Unit[] {
   const flowing = text.replace(SINGLE_BREAK, (lineBreak) => ' '.repeat(lineBreak.length))
   const sentences = new Intl.Segmenter(locale, { granularity: 'sentence' }).segment(flowing)
@@ -48,8 +51,9 @@ export function sentenceUnits(text: string, locale: string): Unit[] {
 }
 
 /**
- * Packs units into chunks of at most `limit`, each of which begins with up to `overlap` of the one before.
- * @returns where chunks begin and end, as places in `units`, the end exclusive
+ * Packs units into chunks of at most `limit`, each of which starts with up to `overlap` of the
+ * previous one.
+ * @returns where chunks start and end, as indexes in `units`, the end exclusive
  */
 export function packUnits(
   units: readonly Unit[],
@@ -66,7 +70,7 @@ export function packUnits(
     if (to === units.length) break
     let repeated = 0
     from = to
-    // The first unit that is new has to fit beside what is repeated.
+    // The first new unit has to fit beside the repeated ones.
     const room = Math.min(overlap, limit - sizeAt(to))
     while (repeated + sizeAt(from - 1) <= room && from - 1 > chunks.at(-1)!.from) repeated += sizeAt(--from)
   }
@@ -83,7 +87,10 @@ function characterUnits(
   return Array.from(GRAPHEMES.segment(text.slice(from, to)), ({ segment, index }) => {
     const size = sizeOf(segment)
     if (size > limit)
-      throw new InvalidInput('size', `A single character of the text is ${size} long; raise size to that`)
+      throw new InvalidInput(
+        'size',
+        `A single character of the text has a size of ${size}; raise size to that`,
+      )
     return { start: from + index, end: from + index + segment.length, size }
   })
 }

@@ -3,11 +3,11 @@ import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 export const TOKEN_ENCODINGS = ['o200k_base', 'cl100k_base', 'p50k_base', 'r50k_base'] as const
 export type TokenEncoding = (typeof TOKEN_ENCODINGS)[number]
 
-/** What the encodings are for, as a field's description says it. */
+/** The purpose of the encodings, for a field's description. */
 export const ENCODING_GUIDE =
   'Byte-pair encoding: o200k_base (GPT-4o and newer), cl100k_base (GPT-4, GPT-3.5), p50k_base, r50k_base (older)'
 
-/** Merging takes time with the square of the longest piece that the encoding does not cut. */
+/** Merging takes quadratic time in the longest piece that the encoding does not split. */
 const LONGEST_RUN = 2_000
 const TOO_LONG_RUN = new RegExp(
   [String.raw`\p{L}`, String.raw`\s`, String.raw`[^\s\p{L}\p{N}]`]
@@ -16,7 +16,7 @@ const TOO_LONG_RUN = new RegExp(
   'u',
 )
 
-/** Writes a text as tokens. Names of special tokens, such as <|endoftext|>, are ordinary text. */
+/** Encodes a text as tokens. Names of special tokens, such as <|endoftext|>, are ordinary text. */
 export type TokenEncoder = (text: string) => number[]
 
 /** Loads one encoding; its table of ranks takes a tenth of a second the first time. */
@@ -25,12 +25,12 @@ export async function tokenEncoder(name: TokenEncoding): Promise<TokenEncoder> {
   return (text) => encode(text, { disallowedSpecial: new Set() })
 }
 
-/** @throws InvalidInput when a stretch of the text without any boundary is too long to be encoded in time */
+/** @throws InvalidInput when a run of text without any boundary is too long to be encoded in time */
 export function checkRuns(field: string, text: string): void {
   if (TOO_LONG_RUN.test(text))
     throw new InvalidInput(
       field,
-      `It has more than ${LONGEST_RUN} letters, signs or spaces in a row; put a break in between`,
+      `The text has more than ${LONGEST_RUN} letters, symbols or spaces in a row; insert a break`,
     )
 }
 

@@ -9,9 +9,9 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * One hunk that replaces all between the lines that both texts begin and end with: for texts so different that the
- * shortest way is not worth looking for.
- * @param context lines of it around the change
+ * One hunk that replaces everything between the common first and last lines: for texts so different
+ * that searching for the shortest edit is not worthwhile.
+ * @param context unchanged lines around the change
  */
 export function replacementPatch(
   names: { readonly from: string; readonly to: string },

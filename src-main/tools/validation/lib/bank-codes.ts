@@ -10,20 +10,21 @@ import {
 } from 'ibantools'
 
 const IBAN_REASONS: Readonly<Record<ValidationErrorsIBAN, string>> = {
-  [ValidationErrorsIBAN.NoIBANProvided]: 'There is no IBAN',
-  [ValidationErrorsIBAN.NoIBANCountry]: 'The first two letters are no country with IBANs',
-  [ValidationErrorsIBAN.WrongBBANLength]: 'Its length is not that of its country',
-  [ValidationErrorsIBAN.WrongBBANFormat]: 'Letters or digits stand where its country has others',
-  [ValidationErrorsIBAN.ChecksumNotNumber]: 'The check digits are no digits',
+  [ValidationErrorsIBAN.NoIBANProvided]: 'The IBAN is empty',
+  [ValidationErrorsIBAN.NoIBANCountry]: 'The first two letters must be a country with IBANs',
+  [ValidationErrorsIBAN.WrongBBANLength]: "The length must be that of the country's IBANs",
+  [ValidationErrorsIBAN.WrongBBANFormat]:
+    "The letters and digits are not in the form of the country's IBANs",
+  [ValidationErrorsIBAN.ChecksumNotNumber]: 'The check digits must be digits',
   [ValidationErrorsIBAN.WrongIBANChecksum]: 'The check digits are wrong (ISO 7064, MOD 97-10)',
   [ValidationErrorsIBAN.WrongAccountBankBranchChecksum]: 'The check digits of the account number are wrong',
-  [ValidationErrorsIBAN.QRIBANNotAllowed]: 'It is a QR-IBAN',
+  [ValidationErrorsIBAN.QRIBANNotAllowed]: 'A QR-IBAN is not allowed here',
 }
 const BIC_REASONS: Readonly<Record<ValidationErrorsBIC, string>> = {
-  [ValidationErrorsBIC.NoBICProvided]: 'There is no BIC',
-  [ValidationErrorsBIC.NoBICCountry]: 'The fifth and sixth letters are no country',
+  [ValidationErrorsBIC.NoBICProvided]: 'The BIC is empty',
+  [ValidationErrorsBIC.NoBICCountry]: 'The fifth and sixth letters must be a country',
   [ValidationErrorsBIC.WrongBICFormat]:
-    'A BIC has 4 letters, 2 for the country, 2 for the place, and 3 or none',
+    'A BIC must have 4 letters, 2 for the country, 2 for the place, and optionally 3 for the branch',
 }
 const NOTHING = {
   valid: false,

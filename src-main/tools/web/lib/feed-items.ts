@@ -3,7 +3,7 @@ import { feedLinksOf } from './page-facts.ts'
 
 const MOST_TEXT = 20_000
 
-/** What a text from the web is: a feed with its items, a page that names feeds, or neither. */
+/** The type of a text from the web: a feed with its items, a page that names feeds, or neither. */
 export function readFeed(text: string, url: string) {
   try {
     return { kind: 'feed' as const, ...toFeed(parseFeed(text), url) }
@@ -16,7 +16,7 @@ export function readFeed(text: string, url: string) {
 
 type Parsed = ReturnType<typeof parseFeed>
 
-// The four formats call the same things by other names; what has none here is left out.
+// The four formats use other names for the same things; fields without a name here are dropped.
 function toFeed({ format, feed }: Parsed, url: string) {
   const list = pick(feed, 'items') ?? pick(feed, 'entries')
   const items: unknown[] = Array.isArray(list) ? list : []
@@ -90,7 +90,7 @@ function textOf(value: unknown): string | null {
   return text.trim().slice(0, MOST_TEXT).toWellFormed()
 }
 
-// As ISO 8601 where it can be read; feeds write dates of RFC 822 and RFC 3339, and some neither.
+// As ISO 8601 if it can be parsed; feeds use the dates of RFC 822 and RFC 3339, and some neither.
 function dateOf(value: unknown): string | null {
   const text = textOf(value)
   if (text === null) return null

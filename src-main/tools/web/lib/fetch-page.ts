@@ -4,7 +4,7 @@ import { CallFailed, type ToolContext } from '../../../tool-kit/tool-context.ts'
 
 export interface Page {
   readonly text: string
-  /** Where it came from, after redirects. */
+  /** The URL of the page, after redirects. */
   readonly url: string
   readonly status: number
   readonly type: string
@@ -15,7 +15,7 @@ const REDIRECTS = 5
 
 /**
  * Fetches a page to be read.
- * @throws CallFailed when there is none, or when what comes is none that can be read
+ * @throws CallFailed when it does not exist, or is not readable text
  */
 export async function fetchPage(
   ctx: Pick<ToolContext, 'outbound' | 'signal'>,
@@ -30,11 +30,11 @@ export async function fetchPage(
     !/xml/i.test(type)
   )
     throw new CallFailed(
-      `${new URL(from).host} sent ${type.slice(0, 100)}, which is no page; use file-download.`,
+      `${new URL(from).host} sent ${type.slice(0, 100)}, which is not a page; use file-download.`,
     )
   const text = textOfPage(answer).toWellFormed()
   return { text, url: from, status: answer.status, type, truncated: answer.truncated }
 }
 
-/** What a page in HTML is asked for with. */
+/** The request headers for an HTML page. */
 export const HTML = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5'

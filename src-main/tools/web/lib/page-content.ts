@@ -12,19 +12,19 @@ export interface PageContent {
   readonly language: string | null
   readonly published_at: string | null
   readonly markdown: string
-  /** False when no main part stood out and the whole page was taken. */
+  /** False if no main part was found and the whole page was used. */
   readonly is_article: boolean
 }
 
 /** The main content of a page as Markdown, with its links made absolute. */
 export function contentOf(html: string, url: string): PageContent {
-  // linkedom takes pages as they stand; parse5, beneath cheerio, mends them as the HTML standard says.
+  // linkedom parses pages as they are; parse5, used by cheerio, repairs them by the HTML standard.
   const { document } = parseHTML(load(html).html())
   makeAbsolute(document, url)
   const language = document.documentElement?.getAttribute('lang') ?? null
   const title = document.querySelector('title')?.textContent?.trim() ?? null
   const whole = document.body?.innerHTML ?? ''
-  // Readability takes the document apart, so what is needed of it is read before.
+  // Readability takes the document apart, so everything needed from it is read first.
   const article = new Readability(document, { maxElemsToParse: 50_000 }).parse()
   const content = article?.content ?? ''
   const markdown = toMarkdown(content === '' ? whole : content)
@@ -63,7 +63,7 @@ function toMarkdown(html: string): string {
   })
   turndown.use(gfm)
   turndown.remove(['script', 'style', 'noscript', 'iframe', 'form', 'template'])
-  // A script is no link, and an image within the page would be longer than the text.
+  // A script is not a link, and an inline image would be longer than the text.
   turndown.addRule('unsafe', {
     filter: (node) =>
       (node.nodeName === 'A' &&

@@ -1,24 +1,24 @@
 import { load, type CheerioAPI } from 'cheerio'
-import { flawOfJson } from '../../lib/sound-json.ts'
+import { jsonProblemOf } from '../../lib/sound-json.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const MOST = 100
 
-/** A page to look into, and what its links are relative to. */
-interface Look {
+/** A page to examine, and the base of its links. */
+interface ParsedPage {
   readonly $: CheerioAPI
   readonly base: string
 }
 
-function lookAt(html: string, url: string): Look {
+function parsePage(html: string, url: string): ParsedPage {
   const $ = load(html)
   const base = $('base[href]').attr('href') ?? ''
   return { $, base: URL.canParse(base, url) ? new URL(base, url).href : url }
 }
 
-/** What a page says of itself in its head. */
+/** The metadata in a page's head. */
 export function metaOf(html: string, url: string) {
-  const { $, base } = lookAt(html, url)
+  const { $, base } = parsePage(html, url)
   const meta = (name: string) => textOf($(`meta[name="${name}" i]`).first().attr('content'))
   const absolute = (value: string | undefined) =>
     value !== undefined && URL.canParse(value, base) ? new URL(value, base).href : null
@@ -50,9 +50,9 @@ export function metaOf(html: string, url: string) {
   }
 }
 
-/** The links of a page, each as it stands there, in their order. */
+/** The links of a page as written there, in order. */
 export function linksOf(html: string, url: string, most: number) {
-  const { $, base } = lookAt(html, url)
+  const { $, base } = parsePage(html, url)
   const { host } = new URL(url)
   const found = $('a[href], area[href]').toArray()
   const links = found.flatMap((element) => {
@@ -109,7 +109,7 @@ function prefixed($: CheerioAPI, prefix: string, attribute: string): Record<stri
   return Object.fromEntries(pairs.toReversed())
 }
 
-// Blocks that are no JSON, or cannot be written as JSON again, are left out.
+// Blocks that are not JSON, or cannot be serialized again, are dropped.
 function jsonLdOf($: CheerioAPI): unknown[] {
   return $('script[type="application/ld+json" i]')
     .toArray()
@@ -117,7 +117,7 @@ function jsonLdOf($: CheerioAPI): unknown[] {
     .flatMap((element) => {
       try {
         const value: unknown = parseJson($(element).text())
-        return flawOfJson(value) === null ? [value] : []
+        return jsonProblemOf(value) === null ? [value] : []
       } catch {
         return []
       }

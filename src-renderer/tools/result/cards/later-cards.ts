@@ -1,5 +1,5 @@
-// What only an answer of the gateway can show, and is fetched ahead of the first. What is shown when the gateway
-// does not answer must not be among it.
+// Cards that only appear after an answer of the gateway, loaded in advance. Cards for an
+// unreachable gateway must not be among them, since they could not be loaded then.
 export { default as CreditsCard } from './CreditsCard.vue'
 export { default as NeedsKeyCard } from './NeedsKeyCard.vue'
 export { default as PreviewCard } from './PreviewCard.vue'

@@ -4,13 +4,13 @@ import RunningCard from './RunningCard.vue'
 
 type LaterCards = typeof import('./later-cards.ts')
 
-/** Fetches the cards that the first screen has no use for. */
+/** Loads the cards that the first screen does not need. */
 export function preloadLaterCards(): void {
-  // A file that did not arrive is asked for again when a card is to be shown.
+  // A failed download is tried again when a card is needed.
   import('./later-cards.ts').catch(() => undefined)
 }
 
-/** One of those cards; until they are here the call is shown as waiting. */
+/** One of those cards; until they have loaded, the call is shown as waiting. */
 export function laterCard<Card extends Component>(cardOf: (cards: LaterCards) => Card): Card {
   return defineAsyncComponent({
     loader: async () => cardOf(await import('./later-cards.ts')),

@@ -1,23 +1,10 @@
 import { computed, markRaw, ref, shallowRef } from 'vue'
 import type { StreamEvent } from '../../../gateway/gateway-types.ts'
-
-/** A row of the event list; a run of tokens is folded into its first ones and one counting row. */
-export interface EventRow {
-  readonly name: string
-  readonly text: string
-  readonly atMs: number
-  /** How many more events of this name the row stands for; 0 for an ordinary row. */
-  readonly folded: number
-}
-
-/** Tokens of a run that are shown before the rest is counted. */
-const TOKENS_SHOWN = 3
-/** Characters of an event that its row keeps. */
-const ROW_CHARS = 400
+import { createEventRows, type EventRow } from './event-rows.ts'
 
 /**
- * The visible part of a stream. Events are collected as they come and shown once a frame: a stream of thousands of
- * single characters must not cost thousands of renderings.
+ * The visible part of a stream. Events are collected as they come and shown once a frame, so that
+ * a stream of thousands of single characters does not cost thousands of renderings.
  */
 export function createStreamView() {
   const text = ref('')
@@ -29,40 +16,32 @@ export function createStreamView() {
   const length = computed(() => text.value.length)
   const lastEventAt = ref(0)
 
+  const pendingRows = createEventRows()
   let pendingText = ''
-  let pendingRows: EventRow[] = []
   let seen = new Set<string>()
   let total = 0
-  let tokenRun = 0
   let frame = 0
   let newestTokenMs = 0
 
   function add(event: StreamEvent): void {
     total++
     seen.add(event.name)
-    tokenRun = event.name === 'token' ? tokenRun + 1 : 0
     if (event.name === 'token') {
       pendingText += tokenTextOf(event.data)
       firstTokenMs.value ??= event.atMs
       newestTokenMs = event.atMs
     }
-    addRow(event)
+    pendingRows.add(event)
     frame ||= requestAnimationFrame(flush)
   }
 
-  function addRow({ name, text: body, atMs }: StreamEvent): void {
-    const row = { name, text: body.slice(0, ROW_CHARS), atMs, folded: 0 }
-    if (tokenRun <= TOKENS_SHOWN) pendingRows.push(row)
-    else if (tokenRun === TOKENS_SHOWN + 1) pendingRows.push({ ...row, folded: 1 })
-    else pendingRows[pendingRows.length - 1] = { ...row, folded: tokenRun - TOKENS_SHOWN }
-  }
-
+  /** Shows what came since the last frame. */
   function flush(): void {
     cancelAnimationFrame(frame)
     frame = 0
     text.value += pendingText
     pendingText = ''
-    rows.value = [...pendingRows]
+    rows.value = pendingRows.list()
     count.value = total
     stages.value = new Set(seen)
     lastTokenMs.value = newestTokenMs
@@ -70,30 +49,18 @@ export function createStreamView() {
   }
 
   function clear(): void {
+    pendingRows.clear()
     pendingText = ''
-    pendingRows = []
     seen = new Set()
     total = 0
-    tokenRun = 0
     text.value = ''
     firstTokenMs.value = null
     newestTokenMs = 0
     flush()
   }
 
-  return markRaw({
-    text,
-    rows,
-    count,
-    stages,
-    length,
-    firstTokenMs,
-    lastTokenMs,
-    lastEventAt,
-    add,
-    flush,
-    clear,
-  })
+  const figures = { count, stages, length, firstTokenMs, lastTokenMs, lastEventAt }
+  return markRaw({ text, rows, ...figures, add, flush, clear })
 }
 
 function tokenTextOf(data: unknown): string {

@@ -58,8 +58,8 @@ it('the command line sends no key to a process that took the port of a killed ga
     ])
       await toolgateHere([...command, ...folder], env)
     expect(await toolgateHere(['balance', ...folder], env)).toMatchObject({ code: 4, stdout: '' })
-    expect((await toolgateHere(['config', ...folder], env)).stdout).toContain('none runs')
-    expect((await toolgateHere(['doctor', ...folder], env)).stdout).toContain('none runs')
+    expect((await toolgateHere(['config', ...folder], env)).stdout).toContain('not running')
+    expect((await toolgateHere(['doctor', ...folder], env)).stdout).toContain('not running')
     // The folder's own files are free, since nobody holds them.
     expect(await toolgateHere(['backup', `${copy}${env.TOOLGATE_KEY}`, ...folder], env)).toMatchObject({
       code: 0,
@@ -76,7 +76,7 @@ it('the command line says in a sentence that what answers is not a gateway', asy
   const { origin } = await receiver((_, response) => response.end('{"ok":true}'))
   const said = await toolgateHere(['balance', '--url', origin, '--data-dir', makeTempDir()], NO_KEYS)
   expect(said).toMatchObject({ code: 1, stdout: '' })
-  expect(said.stderr).toMatch(/^This is no answer of a gateway of this version: balance: .*\n$/)
+  expect(said.stderr).toMatch(/^The answer does not come from a gateway of this version: balance: .*\n$/)
 })
 
 // Catches: a port that passes the question on to the true gateway, and the answer back.

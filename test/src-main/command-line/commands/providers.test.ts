@@ -61,7 +61,7 @@ describe('toolgate providers', () => {
     const ill = await providers('test', 'ollama')
     expect(ill.code).toBe(4)
     expect(ill.stdout).toMatch(/^FAILED \d+ ms {2}Ollama cannot be reached/)
-    expect((await providers('remove', 'ollama')).stdout).toBe('Ollama is removed, and its key with it.\n')
+    expect((await providers('remove', 'ollama')).stdout).toBe('Removed Ollama and its key.\n')
     const listed = await providers('status', '--json')
     expect(JSON.parse(listed.stdout).providers).toMatchObject([{ kind: 'demo' }])
     server = await LlmServer.start()
@@ -78,8 +78,8 @@ describe('toolgate providers', () => {
     await providers('add', 'demo', '--name', 'One')
     await providers('add', 'demo', '--name', 'Two')
     const refused: [Said, number, string][] = [
-      [await providers('add', 'skynet'), 2, 'skynet is no kind of provider. There are openai, '],
-      [await providers('remove', 'demo'), 2, 'demo fits several providers; name one by its id.'],
+      [await providers('add', 'skynet'), 2, 'There is no provider kind skynet. Choose one of openai, '],
+      [await providers('remove', 'demo'), 2, 'demo matches several providers; choose one by its id.'],
       [await providers('remove', 'ollama'), 2, 'There is no provider ollama.'],
       [await providers('add', 'openai-compatible'), 5, 'base_url'],
       [await providers('status', '--url', 'http://127.0.0.1:9'), 4, 'No gateway answers'],
@@ -106,7 +106,7 @@ describe('the key of a provider', () => {
     for (const option of [`--api-key=${KEY}`, `--key=${KEY}`]) {
       const refused = await toolgate(['add', 'openai', option])
       expect(refused.code).toBe(2)
-      expect(refused.stderr).toMatch(/^There is no option --(api-)?key\. A key is typed at the prompt/)
+      expect(refused.stderr).toMatch(/^Unknown option --(api-)?key\. Type the key at the prompt/)
       expect(refused.stdout + refused.stderr).not.toContain('planted')
     }
   })

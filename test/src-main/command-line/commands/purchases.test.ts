@@ -42,7 +42,7 @@ it('toolgate purchases says in a sentence and by its exit code why it could not 
   expect(unknown.stderr).toContain('No purchase with this id waits for approval.')
   const stranger = await purchases(['list'], { TOOLGATE_KEY: gateway.demoKey })
   expect(stranger).toMatchObject({ code: 3, stdout: '' })
-  expect(stranger.stderr).toContain('such as the owner key')
+  expect(stranger.stderr).toContain('Use the owner key')
   expect(await purchases(['list'], { TOOLGATE_URL: 'http://127.0.0.1:9' })).toMatchObject({
     code: 4,
     stdout: '',

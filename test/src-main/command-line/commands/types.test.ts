@@ -34,7 +34,7 @@ it('the declarations of all tools and the client compile under strict', async ()
   const use = `
     const client = new Toolgate({ key: 'k' })
     export const hash = async (): Promise<string> => (await client.call('crypto-hash-sha256', { text: 'a' })).data.hash
-    // ${EXPECT_ERROR} a number is no text
+    // ${EXPECT_ERROR} a number is not a text
     void client.call('crypto-hash-sha256', { text: 1 })
     // ${EXPECT_ERROR} there is no such tool
     void client.call('no-such-tool', {})

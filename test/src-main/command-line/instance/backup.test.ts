@@ -62,7 +62,7 @@ describe('toolgate backup and restore', () => {
     const before = readFileSync(join(folder, 'instance.json'), 'utf8')
     const refused = await run('restore', good, '--data-dir', folder)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toContain('holds an instance already')
+    expect(refused.stderr).toContain('already contains an instance')
     expect(readFileSync(join(folder, 'instance.json'), 'utf8')).toBe(before)
   })
 

@@ -35,8 +35,8 @@ it('toolgate ledger verify says that ledger, audit trail and receipts are whole'
     receipts: { ok: true, receipts: 3 },
   })
   expect(text).toMatch(/^The ledger adds up: 6 entries of 3 accounts/)
-  expect(text).toMatch(/\nThe audit trail is whole: 1 row, the last one's hash is [0-9a-f]{64}\.\n/)
-  expect(text).toMatch(/\nThe receipts are whole: 3, each signed/)
+  expect(text).toMatch(/\nThe audit trail is complete: 1 row; the hash of the last one is [0-9a-f]{64}\.\n/)
+  expect(text).toMatch(/\nThe receipts are complete: 3, each signed/)
 })
 
 it('toolgate ledger verify finds a receipt that was removed', async () => {
@@ -46,7 +46,7 @@ it('toolgate ledger verify finds a receipt that was removed', async () => {
   expect(code).toBe(1)
   expect(verdict).toMatchObject({ ok: false, receipts: { ok: false } })
   expect(verdict.receipts.problems[0]).toMatch(/Receipt 3: .*missing/)
-  expect(text).toMatch(/receipts are not whole/)
+  expect(text).toMatch(/receipts are not complete/)
 })
 
 it('toolgate ledger verify finds a changed audit row in a ledger that adds up', async () => {

@@ -57,7 +57,7 @@ describe("a client's settings", () => {
   it('are left alone when they cannot be read', () => {
     const file = join(makeTempDir(), 'settings.json')
     writeFileSync(file, '{"a": ')
-    expect(() => writeConfig(clientNamed('cursor'), file, SERVER)).toThrow(/no JSON object/)
+    expect(() => writeConfig(clientNamed('cursor'), file, SERVER)).toThrow(/not a JSON object/)
     expect(readFileSync(file, 'utf8')).toBe('{"a": ')
   })
 })

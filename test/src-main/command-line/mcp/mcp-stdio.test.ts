@@ -1,10 +1,13 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { DEFAULT_PORT } from '../../../../src-shared/default-port.ts'
 import { readRuntimeFile } from '../../../../src-main/data-folder/runtime-file.ts'
 import { HeadlessProcess, runToolgate } from '../../../support/gateway/headless-process.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
@@ -75,6 +78,20 @@ describe('MCP on stdin and stdout', () => {
     const [one, two] = await Promise.all([first.listTools(), second.listTools()])
     expect(one.tools).toEqual(two.tools)
     expect(readRuntimeFile(dataDir)).toEqual(runtime)
+  })
+
+  // Catches: a word about the busy port on standard output, which is read as the address of the gateway.
+  it('starts a gateway at another port where the usual one is taken', async () => {
+    const other = createServer().listen(DEFAULT_PORT, '127.0.0.1')
+    // Another program of this machine may have taken it already.
+    await Promise.race([once(other, 'listening'), once(other, 'error')]).catch(() => undefined)
+    onTestFinished(() => void other.close())
+    const dataDir = makeTempDir()
+    const client = await connect(dataDir, 'auto', { TOOLGATE_OWNER_KEY: OWNER_KEY })
+    const runtime = readRuntimeFile(dataDir)
+    onTestFinished(() => void process.kill(runtime!.pid, 'SIGTERM'))
+    expect(new URL(runtime!.url).port).not.toBe(String(DEFAULT_PORT))
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0)
   })
 
   it('says what it needs when it has no key, and exits with 3', () => {

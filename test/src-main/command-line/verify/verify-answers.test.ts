@@ -164,7 +164,7 @@ describe('toolgate verify', () => {
   it('checks the hash of an answer without a receipt, and says that it carries no signature', async () => {
     const { code, checks, document } = await verdict((await gateway.call(SHA, { text: 'a' })).json)
     expect([code, checks]).toEqual([0, { output_hash: 'passed', signature: 'skipped' }])
-    expect(document.meaning.output_hash.does_not_prove).toMatch(/not signed/)
+    expect(document.meaning.output_hash.does_not_prove).toMatch(/unsigned hash/)
   })
 
   it('reads the answer of a batch beside its request, and the result of a stream', async () => {
@@ -213,7 +213,7 @@ describe('toolgate verify', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/ok +Run again: crypto-hash-sha256 gives the same/)
     expect(out).toMatch(/Does not prove: .*which code ran/)
-    expect(out).toMatch(/Nothing is wrong: 5 checks passed, 0 could not be made/)
+    expect(out).toMatch(/Nothing is wrong: 5 checks passed, 0 could not be run/)
     const bad = await run(file({ ...response, data: {} }))
     expect(bad.out).toMatch(/FAILED +Output hash: .*the answer was changed/)
     expect(bad.out).toMatch(/Do not rely on this/)

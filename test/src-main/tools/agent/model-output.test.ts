@@ -151,14 +151,11 @@ describe('llm-output-validate', () => {
     await expect(validate('{}', schema)).rejects.toMatchObject({ name: 'InvalidInput', path: 'schema' })
   })
 
-  it.each([{ $async: true }, JSON.parse('{"properties":{"__proto__":{"type":"number"}}}')])(
-    'refuses to coerce by %j, which Ajv would read in its own way',
-    async (schema) => {
-      const coerced = validate('{}', schema, { coerce: true })
-      await expect(coerced).rejects.toMatchObject({ name: 'InvalidInput', path: 'schema' })
-      expect(await validate('{}', schema)).toMatchObject({ valid: true })
-    },
-  )
+  it('refuses to coerce by a schema that only refers to itself', async () => {
+    const schema = { $ref: '#' }
+    const coerced = validate('{}', schema, { coerce: true })
+    await expect(coerced).rejects.toMatchObject({ name: 'InvalidInput', path: 'schema' })
+  })
 
   it('fills in defaults only when it is asked to coerce', async () => {
     const schema = { properties: { a: { default: 1 }, b: { type: 'number' } } }

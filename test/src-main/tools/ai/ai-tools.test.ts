@@ -81,7 +81,7 @@ describe('an answer by a schema', () => {
   })
 
   it.each<[string, string | object, string]>([
-    ['is not JSON', 'I cannot do that.', 'it is no JSON'],
+    ['is not JSON', 'I cannot do that.', 'it is not JSON'],
     ['has a field of another type', { summary: 7, findings: [] }, 'summary: '],
     ['misses one', { findings: [] }, 'summary: '],
     ['holds half of a character', '{"summary": "\\ud800", "findings": []}', 'half of a surrogate pair'],
@@ -97,7 +97,7 @@ describe('an answer by a schema', () => {
     answers('no', 'never')
     await expect(run('llm-code-review', review)).rejects.toMatchObject({
       name: 'CallFailed',
-      message: expect.stringContaining('asked twice'),
+      message: expect.stringContaining('even on the second try'),
     })
     expect(server.seen).toHaveLength(2)
   })

@@ -147,7 +147,7 @@ describe('the OpenAPI tools', () => {
         paths: {},
         components: { schemas: { A: { $ref: '#/components/schemas/B' } } },
       },
-      /not there/,
+      /does not exist/,
     ],
     [{ swagger: '2.0', info, paths: { '/a': { get: {} } } }, /responses/],
     [{ openapi: '9.0.0', info, paths: {} }, /version/i],

@@ -155,11 +155,11 @@ describe('data-json-patch', () => {
 
   it.each([
     [[{ op: 'remove', path: '/nope' }], 'Operation 1 (remove "/nope") finds nothing'],
-    [[{ op: 'add', path: 'a', value: 1 }], 'no JSON Pointer'],
-    [[{ op: 'add', path: '/a~2', value: 1 }], 'no JSON Pointer'],
-    [[{ op: 'add', path: '/l/01', value: 1 }], 'no place'],
-    [[{ op: 'add', path: '/l/9', value: 1 }], 'no place'],
-    [[{ op: 'add', path: '/x' }], 'needs value'],
+    [[{ op: 'add', path: 'a', value: 1 }], 'not a JSON Pointer'],
+    [[{ op: 'add', path: '/a~2', value: 1 }], 'not a JSON Pointer'],
+    [[{ op: 'add', path: '/l/01', value: 1 }], 'not name an index'],
+    [[{ op: 'add', path: '/l/9', value: 1 }], 'not name an index'],
+    [[{ op: 'add', path: '/x' }], 'needs a value'],
     [[{ op: 'move', path: '/x' }], 'needs from'],
     [[{ op: 'move', from: '/o', path: '/o/p' }], 'into itself'],
     [[{ op: 'remove', path: '' }], 'whole document'],

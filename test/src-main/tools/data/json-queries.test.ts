@@ -257,7 +257,7 @@ describe('data-group-by', () => {
     [{ a: 1 }, { by: ['a'] }, 'list'],
     [[1], { by: ['a'] }, 'Row 1'],
     [[{ a: 'x' }], { by: ['b'], aggregates: [{ op: 'sum', field: 'a' }] }, 'numbers'],
-    [[{ a: 'x' }, { a: 1 }], { by: ['b'], aggregates: [{ op: 'min', field: 'a' }] }, 'alone'],
+    [[{ a: 'x' }, { a: 1 }], { by: ['b'], aggregates: [{ op: 'min', field: 'a' }] }, 'only numbers'],
     [[{ a: 1e308 }, { a: 1e308 }], { by: ['b'], aggregates: [{ op: 'sum', field: 'a' }] }, 'too large'],
     [
       [{ a: 1 }],

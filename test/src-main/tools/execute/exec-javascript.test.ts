@@ -47,8 +47,8 @@ describe('exec-javascript', () => {
   it.each([
     ['let x = 1\nfoo bar', /SyntaxError.*line 2/],
     ['\n\nnull.a', /TypeError.*line 3/],
-    ['throw { code: 1 }', /throws \{"code":1\}/],
-    ['throw null', /throws null/],
+    ['throw { code: 1 }', /threw \{"code":1\}/],
+    ['throw null', /threw null/],
     ['Promise.reject(new RangeError("no"))', /RangeError: no/],
     ['new Promise(() => {})', /never settled/],
     ['(function f() { return f() + 1 })()', /stack overflow|nests too deeply/],

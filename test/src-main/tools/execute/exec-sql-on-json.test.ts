@@ -94,9 +94,9 @@ describe('exec-sql-on-json', () => {
   })
 
   it('refuses names that are the same to SQL', async () => {
-    await expect(query('SELECT 1', { rows: [{ id: 1, ID: 2 }] })).rejects.toThrow(/one field to SQL/)
+    await expect(query('SELECT 1', { rows: [{ id: 1, ID: 2 }] })).rejects.toThrow(/same field to SQL/)
     await expect(query('SELECT 1', { tables: { a: [{ b: 1 }], A: [{ b: 1 }] } })).rejects.toThrow(
-      /one table/,
+      /same table/,
     )
     await expect(query('SELECT 1', { tables: { a: [] } })).rejects.toThrow(/no column/)
   })

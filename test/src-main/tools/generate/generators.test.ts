@@ -106,17 +106,17 @@ describe('gen-test-data', () => {
   })
 
   it.each([
-    [{ $ref: 'http://127.0.0.1:1/schema' }, 'out of the schema'],
-    [{ $ref: 'file:///etc/passwd' }, 'out of the schema'],
-    [{ type: 'nope' }, 'no JSON Schema'],
+    [{ $ref: 'http://127.0.0.1:1/schema' }, 'points outside the schema'],
+    [{ $ref: 'file:///etc/passwd' }, 'points outside the schema'],
+    [{ type: 'nope' }, 'cannot be used'],
     [{ type: 'array', minItems: 1e9 }, 'minItems'],
     [{ type: 'string', pattern: 'a{1000000}' }, 'pattern'],
-    [{ type: 'string', pattern: '(' }, 'JSON Schema'],
+    [{ type: 'string', pattern: '(' }, 'cannot be used'],
     [{ type: 'string', faker: 'rawDefinitions.person.first_name' }, 'faker has no'],
     [{ type: 'string', faker: 'constructor.constructor' }, 'faker has no'],
     [{ type: 'string', faker: { 'helpers.fake': ['{{x}}'] } }, 'faker has no'],
     [{ type: 'string', faker: 'person.constructor' }, 'faker has no'],
-    ['[]', 'is an object'],
+    ['[]', 'must be an object'],
     ['{', 'Not JSON'],
   ])('refuses %j', async (schema, reason) => {
     const failed = run('gen-test-data', { schema, seed: 1 })
@@ -223,7 +223,7 @@ describe('svg-generate-chart', () => {
     [{ type: 'pie', series: [{ values: [-1] }] }, 'negative'],
     [{ type: 'scatter', series: [{ values: [1] }] }, 'pairs'],
     [{ type: 'bar', series: [{ values: [[1, 2]] }] }, 'pairs'],
-    [{ type: 'bar', categories: ['a'], series: [{ values: [1, 2] }] }, '2 values and 1 category'],
+    [{ type: 'bar', categories: ['a'], series: [{ values: [1, 2] }] }, '2 values but 1 category'],
   ])('refuses what cannot be drawn (%#)', async (chart, reason) => {
     await expect(draw(chart)).rejects.toThrow(reason)
   })

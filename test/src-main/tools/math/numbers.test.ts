@@ -93,7 +93,7 @@ describe('math-linear-regression', () => {
       correlation: null,
     })
     await expect(run('math-linear-regression', { x: [2, 2], y: [1, 3] })).rejects.toThrow('same')
-    await expect(run('math-linear-regression', { x: [1, 2, 3], y: [1, 3] })).rejects.toThrow('as many')
+    await expect(run('math-linear-regression', { x: [1, 2, 3], y: [1, 3] })).rejects.toThrow('same number')
   })
 })
 
@@ -141,9 +141,9 @@ describe('math-unit-convert', () => {
   })
 
   it.each([
-    ['m', 'kg', 'something else'],
-    ['parsnip', 'm', 'no unit'],
-    ['m', 'constructor', 'no unit'],
+    ['m', 'kg', 'different quantities'],
+    ['parsnip', 'm', 'not a known unit'],
+    ['m', 'constructor', 'not a known unit'],
     ['m', '__proto__', 'Send a unit'],
     ['m', 'm;import("fs")', 'Send a unit'],
   ])('refuses %s to %s', async (from, to, reason) => {

@@ -63,7 +63,7 @@ describe('net-email-validate', () => {
     [
       'no mail by RFC 7505',
       { 'example.com MX': [mx(0, '')] },
-      { valid: false, reason: 'The domain takes no mail' },
+      { valid: false, reason: 'The domain does not accept mail' },
     ],
     [
       'an address alone',

@@ -116,7 +116,7 @@ describe('diff-patch-apply', () => {
   })
 
   it.each([
-    ['prose', 'this is no patch'],
+    ['prose', 'this is not a patch'],
     ['a broken header', '@@ -x +y @@\n a\n'],
     ['too few lines', '@@ -1,5 +1,5 @@\n a\n'],
     ['two files', '--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n--- c\n+++ c\n@@ -1 +1 @@\n-a\n+b\n'],

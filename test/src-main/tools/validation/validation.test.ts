@@ -147,7 +147,7 @@ describe('validate-iban', () => {
   it.each([
     ['GB29NWBK6016133192681', 'length'],
     ['XX29NWBK60161331926819', 'country'],
-    ['', 'no IBAN'],
+    ['', 'IBAN is empty'],
   ])('%j is not valid', async (value, reason) => {
     const { valid, reasons } = await run('validate-iban', { value })
     expect(valid).toBe(false)

@@ -1,0 +1,11 @@
+import { documentReply } from '../reply/document-reply.ts'
+import { defineRoute } from '../route.ts'
+
+/** GET /app/search-words: what the page needs besides the list of tools to rank as the gateway does. */
+export const listSearchWords = defineRoute({
+  method: 'GET',
+  path: '/app/search-words',
+  access: 'page',
+  handle: ({ event, exchange, context }) =>
+    documentReply(event, exchange, context, context.catalogue.searchWords()),
+})
