@@ -186,6 +186,16 @@ describe('sizes', () => {
     expect(long).toEqual([])
   })
 
+  it('stay within 30 files a folder, but for routes', () => {
+    const counts = new Map<string, number>()
+    for (const { path } of code) {
+      const folder = path.slice(0, path.lastIndexOf('/'))
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+    const crowded = [...counts].filter(([folder, files]) => files > 30 && !folder.endsWith('/routes'))
+    expect(crowded).toEqual([])
+  })
+
   // The formatter breaks code; a comment it leaves as it is.
   it('stay within 120 columns in a comment', () => {
     const wide = findings(code, (file) =>

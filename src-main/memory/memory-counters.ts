@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { InvalidInput, type CounterState, type MemoryCounters } from '../tool-kit/tool-context.ts'
-import { PerKeyQuota } from '../storage/per-key-quota.ts'
+import { PerKeyQuota } from '../storage/quota/per-key-quota.ts'
 import { spaceOf } from './memory-space.ts'
 import { writing } from '../storage/storage-error.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Amount } from '../storage/per-key-quota.ts'
+import type { Amount } from '../storage/quota/per-key-quota.ts'
 
 /** How much a key keeps of one kind beside its entries, as triggers count it. */
 export function spaceOf(

@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { MemoryVersion } from '../tool-kit/tool-context.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
-import { PerKeyQuota } from '../storage/per-key-quota.ts'
+import { PerKeyQuota } from '../storage/quota/per-key-quota.ts'
 import { spaceOf } from './memory-space.ts'
 
 const MAX_BYTES_PER_KEY = 16 * 1024 * 1024

@@ -13,8 +13,8 @@ import { QueueStore } from './memory-queues.ts'
 import { isAlive, toListed, toRecord, type ListedRow, type MemoryRow } from './memory-row.ts'
 import { FILTER, filterOf, MemorySearch } from './memory-search.ts'
 import { MemoryVersions } from './memory-versions.ts'
-import { PerKeyQuota, type Amount } from '../storage/per-key-quota.ts'
-import { PruneTimer } from '../storage/prune-timer.ts'
+import { PerKeyQuota, type Amount } from '../storage/quota/per-key-quota.ts'
+import { PruneTimer } from '../storage/quota/prune-timer.ts'
 import { writing } from '../storage/storage-error.ts'
 
 const MAX_ENTRIES_PER_KEY = 10_000

@@ -11,7 +11,7 @@ import {
   type SavedRow,
 } from '../../src-shared/saved-batch.ts'
 import { type BatchRow, type RowRow, toSavedBatch, toSavedRow } from './batch-row.ts'
-import { PerKeyQuota, type Amount } from './per-key-quota.ts'
+import { PerKeyQuota, type Amount } from './quota/per-key-quota.ts'
 
 /** A result longer than this is not kept with its row. */
 const MAX_RESULT_BYTES = 256 * 1024

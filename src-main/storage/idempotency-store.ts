@@ -2,8 +2,8 @@ import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
-import { PerKeyQuota, type Amount } from './per-key-quota.ts'
-import { PruneTimer } from './prune-timer.ts'
+import { PerKeyQuota, type Amount } from './quota/per-key-quota.ts'
+import { PruneTimer } from './quota/prune-timer.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1_000
 const MAX_KEY_CHARS = 255

@@ -2,8 +2,8 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { ErrorObject } from '../../src-shared/errors.ts'
 import type { JobStatus } from '../../src-shared/jobs.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
-import { PerKeyQuota, type Amount } from './per-key-quota.ts'
-import { PruneTimer } from './prune-timer.ts'
+import { PerKeyQuota, type Amount } from './quota/per-key-quota.ts'
+import { PruneTimer } from './quota/prune-timer.ts'
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1_000
 /** The most bytes that one key's jobs may take; beyond that its oldest finished ones are deleted early. */

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 const LEDGER = 'src-main/ledger/sqlite-ledger.ts'
 const IDEMPOTENT = 'src-main/gateway/calls/idempotent.ts'
 const IDEMPOTENCY_STORE = 'src-main/storage/idempotency-store.ts'
-const QUOTA = 'src-main/storage/per-key-quota.ts'
+const QUOTA = 'src-main/storage/quota/per-key-quota.ts'
 const LEDGER_TESTS = [
   'test/src-main/ledger/sqlite-ledger.test.ts',
   'test/src-main/ledger/ledger-model.test.ts',
@@ -204,7 +204,7 @@ export const MONEY: readonly Mutation[] = [
     find: 'bytes + more.bytes <= this.#most.bytes',
     replace: 'bytes + more.bytes < this.#most.bytes',
     why: 'What fills the room of a key exactly is refused, or pushes out what was stored before.',
-    tests: ['test/src-main/storage/per-key-quota.test.ts'],
+    tests: ['test/src-main/storage/quota/per-key-quota.test.ts'],
   },
   {
     id: 'quota-2',
@@ -212,7 +212,7 @@ export const MONEY: readonly Mutation[] = [
     find: 'if (free() === 0) return false',
     replace: 'free()\n      return false',
     why: 'A key that has to forget several things for a new one forgets one, and is refused.',
-    tests: ['test/src-main/storage/per-key-quota.test.ts'],
+    tests: ['test/src-main/storage/quota/per-key-quota.test.ts'],
   },
   {
     id: 'idem-13',

@@ -1,8 +1,8 @@
 import { mount } from '@vue/test-utils'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromItems, MAX_LISTED, toItems } from '../../../src-renderer/tools/call/list-items.ts'
-import ListField from '../../../src-renderer/tools/call/ListField.vue'
+import { fromItems, MAX_LISTED, toItems } from '../../../src-renderer/tools/call/fields/list-items.ts'
+import ListField from '../../../src-renderer/tools/call/fields/ListField.vue'
 import { fieldsOf } from '../../../src-renderer/tools/call/schema-fields.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 

@@ -1,4 +1,4 @@
-import type { Field } from './schema-fields.ts'
+import type { Field } from '../schema-fields.ts'
 
 /** The placeholder of a field: its default value, or the range of a number. */
 export function placeholderOf(field: Field): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PruneTimer } from '../../../src-main/storage/prune-timer.ts'
+import { PruneTimer } from '../../../../src-main/storage/quota/prune-timer.ts'
 
 const START = Date.UTC(2026, 0, 1)
 

@@ -1,5 +1,5 @@
-import type { Field } from './schema-fields.ts'
-import { parseJson } from '../../../src-shared/parse-json.ts'
+import type { Field } from '../schema-fields.ts'
+import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 /** Lists longer than this are edited as JSON. */
 export const MAX_LISTED = 50

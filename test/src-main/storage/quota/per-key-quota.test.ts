@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { PerKeyQuota, type Amount } from '../../../src-main/storage/per-key-quota.ts'
+import { PerKeyQuota, type Amount } from '../../../../src-main/storage/quota/per-key-quota.ts'
 
 /** A table of rows that keys own, and a quota of at most 3 rows and 100 bytes a key over it. */
 function open(most: Partial<Amount> = { rows: 3, bytes: 100 }) {
