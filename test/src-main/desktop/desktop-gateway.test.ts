@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http'
 import { beforeEach, expect, it } from 'vitest'
 import { app, resetElectron, seen } from '../../support/electron/electron.ts'
 import { startDesktop } from '../../support/electron/start-desktop.ts'
 import { startTestGateway, type StartedTestGateway } from '../../support/gateway/start-test-gateway.ts'
+import { receiver } from '../../support/network/receiver.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 const gateways: StartedTestGateway[] = []
@@ -15,25 +17,22 @@ async function sessionOf(gateway: StartedTestGateway): Promise<unknown> {
   return await response.json()
 }
 
-function evaluate(gateway: StartedTestGateway): Promise<Response> {
-  return fetch(`${gateway.url}/v1/math-evaluate`, {
+function sendWebhook(gateway: StartedTestGateway, url: string): Promise<Response> {
+  return fetch(`${gateway.url}/v1/webhook-send`, {
     method: 'POST',
     headers: { authorization: `Bearer ${gateway.ownerKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ expression: '6 * 7' }),
+    body: JSON.stringify({ url, payload: {} }),
   })
-}
-
-async function isCallRunning(gateway: StartedTestGateway): Promise<boolean> {
-  const response = await fetch(`${gateway.url}/metrics`)
-  return (await response.text()).includes('\ntoolgate_reservations_open 1\n')
 }
 
 beforeEach(resetElectron)
 
 it('the desktop signs its window in to the real gateway, shows the balance, and lets a call finish before it quits', async () => {
+  const reached = Promise.withResolvers<ServerResponse>()
+  const { origin } = await receiver((_, response) => reached.resolve(response))
   await startDesktop({
     startGateway: async () => {
-      const gateway = await startTestGateway()
+      const gateway = await startTestGateway({ allowedOrigins: [origin] })
       gateways.push(gateway)
       return gateway
     },
@@ -43,13 +42,13 @@ it('the desktop signs its window in to the real gateway, shows the balance, and 
   expect(await sessionOf(gateway)).toMatchObject({ signed_in: true })
   expect(seen.trays[0]!.menu[0]!.label).toBe('500 credits')
 
-  // Its worker has to load its library first, which leaves time to quit in the middle of it.
-  const call = evaluate(gateway)
-  await waitUntil(() => isCallRunning(gateway), 'the call runs')
+  const call = sendWebhook(gateway, origin)
+  const response = await reached.promise
   app.quit()
+  response.end('received')
   const answer = await call
   expect(answer.status).toBe(200)
-  expect(await answer.json()).toMatchObject({ ok: true, data: { result: 42 } })
+  expect(await answer.json()).toMatchObject({ ok: true, data: { status: 200, body: 'received' } })
   await waitUntil(() => seen.exits.length > 0, 'the process ends')
   expect(seen.exits).toEqual([0])
   await expect(fetch(`${gateway.url}/v1/health`)).rejects.toThrow()
