@@ -68,7 +68,8 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'base', test: STARTED_WITH, priority: 1 },
-              { name: 'tools', test: /src-main[\\/]tools[\\/][^\\/]+[\\/]/ },
+              // Not the helpers in lib/: they import libraries, which must load with the first call that needs them.
+              { name: 'tools', test: /src-main[\\/]tools[\\/](?!lib[\\/])[^\\/]+[\\/][^\\/]+\.ts$/ },
             ],
           },
         },
