@@ -13,7 +13,7 @@ export interface RankableTool {
   readonly fields?: readonly string[] | undefined
 }
 
-export interface RankedTool {
+interface RankedTool {
   readonly slug: string
   readonly score: number
 }
