@@ -73,11 +73,18 @@ export class InlineContext implements ToolContext {
   }
 
   get models(): LanguageModel {
-    const { listeners, providers } = this.#services
+    const { listeners, providers, reportBug } = this.#services
     this.#models ??= providers.models.forCall({
       signal: this.signal,
       asked: (question) => {
-        for (const listener of listeners) listener.asked?.(this.#call, question)
+        for (const listener of listeners) {
+          try {
+            listener.asked?.(this.#call, question)
+          } catch (error) {
+            // A listener's bug must not fail the call.
+            reportBug(error, this.#call.requestId)
+          }
+        }
       },
       token: this.token,
       fellBack: () => {
