@@ -22,6 +22,7 @@ import { WorkerPool } from '../workers/worker-pool.ts'
 import { openProviders } from '../providers/open-providers.ts'
 import { InstanceKey } from '../receipts/instance-key.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
+import { Shares } from '../shares/shares.ts'
 import { loadRegistry } from '../registry/registry.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
 import { IdempotencyStore } from '../storage/idempotency-store.ts'
@@ -73,6 +74,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     now,
     report: (error) => reportBug(error, 'activity'),
   })
+  const shares = new Shares()
   const services: Services = {
     registry: await loadRegistry(),
     ledger,
@@ -87,6 +89,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     idempotency: new IdempotencyStore(db, commits),
     receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
     cache: new ResultCache(),
+    shares,
     workers: new WorkerPool({
       workerUrl: options.workerUrl,
       deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,

@@ -11,6 +11,7 @@ import type { AllowedOrigins } from '../outbound/allowed-origins.ts'
 import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
+import type { Shares } from '../shares/shares.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 import type { SessionMemoryStore } from '../memory/session-memory.ts'
 import type { SettingsStore } from '../storage/settings-store.ts'
@@ -34,6 +35,8 @@ export interface Services {
   readonly idempotency: IdempotencyStore
   readonly receipts: ReceiptBook
   readonly cache: ResultCache
+  /** Everything limited that keys share. */
+  readonly shares: Shares
   readonly workers: WorkerPool
   readonly outbound: Outbound
   readonly providers: ProviderServices

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { gauge } from '../../telemetry/instruments.ts'
+import { shareLines } from '../../telemetry/share-metrics.ts'
 import { authRequired, identify } from '../session/authenticate.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
@@ -29,12 +30,13 @@ export const metrics = defineRoute({
 })
 
 function linesOf({ services, callMetrics, processMetrics }: GatewayContext): string[] {
-  const { ledger, workers } = services
+  const { ledger, shares, workers } = services
   const held = ledger.openReservations()
   return [
     ...callMetrics.lines(),
     ...gauge('toolgate_reservations_open', 'Calls whose credits are reserved and not settled yet.', held),
     ...gauge('toolgate_worker_queue', 'Calls waiting for a worker.', workers.waiting),
+    ...shareLines(shares.states()),
     ...processMetrics.lines(),
   ]
 }
