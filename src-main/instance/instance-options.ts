@@ -26,6 +26,8 @@ export interface InstanceOptions {
   readonly telemetry?: TelemetryOptions | null
   /** How long a call may run in a worker; tests may set another limit. Milliseconds. */
   readonly workerDeadlineMs?: number
+  /** How long work may wait for any shared resource; tests may set another limit. Milliseconds. */
+  readonly shareWaitMs?: number | undefined
   /** Milliseconds since 1970; tests pass their own clock. */
   readonly now?: () => number
   /** For tests of MCP itself: additions to its servers, and requests without a key that act as the owner. */

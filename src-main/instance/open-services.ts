@@ -18,7 +18,7 @@ import { CallMetrics } from '../telemetry/call-metrics.ts'
 import { openOtlpTracer, type CallTracer } from '../telemetry/otlp-tracer.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
-import { WorkerPool } from '../workers/worker-pool.ts'
+import { WorkerPool, WORKERS } from '../workers/worker-pool.ts'
 import { openProviders } from '../providers/open-providers.ts'
 import { InstanceKey } from '../receipts/instance-key.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
@@ -37,7 +37,13 @@ const AUDIT_ROWS_AT_START = 50_000
 /** The options of an instance that concern its services. */
 type ServiceOptions = Pick<
   InstanceOptions,
-  'dataDir' | 'workerUrl' | 'workerDeadlineMs' | 'allowedOrigins' | 'telemetry' | 'providers'
+  | 'dataDir'
+  | 'workerUrl'
+  | 'workerDeadlineMs'
+  | 'shareWaitMs'
+  | 'allowedOrigins'
+  | 'telemetry'
+  | 'providers'
 > &
   Pick<Services, 'now' | 'reportBug'>
 
@@ -74,7 +80,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     now,
     report: (error) => reportBug(error, 'activity'),
   })
-  const shares = new Shares()
+  const shares = new Shares(options.shareWaitMs)
   const services: Services = {
     registry: await loadRegistry(),
     ledger,
@@ -92,6 +98,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     shares,
     workers: new WorkerPool({
       workerUrl: options.workerUrl,
+      share: shares.open(WORKERS),
       deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
     }),
     providers: openProviders({ db, commits, dataDir: options.dataDir }, options.providers ?? {}),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sharerOf } from '../accounts/account.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { toCatalogueSearch } from '../registry/search-tools.ts'
 import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '../tool-kit/tool-context.ts'
@@ -49,6 +50,7 @@ export class InlineContext implements ToolContext {
 
   compute = async (input: Readonly<Record<string, unknown>>): Promise<unknown> => {
     const outcome = await this.#services.workers.run({
+      who: sharerOf(this.#call.account),
       slug: this.#tool.slug,
       part: 'compute',
       input: { ...input },

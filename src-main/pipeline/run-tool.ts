@@ -3,6 +3,7 @@ import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import type { Engine } from '../../src-shared/engines.ts'
 import type { CacheState, Data } from '../../src-shared/envelope.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
+import { sharerOf } from '../accounts/account.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { CallFailed, InvalidInput, NeedsKey } from '../tool-kit/tool-context.ts'
 import type { Call } from './call.ts'
@@ -133,6 +134,7 @@ async function runInWorker(
   services: Services,
 ): Promise<unknown> {
   const outcome = await services.workers.run({
+    who: sharerOf(call.account),
     slug: tool.slug,
     input,
     now: services.now(),

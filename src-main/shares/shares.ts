@@ -4,11 +4,18 @@ import { FairShare, type ShareOptions } from './fair-share.ts'
 /** Every shared resource of an instance. Metrics, `toolgate doctor` and the page list what is here. */
 export class Shares {
   readonly #shares = new Map<string, FairShare>()
+  readonly #waitMs: number | undefined
+
+  /** @param waitMs the longest wait for every resource, in place of its own */
+  constructor(waitMs?: number) {
+    this.#waitMs = waitMs
+  }
 
   /** Opens the share of a resource. */
   open(options: ShareOptions): FairShare {
     if (this.#shares.has(options.name)) throw new Error(`There are two shares of ${options.name}`)
-    const share = new FairShare(options)
+    const waitMs = this.#waitMs
+    const share = new FairShare(waitMs === undefined ? options : { ...options, waitMs })
     this.#shares.set(options.name, share)
     return share
   }

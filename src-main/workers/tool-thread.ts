@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { loadTool } from '../tools/index.ts'
 import { CallFailed, InvalidInput, type ToolContext } from '../tool-kit/tool-context.ts'
-import type { WorkerReply, WorkerTask } from './worker-messages.ts'
+import type { ThreadReply, WorkerTask } from './worker-messages.ts'
 
 if (!parentPort) throw new Error('tool-thread.ts runs in a thread of tool-worker.ts')
 const port = parentPort
 // Only the pool writes to a worker.
 port.on('message', (task: WorkerTask) => void run(task).then(send))
 
-function send(reply: WorkerReply): void {
+function send(reply: ThreadReply): void {
   port.postMessage(reply)
 }
 
 /** Runs one handler at a time, without access to money, keys, network or memory. */
-async function run(task: WorkerTask): Promise<WorkerReply> {
+async function run(task: WorkerTask): Promise<ThreadReply> {
   try {
     const tool = await loadTool(task.slug)
     if (!tool) throw new Error(`The worker does not know the tool ${task.slug}`)

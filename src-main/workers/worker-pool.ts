@@ -1,29 +1,44 @@
-import { GatewayError } from '../../src-shared/errors.ts'
 import {
   WORKER_DEADLINE_MS,
   WORKER_HEAP_MB,
   WORKER_LOAD_MS,
   WORKER_WALL_FACTOR,
 } from '../../src-shared/limits.ts'
+import type { FairShare, ShareOptions } from '../shares/fair-share.ts'
+import type { Place, Sharer } from '../shares/place.ts'
 import { startWorker, type WorkerEnd, type WorkerHost } from './worker-host.ts'
 import type { WorkerReply, WorkerTask } from './worker-messages.ts'
 
 /** How long an idle worker waits for the next call; it still holds its memory. */
 const IDLE_MS = 5 * 60_000
 
+/** One key never holds every worker, and the owner's own is started only when the owner needs it. */
+export const WORKERS: ShareOptions = {
+  name: 'workers',
+  what: 'a worker',
+  limit: 3,
+  perKey: 2,
+  reserve: 1,
+  waiting: 1_000,
+  waitingPerKey: 250,
+  waitMs: 30_000,
+}
+
 export interface WorkerPoolOptions {
   /** The built (or, in tests, the source) file of tool-worker.ts. */
   readonly workerUrl: URL
-  readonly size?: number
+  /** Decides how many workers there are, and whose calls they run next. */
+  readonly share: FairShare
   /** Processor time that a handler may take, in milliseconds. */
   readonly deadlineMs?: number
   /** Processor time that starting a worker and loading a tool's libraries may take, before the deadline counts. */
   readonly loadMs?: number
   readonly heapMb?: number
-  readonly maxQueue?: number
 }
 
 export interface WorkerCall {
+  /** On whose behalf the tool runs. */
+  readonly who: Sharer
   readonly slug: string
   /** Which part of the tool to run; the handler by default. */
   readonly part?: 'handler' | 'compute'
@@ -43,6 +58,7 @@ export type WorkerOutcome =
   | { readonly kind: 'cancelled' }
 
 interface Job extends WorkerCall {
+  readonly place: Place
   readonly resolve: (outcome: WorkerOutcome) => void
 }
 
@@ -61,75 +77,55 @@ const END_OUTCOMES: Readonly<Record<WorkerEnd, WorkerOutcome>> = {
 }
 
 /**
- * Runs tools in worker processes, one call per worker at a time. A call that exceeds its deadline
+ * Runs tools in worker processes, one call per worker at a time, keys in turns. A call that exceeds its deadline
  * or memory is ended by ending its worker, because nothing else stops a running regular expression;
  * a new worker replaces it.
  */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>
   readonly #workers = new Set<Worker>()
-  readonly #queue: Job[] = []
   #nextTaskId = 1
-  #closed = false
+  #isClosed = false
 
   constructor(options: WorkerPoolOptions) {
     this.#options = {
-      size: 2,
       deadlineMs: WORKER_DEADLINE_MS,
       loadMs: WORKER_LOAD_MS,
       heapMb: WORKER_HEAP_MB,
-      maxQueue: 1_000,
       ...options,
     }
   }
 
   /**
    * Runs one tool. The deadline counts processor time from the moment the handler starts.
-   * @throws GatewayError overloaded when too many calls are already waiting
+   * @throws GatewayError overloaded when too many calls are waiting, or this one has waited too long
    */
-  run(call: WorkerCall): Promise<WorkerOutcome> {
-    if (this.#closed)
-      throw new GatewayError('overloaded', 'The gateway is stopping. Try again once it is back.')
-    if (this.#queue.length >= this.#options.maxQueue) {
-      throw new GatewayError(
-        'overloaded',
-        'Too many calls are waiting for a worker. Try again in a second.',
-        {
-          retry_after: 1,
-        },
-      )
+  async run(call: WorkerCall): Promise<WorkerOutcome> {
+    try {
+      return await this.#options.share.run(call.who, call.signal, (place) => this.#runNow(call, place))
+    } catch (error) {
+      if (call.signal.aborted) return { kind: 'cancelled' }
+      throw error
     }
-    return new Promise((resolve) => {
-      this.#queue.push({ ...call, resolve })
-      this.#assign()
-    })
   }
 
-  /** How many calls wait for a worker. */
-  get waiting(): number {
-    return this.#queue.length
-  }
-
-  /** Ends every worker; running calls are reported as cancelled. */
+  /** Ends every worker; running and waiting calls are not answered with a result. */
   async close(): Promise<void> {
-    this.#closed = true
-    for (const job of this.#queue.splice(0)) job.resolve({ kind: 'cancelled' })
+    this.#isClosed = true
+    this.#options.share.close()
     await Promise.all([...this.#workers].map((worker) => this.#end(worker, { kind: 'cancelled' })))
   }
 
-  #assign(): void {
-    while (this.#queue.length > 0) {
-      const worker = this.#idleWorker()
-      if (!worker) return
-      const job = this.#queue.shift()!
-      if (job.signal.aborted) job.resolve({ kind: 'cancelled' })
-      else this.#start(worker, job)
-    }
+  #runNow(call: WorkerCall, place: Place): Promise<WorkerOutcome> {
+    // Its turn came just before the end.
+    if (this.#isClosed) return Promise.resolve({ kind: 'cancelled' })
+    return new Promise((resolve) => this.#start(this.#idleWorker(), { ...call, place, resolve }))
   }
 
-  #idleWorker(): Worker | null {
+  // The share never lets more calls run than there may be workers.
+  #idleWorker(): Worker {
     for (const worker of this.#workers) if (!worker.job) return worker
-    return this.#workers.size < this.#options.size ? this.#spawn() : null
+    return this.#spawn()
   }
 
   #spawn(): Worker {
@@ -145,6 +141,7 @@ export class WorkerPool {
   }
 
   #start(worker: Worker, job: Job): void {
+    clearTimeout(worker.timer)
     worker.job = job
     worker.taskId = this.#nextTaskId++
     worker.host.hold()
@@ -165,7 +162,7 @@ export class WorkerPool {
   }
 
   #onReply(worker: Worker, reply: WorkerReply): void {
-    if (reply.id !== worker.taskId || !worker.job) return
+    if (reply.id !== worker.taskId || !worker.job || !this.#workers.has(worker)) return
     if (reply.kind === 'started') {
       this.#endAfter(worker, this.#options.deadlineMs)
       return
@@ -174,11 +171,11 @@ export class WorkerPool {
       worker.job.onProgress(reply.percent, reply.status)
       return
     }
-    const { id: _id, ...outcome } = reply
+    const { id: _id, cpuMs, ...outcome } = reply
+    worker.job.place.costs(cpuMs)
     this.#finish(worker, outcome)
     worker.host.release()
-    this.#assign()
-    if (!worker.job) this.#endIdle(worker)
+    this.#endIdle(worker)
   }
 
   #endIdle(worker: Worker): void {
@@ -194,10 +191,12 @@ export class WorkerPool {
     job?.resolve(outcome)
   }
 
+  // The call's place is free once the process is gone, so there are never more of them than places. Without a
+  // reply its cost is the time for which it held the place.
   async #end(worker: Worker, outcome: WorkerOutcome): Promise<void> {
     if (!this.#workers.delete(worker)) return
-    this.#finish(worker, outcome)
+    clearTimeout(worker.timer)
     await worker.host.end()
-    if (!this.#closed) this.#assign()
+    this.#finish(worker, outcome)
   }
 }

@@ -30,12 +30,11 @@ export const metrics = defineRoute({
 })
 
 function linesOf({ services, callMetrics, processMetrics }: GatewayContext): string[] {
-  const { ledger, shares, workers } = services
+  const { ledger, shares } = services
   const held = ledger.openReservations()
   return [
     ...callMetrics.lines(),
     ...gauge('toolgate_reservations_open', 'Calls whose credits are reserved and not settled yet.', held),
-    ...gauge('toolgate_worker_queue', 'Calls waiting for a worker.', workers.waiting),
     ...shareLines(shares.states()),
     ...processMetrics.lines(),
   ]

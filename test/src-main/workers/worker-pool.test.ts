@@ -1,13 +1,31 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { WorkerPool, type WorkerCall } from '../../../src-main/workers/worker-pool.ts'
+import { FairShare } from '../../../src-main/shares/fair-share.ts'
+import {
+  WorkerPool,
+  WORKERS,
+  type WorkerCall,
+  type WorkerPoolOptions,
+} from '../../../src-main/workers/worker-pool.ts'
 import mathEvaluate from '../../../src-main/tools/math/math-evaluate.ts'
 import { TEST_FILES } from '../../support/gateway/test-gateway.ts'
 
 let pool: WorkerPool
 afterEach(async () => await pool.close())
 
-const open = (options: Partial<ConstructorParameters<typeof WorkerPool>[0]> = {}): WorkerPool => {
-  pool = new WorkerPool({ workerUrl: TEST_FILES.workerUrl, ...options })
+const open = ({
+  size = 2,
+  waiting = 10,
+  ...options
+}: Partial<WorkerPoolOptions & { size: number; waiting: number }> = {}): WorkerPool => {
+  const share = new FairShare({
+    ...WORKERS,
+    limit: size,
+    perKey: size,
+    reserve: 0,
+    waiting,
+    waitMs: 60_000,
+  })
+  pool = new WorkerPool({ workerUrl: TEST_FILES.workerUrl, share, ...options })
   return pool
 }
 
@@ -16,6 +34,7 @@ const SILENT = new URL('../../fixtures/workers/silent-worker.mjs', import.meta.u
 const ENDLESS = 'f(n) = n < 2 ? 1 : f(n - 1) + f(n - 2); f(60)'
 
 const evaluate = (expression: string, signal = new AbortController().signal): WorkerCall => ({
+  who: { id: 'key', isOwner: false },
   slug: 'math-evaluate',
   input: mathEvaluate.input.parse({ expression }),
   now: 0,
@@ -64,10 +83,23 @@ describe('the worker pool', () => {
   })
 
   it('refuses calls beyond the length of its queue', async () => {
-    const workers = open({ size: 1, maxQueue: 2 })
+    const workers = open({ size: 1, waiting: 2 })
     const calls = [evaluate('1'), evaluate('2'), evaluate('3')].map((call) => workers.run(call))
-    expect(() => workers.run(evaluate('4'))).toThrow(expect.objectContaining({ code: 'overloaded' }))
+    await expect(workers.run(evaluate('4'))).rejects.toMatchObject({ code: 'overloaded' })
     expect(await Promise.all(calls)).toMatchObject([{ kind: 'done' }, { kind: 'done' }, { kind: 'done' }])
+  })
+
+  it('counts the processor time of calls that end and of calls that are ended', async () => {
+    const share = new FairShare({ ...WORKERS, waitMs: 60_000 })
+    const workers = open({ share, deadlineMs: 300 })
+    const used = () => share.state().used_seconds_total
+    await workers.run(evaluate('1 + 1'))
+    const one = used()
+    expect(one).toBeGreaterThan(0)
+    expect(await workers.run(evaluate(ENDLESS))).toEqual({ kind: 'timed_out' })
+    expect(used() - one).toBeGreaterThanOrEqual(0.3)
+    await workers.run(evaluate('1 +'))
+    expect(share.state()).toMatchObject({ in_use: 0, entered_total: 3 })
   })
 
   it('names the field when the input is at fault', async () => {
@@ -78,8 +110,10 @@ describe('the worker pool', () => {
     const workers = open({ size: 1 })
     const running = workers.run(evaluate(ENDLESS))
     const waiting = workers.run(evaluate('1 + 1'))
+    const refused = expect(waiting).rejects.toMatchObject({ code: 'overloaded' })
     await workers.close()
-    expect([await running, await waiting]).toEqual([{ kind: 'cancelled' }, { kind: 'cancelled' }])
-    expect(() => workers.run(evaluate('1'))).toThrow(expect.objectContaining({ code: 'overloaded' }))
+    expect(await running).toEqual({ kind: 'cancelled' })
+    await refused
+    await expect(workers.run(evaluate('1'))).rejects.toMatchObject({ code: 'overloaded' })
   })
 })
