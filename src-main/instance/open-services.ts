@@ -16,6 +16,7 @@ import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import { ActivityRecorder } from '../activity/activity-recorder.ts'
 import { CallMetrics } from '../telemetry/call-metrics.ts'
 import { openOtlpTracer, type CallTracer } from '../telemetry/otlp-tracer.ts'
+import { BATCH_ITEMS } from '../pipeline/batch.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool, WORKERS } from '../workers/worker-pool.ts'
@@ -96,6 +97,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
     cache: new ResultCache(),
     shares,
+    batchItems: shares.open(BATCH_ITEMS),
     workers: new WorkerPool({
       workerUrl: options.workerUrl,
       share: shares.open(WORKERS),

@@ -11,6 +11,7 @@ import type { AllowedOrigins } from '../outbound/allowed-origins.ts'
 import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
+import type { FairShare } from '../shares/fair-share.ts'
 import type { Shares } from '../shares/shares.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 import type { SessionMemoryStore } from '../memory/session-memory.ts'
@@ -37,6 +38,7 @@ export interface Services {
   readonly cache: ResultCache
   /** Everything limited that keys share. */
   readonly shares: Shares
+  readonly batchItems: FairShare
   readonly workers: WorkerPool
   readonly outbound: Outbound
   readonly providers: ProviderServices

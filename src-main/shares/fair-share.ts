@@ -21,13 +21,14 @@ export interface ShareOptions {
   readonly waiting?: number
   /** Waiting, for one key; by default as many as for all. */
   readonly waitingPerKey?: number
-  /** The longest wait. */
+  /** The longest wait; `Infinity` for work that may wait for as long as it takes. */
   readonly waitMs?: number
   /** The clock, in milliseconds. */
   readonly now?: () => number
 }
 
 const DEFAULT_WAIT_MS = 10_000
+const MOST_USE_MS = 60_000
 /** Of so many idle keys the use is remembered. */
 const MAX_REMEMBERED = 1_000
 
@@ -82,6 +83,11 @@ export class FairShare {
     const place = this.#enter(who)
     if (!place) this.#refused++
     return place
+  }
+
+  /** How much work of a key waits. */
+  waitingOf(id: string): number {
+    return this.#flows.get(id)?.waiting.size ?? 0
   }
 
   /** The share's limits and figures. */
@@ -239,7 +245,8 @@ export class FairShare {
     const known = this.#idle.get(id)
     this.#idle.delete(id)
     // Half of the longest wait at most: a newcomer cannot overtake a key that has waited longer than that.
-    const flow = known?.isOwner === isOwner ? known : new Flow(id, isOwner, this.#options.waitMs / 2)
+    const mostUseMs = Math.min(this.#options.waitMs / 2, MOST_USE_MS)
+    const flow = known?.isOwner === isOwner ? known : new Flow(id, isOwner, mostUseMs)
     this.#flows.set(id, flow)
     return flow
   }

@@ -6,7 +6,7 @@ export class Shares {
   readonly #shares = new Map<string, FairShare>()
   readonly #waitMs: number | undefined
 
-  /** @param waitMs the longest wait for every resource, in place of its own */
+  /** @param waitMs the longest wait for every resource that has one, in place of its own */
   constructor(waitMs?: number) {
     this.#waitMs = waitMs
   }
@@ -14,7 +14,7 @@ export class Shares {
   /** Opens the share of a resource. */
   open(options: ShareOptions): FairShare {
     if (this.#shares.has(options.name)) throw new Error(`There are two shares of ${options.name}`)
-    const waitMs = this.#waitMs
+    const waitMs = options.waitMs === Infinity ? Infinity : (this.#waitMs ?? options.waitMs)
     const share = new FairShare(waitMs === undefined ? options : { ...options, waitMs })
     this.#shares.set(options.name, share)
     return share

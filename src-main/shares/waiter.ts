@@ -11,16 +11,16 @@ interface WaiterEvents {
 export class Waiter {
   readonly place: Promise<Place>
   readonly #signal: AbortSignal
-  readonly #timer: NodeJS.Timeout
+  readonly #timer: NodeJS.Timeout | undefined
   readonly #events: WaiterEvents
   readonly #settle = Promise.withResolvers<Place>()
 
-  /** @param mostMs the longest wait */
+  /** @param mostMs the longest wait; `Infinity` for none */
   constructor(signal: AbortSignal, mostMs: number, events: WaiterEvents) {
     this.place = this.#settle.promise
     this.#signal = signal
     this.#events = events
-    this.#timer = setTimeout(() => this.#giveUp(events.tooLong()), mostMs)
+    if (mostMs !== Infinity) this.#timer = setTimeout(() => this.#giveUp(events.tooLong()), mostMs)
     signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 

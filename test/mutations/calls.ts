@@ -168,7 +168,7 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'job-9',
     file: JOBS,
-    find: '    this.#queue.remove({ keyId, id })\n    this.#runs.get(id)',
+    find: '    this.#waits.get(id)?.abort()\n    this.#runs.get(id)',
     replace: '    this.#runs.get(id)',
     why: 'A cancelled job goes on counting among the waiting ones.',
     tests: ['test/spec/jobs/job-list.test.ts'],
@@ -183,11 +183,11 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'job-11',
-    file: 'src-main/pipeline/jobs/job-queue.ts',
-    find: 'if (running >= this.#limits.runningPerKey ||',
-    replace: 'if (running > this.#limits.runningPerKey ||',
+    file: JOBS,
+    find: '  perKey: 4,\n',
+    replace: '  perKey: 5,\n',
     why: 'One key runs more jobs at once than its share.',
-    tests: ['test/src-main/pipeline/jobs/job-queue.test.ts', ...JOB_TESTS],
+    tests: JOB_TESTS,
   },
   {
     id: 'job-12',
@@ -200,8 +200,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'job-13',
     file: JOBS,
-    find: 'if (this.#queue.waiting(keyId) >= MAX_WAITING_PER_KEY)',
-    replace: 'if (this.#queue.waiting(keyId) > MAX_WAITING_PER_KEY)',
+    find: 'if (this.#share.waitingOf(keyId) >= MAX_WAITING_PER_KEY)',
+    replace: 'if (this.#share.waitingOf(keyId) > MAX_WAITING_PER_KEY)',
     why: 'One job too many may wait.',
     tests: JOB_TESTS,
   },

@@ -6,14 +6,23 @@ import type { Call } from '../call.ts'
 import { checkScope } from '../check-scope.ts'
 import { findTool } from '../execute.ts'
 import { validateInput } from '../validate-input.ts'
-import { JobQueue, type QueuedJob } from './job-queue.ts'
+import { sharerOf } from '../../accounts/account.ts'
+import type { FairShare, ShareOptions } from '../../shares/fair-share.ts'
 import { JobRun, type JobParts } from './job-run.ts'
 import { rerunRefusal } from './rerun-refusal.ts'
 import { toStoredCall } from './stored-call.ts'
 import { insufficientCredits } from '../../ledger/insufficient-credits.ts'
 
-const RUNNING_PER_KEY = 4
-const RUNNING = 16
+/** Jobs wait for as long as it takes, also over a restart; how many may wait is checked when they are submitted. */
+const JOBS: ShareOptions = {
+  name: 'jobs',
+  what: 'its turn',
+  limit: 16,
+  perKey: 4,
+  reserve: 4,
+  waiting: Infinity,
+  waitMs: Infinity,
+}
 const MAX_WAITING_PER_KEY = 100
 const MAX_WAITING = 10_000
 /** A job runs for a few seconds at most, so a place is free after about as long. */
@@ -21,10 +30,17 @@ const FULL_RETRY_SECONDS = 2
 /** How long runs may take to notice that they should stop. */
 const STOP_MS = 1_000
 
+interface QueuedJob {
+  readonly id: string
+  readonly keyId: string
+}
+
 /** Calls that run in the background. They are stored as rows, so accepted jobs survive the process. */
 export class Jobs {
   readonly #parts: JobParts
-  readonly #queue = new JobQueue({ runningPerKey: RUNNING_PER_KEY, running: RUNNING })
+  readonly #share: FairShare
+  /** Ends the wait of a job that has not started. */
+  readonly #waits = new Map<string, AbortController>()
   readonly #runs = new Map<string, { readonly run: JobRun; readonly ended: Promise<void> }>()
   /** The jobs that the previous process left open. */
   #left: readonly OpenJob[]
@@ -32,6 +48,7 @@ export class Jobs {
 
   constructor(parts: JobParts) {
     this.#parts = parts
+    this.#share = parts.services.shares.open(JOBS)
     this.#left = parts.store.open()
   }
 
@@ -64,8 +81,7 @@ export class Jobs {
       withinTransaction(accepted)
     })
     // Counted at once; if the row cannot be written, there is nothing to remove from the queue.
-    this.#queue.add(queued)
-    this.#startNext()
+    this.#enqueue(queued)
     await written
     return accepted
   }
@@ -104,7 +120,7 @@ export class Jobs {
     // cancelled and charges nothing.
     const isCancelled = await services.commits.enqueue(() => store.cancel(id))
     if (!isCancelled) return { ...done, status: this.find(keyId, id).status, action: 'none' }
-    this.#queue.remove({ keyId, id })
+    this.#waits.get(id)?.abort()
     this.#runs.get(id)?.run.cancel()
     return { ...done, status: 'cancelled', action: 'cancelled' }
   }
@@ -124,35 +140,46 @@ export class Jobs {
         else store.requeue(job.id)
       }
     })
-    for (const { job, refusal } of left) if (!refusal) this.#queue.add(job)
-    this.#startNext()
+    for (const { job, refusal } of left) if (!refusal) this.#enqueue(job)
   }
 
   /** Starts no more jobs and gives running ones at most `graceMs` to end. */
   async drain(graceMs: number): Promise<void> {
-    this.#stopping = true
+    this.#stop()
     await this.#allEnded(graceMs)
   }
 
   /** Stops the jobs still running; their rows stay as they are for the next start. */
   async close(): Promise<void> {
-    this.#stopping = true
+    this.#stop()
     for (const { run } of this.#runs.values()) run.leave()
     await this.#allEnded(STOP_MS)
   }
 
-  #startNext(): void {
-    while (!this.#stopping) {
-      const next = this.#queue.take()
-      if (!next) return
-      const run = new JobRun(next.id, this.#parts)
-      const ended = run.run().finally(() => {
-        this.#runs.delete(next.id)
-        this.#queue.release(next)
-        this.#startNext()
+  #stop(): void {
+    this.#stopping = true
+    this.#share.close()
+  }
+
+  // A job that is cancelled or left before its turn has said so in its row, and needs no other end.
+  #enqueue({ id, keyId }: QueuedJob): void {
+    const account = this.#parts.services.keys.findById(keyId)
+    const who = account ? sharerOf(account) : { id: keyId, isOwner: false }
+    const left = new AbortController()
+    this.#waits.set(id, left)
+    this.#share
+      .run(who, left.signal, () => {
+        this.#waits.delete(id)
+        return this.#run(id)
       })
-      this.#runs.set(next.id, { run, ended })
-    }
+      .catch(() => this.#waits.delete(id))
+  }
+
+  #run(id: string): Promise<void> {
+    const run = new JobRun(id, this.#parts)
+    const ended = run.run().finally(() => this.#runs.delete(id))
+    this.#runs.set(id, { run, ended })
+    return ended
   }
 
   #allEnded(atMostMs: number): Promise<void> {
@@ -171,9 +198,9 @@ export class Jobs {
   }
 
   #refuseFullQueue(keyId: string): void {
-    if (this.#queue.waiting(keyId) >= MAX_WAITING_PER_KEY)
+    if (this.#share.waitingOf(keyId) >= MAX_WAITING_PER_KEY)
       throw queueFull(`${MAX_WAITING_PER_KEY} jobs of this key are already waiting`)
-    if (this.#stopping || this.#queue.length >= MAX_WAITING) {
+    if (this.#stopping || this.#share.state().waiting >= MAX_WAITING) {
       throw new GatewayError('overloaded', 'The queue of jobs is full. Try again in a moment.', {
         retry_after: FULL_RETRY_SECONDS,
       })

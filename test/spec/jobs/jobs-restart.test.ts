@@ -142,20 +142,20 @@ describe('jobs after a restart of the gateway', () => {
     const dataDir = makeTempDir()
     const first = await start(dataDir, [origin])
     const jobs = []
-    for (let i = 0; i < 5; i++)
+    for (let i = 0; i < 9; i++)
       jobs.push((await first.send('/v1/async/webhook-send', { url: origin })).job_id)
-    await waitUntil(() => held.length === 4, 'four webhooks arrive')
+    await waitUntil(() => held.length === 8, 'the owner’s eight webhooks arrive')
     const closed = first.gateway.close()
     for (const response of held) response.end()
     await closed
-    expect(held).toHaveLength(4)
+    expect(held).toHaveLength(8)
 
     const second = await start(dataDir, [origin])
-    await waitUntil(() => held.length === 5, 'the fifth webhook arrives')
-    held[4]!.end()
+    await waitUntil(() => held.length === 9, 'the ninth webhook arrives')
+    held[8]!.end()
     const ends = await Promise.all(jobs.map((id) => second.finished(id)))
-    expect(ends.map(({ status }) => status)).toEqual(Array(5).fill('completed'))
-    expect((await second.send('/v1/credits/balance')).balance).toBe(GRANT - 25)
+    expect(ends.map(({ status }) => status)).toEqual(Array(9).fill('completed'))
+    expect((await second.send('/v1/credits/balance')).balance).toBe(GRANT - 45)
   })
 
   it('are never lost to kill -9, run no webhook twice and are charged once', async () => {
