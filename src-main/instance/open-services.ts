@@ -12,7 +12,8 @@ import { Readiness } from '../ledger/readiness.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { verifyLedger, verifyLedgerInTurns } from '../ledger/verify-ledger.ts'
 import { AllowedOrigins } from '../outbound/allowed-origins.ts'
-import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
+import { GuardedOutbound, SENDS } from '../outbound/guarded-outbound.ts'
+import { openNames } from '../outbound/names/open-names.ts'
 import { ActivityRecorder } from '../activity/activity-recorder.ts'
 import { CallMetrics } from '../telemetry/call-metrics.ts'
 import { openOtlpTracer, type CallTracer } from '../telemetry/otlp-tracer.ts'
@@ -20,6 +21,7 @@ import { BATCH_ITEMS } from '../pipeline/batch.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool, WORKERS } from '../workers/worker-pool.ts'
+import { MODELS } from '../providers/language-models.ts'
 import { openProviders } from '../providers/open-providers.ts'
 import { InstanceKey } from '../receipts/instance-key.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
@@ -42,6 +44,7 @@ type ServiceOptions = Pick<
   | 'workerUrl'
   | 'workerDeadlineMs'
   | 'shareWaitMs'
+  | 'names'
   | 'allowedOrigins'
   | 'telemetry'
   | 'providers'
@@ -82,6 +85,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     report: (error) => reportBug(error, 'activity'),
   })
   const shares = new Shares(options.shareWaitMs)
+  const names = openNames(shares, options.names)
   const services: Services = {
     registry: await loadRegistry(),
     ledger,
@@ -103,8 +107,16 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
       share: shares.open(WORKERS),
       deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
     }),
-    providers: openProviders({ db, commits, dataDir: options.dataDir }, options.providers ?? {}),
-    outbound: new GuardedOutbound({ allowedOrigins, deadlineMs: outboundMs }),
+    providers: openProviders(
+      { db, commits, dataDir: options.dataDir, share: shares.open(MODELS), names: names.ofProviders },
+      options.providers ?? {},
+    ),
+    outbound: new GuardedOutbound({
+      allowedOrigins,
+      deadlineMs: outboundMs,
+      names: names.ofCallers,
+      sends: shares.open(SENDS),
+    }),
     allowedOrigins,
     settings,
     listeners: tracer ? [metrics, activity, tracer] : [metrics, activity],

@@ -11,6 +11,7 @@ export class InlineContext implements ToolContext {
   readonly #call: Call
   readonly #tool: RegisteredTool
   readonly #services: Services
+  #outbound: ToolContext['outbound'] | undefined
   #ended: AbortController | undefined
   #models: LanguageModel | undefined
   /** Whether another language-model provider than the first answered. */
@@ -41,7 +42,8 @@ export class InlineContext implements ToolContext {
   }
 
   get outbound(): ToolContext['outbound'] {
-    return this.#services.outbound
+    this.#outbound ??= this.#services.outbound.forCall({ who: sharerOf(this.#call.account) })
+    return this.#outbound
   }
 
   get catalogue(): ToolContext['catalogue'] {
@@ -77,6 +79,7 @@ export class InlineContext implements ToolContext {
   get models(): LanguageModel {
     const { listeners, providers, reportBug } = this.#services
     this.#models ??= providers.models.forCall({
+      who: sharerOf(this.#call.account),
       signal: this.signal,
       asked: (question) => {
         for (const listener of listeners) {

@@ -8,6 +8,7 @@ import type { Purchases } from '../ledger/purchases.ts'
 import type { Readiness } from '../ledger/readiness.ts'
 import type { ProviderServices } from '../providers/open-providers.ts'
 import type { AllowedOrigins } from '../outbound/allowed-origins.ts'
+import type { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
@@ -16,7 +17,6 @@ import type { Shares } from '../shares/shares.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 import type { SessionMemoryStore } from '../memory/session-memory.ts'
 import type { SettingsStore } from '../storage/settings-store.ts'
-import type { Outbound } from '../tool-kit/tool-context.ts'
 import type { CallListener } from './call-listener.ts'
 import type { ResultCache } from './result-cache.ts'
 import type { WorkerPool } from '../workers/worker-pool.ts'
@@ -40,7 +40,7 @@ export interface Services {
   readonly shares: Shares
   readonly batchItems: FairShare
   readonly workers: WorkerPool
-  readonly outbound: Outbound
+  readonly outbound: GuardedOutbound
   readonly providers: ProviderServices
   /** Notified of the end of each call, in this order. */
   readonly listeners: readonly CallListener[]

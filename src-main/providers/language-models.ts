@@ -1,5 +1,6 @@
 import { GatewayError } from '../../src-shared/errors.ts'
-import { SendSlots } from '../outbound/send-slots.ts'
+import type { FairShare, ShareOptions } from '../shares/fair-share.ts'
+import type { Sharer } from '../shares/place.ts'
 import {
   CallFailed,
   NeedsKey,
@@ -15,13 +16,23 @@ import { ProviderFailure } from './provider-failure.ts'
 import { factsOf, REAL_PROVIDERS } from './provider-kinds.ts'
 import type { Provider } from './provider.ts'
 
-const QUESTIONS_AT_ONCE = 64
-const QUESTIONS_IN_LINE = 256
+/** Questions to providers that run at once. */
+export const MODELS: ShareOptions = {
+  name: 'models',
+  what: 'a question to a model to end',
+  limit: 64,
+  perKey: 24,
+  reserve: 8,
+  waiting: 256,
+  waitingPerKey: 64,
+  waitMs: 30_000,
+}
 /** Marks and instructions surround a part, and local servers read somewhat more than a part. */
 const PART_TOLERANCE = 1.2
 
 /** The call on whose behalf models are asked. */
 export interface ModelCall {
+  readonly who: Sharer
   readonly signal: AbortSignal
   readonly token: (field: string, piece: string) => void
   /** Called when another provider than the first answers. */
@@ -33,28 +44,29 @@ export interface ModelCall {
 /** Asks the owner's providers on behalf of tool calls. */
 export class LanguageModels {
   readonly #access: ProviderAccess
-  readonly #slots = new SendSlots(QUESTIONS_AT_ONCE, QUESTIONS_IN_LINE)
+  readonly #share: FairShare
 
-  constructor(access: ProviderAccess) {
+  constructor(access: ProviderAccess, share: FairShare) {
     this.#access = access
+    this.#share = share
   }
 
   /** The models for the tool of one call. */
   forCall(call: ModelCall): LanguageModel {
-    return new CallModels(this.#access, this.#slots, call)
+    return new CallModels(this.#access, this.#share, call)
   }
 }
 
 class CallModels implements LanguageModel {
   readonly #access: ProviderAccess
-  readonly #slots: SendSlots
+  readonly #share: FairShare
   readonly #call: ModelCall
   /** How many of the first providers this call has given up on, so that later parts do not wait for them again. */
   #passedOver = 0
 
-  constructor(access: ProviderAccess, slots: SendSlots, call: ModelCall) {
+  constructor(access: ProviderAccess, share: FairShare, call: ModelCall) {
     this.#access = access
-    this.#slots = slots
+    this.#share = share
     this.#call = call
   }
 
@@ -69,7 +81,8 @@ class CallModels implements LanguageModel {
     for (const provider of this.#usable()) {
       const said = new StreamedText(request.field, this.#call)
       try {
-        const answer = await this.#slots.run(this.#call.signal, () => this.#ask(provider, request, said))
+        const { who, signal } = this.#call
+        const answer = await this.#share.run(who, signal, () => this.#ask(provider, request, said))
         if (this.#passedOver > 0) this.#call.fellBack()
         return answer
       } catch (error) {

@@ -1,5 +1,6 @@
 import { request as requestOverHttp, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as requestOverHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 
 interface ProviderRequest {
@@ -24,25 +25,32 @@ export type Transport = (url: URL, request: ProviderRequest) => Promise<Provider
 /**
  * Sends over the network, with Node's own client and its kept connections. A fetch would pass each piece of an
  * answer through two more streams.
+ * @param lookup finds the addresses of a provider's name
  */
-export const networkTransport: Transport = async (url, request) => {
-  try {
-    return await exchange(url, request)
-  } catch (error) {
-    if (!(error instanceof KeptConnectionLost)) throw error
-    return await exchange(url, request)
+export function networkTransport(lookup: LookupFunction): Transport {
+  return async (url, request) => {
+    try {
+      return await exchange(url, request, lookup)
+    } catch (error) {
+      if (!(error instanceof KeptConnectionLost)) throw error
+      return await exchange(url, request, lookup)
+    }
   }
 }
 
 /** The provider closed a kept connection just as it was used again, so it has not read the request. */
 class KeptConnectionLost extends Error {}
 
-function exchange(url: URL, { body, ...options }: ProviderRequest): Promise<ProviderAnswer> {
+function exchange(
+  url: URL,
+  { body, ...options }: ProviderRequest,
+  lookup: LookupFunction,
+): Promise<ProviderAnswer> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestOverHttps : requestOverHttp
     // A server that compresses waits until it has enough to compress.
     const headers = { ...options.headers, 'accept-encoding': 'identity' }
-    const sent = send(url, { ...options, headers })
+    const sent = send(url, { ...options, headers, lookup })
     sent.on('error', (error) => {
       reject(isLost(sent, error) ? new KeptConnectionLost() : error)
     })

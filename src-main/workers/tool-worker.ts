@@ -32,7 +32,7 @@ function hostThread(): void {
   })
   // The gateway is gone, so nobody waits for the running call.
   process.on('disconnect', () => process.exit())
-  const send = (reply: WorkerReply, sent?: () => void) => process.send?.(reply, sent)
+  const send = (reply: WorkerReply, sent = (): void => {}) => process.send?.(reply, sent)
   thread.on('message', (reply: ThreadReply) => {
     if (reply.kind === 'started') watch.start(deadlineMs)
     if (reply.kind === 'started' || reply.kind === 'progress') return send(reply)

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { HostAddress } from '../resolve-once.ts'
 
-/** Lists that block advertising are larger; what a machine needs itself stands at the top. */
+/** Lists that block advertising are larger; what a machine needs itself is usually at the top. */
 const MAX_BYTES = 1024 * 1024
 const LOOPBACK: readonly HostAddress[] = [
   { address: '127.0.0.1', family: 4 },

@@ -1,10 +1,12 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import type { FairShare, ShareOptions } from '../../shares/fair-share.ts'
+import type { DnsAnswer, DnsType } from '../../tool-kit/tool-context.ts'
+import { FairShare, type ShareOptions } from '../../shares/fair-share.ts'
 import type { Sharer } from '../../shares/place.ts'
 import { codeOf } from '../send-failure.ts'
-import type { HostAddress } from '../resolve-once.ts'
+import { queryResolver } from '../dns-query.ts'
+import type { HostAddress, LookupCall } from '../resolve-once.ts'
 import { HostsFile } from './hosts-file.ts'
 import { queryAddresses } from './query-addresses.ts'
 
@@ -19,18 +21,13 @@ export const LOOKUPS: ShareOptions = {
   waitingPerKey: 64,
   waitMs: 5_000,
 }
-/** Look-ups of the names of providers, which the owner gives. */
-export const PROVIDER_LOOKUPS: ShareOptions = { ...LOOKUPS, name: 'provider_lookups', perKey: 64 }
-/**
- * Look-ups by the system, each of which holds one of Node's four threads until it ends by itself. The reserve is for
- * the names of providers.
- */
+/** Look-ups by the system, each of which holds one of Node's four threads until it ends by itself. */
 export const SYSTEM_LOOKUPS: ShareOptions = {
   name: 'system_lookups',
   what: "a look-up by this machine's system",
   limit: 1,
   perKey: 1,
-  reserve: 1,
+  reserve: 0,
   waiting: 64,
   waitingPerKey: 16,
   waitMs: 5_000,
@@ -46,14 +43,6 @@ export interface ResolverOptions {
   readonly hosts?: HostsFile
   readonly bySystem?: (name: string) => Promise<readonly HostAddress[]>
   readonly now?: () => number
-}
-
-/** Who looks up a name, and how. */
-export interface LookupCall {
-  readonly who: Sharer
-  readonly signal: AbortSignal
-  /** Whether the system may be asked for a name that DNS does not know: those that the owner has named. */
-  readonly bySystem: boolean
 }
 
 const DEFAULTS = {
@@ -74,6 +63,11 @@ export class NameResolver {
     this.#lookups = lookups
     this.#systemLookups = systemLookups
     this.#options = { ...DEFAULTS, ...options }
+  }
+
+  /** A resolver that shares nothing with others. */
+  static alone(options: ResolverOptions = {}): NameResolver {
+    return new NameResolver(new FairShare(LOOKUPS), new FairShare(SYSTEM_LOOKUPS), options)
   }
 
   /**
@@ -98,7 +92,17 @@ export class NameResolver {
     }
   }
 
-  /** The same for a connection of Node's own. */
+  /**
+   * The records of one type that a name has.
+   * @param name as toDnsName writes it
+   * @throws GatewayError overloaded when too many look-ups wait, and the error of DNS
+   */
+  records(name: string, type: DnsType, who: Sharer, signal: AbortSignal): Promise<DnsAnswer> {
+    const { servers } = this.#options
+    return this.#lookups.run(who, signal, () => queryResolver(name, type, servers, signal))
+  }
+
+  /** How a connection of Node's own finds addresses. */
   connecting(call: Omit<LookupCall, 'signal'>): LookupFunction {
     const { signal } = new AbortController()
     return (hostname, { all, family }, callback) => {

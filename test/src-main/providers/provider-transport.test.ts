@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -21,7 +22,7 @@ async function listen(answer: (socket: Socket, count: number) => void): Promise<
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return async () => {
-    const { body } = await networkTransport(new URL(`http://127.0.0.1:${port}/v1/chat`), {
+    const { body } = await networkTransport(lookup)(new URL(`http://127.0.0.1:${port}/v1/chat`), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',

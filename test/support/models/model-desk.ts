@@ -1,8 +1,7 @@
-import { openProviders, type ProviderServices } from '../../../src-main/providers/open-providers.ts'
+import type { ProviderServices } from '../../../src-main/providers/open-providers.ts'
 import { factsOf, type ProviderKind } from '../../../src-main/providers/provider-kinds.ts'
-import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
-import { openDatabase } from '../../../src-main/storage/open-database.ts'
 import type { ModelAnswer, ModelRequest } from '../../../src-main/tool-kit/tool-context.ts'
+import { TEST_KEY, testProviders } from './test-models.ts'
 import { LlmServer, type LlmScript } from './llm-server.ts'
 
 export const PROVIDER_KEY = 'sk-planted-0123456789abcdefQx4A'
@@ -47,6 +46,7 @@ export class ModelDesk {
 
   ask(request: ModelRequest = HELLO, signal = new AbortController().signal): Promise<ModelAnswer> {
     const call = {
+      who: TEST_KEY,
       signal,
       token: (_field: string, piece: string) => void this.pieces.push(piece),
       fellBack: () => {
@@ -69,7 +69,5 @@ export class ModelDesk {
 }
 
 function openWith(silenceMs: number): ProviderServices {
-  const db = openDatabase(':memory:')
-  const parts = { db, commits: new GroupCommit(db), dataDir: ':memory:' }
-  return openProviders(parts, { limits: { silenceMs, maxBytes: 64 * 1024 } })
+  return testProviders({ limits: { silenceMs, maxBytes: 64 * 1024 } })
 }

@@ -6,9 +6,9 @@ import {
   LOOKUPS,
   NameResolver,
   SYSTEM_LOOKUPS,
-  type LookupCall,
   type ResolverOptions,
 } from '../../../../src-main/outbound/names/name-resolver.ts'
+import type { LookupCall } from '../../../../src-main/outbound/resolve-once.ts'
 import { FairShare } from '../../../../src-main/shares/fair-share.ts'
 import { dnsServer, type Zone } from '../../../support/network/dns-server.ts'
 import { receiver } from '../../../support/network/receiver.ts'
