@@ -105,7 +105,8 @@ async function runItem(
 
 function toKnown(error: unknown, from: Omit<BatchCaller, 'receipts'>, services: Services): GatewayError {
   if (error instanceof GatewayError) return error
-  if (from.caller.gone() && error === from.caller.signal.reason)
+  const { signal } = from.caller
+  if (signal.aborted && error === signal.reason)
     return new GatewayError('handler_error', 'The caller disconnected before the call began.')
   services.reportBug(error, from.requestId)
   return internalError()
