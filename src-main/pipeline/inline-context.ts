@@ -3,21 +3,25 @@ import type { RegisteredTool } from '../registry/registry.ts'
 import { toCatalogueSearch } from '../registry/search-tools.ts'
 import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '../tool-kit/tool-context.ts'
 import type { Call } from './call.ts'
+import type { Departure } from './departure.ts'
 import type { Services } from './services.ts'
 
 /** The context of an inline handler. The signal is created only for handlers that use it. */
 export class InlineContext implements ToolContext {
   readonly #call: Call
   readonly #tool: RegisteredTool
+  readonly #departure: Departure
   readonly #services: Services
+  #outbound: ToolContext['outbound'] | undefined
   #ended: AbortController | undefined
   #models: LanguageModel | undefined
   /** Whether another language-model provider than the first answered. */
   fallbackUsed = false
 
-  constructor(call: Call, tool: RegisteredTool, services: Services) {
+  constructor(call: Call, tool: RegisteredTool, departure: Departure, services: Services) {
     this.#call = call
     this.#tool = tool
+    this.#departure = departure
     this.#services = services
   }
 
@@ -40,7 +44,12 @@ export class InlineContext implements ToolContext {
   }
 
   get outbound(): ToolContext['outbound'] {
-    return this.#services.outbound
+    this.#outbound ??= this.#services.outbound.forCall({
+      keyId: this.#call.account.id,
+      leaving: () => this.#departure.mark(),
+      left: () => this.#departure.send(),
+    })
+    return this.#outbound
   }
 
   get catalogue(): ToolContext['catalogue'] {
@@ -87,6 +96,8 @@ export class InlineContext implements ToolContext {
         }
       },
       token: this.token,
+      leaving: () => this.#departure.mark(),
+      answered: () => this.#departure.answer(),
       fellBack: () => {
         this.fallbackUsed = true
       },

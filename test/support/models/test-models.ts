@@ -12,5 +12,7 @@ export function testProviders(): ProviderServices {
 /** What a tool is given when nobody waits for its tokens. */
 export function testModels({ models }: ProviderServices = testProviders()): LanguageModel {
   const { signal } = new AbortController()
-  return models.forCall({ signal, token: () => undefined, fellBack: () => undefined })
+  const leaving = (): Promise<void> => Promise.resolve()
+  const ignored = (): void => undefined
+  return models.forCall({ signal, token: ignored, leaving, answered: ignored, fellBack: ignored })
 }
