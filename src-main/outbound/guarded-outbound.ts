@@ -12,13 +12,13 @@ import {
   type WhoisAnswer,
 } from '../tool-kit/tool-context.ts'
 import { FairShare, type ShareOptions } from '../shares/fair-share.ts'
-import type { Sharer } from '../shares/place.ts'
 import type { Interfaces } from './address-policy.ts'
+import { depart, type SendingCall } from './departing.ts'
 import { toDnsName } from './dns-query.ts'
 import { toSafeHeaders } from './header-policy.ts'
 import { NameResolver } from './names/name-resolver.ts'
 import { isLocalName, resolveOnce, type HostAddress, type Lookup, type Reach } from './resolve-once.ts'
-import { sendHttp, type HttpAnswer } from './send-http.ts'
+import { sendHttp, type CheckedRequest, type HttpAnswer } from './send-http.ts'
 import { toSendFailure } from './send-failure.ts'
 import { toHostTarget, toTarget } from './target-url.ts'
 import { inspectServer } from './tls-inspection.ts'
@@ -58,11 +58,6 @@ export const SENDS: ShareOptions = {
   waiting: 256,
   waitingPerKey: 64,
   waitMs: 5_000,
-}
-
-/** The call on whose behalf something is sent. */
-export interface SendingCall {
-  readonly who: Sharer
 }
 
 const DEFAULTS = {
@@ -128,16 +123,22 @@ class CallOutbound implements Outbound {
   /** Queries the resolver for one type of record; @throws like send. */
   async resolveDns({ name, type, signal }: Parameters<Outbound['resolveDns']>[0]): Promise<DnsAnswer> {
     const target = toDnsName(name)
-    return this.#guard({ host: target }, signal, (ending) =>
-      this.#options.names.records(target, type, this.#call.who, ending),
-    )
+    return this.#guard({ host: target }, signal, (ending) => {
+      const leaving = () => depart(this.#call, ending)
+      return this.#options.names.records(
+        { name: target, type },
+        { who: this.#call.who, signal: ending, leaving },
+      )
+    })
   }
 
   /** Reads a server's certificates; @throws like send. */
   async inspectTls({ host, port, signal }: Parameters<Outbound['inspectTls']>[0]): Promise<TlsInspection> {
     const target = toHostTarget('https', host, port, 'host')
     return this.#guard(target, signal, async (ending) =>
-      inspectServer(target, await this.#addressesOf(target, ending, 'host'), ending),
+      inspectServer(target, await this.#addressesOf(target, ending, 'host'), ending, (socket) =>
+        depart(this.#call, ending, socket),
+      ),
     )
   }
 
@@ -148,8 +149,7 @@ class CallOutbound implements Outbound {
       queryWhoisServer(
         target,
         await this.#addressesOf(target, ending, 'server'),
-        asked.query,
-        WHOIS_BYTES,
+        { text: asked.query, cap: WHOIS_BYTES, leaving: (socket) => depart(this.#call, ending, socket) },
         ending,
       ),
     )
@@ -219,7 +219,18 @@ class CallOutbound implements Outbound {
       request.maxAnswerBytes ?? this.#options.maxAnswerBytes,
       MOST_ANSWER_BYTES,
     )
-    return sendHttp({ target, addresses, method, headers, body, maxAnswerBytes, deadlineMs, signal })
+    const leaving: CheckedRequest['leaving'] = (socket) => depart(this.#call, signal, socket)
+    return sendHttp({
+      target,
+      addresses,
+      method,
+      headers,
+      body,
+      maxAnswerBytes,
+      deadlineMs,
+      leaving,
+      signal,
+    })
   }
 
   #deadlineMs(): number {

@@ -57,7 +57,7 @@ export function readBatch(body: Readonly<Record<string, unknown>>): BatchItem[] 
   })
 }
 
-/** Runs the items in parallel, as many as their key's share allows; a failed item is reported in its place and does not stop the others. */
+/** Runs the items in parallel, as many as their key's share allows; a failed item does not stop the others. */
 export async function runBatch(
   items: readonly BatchItem[],
   from: BatchCaller,
@@ -99,7 +99,13 @@ async function runItem(
   } catch (error) {
     const known = toKnown(error, from, services)
     const latency_ms = Math.round(performance.now() - startedAt)
-    return { slug, ok: false, error: known.toErrorObject(), credits: 0, latency_ms }
+    return {
+      slug,
+      ok: false,
+      error: known.toErrorObject(),
+      credits: known.details.credits_used ?? 0,
+      latency_ms,
+    }
   }
 }
 

@@ -4,12 +4,14 @@ import type { RegisteredTool } from '../registry/registry.ts'
 import { toCatalogueSearch } from '../registry/search-tools.ts'
 import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '../tool-kit/tool-context.ts'
 import type { Call } from './call.ts'
+import type { Departure } from './departure.ts'
 import type { Services } from './services.ts'
 
 /** The context of an inline handler. The signal is created only for handlers that use it. */
 export class InlineContext implements ToolContext {
   readonly #call: Call
   readonly #tool: RegisteredTool
+  readonly #departure: Departure
   readonly #services: Services
   #outbound: ToolContext['outbound'] | undefined
   #ended: AbortController | undefined
@@ -17,9 +19,10 @@ export class InlineContext implements ToolContext {
   /** Whether another language-model provider than the first answered. */
   fallbackUsed = false
 
-  constructor(call: Call, tool: RegisteredTool, services: Services) {
+  constructor(call: Call, tool: RegisteredTool, departure: Departure, services: Services) {
     this.#call = call
     this.#tool = tool
+    this.#departure = departure
     this.#services = services
   }
 
@@ -42,7 +45,11 @@ export class InlineContext implements ToolContext {
   }
 
   get outbound(): ToolContext['outbound'] {
-    this.#outbound ??= this.#services.outbound.forCall({ who: sharerOf(this.#call.account) })
+    this.#outbound ??= this.#services.outbound.forCall({
+      who: sharerOf(this.#call.account),
+      leaving: () => this.#departure.mark(),
+      left: () => this.#departure.send(),
+    })
     return this.#outbound
   }
 
@@ -92,6 +99,8 @@ export class InlineContext implements ToolContext {
         }
       },
       token: this.token,
+      leaving: () => this.#departure.mark(),
+      answered: () => this.#departure.answer(),
       fellBack: () => {
         this.fallbackUsed = true
       },

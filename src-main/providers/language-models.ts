@@ -13,6 +13,7 @@ import { timeQuestion, type AskedModel } from './asked-model.ts'
 import { countTokens } from './count-tokens.ts'
 import type { ProviderAccess } from './provider-access.ts'
 import { ProviderFailure } from './provider-failure.ts'
+import { QuestionEnd } from './question-end.ts'
 import { factsOf, REAL_PROVIDERS } from './provider-kinds.ts'
 import type { Provider } from './provider.ts'
 
@@ -35,6 +36,10 @@ export interface ModelCall {
   readonly who: Sharer
   readonly signal: AbortSignal
   readonly token: (field: string, piece: string) => void
+  /** Awaited before a question leaves. It does not leave when this throws, and the call fails with what it throws. */
+  readonly leaving: () => Promise<void>
+  /** Called when a model has begun to answer. */
+  readonly answered: () => void
   /** Called when another provider than the first answers. */
   readonly fellBack: () => void
   /** Called with how each question to a model ended, when traces are exported. */
@@ -115,15 +120,20 @@ class CallModels implements LanguageModel {
     if (this.#passedOver > 0) await assertFits(request, provider)
     const access = await this.#access.of(provider)
     const model = await this.#access.modelNameOf(provider, access, signal)
+    const at = await this.#access.modelAt(provider, access, model)
+    await this.#call.leaving()
+    signal.throwIfAborted()
+    const end = new QuestionEnd(signal)
     const question: ModelQuestion = {
       system: request.system,
       messages: request.messages,
       jsonMode: request.json === true && factsOf(kind).jsonMode,
-      signal,
+      end,
+      onAnswer: this.#call.answered,
       onText: said.onText,
     }
-    const at = await this.#access.modelAt(provider, access, model)
-    const reply = await this.#traced(provider, model, () => askModel(at, question, name), request.json)
+    const asked = () => askModel(at, question, name).finally(() => end.close())
+    const reply = await this.#traced(provider, model, asked, request.json)
     return {
       text: reply.text,
       model: reply.model ?? model,

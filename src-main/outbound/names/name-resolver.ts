@@ -3,7 +3,6 @@ import type { LookupFunction } from 'node:net'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { DnsAnswer, DnsType } from '../../tool-kit/tool-context.ts'
 import { FairShare, type ShareOptions } from '../../shares/fair-share.ts'
-import type { Sharer } from '../../shares/place.ts'
 import { codeOf } from '../send-failure.ts'
 import { queryResolver } from '../dns-query.ts'
 import type { HostAddress, LookupCall } from '../resolve-once.ts'
@@ -43,6 +42,16 @@ export interface ResolverOptions {
   readonly hosts?: HostsFile
   readonly bySystem?: (name: string) => Promise<readonly HostAddress[]>
   readonly now?: () => number
+}
+
+interface RecordQuery {
+  readonly name: string
+  readonly type: DnsType
+}
+
+type RecordCall = Omit<LookupCall, 'bySystem'> & {
+  /** Awaited when its turn has come; the query is sent in the turn of the event loop in which it resolves. */
+  readonly leaving: () => Promise<void>
 }
 
 const DEFAULTS = {
@@ -94,12 +103,15 @@ export class NameResolver {
 
   /**
    * The records of one type that a name has.
-   * @param name as toDnsName writes it
-   * @throws GatewayError overloaded when too many look-ups wait, and the error of DNS
+   * @param query its name as toDnsName writes it
+   * @throws GatewayError overloaded when too many look-ups wait, what `leaving` throws, and the error of DNS
    */
-  records(name: string, type: DnsType, who: Sharer, signal: AbortSignal): Promise<DnsAnswer> {
+  records({ name, type }: RecordQuery, { who, signal, leaving }: RecordCall): Promise<DnsAnswer> {
     const { servers } = this.#options
-    return this.#lookups.run(who, signal, () => queryResolver(name, type, servers, signal))
+    return this.#lookups.run(who, signal, async () => {
+      await leaving()
+      return await queryResolver(name, type, servers, signal)
+    })
   }
 
   /** How a connection of Node's own finds addresses. */
@@ -124,7 +136,10 @@ export class NameResolver {
   // The place is held until the system has answered: nothing can end its look-up, the caller only leaves it behind.
   #bySystem(name: string, { who, signal }: LookupCall): Promise<readonly HostAddress[]> {
     return new Promise((resolve, reject) => {
-      const leave = () => reject(signal.reason as Error)
+      const leave = (): void => {
+        const reason: unknown = signal.reason
+        reject(reason)
+      }
       signal.addEventListener('abort', leave, { once: true })
       this.#systemLookups
         .run(who, signal, () => this.#options.bySystem(name))

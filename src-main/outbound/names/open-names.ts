@@ -1,7 +1,7 @@
 import type { Shares } from '../../shares/shares.ts'
 import { LOOKUPS, NameResolver, SYSTEM_LOOKUPS, type ResolverOptions } from './name-resolver.ts'
 
-/** The resolvers of an instance. They share nothing: whatever becomes of callers' names, those of providers are found. */
+/** The resolvers of an instance, which share nothing: whatever callers send to, the names of providers are found. */
 interface Names {
   readonly ofCallers: NameResolver
   readonly ofProviders: NameResolver

@@ -16,6 +16,8 @@ export class ModelDesk {
   readonly server: LlmServer
   readonly pieces: string[] = []
   fellBack = false
+  /** How often a model has begun to answer. */
+  answers = 0
   #providers = openWith(60_000)
 
   private constructor(server: LlmServer) {
@@ -48,6 +50,8 @@ export class ModelDesk {
     const call = {
       who: TEST_KEY,
       signal,
+      leaving: () => Promise.resolve(),
+      answered: () => void this.answers++,
       token: (_field: string, piece: string) => void this.pieces.push(piece),
       fellBack: () => {
         this.fellBack = true

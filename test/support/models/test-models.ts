@@ -24,5 +24,8 @@ export function testProviders(options: ProviderOptions = {}): ProviderServices {
 /** What a tool is given when nobody waits for its tokens. */
 export function testModels({ models }: ProviderServices = testProviders()): LanguageModel {
   const { signal } = new AbortController()
-  return models.forCall({ who: TEST_KEY, signal, token: () => undefined, fellBack: () => undefined })
+  const leaving = (): Promise<void> => Promise.resolve()
+  const ignored = (): void => undefined
+  const call = { who: TEST_KEY, signal, token: ignored, leaving, answered: ignored, fellBack: ignored }
+  return models.forCall(call)
 }

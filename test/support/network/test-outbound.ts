@@ -1,7 +1,7 @@
+import type { SendingCall } from '../../../src-main/outbound/departing.ts'
 import {
   GuardedOutbound,
   type GuardedOutboundOptions,
-  type SendingCall,
 } from '../../../src-main/outbound/guarded-outbound.ts'
 import { NameResolver } from '../../../src-main/outbound/names/name-resolver.ts'
 import type { Outbound } from '../../../src-main/tool-kit/tool-context.ts'
@@ -9,6 +9,8 @@ import type { Outbound } from '../../../src-main/tool-kit/tool-context.ts'
 /** A call that nobody charges. */
 const FREE_CALL: SendingCall = {
   who: { id: 'key_test', isOwner: false },
+  leaving: () => Promise.resolve(),
+  left: () => undefined,
 }
 
 type TestOptions = Partial<GuardedOutboundOptions> & {
