@@ -18,3 +18,28 @@ export interface ShareState {
   /** What the ended work has cost. */
   readonly used_seconds_total: number
 }
+
+/** What `GET /app/shares` answers. */
+export interface ShareList {
+  readonly ok: true
+  readonly shares: readonly ShareState[]
+}
+
+/** How a resource stands now: `full` when somebody waits for it. */
+export type ShareStanding = 'free' | 'in use' | 'full'
+
+/** The standing of a resource, for a table. */
+export function standingOf({ in_use, waiting }: ShareState): ShareStanding {
+  if (waiting > 0) return 'full'
+  return in_use > 0 ? 'in use' : 'free'
+}
+
+/** The name of a resource in a sentence or a table: `batch_items` is "Batch items". */
+export function shareLabel({ resource }: ShareState): string {
+  return resource.slice(0, 1).toUpperCase() + resource.slice(1).replaceAll('_', ' ')
+}
+
+/** How often work was refused. */
+export function refusalsOf({ refused_total, waited_out_total }: ShareState): number {
+  return refused_total + waited_out_total
+}

@@ -1,6 +1,7 @@
 import { defineCommand } from 'citty'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { refusalsOf, shareLabel, type ShareList, type ShareState } from '../../../src-shared/shares.ts'
 import { keyFor } from '../client/command-key.ts'
 import { DATA_DIR_ARG, dataDirOf } from '../client/data-dir.ts'
 import { findGateway, type FoundGateway } from '../client/find-gateway.ts'
@@ -26,14 +27,16 @@ export const doctor = defineCommand({
   run: async ({ args }) => {
     const dataDir = dataDirOf(args['data-dir'], process.env)
     const found = await findGateway(dataDir, process.env)
+    const shares = await sharesOf(found, dataDir)
     const findings = [
       nodeVersion(),
       ...folder(dataDir),
       ...(await gateway(found, dataDir)),
       await ledger(found, dataDir),
+      ...shares.map(toFinding),
     ]
     const ok = findings.every((finding) => finding.ok)
-    if (args.json === true) printJson({ ok, findings })
+    if (args.json === true) printJson({ ok, findings, shares })
     else for (const finding of findings) print(lineOf(finding))
     process.exitCode = ok ? EXIT.done : EXIT.failed
   },
@@ -97,6 +100,28 @@ async function gateway(found: FoundGateway | null, dataDir: string): Promise<Fin
     { name: 'gateway', ok: ready === null, message: ready ?? found.url },
     { name: 'key', ok: keyed === null, message: keyed ?? 'accepted' },
   ]
+}
+
+// Only the owner's key may see them; what is wrong with the key or the gateway has been found before.
+async function sharesOf(found: FoundGateway | null, dataDir: string): Promise<readonly ShareState[]> {
+  if (found === null) return []
+  try {
+    const client = new GatewayClient(found.url, keyFor(found, dataDir, process.env))
+    const list = (await client.get('/app/shares')) as ShareList // the gateway's own answer
+    return list.shares
+  } catch (error) {
+    if (error instanceof CommandFailed) return []
+    throw error
+  }
+}
+
+// A resource that is in full use is no fault: the line says who is refused, and how often.
+function toFinding(share: ShareState): Finding {
+  const { in_use, limit, per_key, owner_reserve, waiting } = share
+  const message =
+    `${shareLabel(share)}: ${in_use} of ${limit} in use (${per_key} for one key, ${owner_reserve} more for ` +
+    `the owner), ${waiting} waiting, ${refusalsOf(share)} refused`
+  return { name: 'share', ok: true, message }
 }
 
 async function answers(client: GatewayClient, path: string): Promise<string | null> {

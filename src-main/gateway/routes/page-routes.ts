@@ -8,6 +8,7 @@ import { discoverProvidersRoute, listProviders, testProvider } from './list-prov
 import { allowOutbound, listOutbound, removeOutbound } from './outbound-settings.ts'
 import { getUsageDays, getUsageHours, listKeyUse, verifyLedgerRoute } from './owner-figures.ts'
 import { listSearchWords } from './list-search-words.ts'
+import { listShares } from './list-shares.ts'
 import { pageDocuments } from './page-documents.ts'
 import { deleteDraft, listDrafts, putDraft } from './page-drafts.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
@@ -45,6 +46,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   testProvider,
   discoverProvidersRoute,
   listSearchWords,
+  listShares,
   listActivity,
   listActivityErrors,
   exportActivity,
