@@ -65,6 +65,7 @@ interface Job extends WorkerCall {
 interface Worker {
   readonly host: WorkerHost
   job: Job | null
+  lastKey: string
   taskId: number
   timer: NodeJS.Timeout | undefined
   onAbort: (() => void) | undefined
@@ -83,6 +84,7 @@ const END_OUTCOMES: Readonly<Record<WorkerEnd, WorkerOutcome>> = {
  */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>
+  /** In the order in which they were last used. */
   readonly #workers = new Set<Worker>()
   #nextTaskId = 1
   #isClosed = false
@@ -119,13 +121,17 @@ export class WorkerPool {
   #runNow(call: WorkerCall, place: Place): Promise<WorkerOutcome> {
     // Its turn came just before the end.
     if (this.#isClosed) return Promise.resolve({ kind: 'cancelled' })
-    return new Promise((resolve) => this.#start(this.#idleWorker(), { ...call, place, resolve }))
+    return new Promise((resolve) => this.#start(this.#workerFor(call.who.id), { ...call, place, resolve }))
   }
 
-  // The share never lets more calls run than there may be workers.
-  #idleWorker(): Worker {
-    for (const worker of this.#workers) if (!worker.job) return worker
-    return this.#spawn()
+  // A worker is ready at once for the tools that it has loaded, so a key keeps its own for as long as there may be
+  // more of them: a key whose calls end their workers then pays for the new ones itself.
+  #workerFor(key: string): Worker {
+    const idle = [...this.#workers].filter((worker) => !worker.job)
+    const own = idle.find(({ lastKey }) => lastKey === key)
+    const { limit, owner_reserve: reserve } = this.#options.share.state()
+    const isFull = this.#workers.size >= limit + reserve
+    return own ?? (isFull ? idle[0] : undefined) ?? this.#spawn()
   }
 
   #spawn(): Worker {
@@ -135,7 +141,7 @@ export class WorkerPool {
       onError: ({ message }) => void this.#end(worker, { kind: 'failed', message }),
       onExit: (end) => void this.#end(worker, END_OUTCOMES[end]),
     })
-    const worker: Worker = { host, job: null, taskId: 0, timer: undefined, onAbort: undefined }
+    const worker: Worker = { host, job: null, lastKey: '', taskId: 0, timer: undefined, onAbort: undefined }
     this.#workers.add(worker)
     return worker
   }
@@ -143,6 +149,8 @@ export class WorkerPool {
   #start(worker: Worker, job: Job): void {
     clearTimeout(worker.timer)
     worker.job = job
+    worker.lastKey = job.who.id
+    if (this.#workers.delete(worker)) this.#workers.add(worker)
     worker.taskId = this.#nextTaskId++
     worker.host.hold()
     const { loadMs, deadlineMs } = this.#options

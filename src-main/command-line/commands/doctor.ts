@@ -115,7 +115,7 @@ async function sharesOf(found: FoundGateway | null, dataDir: string): Promise<re
   }
 }
 
-// A resource that is in full use is no fault: the line says who is refused, and how often.
+// Full use of a resource is not a fault.
 function toFinding(share: ShareState): Finding {
   const { in_use, limit, per_key, owner_reserve, waiting } = share
   const message =

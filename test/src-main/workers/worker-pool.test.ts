@@ -102,6 +102,24 @@ describe('the worker pool', () => {
     expect(share.state()).toMatchObject({ in_use: 0, entered_total: 3 })
   })
 
+  it('leaves each key the worker that is ready for it, also when another key has ended its own', async () => {
+    const share = new FairShare({ ...WORKERS, waitMs: 60_000 })
+    const workers = open({ share, deadlineMs: 300 })
+    const who = { id: 'wasteful', isOwner: false }
+    const evaluateOf = (expression: string) => workers.run({ ...evaluate(expression), who })
+    // The one that is loaded answers with little processor time; a new one has to load first.
+    const cost = async (work: Promise<unknown>): Promise<number> => {
+      const before = share.state().used_seconds_total
+      await work
+      return share.state().used_seconds_total - before
+    }
+    const loading = await cost(workers.run(evaluate('1 + 1')))
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await evaluateOf(ENDLESS)).toEqual({ kind: 'timed_out' })
+      expect(await cost(workers.run(evaluate('1 + 1')))).toBeLessThan(loading / 2)
+    }
+  })
+
   it('names the field when the input is at fault', async () => {
     expect(await open().run(evaluate('1 +'))).toMatchObject({ kind: 'invalid', path: 'expression' })
   })

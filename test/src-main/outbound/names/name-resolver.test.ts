@@ -97,6 +97,27 @@ describe('a name', () => {
     expect(asked).toHaveLength(4)
   })
 
+  it('is no longer looked up once its caller has left', async () => {
+    const zone = Object.fromEntries(
+      ['stays', 'leaves'].flatMap((name) => [
+        [`${name}.example A`, 'silent' as const],
+        [`${name}.example AAAA`, 'silent' as const],
+      ]),
+    )
+    const { lookup, asked } = await resolverOf(zone)
+    const [stays, leaves] = [new AbortController(), new AbortController()]
+    const ends = [
+      lookup('stays.example', { signal: stays.signal }).catch(() => 'stays'),
+      lookup('leaves.example', { signal: leaves.signal }).catch(() => 'leaves'),
+    ]
+    await waitUntil(() => asked.length >= 4, 'all addresses are asked for')
+    leaves.abort(new Error('The caller left'))
+    // Catches: one that goes on until its time is over, which for the earlier one is sooner.
+    expect(await Promise.race(ends)).toBe('leaves')
+    stays.abort(new Error('The caller left'))
+    await Promise.all(ends)
+  })
+
   it('is asked for again when only its caller left before', async () => {
     const zone: Record<string, Zone[string]> = { 'late.example A': 'silent', 'late.example AAAA': 'silent' }
     const { lookup, asked } = await resolverOf(zone)
