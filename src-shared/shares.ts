@@ -25,7 +25,7 @@ export interface ShareList {
   readonly shares: readonly ShareState[]
 }
 
-/** How a resource stands now: `full` when somebody waits for it. */
+/** How much a resource is used now: `full` when somebody waits for it. */
 export type ShareStanding = 'free' | 'in use' | 'full'
 
 /** The standing of a resource, for a table. */
