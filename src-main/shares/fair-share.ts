@@ -216,15 +216,38 @@ export class FairShare {
     return waiter.place
   }
 
-  #assertMayWait({ waiting, isOwner }: Flow): void {
+  #assertMayWait(flow: Flow): void {
+    const { waiting, isOwner } = flow
     const { waitingPerKey, waiting: limit, what } = this.#options
     if (this.#isClosed) throw stopping()
     if (waiting.size >= waitingPerKey)
       throw this.#overloaded(
         `${counted(waiting.size, 'call')} of this key ${waiting.size === 1 ? 'is' : 'are'} already waiting for ${what}.`,
       )
-    if (!isOwner && this.#waiting - this.#ownersWaiting >= limit)
-      throw this.#overloaded(`Too many calls are waiting for ${what}.`)
+    if (isOwner || this.#waiting - this.#ownersWaiting < limit) return
+    const longest = this.#longestLine()
+    if (!longest || longest.waiting.size <= waiting.size + 1) throw this.#lineFull()
+    this.#sendAway(longest)
+  }
+
+  #longestLine(): Flow | null {
+    let longest: Flow | null = null
+    for (const flow of this.#flows.values())
+      if (!flow.isOwner && flow.waiting.size > (longest?.waiting.size ?? 0)) longest = flow
+    return longest
+  }
+
+  // Where the line is full, whoever has the most in it makes room for those who have less.
+  #sendAway(flow: Flow): void {
+    const last = [...flow.waiting].at(-1)
+    if (!last) return
+    this.#forget(flow, last)
+    this.#refused++
+    last.refuse(this.#lineFull())
+  }
+
+  #lineFull(): GatewayError {
+    return this.#overloaded(`Too many calls are waiting for ${this.#options.what}.`)
   }
 
   // By then whatever waits now has run, or has been refused.

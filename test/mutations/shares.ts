@@ -68,8 +68,8 @@ export const SHARES: readonly Mutation[] = [
   {
     id: 'share-8',
     file: RESOLVER,
-    find: "if (call.bySystem && codeOf(error) === 'ENOTFOUND')",
-    replace: "if (codeOf(error) === 'ENOTFOUND')",
+    find: "if (call.bySystem && codeOf(error) !== 'ETIMEOUT')",
+    replace: "if (codeOf(error) !== 'ETIMEOUT')",
     why: "Callers' names hold Node's own threads.",
     tests: RESOLVER_TESTS,
   },
@@ -88,5 +88,13 @@ export const SHARES: readonly Mutation[] = [
     replace: '',
     why: 'A look-up goes on when its caller has left.',
     tests: RESOLVER_TESTS,
+  },
+  {
+    id: 'share-11',
+    file: SHARE,
+    find: 'if (!longest || longest.waiting.size <= waiting.size + 1) throw this.#lineFull()',
+    replace: 'if (!longest) throw this.#lineFull()',
+    why: 'Keys with little to do send each other away for ever.',
+    tests: SHARE_TESTS,
   },
 ]

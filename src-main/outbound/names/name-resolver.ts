@@ -95,7 +95,7 @@ export class NameResolver {
       return await this.#lookups.run(who, signal, () => queryAddresses(name, servers, signal))
     } catch (error) {
       if (signal.aborted || error instanceof GatewayError) throw error
-      if (call.bySystem && codeOf(error) === 'ENOTFOUND') return await this.#bySystem(name, call)
+      if (call.bySystem && codeOf(error) !== 'ETIMEOUT') return await this.#bySystem(name, call)
       this.#remember(name, error)
       throw error
     }

@@ -47,6 +47,7 @@ class Onlooker {
   async run(who: Sharer): Promise<void> {
     const mayStart = this.hasRoom(who)
     const mayWait = this.#mayWait(who)
+    const gives = !mayStart && mayWait && this.#isLineFull(who) ? this.#ofLongestLine() : []
     const work = this.#add(who)
     if (!mayStart && mayWait && this.#of('waiting', who.id).length === 1)
       this.#turns.set(who.id, performance.now())
@@ -74,6 +75,7 @@ class Onlooker {
     await settled()
     if (mayStart) expect(work.state).toBe('running')
     else expect(work.state).toBe(mayWait ? 'waiting' : 'refused')
+    if (gives.length > 0) expect(gives.filter(({ state }) => state === 'refused')).toHaveLength(1)
   }
 
   tryEnter(who: Sharer): void {
@@ -164,9 +166,25 @@ class Onlooker {
   }
 
   #mayWait({ id, isOwner }: Sharer): boolean {
-    const { waiting, waitingPerKey } = this.#limits
-    if (this.#of('waiting', id).length >= waitingPerKey) return false
-    return isOwner || this.#of('waiting').filter(({ who }) => !who.isOwner).length < waiting
+    const own = this.#of('waiting', id).length
+    if (own >= this.#limits.waitingPerKey) return false
+    return !this.#isLineFull({ id, isOwner }) || this.#longestLine() > own + 1
+  }
+
+  #isLineFull({ isOwner }: Sharer): boolean {
+    return !isOwner && this.#of('waiting').filter(({ who }) => !who.isOwner).length >= this.#limits.waiting
+  }
+
+  #longestLine(): number {
+    return Math.max(...KEYS.map(({ id, isOwner }) => (isOwner ? 0 : this.#of('waiting', id).length)))
+  }
+
+  // The last one of each key that has the most waiting.
+  #ofLongestLine(): Work[] {
+    const most = this.#longestLine()
+    return KEYS.filter(({ id, isOwner }) => !isOwner && this.#of('waiting', id).length === most).map(
+      ({ id }) => this.#of('waiting', id).at(-1)!,
+    )
   }
 
   #of(state: Work['state'], id?: string): Work[] {
@@ -197,7 +215,7 @@ const limits = fc.record({
   perKey: fc.integer({ min: 1, max: 3 }),
   reserve: fc.integer({ min: 0, max: 2 }),
   waiting: fc.nat(8),
-  waitingPerKey: fc.nat(4),
+  waitingPerKey: fc.nat(6),
 })
 
 it('keeps every limit, leaves no room unused, holds the reserve free and loses no place', async () => {

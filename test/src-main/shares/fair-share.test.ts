@@ -149,6 +149,18 @@ describe('refusals', () => {
     expect(desk.share.state()).toMatchObject({ refused_total: 2, waited_out_total: 2, waiting: 0 })
   })
 
+  it('make room in a full line for whoever has less in it', async () => {
+    const desk = new Desk({ waiting: 3 })
+    for (let i = 0; i < 4; i++) await desk.run(HEAVY)
+    await desk.run(LIGHT)
+    expect(desk.refusals).toEqual(['heavy'])
+    await desk.run(NEW)
+    expect(desk.refusals).toEqual(['heavy', 'heavy'])
+    await desk.run(LIGHT)
+    expect(desk.refusals).toEqual(['heavy', 'heavy', 'light'])
+    expect(desk.share.state()).toMatchObject({ waiting: 3, keys: 3, refused_total: 3 })
+  })
+
   it('leave the owner a place and a place to wait when everybody else has filled the rest', async () => {
     const owner = { id: 'owner', isOwner: true }
     const desk = new Desk({ reserve: 1, waiting: 1, perKey: 1 })

@@ -160,8 +160,9 @@ describe('a name that only the system knows', () => {
 
   it('is found for the owner’s origins, and the system is not asked for any other', async () => {
     const bySystem = () => Promise.resolve(known)
-    const { lookup } = await resolverOf({}, { bySystem })
+    const { lookup } = await resolverOf({ 'tv.local A': 'fails', 'tv.local AAAA': 'fails' }, { bySystem })
     expect(await lookup('nas.local', { bySystem: true })).toEqual(known)
+    expect(await lookup('tv.local', { bySystem: true })).toEqual(known)
     await expect(lookup('nas.local')).rejects.toMatchObject({ code: 'ENOTFOUND' })
   })
 
