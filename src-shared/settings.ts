@@ -5,6 +5,8 @@ import {
   LLM_DEADLINE_MS,
   OUTBOUND_DEADLINE_MS,
   PUBLIC_RATE_LIMIT,
+  SIGN_UPS_PER_ADDRESS,
+  SIGN_UPS_PER_DAY,
 } from './limits.ts'
 import { AUTO_APPROVED_PURCHASE_CREDITS } from './prices.ts'
 
@@ -18,6 +20,10 @@ export const NUMBER_SETTINGS = {
   new_key_rate_limit: { least: 1, most: 100_000, initial: DEFAULT_RATE_LIMIT },
   /** Requests a minute from an address without a key. */
   public_rate_limit: { least: 5, most: 6_000, initial: PUBLIC_RATE_LIMIT },
+  /** Sign-ups in an hour from an address, whatever key they present. */
+  sign_ups_per_address: { least: 1, most: 100_000, initial: SIGN_UPS_PER_ADDRESS },
+  /** Sign-ups in a day from all addresses together. */
+  sign_ups_per_day: { least: 1, most: 100_000, initial: SIGN_UPS_PER_DAY },
   /** How long a tool may run that waits for the network or another tool. */
   call_seconds: { least: 1, most: 120, initial: CALL_DEADLINE_MS / SECOND_MS },
   /** The same for a tool that asks a language model. */

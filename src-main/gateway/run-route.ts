@@ -2,6 +2,7 @@ import type { H3Event } from 'h3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
 import type { Account } from '../accounts/account.ts'
+import { addressGroup } from '../accounts/caller-address.ts'
 import { authRequired, identify } from './session/authenticate.ts'
 import { errorReply } from './reply/error-reply.ts'
 import { elapsedMs, exchangeOf, type Exchange, type RateState } from './request/exchange.ts'
@@ -89,7 +90,7 @@ function rateOf({ id, rateLimit, windowSeconds }: Account, { services }: Gateway
 /** Counts a request. @throws GatewayError rate_limited with the true wait */
 export function enforceRateLimit(exchange: Exchange, context: GatewayContext): void {
   const { account } = exchange
-  const id = account ? account.id : `address:${exchange.address}`
+  const id = account ? account.id : `address:${addressGroup(exchange.address)}`
   const limit = account ? account.rateLimit : context.services.settings.get().public_rate_limit
   const windowSeconds = account ? account.windowSeconds : RATE_WINDOW_SECONDS
   const verdict = context.services.rates.take(id, limit, windowSeconds, context.services.now())

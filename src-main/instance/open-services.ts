@@ -4,6 +4,7 @@ import { AuditTrail } from '../accounts/audit-trail.ts'
 import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { RefusalLog } from '../accounts/refusal-log.ts'
+import { SignUpLimits } from '../accounts/sign-up-limits.ts'
 import { verifyAudit, type StoredVerdict } from '../accounts/verify-audit.ts'
 import { AutoReload } from '../ledger/auto-reload.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
@@ -80,6 +81,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     purchases,
     autoReload: new AutoReload({ db, commits, ledger, purchases, buyerOf, now, report }),
     keys,
+    signUps: new SignUpLimits(db, () => settings.get(), now),
     audit,
     refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
     rates: new RateLimiter(),

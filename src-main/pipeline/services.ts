@@ -2,6 +2,7 @@ import type { AuditTrail } from '../accounts/audit-trail.ts'
 import type { KeyStore } from '../accounts/key-store.ts'
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { RefusalLog } from '../accounts/refusal-log.ts'
+import type { SignUpLimits } from '../accounts/sign-up-limits.ts'
 import type { AutoReload } from '../ledger/auto-reload.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Purchases } from '../ledger/purchases.ts'
@@ -27,6 +28,7 @@ export interface Services {
   readonly purchases: Purchases
   readonly autoReload: AutoReload
   readonly keys: KeyStore
+  readonly signUps: SignUpLimits
   readonly audit: AuditTrail
   readonly refusals: RefusalLog
   readonly rates: RateLimiter

@@ -28,6 +28,23 @@ export const LIMIT_GROUPS: readonly { readonly title: string; readonly limits: r
     ],
   },
   {
+    title: 'Sign-up',
+    limits: [
+      {
+        name: 'sign_ups_per_address',
+        label: 'Sign-ups from an address',
+        unit: 'per hour',
+        note: 'Whatever key a request carries. All programs on this computer share one address.',
+      },
+      {
+        name: 'sign_ups_per_day',
+        label: 'Sign-ups in all',
+        unit: 'in 24 hours',
+        note: 'Each new key brings 500 credits. A restart does not reset the count.',
+      },
+    ],
+  },
+  {
     title: 'Times',
     limits: [
       {

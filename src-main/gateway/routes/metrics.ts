@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { isIPv4 } from 'node:net'
 import { GatewayError } from '../../../src-shared/errors.ts'
+import { isLoopback } from '../../accounts/caller-address.ts'
 import { gauge } from '../../telemetry/instruments.ts'
 import { authRequired, identify } from '../session/authenticate.ts'
 import type { GatewayContext } from '../gateway-context.ts'
@@ -50,6 +50,5 @@ function assertMayRead({ event, exchange, context }: RouteRequest): void {
 /** Whether a request comes from a program on this machine that is not a proxy. */
 export function isFromHere(address: string, headers: Headers): boolean {
   if (FORWARDED.some((name) => headers.has(name))) return false
-  const plain = address.replace(/^::ffff:/i, '')
-  return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'))
+  return isLoopback(address)
 }
