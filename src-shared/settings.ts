@@ -7,6 +7,7 @@ import {
   PUBLIC_RATE_LIMIT,
   SIGN_UPS_PER_ADDRESS,
   SIGN_UPS_PER_DAY,
+  STORED_MEGABYTES,
 } from './limits.ts'
 import { AUTO_APPROVED_PURCHASE_CREDITS } from './prices.ts'
 
@@ -30,6 +31,8 @@ export const NUMBER_SETTINGS = {
   model_call_seconds: { least: 10, most: 900, initial: LLM_DEADLINE_MS / SECOND_MS },
   /** How long one request to another machine may take. */
   outbound_seconds: { least: 1, most: 60, initial: OUTBOUND_DEADLINE_MS / SECOND_MS },
+  /** Megabytes (of 1,048,576 bytes) that all keys may store together. */
+  stored_megabytes: { least: 64, most: 1_000_000, initial: STORED_MEGABYTES },
   /** Credits that each key may buy in 30 days without the owner's approval. */
   auto_approved_credits: { least: 0, most: 1_000_000, initial: AUTO_APPROVED_PURCHASE_CREDITS },
 } as const
@@ -69,10 +72,13 @@ export interface ServerFacts {
   readonly tools: number
 }
 
-/** Bytes on disk, by content. */
+/** Bytes by content. */
 export interface DataSizes {
   readonly database: number
   readonly activity: number
   readonly backups: number
   readonly backup_count: number
+  /** What all keys store together, in the database, and may. */
+  readonly stored: number
+  readonly stored_limit: number
 }

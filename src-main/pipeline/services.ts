@@ -14,6 +14,7 @@ import type { Registry } from '../registry/registry.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 import type { SessionMemoryStore } from '../memory/session-memory.ts'
+import type { StoredData } from '../storage/quota/stored-data.ts'
 import type { SettingsStore } from '../storage/settings-store.ts'
 import type { Outbound } from '../tool-kit/tool-context.ts'
 import type { CallListener } from './call-listener.ts'
@@ -32,6 +33,8 @@ export interface Services {
   readonly audit: AuditTrail
   readonly refusals: RefusalLog
   readonly rates: RateLimiter
+  /** What all keys store together, which every store below must fit. */
+  readonly stored: StoredData
   readonly memory: SessionMemoryStore
   readonly idempotency: IdempotencyStore
   readonly receipts: ReceiptBook

@@ -18,6 +18,7 @@ export const settingsSchema = z.strictObject({
   outbound_seconds: whole('outbound_seconds').describe(
     'Seconds that a request to another machine may take',
   ),
+  stored_megabytes: whole('stored_megabytes').describe('Megabytes that all keys may store together'),
   auto_approved_credits: whole('auto_approved_credits').describe('Credits in 30 days without approval'),
 }) satisfies z.ZodType<Settings>
 

@@ -68,6 +68,17 @@ export const LIMIT_GROUPS: readonly { readonly title: string; readonly limits: r
     ],
   },
   {
+    title: 'Storage',
+    limits: [
+      {
+        name: 'stored_megabytes',
+        label: 'Stored for all keys',
+        unit: 'MB',
+        note: 'Memory, jobs, answers for repeated requests and saved batches. An eighth is kept free for you, and half for keys that you made.',
+      },
+    ],
+  },
+  {
     title: 'Credits',
     limits: [
       {

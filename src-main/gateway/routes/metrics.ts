@@ -31,10 +31,13 @@ export const metrics = defineRoute({
 function linesOf({ services, callMetrics, processMetrics }: GatewayContext): string[] {
   const { ledger, workers } = services
   const held = ledger.openReservations()
+  const { bytes, limit } = services.stored.state()
   return [
     ...callMetrics.lines(),
     ...gauge('toolgate_reservations_open', 'Calls whose credits are reserved and not settled yet.', held),
     ...gauge('toolgate_worker_queue', 'Calls waiting for a worker.', workers.waiting),
+    ...gauge('toolgate_stored_bytes', 'What all keys store together.', bytes),
+    ...gauge('toolgate_stored_limit_bytes', 'What all keys may store together.', limit),
     ...processMetrics.lines(),
   ]
 }

@@ -50,6 +50,8 @@ describe('GET /metrics', () => {
     expect(samples.get('toolgate_credits_total{slug="crypto-hash-sha256"}')).toBe(4)
     expect(samples.get('toolgate_reservations_open')).toBe(0)
     expect(samples.get('toolgate_worker_queue')).toBe(0)
+    expect(samples.get('toolgate_stored_bytes')).toBe(0)
+    expect(samples.get('toolgate_stored_limit_bytes')).toBe(2_048 * 1024 * 1024)
   })
 
   it('has histograms whose buckets only grow and end with the count', async () => {

@@ -81,10 +81,12 @@ describe('settings', () => {
       call_seconds: 15,
       model_call_seconds: 300,
       outbound_seconds: 10,
+      stored_megabytes: 2_048,
       auto_approved_credits: 10_000,
     })
     expect(json.sign_up).toEqual({ open: false, allowed: true })
     expect(json.data.database).toBeGreaterThan(0)
+    expect(json.data).toMatchObject({ stored: 0, stored_limit: 2_048 * 1024 * 1024 })
     expect(second.bugs).toEqual([])
     await second.close()
   })
