@@ -1,3 +1,5 @@
+import type { Sharer } from '../shares/place.ts'
+
 export const KEY_KINDS = ['demo', 'personal', 'team'] as const
 export type KeyKind = (typeof KEY_KINDS)[number]
 
@@ -31,6 +33,11 @@ export interface Account {
   readonly revokedAt: number | null
   /** The last four characters of the key, to tell keys apart in a list. */
   readonly last4: string
+}
+
+/** A key as the shares of limited resources know it. */
+export function sharerOf({ id, permissions }: Pick<Account, 'id' | 'permissions'>): Sharer {
+  return { id, isOwner: permissions.has('admin') }
 }
 
 /** Whether a key still works: neither revoked nor expired. */

@@ -24,6 +24,7 @@ import { WorkerPool } from '../workers/worker-pool.ts'
 import { openProviders } from '../providers/open-providers.ts'
 import { InstanceKey } from '../receipts/instance-key.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
+import { Shares } from '../shares/shares.ts'
 import { loadRegistry } from '../registry/registry.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
 import { IdempotencyStore } from '../storage/idempotency-store.ts'
@@ -81,6 +82,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     limit: () => settings.get().stored_megabytes * MIB,
     standingOf: (keyId) => standingOf(keyId, keys, ledger),
   })
+  const shares = new Shares()
   const services: Services = {
     registry: await loadRegistry(),
     ledger,
@@ -97,6 +99,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     idempotency: new IdempotencyStore(db, commits, stored),
     receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
     cache: new ResultCache(),
+    shares,
     workers: new WorkerPool({
       workerUrl: options.workerUrl,
       deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,

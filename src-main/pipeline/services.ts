@@ -12,6 +12,7 @@ import type { AllowedOrigins } from '../outbound/allowed-origins.ts'
 import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
+import type { Shares } from '../shares/shares.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 import type { SessionMemoryStore } from '../memory/session-memory.ts'
 import type { StoredData } from '../storage/quota/stored-data.ts'
@@ -39,6 +40,8 @@ export interface Services {
   readonly idempotency: IdempotencyStore
   readonly receipts: ReceiptBook
   readonly cache: ResultCache
+  /** Everything limited that keys share. */
+  readonly shares: Shares
   readonly workers: WorkerPool
   readonly outbound: Outbound
   readonly providers: ProviderServices

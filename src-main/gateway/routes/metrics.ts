@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { isLoopback } from '../../accounts/caller-address.ts'
 import { gauge } from '../../telemetry/instruments.ts'
+import { shareLines } from '../../telemetry/share-metrics.ts'
 import { authRequired, identify } from '../session/authenticate.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
@@ -29,7 +30,7 @@ export const metrics = defineRoute({
 })
 
 function linesOf({ services, callMetrics, processMetrics }: GatewayContext): string[] {
-  const { ledger, workers } = services
+  const { ledger, shares, workers } = services
   const held = ledger.openReservations()
   const { bytes, limit } = services.stored.state()
   return [
@@ -38,6 +39,7 @@ function linesOf({ services, callMetrics, processMetrics }: GatewayContext): str
     ...gauge('toolgate_worker_queue', 'Calls waiting for a worker.', workers.waiting),
     ...gauge('toolgate_stored_bytes', 'What all keys store together.', bytes),
     ...gauge('toolgate_stored_limit_bytes', 'What all keys may store together.', limit),
+    ...shareLines(shares.states()),
     ...processMetrics.lines(),
   ]
 }
