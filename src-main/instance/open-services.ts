@@ -75,6 +75,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const activity = new ActivityRecorder({
     dataDir: options.dataDir,
     rules: () => settings.get(),
+    isOwner: (keyId) => standingOf(keyId, keys, ledger) === 'owner',
     now,
     report: (error) => reportBug(error, 'activity'),
   })

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DataSizes, ServerFacts, Settings } from '../../../src-shared/settings.ts'
-import { ACTIVITY_FILE } from '../../activity/activity-store.ts'
+import { ACTIVITY_FILE } from '../../activity/open-activity.ts'
 import { DATABASE_FILE } from '../../storage/open-database.ts'
 import { settingsSchema } from '../../storage/settings-store.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
