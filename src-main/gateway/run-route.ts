@@ -42,6 +42,7 @@ function handleOpen(route: OpenRoute, request: RouteRequest): Reply | Response |
   const { event, exchange, context } = request
   if (route.access === 'public') {
     exchange.account = identify(event, context)
+    refuseLate(exchange)
     enforceRateLimit(exchange, context)
   } else tryIdentify(event, exchange, context)
   return route.handle(request)
@@ -56,6 +57,7 @@ function handleKeyed(
   exchange.authenticateMs = elapsedMs(exchange)
   if (!account) throw authRequired(context)
   exchange.account = account
+  refuseLate(exchange)
   route.precheck?.(request)
   enforceRateLimit(exchange, context)
   if (route.access === 'admin') assertAdmin(account)
@@ -101,6 +103,16 @@ export function enforceRateLimit(exchange: Exchange, context: GatewayContext): v
     'rate_limited',
     `Too many requests: the limit is ${limit} in ${counted(windowSeconds, 'second')}. Try again in ${counted(seconds, 'second')}.`,
     { retry_after: seconds },
+  )
+}
+
+/** Leaves the last connections to the owner. @throws GatewayError overloaded */
+export function refuseLate({ isLate, account }: Exchange): void {
+  if (!isLate || account?.permissions.has('admin')) return
+  throw new GatewayError(
+    'overloaded',
+    'All connections of this gateway are in use. Try again in a second.',
+    { retry_after: 1 },
   )
 }
 

@@ -11,6 +11,8 @@ export interface Exchange {
   readonly startedAt: number
   /** The peer's network address. */
   readonly address: string
+  /** Whether it came over a connection that has no place, and so is answered only for the owner. */
+  readonly isLate: boolean
   readonly method: string
   /** The request target, as sent. */
   readonly target: string
@@ -32,11 +34,12 @@ export interface RateState extends RateVerdict {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Opens the exchange; a caller's own X-Request-Id is kept only if it is a UUID. */
-export function openExchange({ requestId, address, method, target }: RequestHead): Exchange {
+export function openExchange({ requestId, address, isLate, method, target }: RequestHead): Exchange {
   return {
     requestId: requestId !== null && UUID.test(requestId) ? requestId : randomUUID(),
     startedAt: performance.now(),
     address,
+    isLate,
     method,
     target,
     route: null,
