@@ -9,7 +9,7 @@ import { receiver } from '../../../support/network/receiver.ts'
 import { waitUntil } from '../../../support/wait-until.ts'
 
 /** A gateway with ten places for this machine, and a webhook that waits until it is answered. */
-async function open() {
+async function open(places = { limit: 5, perKey: 5, reserve: 5 }) {
   const held: (() => void)[] = []
   const { origin } = await receiver((_request, response) => void held.push(() => response.end('{}')))
   const instance = await createInstance({
@@ -18,7 +18,7 @@ async function open() {
     ownerKey: OWNER_KEY,
     allowedOrigins: [origin],
   })
-  const share = new FairShare({ name: 'sockets', what: 'a socket', limit: 5, perKey: 5, reserve: 5 })
+  const share = new FairShare({ name: 'sockets', what: 'a socket', ...places })
   const listener = await listen(instance.app, '127.0.0.1', 0, share)
   instance.boundTo(listener.port)
   onTestFinished(async () => {
@@ -136,6 +136,32 @@ it('answers the owner while connections without a request take every place, thos
   expect(await ask(await dial(listener), get('/v1/credits/balance', listener.port, OWNER_KEY))).toBe('200')
   await waitUntil(() => waiting.filter(({ isClosed }) => isClosed).length >= 300 - 64, 'all but 64 close')
 })
+
+it('lets one key hold 64 connections with bodies that never end, and reads the bodies of others', async () => {
+  const { listener, key, instance } = await open({ limit: 200, perKey: 200, reserve: 0 })
+  const other = await otherKey(instance)
+  const slow = (withKey: string) =>
+    post('/mcp', listener.port, withKey, { jsonrpc: '2.0', id: 1, method: 'ping' }).slice(0, -5)
+  const lines = await dialMany(listener, 70)
+  for (const { socket } of lines) socket.write(slow(key))
+  await waitUntil(
+    () => lines.filter(({ text }) => text.startsWith('HTTP/1.1 503')).length === 6,
+    'six refusals',
+  )
+  expect(stateOf(instance)).toMatchObject({ in_use: 64, keys: 1, refused_total: 6 })
+
+  const line = await dial(listener)
+  const whole = post('/v1/dry-run/crypto-hash-sha256', listener.port, other, { text: 'a' })
+  line.socket.write(whole.slice(0, -5))
+  await waitUntil(() => stateOf(instance).in_use === 65, 'the body of the other key is waited for')
+  line.socket.write(whole.slice(-5))
+  expect(await statusOf(line)).toBe('200')
+  for (const { socket } of lines) socket.destroy()
+  await waitUntil(() => stateOf(instance).in_use === 0, 'the places are given back')
+})
+
+const stateOf = ({ services }: Instance) =>
+  services.shares.states().find(({ resource }) => resource === 'request_bodies')!
 
 async function otherKey({ services }: Instance): Promise<string> {
   return (await services.keys.create({ kind: 'personal', name: 'Other' })).key
