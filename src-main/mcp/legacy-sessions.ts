@@ -94,7 +94,7 @@ export class LegacySessions {
         if (place) this.#sessions.set(id, { transport, who, place, usedAt: now() })
         else void transport.close()
       },
-      onsessionclosed: (id) => this.#forget(id),
+      onsessionclosed: (id) => void this.#forget(id),
     })
     await serverFor(authInfo).connect(transport)
     return transport

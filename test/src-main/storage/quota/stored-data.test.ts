@@ -59,7 +59,7 @@ const ACTS: readonly ((opened: Opened, key: string, random: () => number) => unk
       namespace: 'n',
       key: `k${Math.floor(random() * 5)}`,
       value: 'x'.repeat(random() * 500),
-      ttlSeconds: random() < 0.3 ? 60 : undefined,
+      ...(random() < 0.3 ? { ttlSeconds: 60 } : {}),
     }),
   ({ memory }, key, random) => memory.forKey(key).delete('n', `k${Math.floor(random() * 5)}`),
   ({ memory }, key, random) =>
