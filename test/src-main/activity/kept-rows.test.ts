@@ -20,7 +20,7 @@ describe('the rows that must go', () => {
     expect(kept.placesOf(kept.surplusRows(131))).toEqual([4, 5])
   })
 
-  it('are none while the record is just full', () => {
+  it('begin with the first call beyond the limit', () => {
     expect(filled({ a: 50, b: 50 }).surplusRows(100)).toEqual([])
   })
 
