@@ -5,6 +5,9 @@ import {
   LLM_DEADLINE_MS,
   OUTBOUND_DEADLINE_MS,
   PUBLIC_RATE_LIMIT,
+  SIGN_UPS_PER_ADDRESS,
+  SIGN_UPS_PER_DAY,
+  STORED_MEGABYTES,
 } from './limits.ts'
 import { AUTO_APPROVED_PURCHASE_CREDITS } from './prices.ts'
 
@@ -18,12 +21,18 @@ export const NUMBER_SETTINGS = {
   new_key_rate_limit: { least: 1, most: 100_000, initial: DEFAULT_RATE_LIMIT },
   /** Requests a minute from an address without a key. */
   public_rate_limit: { least: 5, most: 6_000, initial: PUBLIC_RATE_LIMIT },
+  /** Sign-ups in an hour from an address, whatever key they present. */
+  sign_ups_per_address: { least: 1, most: 100_000, initial: SIGN_UPS_PER_ADDRESS },
+  /** Sign-ups in a day from all addresses together. */
+  sign_ups_per_day: { least: 1, most: 100_000, initial: SIGN_UPS_PER_DAY },
   /** How long a tool may run that waits for the network or another tool. */
   call_seconds: { least: 1, most: 120, initial: CALL_DEADLINE_MS / SECOND_MS },
   /** The same for a tool that asks a language model. */
   model_call_seconds: { least: 10, most: 900, initial: LLM_DEADLINE_MS / SECOND_MS },
   /** How long one request to another machine may take. */
   outbound_seconds: { least: 1, most: 60, initial: OUTBOUND_DEADLINE_MS / SECOND_MS },
+  /** Megabytes (of 1,048,576 bytes) that all keys may store together. */
+  stored_megabytes: { least: 64, most: 1_000_000, initial: STORED_MEGABYTES },
   /** Credits that each key may buy in 30 days without the owner's approval. */
   auto_approved_credits: { least: 0, most: 1_000_000, initial: AUTO_APPROVED_PURCHASE_CREDITS },
 } as const
@@ -63,10 +72,13 @@ export interface ServerFacts {
   readonly tools: number
 }
 
-/** Bytes on disk, by content. */
+/** Bytes by content. */
 export interface DataSizes {
   readonly database: number
   readonly activity: number
   readonly backups: number
   readonly backup_count: number
+  /** What all keys store together, in the database, and may. */
+  readonly stored: number
+  readonly stored_limit: number
 }

@@ -26,6 +26,8 @@ export interface ActivityOptions {
   readonly dataDir: string
   /** Called for every call, so that a change takes effect at once. */
   readonly rules: () => ActivityRules
+  /** Whether a key is the owner's. */
+  readonly isOwner: (keyId: string) => boolean
   readonly now: () => number
   readonly report: (error: unknown) => void
 }

@@ -17,6 +17,7 @@ import { Catalogue } from '../registry/catalogue.ts'
 import { BatchStore } from '../storage/batch-store.ts'
 import { JobStore } from '../storage/job-store.ts'
 import { PageStore } from '../storage/page-store.ts'
+import type { StoredData } from '../storage/quota/stored-data.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { newRuntimeSecret } from '../data-folder/runtime-proof.ts'
 import { createApp, type App } from '../gateway/create-app.ts'
@@ -79,7 +80,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const { owner, demoKey, newOwnerKey } = await bootstrapKeys({ ...options, keys })
     for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
     await services.autoReload.resume()
-    const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
+    const store = new JobStore(db, now, services.stored)
+    const jobs = new Jobs({ store, services, toEnvelope: envelopeJson })
     const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now, (keyId) => keys.findById(keyId) !== null)
@@ -90,7 +92,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         return facts.signUpOpen
       },
       signUpAllowed: options.signUpOpen ?? true,
-      ...createStores(db, options.dataDir, now),
+      ...createStores(db, options.dataDir, now, services.stored),
       services,
       jobs,
       running: new RunningWork(),
@@ -151,6 +153,7 @@ function createStores(
   db: Database,
   dataDir: string,
   now: () => number,
+  stored: StoredData,
 ): Pick<
   GatewayContext,
   'dataDir' | 'verifyStored' | 'figures' | 'ledgerExport' | 'pageStore' | 'batches' | 'backUp'
@@ -159,7 +162,7 @@ function createStores(
   return {
     dataDir: isKept ? resolve(dataDir) : null,
     pageStore: new PageStore(db, now),
-    batches: new BatchStore(db, now),
+    batches: new BatchStore(db, now, stored),
     backUp: isKept ? () => backUp(db, dataDir, now()) : null,
     verifyStored: () => verifyStored(db),
     figures: new UsageFigures(db),

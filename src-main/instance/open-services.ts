@@ -4,6 +4,8 @@ import { AuditTrail } from '../accounts/audit-trail.ts'
 import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { RefusalLog } from '../accounts/refusal-log.ts'
+import { SignUpLimits } from '../accounts/sign-up-limits.ts'
+import { standingOf } from '../accounts/standing.ts'
 import { verifyAudit, type StoredVerdict } from '../accounts/verify-audit.ts'
 import { AutoReload } from '../ledger/auto-reload.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
@@ -31,11 +33,13 @@ import { GroupCommit } from '../storage/group-commit.ts'
 import { IdempotencyStore } from '../storage/idempotency-store.ts'
 import { SessionMemoryStore } from '../memory/session-memory.ts'
 import { SettingsStore } from '../storage/settings-store.ts'
+import { StoredData } from '../storage/quota/stored-data.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import type { InstanceOptions } from './instance-options.ts'
 
 /** Rows of the audit trail that a start checks; `toolgate ledger verify` checks all. */
 const AUDIT_ROWS_AT_START = 50_000
+const MIB = 1024 * 1024
 
 /** The options of an instance that concern its services. */
 type ServiceOptions = Pick<
@@ -81,11 +85,16 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const activity = new ActivityRecorder({
     dataDir: options.dataDir,
     rules: () => settings.get(),
+    isOwner: (keyId) => standingOf(keyId, keys, ledger) === 'owner',
     now,
     report: (error) => reportBug(error, 'activity'),
   })
   const shares = new Shares(options.shareWaitMs)
   const names = openNames(shares, options.names)
+  const stored = new StoredData(db, {
+    limit: () => settings.get().stored_megabytes * MIB,
+    standingOf: (keyId) => standingOf(keyId, keys, ledger),
+  })
   const services: Services = {
     registry: await loadRegistry(),
     ledger,
@@ -93,11 +102,13 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     purchases,
     autoReload: new AutoReload({ db, commits, ledger, purchases, buyerOf, now, report }),
     keys,
+    signUps: new SignUpLimits(db, () => settings.get(), now),
     audit,
     refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
     rates: new RateLimiter(),
-    memory: new SessionMemoryStore(db, now),
-    idempotency: new IdempotencyStore(db, commits),
+    stored,
+    memory: new SessionMemoryStore(db, now, stored),
+    idempotency: new IdempotencyStore(db, commits, stored),
     receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
     cache: new ResultCache(),
     shares,

@@ -1,6 +1,7 @@
 import { createInstance, type Instance } from './create-instance.ts'
 import type { InstanceOptions } from './instance-options.ts'
 import { listen } from '../gateway/door/listen.ts'
+import { SOCKETS } from '../gateway/door/socket-places.ts'
 import { removeRuntimeFile, writeRuntimeFile } from '../data-folder/runtime-file.ts'
 import { watchBalance } from './watch-balance.ts'
 import { watchShortcuts } from './watch-shortcuts.ts'
@@ -41,7 +42,8 @@ export interface RunningGateway {
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const instance = await createInstance(options)
-  const listener = await listen(instance.app, options.hostname, options.port).catch(
+  const sockets = instance.services.shares.open(SOCKETS)
+  const listener = await listen(instance.app, options.hostname, options.port, sockets).catch(
     async (error: unknown) => {
       await instance.close()
       throw error

@@ -2,6 +2,7 @@ import type { AuditTrail } from '../accounts/audit-trail.ts'
 import type { KeyStore } from '../accounts/key-store.ts'
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { RefusalLog } from '../accounts/refusal-log.ts'
+import type { SignUpLimits } from '../accounts/sign-up-limits.ts'
 import type { AutoReload } from '../ledger/auto-reload.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Purchases } from '../ledger/purchases.ts'
@@ -16,6 +17,7 @@ import type { FairShare } from '../shares/fair-share.ts'
 import type { Shares } from '../shares/shares.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 import type { SessionMemoryStore } from '../memory/session-memory.ts'
+import type { StoredData } from '../storage/quota/stored-data.ts'
 import type { SettingsStore } from '../storage/settings-store.ts'
 import type { CallListener } from './call-listener.ts'
 import type { ResultCache } from './result-cache.ts'
@@ -29,9 +31,12 @@ export interface Services {
   readonly purchases: Purchases
   readonly autoReload: AutoReload
   readonly keys: KeyStore
+  readonly signUps: SignUpLimits
   readonly audit: AuditTrail
   readonly refusals: RefusalLog
   readonly rates: RateLimiter
+  /** What all keys store together, which every store below must fit. */
+  readonly stored: StoredData
   readonly memory: SessionMemoryStore
   readonly idempotency: IdempotencyStore
   readonly receipts: ReceiptBook

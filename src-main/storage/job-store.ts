@@ -4,6 +4,7 @@ import type { JobStatus } from '../../src-shared/jobs.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { PerKeyQuota, type Amount } from './quota/per-key-quota.ts'
 import { PruneTimer } from './quota/prune-timer.ts'
+import type { StoredData } from './quota/stored-data.ts'
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1_000
 /** The most bytes that one key's jobs may take; beyond that its oldest finished ones are deleted early. */
@@ -99,7 +100,7 @@ export class JobStore {
   readonly #pruning: PruneTimer
 
   /** @param now milliseconds since 1970 */
-  constructor(db: Database, now: () => number) {
+  constructor(db: Database, now: () => number, stored: StoredData) {
     this.#now = now
     const shown = 'seq, id, slug, status, progress, error, credits, created_at, finished_at'
     const alive = '(finished_at IS NULL OR finished_at > '
@@ -135,9 +136,8 @@ export class JobStore {
     )
     this.#remove = db.prepare('DELETE FROM job WHERE id = ? AND key_id = ? AND finished_at IS NOT NULL')
     const usage = db.prepare<[string], Amount>('SELECT jobs AS rows, bytes FROM job_usage WHERE key_id = ?')
-    this.#quota = new PerKeyQuota({ rows: MAX_JOBS_PER_KEY, bytes: MAX_BYTES_PER_KEY }, (keyId) =>
-      usage.get(keyId),
-    )
+    const most = { rows: MAX_JOBS_PER_KEY, bytes: MAX_BYTES_PER_KEY }
+    this.#quota = new PerKeyQuota(most, (keyId) => usage.get(keyId), stored)
     this.#forgetOldest = db.prepare(
       'DELETE FROM job WHERE key_id = ? AND id <> ? AND finished_at IS NOT NULL ORDER BY seq LIMIT 1',
     )
@@ -148,6 +148,7 @@ export class JobStore {
   /**
    * Puts a job into the queue.
    * @returns false when the key's waiting jobs fill its quota; then nothing is stored
+   * @throws QuotaExceeded storage_full when all keys together store too much
    */
   insert({ id, keyId, slug, chargeId, requestId, call }: NewJob): boolean {
     const now = this.#now()

@@ -11,11 +11,14 @@ export const settingsSchema = z.strictObject({
   activity_max_calls: whole('activity_max_calls').describe('How many calls are kept'),
   new_key_rate_limit: whole('new_key_rate_limit').describe('Requests a minute for a new key'),
   public_rate_limit: whole('public_rate_limit').describe('Requests a minute without a key'),
+  sign_ups_per_address: whole('sign_ups_per_address').describe('Sign-ups in an hour from an address'),
+  sign_ups_per_day: whole('sign_ups_per_day').describe('Sign-ups in a day'),
   call_seconds: whole('call_seconds').describe('Seconds that a tool may run'),
   model_call_seconds: whole('model_call_seconds').describe('Seconds that a tool that asks a model may run'),
   outbound_seconds: whole('outbound_seconds').describe(
     'Seconds that a request to another machine may take',
   ),
+  stored_megabytes: whole('stored_megabytes').describe('Megabytes that all keys may store together'),
   auto_approved_credits: whole('auto_approved_credits').describe('Credits in 30 days without approval'),
 }) satisfies z.ZodType<Settings>
 

@@ -28,6 +28,23 @@ export const LIMIT_GROUPS: readonly { readonly title: string; readonly limits: r
     ],
   },
   {
+    title: 'Sign-up',
+    limits: [
+      {
+        name: 'sign_ups_per_address',
+        label: 'Sign-ups from an address',
+        unit: 'per hour',
+        note: 'Whatever key a request carries. All programs on this computer share one address.',
+      },
+      {
+        name: 'sign_ups_per_day',
+        label: 'Sign-ups in all',
+        unit: 'in 24 hours',
+        note: 'Each new key brings 500 credits. A restart does not reset the count.',
+      },
+    ],
+  },
+  {
     title: 'Times',
     limits: [
       {
@@ -47,6 +64,17 @@ export const LIMIT_GROUPS: readonly { readonly title: string; readonly limits: r
         label: 'Outbound request',
         unit: 'seconds',
         note: 'Covers name lookup, connection and answer.',
+      },
+    ],
+  },
+  {
+    title: 'Storage',
+    limits: [
+      {
+        name: 'stored_megabytes',
+        label: 'Stored for all keys',
+        unit: 'MB',
+        note: 'Memory, jobs, answers for repeated requests and saved batches. An eighth is kept free for you, and half for keys that you made.',
       },
     ],
   },

@@ -9,7 +9,7 @@ import { readJsonBody } from '../request/read-body.ts'
 import { callerOf } from '../calls/read-tool-call.ts'
 import { toResponse } from '../reply/reply.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
-import { enforceRateLimit } from '../run-route.ts'
+import { enforceRateLimit, refuseLate } from '../run-route.ts'
 
 /**
  * POST /mcp: the Model Context Protocol over Streamable HTTP. Only calls that run count against the rate limit, and
@@ -30,6 +30,7 @@ async function answerMcp(request: RouteRequest): Promise<Response> {
   exchange.authenticateMs = elapsedMs(exchange)
   if (!account) throw authRequired(context)
   exchange.account = account
+  refuseLate(exchange)
   const body = event.req.method === 'POST' ? (await readJsonBody(event)).value : undefined
   const outcome: CallOutcome = { answer: null, charged: 0 }
   const from = callerFor(request, account, outcome)

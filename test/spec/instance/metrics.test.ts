@@ -49,6 +49,8 @@ describe('GET /metrics', () => {
     expect(calls('unknown', 'error', 'api_not_found')).toBe(1)
     expect(samples.get('toolgate_credits_total{slug="crypto-hash-sha256"}')).toBe(4)
     expect(samples.get('toolgate_reservations_open')).toBe(0)
+    expect(samples.get('toolgate_stored_bytes')).toBe(0)
+    expect(samples.get('toolgate_stored_limit_bytes')).toBe(2_048 * 1024 * 1024)
   })
 
   it('tells of every shared resource how much there is, how much is in use and who was refused', async () => {

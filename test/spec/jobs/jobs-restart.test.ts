@@ -53,7 +53,7 @@ async function leave(jobs: readonly { slug: string; call: object; claims: number
   const clock = new FakeClock()
   clock.time = Date.now()
   const stores = openStores(dataDir, clock)
-  const store = new JobStore(stores.db, clock.now)
+  const store = new JobStore(stores.db, clock.now, stores.stored)
   const keyId = String(
     stores.db.prepare("SELECT id FROM api_key WHERE permissions LIKE '%admin%'").pluck().get(),
   )

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createInstance } from '../../../src-main/instance/create-instance.ts'
 import { listen } from '../../../src-main/gateway/door/listen.ts'
+import { SOCKETS } from '../../../src-main/gateway/door/socket-places.ts'
 import { leaveAfter } from '../../support/network/raw-http.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { OWNER_KEY, TEST_FILES } from '../../support/gateway/test-gateway.ts'
@@ -34,7 +35,7 @@ it.each(['/v1/webhook-send', '/v1/stream/webhook-send', '/v1/batch'])(
       reportBug: (error: unknown) => bugs.push(error),
     }
     const instance = await createInstance(options)
-    const listener = await listen(instance.app, '127.0.0.1', 0)
+    const listener = await listen(instance.app, '127.0.0.1', 0, instance.services.shares.open(SOCKETS))
     instance.boundTo(listener.port)
     const owner = instance.services.keys.find(OWNER_KEY)!
     const input = { url: target }

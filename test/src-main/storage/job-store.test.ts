@@ -7,7 +7,7 @@ const MIB = 1024 * 1024
 
 function open() {
   const stores = openStores()
-  const store = new JobStore(stores.db, stores.clock.now)
+  const store = new JobStore(stores.db, stores.clock.now, stores.stored)
   const insert = (id: string, change: Partial<NewJob> = {}): boolean =>
     store.insert({
       id,
