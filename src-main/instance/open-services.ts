@@ -2,6 +2,8 @@ import type { Database } from 'better-sqlite3'
 import { WORKER_DEADLINE_MS } from '../../src-shared/limits.ts'
 import { AuditTrail } from '../accounts/audit-trail.ts'
 import { KeyStore } from '../accounts/key-store.ts'
+import { ModelBudgets } from '../accounts/model-budgets.ts'
+import { ModelUse } from '../accounts/model-use.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { RefusalLog } from '../accounts/refusal-log.ts'
 import { verifyAudit, type StoredVerdict } from '../accounts/verify-audit.ts'
@@ -16,6 +18,7 @@ import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import { ActivityRecorder } from '../activity/activity-recorder.ts'
 import { CallMetrics } from '../telemetry/call-metrics.ts'
 import { openOtlpTracer, type CallTracer } from '../telemetry/otlp-tracer.ts'
+import { ModelMeter } from '../pipeline/model-meter.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool } from '../workers/worker-pool.ts'
@@ -73,6 +76,12 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     now,
     report: (error) => reportBug(error, 'activity'),
   })
+  const modelBudgets = new ModelBudgets(new ModelUse(db, commits, now), {
+    settings: () => settings.get(),
+    isOwner: ({ id }) => keys.owner()?.id === id,
+    now,
+  })
+  const modelMeter = new ModelMeter(modelBudgets, reportBug)
   const services: Services = {
     registry: await loadRegistry(),
     ledger,
@@ -83,6 +92,8 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     audit,
     refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
     rates: new RateLimiter(),
+    modelBudgets,
+    modelMeter,
     memory: new SessionMemoryStore(db, now),
     idempotency: new IdempotencyStore(db, commits),
     receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
@@ -95,7 +106,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     outbound: new GuardedOutbound({ allowedOrigins, deadlineMs: outboundMs }),
     allowedOrigins,
     settings,
-    listeners: tracer ? [metrics, activity, tracer] : [metrics, activity],
+    listeners: tracer ? [metrics, activity, modelMeter, tracer] : [metrics, activity, modelMeter],
     readiness: new Readiness(db, commits, now),
     now,
     reportBug,

@@ -8,6 +8,7 @@ import { toAgentBlock } from './agent-mode.ts'
 import type { Answer, Call } from './call.ts'
 import type { CallListener, EndedCall } from './call-listener.ts'
 import { checkScope } from './check-scope.ts'
+import { checkModelBudget } from './model-access.ts'
 import { needsKeyResult, runTool, type ToolResult } from './run-tool.ts'
 import type { Services } from './services.ts'
 import { Stopwatch } from './stopwatch.ts'
@@ -52,6 +53,7 @@ function notifyListeners(
 async function run(call: Call, services: Services, watch: Stopwatch): Promise<Answer> {
   const listed = findTool(call.slug, services)
   checkScope(call, listed, services)
+  checkModelBudget(call.account, listed, services)
   const tool = await listed.load()
   const input = validateInput(tool, call.fields)
   const receipt = call.receipt ? services.receipts.open(call.account.id, call.fields) : null

@@ -3,6 +3,7 @@ import type { RegisteredTool } from '../registry/registry.ts'
 import { toCatalogueSearch } from '../registry/search-tools.ts'
 import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '../tool-kit/tool-context.ts'
 import type { Call } from './call.ts'
+import { providersFor } from './model-access.ts'
 import type { Services } from './services.ts'
 
 /** The context of an inline handler. The signal is created only for handlers that use it. */
@@ -73,7 +74,8 @@ export class InlineContext implements ToolContext {
   }
 
   get models(): LanguageModel {
-    const { listeners, providers, reportBug } = this.#services
+    const { account } = this.#call
+    const { listeners, modelMeter, providers, reportBug } = this.#services
     this.#models ??= providers.models.forCall({
       signal: this.signal,
       asked: (question) => {
@@ -87,6 +89,8 @@ export class InlineContext implements ToolContext {
         }
       },
       token: this.token,
+      providers: () => providersFor(account, this.#services),
+      count: () => modelMeter.count(this.#call),
       fellBack: () => {
         this.fallbackUsed = true
       },

@@ -1,4 +1,5 @@
 import type { AuditTrail } from '../accounts/audit-trail.ts'
+import type { ModelBudgets } from '../accounts/model-budgets.ts'
 import type { KeyStore } from '../accounts/key-store.ts'
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { RefusalLog } from '../accounts/refusal-log.ts'
@@ -16,6 +17,7 @@ import type { SessionMemoryStore } from '../memory/session-memory.ts'
 import type { SettingsStore } from '../storage/settings-store.ts'
 import type { Outbound } from '../tool-kit/tool-context.ts'
 import type { CallListener } from './call-listener.ts'
+import type { ModelMeter } from './model-meter.ts'
 import type { ResultCache } from './result-cache.ts'
 import type { WorkerPool } from '../workers/worker-pool.ts'
 
@@ -30,6 +32,8 @@ export interface Services {
   readonly audit: AuditTrail
   readonly refusals: RefusalLog
   readonly rates: RateLimiter
+  readonly modelBudgets: ModelBudgets
+  readonly modelMeter: ModelMeter
   readonly memory: SessionMemoryStore
   readonly idempotency: IdempotencyStore
   readonly receipts: ReceiptBook

@@ -3,6 +3,7 @@ import { factsOf, type ProviderKind } from '../../../src-main/providers/provider
 import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
 import type { ModelAnswer, ModelRequest } from '../../../src-main/tool-kit/tool-context.ts'
+import type { EndedQuestion } from '../../../src-main/providers/counted-question.ts'
 import { LlmServer, type LlmScript } from './llm-server.ts'
 
 export const PROVIDER_KEY = 'sk-planted-0123456789abcdefQx4A'
@@ -16,6 +17,8 @@ export const HELLO: ModelRequest = {
 export class ModelDesk {
   readonly server: LlmServer
   readonly pieces: string[] = []
+  /** How each counted question ended. */
+  readonly ended: EndedQuestion[] = []
   fellBack = false
   #providers = openWith(60_000)
 
@@ -52,6 +55,8 @@ export class ModelDesk {
       fellBack: () => {
         this.fellBack = true
       },
+      providers: () => this.#providers.access.usable(),
+      count: () => Promise.resolve({ ended: (end: EndedQuestion) => void this.ended.push(end) }),
     }
     return this.#providers.models.forCall(call).generate(request)
   }

@@ -10,7 +10,14 @@ export function testProviders(): ProviderServices {
 }
 
 /** What a tool is given when nobody waits for its tokens. */
-export function testModels({ models }: ProviderServices = testProviders()): LanguageModel {
+export function testModels({ models, access }: ProviderServices = testProviders()): LanguageModel {
   const { signal } = new AbortController()
-  return models.forCall({ signal, token: () => undefined, fellBack: () => undefined })
+  const ignore = (): void => undefined
+  return models.forCall({
+    signal,
+    token: ignore,
+    fellBack: ignore,
+    providers: () => access.usable(),
+    count: () => Promise.resolve({ ended: ignore }),
+  })
 }
