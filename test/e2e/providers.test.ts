@@ -43,6 +43,53 @@ describe.skipIf(launch === null || !isServed)(`the providers in a browser ${reas
       .waitFor()
   })
 
+  it('are opened to keys that the owner did not make by two switches, with the keyboard too', async () => {
+    const ask = async (): Promise<number> => {
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${browser.gateway.demoKey}`,
+      }
+      const { url } = browser.gateway
+      return (await fetch(`${url}/v1/dry-run/llm-summarize`, { method: 'POST', headers, body: '{}' }))
+        .status
+    }
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${browser.gateway.ownerKey}`,
+    }
+    const provider = JSON.stringify({ kind: 'ollama', model: 'm' })
+    await fetch(`${browser.gateway.url}/app/providers`, { method: 'POST', headers, body: provider })
+    const demo = await fetch(`${browser.gateway.url}/app/providers`, { headers })
+    const { providers } = (await demo.json()) as { providers: { id: string; kind: string }[] } // Its shape.
+    for (const { id, kind } of providers)
+      if (kind === 'demo')
+        await fetch(`${browser.gateway.url}/app/providers/${id}`, {
+          method: 'PATCH',
+          headers,
+          body: JSON.stringify({ enabled: false }),
+        })
+    expect(await ask()).toBe(403)
+    const local = page.getByRole('switch', { name: 'They may use local models' })
+    expect(await local.getAttribute('aria-checked')).toBe('false')
+    await local.focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => local.getAttribute('aria-checked')).toBe('true')
+    expect(await ask()).toBe(200)
+    await local.click()
+    await expect.poll(() => local.getAttribute('aria-checked')).toBe('false')
+    expect(await ask()).toBe(403)
+    await page.getByText('Ollama, LM Studio. Their questions use this computer.').waitFor()
+    for (const { id, kind } of providers)
+      await fetch(`${browser.gateway.url}/app/providers/${id}`, {
+        headers,
+        ...(kind === 'demo'
+          ? { method: 'PATCH', body: JSON.stringify({ enabled: true }) }
+          : { method: 'DELETE' }),
+      })
+    await page.reload()
+    await rows().first().waitFor()
+  })
+
   it('show the end of a saved key and never the whole', async () => {
     await page.getByRole('button', { name: 'Add a provider' }).click()
     await page.getByLabel('Kind').selectOption('anthropic')
