@@ -58,8 +58,8 @@ export interface Instance {
 }
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
-/** How long calls of disconnected callers may take to release their credits. */
-const LAST_WORK_MS = 1_000
+/** How long calls of disconnected callers may take to end: a model that was asked has a second for its last word. */
+const LAST_WORK_MS = 3_000
 
 /**
  * Builds an instance: storage, ledger, keys, tools and the HTTP surface over them.
@@ -74,6 +74,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     checkStored(db, options.dataDir, reportBug)
     const { services, metrics, activity, tracer } = await openServices(db, { ...options, now, reportBug })
     const { keys } = services
+    // Before anything else can reserve or spend the credits of calls that the previous process did not end.
+    for (const reason of await services.ledger.chargeDeparted()) reportBug(reason, 'start')
     const { owner, demoKey, newOwnerKey } = await bootstrapKeys({ ...options, keys })
     for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
     await services.autoReload.resume()

@@ -16,7 +16,8 @@ const LIST_HINT = { ttlMs: 300_000, cacheScope: 'private' as const }
 
 const INSTRUCTIONS =
   'Small tools for code, text, data, dates, crypto, the network and memory. Every call has a fixed price in ' +
-  'credits, shown in its description under toolgate/credits, and costs nothing when it fails. Not every tool is ' +
+  'credits, shown in its description under toolgate/credits, and costs nothing when it fails; a cancelled call is ' +
+  'charged for what it has sent or asked. Not every tool is ' +
   'listed: find others with search_tools, read about one with describe_tool, and run it with call_tool.'
 
 export interface McpOptions {

@@ -12,10 +12,11 @@ import {
   type WhoisAnswer,
 } from '../tool-kit/tool-context.ts'
 import type { Interfaces } from './address-policy.ts'
+import { depart, type SendingCall } from './departing.ts'
 import { queryResolver, toDnsName } from './dns-query.ts'
 import { toSafeHeaders } from './header-policy.ts'
 import { lookupBySystem, resolveOnce, type HostAddress, type Lookup, type Reach } from './resolve-once.ts'
-import { sendHttp, type HttpAnswer } from './send-http.ts'
+import { sendHttp, type CheckedRequest, type HttpAnswer } from './send-http.ts'
 import { toSendFailure } from './send-failure.ts'
 import { SendSlots } from './send-slots.ts'
 import { toHostTarget, toTarget } from './target-url.ts'
@@ -59,13 +60,30 @@ const MOST_ANSWER_BYTES = 8 * 1024 * 1024
 const WHOIS_BYTES = 128 * 1024
 
 /** The only way out to the network: resolves once, checks every address, dials the checked one. */
-export class GuardedOutbound implements Outbound {
+export class GuardedOutbound {
   readonly #options: Required<GuardedOutboundOptions>
   readonly #slots: SendSlots
 
   constructor(options: GuardedOutboundOptions) {
     this.#options = { ...DEFAULTS, ...options }
     this.#slots = new SendSlots(this.#options.sendsAtOnce, SENDS_IN_LINE)
+  }
+
+  /** The network for the tool of one call. */
+  forCall(call: SendingCall): Outbound {
+    return new CallOutbound(this.#options, this.#slots, call)
+  }
+}
+
+class CallOutbound implements Outbound {
+  readonly #options: Required<GuardedOutboundOptions>
+  readonly #slots: SendSlots
+  readonly #call: SendingCall
+
+  constructor(options: Required<GuardedOutboundOptions>, slots: SendSlots, call: SendingCall) {
+    this.#options = options
+    this.#slots = slots
+    this.#call = call
   }
 
   /**
@@ -88,16 +106,19 @@ export class GuardedOutbound implements Outbound {
   /** Queries the resolver for one type of record; @throws like send. */
   async resolveDns({ name, type, signal }: Parameters<Outbound['resolveDns']>[0]): Promise<DnsAnswer> {
     const target = toDnsName(name)
-    return this.#guard({ host: target }, signal, (ending) =>
-      queryResolver(target, type, this.#options.dnsServers, ending),
-    )
+    return this.#guard({ host: target }, signal, async (ending) => {
+      await depart(this.#call, ending)
+      return queryResolver(target, type, this.#options.dnsServers, ending)
+    })
   }
 
   /** Reads a server's certificates; @throws like send. */
   async inspectTls({ host, port, signal }: Parameters<Outbound['inspectTls']>[0]): Promise<TlsInspection> {
     const target = toHostTarget('https', host, port, 'host')
     return this.#guard(target, signal, async (ending) =>
-      inspectServer(target, await this.#addressesOf(target, ending, 'host'), ending),
+      inspectServer(target, await this.#addressesOf(target, ending, 'host'), ending, (socket) =>
+        depart(this.#call, ending, socket),
+      ),
     )
   }
 
@@ -108,8 +129,7 @@ export class GuardedOutbound implements Outbound {
       queryWhoisServer(
         target,
         await this.#addressesOf(target, ending, 'server'),
-        asked.query,
-        WHOIS_BYTES,
+        { text: asked.query, cap: WHOIS_BYTES, leaving: (socket) => depart(this.#call, ending, socket) },
         ending,
       ),
     )
@@ -175,7 +195,18 @@ export class GuardedOutbound implements Outbound {
       request.maxAnswerBytes ?? this.#options.maxAnswerBytes,
       MOST_ANSWER_BYTES,
     )
-    return sendHttp({ target, addresses, method, headers, body, maxAnswerBytes, deadlineMs, signal })
+    const leaving: CheckedRequest['leaving'] = (socket) => depart(this.#call, signal, socket)
+    return sendHttp({
+      target,
+      addresses,
+      method,
+      headers,
+      body,
+      maxAnswerBytes,
+      deadlineMs,
+      leaving,
+      signal,
+    })
   }
 
   #deadlineMs(): number {

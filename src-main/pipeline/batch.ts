@@ -86,7 +86,13 @@ async function runItem(
     if (!(error instanceof GatewayError)) services.reportBug(error, from.requestId)
     const known = error instanceof GatewayError ? error : internalError()
     const latency_ms = Math.round(performance.now() - startedAt)
-    return { slug, ok: false, error: known.toErrorObject(), credits: 0, latency_ms }
+    return {
+      slug,
+      ok: false,
+      error: known.toErrorObject(),
+      credits: known.details.credits_used ?? 0,
+      latency_ms,
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { RegisteredTool } from '../registry/registry.ts'
 import { toCatalogueSearch } from '../registry/search-tools.ts'
 import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '../tool-kit/tool-context.ts'
 import type { Call } from './call.ts'
+import type { Departure } from './departure.ts'
 import { providersFor } from './model-access.ts'
 import type { Services } from './services.ts'
 
@@ -10,15 +11,18 @@ import type { Services } from './services.ts'
 export class InlineContext implements ToolContext {
   readonly #call: Call
   readonly #tool: RegisteredTool
+  readonly #departure: Departure
   readonly #services: Services
+  #outbound: ToolContext['outbound'] | undefined
   #ended: AbortController | undefined
   #models: LanguageModel | undefined
   /** Whether another language-model provider than the first answered. */
   fallbackUsed = false
 
-  constructor(call: Call, tool: RegisteredTool, services: Services) {
+  constructor(call: Call, tool: RegisteredTool, departure: Departure, services: Services) {
     this.#call = call
     this.#tool = tool
+    this.#departure = departure
     this.#services = services
   }
 
@@ -41,7 +45,12 @@ export class InlineContext implements ToolContext {
   }
 
   get outbound(): ToolContext['outbound'] {
-    return this.#services.outbound
+    this.#outbound ??= this.#services.outbound.forCall({
+      keyId: this.#call.account.id,
+      leaving: () => this.#departure.mark(),
+      left: () => this.#departure.send(),
+    })
+    return this.#outbound
   }
 
   get catalogue(): ToolContext['catalogue'] {
@@ -89,6 +98,8 @@ export class InlineContext implements ToolContext {
         }
       },
       token: this.token,
+      leaving: () => this.#departure.mark(),
+      answered: () => this.#departure.answer(),
       providers: () => providersFor(account, this.#services),
       count: () => modelMeter.count(this.#call),
       fellBack: () => {

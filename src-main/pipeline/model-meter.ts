@@ -57,9 +57,9 @@ export class ModelMeter implements CallListener {
     // The call has paid for its questions.
   }
 
-  failed({ call }: EndedCall, error: unknown): void {
+  failed({ call }: EndedCall, error: unknown, credits: number): void {
     const asked = this.#asked.get(call)
-    if (!asked || asked.failedByProvider) return
+    if (!asked || asked.failedByProvider || credits > 0) return
     if (!(error instanceof GatewayError) || OURS.has(error.code)) return
     const unpaid = asked.questions - asked.excused
     if (unpaid > 0) void this.#add(call, unpaid)

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
-import type { Engine } from '../../src-shared/engines.ts'
+import { engineOfTier, type Engine } from '../../src-shared/engines.ts'
 import type { CacheState, Data } from '../../src-shared/envelope.ts'
-import { GatewayError } from '../../src-shared/errors.ts'
+import { GatewayError, type ErrorDetails } from '../../src-shared/errors.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { CallFailed, InvalidInput, NeedsKey } from '../tool-kit/tool-context.ts'
 import type { Call } from './call.ts'
+import type { Departure } from './departure.ts'
 import { InlineContext } from './inline-context.ts'
 import type { Services } from './services.ts'
 import { invalidInput } from './validate-input.ts'
@@ -21,6 +22,9 @@ export interface ToolResult {
   readonly fallbackUsed: boolean
 }
 
+/** The call took longer than calls of its tool may take. */
+export class CallTimedOut extends GatewayError {}
+
 /**
  * Runs a tool's handler, inline or in the worker pool, and checks its output.
  * @throws GatewayError validation_error when the handler finds the input unusable, else handler_error
@@ -30,11 +34,12 @@ export async function runTool(
   call: Call,
   tool: RegisteredTool,
   input: Record<string, unknown>,
+  departure: Departure,
   services: Services,
 ): Promise<ToolResult> {
   const ran = tool.definition.worker
     ? { output: await runInWorker(call, tool, input, services), fallbackUsed: false }
-    : runInline(call, tool, input, services)
+    : runInline(call, tool, input, departure, services)
   const { output, fallbackUsed } = ran instanceof Promise ? await ran : ran
   const checked = tool.definition.output.safeParse(output)
   if (!checked.success) {
@@ -44,7 +49,7 @@ export async function runTool(
     )
     throw handlerError(tool, 'The tool returned an answer that does not match its own output schema.')
   }
-  return toResult(checked.data, tool.definition.tier === 'llm' ? 'llm' : 'real', fallbackUsed)
+  return toResult(checked.data, engineOfTier(tool.definition.tier), fallbackUsed)
 }
 
 /** The uncharged result of a call whose provider is not configured; null for any other failure. */
@@ -75,9 +80,10 @@ function runInline(
   call: Call,
   tool: RegisteredTool,
   input: Record<string, unknown>,
+  departure: Departure,
   services: Services,
 ): Ran | Promise<Ran> {
-  const context = new InlineContext(call, tool, services)
+  const context = new InlineContext(call, tool, departure, services)
   let waits = false
   try {
     const output = tool.definition.handler(input, context)
@@ -119,7 +125,7 @@ function beforeDeadline(
   const ms = (tool.definition.tier === 'llm' ? model : others) * 1_000
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(timedOut(tool))
+      reject(outOfTime(tool))
       context.end()
     }, ms)
     output.then(resolve, reject).finally(() => clearTimeout(timer))
@@ -145,7 +151,7 @@ async function runInWorker(
     case 'invalid':
       throw invalidInput(tool, [{ path: outcome.path, message: outcome.message }])
     case 'timed_out':
-      throw timedOut(tool)
+      throw outOfTime(tool)
     case 'out_of_memory':
       throw handlerError(tool, 'The call needed more memory than a tool may use and was stopped.')
     case 'cancelled':
@@ -162,7 +168,7 @@ function toFailure(error: unknown, call: Call, tool: RegisteredTool, services: S
     return invalidInput(tool, [{ path: error.path, message: error.message }])
   if (error instanceof CallFailed) {
     return error.timedOut
-      ? timedOut(tool, error.message)
+      ? new GatewayError('handler_error', ...timedOut(tool, error.message))
       : handlerError(tool, error.message, { cause: error }, error.retryAfterSeconds)
   }
   // Errors after the caller disconnected are not bugs.
@@ -184,14 +190,13 @@ function toolFailed(tool: RegisteredTool, options?: ErrorOptions): GatewayError 
   )
 }
 
-function timedOut(
-  tool: RegisteredTool,
-  message = 'The call took longer than a tool may run and was stopped.',
-): GatewayError {
-  return new GatewayError('handler_error', `${message} Nothing was charged.`, {
-    timed_out: true,
-    hint: hintOf(tool),
-  })
+function outOfTime(tool: RegisteredTool): CallTimedOut {
+  const said = 'The call took longer than a tool may run and was stopped.'
+  return new CallTimedOut('handler_error', ...timedOut(tool, said))
+}
+
+function timedOut(tool: RegisteredTool, said: string): [message: string, details: ErrorDetails] {
+  return [`${said} Nothing was charged.`, { timed_out: true, hint: hintOf(tool) }]
 }
 
 function handlerError(

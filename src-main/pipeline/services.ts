@@ -9,13 +9,13 @@ import type { Purchases } from '../ledger/purchases.ts'
 import type { Readiness } from '../ledger/readiness.ts'
 import type { ProviderServices } from '../providers/open-providers.ts'
 import type { AllowedOrigins } from '../outbound/allowed-origins.ts'
+import type { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 import type { SessionMemoryStore } from '../memory/session-memory.ts'
 import type { SettingsStore } from '../storage/settings-store.ts'
-import type { Outbound } from '../tool-kit/tool-context.ts'
 import type { CallListener } from './call-listener.ts'
 import type { ModelMeter } from './model-meter.ts'
 import type { ResultCache } from './result-cache.ts'
@@ -39,7 +39,7 @@ export interface Services {
   readonly receipts: ReceiptBook
   readonly cache: ResultCache
   readonly workers: WorkerPool
-  readonly outbound: Outbound
+  readonly outbound: GuardedOutbound
   readonly providers: ProviderServices
   /** Notified of the end of each call, in this order. */
   readonly listeners: readonly CallListener[]

@@ -16,11 +16,11 @@ export interface CountedQuestion {
   readonly ended: (end: EndedQuestion) => void
 }
 
-/** How to count a question, and how to tell why it failed. */
+/** A counted question, and how to tell why it failed. */
 interface Counting {
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
-  readonly count: () => Promise<CountedQuestion>
+  readonly counted: CountedQuestion
   readonly failureOf: (error: unknown) => ProviderFailure
 }
 
@@ -45,18 +45,16 @@ const BEFORE_WORK = new Set<FailureKind>(['refused_key', 'rate_limited', 'unavai
 type Heard = Pick<ModelReply, 'text' | 'usage'>
 
 /**
- * Counts a question, asks it, and reports how it ended, also when it failed or was cut off.
+ * Asks a counted question, and reports how it ended, also when it failed or was cut off.
  * @param name of the provider, for its failures
- * @throws whatever `count` and `askModel` throw
+ * @throws whatever `askModel` throws
  */
 export async function askCounted(
   model: Model,
   question: ModelQuestion,
   name: string,
-  { signal, count, failureOf }: Counting,
+  { signal, counted, failureOf }: Counting,
 ): Promise<CountedReply> {
-  signal.throwIfAborted()
-  const counted = await count()
   let heard: Heard = { text: '', usage: null }
   const listening: ModelQuestion = {
     ...question,

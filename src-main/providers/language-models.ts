@@ -13,6 +13,7 @@ import { countAllTokens, countTokens } from './count-tokens.ts'
 import { askCounted, type CountedQuestion, type CountedReply } from './counted-question.ts'
 import type { ProviderAccess } from './provider-access.ts'
 import { ProviderFailure } from './provider-failure.ts'
+import { QuestionEnd } from './question-end.ts'
 import { factsOf, REAL_PROVIDERS } from './provider-kinds.ts'
 import type { Provider } from './provider.ts'
 
@@ -35,6 +36,10 @@ export interface ModelCall {
    * @throws GatewayError rate_limited, storage_full
    */
   readonly count: () => Promise<CountedQuestion>
+  /** Awaited before a question leaves. It does not leave when this throws, and the call fails with what it throws. */
+  readonly leaving: () => Promise<void>
+  /** Called when a model has begun to answer. */
+  readonly answered: () => void
   /** Called when another provider than the first answers. */
   readonly fellBack: () => void
   /** Called with how each question to a model ended, when traces are exported. */
@@ -109,24 +114,27 @@ class CallModels implements LanguageModel {
 
   async #ask(provider: Provider, request: ModelRequest, said: StreamedText): Promise<ModelAnswer> {
     const { kind, name } = provider
-    const { signal, count } = this.#call
+    const { signal } = this.#call
     if (this.#passedOver > 0) await assertFits(request, provider)
     const access = await this.#access.of(provider)
     const model = await this.#access.modelNameOf(provider, access, signal)
+    const at = await this.#access.modelAt(provider, access, model)
+    const counted = await this.#counted()
+    const end = new QuestionEnd(signal)
     const question: ModelQuestion = {
       system: request.system,
       messages: request.messages,
       jsonMode: request.json === true && factsOf(kind).jsonMode,
-      signal,
+      end,
+      onAnswer: this.#call.answered,
       onText: said.onText,
     }
-    const at = await this.#access.modelAt(provider, access, model)
     const counting = {
       signal,
-      count,
+      counted,
       failureOf: (error: unknown) => this.#access.failureOf(error, provider),
     }
-    const ask = () => askCounted(at, question, name, counting)
+    const ask = () => askCounted(at, question, name, counting).finally(() => end.close())
     const { reply, tokens } = await this.#traced(provider, model, ask, request.json)
     return {
       text: reply.text,
@@ -135,6 +143,16 @@ class CallModels implements LanguageModel {
       tokens,
       tokensEstimated: reply.usage === null,
     }
+  }
+
+  /** Counts a question and marks its call, in one commit, before the question leaves. */
+  async #counted(): Promise<CountedQuestion> {
+    const { signal, count, leaving } = this.#call
+    const [counted, left] = await Promise.allSettled([count(), leaving()])
+    if (counted.status === 'rejected') throw counted.reason
+    if (left.status === 'fulfilled' && !signal.aborted) return counted.value
+    counted.value.ended({ tokens: 0, failedByProvider: false })
+    throw left.status === 'rejected' ? left.reason : signal.reason
   }
 
   async #traced(

@@ -8,7 +8,12 @@ interface ProviderRequest {
   readonly body: string | null
   /** Ends the request, and the answer with it. */
   readonly signal: AbortSignal
+  /** Ends the request, but what the provider has sent by then is still read. */
+  readonly hangUp?: AbortSignal
 }
+
+/** How long a provider may take to notice that nobody waits any more. */
+const HANG_UP_MS = 1_000
 
 export interface ProviderAnswer {
   readonly status: number
@@ -29,7 +34,8 @@ export const networkTransport: Transport = async (url, request) => {
   try {
     return await exchange(url, request)
   } catch (error) {
-    if (!(error instanceof KeptConnectionLost)) throw error
+    // A connection that this end has closed breaks in the same way, and then nobody asks any more.
+    if (!(error instanceof KeptConnectionLost) || request.hangUp?.aborted) throw error
     return await exchange(url, request)
   }
 }
@@ -37,7 +43,7 @@ export const networkTransport: Transport = async (url, request) => {
 /** The provider closed a kept connection just as it was used again, so it has not read the request. */
 class KeptConnectionLost extends Error {}
 
-function exchange(url: URL, { body, ...options }: ProviderRequest): Promise<ProviderAnswer> {
+function exchange(url: URL, { body, hangUp, ...options }: ProviderRequest): Promise<ProviderAnswer> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestOverHttps : requestOverHttp
     // A server that compresses waits until it has enough to compress.
@@ -47,8 +53,20 @@ function exchange(url: URL, { body, ...options }: ProviderRequest): Promise<Prov
       reject(isLost(sent, error) ? new KeptConnectionLost() : error)
     })
     sent.on('response', (response) => resolve(toAnswer(response)))
+    hangUp?.addEventListener('abort', () => hangUpOn(sent), { once: true })
     sent.end(body ?? undefined)
   })
+}
+
+// Closing only this end lets the provider's last words through; it closes its own end once it notices.
+function hangUpOn(sent: ClientRequest): void {
+  const { socket } = sent
+  // Nobody can have answered a question that has not left completely.
+  if (!socket || socket.connecting || socket.writableLength > 0) return void sent.destroy()
+  // What has arrived by then is read before the connection is destroyed.
+  const timer = setTimeout(() => setImmediate(() => sent.destroy()), HANG_UP_MS)
+  sent.once('close', () => clearTimeout(timer))
+  socket.end()
 }
 
 function isLost(sent: ClientRequest, error: Error): boolean {

@@ -15,6 +15,7 @@ import { providers } from './migrations/014-providers.ts'
 import { settings } from './migrations/015-settings.ts'
 import { page } from './migrations/016-page.ts'
 import { batches } from './migrations/017-batches.ts'
+import { departures } from './migrations/018-departures.ts'
 import { modelUse } from './migrations/019-model-use.ts'
 
 /** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
@@ -36,5 +37,6 @@ export const MIGRATIONS: readonly string[] = [
   settings,
   page,
   batches,
+  departures,
   modelUse,
 ]

@@ -40,7 +40,7 @@ export const LIMIT_GROUPS: readonly { readonly title: string; readonly limits: r
         name: 'model_call_seconds',
         label: 'Time limit of a model call',
         unit: 'seconds',
-        note: 'Covers all requests of one call to the model. Local models can be slow.',
+        note: 'Covers all requests of one call to the model. Local models can be slow. Stopped calls are charged once the model answers.',
       },
       {
         name: 'outbound_seconds',

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const EXECUTE = 'src-main/pipeline/execute.ts'
+const END_CALL = 'src-main/pipeline/end-call.ts'
 const RUN_TOOL = 'src-main/pipeline/run-tool.ts'
 const JOB_RUN = 'src-main/pipeline/jobs/job-run.ts'
 const JOBS = 'src-main/pipeline/jobs/jobs.ts'
@@ -23,7 +24,7 @@ export const CALLS: readonly Mutation[] = [
     id: 'exec-1',
     file: EXECUTE,
     find: `    if (call.caller.gone())
-      throw new GatewayError('handler_error', 'The caller disconnected before the answer was ready.')
+      throw new GatewayError('caller_left', 'The caller left before the answer was ready.')
 `,
     replace: '',
     why: 'A call that touched nothing outside is charged although its caller has left.',
@@ -39,7 +40,7 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'exec-5',
-    file: EXECUTE,
+    file: END_CALL,
     find: 'credits: answer.creditsUsed,',
     replace: "credits: answer.cache === 'HIT' ? 0 : answer.creditsUsed,",
     why: 'The receipt of a cached answer states another price than was charged.',
@@ -47,7 +48,7 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'exec-6',
-    file: EXECUTE,
+    file: END_CALL,
     find: "schema_valid: result.engine !== 'needs_key',",
     replace: 'schema_valid: true,',
     why: 'An answer that no tool made claims to match its schema.',
@@ -55,7 +56,7 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'exec-7',
-    file: EXECUTE,
+    file: END_CALL,
     find: "error instanceof GatewayError && error.code === 'validation_error'",
     replace: 'error instanceof GatewayError',
     why: 'A failure leaves no refund in the ledger.',
@@ -71,7 +72,7 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'exec-9',
-    file: EXECUTE,
+    file: END_CALL,
     find: 'fallback_used: result.fallbackUsed,',
     replace: 'fallback_used: false,',
     why: 'Nobody is told that another provider answered.',
@@ -96,7 +97,7 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'run-2',
     file: RUN_TOOL,
-    find: "tool.definition.tier === 'llm' ? 'llm' : 'real', fallbackUsed)",
+    find: 'engineOfTier(tool.definition.tier), fallbackUsed)',
     replace: "'real', fallbackUsed)",
     why: "A model's answer calls itself computed.",
     tests: MODEL_TESTS,
@@ -128,8 +129,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'job-4',
     file: JOB_RUN,
-    find: "if (this.#parts.store.finish(this.#id, { status: 'completed', envelope })) return\n",
-    replace: "if (this.#parts.store.finish(this.#id, { status: 'completed', envelope }) || true) return\n",
+    find: "if (store.finish(this.#id, { status: 'completed', envelope, credits })) return true",
+    replace: "if (store.finish(this.#id, { status: 'completed', envelope, credits }) || true) return true",
     why: 'A job that was cancelled while it ran is charged.',
     tests: ['test/src-main/pipeline/jobs/job-run.test.ts'],
   },
@@ -168,8 +169,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'job-9',
     file: JOBS,
-    find: '    this.#queue.remove({ keyId, id })\n    this.#runs.get(id)',
-    replace: '    this.#runs.get(id)',
+    find: '      this.#queue.remove({ keyId, id })\n      await',
+    replace: '      await',
     why: 'A cancelled job goes on counting among the waiting ones.',
     tests: ['test/spec/jobs/job-list.test.ts'],
   },

@@ -155,4 +155,12 @@ export const COST: readonly Mutation[] = [
     why: 'A key whose budget is used up is not told that no provider is set up.',
     tests: BUDGET_TESTS,
   },
+  {
+    id: 'cost-18',
+    file: METER,
+    find: ' || credits > 0',
+    replace: '',
+    why: 'Calls that were charged after their callers had left slow their key down.',
+    tests: UNPAID_TESTS,
+  },
 ]

@@ -1,6 +1,8 @@
 import type { Mutation } from './mutation.ts'
 
 const LEDGER = 'src-main/ledger/sqlite-ledger.ts'
+const HELD = 'src-main/ledger/held-credits.ts'
+const ENTRIES = 'src-main/ledger/entry-list.ts'
 const IDEMPOTENT = 'src-main/gateway/calls/idempotent.ts'
 const IDEMPOTENCY_STORE = 'src-main/storage/idempotency-store.ts'
 const QUOTA = 'src-main/storage/quota/per-key-quota.ts'
@@ -62,14 +64,14 @@ export const MONEY: readonly Mutation[] = [
   {
     id: 'led-8',
     file: LEDGER,
-    find: 'if (!refund || wasCharged) {',
-    replace: 'if (!refund) {',
+    find: 'const refunded = held.kept < held.credits ? undefined : refund',
+    replace: 'const refunded = refund',
     why: 'A failed repetition of a call that was charged writes a charge and a refund of too little.',
     tests: LEDGER_TESTS,
   },
   {
     id: 'led-9',
-    file: LEDGER,
+    file: HELD,
     find: 'held.closing = true',
     replace: 'held.closing = false',
     why: 'A call can be settled twice, or settled and released.',
@@ -77,7 +79,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     id: 'led-10',
-    file: LEDGER,
+    file: HELD,
     find: 'if (sub) this.#keep(sub.payer, credits)',
     replace: '',
     why: 'What a team key holds is not held on the account that pays.',
@@ -93,7 +95,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     id: 'led-12',
-    file: LEDGER,
+    file: ENTRIES,
     find: 'balanceAfter: Math.min(balance_after, left)',
     replace: 'balanceAfter: balance_after',
     why: "A team key's history shows the balance of its maker.",
@@ -185,8 +187,8 @@ export const MONEY: readonly Mutation[] = [
   {
     id: 'led-14',
     file: LEDGER,
-    find: 'have < credits && this.#find.get(id)',
-    replace: 'have <= credits && this.#find.get(id)',
+    find: 'have < credits && this.#entries.find(id)',
+    replace: 'have <= credits && this.#entries.find(id)',
     why: 'A repeated call holds nothing when the account has exactly its price.',
     tests: LEDGER_TESTS,
   },

@@ -95,6 +95,13 @@ export const history = z.object({
       balance_after: z.int().min(0),
       request_id: z.string().nullable().describe('The X-Request-Id of the call'),
       slug: z.string().nullable().describe('The tool that was called'),
+      unanswered: z
+        .enum(['left', 'out_of_time', 'killed'])
+        .optional()
+        .describe(
+          'Why a charged call gave no answer: its caller left, its time was over, or the gateway was killed, each ' +
+            'after a model was asked or a request was sent',
+        ),
       key_id: z.string().describe('The key that spent them: a team key, or the key itself'),
       ts: z.iso.datetime(),
     }),

@@ -113,7 +113,7 @@ export class UsageFeed implements UsageSource {
   #eventText(record: UsageRecord, scope: UsageScope): string {
     const { seq, account, balance } = record
     if (record.kind === 'credit') return this.#balanceText(account, scope, balance, seq)
-    const { requestId, slug, credits, engine, ok, at } = record
+    const { requestId, slug, credits, engine, ok, unanswered, at } = record
     const data = {
       request_id: requestId,
       slug,
@@ -121,6 +121,7 @@ export class UsageFeed implements UsageSource {
       balance,
       engine,
       ok,
+      ...(unanswered ? { unanswered } : {}),
       ts: new Date(at).toISOString(),
     }
     return toEventText('usage', { ...keyIn(account, scope), ...data }, seq)

@@ -19,8 +19,8 @@ const MAX_WAITING_PER_KEY = 100
 const MAX_WAITING = 10_000
 /** A job runs for a few seconds at most, so a place is free after about as long. */
 const FULL_RETRY_SECONDS = 2
-/** How long runs may take to notice that they should stop. */
-const STOP_MS = 1_000
+/** How long runs may take to stop: a model that was asked has a second for its last word. */
+const STOP_MS = 3_000
 
 /** Calls that run in the background. They are stored as rows, so accepted jobs survive the process. */
 export class Jobs {
@@ -96,33 +96,47 @@ export class Jobs {
    */
   async delete(keyId: string, id: string): Promise<JobDeletion> {
     const { services, store } = this.#parts
-    const { status, finishedAt } = this.find(keyId, id)
+    const { status, finishedAt, credits } = this.find(keyId, id)
     const done = { ok: true, job_id: id } as const
     if (finishedAt !== null) {
       await services.commits.enqueue(() => store.remove(keyId, id))
-      return { ...done, status, action: 'removed' }
+      return { ...done, status, action: 'removed', credits_used: credits }
     }
-    // A run that settles first has already finished the row; one that settles later finds it
-    // cancelled and charges nothing.
+    // A run that settles first has already finished the row; one that settles later finds it cancelled, and is
+    // charged only if something had happened outside by then.
     const isCancelled = await services.commits.enqueue(() => store.cancel(id))
-    if (!isCancelled) return { ...done, status: this.find(keyId, id).status, action: 'none' }
-    this.#queue.remove({ keyId, id })
-    this.#runs.get(id)?.run.cancel()
-    return { ...done, status: 'cancelled', action: 'cancelled' }
+    if (isCancelled) {
+      this.#queue.remove({ keyId, id })
+      await this.#stop(id)
+    }
+    const ended = this.find(keyId, id)
+    const action = isCancelled ? 'cancelled' : 'none'
+    return { ...done, status: ended.status, action, credits_used: ended.credits }
+  }
+
+  // Only its run knows what a cancelled job costs.
+  async #stop(id: string): Promise<void> {
+    const running = this.#runs.get(id)
+    running?.run.cancel()
+    await within(STOP_MS, running?.ended)
   }
 
   /** Resumes the jobs of the previous process: waiting jobs run, running ones run again or fail. */
   async resume(): Promise<void> {
     const { services, store } = this.#parts
-    const left = this.#left.map((job) => ({
-      job,
-      refusal: job.status === 'running' ? rerunRefusal(job, services.registry) : null,
-    }))
+    const undecided = store.undecided()
+    const left = this.#left.map((job) => {
+      const credits = services.ledger.chargeOf(job.chargeId)
+      const refusal = job.status === 'running' ? rerunRefusal(job, services.registry, credits) : null
+      return { job, refusal, credits: credits ?? 0 }
+    })
     this.#left = []
-    if (left.length === 0) return
+    if (left.length + undecided.length === 0) return
     await services.commits.enqueue(() => {
-      for (const { job, refusal } of left) {
-        if (refusal) store.finish(job.id, { status: 'failed', error: refusal.toErrorObject(), progress: 0 })
+      for (const { id, chargeId } of undecided) store.decide(id, services.ledger.chargeOf(chargeId) ?? 0)
+      for (const { job, refusal, credits } of left) {
+        const error = refusal?.toErrorObject()
+        if (error) store.finish(job.id, { status: 'failed', error, progress: 0, credits })
         else store.requeue(job.id)
       }
     })
@@ -158,13 +172,7 @@ export class Jobs {
   }
 
   #allEnded(atMostMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, atMostMs)
-      void Promise.all([...this.#runs.values()].map(({ ended }) => ended)).then(() => {
-        clearTimeout(timer)
-        resolve()
-      })
-    })
+    return within(atMostMs, Promise.all([...this.#runs.values()].map(({ ended }) => ended)))
   }
 
   #withProgress(job: JobRecord): JobRecord {
@@ -188,6 +196,17 @@ export class Jobs {
     const have = balance - reserved
     if (have < need) throw insufficientCredits('job', need, have)
   }
+}
+
+/** Resolves with the work, or once it has taken too long. */
+function within(atMostMs: number, work: Promise<unknown> | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, atMostMs)
+    void Promise.resolve(work).then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 function queueFull(reason: string): GatewayError {

@@ -158,7 +158,7 @@ describe('jobs after a restart of the gateway', () => {
     expect((await second.send('/v1/credits/balance')).balance).toBe(GRANT - 25)
   })
 
-  it('are never lost to kill -9, run no webhook twice and are charged once', async () => {
+  it('are never lost to kill -9, run no webhook twice, and are charged once for what had left', async () => {
     const held: ServerResponse[] = []
     const { origin } = await receiver((_req, res) => void held.push(res))
     const dataDir = makeTempDir()
@@ -177,11 +177,15 @@ describe('jobs after a restart of the gateway', () => {
 
     const { gateway, send, finished } = await start(dataDir, [origin])
     for (const id of webhooks)
-      expect(await finished(id)).toMatchObject({ status: 'failed', error: { code: 'handler_error' } })
+      expect(await finished(id)).toMatchObject({
+        status: 'failed',
+        error: { code: 'handler_error', message: expect.stringContaining('charged 5 credits') },
+        credits_used: 5,
+      })
     for (const id of [done, ...waiting])
       expect(await finished(id)).toMatchObject({ status: 'completed', envelope: { data: { hash: ABC } } })
     expect(held).toHaveLength(4)
-    expect(await send('/v1/credits/balance')).toMatchObject({ balance: GRANT - 4, reserved: 0 })
+    expect(await send('/v1/credits/balance')).toMatchObject({ balance: GRANT - 4 - 4 * 5, reserved: 0 })
     await gateway.close()
     expect(verifyLedger(openStores(dataDir).db).ok).toBe(true)
   })

@@ -54,6 +54,13 @@ describe('the budget of a key', () => {
     expect(await used()).toEqual([1, TOKENS])
   })
 
+  it('makes a call wait for the disk once before its question, and once before its answer', async () => {
+    let commits = 0
+    llm.gateway.instance.services.commits.observe(() => commits++)
+    await llm.summarize()
+    expect(commits).toBe(2)
+  })
+
   it('is never exceeded, however many calls are made at once', async () => {
     await setBudget({ questions: 30 })
     const answers = await Promise.all(Array.from({ length: 50 }, () => llm.summarize()))

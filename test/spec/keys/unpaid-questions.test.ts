@@ -145,34 +145,53 @@ describe('a key whose calls fail after the model has answered', () => {
   })
 })
 
-describe('a key whose callers leave before the model answers', () => {
-  it('has to wait too', async () => {
-    llm.server.script = { hang: true }
-    const { keys } = llm.gateway.instance.services
-    const account = keys.findById(llm.gateway.keyId)!
-    const leaving = Array.from({ length: 20 }, async (_, at) => {
-      const left = new AbortController()
-      const call = execute(
-        {
-          slug: 'llm-summarize',
-          fields: BODY,
-          agentMode: false,
-          trace: false,
-          sessionId: null,
-          account,
-          requestId: `r${at}`,
-          chargeId: `c${at}`,
-          caller: { signal: left.signal, gone: () => left.signal.aborted },
+/** Twenty calls whose callers leave once this has come of each. */
+async function leaveTwenty(came: (tokens: number) => boolean): Promise<void> {
+  const { services } = llm.gateway.instance
+  const account = services.keys.findById(llm.gateway.keyId)!
+  let tokens = 0
+  const leaving = Array.from({ length: 20 }, async (_, at) => {
+    const left = new AbortController()
+    const call = execute(
+      {
+        slug: 'llm-summarize',
+        fields: BODY,
+        agentMode: false,
+        trace: false,
+        sessionId: null,
+        account,
+        requestId: `r${at}`,
+        chargeId: `c${at}`,
+        caller: { signal: left.signal, gone: () => left.signal.aborted },
+        observer: {
+          started: () => undefined,
+          progress: () => undefined,
+          token: () => void tokens++,
         },
-        llm.gateway.instance.services,
-      )
-      await waitUntil(() => llm.server.seen.length === 20, 'the model is asked twenty times')
-      left.abort()
-      await expect(call).rejects.toThrow()
-    })
-    await Promise.all(leaving)
+      },
+      services,
+    )
+    await waitUntil(() => llm.server.seen.length === 20 && came(tokens), 'everything has come')
+    left.abort()
+    await expect(call).rejects.toThrow()
+  })
+  await Promise.all(leaving)
+}
+
+describe('a key whose callers leave', () => {
+  it('has to wait when they leave before the model answers', async () => {
+    llm.server.script = { hang: true }
+    await leaveTwenty(() => true)
     llm.server.script = {}
     expect(await waitOf()).toBe(60)
+  })
+
+  it('does not wait when they leave later, since those calls are charged', async () => {
+    llm.server.script = { hold: new Promise(() => undefined) }
+    await leaveTwenty((tokens) => tokens === 20)
+    expect(llm.gateway.balance()).toBe(300)
+    llm.server.script = {}
+    expect(await waitOf()).toBe(null)
   })
 })
 

@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Departure } from '../../../src-main/pipeline/departure.ts'
 import { InlineContext } from '../../../src-main/pipeline/inline-context.ts'
 import { LLM_TEXT, LlmGateway } from '../../support/models/llm-gateway.ts'
 import { LlmServer } from '../../support/models/llm-server.ts'
@@ -195,7 +196,8 @@ describe('a key that the owner did not make', () => {
         caller,
       }
       const account = services.keys.find(key)!
-      return new InlineContext({ slug: tool.slug, fields: {}, account, ...rest }, tool, services)
+      const call = { slug: tool.slug, fields: {}, account, ...rest }
+      return new InlineContext(call, tool, new Departure(call, tool, services.ledger), services)
     }
     expect((await contextOf(OWNER_KEY)).models.partTokens()).toBeGreaterThan(0)
     const refused = (await contextOf(demoKey)).models

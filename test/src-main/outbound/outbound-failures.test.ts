@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { GuardedOutbound } from '../../../src-main/outbound/guarded-outbound.ts'
 import { InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
 import { rawReceiver, receiver } from '../../support/network/receiver.ts'
 import { send, sendTo, signal } from '../../support/network/outbound-send.ts'
+import { testOutbound } from '../../support/network/test-outbound.ts'
 
 describe('a request that fails', () => {
   it('gives up on a receiver that never answers, and hangs up', async () => {
@@ -44,7 +44,7 @@ describe('a request that fails', () => {
 
   it('counts the wait for a slot towards the deadline', async () => {
     const { origin } = await receiver(() => {})
-    const outbound = new GuardedOutbound({
+    const outbound = testOutbound({
       allowedOrigins: new Set([origin]),
       deadlineMs: 100,
       sendsAtOnce: 1,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Call, CallObserver } from '../../../src-main/pipeline/call.ts'
+import { Departure } from '../../../src-main/pipeline/departure.ts'
 import { execute } from '../../../src-main/pipeline/execute.ts'
 import { runTool } from '../../../src-main/pipeline/run-tool.ts'
 import { RegisteredTool } from '../../../src-main/registry/registry.ts'
@@ -37,6 +38,11 @@ function callOf(leaving: AbortController, observer?: Partial<CallObserver>): Cal
   }
 }
 
+const runNow = (call: Call, tool: RegisteredTool, input: Record<string, unknown>) => {
+  const { services } = gateway.instance
+  return runTool(call, tool, input, new Departure(call, tool, services.ledger), services)
+}
+
 const charges = () =>
   gateway.instance.services.ledger
     .entries(gateway.keyId, { limit: 10 })
@@ -47,7 +53,7 @@ describe('a caller who leaves before anything has happened outside', () => {
   it('pays nothing, and the ledger shows the charge with its refund', async () => {
     const leaving = new AbortController()
     const call = callOf(leaving, { started: () => leaving.abort() })
-    await expect(execute(call, gateway.instance.services)).rejects.toMatchObject({ code: 'handler_error' })
+    await expect(execute(call, gateway.instance.services)).rejects.toMatchObject({ code: 'caller_left' })
     expect(charges()).toEqual([
       ['refund', 1],
       ['charge', -1],
@@ -84,8 +90,7 @@ describe('a tool whose answer does not match its own output schema', () => {
         handler: () => output as { doubled: number },
       }),
     )
-  const run = (output: object) =>
-    runTool(callOf(new AbortController()), doubled(output), { value: 2 }, gateway.instance.services)
+  const run = (output: object) => runNow(callOf(new AbortController()), doubled(output), { value: 2 })
 
   it('is answered with what fits', async () => {
     expect(await run({ doubled: 4 })).toMatchObject({ dataJson: '{"_engine":"real","doubled":4}' })

@@ -19,7 +19,7 @@ function open() {
       ...change,
     })
   const complete = (id: string, envelope = '{}'): boolean =>
-    store.finish(id, { status: 'completed', envelope })
+    store.finish(id, { status: 'completed', envelope, credits: 1 })
   const ids = (keyId = 'key_a') => store.list(keyId, { limit: 1_500 }).map(({ id }) => id)
   const usage = () => stores.db.prepare('SELECT jobs, bytes FROM job_usage WHERE key_id = ?').get('key_a')
   return { ...stores, store, insert, complete, ids, usage }

@@ -20,6 +20,8 @@ export class ModelDesk {
   /** How each counted question ended. */
   readonly ended: EndedQuestion[] = []
   fellBack = false
+  /** How often a model has begun to answer. */
+  answers = 0
   #providers = openWith(60_000)
 
   private constructor(server: LlmServer) {
@@ -51,6 +53,8 @@ export class ModelDesk {
   ask(request: ModelRequest = HELLO, signal = new AbortController().signal): Promise<ModelAnswer> {
     const call = {
       signal,
+      leaving: () => Promise.resolve(),
+      answered: () => void this.answers++,
       token: (_field: string, piece: string) => void this.pieces.push(piece),
       fellBack: () => {
         this.fellBack = true

@@ -16,7 +16,9 @@ export function testModels({ models, access }: ProviderServices = testProviders(
   return models.forCall({
     signal,
     token: ignore,
+    answered: ignore,
     fellBack: ignore,
+    leaving: () => Promise.resolve(),
     providers: () => access.usable(),
     count: () => Promise.resolve({ ended: ignore }),
   })

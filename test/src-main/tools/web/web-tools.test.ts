@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { WORKER_DEADLINE_MS } from '../../../../src-shared/limits.ts'
-import { GuardedOutbound } from '../../../../src-main/outbound/guarded-outbound.ts'
 import { receiver } from '../../../support/network/receiver.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 import { TestGateway, type Json } from '../../../support/gateway/test-gateway.ts'
 import { threadCpuMs } from '../../../support/cpu-time.ts'
 import { toolContext } from '../../../support/tools/tool-context.ts'
+import { testOutbound } from '../../../support/network/test-outbound.ts'
 
 type Pages = Readonly<Record<string, readonly [type: string, body: string | Buffer]>>
 
@@ -15,7 +15,7 @@ async function site(pages: Pages) {
     if (type === undefined) response.writeHead(404).end('gone')
     else response.writeHead(200, type === '' ? {} : { 'content-type': type }).end(body)
   })
-  const outbound = new GuardedOutbound({ allowedOrigins: new Set([origin]) })
+  const outbound = testOutbound({ allowedOrigins: new Set([origin]) })
   const run = async (slug: string, path = '/', input: object = {}): Promise<Json> =>
     await runTool(slug, { url: `${origin}${path}`, ...input }, toolContext({ outbound }))
   return { origin, run }
@@ -262,7 +262,7 @@ describe('file-download', () => {
     const { origin } = await receiver((_, response) =>
       response.writeHead(200, { 'content-disposition': disposition }).end('x'),
     )
-    const outbound = new GuardedOutbound({ allowedOrigins: new Set([origin]) })
+    const outbound = testOutbound({ allowedOrigins: new Set([origin]) })
     expect(await runTool('file-download', { url: `${origin}/` }, toolContext({ outbound }))).toMatchObject({
       filename,
     })
