@@ -20,7 +20,11 @@ describe.skipIf(launch === null || !isServed)(`the providers in a browser ${reas
   const rows = () => page.getByRole('list', { name: 'Providers' }).getByRole('listitem')
 
   beforeAll(async () => {
-    browser = await openBrowserPage(launch ?? {}, '/settings/providers')
+    // Hours before midnight, when the budgets of a day begin again.
+    const noon = Date.UTC(2026, 0, 1, 12)
+    browser = await openBrowserPage(launch ?? {}, '/settings/providers', {
+      now: () => noon + Math.round(performance.now()),
+    })
     page = browser.page
     await page.getByText('No providers yet.').waitFor()
   })
@@ -87,6 +91,27 @@ describe.skipIf(launch === null || !isServed)(`the providers in a browser ${reas
           : { method: 'DELETE' }),
       })
     await page.reload()
+    await rows().first().waitFor()
+  })
+
+  it('are asked no more than the budget of a key, and the page says when it runs again', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${browser.gateway.ownerKey}`,
+    }
+    const post = (path: string, body: object): Promise<Response> =>
+      fetch(browser.gateway.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    await post('/v1/enterprise/model-budgets', { key: browser.gateway.ownerKey, questions: 1 })
+    expect((await post('/v1/llm-summarize', { text: 'A text.' })).status).toBe(200)
+    await page.goto(`${browser.gateway.url}/#/tools/llm-summarize`)
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    await page.getByLabel('Input as JSON').fill('{"text": "Another text."}')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('has used 1 of its 1 questions to language models').waitFor()
+    await page.getByRole('button', { name: 'Run again at' }).waitFor()
+    await expectFineInBothThemes(page, 'tool-over-budget')
+    await post('/v1/enterprise/model-budgets', { key: browser.gateway.ownerKey, questions: null })
+    await page.goto(`${browser.gateway.url}/#/settings/providers`)
     await rows().first().waitFor()
   })
 
