@@ -12,6 +12,22 @@ import {
 import { AUTO_APPROVED_PURCHASE_CREDITS } from './prices.ts'
 
 const SECOND_MS = 1_000
+/** The largest daily budget, which is as good as none. */
+export const MAX_MODEL_QUESTIONS = 1_000_000_000
+export const MAX_MODEL_TOKENS = 1_000_000_000_000
+
+/** The settings that are on or off, and their defaults. */
+export const SWITCH_SETTINGS = {
+  /** Whether anybody may sign up for a key; never on a gateway that other machines can reach. */
+  sign_up_open: true,
+  /** Whether the demo key and keys from sign-up may use models that cost the owner money. */
+  visitors_use_paid_models: false,
+  /** Whether they may use the models of this machine. */
+  visitors_use_local_models: false,
+} as const
+
+/** A setting that is on or off. */
+export type SwitchSetting = keyof typeof SWITCH_SETTINGS
 
 /** The settings that are whole numbers: their limits and defaults. */
 export const NUMBER_SETTINGS = {
@@ -33,6 +49,10 @@ export const NUMBER_SETTINGS = {
   outbound_seconds: { least: 1, most: 60, initial: OUTBOUND_DEADLINE_MS / SECOND_MS },
   /** Megabytes (of 1,048,576 bytes) that all keys may store together. */
   stored_megabytes: { least: 64, most: 1_000_000, initial: STORED_MEGABYTES },
+  /** Questions that a key without a budget of its own may ask language models in a day (UTC). */
+  model_questions_per_day: { least: 1, most: MAX_MODEL_QUESTIONS, initial: 2_000 },
+  /** Tokens, read and written, that such a key may use in a day. */
+  model_tokens_per_day: { least: 1, most: MAX_MODEL_TOKENS, initial: 5_000_000 },
   /** Credits that each key may buy in 30 days without the owner's approval. */
   auto_approved_credits: { least: 0, most: 1_000_000, initial: AUTO_APPROVED_PURCHASE_CREDITS },
 } as const
@@ -41,9 +61,8 @@ export const NUMBER_SETTINGS = {
 export type NumberSetting = keyof typeof NUMBER_SETTINGS
 
 /** The owner's settings, which the page can change. */
-export interface Settings extends Readonly<Record<NumberSetting, number>> {
-  /** Whether anybody may sign up for a key; never on a gateway that other machines can reach. */
-  readonly sign_up_open: boolean
+export interface Settings
+  extends Readonly<Record<NumberSetting, number>>, Readonly<Record<SwitchSetting, boolean>> {
   readonly activity: ActivityMode
 }
 

@@ -14,6 +14,13 @@ export interface Scopes {
   readonly tiers?: readonly string[] | undefined
 }
 
+/** The most that a key may ask of language models in a day (UTC); null for the default of the settings. */
+export interface KeyBudget {
+  readonly questions: number | null
+  /** Read and written. */
+  readonly tokens: number | null
+}
+
 /**
  * A key as the gateway knows it; of its text only a hash is kept. Times are milliseconds since 1970.
  */
@@ -28,6 +35,7 @@ export interface Account {
   readonly rateLimit: number
   readonly windowSeconds: number
   readonly scopes: Scopes | null
+  readonly modelBudget: KeyBudget
   readonly createdAt: number
   readonly expiresAt: number | null
   readonly revokedAt: number | null

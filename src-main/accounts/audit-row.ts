@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   'key.created',
   'key.revoked',
   'key.rate_limit_set',
+  'key.model_budget_set',
   'key.signed_up',
   'purchase.approved',
   'purchase.declined',

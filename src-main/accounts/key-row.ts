@@ -18,6 +18,8 @@ export interface KeyRow {
   readonly expires_at: number | null
   readonly revoked_at: number | null
   readonly last4: string
+  readonly model_questions: number | null
+  readonly model_tokens: number | null
 }
 
 export const KEY_COLUMNS = [
@@ -35,6 +37,8 @@ export const KEY_COLUMNS = [
   'expires_at',
   'revoked_at',
   'last4',
+  'model_questions',
+  'model_tokens',
 ] as const satisfies readonly (keyof KeyRow)[]
 
 /** Reads a row; unknown permissions, left by another version, are dropped and so never granted. */
@@ -50,6 +54,7 @@ export function toAccount(row: KeyRow): Account {
     windowSeconds: row.window_seconds,
     // Written by toRow from Scopes.
     scopes: row.scopes === null ? null : (parseJson(row.scopes) as Scopes),
+    modelBudget: { questions: row.model_questions, tokens: row.model_tokens },
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
@@ -75,6 +80,8 @@ export function toRow(account: Account, hash: string): KeyRow {
     expires_at: account.expiresAt,
     revoked_at: account.revokedAt,
     last4: account.last4,
+    model_questions: account.modelBudget.questions,
+    model_tokens: account.modelBudget.tokens,
   }
 }
 

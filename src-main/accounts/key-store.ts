@@ -4,7 +4,14 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import { DEFAULT_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
 import type { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
-import { isInForce, type Account, type KeyKind, type Permission, type Scopes } from './account.ts'
+import {
+  isInForce,
+  type Account,
+  type KeyBudget,
+  type KeyKind,
+  type Permission,
+  type Scopes,
+} from './account.ts'
 import { hashApiKey, isApiKeyShape, makeApiKey } from './api-key.ts'
 import { emailKeyOf, KEY_COLUMNS, toAccount, toRow, type KeyRow } from './key-row.ts'
 
@@ -23,6 +30,7 @@ export interface NewKey {
   /** The account whose credits a team key spends, and its limit, if any; without it the key has credits of its own. */
   readonly payer?: string | undefined
   readonly creditLimit?: number | undefined
+  readonly modelBudget?: KeyBudget | undefined
   readonly expiresAt?: number | undefined
   /** Credits given with the key, in the same transaction. */
   readonly grant?: number | undefined
@@ -43,6 +51,7 @@ export class KeyStore {
   readonly #emailTaken: Statement<[string], number>
   readonly #insert: Statement<[KeyRow]>
   readonly #updateLimit: Statement<[number, number, string]>
+  readonly #updateBudget: Statement<[number | null, number | null, string]>
   readonly #updateRevoked: Statement<[number, string]>
   readonly #defaultRate: () => number
   readonly #otherAdmin: Statement<[string], number>
@@ -67,6 +76,7 @@ export class KeyStore {
       `INSERT INTO api_key (${KEY_COLUMNS.join(', ')}) VALUES (@${KEY_COLUMNS.join(', @')})`,
     )
     this.#updateLimit = db.prepare('UPDATE api_key SET rate_limit = ?, window_seconds = ? WHERE id = ?')
+    this.#updateBudget = db.prepare('UPDATE api_key SET model_questions = ?, model_tokens = ? WHERE id = ?')
     this.#updateRevoked = db.prepare('UPDATE api_key SET revoked_at = ? WHERE id = ?')
     this.#otherAdmin = db
       .prepare<[string], number>(
@@ -159,6 +169,21 @@ export class KeyStore {
   }
 
   /**
+   * Sets how much a key may ask of language models in a day; in force with the next call.
+   * @throws GatewayError not_found
+   */
+  async setModelBudget(
+    keyId: string,
+    modelBudget: KeyBudget,
+    withinTransaction?: WithinTransaction,
+  ): Promise<Account> {
+    return this.#change(keyId, { modelBudget }, (account) => {
+      this.#updateBudget.run(modelBudget.questions, modelBudget.tokens, keyId)
+      withinTransaction?.(account)
+    })
+  }
+
+  /**
    * Revokes a key permanently. A revoked key stays as it is.
    * @throws GatewayError not_found; forbidden for the last admin key that never expires
    */
@@ -242,6 +267,7 @@ function toNewAccount(input: NewKey, key: string, now: number, defaultRate: numb
     rateLimit: input.rateLimit ?? defaultRate,
     windowSeconds: input.windowSeconds ?? RATE_WINDOW_SECONDS,
     scopes: input.scopes ?? null,
+    modelBudget: input.modelBudget ?? { questions: null, tokens: null },
     createdAt: now,
     expiresAt: input.expiresAt ?? null,
     revokedAt: null,

@@ -2,6 +2,8 @@ import type { Database } from 'better-sqlite3'
 import { WORKER_DEADLINE_MS } from '../../src-shared/limits.ts'
 import { AuditTrail } from '../accounts/audit-trail.ts'
 import { KeyStore } from '../accounts/key-store.ts'
+import { ModelBudgets } from '../accounts/model-budgets.ts'
+import { ModelUse } from '../accounts/model-use.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { RefusalLog } from '../accounts/refusal-log.ts'
 import { SignUpLimits } from '../accounts/sign-up-limits.ts'
@@ -20,6 +22,7 @@ import { ActivityRecorder } from '../activity/activity-recorder.ts'
 import { CallMetrics } from '../telemetry/call-metrics.ts'
 import { openOtlpTracer, type CallTracer } from '../telemetry/otlp-tracer.ts'
 import { BATCH_ITEMS } from '../pipeline/batch.ts'
+import { ModelMeter } from '../pipeline/model-meter.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool, WORKERS } from '../workers/worker-pool.ts'
@@ -95,6 +98,12 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     limit: () => settings.get().stored_megabytes * MIB,
     standingOf: (keyId) => standingOf(keyId, keys, ledger),
   })
+  const modelBudgets = new ModelBudgets(new ModelUse(db, commits, now), {
+    settings: () => settings.get(),
+    isOwner: ({ id }) => keys.owner()?.id === id,
+    now,
+  })
+  const modelMeter = new ModelMeter(modelBudgets, reportBug)
   const services: Services = {
     registry: await loadRegistry(),
     ledger,
@@ -106,6 +115,8 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     audit,
     refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
     rates: new RateLimiter(),
+    modelBudgets,
+    modelMeter,
     stored,
     memory: new SessionMemoryStore(db, now, stored),
     idempotency: new IdempotencyStore(db, commits, stored),
@@ -130,7 +141,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     }),
     allowedOrigins,
     settings,
-    listeners: tracer ? [metrics, activity, tracer] : [metrics, activity],
+    listeners: tracer ? [metrics, activity, modelMeter, tracer] : [metrics, activity, modelMeter],
     readiness: new Readiness(db, commits, now),
     now,
     reportBug,

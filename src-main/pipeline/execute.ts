@@ -7,6 +7,7 @@ import type { CallListener, EndedCall } from './call-listener.ts'
 import { checkScope } from './check-scope.ts'
 import { Departure } from './departure.ts'
 import { endUnanswered, settleAnswered, type BegunCall } from './end-call.ts'
+import { checkModelBudget } from './model-access.ts'
 import { runTool, type ToolResult } from './run-tool.ts'
 import type { Services } from './services.ts'
 import { Stopwatch } from './stopwatch.ts'
@@ -57,6 +58,7 @@ function notifyListeners(
 async function run(call: Call, services: Services, watch: Stopwatch): Promise<Answer> {
   const listed = findTool(call.slug, services)
   checkScope(call, listed, services)
+  checkModelBudget(call.account, listed, services)
   const tool = await listed.load()
   const input = validateInput(tool, call.fields)
   const receipt = call.receipt ? services.receipts.open(call.account.id, call.fields) : null

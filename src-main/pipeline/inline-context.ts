@@ -5,6 +5,7 @@ import { toCatalogueSearch } from '../registry/search-tools.ts'
 import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '../tool-kit/tool-context.ts'
 import type { Call } from './call.ts'
 import type { Departure } from './departure.ts'
+import { providersFor } from './model-access.ts'
 import type { Services } from './services.ts'
 
 /** The context of an inline handler. The signal is created only for handlers that use it. */
@@ -84,7 +85,8 @@ export class InlineContext implements ToolContext {
   }
 
   get models(): LanguageModel {
-    const { listeners, providers, reportBug } = this.#services
+    const { account } = this.#call
+    const { listeners, modelMeter, providers, reportBug } = this.#services
     this.#models ??= providers.models.forCall({
       who: sharerOf(this.#call.account),
       signal: this.signal,
@@ -101,6 +103,8 @@ export class InlineContext implements ToolContext {
       token: this.token,
       leaving: () => this.#departure.mark(),
       answered: () => this.#departure.answer(),
+      providers: () => providersFor(account, this.#services),
+      count: () => modelMeter.count(this.#call),
       fellBack: () => {
         this.fallbackUsed = true
       },

@@ -1,4 +1,5 @@
 import type { AuditTrail } from '../accounts/audit-trail.ts'
+import type { ModelBudgets } from '../accounts/model-budgets.ts'
 import type { KeyStore } from '../accounts/key-store.ts'
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { RefusalLog } from '../accounts/refusal-log.ts'
@@ -20,6 +21,7 @@ import type { SessionMemoryStore } from '../memory/session-memory.ts'
 import type { StoredData } from '../storage/quota/stored-data.ts'
 import type { SettingsStore } from '../storage/settings-store.ts'
 import type { CallListener } from './call-listener.ts'
+import type { ModelMeter } from './model-meter.ts'
 import type { ResultCache } from './result-cache.ts'
 import type { WorkerPool } from '../workers/worker-pool.ts'
 
@@ -37,6 +39,8 @@ export interface Services {
   readonly rates: RateLimiter
   /** What all keys store together, which every store below must fit. */
   readonly stored: StoredData
+  readonly modelBudgets: ModelBudgets
+  readonly modelMeter: ModelMeter
   readonly memory: SessionMemoryStore
   readonly idempotency: IdempotencyStore
   readonly receipts: ReceiptBook

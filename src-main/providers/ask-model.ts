@@ -17,6 +17,8 @@ export interface ModelQuestion {
   readonly onAnswer: () => void
   /** Called with each piece of text as it arrives. */
   readonly onText: (piece: string) => void
+  /** Called with the tokens that the provider reports, also for an answer that is not whole. */
+  readonly onUsage?: (usage: NonNullable<ModelReply['usage']>) => void
 }
 
 export interface ModelReply {
@@ -61,9 +63,11 @@ export async function askModel(model: Model, question: ModelQuestion, name: stri
     else if (part.type === 'finish') finish = part
     else if (part.type === 'error') throw toError(part.error, name)
   }
+  const usage = finish && usageOf(finish)
+  if (usage) question.onUsage?.(usage)
   assertWhole(finish, text, name)
   const finishReason = finish.finishReason.unified
-  return { text: text.toWellFormed(), model: modelId, usage: usageOf(finish), finishReason }
+  return { text: text.toWellFormed(), model: modelId, usage, finishReason }
 }
 
 // Some models think unheard; then only the count at the end tells of it.

@@ -8,9 +8,10 @@ import {
   type ModelAnswer,
   type ModelRequest,
 } from '../tool-kit/tool-context.ts'
-import { askModel, type ModelQuestion, type ModelReply } from './ask-model.ts'
+import type { ModelQuestion } from './ask-model.ts'
 import { timeQuestion, type AskedModel } from './asked-model.ts'
-import { countTokens } from './count-tokens.ts'
+import { countAllTokens, countTokens } from './count-tokens.ts'
+import { askCounted, type CountedQuestion, type CountedReply } from './counted-question.ts'
 import type { ProviderAccess } from './provider-access.ts'
 import { ProviderFailure } from './provider-failure.ts'
 import { QuestionEnd } from './question-end.ts'
@@ -36,6 +37,16 @@ export interface ModelCall {
   readonly who: Sharer
   readonly signal: AbortSignal
   readonly token: (field: string, piece: string) => void
+  /**
+   * The providers that it may ask, first choice first; none where none is set up.
+   * @throws GatewayError scope_denied when there are some, but none for its key
+   */
+  readonly providers: () => readonly Provider[]
+  /**
+   * Counts a question before it is asked.
+   * @throws GatewayError rate_limited, storage_full
+   */
+  readonly count: () => Promise<CountedQuestion>
   /** Awaited before a question leaves. It does not leave when this throws, and the call fails with what it throws. */
   readonly leaving: () => Promise<void>
   /** Called when a model has begun to answer. */
@@ -104,7 +115,7 @@ class CallModels implements LanguageModel {
   }
 
   #usable(): readonly Provider[] {
-    const usable = this.#access.usable()
+    const usable = this.#call.providers()
     if (usable.length === 0)
       throw new NeedsKey(
         'No language-model provider is set up. Add one in the settings or with `toolgate providers add`, then ' +
@@ -121,8 +132,7 @@ class CallModels implements LanguageModel {
     const access = await this.#access.of(provider)
     const model = await this.#access.modelNameOf(provider, access, signal)
     const at = await this.#access.modelAt(provider, access, model)
-    await this.#call.leaving()
-    signal.throwIfAborted()
+    const counted = await this.#counted()
     const end = new QuestionEnd(signal)
     const question: ModelQuestion = {
       system: request.system,
@@ -132,31 +142,46 @@ class CallModels implements LanguageModel {
       onAnswer: this.#call.answered,
       onText: said.onText,
     }
-    const asked = () => askModel(at, question, name).finally(() => end.close())
-    const reply = await this.#traced(provider, model, asked, request.json)
+    const counting = {
+      signal,
+      counted,
+      failureOf: (error: unknown) => this.#access.failureOf(error, provider),
+    }
+    const ask = () => askCounted(at, question, name, counting).finally(() => end.close())
+    const { reply, tokens } = await this.#traced(provider, model, ask, request.json)
     return {
       text: reply.text,
       model: reply.model ?? model,
       provider: kind,
-      tokens: reply.usage ? reply.usage.read + reply.usage.written : await estimated(request, reply),
+      tokens,
       tokensEstimated: reply.usage === null,
     }
+  }
+
+  /** Counts a question and marks its call, in one commit, before the question leaves. */
+  async #counted(): Promise<CountedQuestion> {
+    const { signal, count, leaving } = this.#call
+    const [counted, left] = await Promise.allSettled([count(), leaving()])
+    if (counted.status === 'rejected') throw counted.reason
+    if (left.status === 'fulfilled' && !signal.aborted) return counted.value
+    counted.value.ended({ tokens: 0, failedByProvider: false })
+    throw left.status === 'rejected' ? left.reason : signal.reason
   }
 
   async #traced(
     provider: Provider,
     model: string,
-    ask: () => Promise<ModelReply>,
+    ask: () => Promise<CountedReply>,
     json = false,
-  ): Promise<ModelReply> {
+  ): Promise<CountedReply> {
     const { asked, signal } = this.#call
     if (!asked) return await ask()
     const ended = timeQuestion({ provider: provider.kind, model, json }, asked)
     try {
-      const reply = await ask()
-      const { text: _never, ...told } = reply
+      const answered = await ask()
+      const { text: _never, ...told } = answered.reply
       ended(told)
-      return reply
+      return answered
     } catch (error) {
       ended(signal.aborted ? 'cancelled' : this.#access.failureOf(error, provider).kind)
       throw error
@@ -187,20 +212,12 @@ async function assertFits(request: ModelRequest, { kind, name }: Provider): Prom
   const { partTokens } = factsOf(kind)
   const texts = request.messages.map(({ text }) => text)
   if (Buffer.byteLength(texts.join('')) <= partTokens) return
-  const tokens = await tokensOf(texts)
+  const tokens = await countAllTokens(texts)
   if (tokens > partTokens * PART_TOLERANCE)
     throw new ProviderFailure(
       'refused',
       `The context window of ${name} is too small for a text of ${tokens} tokens.`,
     )
-}
-
-async function estimated({ system, messages }: ModelRequest, { text }: ModelReply): Promise<number> {
-  return await tokensOf([system, ...messages.map((message) => message.text), text])
-}
-
-async function tokensOf(texts: readonly string[]): Promise<number> {
-  return (await Promise.all(texts.map(countTokens))).reduce((sum, count) => sum + count, 0)
 }
 
 function toCallFailed(failures: readonly ProviderFailure[]): CallFailed {

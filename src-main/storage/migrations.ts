@@ -16,6 +16,7 @@ import { settings } from './migrations/015-settings.ts'
 import { page } from './migrations/016-page.ts'
 import { batches } from './migrations/017-batches.ts'
 import { departures } from './migrations/018-departures.ts'
+import { modelUse } from './migrations/019-model-use.ts'
 import { limits } from './migrations/020-limits.ts'
 
 /** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
@@ -38,5 +39,6 @@ export const MIGRATIONS: readonly string[] = [
   page,
   batches,
   departures,
+  modelUse,
   limits,
 ]

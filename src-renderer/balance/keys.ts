@@ -36,6 +36,15 @@ export const useKeys = defineStore('keys', () => {
     await list.load()
   }
 
+  /** Sets what a key may ask of language models in a day; null is the default. */
+  async function setBudget(
+    keyId: string,
+    budget: { readonly questions: number | null; readonly tokens: number | null },
+  ): Promise<void> {
+    await client.ask('POST', '/v1/enterprise/model-budgets', { key_id: keyId, ...budget })
+    await list.load()
+  }
+
   return {
     list: list.value,
     state: list.state,
@@ -47,6 +56,7 @@ export const useKeys = defineStore('keys', () => {
     create,
     revoke,
     setRate,
+    setBudget,
   }
 })
 

@@ -1,3 +1,10 @@
+/** What a key may ask of language models in a day, and has asked. */
+export interface ModelBudget {
+  /** The limit is null where any number is allowed. */
+  readonly questions: { readonly used: number; readonly limit: number | null; readonly own: boolean }
+  readonly tokens: { readonly used: number; readonly limit: number | null; readonly own: boolean }
+}
+
 /** A key as `GET /app/keys` lists it. Times are ISO 8601. */
 export interface OwnedKey {
   readonly key_id: string
@@ -13,6 +20,7 @@ export interface OwnedKey {
   readonly balance: number
   readonly credit_limit: number | null
   readonly spent: number | null
+  readonly model_budget: ModelBudget
   readonly created_at: string
   readonly expires_at: string | null
   readonly rate: { readonly used: number; readonly reset_seconds: number }
@@ -29,6 +37,7 @@ export interface TeamKeyWish {
   readonly tiers?: readonly string[]
   readonly rate_limit: number
   readonly credit_limit?: number
+  readonly model_budget?: { readonly questions?: number; readonly tokens?: number }
   readonly expires_at?: string
 }
 
@@ -105,6 +114,8 @@ export interface Provider {
 interface ProviderKind {
   readonly kind: string
   readonly name: string
+  /** What its questions cost the owner. */
+  readonly cost: 'paid' | 'local' | 'nothing'
   readonly base_url: string
   readonly needs_key: boolean
   readonly default_model: string | null

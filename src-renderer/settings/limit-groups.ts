@@ -79,6 +79,23 @@ export const LIMIT_GROUPS: readonly { readonly title: string; readonly limits: r
     ],
   },
   {
+    title: 'Language models',
+    limits: [
+      {
+        name: 'model_questions_per_day',
+        label: 'Questions of a key',
+        unit: 'questions per day',
+        note: 'Per key without a budget of its own, beside its credits. Failed calls count too. Your own key has none unless you set it.',
+      },
+      {
+        name: 'model_tokens_per_day',
+        label: 'Tokens of a key',
+        unit: 'tokens per day',
+        note: 'The same for tokens, read and written. A day begins at 00:00 UTC.',
+      },
+    ],
+  },
+  {
     title: 'Credits',
     limits: [
       {

@@ -1,5 +1,6 @@
 import { ACCESS } from './access.ts'
 import { CALLS } from './calls.ts'
+import { COST } from './cost.ts'
 import { MONEY } from './money.ts'
 import type { Mutation } from './mutation.ts'
 import { OUTBOUND } from './outbound.ts'
@@ -11,6 +12,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...MONEY,
   ...CALLS,
   ...ACCESS,
+  ...COST,
   ...OUTBOUND,
   ...PROOFS,
   ...SHARES,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { KEY_KINDS, PERMISSIONS } from '../../accounts/account.ts'
 import { AUDIT_ACTIONS } from '../../accounts/audit-row.ts'
+import { modelBudget } from '../wire/budget-fields.ts'
 import { teamKeyFields } from '../wire/key-fields.ts'
 
 const ok = z.literal(true)
@@ -27,6 +28,7 @@ export const key = z
       .describe('The most credits that it may spend in total; null for no limit'),
     spent: z.int().min(0).nullable().describe('Credits that a team key has spent; null for other keys'),
     pays_from: z.string().nullable().describe('The key whose credits a team key spends'),
+    model_budget: modelBudget,
     created_at: z.iso.datetime(),
     expires_at: time,
     revoked_at: time,

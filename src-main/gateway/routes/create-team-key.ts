@@ -38,6 +38,10 @@ export const createTeamKey = defineRoute({
       scopes: readScopes(sent, services.registry),
       payer: services.ledger.subAccountOf(account.id)?.payer ?? account.id,
       creditLimit: sent.credit_limit ?? undefined,
+      modelBudget: {
+        questions: sent.model_budget?.questions ?? null,
+        tokens: sent.model_budget?.tokens ?? null,
+      },
       expiresAt: sent.expires_at ? readExpiry(sent.expires_at, services.now()) : undefined,
     }
     const made = await services.keys.create(wanted, (account) =>
@@ -62,6 +66,8 @@ function detailOf({ name, permissions = [], scopes, creditLimit, expiresAt, ...k
     rate_limit: key.rateLimit ?? null,
     window_seconds: key.windowSeconds ?? null,
     credit_limit: creditLimit ?? null,
+    model_questions: key.modelBudget?.questions ?? null,
+    model_tokens: key.modelBudget?.tokens ?? null,
     expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
   }
 }

@@ -2,11 +2,13 @@ import type { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
 import type { Services } from '../../pipeline/services.ts'
 import type { key } from '../openapi/admin-shapes.ts'
+import { toBudgetWire } from './budget-wire.ts'
 
 type KeyWire = z.output<typeof key>
 
 /** Describes a key to an administrator. */
-export function toKeyWire(account: Account, { ledger, now }: Services): KeyWire {
+export function toKeyWire(account: Account, services: Services): KeyWire {
+  const { ledger, now } = services
   const sub = ledger.subAccountOf(account.id)
   return {
     key_id: account.id,
@@ -23,6 +25,7 @@ export function toKeyWire(account: Account, { ledger, now }: Services): KeyWire 
     credit_limit: sub?.creditLimit ?? null,
     spent: sub?.spent ?? null,
     pays_from: sub?.payer ?? null,
+    model_budget: toBudgetWire(account, services),
     created_at: new Date(account.createdAt).toISOString(),
     expires_at: timeOf(account.expiresAt),
     revoked_at: timeOf(account.revokedAt),

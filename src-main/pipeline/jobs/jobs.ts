@@ -5,6 +5,7 @@ import type { JobRecord, OpenJob } from '../../storage/job-store.ts'
 import type { Call } from '../call.ts'
 import { checkScope } from '../check-scope.ts'
 import { findTool } from '../execute.ts'
+import { checkModelBudget } from '../model-access.ts'
 import { validateInput } from '../validate-input.ts'
 import { sharerOf } from '../../accounts/account.ts'
 import type { FairShare, ShareOptions } from '../../shares/fair-share.ts'
@@ -61,6 +62,7 @@ export class Jobs {
     const { services, store } = this.#parts
     const listed = findTool(call.slug, services)
     checkScope(call, listed, services)
+    checkModelBudget(call.account, listed, services)
     // Awaited before the queue is checked, so that no other call can take the free place.
     const tool = await listed.load()
     this.#refuseFullQueue(call.account.id)

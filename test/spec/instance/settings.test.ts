@@ -72,6 +72,8 @@ describe('settings', () => {
     const { json } = await owner('GET', '/app/settings', undefined, second)
     expect(json.settings).toEqual({
       sign_up_open: false,
+      visitors_use_paid_models: false,
+      visitors_use_local_models: false,
       activity: 'no_bodies',
       activity_max_calls: 10_000,
       new_key_rate_limit: 60,
@@ -82,6 +84,8 @@ describe('settings', () => {
       model_call_seconds: 300,
       outbound_seconds: 10,
       stored_megabytes: 2_048,
+      model_questions_per_day: 2_000,
+      model_tokens_per_day: 5_000_000,
       auto_approved_credits: 10_000,
     })
     expect(json.sign_up).toEqual({ open: false, allowed: true })

@@ -1,6 +1,7 @@
 import type { ProviderServices } from '../../../src-main/providers/open-providers.ts'
 import { factsOf, type ProviderKind } from '../../../src-main/providers/provider-kinds.ts'
 import type { ModelAnswer, ModelRequest } from '../../../src-main/tool-kit/tool-context.ts'
+import type { EndedQuestion } from '../../../src-main/providers/counted-question.ts'
 import { TEST_KEY, testProviders } from './test-models.ts'
 import { LlmServer, type LlmScript } from './llm-server.ts'
 
@@ -15,6 +16,8 @@ export const HELLO: ModelRequest = {
 export class ModelDesk {
   readonly server: LlmServer
   readonly pieces: string[] = []
+  /** How each counted question ended. */
+  readonly ended: EndedQuestion[] = []
   fellBack = false
   /** How often a model has begun to answer. */
   answers = 0
@@ -56,6 +59,8 @@ export class ModelDesk {
       fellBack: () => {
         this.fellBack = true
       },
+      providers: () => this.#providers.access.usable(),
+      count: () => Promise.resolve({ ended: (end: EndedQuestion) => void this.ended.push(end) }),
     }
     return this.#providers.models.forCall(call).generate(request)
   }

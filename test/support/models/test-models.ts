@@ -22,10 +22,18 @@ export function testProviders(options: ProviderOptions = {}): ProviderServices {
 }
 
 /** What a tool is given when nobody waits for its tokens. */
-export function testModels({ models }: ProviderServices = testProviders()): LanguageModel {
+export function testModels({ models, access }: ProviderServices = testProviders()): LanguageModel {
   const { signal } = new AbortController()
   const leaving = (): Promise<void> => Promise.resolve()
-  const ignored = (): void => undefined
-  const call = { who: TEST_KEY, signal, token: ignored, leaving, answered: ignored, fellBack: ignored }
-  return models.forCall(call)
+  const ignore = (): void => undefined
+  return models.forCall({
+    who: TEST_KEY,
+    signal,
+    token: ignore,
+    leaving,
+    answered: ignore,
+    fellBack: ignore,
+    providers: () => access.usable(),
+    count: () => Promise.resolve({ ended: ignore }),
+  })
 }
