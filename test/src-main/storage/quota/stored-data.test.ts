@@ -75,7 +75,7 @@ const ACTS: readonly ((opened: Opened, key: string, random: () => number) => unk
     }),
   ({ jobs }, _key, random) => {
     const [next] = jobs.open()
-    if (next) jobs.finish(next.id, { status: 'completed', envelope: 'x'.repeat(random() * 2_000) })
+    if (next) jobs.finish(next.id, { status: 'completed', envelope: 'x'.repeat(random() * 2_000), credits: 1 })
   },
   ({ batches }, key, random) =>
     batches.create(key, {
@@ -221,7 +221,7 @@ describe('the limit of what all keys store', () => {
     const ids = (keyId: string) => jobs.list(keyId, { limit: 9 }).map(({ id }) => id)
     for (const id of ['1', '2']) {
       insert(id, 'a', 10)
-      jobs.finish(id, { status: 'completed', envelope: 'x'.repeat(1_500) })
+      jobs.finish(id, { status: 'completed', envelope: 'x'.repeat(1_500), credits: 1 })
     }
     insert('3', 'a', 2_000)
     expect(ids('a')).toEqual(['3', '2'])
