@@ -50,7 +50,12 @@ describe('a model has begun to answer', () => {
   // What the packages of the AI SDK give for an answer of each kind.
   async function answersTo(parts: readonly object[]): Promise<number> {
     let answers = 0
-    const stream = ReadableStream.from(parts as Parts)
+    const stream = new ReadableStream<Parts[number]>({
+      start: (controller) => {
+        for (const part of parts as Parts) controller.enqueue(part)
+        controller.close()
+      },
+    })
     const model = { doStream: () => Promise.resolve({ stream }) } as unknown as Model
     const end = new QuestionEnd(new AbortController().signal)
     const question = { ...HELLO, jsonMode: false, end, onAnswer: () => answers++, onText: () => undefined }
