@@ -16,6 +16,8 @@ export class ModelDesk {
   readonly server: LlmServer
   readonly pieces: string[] = []
   fellBack = false
+  /** Marks a question. */
+  leaving: () => Promise<void> = () => Promise.resolve()
   /** How often a model has begun to answer. */
   answers = 0
   #providers = openWith(60_000)
@@ -50,7 +52,7 @@ export class ModelDesk {
     const call = {
       who: TEST_KEY,
       signal,
-      leaving: () => Promise.resolve(),
+      leaving: () => this.leaving(),
       answered: () => void this.answers++,
       token: (_field: string, piece: string) => void this.pieces.push(piece),
       fellBack: () => {
