@@ -19,6 +19,8 @@ export class ModelDesk {
   /** How each counted question ended. */
   readonly ended: EndedQuestion[] = []
   fellBack = false
+  /** Marks a question. */
+  leaving: () => Promise<void> = () => Promise.resolve()
   /** How often a model has begun to answer. */
   answers = 0
   #providers = openWith(60_000)
@@ -53,7 +55,7 @@ export class ModelDesk {
     const call = {
       who: TEST_KEY,
       signal,
-      leaving: () => Promise.resolve(),
+      leaving: () => this.leaving(),
       answered: () => void this.answers++,
       token: (_field: string, piece: string) => void this.pieces.push(piece),
       fellBack: () => {

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
-import type { ShareList, ShareState } from '../../src-shared/shares.ts'
-import { useGateway } from '../gateway/gateway.ts'
-import { createRemote } from '../gateway/remote.ts'
+import type { ShareList, ShareState } from '../../../src-shared/shares.ts'
+import { useGateway } from '../../gateway/gateway.ts'
+import { createRemote } from '../../gateway/remote.ts'
 
 /** What keys share at the gateway, as of the last time it was asked. */
 export const useShares = defineStore('shares', () => {

@@ -1,4 +1,4 @@
-import type { NumberSetting } from '../../src-shared/settings.ts'
+import type { NumberSetting } from '../../../src-shared/settings.ts'
 
 /** The texts for a number that the owner can set. */
 interface Limit {
