@@ -18,6 +18,9 @@ export interface KeyRow {
   readonly expires_at: number | null
   readonly revoked_at: number | null
   readonly last4: string
+  readonly suspended_at: number | null
+  readonly made_by: string | null
+  readonly ends_with: string | null
 }
 
 export const KEY_COLUMNS = [
@@ -35,6 +38,9 @@ export const KEY_COLUMNS = [
   'expires_at',
   'revoked_at',
   'last4',
+  'suspended_at',
+  'made_by',
+  'ends_with',
 ] as const satisfies readonly (keyof KeyRow)[]
 
 /** Reads a row; unknown permissions, left by another version, are dropped and so never granted. */
@@ -54,6 +60,9 @@ export function toAccount(row: KeyRow): Account {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     last4: row.last4,
+    suspendedAt: row.suspended_at,
+    madeBy: row.made_by,
+    endsWith: row.ends_with,
   }
 }
 
@@ -75,6 +84,9 @@ export function toRow(account: Account, hash: string): KeyRow {
     expires_at: account.expiresAt,
     revoked_at: account.revokedAt,
     last4: account.last4,
+    suspended_at: account.suspendedAt,
+    made_by: account.madeBy,
+    ends_with: account.endsWith,
   }
 }
 

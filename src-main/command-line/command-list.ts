@@ -44,7 +44,10 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     'Approves or declines purchases that wait for the owner',
     async () => (await import('./commands/purchases.ts')).purchases,
   ),
-  keys: listed('Lists, makes and revokes keys', async () => (await import('./commands/keys.ts')).keys),
+  keys: listed(
+    'Lists, makes, confirms, adopts and revokes keys',
+    async () => (await import('./commands/keys.ts')).keys,
+  ),
   limits: listed(
     'Sets how many requests a key may send',
     async () => (await import('./commands/keys.ts')).limits,
@@ -73,7 +76,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     async (files) => (await import('./commands/verify.ts')).verify(files),
   ),
   ledger: listed(
-    'Checks the ledger: ledger verify',
+    'Checks the ledger: ledger verify; ledger head prints its signed head',
     async () => (await import('./commands/instance.ts')).ledger,
   ),
   backup: listed(

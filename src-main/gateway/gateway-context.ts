@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts'
-import type { StoredVerdict } from '../accounts/verify-audit.ts'
+import type { StoredVerdict } from '../evidence/check-head.ts'
 import type { Backup } from '../ledger/backup.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import type { LedgerExport } from '../ledger/ledger-export.ts'
@@ -68,7 +68,7 @@ export interface GatewayContext {
   readonly signUpAllowed: boolean
   /** Null for an instance that keeps nothing on disk. */
   readonly dataDir: string | null
-  /** Recomputes every balance and the audit chain while calls go on. */
+  /** Recomputes every balance and the audit chain, and compares all with the signed head, while calls go on. */
   readonly verifyStored: () => Promise<StoredVerdict>
   readonly figures: UsageFigures
   readonly ledgerExport: LedgerExport

@@ -8,6 +8,10 @@ import { LedgerExport } from '../ledger/ledger-export.ts'
 import { UsageFigures } from '../ledger/usage-figures.ts'
 import { UsageLog } from '../ledger/usage-log.ts'
 import { writeBackup, type Backup } from '../ledger/backup.ts'
+import { HeadKeeper } from '../evidence/head-keeper.ts'
+import { restoreWords, settleHistory, type History } from '../evidence/settle-history.ts'
+import type { Epoch } from '../receipts/epochs.ts'
+import { InstanceKey } from '../receipts/instance-key.ts'
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
@@ -18,6 +22,7 @@ import { BatchStore } from '../storage/batch-store.ts'
 import { JobStore } from '../storage/job-store.ts'
 import { PageStore } from '../storage/page-store.ts'
 import { openDatabase } from '../storage/open-database.ts'
+import { StartupError } from '../storage/startup-error.ts'
 import { newRuntimeSecret } from '../data-folder/runtime-proof.ts'
 import { createApp, type App } from '../gateway/create-app.ts'
 import { Discovery } from '../gateway/openapi/discovery.ts'
@@ -47,6 +52,8 @@ export interface Instance {
   readonly demoKey: string
   /** The owner key itself, when this start made the instance. */
   readonly newOwnerKey: string | null
+  /** The epoch that this start began, because the database was put back or changed; null for none. */
+  readonly restored: Epoch | null
   /** The secret of this start, for `runtime.json`. */
   readonly runtimeSecret: string
   cookieName(): string
@@ -72,11 +79,27 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const log = options.log ?? new Log('warn')
     const reportBug = options.reportBug ?? log.bug
     checkStored(db, options.dataDir, reportBug)
-    const { services, metrics, activity, tracer } = await openServices(db, { ...options, now, reportBug })
-    const { keys } = services
-    const { owner, demoKey, newOwnerKey } = await bootstrapKeys({ ...options, keys })
+    const instanceKey = new InstanceKey(options.dataDir)
+    const history = openHistory(db, options.dataDir, instanceKey, now())
+    if (history?.begun) reportBug(new Error(restoreWords(history.begun)), 'start')
+    const opened = await openServices(db, { ...options, now, reportBug, instanceKey })
+    const { services, metrics, activity, tracer } = opened
+    const { keys, audit } = services
+    const { owner, demoKey, newOwnerKey } = await bootstrapKeys({ ...options, keys, audit })
     for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
     await services.autoReload.resume()
+    const { dataDir } = options
+    const heads =
+      history &&
+      new HeadKeeper({
+        ...history,
+        ...services,
+        db,
+        dataDir,
+        key: instanceKey,
+        report: (error) => reportBug(error, 'head'),
+      })
+    void heads?.write()
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
     const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
@@ -88,7 +111,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         return facts.signUpOpen
       },
       signUpAllowed: options.signUpOpen ?? true,
-      ...createStores(db, options.dataDir, now),
+      ...createStores(db, options.dataDir, now, instanceKey),
       services,
       jobs,
       running: new RunningWork(),
@@ -126,11 +149,25 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         port.moveTo(bound)
         void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
-      ...createShutdown(db, context, tracer),
+      ...createShutdown(db, context, { tracer, heads }),
+      restored: history?.begun ?? null,
     }
   } catch (error) {
     db.close()
     throw error
+  }
+}
+
+/** @throws StartupError when the disk refuses the signed head */
+function openHistory(db: Database, dataDir: string, key: InstanceKey, now: number): History | null {
+  if (dataDir === ':memory:') return null
+  try {
+    return settleHistory(db, dataDir, key, now)
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw new StartupError(`The signed head in ${dataDir} cannot be written: ${error.message}`, {
+      cause: error,
+    })
   }
 }
 
@@ -149,6 +186,7 @@ function createStores(
   db: Database,
   dataDir: string,
   now: () => number,
+  instanceKey: InstanceKey,
 ): Pick<
   GatewayContext,
   'dataDir' | 'verifyStored' | 'figures' | 'ledgerExport' | 'pageStore' | 'batches' | 'backUp'
@@ -159,7 +197,7 @@ function createStores(
     pageStore: new PageStore(db, now),
     batches: new BatchStore(db, now),
     backUp: isKept ? () => backUp(db, dataDir, now()) : null,
-    verifyStored: () => verifyStored(db),
+    verifyStored: () => verifyStored(db, dataDir, instanceKey),
     figures: new UsageFigures(db),
     ledgerExport: new LedgerExport(db),
   }
@@ -170,13 +208,13 @@ async function backUp(db: Database, dataDir: string, now: number): Promise<Backu
   const folder = join(dataDir, 'backups')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const time = new Date(now).toISOString().replaceAll(':', '-')
-  return await writeBackup(db, join(folder, `toolgate-${time}-${randomBytes(3).toString('hex')}.db`))
+  return await writeBackup(db, join(folder, `toolgate-${time}-${randomBytes(3).toString('hex')}.db`), now)
 }
 
 function createShutdown(
   db: Database,
   { jobs, usage, mcp, running, processMetrics, activity, services }: GatewayContext,
-  tracer: CallTracer | null,
+  { tracer, heads }: { readonly tracer: CallTracer | null; readonly heads: HeadKeeper | null },
 ): Pick<Instance, 'drain' | 'close'> {
   const { workers, commits, refusals } = services
   return {
@@ -195,7 +233,10 @@ function createShutdown(
       await refusals.flush()
       await tracer?.close()
       activity.close()
+      heads?.stop()
       commits.close()
+      // The last: nothing may follow the head that is written as the gateway stops.
+      await heads?.close()
       db.close()
     },
   }

@@ -4,13 +4,15 @@ import { AuditTrail } from '../accounts/audit-trail.ts'
 import { KeyStore } from '../accounts/key-store.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { RefusalLog } from '../accounts/refusal-log.ts'
-import { verifyAudit, type StoredVerdict } from '../accounts/verify-audit.ts'
+import { verifyAudit } from '../accounts/verify-audit.ts'
 import { AutoReload } from '../ledger/auto-reload.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { Readiness } from '../ledger/readiness.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { verifyLedger, verifyLedgerInTurns } from '../ledger/verify-ledger.ts'
+import { verifyHeadInTurns, type StoredVerdict } from '../evidence/check-head.ts'
+import { readHeadFile } from '../evidence/head-file.ts'
 import { AllowedOrigins } from '../outbound/allowed-origins.ts'
 import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import { ActivityRecorder } from '../activity/activity-recorder.ts'
@@ -20,7 +22,7 @@ import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
 import { WorkerPool } from '../workers/worker-pool.ts'
 import { openProviders } from '../providers/open-providers.ts'
-import { InstanceKey } from '../receipts/instance-key.ts'
+import type { InstanceKey } from '../receipts/instance-key.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
 import { loadRegistry } from '../registry/registry.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
@@ -38,7 +40,7 @@ type ServiceOptions = Pick<
   InstanceOptions,
   'dataDir' | 'workerUrl' | 'workerDeadlineMs' | 'allowedOrigins' | 'telemetry' | 'providers'
 > &
-  Pick<Services, 'now' | 'reportBug'>
+  Pick<Services, 'now' | 'reportBug'> & { readonly instanceKey: InstanceKey }
 
 /** The services that calls run on, and the listeners to their ends. */
 export interface OpenedServices {
@@ -85,7 +87,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     rates: new RateLimiter(),
     memory: new SessionMemoryStore(db, now),
     idempotency: new IdempotencyStore(db, commits),
-    receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
+    receipts: new ReceiptBook(db, options.instanceKey, now),
     cache: new ResultCache(),
     workers: new WorkerPool({
       workerUrl: options.workerUrl,
@@ -115,10 +117,17 @@ export function checkStored(db: Database, dataDir: string, reportBug: Services['
     reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
 }
 
-/** Checks the ledger and the end of the audit trail while calls go on. */
-export async function verifyStored(db: Database): Promise<StoredVerdict> {
+/** Checks the ledger, the end of the audit trail and the signed head while calls go on. */
+export async function verifyStored(
+  db: Database,
+  dataDir: string,
+  key: InstanceKey,
+): Promise<StoredVerdict> {
   const ledger = await verifyLedgerInTurns(db)
-  return { ledger, audit: verifyAudit(db, AUDIT_ROWS_AT_START) }
+  const audit = verifyAudit(db, AUDIT_ROWS_AT_START)
+  if (dataDir === ':memory:') return { ledger, audit, head: null }
+  const head = { text: readHeadFile(dataDir), trusted: key.publicKey }
+  return { ledger, audit, head: await verifyHeadInTurns(db, head) }
 }
 
 function unsound(dataDir: string, problems: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { createInstance, type Instance } from './create-instance.ts'
 import type { InstanceOptions } from './instance-options.ts'
+import { restoreWords } from '../evidence/settle-history.ts'
 import { listen } from '../gateway/door/listen.ts'
 import { removeRuntimeFile, writeRuntimeFile } from '../data-folder/runtime-file.ts'
 import { watchBalance } from './watch-balance.ts'
@@ -21,6 +22,8 @@ export interface RunningGateway {
   readonly demoKey: string
   /** The owner key itself, when this start made the instance; null otherwise. */
   readonly newOwnerKey: string | null
+  /** A sentence about the epoch that this start began, because the database was put back or changed. */
+  readonly restored: string | null
   /** The page's address with a fresh one-time code; opening it signs a browser in as the owner. */
   pageUrl(): string
   /** The cookie of a fresh owner session. */
@@ -65,6 +68,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     url,
     demoKey: instance.demoKey,
     newOwnerKey: instance.newOwnerKey,
+    restored: instance.restored && restoreWords(instance.restored),
     pageUrl: () => `${url}/#t=${instance.sessions.issueCode()}`,
     ownerSession: () => {
       recordOwnerSession(instance.services)

@@ -15,6 +15,7 @@ import { providers } from './migrations/014-providers.ts'
 import { settings } from './migrations/015-settings.ts'
 import { page } from './migrations/016-page.ts'
 import { batches } from './migrations/017-batches.ts'
+import { epochs } from './migrations/021-epochs.ts'
 
 /** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
 export const MIGRATIONS: readonly string[] = [
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly string[] = [
   settings,
   page,
   batches,
+  epochs,
 ]

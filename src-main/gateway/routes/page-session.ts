@@ -6,6 +6,7 @@ import type { GatewayContext } from '../gateway-context.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
+import { assertUnlimited, makerOf } from '../session/maker.ts'
 
 const fields = z.strictObject({ code: z.string().min(1).max(100) })
 
@@ -55,7 +56,9 @@ export const issueSessionCode = defineRoute({
   path: '/app/session-code',
   access: 'admin',
   handle: async (request) => {
-    const { account, context } = request
+    const { context } = request
+    const { account } = makerOf(request)
+    assertUnlimited(account, context)
     await context.services.audit.record(toAuditEvent(request, { action: 'session.code_issued' }))
     const code = context.sessions.issueCode(account.id)
     const body = { ok: true, page_url: `${context.baseUrl()}/#t=${code}` }

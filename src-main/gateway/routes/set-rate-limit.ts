@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
+import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/new-key.ts'
 import type { Account } from '../../accounts/account.ts'
+import { assertRateWithin } from '../../accounts/key-bounds.ts'
 import type { Services } from '../../pipeline/services.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
+import { makerOf } from '../session/maker.ts'
 
 /** The body that sets a rate limit. */
 export const rateLimitFields = z.strictObject({
@@ -33,6 +35,9 @@ export const setRateLimit = defineRoute({
     const { event, context } = request
     const wanted = await readBody(event, rateLimitFields)
     const target = targetOf(wanted, context.services)
+    const maker = makerOf(request)
+    if (!maker.isOwner)
+      assertRateWithin({ limit: wanted.limit, windowSeconds: wanted.window_seconds }, maker.account)
     const detail = { limit: wanted.limit, window_seconds: wanted.window_seconds }
     await context.services.keys.setRateLimit(target.id, wanted.limit, wanted.window_seconds, () =>
       context.services.audit.write(

@@ -65,6 +65,11 @@ export class PageSessions {
     return session.pass === null || (pass !== null && this.#isPass(fingerprint(pass)))
   }
 
+  /** The key that a session was opened with; null when the process itself opened it, or there is none. */
+  issuerOf(token: string): string | null {
+    return this.#sessions.get(fingerprint(token))?.issuer ?? null
+  }
+
   /** Ends every session and invalidates every code. */
   closeAll(): void {
     this.#sessions.clear()
