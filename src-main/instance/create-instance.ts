@@ -33,6 +33,8 @@ import type { InstanceOptions } from './instance-options.ts'
 import { Log } from '../telemetry/log.ts'
 import { checkStored, openServices, verifyStored } from './open-services.ts'
 import { PageFiles } from '../gateway/page/page-files.ts'
+import { issuePage } from '../gateway/session/page-file.ts'
+import { RedirectFiles } from '../gateway/session/redirect-files.ts'
 import { PageSessions } from '../gateway/session/page-sessions.ts'
 import { ProcessMetrics } from '../telemetry/process-metrics.ts'
 import { RunningWork } from '../gateway/running-work.ts'
@@ -47,6 +49,8 @@ export interface Instance {
   readonly activity: ActivityRecorder
   readonly jobs: Jobs
   readonly sessions: PageSessions
+  /** A fresh one-time address of the page, and a private file that takes a browser there. */
+  readonly pageFile: () => ReturnType<typeof issuePage>
   /** What the page keeps for its owner. */
   readonly pageStore: PageStore
   readonly demoKey: string
@@ -119,6 +123,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       mcpGuest: options.mcpTest ? owner : null,
       usage,
       sessions,
+      redirects: options.dataDir === ':memory:' ? null : new RedirectFiles(resolve(options.dataDir)),
       // Read each time: its limits may have changed since the start, or another key may be the owner's now.
       get owner() {
         return keys.owner() ?? owner
@@ -140,6 +145,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       activity,
       jobs,
       sessions,
+      pageFile: () => issuePage(context, null),
       pageStore: context.pageStore,
       demoKey,
       newOwnerKey,
@@ -213,7 +219,7 @@ async function backUp(db: Database, dataDir: string, now: number): Promise<Backu
 
 function createShutdown(
   db: Database,
-  { jobs, usage, mcp, running, processMetrics, activity, services }: GatewayContext,
+  { jobs, usage, mcp, running, processMetrics, activity, services, redirects }: GatewayContext,
   { tracer, heads }: { readonly tracer: CallTracer | null; readonly heads: HeadKeeper | null },
 ): Pick<Instance, 'drain' | 'close'> {
   const { workers, commits, refusals } = services
@@ -227,6 +233,7 @@ function createShutdown(
     close: async () => {
       usage.close()
       processMetrics.close()
+      redirects?.close()
       await jobs.close()
       await workers.close()
       await running.ended(LAST_WORK_MS)

@@ -26,6 +26,8 @@ export interface RunningGateway {
   readonly restored: string | null
   /** The page's address with a fresh one-time code; opening it signs a browser in as the owner. */
   pageUrl(): string
+  /** The same, and a private file that takes a browser there; null for an instance that keeps nothing on disk. */
+  pageFile(): { readonly url: string; readonly file: string | null }
   /** The cookie of a fresh owner session. */
   ownerSession(): { readonly name: string; readonly value: string }
   /** For how long nobody has been connected, in milliseconds. */
@@ -70,6 +72,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     newOwnerKey: instance.newOwnerKey,
     restored: instance.restored && restoreWords(instance.restored),
     pageUrl: () => `${url}/#t=${instance.sessions.issueCode()}`,
+    pageFile: () => instance.pageFile(),
     ownerSession: () => {
       recordOwnerSession(instance.services)
       return { name: instance.cookieName(), value: instance.sessions.open() }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { MenuEntry } from '../../../src-main/desktop/app-menu.ts'
 import type { DesktopDependencies } from '../../../src-main/desktop/desktop-dependencies.ts'
@@ -34,7 +35,7 @@ export class StartedDesktop {
     return {
       url: GATEWAY,
       ownerSession: () => ({ name: 'toolgate_session', value: `session ${this.started}` }),
-      pageUrl: () => `${GATEWAY}/#t=once`,
+      pageFile: () => ({ url: `${GATEWAY}/#t=once`, file: join(this.dataDir, 'open', 'page.html') }),
       watchBalance: (listener) => {
         this.tellBalance = listener
       },
