@@ -13,7 +13,7 @@ interface Link extends Pick<ReceiptStatement, 'seq' | 'prev'> {
 
 /**
  * Checks that receipts of one key that are neighbours in its chain refer to each other, and that they are one history:
- * a restore begins an epoch, and what came after its backup is no part of it. Receipts without a neighbour in the file
+ * a restore begins an epoch, which goes on after its backup. Receipts without a neighbour in the file
  * are not checked.
  */
 export async function checkChain(receipts: readonly Receipt[], sha256: Sha256Hex): Promise<Check> {

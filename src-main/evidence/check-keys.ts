@@ -13,7 +13,7 @@ const ALL = '*'
 
 /**
  * Compares what the keys grant with what a head states. A head that the gateway did not write as it stopped may be
- * older than the database, so changes that the audit trail records after it are no problem.
+ * older than the database, so it may differ where the audit trail records a change after it.
  */
 export function checkKeys(db: Database, said: HeadStatement): HeadProblem[] {
   const acts: Acts = said.final ? new Map() : actsAfter(db, said.audit.last?.[0] ?? 0)

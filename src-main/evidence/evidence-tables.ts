@@ -35,8 +35,7 @@ export class TableRows {
         `SELECT ${COLUMNS[table]} FROM ${NAMES[table]} WHERE seq > ? ORDER BY seq LIMIT ?`,
       )
       .raw()
-    // In raw mode a row is a list of its columns.
-    this.#read = (after, limit) => statement.all(after, limit) as unknown[][]
+    this.#read = (after, limit) => statement.all(after, limit)
     const end = db.prepare<[], number | null>(`SELECT max(seq) FROM ${NAMES[table]}`).pluck()
     this.#end = () => end.get()
     this.#isLedger = table === 'ledger'

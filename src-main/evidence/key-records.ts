@@ -32,7 +32,7 @@ export class KeyRecords {
     return new Map(this.#all.all().map((row) => [row.id, toRecord(row)]))
   }
 
-  /** Null for a key that is not there. */
+  /** Null for a key that does not exist. */
   of(id: string): KeyRecord | null {
     const row = this.#one.get(id)
     return row ? toRecord(row) : null

@@ -8,10 +8,10 @@ import { LedgerExport } from '../ledger/ledger-export.ts'
 import { UsageFigures } from '../ledger/usage-figures.ts'
 import { UsageLog } from '../ledger/usage-log.ts'
 import { writeBackup, type Backup } from '../ledger/backup.ts'
-import { HeadKeeper } from '../evidence/head-keeper.ts'
-import { restoreWords, settleHistory, type History } from '../evidence/settle-history.ts'
+import type { HeadKeeper } from '../evidence/head-keeper.ts'
+import { openEvidence } from './open-evidence.ts'
 import type { Epoch } from '../receipts/epochs.ts'
-import { InstanceKey } from '../receipts/instance-key.ts'
+import type { InstanceKey } from '../receipts/instance-key.ts'
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
@@ -22,7 +22,6 @@ import { BatchStore } from '../storage/batch-store.ts'
 import { JobStore } from '../storage/job-store.ts'
 import { PageStore } from '../storage/page-store.ts'
 import { openDatabase } from '../storage/open-database.ts'
-import { StartupError } from '../storage/startup-error.ts'
 import { newRuntimeSecret } from '../data-folder/runtime-proof.ts'
 import { createApp, type App } from '../gateway/create-app.ts'
 import { Discovery } from '../gateway/openapi/discovery.ts'
@@ -83,27 +82,13 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const log = options.log ?? new Log('warn')
     const reportBug = options.reportBug ?? log.bug
     checkStored(db, options.dataDir, reportBug)
-    const instanceKey = new InstanceKey(options.dataDir)
-    const history = openHistory(db, options.dataDir, instanceKey, now())
-    if (history?.begun) reportBug(new Error(restoreWords(history.begun)), 'start')
-    const opened = await openServices(db, { ...options, now, reportBug, instanceKey })
+    const evidence = openEvidence(db, options.dataDir, { now, reportBug })
+    const opened = await openServices(db, { ...options, ...evidence, now, reportBug })
     const { services, metrics, activity, tracer } = opened
     const { keys, audit } = services
     const { owner, demoKey, newOwnerKey } = await bootstrapKeys({ ...options, keys, audit })
     for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
     await services.autoReload.resume()
-    const { dataDir } = options
-    const heads =
-      history &&
-      new HeadKeeper({
-        ...history,
-        ...services,
-        db,
-        dataDir,
-        key: instanceKey,
-        report: (error) => reportBug(error, 'head'),
-      })
-    void heads?.write()
     const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
     const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
@@ -114,8 +99,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       get signUpOpen() {
         return facts.signUpOpen
       },
-      signUpAllowed: options.signUpOpen ?? true,
-      ...createStores(db, options.dataDir, now, instanceKey),
+      ...createStores(db, options.dataDir, now, evidence.instanceKey),
       services,
       jobs,
       running: new RunningWork(),
@@ -123,7 +107,6 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       mcpGuest: options.mcpTest ? owner : null,
       usage,
       sessions,
-      redirects: options.dataDir === ':memory:' ? null : new RedirectFiles(resolve(options.dataDir)),
       // Read each time: its limits may have changed since the start, or another key may be the owner's now.
       get owner() {
         return keys.owner() ?? owner
@@ -137,7 +120,6 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       activity,
       isTraced: tracer !== null,
       cookieName: () => `toolgate_${port.port}`,
-      runtimeSecret: newRuntimeSecret(),
     }
     return {
       app: createApp(ROUTES, context, () => port.policy),
@@ -155,8 +137,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         port.moveTo(bound)
         void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
-      ...createShutdown(db, context, { tracer, heads }),
-      restored: history?.begun ?? null,
+      ...createShutdown(db, context, { tracer, heads: evidence.keepHead(services) }),
+      restored: evidence.begun,
     }
   } catch (error) {
     db.close()
@@ -164,23 +146,12 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   }
 }
 
-/** @throws StartupError when the disk refuses the signed head */
-function openHistory(db: Database, dataDir: string, key: InstanceKey, now: number): History | null {
-  if (dataDir === ':memory:') return null
-  try {
-    return settleHistory(db, dataDir, key, now)
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error
-    throw new StartupError(`The signed head in ${dataDir} cannot be written: ${error.message}`, {
-      cause: error,
-    })
-  }
-}
-
 function factsOf(options: InstanceOptions, services: Services, demoKey: string, port: BoundPort) {
   return {
     demoKey,
     version: options.version,
+    runtimeSecret: newRuntimeSecret(),
+    signUpAllowed: options.signUpOpen ?? true,
     baseUrl: () => `http://127.0.0.1:${port.port}`,
     get signUpOpen() {
       return (options.signUpOpen ?? true) && services.settings.get().sign_up_open
@@ -195,11 +166,12 @@ function createStores(
   instanceKey: InstanceKey,
 ): Pick<
   GatewayContext,
-  'dataDir' | 'verifyStored' | 'figures' | 'ledgerExport' | 'pageStore' | 'batches' | 'backUp'
+  'dataDir' | 'redirects' | 'verifyStored' | 'figures' | 'ledgerExport' | 'pageStore' | 'batches' | 'backUp'
 > {
   const isKept = dataDir !== ':memory:'
   return {
     dataDir: isKept ? resolve(dataDir) : null,
+    redirects: isKept ? new RedirectFiles(resolve(dataDir)) : null,
     pageStore: new PageStore(db, now),
     batches: new BatchStore(db, now),
     backUp: isKept ? () => backUp(db, dataDir, now()) : null,

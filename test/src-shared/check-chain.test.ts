@@ -35,7 +35,7 @@ describe('the chain of receipts', () => {
     expect(await check([...receipts, ...receipts])).toMatchObject(verdict)
   })
 
-  it('goes on from receipts that are older than epochs', async () => {
+  it('continues receipts that are older than epochs', async () => {
     const old = follow(null, {}, ['1', '2'])
     const later = follow(old[1]!, FIRST, ['3'])
     expect(await check([...old, ...later])).toMatchObject({ status: 'passed' })

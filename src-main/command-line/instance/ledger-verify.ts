@@ -36,12 +36,12 @@ export async function printHeadOf(dataDir: string): Promise<number> {
   })
 }
 
-/** The problems of a stopped instance's ledger; empty when it adds up. */
+/** The problems of a stopped instance's ledger and of its signed head; empty when it adds up and continues the head. */
 export function checkLedgerOf(dataDir: string): readonly string[] {
   try {
     const db = openDatabase(dataDir)
     try {
-      return verifyLedger(db).problems
+      return [...verifyLedger(db).problems, ...verifyHead(db, headSource(dataDir, undefined)).problems]
     } finally {
       db.close()
     }

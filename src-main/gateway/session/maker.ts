@@ -31,8 +31,8 @@ export function assertOwner(request: KeyedRequest): void {
 }
 
 /**
- * Refuses a key with scopes or a credit limit where it would act as the owner, who has none. An expiry is no reason:
- * what such a key opens ends with it.
+ * Refuses a key with scopes or a credit limit where it would act as the owner, who has none. An expiry does not
+ * matter: what such a key opens ends with it.
  * @throws GatewayError forbidden
  */
 export function assertUnlimited({ id, scopes }: Account, { services, owner }: GatewayContext): void {

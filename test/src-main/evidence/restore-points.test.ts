@@ -176,6 +176,7 @@ describe('a hundred restores at random points, half of them by hand', () => {
     expect(livesAgain).toBe(0)
     const epochOf = ({ statement: { epoch, epoch_id: id } }: Receipt) => `${epoch}/${id}`
     expect(new Set(receipts.map(epochOf)).size).toBe(RESTORES + 1)
+    expect(new Set(receipts.map(({ statement }) => statement.epoch)).size).toBe(RESTORES + 1)
     expect(repeated(receipts, (one) => `${epochOf(one)} ${one.statement.prev}`)).toEqual([])
     expect(repeated(receipts, (one) => `${epochOf(one)} ${one.statement.seq}`)).toEqual([])
     // Anybody who holds them all sees the restores in them.

@@ -78,7 +78,7 @@ describe('a database that was put back by hand', () => {
     await gateway.close()
   })
 
-  it('is noticed without the head that belongs to it, and when a backup stands in its place', async () => {
+  it('is noticed without the head that belongs to it, and when it is a backup', async () => {
     const dataDir = makeTempDir()
     const first = await TestGateway.create({ dataDir })
     const { key } = await makeKey(first)
@@ -115,7 +115,7 @@ describe('a database that was put back by hand', () => {
 })
 
 describe('a gateway that was killed', () => {
-  it('goes on where it was, although its head is older than its database', async () => {
+  it('continues its history, since its database is newer than its head', async () => {
     const dataDir = makeTempDir()
     const running = await TestGateway.create({ dataDir })
     // A revocation is answered once a head knows of it.

@@ -13,7 +13,7 @@ describe('a running chain', () => {
     expect(chainOf(0).state()).toMatchObject({ rows: 0, last: null, marks: [] })
   })
 
-  it('goes on from a stored state as if it had never stopped', () => {
+  it('continues a stored state with the same hashes as without a stop', () => {
     const stopped = chainOf(777).state()
     expect(chainOf(20_000, new RunningChain(stopped)).state()).toEqual(chainOf(20_000).state())
   })

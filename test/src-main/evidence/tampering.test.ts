@@ -214,7 +214,7 @@ describe('toolgate ledger verify', () => {
     await instance.close()
     const now = await verify(copy, '--head', kept)
     expect([now.code, now.stdout]).toEqual([0, expect.stringContaining('continue the head')])
-    // Somebody who also has the instance key can sign the head beside the database anew, but not this one.
+    // Somebody who also has the instance key can sign another head beside the database, but not this one.
     tamper(copy, `UPDATE api_key SET revoked_at = NULL WHERE name = 'ended'`)
     rmSync(join(copy, HEAD_FILE))
     const caught = await verify(copy, '--head', kept)
