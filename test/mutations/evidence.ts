@@ -37,7 +37,7 @@ export const EVIDENCE: readonly Mutation[] = [
     find: 'Math.max(currentEpoch(db).number, above) + 1',
     replace: 'currentEpoch(db).number + 1',
     why: 'Two restores by hand begin epochs of one number.',
-    tests: ['test/src-main/evidence/restore-points.test.ts'],
+    tests: BY_HAND_TESTS,
   },
   {
     id: 'epoch-4',

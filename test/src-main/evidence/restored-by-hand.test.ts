@@ -78,6 +78,21 @@ describe('a database that was put back by hand', () => {
     await gateway.close()
   })
 
+  it('begins another epoch each time, even from the same copy', async () => {
+    const dataDir = makeTempDir()
+    await (await TestGateway.create({ dataDir })).close()
+    const old = copyOf(dataDir)
+    const epochs: number[] = []
+    for (let times = 0; times < 3; times++) {
+      const gateway = await TestGateway.create({ dataDir })
+      const { receipt } = (await gateway.call(SHA, { text: 'x', receipt: true })).json
+      epochs.push(receipt.statement.epoch)
+      await gateway.close()
+      putDatabase(old, dataDir)
+    }
+    expect(epochs).toEqual([1, 2, 3])
+  })
+
   it('is noticed without the head that belongs to it, and when it is a backup', async () => {
     const dataDir = makeTempDir()
     const first = await TestGateway.create({ dataDir })
