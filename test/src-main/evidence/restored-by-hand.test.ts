@@ -116,6 +116,19 @@ describe('a database that was put back by hand', () => {
     await restored.close()
   })
 
+  it('is not believed with a head that another key signed', async () => {
+    const dataDir = makeTempDir()
+    const first = await TestGateway.create({ dataDir })
+    const { key } = await makeKey(first)
+    await first.close()
+    rmSync(join(dataDir, 'instance-key.pem'))
+    const gateway = await TestGateway.create({ dataDir })
+    expect(gateway.bugs.map(String).join()).toContain('not the given key')
+    expect([await statusOf(gateway, key), await statusOf(gateway, OWNER_KEY)]).toEqual([403, 200])
+    await gateway.close()
+    expect(headVerdictOf(dataDir)).toMatchObject({ ok: true, restores: [{ epoch: 2 }] })
+  })
+
   it('makes nobody the owner whom the head does not know as the owner', async () => {
     const dataDir = makeTempDir()
     const gateway = await TestGateway.create({ dataDir })
