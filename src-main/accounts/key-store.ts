@@ -97,14 +97,23 @@ export class KeyStore {
   statusOf(account: Account): KeyStatus {
     const now = this.#now()
     const status = ownStatusOf(account, now)
-    let maker = account.endsWith
-    // Bounded, because somebody may have changed the stored rows into a circle.
-    for (let steps = 0; status === 'active' && maker !== null; steps++) {
-      const known = this.findAnyById(maker)
-      if (!known || steps === MAX_MAKERS || ownStatusOf(known, now) !== 'active') return 'ended'
-      maker = known.endsWith
+    if (status !== 'active' || account.endsWith === null) return status
+    const makers = this.makersOf(account)
+    const areActive = makers.every((maker) => ownStatusOf(maker, now) === 'active')
+    // Neither a maker that is missing nor a circle of makers in a changed database may keep a key alive.
+    return areActive && makers.at(-1)?.endsWith === null ? 'active' : 'ended'
+  }
+
+  /** The keys whose end also ends a key, beginning with its maker; none for the owner's own. */
+  makersOf(account: Account): readonly Account[] {
+    const makers: Account[] = []
+    for (let id = account.endsWith; id !== null && makers.length < MAX_MAKERS;) {
+      const maker = this.findAnyById(id)
+      if (!maker) break
+      makers.push(maker)
+      id = maker.endsWith
     }
-    return status
+    return makers
   }
 
   /** Calls back after each committed change of a key, and waits for `onRevoked` before a revocation is answered. */

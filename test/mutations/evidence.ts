@@ -194,9 +194,17 @@ export const EVIDENCE: readonly Mutation[] = [
   {
     id: 'bound-7',
     file: 'src-main/accounts/key-store.ts',
-    find: " || ownStatusOf(known, now) !== 'active') return 'ended'",
-    replace: ") return 'ended'",
+    find: "return areActive && makers.at(-1)?.endsWith === null ? 'active' : 'ended'",
+    replace: "return makers.at(-1)?.endsWith === null ? 'active' : 'ended'",
     why: 'Keys outlive the key that made them.',
+    tests: BOUNDS_TESTS,
+  },
+  {
+    id: 'bound-10',
+    file: 'src-main/gateway/run-route.ts',
+    find: '  if (account?.endsWith)\n',
+    replace: '  if (account?.endsWith === "")\n',
+    why: 'A limited key multiplies its rate by making more keys.',
     tests: BOUNDS_TESTS,
   },
   {

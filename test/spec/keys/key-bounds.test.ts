@@ -75,6 +75,20 @@ describe('a key that makes another', () => {
     for (const one of [made, child]) expect((await raise(one, OWNER_KEY)).status).toBe(200)
   })
 
+  it('shares its rate with the keys that it made', async () => {
+    const made = await admin({ rate_limit: 5 })
+    const children = [await make(made.key), await make(made.key)]
+    const answers: TestAnswer[] = []
+    for (let i = 0; i < 4; i++)
+      answers.push(await gateway.call(SHA, { text: 'x' }, { key: children[i % 2]!.key }))
+    // Two of the five were spent on making them.
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['2', '1', '0', '0'])
+    expect((await gateway.call(SHA, { text: 'x' }, { key: made.key })).status).toBe(429)
+    gateway.advance(61_000)
+    expect(await works(made.key)).toBe(true)
+  })
+
   it('makes no key that works longer than it does itself', async () => {
     const { key, expires_at } = await admin({ expires_at: inHours(2) })
     expectRefusal(await ask(key, { expires_at: inHours(3) }), 'expires_at')
