@@ -82,7 +82,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const log = options.log ?? new Log('warn')
     const reportBug = options.reportBug ?? log.bug
     checkStored(db, options.dataDir, reportBug)
-    const evidence = openEvidence(db, options.dataDir, { now, reportBug })
+    const evidence = openEvidence(db, options.dataDir, { now, reportBug, log })
     const opened = await openServices(db, { ...options, ...evidence, now, reportBug })
     const { services, metrics, activity, tracer } = opened
     const { keys, audit } = services

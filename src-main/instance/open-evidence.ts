@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import { HeadKeeper } from '../evidence/head-keeper.ts'
-import { restoreWords, settleHistory, type History } from '../evidence/settle-history.ts'
+import { settleHistory, type History } from '../evidence/settle-history.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { Epoch } from '../receipts/epochs.ts'
 import { InstanceKey } from '../receipts/instance-key.ts'
+import type { Log } from '../telemetry/log.ts'
 import { StartupError } from '../storage/startup-error.ts'
 
 /** The signed evidence of an instance: its key, and the head beside its database. */
@@ -22,12 +23,12 @@ export interface OpenedEvidence {
 export function openEvidence(
   db: Database,
   dataDir: string,
-  { now, reportBug }: Pick<Services, 'now' | 'reportBug'>,
+  { now, reportBug, log }: Pick<Services, 'now' | 'reportBug'> & { readonly log: Log },
 ): OpenedEvidence {
   const key = new InstanceKey(dataDir)
   if (dataDir === ':memory:') return { instanceKey: key, begun: null, keepHead: () => null }
   const { head, begun } = openHistory(db, dataDir, key, now())
-  if (begun) reportBug(new Error(restoreWords(begun)), 'start')
+  if (begun) log.restored(begun)
   return {
     instanceKey: key,
     begun,

@@ -83,6 +83,12 @@ describe('the menu', () => {
     expect(seen.errors).toEqual([])
   })
 
+  it('says at the start that a restore has suspended keys', async () => {
+    await startDesktop({ restored: 'The database is older than its signed head.' })
+    expect(seen.errors).toEqual([expect.stringContaining('older than its signed head')])
+    expect(seen.windows).toHaveLength(1)
+  })
+
   it('shows the address of the page where the system opens no files', async () => {
     await startDesktop()
     machine.cannotOpen = 'No application knows this file'
@@ -107,6 +113,7 @@ describe('the tray', () => {
       machine: { platform: 'darwin' },
       startGateway: async () => ({
         url: GATEWAY,
+        restored: null,
         ownerSession: () => ({ name: 'toolgate_session', value: 'abc' }),
         pageFile: () => ({ url: GATEWAY, file: null }),
         watchBalance: (listener) => listener(7000),

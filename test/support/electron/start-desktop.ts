@@ -18,6 +18,8 @@ export class StartedDesktop {
   readonly bugs: unknown[] = []
   started = 0
   closed = 0
+  /** What the start says about a restore. */
+  restored: string | null = null
   /** Why the next start of the gateway fails; null when it does not. */
   failure: Error | null = null
   tellBalance: (credits: number) => void = () => undefined
@@ -34,6 +36,7 @@ export class StartedDesktop {
     this.started += 1
     return {
       url: GATEWAY,
+      restored: this.restored,
       ownerSession: () => ({ name: 'toolgate_session', value: `session ${this.started}` }),
       pageFile: () => ({ url: `${GATEWAY}/#t=once`, file: join(this.dataDir, 'open', 'page.html') }),
       watchBalance: (listener) => {
@@ -76,13 +79,15 @@ class FakeUpdater implements UpdaterPort {
 type Changes = Partial<Omit<DesktopDependencies, 'machine'>> & {
   readonly machine?: Partial<DesktopDependencies['machine']>
   readonly failure?: Error
+  readonly restored?: string
 }
 
 /** Starts one; in a folder of its own unless it is to find what another has left. */
 export async function startDesktop(changes: Changes = {}): Promise<StartedDesktop> {
-  const { machine, failure, ...dependencies } = changes
+  const { machine, failure, restored, ...dependencies } = changes
   const desktop = new StartedDesktop(dependencies.dataDir ?? makeTempDir())
   desktop.failure = failure ?? null
+  desktop.restored = restored ?? null
   await runDesktop(fakeElectron, {
     startGateway: desktop.startGateway,
     dataDir: desktop.dataDir,
