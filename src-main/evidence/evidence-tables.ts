@@ -6,7 +6,7 @@ export const TABLES = ['ledger', 'audit', 'receipts'] as const
 export type TableName = (typeof TABLES)[number]
 
 /** A row as a chain hashes it. */
-export interface ChainRow {
+interface ChainRow {
   readonly seq: number
   readonly text: string
   /** Of a ledger entry. */

@@ -17,7 +17,7 @@ const WRITE_EVERY_MS = 30_000
 const WRITE_EVERY_COMMITS = 1_000
 const LEAST_PAUSE_MS = 1_000
 
-export interface HeadKeeperParts {
+interface HeadKeeperParts {
   readonly db: Database
   readonly commits: GroupCommit
   readonly keys: KeyStore

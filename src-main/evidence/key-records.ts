@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { KeyRow } from '../accounts/key-row.ts'
 
 /** Whether a key may work, apart from its expiry. */
-export type KeyState = 'active' | 'revoked' | 'suspended'
+type KeyState = 'active' | 'revoked' | 'suspended'
 
 /** What a key grants, as a signed head states it. */
 export interface KeyRecord {

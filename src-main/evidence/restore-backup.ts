@@ -20,7 +20,7 @@ export interface Restored extends Backup {
 }
 
 /** Who restores, and when. */
-export interface Restorer {
+interface Restorer {
   /** A name of the system. */
   readonly by: string
   /** Milliseconds since 1970. */

@@ -17,7 +17,7 @@ export interface Chain {
 
 const FIRST_STRIDE = 64
 const MAX_MARKS = 128
-export const EMPTY_CHAIN: Chain = { rows: 0, stride: FIRST_STRIDE, marks: [], last: null }
+const EMPTY_CHAIN: Chain = { rows: 0, stride: FIRST_STRIDE, marks: [], last: null }
 
 /** The running hash after one more row. @param before the hash up to the row before; empty for the first */
 export function chainHash(before: string, row: string): string {

@@ -8,7 +8,7 @@ import type { Log } from '../telemetry/log.ts'
 import { StartupError } from '../storage/startup-error.ts'
 
 /** The signed evidence of an instance: its key, and the head beside its database. */
-export interface OpenedEvidence {
+interface OpenedEvidence {
   readonly instanceKey: InstanceKey
   /** The epoch that this start began, because the database was put back or changed; null for none. */
   readonly begun: Epoch | null
