@@ -20,10 +20,10 @@ const LISTENERS = ['activity', 'telemetry']
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const ROOMS = {
-  desktop: ['instance', 'gateway', 'mcp', ...LISTENERS, ...RUNS_CALLS],
-  'command-line': ['instance', 'gateway', 'mcp', ...LISTENERS, ...RUNS_CALLS],
-  instance: ['gateway', 'mcp', ...LISTENERS, ...RUNS_CALLS],
-  gateway: ['mcp', ...LISTENERS, ...RUNS_CALLS],
+  desktop: ['instance', 'gateway', 'mcp', 'evidence', ...LISTENERS, ...RUNS_CALLS],
+  'command-line': ['instance', 'gateway', 'mcp', 'evidence', ...LISTENERS, ...RUNS_CALLS],
+  instance: ['gateway', 'mcp', 'evidence', ...LISTENERS, ...RUNS_CALLS],
+  gateway: ['mcp', 'evidence', ...LISTENERS, ...RUNS_CALLS],
   mcp: RUNS_CALLS,
   activity: ['pipeline', 'storage'],
   telemetry: ['pipeline', 'providers', 'shares'],
@@ -34,6 +34,7 @@ export const ROOMS = {
   inference: [],
   'json-schema': ['tool-kit'],
   'tool-kit': [],
+  evidence: ['accounts', 'data-folder', 'ledger', 'receipts', 'storage'],
   accounts: ['data-folder', 'ledger', 'shares', 'storage'],
   ledger: ['data-folder', 'storage'],
   memory: ['storage', 'tool-kit'],

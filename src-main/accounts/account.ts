@@ -39,6 +39,12 @@ export interface Account {
   readonly createdAt: number
   readonly expiresAt: number | null
   readonly revokedAt: number | null
+  /** When a restore suspended it until the owner confirms it; null for a key that is not suspended. */
+  readonly suspendedAt: number | null
+  /** The id of the key that made it; null for one that signed up or that a start made. */
+  readonly madeBy: string | null
+  /** The id of the key whose end also ends this one; null for a key that the owner made or adopted. */
+  readonly endsWith: string | null
   /** The last four characters of the key, to tell keys apart in a list. */
   readonly last4: string
 }
@@ -48,7 +54,16 @@ export function sharerOf({ id, permissions }: Pick<Account, 'id' | 'permissions'
   return { id, isOwner: permissions.has('admin') }
 }
 
-/** Whether a key still works: neither revoked nor expired. */
-export function isInForce({ revokedAt, expiresAt }: Account, now: number): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt > now)
+/** Whether a key works, or why it does not; `ended` is one whose maker no longer works. */
+export const KEY_STATUSES = ['active', 'expired', 'revoked', 'suspended', 'ended'] as const
+export type KeyStatus = (typeof KEY_STATUSES)[number]
+
+/** What a key says of itself; `ended` is up to its maker. @param now milliseconds since 1970 */
+export function ownStatusOf(
+  { revokedAt, expiresAt, suspendedAt }: Account,
+  now: number,
+): Exclude<KeyStatus, 'ended'> {
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt !== null && expiresAt <= now) return 'expired'
+  return suspendedAt === null ? 'active' : 'suspended'
 }

@@ -20,6 +20,9 @@ export interface KeyRow {
   readonly last4: string
   readonly model_questions: number | null
   readonly model_tokens: number | null
+  readonly suspended_at: number | null
+  readonly made_by: string | null
+  readonly ends_with: string | null
 }
 
 export const KEY_COLUMNS = [
@@ -39,6 +42,9 @@ export const KEY_COLUMNS = [
   'last4',
   'model_questions',
   'model_tokens',
+  'suspended_at',
+  'made_by',
+  'ends_with',
 ] as const satisfies readonly (keyof KeyRow)[]
 
 /** Reads a row; unknown permissions, left by another version, are dropped and so never granted. */
@@ -59,6 +65,9 @@ export function toAccount(row: KeyRow): Account {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     last4: row.last4,
+    suspendedAt: row.suspended_at,
+    madeBy: row.made_by,
+    endsWith: row.ends_with,
   }
 }
 
@@ -82,6 +91,9 @@ export function toRow(account: Account, hash: string): KeyRow {
     last4: account.last4,
     model_questions: account.modelBudget.questions,
     model_tokens: account.modelBudget.tokens,
+    suspended_at: account.suspendedAt,
+    made_by: account.madeBy,
+    ends_with: account.endsWith,
   }
 }
 

@@ -45,7 +45,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     async () => (await import('./commands/purchases.ts')).purchases,
   ),
   keys: listed(
-    'Lists, makes and revokes keys, and sets their budgets for language models',
+    'Lists, makes, confirms, adopts and revokes keys, and sets their budgets for language models',
     async () => (await import('./commands/keys.ts')).keys,
   ),
   limits: listed(
@@ -80,7 +80,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     async (files) => (await import('./commands/verify.ts')).verify(files),
   ),
   ledger: listed(
-    'Checks the ledger: ledger verify',
+    'Checks the ledger: ledger verify; ledger head prints its signed head',
     async () => (await import('./commands/instance.ts')).ledger,
   ),
   backup: listed(

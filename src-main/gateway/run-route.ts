@@ -95,11 +95,22 @@ export function enforceRateLimit(exchange: Exchange, context: GatewayContext): v
   const id = account ? account.id : `address:${addressGroup(exchange.address)}`
   const limit = account ? account.rateLimit : context.services.settings.get().public_rate_limit
   const windowSeconds = account ? account.windowSeconds : RATE_WINDOW_SECONDS
-  const verdict = context.services.rates.take(id, limit, windowSeconds, context.services.now())
-  exchange.rate = { ...verdict, limit, windowSeconds }
-  if (verdict.allowed) return
-  const seconds = verdict.retryAfterSeconds
-  throw new GatewayError(
+  const count = (id: string, limit: number, windowSeconds: number): void => {
+    const verdict = context.services.rates.take(id, limit, windowSeconds, context.services.now())
+    if (!exchange.rate || verdict.remaining < exchange.rate.remaining)
+      exchange.rate = { ...verdict, limit, windowSeconds }
+    if (!verdict.allowed) throw rateLimited(limit, windowSeconds, verdict.retryAfterSeconds)
+  }
+  exchange.rate = null
+  count(id, limit, windowSeconds)
+  // A limited key must not multiply its rate by making more keys.
+  if (account?.endsWith)
+    for (const maker of context.services.keys.makersOf(account))
+      count(maker.id, maker.rateLimit, maker.windowSeconds)
+}
+
+function rateLimited(limit: number, windowSeconds: number, seconds: number): GatewayError {
+  return new GatewayError(
     'rate_limited',
     `Too many requests: the limit is ${limit} in ${counted(windowSeconds, 'second')}. Try again in ${counted(seconds, 'second')}.`,
     { retry_after: seconds },

@@ -8,13 +8,15 @@ import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { RefusalLog } from '../accounts/refusal-log.ts'
 import { SignUpLimits } from '../accounts/sign-up-limits.ts'
 import { standingOf } from '../accounts/standing.ts'
-import { verifyAudit, type StoredVerdict } from '../accounts/verify-audit.ts'
+import { verifyAudit } from '../accounts/verify-audit.ts'
 import { AutoReload } from '../ledger/auto-reload.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { Readiness } from '../ledger/readiness.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { verifyLedger, verifyLedgerInTurns } from '../ledger/verify-ledger.ts'
+import { verifyHeadInTurns, type StoredVerdict } from '../evidence/check-head.ts'
+import { readHeadFile } from '../evidence/head-file.ts'
 import { AllowedOrigins } from '../outbound/allowed-origins.ts'
 import { GuardedOutbound, SENDS } from '../outbound/guarded-outbound.ts'
 import { openNames } from '../outbound/names/open-names.ts'
@@ -28,7 +30,7 @@ import type { Services } from '../pipeline/services.ts'
 import { WorkerPool, WORKERS } from '../workers/worker-pool.ts'
 import { MODELS } from '../providers/language-models.ts'
 import { openProviders } from '../providers/open-providers.ts'
-import { InstanceKey } from '../receipts/instance-key.ts'
+import type { InstanceKey } from '../receipts/instance-key.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
 import { Shares } from '../shares/shares.ts'
 import { loadRegistry } from '../registry/registry.ts'
@@ -56,7 +58,7 @@ type ServiceOptions = Pick<
   | 'telemetry'
   | 'providers'
 > &
-  Pick<Services, 'now' | 'reportBug'>
+  Pick<Services, 'now' | 'reportBug'> & { readonly instanceKey: InstanceKey }
 
 /** The services that calls run on, and the listeners to their ends. */
 export interface OpenedServices {
@@ -120,7 +122,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     stored,
     memory: new SessionMemoryStore(db, now, stored),
     idempotency: new IdempotencyStore(db, commits, stored),
-    receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
+    receipts: new ReceiptBook(db, options.instanceKey, now),
     cache: new ResultCache(),
     shares,
     batchItems: shares.open(BATCH_ITEMS),
@@ -161,10 +163,17 @@ export function checkStored(db: Database, dataDir: string, reportBug: Services['
     reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
 }
 
-/** Checks the ledger and the end of the audit trail while calls go on. */
-export async function verifyStored(db: Database): Promise<StoredVerdict> {
+/** Checks the ledger, the end of the audit trail and the signed head while calls go on. */
+export async function verifyStored(
+  db: Database,
+  dataDir: string,
+  key: InstanceKey,
+): Promise<StoredVerdict> {
   const ledger = await verifyLedgerInTurns(db)
-  return { ledger, audit: verifyAudit(db, AUDIT_ROWS_AT_START) }
+  const audit = verifyAudit(db, AUDIT_ROWS_AT_START)
+  if (dataDir === ':memory:') return { ledger, audit, head: null }
+  const head = { text: readHeadFile(dataDir), trusted: key.publicKey }
+  return { ledger, audit, head: await verifyHeadInTurns(db, head) }
 }
 
 function unsound(dataDir: string, problems: readonly string[]): string {

@@ -203,11 +203,16 @@ export class SqliteLedger implements LedgerStore {
     return this.#write(entry, null)
   }
 
-  /** Opens a sub-account inside the current transaction, together with the key that it belongs to. */
-  writeSubAccount(sub: SubAccount): void {
+  /**
+   * Opens a sub-account inside the current transaction, together with the key that it belongs to.
+   * @param from the account that grants it; one with a limit hands over a part of what it has left
+   * @throws GatewayError forbidden when that is too little
+   */
+  writeSubAccount(sub: SubAccount, from?: string): void {
     assertName(sub.id)
     if (this.#subs.find(sub.payer))
       throw new Error(`${sub.payer} cannot pay: it holds no credits of its own`)
+    if (from !== undefined) this.#subs.handOver(from, sub.creditLimit, this.#reserved.get(from) ?? 0)
     this.#subs.write(sub)
   }
 

@@ -18,6 +18,7 @@ import { batches } from './migrations/017-batches.ts'
 import { departures } from './migrations/018-departures.ts'
 import { modelUse } from './migrations/019-model-use.ts'
 import { limits } from './migrations/020-limits.ts'
+import { epochs } from './migrations/021-epochs.ts'
 
 /** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
 export const MIGRATIONS: readonly string[] = [
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly string[] = [
   departures,
   modelUse,
   limits,
+  epochs,
 ]

@@ -16,7 +16,11 @@ export const useKeys = defineStore('keys', () => {
   const active = computed(() =>
     list.value.value.filter(({ status }) => status === 'active').toSorted(byUse),
   )
-  const ended = computed(() => list.value.value.filter(({ status }) => status !== 'active'))
+  /** Those that wait for the owner after a restore. */
+  const suspended = computed(() => list.value.value.filter(({ status }) => status === 'suspended'))
+  const ended = computed(() =>
+    list.value.value.filter(({ status }) => status !== 'active' && status !== 'suspended'),
+  )
 
   /** Makes a team key. @returns the key itself, which is told this once */
   async function create(wish: TeamKeyWish): Promise<string> {
@@ -27,6 +31,18 @@ export const useKeys = defineStore('keys', () => {
 
   async function revoke(keyId: string): Promise<void> {
     await client.ask('DELETE', `/v1/enterprise/keys/${encodeURIComponent(keyId)}`)
+    await list.load()
+  }
+
+  /** Lets suspended keys work again. @param keyId one of them; null for all */
+  async function confirm(keyId: string | null): Promise<void> {
+    await client.ask('POST', '/app/keys/confirm', keyId === null ? { all: true } : { key_id: keyId })
+    await list.load()
+  }
+
+  /** Makes a key the owner's own, so that it no longer ends with the key that made it. */
+  async function adopt(keyId: string): Promise<void> {
+    await client.ask('POST', '/app/keys/adopt', { key_id: keyId })
     await list.load()
   }
 
@@ -51,10 +67,13 @@ export const useKeys = defineStore('keys', () => {
     error: list.error,
     byId,
     active,
+    suspended,
     ended,
     load: list.load,
     create,
     revoke,
+    confirm,
+    adopt,
     setRate,
     setBudget,
   }

@@ -11,7 +11,7 @@ export interface OwnedKey {
   readonly name: string
   readonly kind: 'demo' | 'personal' | 'team'
   readonly last4: string
-  readonly status: 'active' | 'expired' | 'revoked'
+  readonly status: 'active' | 'expired' | 'revoked' | 'suspended' | 'ended'
   readonly permissions: readonly string[]
   readonly slugs: readonly string[] | null
   readonly categories: readonly string[] | null
@@ -23,6 +23,8 @@ export interface OwnedKey {
   readonly model_budget: ModelBudget
   readonly created_at: string
   readonly expires_at: string | null
+  /** The key whose end also ends this one; null for a key that the owner made or adopted. */
+  readonly ends_with: string | null
   readonly rate: { readonly used: number; readonly reset_seconds: number }
   readonly last_used_at: string | null
   /** Whether it is the key that this page uses. */
@@ -92,6 +94,12 @@ export interface LedgerCheck {
     readonly problems: readonly string[]
   }
   readonly audit: { readonly ok: boolean; readonly rows: number; readonly problems: readonly string[] }
+  /** The comparison with the signed head; null for a gateway that keeps nothing on disk. */
+  readonly head: {
+    readonly ok: boolean
+    readonly problems: readonly string[]
+    readonly restores: readonly { readonly epoch: number; readonly at: string; readonly detail: string }[]
+  } | null
 }
 
 /** A language-model provider as `GET /app/providers` lists it; its key never leaves the gateway. */

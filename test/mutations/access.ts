@@ -108,8 +108,8 @@ export const ACCESS: readonly Mutation[] = [
   {
     id: 'auth-3',
     file: 'src-main/accounts/account.ts',
-    find: '(expiresAt === null || expiresAt > now)',
-    replace: '(expiresAt === null || expiresAt >= now)',
+    find: 'expiresAt !== null && expiresAt <= now',
+    replace: 'expiresAt !== null && expiresAt < now',
     why: 'A key works for a moment longer than it may.',
     tests: [...KEY_TESTS, ...TEAM_TESTS],
   },
@@ -124,7 +124,7 @@ export const ACCESS: readonly Mutation[] = [
   {
     id: 'auth-5',
     file: AUTHENTICATE,
-    find: '  if (key !== undefined) exchangeOf(event).refusedAs = context.services.keys.findAny(key)\n',
+    find: '  exchangeOf(event).refusedAs = known\n',
     replace: '',
     why: 'The audit trail does not say whose revoked key was tried.',
     tests: ['test/spec/keys/audit.test.ts'],

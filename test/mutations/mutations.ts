@@ -1,6 +1,7 @@
 import { ACCESS } from './access.ts'
 import { CALLS } from './calls.ts'
 import { COST } from './cost.ts'
+import { EVIDENCE } from './evidence.ts'
 import { MONEY } from './money.ts'
 import type { Mutation } from './mutation.ts'
 import { OUTBOUND } from './outbound.ts'
@@ -13,6 +14,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...CALLS,
   ...ACCESS,
   ...COST,
+  ...EVIDENCE,
   ...OUTBOUND,
   ...PROOFS,
   ...SHARES,

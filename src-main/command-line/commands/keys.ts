@@ -86,8 +86,38 @@ const revoke = defineClientCommand({
   },
 })
 
+const confirm = defineClientCommand({
+  name: 'confirm',
+  description: 'Lets keys that a restore suspended work again: one by its id, or all with --all',
+  args: {
+    id: { type: 'positional', required: false, description: 'The id of the key' },
+    all: { type: 'boolean', description: 'Every suspended key' },
+  },
+  run: async (client, { id, all, json }) => {
+    if ((id === undefined) === (all !== true))
+      throw new UsageError('Name one key, or use --all: toolgate keys confirm (ID | --all).')
+    const answer = await client.post('/app/keys/confirm', id === undefined ? { all: true } : { key_id: id })
+    if (json) return printJson(answer)
+    const { keys } = keyList.parse(answer)
+    print(`${counted(keys.length, 'key works', 'keys work')} again.`)
+  },
+})
+
+const adopt = defineClientCommand({
+  name: 'adopt',
+  description: "Makes a key the owner's own, so that it no longer ends with the key that made it",
+  args: { id: { type: 'positional', required: true, description: 'The id of the key' } },
+  run: async (client, { id, json }) => {
+    const answer = await client.post('/app/keys/adopt', { key_id: id })
+    if (json) printJson(answer)
+    else print(`${id} is the owner's own now.`)
+  },
+})
+
 /** `toolgate keys`: the keys of the gateway. */
-export const keys = defineCommand({ subCommands: { list, create, revoke, budget } })
+export const keys = defineCommand({
+  subCommands: { list, create, revoke, confirm, adopt, budget },
+})
 
 /** `toolgate limits`: sets the rate limit of a key. */
 export const limits = defineClientCommand({

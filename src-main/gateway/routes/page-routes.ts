@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts'
 import { exportActivity, getActivity, listActivity, listActivityErrors } from './activity.ts'
 import { clearActivity, removeActivity } from './forget-activity.ts'
+import { adoptKey, confirmKeys } from './confirm-keys.ts'
 import { addProvider, changeProvider, removeProvider, setProviderOrder } from './change-providers.ts'
 import { approvePurchase, declinePurchase, listPendingPurchases } from './decide-purchases.ts'
 import { exportLedger } from './export-ledger.ts'
@@ -35,6 +36,8 @@ export const PAGE_ROUTES: readonly Route[] = [
   openPageSession,
   issueSessionCode,
   getRuntimeProof,
+  confirmKeys,
+  adoptKey,
   listPendingPurchases,
   approvePurchase,
   declinePurchase,

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
+import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/new-key.ts'
+import { assertRateWithin } from '../../accounts/key-bounds.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { namedKey, namedKeyFields } from '../request/named-key.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
+import { makerOf } from '../session/maker.ts'
 
 /** The body that sets a rate limit. */
 export const rateLimitFields = z.strictObject({
@@ -30,6 +32,9 @@ export const setRateLimit = defineRoute({
     const { event, context } = request
     const wanted = await readBody(event, rateLimitFields)
     const target = namedKey(wanted, context.services.keys)
+    const maker = makerOf(request)
+    if (!maker.isOwner)
+      assertRateWithin({ limit: wanted.limit, windowSeconds: wanted.window_seconds }, maker.account)
     const detail = { limit: wanted.limit, window_seconds: wanted.window_seconds }
     await context.services.keys.setRateLimit(target.id, wanted.limit, wanted.window_seconds, () =>
       context.services.audit.write(

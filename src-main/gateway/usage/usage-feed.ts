@@ -1,4 +1,4 @@
-import { isInForce, sharerOf, type Account } from '../../accounts/account.ts'
+import { sharerOf, type Account } from '../../accounts/account.ts'
 import type { KeyStore } from '../../accounts/key-store.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { LedgerStore } from '../../ledger/ledger-store.ts'
@@ -30,7 +30,6 @@ export interface UsageFeedParts {
   readonly keys: KeyStore
   readonly commits: GroupCommit
   readonly shares: Shares
-  readonly now: () => number
 }
 
 /**
@@ -86,8 +85,7 @@ export class UsageFeed implements UsageSource {
 
   /** Whether the key still works. */
   isOpen(keyId: string): boolean {
-    const account = this.#parts.keys.findAnyById(keyId)
-    return !this.#closed && account !== null && isInForce(account, this.#parts.now())
+    return !this.#closed && this.#parts.keys.findById(keyId) !== null
   }
 
   /** The first event of a stream: the balance of the key's account. Its id is the place where the stream begins. */

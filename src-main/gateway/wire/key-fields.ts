@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PERMISSIONS } from '../../accounts/account.ts'
-import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
+import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/new-key.ts'
 import { signUpInput } from '../../accounts/sign-up.ts'
 import { budgetFields } from './budget-fields.ts'
 

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { settleHistory } from '../../../src-main/evidence/settle-history.ts'
 import { startGateway } from '../../../src-main/instance/start-gateway.ts'
 import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
+import { InstanceKey } from '../../../src-main/receipts/instance-key.ts'
 import { JobStore } from '../../../src-main/storage/job-store.ts'
 import { startGatewayProcess } from '../../support/gateway/gateway-process.ts'
 import { FakeClock, openStores } from '../../support/gateway/open-stores.ts'
@@ -53,6 +55,8 @@ async function leave(jobs: readonly { slug: string; call: object; claims: number
   const clock = new FakeClock()
   clock.time = Date.now()
   const stores = openStores(dataDir, clock)
+  // As a gateway that starts: its signed head may be older than the database from now on.
+  settleHistory(stores.db, dataDir, new InstanceKey(dataDir), clock.time)
   const store = new JobStore(stores.db, clock.now, stores.stored)
   const keyId = String(
     stores.db.prepare("SELECT id FROM api_key WHERE permissions LIKE '%admin%'").pluck().get(),
