@@ -128,7 +128,9 @@ describe('toolgate', () => {
     expect((await toolgate('search', 'hash of a text')).stdout).toContain('crypto-hash-sha256')
     const doctor = await toolgate('doctor')
     expect(doctor.code).toBe(0)
-    expect(doctor.stdout).toMatch(/Workers: \d of 3 in use \(2 for one key, 1 more for the owner\), 0 waiting/)
+    expect(doctor.stdout).toMatch(
+      /Workers: \d of 3 in use \(2 for one key, 1 more for the owner\), 0 waiting/,
+    )
     const { shares } = JSON.parse((await toolgate('doctor', '--json')).stdout)
     expect(shares).toContainEqual(expect.objectContaining({ resource: 'workers', limit: 3, waiting: 0 }))
     expect((await toolgate('config')).stdout).toContain(folder)
