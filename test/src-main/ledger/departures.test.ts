@@ -130,6 +130,8 @@ describe('a disk that is full', () => {
       await departed('c1')
       const free = refuse('DELETE ON departure')
       await expect(stores.ledger[end]('c1', CALL)).rejects.toThrow('stuck')
+      // The row is tried once more, in vain.
+      await stores.commits.enqueue(() => undefined)
       expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 10, reserved: 0 })
       free()
       await departed('c2')
