@@ -207,6 +207,77 @@ describe('an Idempotency-Key of a call whose caller left', () => {
   })
 })
 
+describe('an MCP call', () => {
+  const OLD = { 'mcp-protocol-version': '2025-06-18', accept: 'application/json, text/event-stream' }
+  const NEW = '2026-07-28'
+  const rpc = (method: string, params: object, headers: Record<string, string>, signal?: AbortSignal) => {
+    const id = method.startsWith('notifications/') ? {} : { id: 1 }
+    return post('/mcp', { jsonrpc: '2.0', ...id, method, params }, { headers, ...(signal && { signal }) })
+  }
+  const toolCall = (body: object) => ({ name: 'webhook-send', arguments: body })
+
+  async function session(): Promise<Record<string, string>> {
+    const hello = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 't', version: '1' },
+    }
+    const answer = await rpc('initialize', hello, OLD)
+    return { ...OLD, 'mcp-session-id': answer.headers.get('mcp-session-id')! }
+  }
+
+  it.each([
+    [
+      'cancels it',
+      (headers: Record<string, string>) => rpc('notifications/cancelled', { requestId: 1 }, headers),
+    ],
+    [
+      'ends its session',
+      (headers: Record<string, string>) =>
+        fetch(`${gateway.url}/mcp`, { method: 'DELETE', headers: { ...HEADERS, ...headers } }),
+    ],
+  ])('is charged for what has left, and only for that, when its client %s', async (_, leave) => {
+    for (const [body, begun, outcome] of [
+      [toMute(), connected, REFUNDED],
+      [toReceiver(), arrived, CHARGED(SEND)],
+    ] as const) {
+      const headers = await session()
+      const gone = new AbortController()
+      const call = rpc('tools/call', toolCall(body), headers, gone.signal).catch(() => undefined)
+      await begun()
+      await leave(headers)
+      const { spent, entries } = await money()
+      expect({ spent, entries: entries.slice(0, outcome.entries.length) }).toMatchObject(outcome)
+      // No answer follows.
+      gone.abort()
+      await call
+    }
+  })
+
+  it.each(['an older', 'the newest'])(
+    'is charged for what has left when its client of %s revision disconnects',
+    async (age) => {
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': NEW,
+        'io.modelcontextprotocol/clientCapabilities': {},
+      }
+      const isNew = age === 'the newest'
+      const named = { 'mcp-method': 'tools/call', 'mcp-name': 'webhook-send', 'mcp-protocol-version': NEW }
+      const headers = isNew ? { ...OLD, ...named } : await session()
+      const params = { ...(isNew ? { _meta } : {}), ...toolCall(toReceiver()) }
+      const gone = new AbortController()
+      const call = rpc('tools/call', params, headers, gone.signal).then(
+        (answer) => answer.text(),
+        () => null,
+      )
+      await arrived()
+      gone.abort()
+      await call.catch(() => null)
+      expect(await money()).toMatchObject(CHARGED(SEND))
+    },
+  )
+})
+
 describe('a batch whose caller leaves', () => {
   it('is charged for the calls that have sent or asked something, and for no other', async () => {
     llm.script = { hang: true }
@@ -225,7 +296,7 @@ describe('a batch whose caller leaves', () => {
 
 describe('a job that is cancelled', () => {
   const submit = async (slug: string, body: object): Promise<string> =>
-    ((await (await post(`/v1/async/${slug}`, body)).json())).job_id
+    (await (await post(`/v1/async/${slug}`, body)).json()).job_id
   const cancel = async (id: string): Promise<Json> =>
     await (await fetch(`${gateway.url}/v1/jobs/${id}`, { method: 'DELETE', headers: HEADERS })).json()
 
@@ -264,7 +335,7 @@ it('a call whose own time is over is charged once a model has begun to answer, a
   const free = [post('/v1/webhook-send', toReceiver()), post('/v1/llm-summarize', aQuestion)]
   await asked()
   llm.script = { hold: new Promise(() => undefined) }
-  const { job_id: id } = (await (await post('/v1/async/llm-summarize', aQuestion)).json())
+  const { job_id: id } = await (await post('/v1/async/llm-summarize', aQuestion)).json()
   const calls = [{ slug: 'llm-summarize', input: aQuestion }]
   const [answer, events, batch] = await Promise.all([
     post('/v1/llm-summarize', aQuestion),
@@ -275,7 +346,7 @@ it('a call whose own time is over is charged once a model has begun to answer, a
   const headers = ['x-credits-used', 'x-engine'].map((name) => answer.headers.get(name))
   expect(headers).toEqual(['10', 'llm'])
   const outOfTime = { code: 'out_of_time', timed_out: true, credits_used: ASK }
-  expect(((await answer.json())).error).toMatchObject(outOfTime)
+  expect((await answer.json()).error).toMatchObject(outOfTime)
   expect(events).toMatch(/event: error\ndata: .*"code":"out_of_time"/)
   expect(events).toMatch(/event: done\ndata: .*"ok":false.*"credits_used":10/)
   expect(batch).toMatchObject({ ok: false, total_credits: ASK })
@@ -289,7 +360,7 @@ it('a call whose own time is over is charged once a model has begun to answer, a
   // A receiver that keeps silent has failed, and so has a model that says nothing.
   for (const failed of await Promise.all(free)) {
     expect(failed.headers.get('x-credits-used')).toBe('0')
-    expect(((await failed.json())).error).toMatchObject({ code: 'handler_error', timed_out: true })
+    expect((await failed.json()).error).toMatchObject({ code: 'handler_error', timed_out: true })
   }
   const { spent, entries } = await money()
   expect(spent).toBe(4 * ASK)
@@ -300,6 +371,6 @@ it('a failure of the receiver costs nothing, even after the request has left', a
   const call = post('/v1/webhook-send', toReceiver())
   await arrived()
   held[0]!.destroy()
-  expect(((await (await call).json())).error.code).toBe('handler_error')
+  expect((await (await call).json()).error.code).toBe('handler_error')
   expect((await money()).spent).toBe(0)
 })

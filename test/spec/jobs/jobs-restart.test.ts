@@ -124,6 +124,53 @@ describe('jobs after a restart of the gateway', () => {
     expect(entries.filter(({ type }: Json) => type === 'charge')).toHaveLength(1)
   })
 
+  it('say what they were charged that the previous process had not written down', async () => {
+    const { dataDir, db, keyId, commits, ledger, close } = await leave([
+      { slug: 'webhook-send', call: { url: 'http://127.0.0.1:1' }, claims: 1 },
+      { slug: 'webhook-send', call: { url: 'http://127.0.0.1:1' }, claims: 1 },
+      { slug: 'webhook-send', call: { url: 'http://127.0.0.1:1' }, claims: 1 },
+      { slug: 'webhook-send', call: { url: 'http://127.0.0.1:1' }, claims: 0 },
+    ])
+    // The second one and the third have sent their requests; the first, second and fourth were cancelled.
+    for (const index of [1, 2]) {
+      ledger.reserve({ id: `chg_${index}`, account: keyId, credits: 5 })
+      await ledger.depart(`chg_${index}`, { requestId: 'r', slug: 'webhook-send' })
+    }
+    const store = new JobStore(db, Date.now)
+    await commits.enqueue(() => [0, 1, 3].forEach((index) => store.cancel(`job_${index}`)))
+    close()
+    const { send, finished } = await start(dataDir)
+    const failed = await finished('job_2')
+    expect(failed).toMatchObject({ status: 'failed', credits_used: 5, error: { credits_used: 5 } })
+    const { jobs } = await send('/v1/jobs')
+    expect(jobs.map(({ job_id, status, credits_used }: Json) => [job_id, status, credits_used])).toEqual([
+      ['job_3', 'cancelled', 0],
+      ['job_2', 'failed', 5],
+      ['job_1', 'cancelled', 5],
+      ['job_0', 'cancelled', 0],
+    ])
+    expect((await send('/v1/credits/balance')).balance).toBe(GRANT - 10)
+  })
+
+  it('are charged for what had left when the gateway is told to stop and cannot wait', async () => {
+    const held: ServerResponse[] = []
+    const { origin } = await receiver((_req, res) => void held.push(res))
+    const dataDir = makeTempDir()
+    const first = await start(dataDir, [origin])
+    const { job_id: id } = await first.send('/v1/async/webhook-send', { url: origin })
+    await waitUntil(() => held.length === 1, 'the webhook arrives')
+    // Nobody answers, so the time for a graceful end passes.
+    await first.gateway.close()
+    const second = await start(dataDir, [origin])
+    expect(await second.finished(id)).toMatchObject({
+      status: 'failed',
+      credits_used: 5,
+      error: { message: expect.stringContaining('charged 5 credits') },
+    })
+    expect((await second.send('/v1/credits/balance')).balance).toBe(GRANT - 5)
+    expect(held).toHaveLength(1)
+  })
+
   // Catches: a job that stops the gateway at every start.
   it('are given up on after they have stopped the gateway several times', async () => {
     const { dataDir, close } = await leave([
