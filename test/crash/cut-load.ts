@@ -24,9 +24,13 @@ export interface CutLoad {
   readonly random: () => number
 }
 
-/** Where a request is cut: after a time, after some bytes of its answer, within its own bytes, once something has happened, or nowhere. */
+/** Where a request is cut: after a time, in its answer, in its own bytes, once something happens, or nowhere. */
 type Place =
-  { readonly afterMs: number } | { readonly afterBytes: number } | { readonly sentPart: number } | 'nowhere'
+  | { readonly afterMs: number }
+  | { readonly afterBytes: number }
+  | { readonly sentPart: number }
+  | { readonly once: Promise<void> }
+  | 'nowhere'
 
 const LONGEST_MS = 70
 const MOST_BYTES = 2_500

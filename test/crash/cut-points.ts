@@ -44,11 +44,16 @@ export async function cutPoints(cuts: number, kills: number, seed: number): Prom
   }
 }
 
+interface Targets {
+  readonly provider: Target
+  readonly receiver: Target
+}
+
 type Gateway = HeadlessProcess & { readonly url: string }
 
 class Trial {
   readonly #dataDir: string
-  readonly #targets: { readonly provider: Target; readonly receiver: Target }
+  readonly #targets: Targets
   readonly #random: () => number
   readonly #found: CutFindings = { ...NOTHING_CUT }
   readonly #costs = new Costs(OWNER_KEY)
@@ -56,7 +61,7 @@ class Trial {
   #cuts = 0
   #kills = 0
 
-  constructor(dataDir: string, targets: Trial['#targets'], random: () => number) {
+  constructor(dataDir: string, targets: Targets, random: () => number) {
     this.#dataDir = dataDir
     this.#targets = targets
     this.#random = random

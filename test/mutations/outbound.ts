@@ -173,4 +173,28 @@ export const OUTBOUND: readonly Mutation[] = [
     why: 'Every file of one passphrase has the same key, which can be guessed for all at once.',
     tests: SECRET_TESTS,
   },
+  {
+    id: 'dep-11',
+    file: 'src-main/outbound/departing.ts',
+    find: '  await call.leaving()\n  signal.throwIfAborted()\n',
+    replace: '  await call.leaving()\n',
+    why: 'A request leaves although its caller has left.',
+    tests: ['test/src-main/outbound/departing.test.ts'],
+  },
+  {
+    id: 'dep-12',
+    file: 'src-main/outbound/departing.ts',
+    find: '  await call.leaving()\n',
+    replace: '',
+    why: 'A request leaves before it is marked.',
+    tests: ['test/src-main/outbound/departing.test.ts'],
+  },
+  {
+    id: 'dep-13',
+    file: 'src-main/outbound/departing.ts',
+    find: "  if (socket?.destroyed) throw Object.assign(new Error('The connection was lost'), { code: 'ECONNRESET' })\n",
+    replace: '',
+    why: 'A request that could not be written is taken for one that has left.',
+    tests: ['test/src-main/outbound/departing.test.ts'],
+  },
 ]

@@ -77,6 +77,40 @@ async function leave(jobs: readonly { slug: string; call: object; claims: number
   return { dataDir, keyId, ...stores }
 }
 
+it('a call that was killed after its request had left is charged, and its repetition runs once for that', async () => {
+  const held: ServerResponse[] = []
+  const { origin } = await receiver((_req, res) => void held.push(res))
+  const dataDir = makeTempDir()
+  const killed = await startGatewayProcess(dataDir, ['--allow-webhook', origin])
+  const call = (url: string): Promise<Json> =>
+    fetch(`${url}/v1/webhook-send`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${OWNER_KEY}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'once',
+      },
+      body: JSON.stringify({ url: origin }),
+    }).then(
+      (answer) => answer.json(),
+      () => null,
+    )
+  const lost = call(killed.url)
+  await waitUntil(() => held.length === 1, 'the webhook arrives')
+  await killed.kill()
+  expect(await lost).toBeNull()
+
+  const { gateway, send } = await start(dataDir, [origin])
+  const { balance, entries } = await send('/v1/credits/history')
+  expect(balance).toBe(GRANT - 5)
+  expect(entries[0]).toMatchObject({ slug: 'webhook-send', credits: -5, unanswered: 'killed' })
+  const again = call(gateway.url)
+  await waitUntil(() => held.length === 2, 'the repetition arrives')
+  held[1]!.end('ok')
+  expect(await again).toMatchObject({ ok: true, meta: { balance: GRANT - 5 } })
+  expect((await send('/v1/credits/balance')).balance).toBe(GRANT - 5)
+})
+
 describe('jobs after a restart of the gateway', () => {
   it('run if they waited, run again if their tool is pure, and fail if they may have acted', async () => {
     const seen: string[] = []

@@ -55,7 +55,10 @@ class Model {
     this.open.set(id, { account, credits, kept: this.have(account) >= credits ? credits : 0 })
   }
 
-  charge(id: string, { account, credits } = this.open.get(id)!): void {
+  charge(
+    id: string,
+    { account, credits }: { readonly account: string; readonly credits: number } = this.open.get(id)!,
+  ): void {
     if (!this.charged.has(id)) {
       this.add(account === TEAM.id ? TEAM.payer : account, -credits)
       if (account === TEAM.id) this.spent += credits

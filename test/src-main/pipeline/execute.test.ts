@@ -7,6 +7,7 @@ import { runTool } from '../../../src-main/pipeline/run-tool.ts'
 import { RegisteredTool } from '../../../src-main/registry/registry.ts'
 import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
 import { TestGateway } from '../../support/gateway/test-gateway.ts'
+import { receiver } from '../../support/network/receiver.ts'
 
 const SHA = 'crypto-hash-sha256'
 
@@ -69,6 +70,31 @@ describe('a caller who leaves before anything has happened outside', () => {
     await expect(execute(left, gateway.instance.services)).rejects.toThrow()
     const answer = await execute(callOf(new AbortController()), gateway.instance.services)
     expect([answer.creditsUsed, answer.balance, gateway.balance()]).toEqual([1, 499, 499])
+  })
+})
+
+describe('an answer that nobody wants any more when it is charged', () => {
+  const unwanted = { withinTransaction: () => false }
+
+  it('costs nothing if nothing has happened outside', async () => {
+    const call = { ...callOf(new AbortController()), ...unwanted }
+    await expect(execute(call, gateway.instance.services)).rejects.toMatchObject({ code: 'caller_left' })
+    expect(charges()).toEqual([])
+    expect(gateway.instance.services.ledger.balanceOf(gateway.keyId).reserved).toBe(0)
+  })
+
+  it('is charged if a request has left', async () => {
+    const { origin } = await receiver((_request, response) => void response.end('ok'))
+    await gateway.close()
+    gateway = await TestGateway.create({ allowedOrigins: [origin] })
+    const call = {
+      ...callOf(new AbortController()),
+      slug: 'webhook-send',
+      fields: { url: origin },
+      ...unwanted,
+    }
+    expect(await execute(call, gateway.instance.services)).toMatchObject({ creditsUsed: 5 })
+    expect(charges()).toEqual([['charge', -5]])
   })
 })
 

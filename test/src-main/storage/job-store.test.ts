@@ -49,6 +49,24 @@ describe('JobStore', () => {
     expect(store.find('key_a', 'second')).toMatchObject({ status: 'completed', progress: 100 })
   })
 
+  it('knows what a job was charged, or that this is not decided yet', () => {
+    const { store, insert, complete } = open()
+    const creditsOf = (id: string) => store.find('key_a', id)?.credits
+    for (const id of ['done', 'waited', 'ran', 'failed']) insert(id)
+    for (const id of ['done', 'ran', 'failed']) store.claim(id)
+    expect(['done', 'waited'].map(creditsOf)).toEqual([null, null])
+    complete('done')
+    store.cancel('waited')
+    store.cancel('ran')
+    const error = { code: 'out_of_time', message: 'Too slow.' } as const
+    store.finish('failed', { status: 'failed', error, progress: 0, credits: 10 })
+    expect(['done', 'waited', 'ran', 'failed'].map(creditsOf)).toEqual([1, 0, null, 10])
+    expect(store.undecided()).toEqual([{ id: 'ran', chargeId: 'chg_ran' }])
+    store.decide('ran', 5)
+    store.decide('ran', 0)
+    expect([creditsOf('ran'), store.undecided()]).toEqual([5, []])
+  })
+
   it('shows a finished job for seven days and then drops its row', () => {
     const { db, store, insert, complete, ids, clock } = open()
     insert('old')

@@ -20,6 +20,8 @@ export class ModelDesk {
   /** How each counted question ended. */
   readonly ended: EndedQuestion[] = []
   fellBack = false
+  /** Marks a question. */
+  leaving: () => Promise<void> = () => Promise.resolve()
   /** How often a model has begun to answer. */
   answers = 0
   #providers = openWith(60_000)
@@ -53,7 +55,7 @@ export class ModelDesk {
   ask(request: ModelRequest = HELLO, signal = new AbortController().signal): Promise<ModelAnswer> {
     const call = {
       signal,
-      leaving: () => Promise.resolve(),
+      leaving: () => this.leaving(),
       answered: () => void this.answers++,
       token: (_field: string, piece: string) => void this.pieces.push(piece),
       fellBack: () => {
