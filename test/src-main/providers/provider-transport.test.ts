@@ -135,6 +135,7 @@ describe('hanging up on a provider', () => {
     const long = 'x'.repeat(32 * 1024 * 1024)
     await expect(ask(leaving.signal, long)).rejects.toThrow()
     await closed.promise
-    expect(received).toBeLessThan(long.length)
+    // The system takes a few megabytes at once.
+    expect(received).toBeLessThan(long.length / 2)
   })
 })
