@@ -323,8 +323,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'left-11',
     file: 'src-main/providers/language-models.ts',
-    find: '    await this.#call.leaving()\n',
-    replace: '',
+    find: '[count(), leaving()]',
+    replace: '[count(), Promise.resolve()]',
     why: 'A question that was on its way when the gateway was killed is free.',
     tests: ['test/src-main/providers/question-end.test.ts'],
   },
