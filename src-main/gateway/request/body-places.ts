@@ -23,8 +23,8 @@ export function holdBodyPlace(
   { account, address, bodies }: Exchange,
   refused: (error: GatewayError) => void,
 ): void {
-  // What came in one piece with the head has been read by then.
-  process.nextTick(() => {
+  // By then what came in one piece with the head has been read; Node runs ticks between the two.
+  setImmediate(() => {
     if (req.complete || req.destroyed) return
     const who = account ? sharerOf(account) : { id: `address:${addressGroup(address)}`, isOwner: false }
     const place = bodies.tryEnter(who)

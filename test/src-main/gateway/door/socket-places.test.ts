@@ -142,6 +142,10 @@ it('lets one key hold 64 connections with bodies that never end, and reads the b
   const other = await otherKey(instance)
   const slow = (withKey: string) =>
     post('/mcp', listener.port, withKey, { jsonrpc: '2.0', id: 1, method: 'ping' }).slice(0, -5)
+  const ping = post('/v1/dry-run/crypto-hash-sha256', listener.port, key, { text: 'a' })
+  expect(await ask(await dial(listener), ping)).toBe('200')
+  // What comes with its head costs nothing.
+  expect(stateOf(instance).entered_total).toBe(0)
   const lines = await dialMany(listener, 70)
   for (const { socket } of lines) socket.write(slow(key))
   await waitUntil(
