@@ -1,7 +1,7 @@
 import { counted } from '../../src-shared/counted.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
-import type { Account, Scopes } from './account.ts'
+import type { Account, KeyBudget, Scopes } from './account.ts'
 import type { NewKey } from './new-key.ts'
 
 const LISTS = ['slugs', 'categories', 'tiers'] as const
@@ -9,6 +9,12 @@ const LISTS = ['slugs', 'categories', 'tiers'] as const
 interface Rate {
   readonly limit: number
   readonly windowSeconds: number
+}
+
+/** What a key gets for which nothing else was asked. */
+export interface UsualBounds {
+  readonly rate: Rate
+  readonly budget: { readonly questions: number; readonly tokens: number }
 }
 
 /** Whoever makes a key, changes its rate or confirms it. */
@@ -21,17 +27,21 @@ export interface Maker {
 /**
  * Bounds a new key by the key that makes it: what is left out is the maker's own bound, and more than that is
  * refused. The maker's credit limit is the ledger's to keep.
- * @param usual the rate of a key for which nothing else was asked
  * @throws GatewayError forbidden naming the first field that exceeds the maker's
  */
-export function boundByMaker(wanted: NewKey, { account: maker, isOwner }: Maker, usual: Rate): NewKey {
+export function boundByMaker(
+  wanted: NewKey,
+  { account: maker, isOwner }: Maker,
+  usual: UsualBounds,
+): NewKey {
   for (const permission of wanted.permissions ?? [])
     if (!maker.permissions.has(permission)) throw beyond('permissions', 'It has fewer permissions itself')
   return {
     ...wanted,
     scopes: boundScopes(wanted.scopes, maker.scopes),
     expiresAt: boundExpiry(wanted.expiresAt, maker.expiresAt),
-    ...(isOwner ? {} : boundRate(wanted, maker, usual)),
+    ...(isOwner ? {} : boundRate(wanted, maker, usual.rate)),
+    ...(isOwner ? {} : { modelBudget: boundBudget(wanted.modelBudget, maker, usual) }),
     madeBy: maker.id,
     endsWith: isOwner ? undefined : maker.id,
   }
@@ -45,6 +55,32 @@ export function assertRateWithin(rate: Rate, maker: Account): void {
   if (isWithin(rate, maker)) return
   const own = `${counted(maker.rateLimit, 'request')} in ${counted(maker.windowSeconds, 'second')}`
   throw beyond('rate_limit', `Its own limit is ${own}`)
+}
+
+/**
+ * Refuses a budget for language models above the maker's.
+ * @param budget null where the usual one is meant
+ * @throws GatewayError forbidden
+ */
+export function assertBudgetWithin(
+  budget: KeyBudget,
+  maker: Account,
+  { budget: usual }: Pick<UsualBounds, 'budget'>,
+): void {
+  for (const part of ['questions', 'tokens'] as const) {
+    const own = maker.modelBudget[part] ?? usual[part]
+    if ((budget[part] ?? usual[part]) > own)
+      throw beyond('model_budget', `Its own limit is ${counted(own, part.slice(0, -1))} a day`)
+  }
+}
+
+function boundBudget(wanted: KeyBudget | undefined, maker: Account, usual: UsualBounds): KeyBudget {
+  const budget = {
+    questions: wanted?.questions ?? maker.modelBudget.questions,
+    tokens: wanted?.tokens ?? maker.modelBudget.tokens,
+  }
+  assertBudgetWithin(budget, maker, usual)
+  return budget
 }
 
 function boundRate(

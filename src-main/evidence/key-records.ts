@@ -42,7 +42,8 @@ export class KeyRecords {
 function toRecord(row: Row): KeyRecord {
   const { kind, rate_limit, window_seconds, scopes, expires_at, made_by, ends_with } = row
   const granted = [row.hash, kind, rate_limit, window_seconds, scopes, expires_at, made_by, ends_with]
-  const digest = hash('sha256', JSON.stringify([...granted, row.payer, row.credit_limit]))
+  const budget = [row.model_questions, row.model_tokens]
+  const digest = hash('sha256', JSON.stringify([...granted, row.payer, row.credit_limit, ...budget]))
   return { state: stateOf(row), permissions: row.permissions, digest: digest.slice(0, 32) }
 }
 

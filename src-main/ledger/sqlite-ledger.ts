@@ -212,7 +212,7 @@ export class SqliteLedger implements LedgerStore {
     assertName(sub.id)
     if (this.#subs.find(sub.payer))
       throw new Error(`${sub.payer} cannot pay: it holds no credits of its own`)
-    if (from !== undefined) this.#subs.handOver(from, sub.creditLimit, this.#reserved.get(from) ?? 0)
+    if (from !== undefined) this.#subs.handOver(from, sub.creditLimit, this.#held.of(from))
     this.#subs.write(sub)
   }
 

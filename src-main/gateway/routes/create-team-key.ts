@@ -11,7 +11,7 @@ import { readBody } from '../request/query.ts'
 import { readScopes } from '../wire/read-scopes.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
-import { makerOf } from '../session/maker.ts'
+import { makerOf, usualBounds } from '../session/maker.ts'
 
 /** POST /v1/enterprise/keys: makes a team key, which spends the credits of the key that makes it. */
 export const createTeamKey = defineRoute({
@@ -48,11 +48,7 @@ export const createTeamKey = defineRoute({
       },
       expiresAt: sent.expires_at ? readExpiry(sent.expires_at, services.now()) : undefined,
     }
-    const usual = {
-      limit: services.settings.get().new_key_rate_limit,
-      windowSeconds: RATE_WINDOW_SECONDS,
-    }
-    const wanted = boundByMaker(asked, maker, usual)
+    const wanted = boundByMaker(asked, maker, usualBounds(services.settings.get()))
     const made = await services.keys.create(wanted, (account) =>
       services.audit.write(
         toAuditEvent(request, {
@@ -70,7 +66,7 @@ export const createTeamKey = defineRoute({
 })
 
 function detailOf(
-  { name, permissions = [], scopes, creditLimit, expiresAt, madeBy }: NewKey,
+  { name, permissions = [], scopes, creditLimit, modelBudget, expiresAt, madeBy }: NewKey,
   { rateLimit, windowSeconds }: Account,
 ): AuditDetail {
   return {
@@ -82,8 +78,8 @@ function detailOf(
     rate_limit: rateLimit,
     window_seconds: windowSeconds,
     credit_limit: creditLimit ?? null,
-    model_questions: key.modelBudget?.questions ?? null,
-    model_tokens: key.modelBudget?.tokens ?? null,
+    model_questions: modelBudget?.questions ?? null,
+    model_tokens: modelBudget?.tokens ?? null,
     expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
     made_by: madeBy ?? null,
   }

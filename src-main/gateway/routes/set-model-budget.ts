@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertBudgetWithin } from '../../accounts/key-bounds.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { namedKey, namedKeyFields } from '../request/named-key.ts'
 import { readBody } from '../request/query.ts'
@@ -6,6 +7,7 @@ import { jsonReply } from '../reply/reply.ts'
 import { budgetFields } from '../wire/budget-fields.ts'
 import { toBudgetWire } from '../wire/budget-wire.ts'
 import { defineRoute } from '../route.ts'
+import { makerOf, usualBounds } from '../session/maker.ts'
 
 /** The body that sets a budget. */
 export const modelBudgetFields = z
@@ -35,11 +37,13 @@ export const setModelBudget = defineRoute({
   },
   handle: async (request) => {
     const { event, context } = request
-    const { audit, keys } = context.services
+    const { audit, keys, settings } = context.services
     const sent = await readBody(event, modelBudgetFields)
     const target = namedKey(sent, keys)
     const { questions = target.modelBudget.questions, tokens = target.modelBudget.tokens } = sent
     const detail = { questions, tokens }
+    const maker = makerOf(request)
+    if (!maker.isOwner) assertBudgetWithin(detail, maker.account, usualBounds(settings.get()))
     const changed = await keys.setModelBudget(target.id, detail, () =>
       audit.write(toAuditEvent(request, { action: 'key.model_budget_set', target: target.id, detail })),
     )

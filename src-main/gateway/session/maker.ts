@@ -1,7 +1,9 @@
 import { getCookie } from 'h3'
 import { GatewayError } from '../../../src-shared/errors.ts'
+import { RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
+import type { Settings } from '../../../src-shared/settings.ts'
 import type { Account } from '../../accounts/account.ts'
-import type { Maker } from '../../accounts/key-bounds.ts'
+import type { Maker, UsualBounds } from '../../accounts/key-bounds.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import type { KeyedRequest } from '../route.ts'
 
@@ -16,6 +18,15 @@ export function makerOf({ event, context, account }: KeyedRequest): Maker {
   const issuer = isPage ? context.sessions.issuerOf(token) : null
   const granting = issuer === null ? account : (keys.findById(issuer) ?? account)
   return { account: granting, isOwner: granting.id === context.owner.id }
+}
+
+/** What a key gets for which nothing else was asked, as the owner has set it. */
+export function usualBounds(settings: Settings): UsualBounds {
+  const { new_key_rate_limit: limit, model_questions_per_day, model_tokens_per_day } = settings
+  return {
+    rate: { limit, windowSeconds: RATE_WINDOW_SECONDS },
+    budget: { questions: model_questions_per_day, tokens: model_tokens_per_day },
+  }
 }
 
 /**

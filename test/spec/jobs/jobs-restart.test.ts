@@ -163,7 +163,7 @@ describe('jobs after a restart of the gateway', () => {
   })
 
   it('say what they were charged that the previous process had not written down', async () => {
-    const { dataDir, db, keyId, commits, ledger, close } = await leave([
+    const { dataDir, db, keyId, commits, ledger, stored, close } = await leave([
       { slug: 'webhook-send', call: { url: 'http://127.0.0.1:1' }, claims: 1 },
       { slug: 'webhook-send', call: { url: 'http://127.0.0.1:1' }, claims: 1 },
       { slug: 'webhook-send', call: { url: 'http://127.0.0.1:1' }, claims: 1 },
@@ -174,7 +174,7 @@ describe('jobs after a restart of the gateway', () => {
       ledger.reserve({ id: `chg_${index}`, account: keyId, credits: 5 })
       await ledger.depart(`chg_${index}`, { requestId: 'r', slug: 'webhook-send' })
     }
-    const store = new JobStore(db, Date.now)
+    const store = new JobStore(db, Date.now, stored)
     await commits.enqueue(() => [0, 1, 3].forEach((index) => store.cancel(`job_${index}`)))
     close()
     const { send, finished } = await start(dataDir)

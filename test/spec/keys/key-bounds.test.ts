@@ -89,6 +89,21 @@ describe('a key that makes another', () => {
     expect(await works(made.key)).toBe(true)
   })
 
+  it('gives no key more of the language models than it has itself', async () => {
+    const { key, key_id } = await admin({ model_budget: { questions: 30 } })
+    expectRefusal(await ask(key, { model_budget: { questions: 31 } }), 'model_budget')
+    // The tokens are those of the settings, for which its maker has none of its own.
+    expectRefusal(await ask(key, { model_budget: { tokens: 5_000_001 } }), 'model_budget')
+    const child = await make(key)
+    expect(child.model_budget).toMatchObject({ questions: { limit: 30 }, tokens: { limit: 5_000_000 } })
+    const set = (body: Json, by: string) => gateway.send('/v1/enterprise/model-budgets', { key: by, body })
+    for (const id of [key_id, child.key_id])
+      for (const questions of [31, null])
+        expectRefusal(await set({ key_id: id, questions }, key), 'model_budget')
+    expect((await set({ key_id: child.key_id, questions: 29 }, key)).status).toBe(200)
+    expect((await set({ key_id, questions: null }, OWNER_KEY)).status).toBe(200)
+  })
+
   it('makes no key that works longer than it does itself', async () => {
     const { key, expires_at } = await admin({ expires_at: inHours(2) })
     expectRefusal(await ask(key, { expires_at: inHours(3) }), 'expires_at')
