@@ -58,6 +58,7 @@ it.each(['/v1/webhook-send', '/v1/stream/webhook-send', '/v1/batch'])(
     const again = await createInstance(options)
     const entries = again.services.ledger.entries(owner.id, { limit: 3 })
     await again.close()
+    // Not `killed`: that would be the next start, which found what this one had not written.
     expect(entries.map(({ kind, unanswered }) => [kind, unanswered])).toEqual([
       ['charge', 'left'],
       ['grant', null],
