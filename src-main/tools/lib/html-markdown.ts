@@ -1,8 +1,7 @@
-import { markdownTables } from './markdown-table.ts'
-import { toSafeHtml } from './safe-html.ts'
-import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { toSafeHtml, toShownHtml } from './safe-html.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
-/** The library recurses for each level, and reads the text again at each. */
+/** The libraries recurse for each level. */
 const MAX_DEPTH = 200
 const VOID = new Set(['br', 'hr', 'img', 'input'])
 
@@ -10,40 +9,30 @@ const VOID = new Set(['br', 'hr', 'img', 'input'])
 export interface MarkdownStyle {
   readonly headings: 'atx' | 'setext'
   readonly bullet: '-' | '*' | '+'
+  /** Keeps the text of elements that a browser would not show. */
+  readonly keepHidden?: boolean
 }
 
 /** Imports the libraries that `htmlToMarkdown` needs. */
 export async function loadMarkdownWriter(): Promise<unknown> {
-  return await Promise.all([
-    import('turndown'),
-    import('@joplin/turndown-plugin-gfm'),
-    import('sanitize-html'),
-  ])
+  return await Promise.all([import('./markdown-writer.ts'), import('sanitize-html')])
 }
 
 /**
  * Writes HTML as GitHub-flavoured Markdown. Scripts, frames and addresses that run code are
- * removed.
+ * removed, and so is what a browser would not show.
  * @param field the field to blame if the HTML cannot be read
  * @throws InvalidInput when elements are nested too deeply
  */
 export async function htmlToMarkdown(html: string, style: MarkdownStyle, field: string): Promise<string> {
-  const { default: Turndown } = await import('turndown')
-  const { highlightedCodeBlock, strikethrough, taskListItems } = await import('@joplin/turndown-plugin-gfm')
-  const writer = new Turndown({
-    headingStyle: style.headings,
-    bulletListMarker: style.bullet,
-    codeBlockStyle: 'fenced',
-    hr: '---',
-  })
-  writer.use([highlightedCodeBlock, strikethrough, taskListItems, markdownTables])
-  const safe = await toSafeHtml(html)
+  const { writeMarkdown } = await import('./markdown-writer.ts')
+  const safe = await (style.keepHidden ? toSafeHtml(html) : toShownHtml(html))
   if (depthOf(safe) > MAX_DEPTH)
     throw new InvalidInput(
       field,
-      `The HTML is nested more than ${MAX_DEPTH} levels deep; send a part of it`,
+      `The HTML is nested more than ${MAX_DEPTH} levels deep; only a part of it can be read`,
     )
-  return writer.turndown(safe).toWellFormed()
+  return writeMarkdown(safe, style).toWellFormed()
 }
 
 // The sanitizer has closed all open tags, and escaped everything that is not a tag.
