@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS } from './lib/model-fields.ts'
 import { fillSchema } from './lib/model-object.ts'
+import { onlyReads } from './lib/read-only-sql.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const DIALECTS = [
@@ -14,12 +15,6 @@ const DIALECTS = [
   'bigquery',
   'duckdb',
 ] as const
-
-/** Anything that is not code: strings, quoted names, comments. */
-const NOT_CODE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g
-const READS = /^(select|with|values|explain|show|describe|table)\b/i
-const WRITES =
-  /\b(insert|update|delete|merge|replace\s+into|drop|alter|create|truncate|grant|revoke|into\s+outfile|copy|call|exec(ute)?)\b/i
 
 export default defineTool({
   slug: 'llm-sql-generate',
@@ -44,6 +39,7 @@ export default defineTool({
   category: 'AI: Code',
   tier: 'llm',
   credits: 10,
+  version: 2,
   accepts: ['text'],
   mainField: 'question',
   related: ['llm-code-generate', 'llm-explain-code'],
@@ -61,7 +57,9 @@ export default defineTool({
     explanation: z.string().describe('What it does, and what it assumes'),
     read_only: z
       .boolean()
-      .describe('True if every statement starts as a query and nothing in it appears to write'),
+      .describe(
+        'True if every statement starts as a query and nothing in it appears to write; SELECT INTO writes',
+      ),
     ...MODEL_FIELDS,
   }),
 
@@ -101,17 +99,8 @@ export default defineTool({
       result: value.sql,
       dialect,
       explanation: value.explanation,
-      read_only: onlyReads(value.sql),
+      read_only: onlyReads(value.sql, dialect),
       ...use,
     }
   },
 })
-
-function onlyReads(sql: string): boolean {
-  const statements = sql
-    .replaceAll(NOT_CODE, ' ')
-    .split(';')
-    .map((statement) => statement.trim().replace(/^\(+\s*/, ''))
-    .filter((statement) => statement !== '')
-  return statements.length > 0 && statements.every((one) => READS.test(one) && !WRITES.test(one))
-}
