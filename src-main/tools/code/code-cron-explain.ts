@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { withoutUnevenSteps } from './lib/cron-words.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
@@ -47,6 +48,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   aliases: ['analyze-cron', 'text-cron-to-english', 'dev-cron-describe', 'enrich-crontab-explain'],
   related: ['date-cron-next'],
@@ -108,6 +110,20 @@ export default defineTool({
       },
     },
     {
+      title: 'Each hour begins anew, so a step of 90 minutes runs hourly',
+      input: { expression: '*/90 * * * *' },
+      output: {
+        description: 'Every hour',
+        fields: [
+          { name: 'minute', value: '*/90' },
+          { name: 'hour', value: '*' },
+          { name: 'day', value: '*' },
+          { name: 'month', value: '*' },
+          { name: 'weekday', value: '*' },
+        ],
+      },
+    },
+    {
       title: 'By name',
       input: { expression: '@hourly', twelve_hours: true },
       output: { description: 'Every hour', fields: [] },
@@ -119,7 +135,7 @@ export default defineTool({
     const text = expression.trim().replace(/\s+/g, ' ')
     await refuseImpossible(text, sunday === '0')
     try {
-      const description = cronstrue.toString(text, {
+      const description = cronstrue.toString(text.startsWith('@') ? text : withoutUnevenSteps(text), {
         locale: language,
         use24HourTimeFormat: !twelve_hours,
         dayOfWeekStartIndexZero: sunday === '0',

@@ -33,6 +33,27 @@ describe('code-json-to-types', () => {
 })
 
 describe('code-json-to-python-class', () => {
+  // Catches: a suffix tried without end for a name whose beginning is taken.
+  it.each([
+    'model_name',
+    'parse_x',
+    'model_',
+    'parse_raw',
+    'model_config',
+    'copy',
+    'class',
+    '',
+    '__x',
+  ])('finds a name for the key %j', async (key) => {
+    const json = { [key]: 1, [`${key}_`]: 2, [`field_${key}`]: 3 }
+    for (const style of ['pydantic', 'dataclass']) {
+      const { result } = (await runTool('code-json-to-python-class', { json, style })) as { result: string }
+      const names = [...result.matchAll(/^ {4}(\w+): int/gm)].map(([, name]) => name!)
+      expect(new Set(names).size).toBe(3)
+      if (style === 'pydantic') expect(names.join()).not.toMatch(/\b(?:model|parse)_|\b_/)
+    }
+  })
+
   it('tells apart keys that give one name, and orders fields with defaults last', async () => {
     const { result } = await run('code-json-to-python-class', {
       examples: [

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
@@ -87,6 +88,30 @@ describe('geo-point-in-polygon', () => {
 })
 
 describe('enrich-country-code', () => {
+  it('finds every country by its official names in English and French', async () => {
+    const file = new URL('../../../fixtures/standards/country-names.json', import.meta.url)
+    const { countries } = JSON.parse(readFileSync(file, 'utf8')) as { countries: string[][] }
+    const names = countries.flatMap(([alpha2, ...rest]) => rest.map((country) => ({ alpha2, country })))
+    expect(names).toHaveLength(975)
+    for (const { alpha2, country } of names)
+      expect([country, await run('enrich-country-code', { country })]).toMatchObject([country, { alpha2 }])
+  })
+
+  // ISO 3166-1, short names as the standard orders their words.
+  it.each([
+    ['Korea (the Republic of)', 'KR'],
+    ["Korea (the Democratic People's Republic of)", 'KP'],
+    ['Congo (the Democratic Republic of the)', 'CD'],
+    ['Congo (the)', 'CG'],
+    ['Tanzania, the United Republic of', 'TZ'],
+    ['Taiwan (Province of China)', 'TW'],
+    ['Netherlands (Kingdom of the)', 'NL'],
+    ['Virgin Islands (U.S.)', 'VI'],
+    ['Saint Martin (French part)', 'MF'],
+  ])('finds %s by the name in ISO 3166-1', async (country, alpha2) => {
+    expect(await run('enrich-country-code', { country })).toMatchObject({ found: true, alpha2 })
+  })
+
   const find = (country: string, language = 'en') => run('enrich-country-code', { country, language })
 
   // ISO 3166-1.

@@ -229,6 +229,25 @@ describe('text-language-detect', () => {
     expect(await detect(german)).toMatchObject({ candidates: [{ code: 'de', name: 'German' }] })
   })
 
+  // Catches: short English taken for Latin, and programs for Berber.
+  it('knows a few English words, and does not take a program for a language', async () => {
+    expect(await detect('The quick brown fox')).toMatchObject({ language: 'en' })
+    expect(await detect('The quick brown fox jumps over the lazy dog')).toMatchObject({
+      language: 'en',
+      sure: true,
+    })
+    for (const code of [
+      'import os\n\ndef main():\n    # The list of files\n    print(os.listdir("."))\n',
+      'const a = 1; function b() { return a; }',
+      '#include <stdio.h>\nint main(void) {\n  return 0;\n}',
+      'SELECT name FROM users',
+    ])
+      expect(await detect(code)).toMatchObject({ language: null, sure: false, candidates: [] })
+    expect(await detect('I went home; then I slept, and nobody called me.')).toMatchObject({
+      language: 'en',
+    })
+  })
+
   it.each(['ok', 'Hola', 'asdf qwer zxcv', 'Jeg har en bil', '12 + 3', '😀', '   '])(
     'is not sure of %j',
     async (text) => {
