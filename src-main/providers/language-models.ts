@@ -14,6 +14,7 @@ import type { ProviderAccess } from './provider-access.ts'
 import { ProviderFailure } from './provider-failure.ts'
 import { factsOf, REAL_PROVIDERS } from './provider-kinds.ts'
 import type { Provider } from './provider.ts'
+import { ThoughtFilter, withoutThoughts } from './thoughts.ts'
 
 const QUESTIONS_AT_ONCE = 64
 const QUESTIONS_IN_LINE = 256
@@ -111,8 +112,9 @@ class CallModels implements LanguageModel {
     }
     const at = await this.#access.modelAt(provider, access, model)
     const reply = await this.#traced(provider, model, () => askModel(at, question, name), request.json)
+    said.end()
     return {
-      text: reply.text,
+      text: withoutThoughts(reply.text),
       model: reply.model ?? model,
       provider: kind,
       tokens: reply.usage ? reply.usage.read + reply.usage.written : await estimated(request, reply),
@@ -145,6 +147,7 @@ class CallModels implements LanguageModel {
 class StreamedText {
   readonly #field: string | undefined
   readonly #call: ModelCall
+  readonly #thoughts = new ThoughtFilter()
   anything = false
 
   constructor(field: string | undefined, call: ModelCall) {
@@ -152,10 +155,17 @@ class StreamedText {
     this.#call = call
   }
 
-  onText = (piece: string): void => {
-    if (this.#field === undefined || this.#call.signal.aborted) return
+  onText = (piece: string): void => this.#show(this.#thoughts.push(piece))
+
+  /** Shows what was held back because it might have been the beginning of a thought. */
+  end(): void {
+    this.#show(this.#thoughts.rest())
+  }
+
+  #show(text: string): void {
+    if (text === '' || this.#field === undefined || this.#call.signal.aborted) return
     this.anything = true
-    this.#call.token(this.#field, piece)
+    this.#call.token(this.#field, text)
   }
 }
 

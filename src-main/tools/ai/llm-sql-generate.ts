@@ -3,7 +3,7 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS } from './lib/model-fields.ts'
 import { fillSchema } from './lib/model-object.ts'
 import { onlyReads } from './lib/read-only-sql.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { writtenText } from '../lib/well-formed-text.ts'
 
 const DIALECTS = [
   'sqlite',
@@ -45,10 +45,8 @@ export default defineTool({
   related: ['llm-code-generate', 'llm-explain-code'],
 
   input: z.strictObject({
-    question: wellFormedText(5_000).min(1).describe('What the query should find or do'),
-    schema: wellFormedText(40_000)
-      .min(1)
-      .describe('The tables: CREATE statements, or names with their columns'),
+    question: writtenText(5_000).describe('What the query should find or do'),
+    schema: writtenText(40_000).describe('The tables: CREATE statements, or names with their columns'),
     dialect: z.enum(DIALECTS).default('postgresql').describe('The database that it is for'),
   }),
   output: z.strictObject({

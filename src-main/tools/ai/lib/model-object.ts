@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { promptOf, type ModelTask } from './model-prompt.ts'
 import { useOf, type ModelUse } from './model-fields.ts'
+import { bestOf, findJson } from '../../lib/json-in-text.ts'
 import { jsonProblemOf } from '../../lib/sound-json.ts'
 import { CallFailed, type ModelAnswer, type ToolContext } from '../../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
@@ -51,7 +52,9 @@ function readAnswer<T>(
   text: string,
   schema: z.ZodType<T>,
 ): { readonly value: T } | { readonly fault: string } {
-  const json = jsonIn(text)
+  const found = jsonIn(text)
+  const fitting = found.find((json) => jsonProblemOf(json) === null && schema.safeParse(json).success)
+  const json = fitting ?? found[0]
   if (json === undefined) return { fault: 'it is not JSON.' }
   const problem = jsonProblemOf(json)
   if (problem !== null) return { fault: `it cannot be serialized as JSON (${String(problem)}).` }
@@ -63,16 +66,14 @@ function readAnswer<T>(
   return { fault: `${faults.join('; ')}.` }
 }
 
-// Models put code fences or a sentence around their answer.
-function jsonIn(text: string): unknown {
-  const starts = [text.indexOf('{'), text.indexOf('[')].filter((index) => index >= 0)
-  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))
-  for (const part of [text, text.slice(Math.min(...starts), end + 1)]) {
-    try {
-      return parseJson(part)
-    } catch {
-      // The next candidate may match.
-    }
+// The whole answer, or else what llm-output-extract-json finds in it, the most likely first. A value that
+// fits comes before a likelier one that does not: models repeat the schema, or begin twice.
+function jsonIn(text: string): unknown[] {
+  try {
+    return [parseJson(text)]
+  } catch {
+    const found = findJson(text, true)
+    const best = bestOf(found)
+    return found.toSorted((a, b) => Number(b === best) - Number(a === best)).map(({ value }) => value)
   }
-  return undefined
 }
