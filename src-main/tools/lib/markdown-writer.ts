@@ -26,12 +26,12 @@ export function writeMarkdown(html: string, style: Pick<MarkdownStyle, 'headings
 }
 
 // The sanitizer takes an unsafe address away: what is left of a link is its text, and of a picture its description.
-const linkOf: Reader = (state, node, parent) =>
-  node.properties.href === undefined ? state.all(node) : readers.a(state, node, parent)
+const linkOf: Reader = (state, node) =>
+  node.properties.href === undefined ? state.all(node) : readers.a(state, node)
 
-const imageOf: Reader = (state, node, parent) => {
+const imageOf: Reader = (state, node) => {
   const { src, alt } = node.properties
-  if (src !== undefined) return readers.img(state, node, parent)
+  if (src !== undefined) return readers.img(state, node)
   return typeof alt === 'string' && alt !== '' ? { type: 'text', value: alt } : undefined
 }
 

@@ -67,7 +67,7 @@ function namesIn(trees: readonly unknown[]): { queries: Set<string>; references:
       if (typeof text === 'string' && type !== 'single_quote_string')
         references.add(text === '*' ? '(.*)' : text)
     if (stmt !== undefined && typeof textIn(name) === 'string') queries.add(textIn(name) as string)
-    open.push(...Object.values<unknown>(value))
+    open.push(...Object.values(value as Record<string, unknown>))
   }
   return { queries, references }
 }

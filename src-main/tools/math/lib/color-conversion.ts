@@ -55,7 +55,8 @@ function parsed(text: string, field: string): Color {
 // CSS Color 4, 4.4: `none` counts as zero when a colour is converted. The library leaves it out, and so does
 // it with an opacity of `none`. A saturation or chroma below zero is zero (7 and 9.4).
 function completed(color: Color, text: string): Color {
-  const whole: Record<string, number | string> = { ...color }
+  // Each mode has its own channels, all of them numbers.
+  const whole = { ...color } as unknown as Record<string, number | string | undefined>
   for (const channel of getMode(color.mode)?.channels ?? [])
     if (channel !== 'alpha') whole[channel] = Number(whole[channel] ?? 0)
   for (const strength of ['s', 'c']) if (Number(whole[strength]) < 0) whole[strength] = 0

@@ -93,5 +93,6 @@ function sentenceOf(error: unknown): string {
   // mathjs attaches data to type errors meant for users; the others are internal.
   if (error instanceof TypeError && !('data' in error))
     return 'The expression uses a value in a place where it is not valid'
-  return error.message.slice(0, MAX_MESSAGE_CHARS).toWellFormed()
+  const message = error.message.replace(/^Undefined (symbol|function) (.*)$/, 'There is no $1 $2')
+  return message.slice(0, MAX_MESSAGE_CHARS).toWellFormed()
 }

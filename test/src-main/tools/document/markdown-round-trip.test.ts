@@ -20,7 +20,7 @@ const elementsOf = (html: string) =>
     false,
   )('*')
     .toArray()
-    .map((element) => element.tagName)
+    .map((element) => ('tagName' in element ? element.tagName : ''))
 
 // What means something in Markdown or in HTML, and words to put between.
 const piece = fc.oneof(

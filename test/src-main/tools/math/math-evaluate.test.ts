@@ -151,7 +151,7 @@ describe('math-evaluate', () => {
     await evaluate('pi = 3; sin(x) = 1; leftover = 5')
     expect(await evaluate('pi > 3.14')).toMatchObject({ result: true })
     expect(await evaluate('sin(0)')).toMatchObject({ result: 0 })
-    await expect(evaluate('leftover')).rejects.toThrow('Undefined symbol leftover')
+    await expect(evaluate('leftover')).rejects.toThrow('There is no symbol leftover')
   })
 
   it('knows only the variables that it is given', async () => {
