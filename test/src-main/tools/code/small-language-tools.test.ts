@@ -138,22 +138,6 @@ describe('code-env-parse', () => {
   })
 })
 
-describe('code-dockerfile-lint', () => {
-  it('knows stages, digests, registries and variables', async () => {
-    const lines = [
-      'FROM a.b:5000/c AS Build',
-      'FROM build',
-      'FROM x@sha256:1',
-      'FROM $IMAGE',
-      'FROM scratch',
-      'FROM y:latest',
-    ]
-    const { findings } = await run('code-dockerfile-lint', { dockerfile: lines.join('\n') })
-    const untagged = findings.filter(({ rule }: { rule: string }) => rule === 'untagged-image')
-    expect(untagged.map(({ line }: { line: number }) => line)).toEqual([1, 6])
-  })
-})
-
 describe('the OpenAPI tools', () => {
   const info = { title: 'T', version: '1' }
   const ok = { responses: { 200: { description: 'ok' } } }
