@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { refusal, refuseImpossible } from './lib/cron-check.ts'
 import { withoutUnevenSteps } from './lib/cron-words.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
-import { counted } from '../../../src-shared/counted.ts'
 
 const LANGUAGES = [
   'en',
@@ -110,7 +109,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Each hour begins anew, so a step of 90 minutes runs hourly',
+      title: 'Steps start again in each hour, so 90 minutes are hourly',
       input: { expression: '*/90 * * * *' },
       output: {
         description: 'Every hour',
@@ -147,32 +146,6 @@ export default defineTool({
     }
   },
 })
-
-// cronstrue describes even what cron would never run: 5-3, */61, February 30. This check does not
-// cover Quartz's W and numbers.
-async function refuseImpossible(text: string, isPlainCron: boolean): Promise<void> {
-  const names = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly|reboot)$/i
-  if (text.startsWith('@')) {
-    if (!names.test(text))
-      throw refusal('Known names are @yearly, @monthly, @weekly, @daily, @hourly and @reboot')
-    return
-  }
-  const count = text.split(' ').length
-  if (count !== 5 && count !== 6)
-    throw refusal(`It has ${counted(count, 'field')} instead of 5 (or 6 with seconds)`)
-  if (!isPlainCron || /\dW|LW|L-/i.test(text)) return
-  const { CronExpressionParser } = await import('cron-parser')
-  try {
-    // A fixed day, so that the answer does not depend on today.
-    CronExpressionParser.parse(text, { currentDate: '2024-01-01T00:00:00Z', tz: 'UTC' }).next()
-  } catch (error) {
-    throw refusal(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function refusal(reason: string): InvalidInput {
-  return new InvalidInput('expression', `This is not a cron expression that runs: ${reason.slice(0, 200)}`)
-}
 
 function fieldsOf(text: string): { name: string; value: string }[] {
   if (text.startsWith('@')) return []

@@ -111,6 +111,7 @@ function hasLargeInteger(sample: unknown): boolean {
   for (let value = open.pop(); value !== undefined || open.length > 0; value = open.pop()) {
     if (typeof value === 'number' && Math.abs(value) >= 2 ** 63) return true
     if (typeof value === 'object' && value !== null)
+      // An array or an object, as just checked.
       open.push(...Object.values(value as Record<string, unknown>).filter(isPart))
   }
   return false

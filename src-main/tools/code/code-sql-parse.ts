@@ -115,7 +115,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A query of WITH is no table, and a text no column',
+      title: 'Queries of WITH are not tables, and texts are not columns',
       input: {
         sql: "WITH big AS (SELECT id, 'x' AS mark FROM orders WHERE total > 9) SELECT mark FROM big ORDER BY mark",
       },

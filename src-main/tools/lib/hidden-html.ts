@@ -31,7 +31,7 @@ export function mayHideHtml(html: string): boolean {
 
 // The last declaration of a property wins, and comments and escapes are not part of its value (CSS Syntax 3).
 function declarationsOf(style: string): Record<string, string> {
-  const declared: Record<string, string> = Object.create(null) as Record<string, string>
+  const declared: Record<string, string> = { __proto__: null! }
   const plain = style
     .replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, '')
     .replace(/\\([\da-f]{1,6})\s?/gi, (_, code: string) => fromHex(code))

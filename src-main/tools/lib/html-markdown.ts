@@ -1,3 +1,4 @@
+import type { MarkdownMarks } from './markdown-writer.ts'
 import { toSafeHtml, toShownHtml } from './safe-html.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
@@ -6,9 +7,7 @@ const MAX_DEPTH = 200
 const VOID = new Set(['br', 'hr', 'img', 'input'])
 
 /** How the Markdown is written. */
-export interface MarkdownStyle {
-  readonly headings: 'atx' | 'setext'
-  readonly bullet: '-' | '*' | '+'
+export interface MarkdownStyle extends MarkdownMarks {
   /** Keeps the text of elements that a browser would not show. */
   readonly keepHidden?: boolean
 }

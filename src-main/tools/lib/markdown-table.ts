@@ -93,6 +93,7 @@ function flat(nodes: readonly Content[]): Phrase[] {
     else if (node.type === 'code')
       for (const value of node.value.split('\n')) addBlock([{ type: 'inlineCode', value }])
     else if (node.type !== 'thematicBreak')
+      // All other nodes are phrases.
       line.push(
         'children' in node ? ({ ...node, children: flat(node.children) } as Phrase) : (node as Phrase),
       )

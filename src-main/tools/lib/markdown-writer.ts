@@ -2,14 +2,19 @@ import { fromHtml } from 'hast-util-from-html'
 import { defaultHandlers as readers, toMdast, type Handle as Reader } from 'hast-util-to-mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { defaultHandlers, toMarkdown, type Handle } from 'mdast-util-to-markdown'
-import type { MarkdownStyle } from './html-markdown.ts'
 import { CELL_HANDLERS, tableOf, type MarkdownTable } from './markdown-table.ts'
+
+/** The marks of headings and lists. */
+export interface MarkdownMarks {
+  readonly headings: 'atx' | 'setext'
+  readonly bullet: '-' | '*' | '+'
+}
 
 /**
  * Writes sanitised HTML as GitHub-flavoured Markdown that says the same when it is read again: whatever
- * would mean something else in Markdown is escaped where it stands.
+ * would mean something else in its place in Markdown is escaped.
  */
-export function writeMarkdown(html: string, style: Pick<MarkdownStyle, 'headings' | 'bullet'>): string {
+export function writeMarkdown(html: string, style: MarkdownMarks): string {
   const tree = toMdast(fromHtml(html, { fragment: true }), {
     handlers: { ...CELL_HANDLERS, table: tableOf, a: linkOf, img: imageOf },
   })
@@ -38,6 +43,7 @@ const imageOf: Reader = (state, node) => {
 // In a cell, a line can only be broken by HTML.
 const hardBreak: Handle = (node, parent, state, info) => {
   if (state.stack.includes('tableCell')) return '<br>'
+  // The writer calls this for breaks only.
   const written = defaultHandlers.break(node as Break, parent, state, info)
   return written === '\\\n' ? '  \n' : written
 }
@@ -49,6 +55,7 @@ const RULES = { left: ':---', center: ':---:', right: '---:' }
 
 // Columns are not padded: a wide cell would widen every row.
 const tableLines: Handle = (node, _, state, info) => {
+  // The writer calls this for tables only.
   const { align, children } = node as MarkdownTable
   const exit = state.enter('table')
   const rows = children.map((row) => {

@@ -11,7 +11,7 @@ export function wellFormedText(maxChars: number): z.ZodString {
     )
 }
 
-/** Such a text with something in it: white space alone is no question. */
+/** Such a text with something in it: white space alone asks nothing. */
 export function writtenText(maxChars: number): z.ZodString {
   return wellFormedText(maxChars)
     .min(1)

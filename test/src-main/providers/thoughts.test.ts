@@ -27,7 +27,7 @@ describe('thoughts before an answer', () => {
     )
   })
 
-  it('are all that there is if they never end', () => {
+  it('are the whole answer if they never end, and leave nothing', () => {
     expect(shown(['<thi', 'nk>and so', ' on'])).toBe('')
     expect(withoutThoughts('<think>and so on')).toBe('')
   })

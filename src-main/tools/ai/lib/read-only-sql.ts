@@ -25,7 +25,7 @@ export function onlyReads(sql: string, dialect: string): boolean {
   return statements.length > 0 && statements.every((one) => READS.test(one) && !WRITES.test(one))
 }
 
-// Texts, quoted names and comments. What is no quote in a dialect must not hide the code after it.
+// Texts, quoted names and comments. A sign that quotes nothing in a dialect must not hide the code after it.
 function notCodeOf(dialect: string): RegExp {
   const isMysql = MYSQL.has(dialect)
   const parts = [

@@ -9,7 +9,8 @@ const WEEKDAY = 5
 
 /**
  * A cron expression whose steps can be read aloud: "every 90 minutes" is not what a step of 90 means, because
- * each hour begins anew. A step that does not divide its field evenly is written as the list of its values.
+ * steps start again in each hour. A step that does not divide its field evenly is written as the list of its
+ * values.
  * @param expression five or six fields, separated by single spaces
  */
 export function withoutUnevenSteps(expression: string): string {

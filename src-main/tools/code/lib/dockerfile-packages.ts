@@ -111,7 +111,7 @@ export function packageHabits(commands: readonly string[], report: Report): void
     report('DL3060', 'info', 'Run yarn cache clean after installing')
 }
 
-// Flags take no value here but for -r and the like, whose file is no package.
+// Flags take no value here but for -r and the like, whose file is not a package.
 function packagesIn(rest: string): string[] {
   if (/\s(?:-r|--requirement|-c|--constraint|-e|--editable)\b/.test(rest)) return []
   return rest.split(/\s+/).filter((word) => word !== '' && !/^[-$"'<>]|\$/.test(word) && !/^\\$/.test(word))

@@ -1,11 +1,11 @@
 import { hasSqlDetails, loadModule, parseSync } from 'libpg-query'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { columnUse, kindOf, tableUse, WRITTEN_TARGETS } from './postgres-words.ts'
-import type { SqlFacts } from './sql-syntax.ts'
+import type { SqlFacts } from './sql-facts.ts'
 
 type Tree = Readonly<Record<string, unknown>>
 
-/** Names that a part of a statement can see: the tables by alias (null for what is no table), and WITH queries. */
+/** What a part of a statement can see: tables by alias (null for a subquery and the like), and WITH queries. */
 interface Scope {
   readonly sources: ReadonlyMap<string, string | null>
   readonly queries: ReadonlySet<string>
@@ -25,8 +25,10 @@ const EMPTY: Scope = { sources: new Map(), queries: new Set(), outputs: new Set(
 export async function parsePostgres(sql: string): Promise<Omit<SqlFacts, 'ast'> & { ast: unknown }> {
   await loadModule()
   const ast = parsed(sql)
+  // Each statement is one member, named after its kind.
   const statements = (ast.stmts ?? []).flatMap(({ stmt }) => Object.entries((stmt ?? {}) as Tree))
   const reader = new Reader()
+  // The body of a statement is always an object.
   for (const [name, body] of statements) reader.statement(name, body as Tree, EMPTY)
   return {
     statements: statements.map(([name]) => kindOf(name)),
@@ -81,7 +83,7 @@ class Reader {
     if (kind === 'DeleteStmt') this.#column('*', nameIn(body['relation']), 'delete')
   }
 
-  // What is in a tree that is no statement of its own.
+  // The parts of a statement that are not statements.
   #walk(value: unknown, scope: Scope, key: string): void {
     if (Array.isArray(value)) for (const one of value) this.#walk(one, scope, key)
     if (!isTree(value)) return
@@ -90,7 +92,7 @@ class Reader {
       else if (name === 'ColumnRef') this.#reference(member, scope, key)
       else if (name === 'RangeVar' || name === 'rel')
         this.#table(member, name === 'rel' ? 'create' : 'select', scope)
-      // What stands in FROM or WITH sees no tables beside itself.
+      // What is in FROM or WITH sees no tables beside it.
       else if (name === 'CommonTableExpr' || (name === 'RangeSubselect' && member['lateral'] !== true))
         this.#walk(member, withoutSources(scope), name)
       else if (/Stmt$/.test(name)) this.statement(name, member, scope)

@@ -1,15 +1,9 @@
 import sqlParser from 'node-sql-parser'
+import type { SqlFacts } from './sql-facts.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const MAX_LISTED = 2_000
-
-export interface SqlFacts {
-  readonly statements: string[]
-  readonly tables: { name: string; schema: string | null; use: string }[]
-  readonly columns: { name: string; table: string | null; use: string }[]
-  readonly ast: unknown
-}
 
 /**
  * The kind of each statement, its tables and its columns.
@@ -62,11 +56,14 @@ function namesIn(trees: readonly unknown[]): { queries: Set<string>; references:
   const open = [...trees]
   for (let value = open.pop(); value !== undefined || open.length > 0; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
+    // An object or a list, as just checked.
     const { type, column, name, stmt } = value as Record<string, unknown>
     for (const text of [column, textIn(column)])
       if (typeof text === 'string' && type !== 'single_quote_string')
         references.add(text === '*' ? '(.*)' : text)
-    if (stmt !== undefined && typeof textIn(name) === 'string') queries.add(textIn(name) as string)
+    const query = textIn(name)
+    if (stmt !== undefined && typeof query === 'string') queries.add(query)
+    // The same object.
     open.push(...Object.values(value as Record<string, unknown>))
   }
   return { queries, references }

@@ -166,7 +166,7 @@ function matchesOf(text: string, pattern: RegExp, isReal: (found: string) => boo
 /**
  * A text as a reader sees it: without characters that nobody sees, such as a zero-width space, and with
  * full-width characters and spaces of all widths as ASCII.
- * @returns the text, and where each of its UTF-16 units stands in the original
+ * @returns the text, and where each of its UTF-16 units is in the original
  */
 function seen(text: string): { readonly plain: string; readonly placeOf: (at: number) => number } {
   const places: number[] = []

@@ -95,10 +95,11 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   YE: '4a4n18c 0-4 4-8',
 }
 
-// prettier-ignore
-const SEPA = new Set([
-  'AD', 'AT', 'BE', 'BG', 'CH', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GI', 'GR', 'HR', 'HU', 'IE', 'IS', 'IT', 'LI', 'LT', 'LU', 'LV', 'MC', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'SM', 'VA',
-])
+const SEPA = new Set(
+  'AD AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MT NL NO PL PT RO SE SI SK SM VA'.split(
+    ' ',
+  ),
+)
 
 type Place = readonly [from: number, to: number]
 
