@@ -7,6 +7,16 @@ const run = async (slug: string, input: unknown) => (await runTool(slug, input))
 const place = (latitude: number, longitude: number) => ({ latitude, longitude })
 
 describe('geo-coordinates-distance', () => {
+  // GeographicLib's documentation (JFK to LHR, Wellington to Salamanca), and half of a meridian of WGS 84.
+  it.each([
+    [place(40.6, -73.8), place(51.6, -0.5), 5_551_759.4],
+    [place(-41.32, 174.81), place(40.96, -5.5), 19_959_679.267],
+    [place(90, 0), place(-90, 0), 20_003_931.459],
+  ])('measures the ellipsoid between %j and %j', async (from, to, meters) => {
+    const answer = (await runTool('geo-coordinates-distance', { from, to })) as { ellipsoid_meters: number }
+    expect(answer.ellipsoid_meters).toBeCloseTo(meters, 2)
+  })
+
   // Great-circle distances as the Great Circle Mapper publishes them; on a sphere they differ by up to 0.5 %.
   it.each([
     ['New York to London', place(40.6398, -73.7789), place(51.4706, -0.4619), 5_555, 51.4],
