@@ -17,6 +17,7 @@ import { ProviderFailure } from './provider-failure.ts'
 import { QuestionEnd } from './question-end.ts'
 import { factsOf, REAL_PROVIDERS } from './provider-kinds.ts'
 import type { Provider } from './provider.ts'
+import { ThoughtFilter, withoutThoughts } from './thoughts.ts'
 
 /** Questions to providers that run at once. */
 export const MODELS: ShareOptions = {
@@ -149,8 +150,9 @@ class CallModels implements LanguageModel {
     }
     const ask = () => askCounted(at, question, name, counting).finally(() => end.close())
     const { reply, tokens } = await this.#traced(provider, model, ask, request.json)
+    said.end()
     return {
-      text: reply.text,
+      text: withoutThoughts(reply.text),
       model: reply.model ?? model,
       provider: kind,
       tokens,
@@ -193,6 +195,7 @@ class CallModels implements LanguageModel {
 class StreamedText {
   readonly #field: string | undefined
   readonly #call: ModelCall
+  readonly #thoughts = new ThoughtFilter()
   anything = false
 
   constructor(field: string | undefined, call: ModelCall) {
@@ -200,10 +203,17 @@ class StreamedText {
     this.#call = call
   }
 
-  onText = (piece: string): void => {
-    if (this.#field === undefined || this.#call.signal.aborted) return
+  onText = (piece: string): void => this.#show(this.#thoughts.push(piece))
+
+  /** Shows what was held back because it might have been the beginning of a thought. */
+  end(): void {
+    this.#show(this.#thoughts.rest())
+  }
+
+  #show(text: string): void {
+    if (text === '' || this.#field === undefined || this.#call.signal.aborted) return
     this.anything = true
-    this.#call.token(this.#field, piece)
+    this.#call.token(this.#field, text)
   }
 }
 

@@ -103,9 +103,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('./lib/json-in-text.ts'),
+  prepare: () => import('../lib/json-in-text.ts'),
   handler: async ({ text, repair, expect }) => {
-    const { bestOf, findJson } = await import('./lib/json-in-text.ts')
+    const { bestOf, findJson } = await import('../lib/json-in-text.ts')
     const all = findJson(text, repair).filter(
       (one) => expect === 'any' || Array.isArray(one.value) === (expect === 'array'),
     )

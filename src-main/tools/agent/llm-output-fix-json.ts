@@ -82,7 +82,7 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('./lib/json-in-text.ts'),
+  prepare: () => import('../lib/json-in-text.ts'),
   handler: async ({ text, indent }) => {
     const valid = parsed(text)
     const value = valid === undefined ? await repaired(text) : valid
@@ -101,7 +101,7 @@ function parsed(text: string): unknown {
 }
 
 async function repaired(text: string): Promise<unknown> {
-  const { bestOf, findJson } = await import('./lib/json-in-text.ts')
+  const { bestOf, findJson } = await import('../lib/json-in-text.ts')
   const best = bestOf(findJson(text, true))
   if (!best)
     throw new InvalidInput('text', 'No JSON object or array was found in this text; it needs { or [')

@@ -104,13 +104,13 @@ export default defineTool({
 
   prepare: () =>
     Promise.all([
-      import('./lib/json-in-text.ts'),
+      import('../lib/json-in-text.ts'),
       import('../../json-schema/schema-check.ts'),
       import('./lib/schema-coercion.ts'),
     ]),
   handler: async ({ text, schema, repair, coerce }) => {
     const { faultsOf, readSchema } = await import('../../json-schema/schema-check.ts')
-    const { bestOf, findJson } = await import('./lib/json-in-text.ts')
+    const { bestOf, findJson } = await import('../lib/json-in-text.ts')
     const found = scalarOf(text) ?? bestOf(findJson(text, repair))
     const evaluator = readSchema(schema)
     if (!found) return toAnswer(null, false, [{ path: '', message: 'holds no JSON', keyword: 'json' }])

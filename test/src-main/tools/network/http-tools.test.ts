@@ -160,6 +160,20 @@ describe('net-robots-txt', () => {
     'Sitemap: https://example.com/sitemap.xml',
   ].join('\n')
 
+  it('never forbids robots.txt itself', async () => {
+    for (const status of [200, 503]) {
+      const { run } = await site((_, response) =>
+        response.writeHead(status).end('User-agent: *\nDisallow: /'),
+      )
+      expect(await run('net-robots-txt', '/robots.txt')).toMatchObject({
+        allowed: true,
+        line: null,
+        reason: expect.stringContaining('RFC 9309, 2.2.2'),
+      })
+      expect(await run('net-robots-txt', '/robots.txt.bak')).toMatchObject({ allowed: false })
+    }
+  })
+
   it.each([
     ['/example/page.html', 'foobot', true],
     ['/example/other.html', 'foobot', false],

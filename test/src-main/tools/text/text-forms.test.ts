@@ -69,6 +69,20 @@ describe('text-slugify', () => {
 })
 
 describe('text-compare-similarity', () => {
+  // Winkler 1990, table of examples, as cited by the US Census Bureau.
+  it.each([
+    ['MARTHA', 'MARHTA', 0.961111],
+    ['DWAYNE', 'DUANE', 0.84],
+    ['DIXON', 'DICKSONX', 0.813333],
+    ['JONES', 'JOHNSON', 0.832381],
+    ['ABROMS', 'ABRAMS', 0.922222],
+    ['', 'a', 0],
+    ['', '', 1],
+    ['abc', 'xyz', 0],
+  ])('finds %j and %j similar by Jaro-Winkler: %d', async (first, second, jaro_winkler) => {
+    expect(await runTool('text-compare-similarity', { first, second })).toMatchObject({ jaro_winkler })
+  })
+
   const compare = async (first: string, second: string, options: object = {}) =>
     (await runTool('text-compare-similarity', { first, second, ...options })) as {
       distance: number

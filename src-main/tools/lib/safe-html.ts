@@ -1,4 +1,8 @@
 import type { IOptions } from 'sanitize-html'
+import { isHiddenHtml, mayHideHtml } from './hidden-html.ts'
+
+/** The name given to an element that nobody sees: with what is in it, it goes the way of a script. */
+const UNSEEN = 'toolgate-unseen'
 
 /**
  * The elements that GitHub-flavoured Markdown can produce, and nothing that runs code, loads a
@@ -44,6 +48,7 @@ const POLICY: IOptions = {
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', UNSEEN],
   // A box that is not a task list's check box could belong to a form.
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
   transformTags: {
@@ -54,8 +59,38 @@ const POLICY: IOptions = {
   },
 }
 
+const SHOWN_ONLY: IOptions = {
+  ...POLICY,
+  transformTags: {
+    ...POLICY.transformTags,
+    '*': (tagName, attribs) => ({ tagName: isHiddenHtml(tagName, attribs) ? UNSEEN : tagName, attribs }),
+  },
+}
+
 /** HTML in which nothing runs or is loaded, except images from the web. */
 export async function toSafeHtml(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   return sanitize(html, POLICY)
+}
+
+/** The same, without the elements that a browser would not show. */
+export async function toShownHtml(html: string): Promise<string> {
+  const { default: sanitize } = await import('sanitize-html')
+  return sanitize(html, SHOWN_ONLY)
+}
+
+/** The HTML as it is, without the elements that a browser would not show. */
+export async function toShownParts(html: string): Promise<string> {
+  if (!mayHideHtml(html)) return html
+  const { default: sanitize } = await import('sanitize-html')
+  return sanitize(html, {
+    allowedTags: false,
+    allowedAttributes: false,
+    allowVulnerableTags: true,
+    allowedSchemesAppliedToAttributes: [],
+    parseStyleAttributes: false,
+    // By default an empty `hidden` is removed before the filter is asked.
+    nonBooleanAttributes: [],
+    exclusiveFilter: ({ tag, attribs }) => isHiddenHtml(tag, attribs),
+  })
 }

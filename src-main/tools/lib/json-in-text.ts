@@ -1,6 +1,6 @@
 import { jsonrepair } from 'jsonrepair'
-import { jsonProblemOf } from '../../lib/sound-json.ts'
-import { parseJson } from '../../../../src-shared/parse-json.ts'
+import { jsonProblemOf } from './sound-json.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const MAX_FINDS = 100
 const MAX_REPAIRS = 20
@@ -27,6 +27,9 @@ interface Region {
  * `<think>` tags are ignored. Valid JSON is taken as it is; the rest is repaired if requested.
  */
 export function findJson(text: string, repair: boolean): FoundJson[] {
+  // A text that is JSON may speak of thoughts in its strings.
+  const bare = toFound(text, { start: 0, end: text.length, source: 'whole' }, false)
+  if (bare) return [bare]
   const shown = withoutThoughts(text)
   const whole = toFound(shown, { start: 0, end: shown.length, source: 'whole' }, false)
   if (whole) return [whole]
