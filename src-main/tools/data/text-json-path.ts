@@ -16,7 +16,7 @@ const BOOKS = {
 export default defineTool({
   slug: 'text-json-path',
   title: 'JSONPath query',
-  summary: 'Finds the values of a JSON document that a JSONPath such as $..book[?(@.price < 10)] selects.',
+  summary: 'Finds the values that a JSONPath (RFC 9535) such as $..book[?@.price < 10] selects.',
   searchWords: [
     'pick a value',
     'nested field',
@@ -39,7 +39,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   accepts: ['json'],
@@ -50,8 +50,8 @@ export default defineTool({
     path: wellFormedText(1_000)
       .min(1)
       .describe(
-        'The JSONPath, starting with $. Filters compare with == != < <= > >= && || !, and a ' +
-          'member alone is true unless it is missing, null, false, 0 or empty',
+        'The JSONPath (RFC 9535), starting with $. Filters compare with == != < <= > >=, join with ' +
+          '&& || !, and know length, count, match, search and value; a member alone is true if it exists',
       ),
     limit: z.int().min(1).max(10_000).default(1_000).describe('Most values to return'),
   }),
@@ -79,8 +79,17 @@ export default defineTool({
     },
     {
       title: 'The last book by a negative index',
-      input: { json: BOOKS, path: '$..book[-1:].price' },
+      input: { json: BOOKS, path: '$..book[-1].price' },
       output: { values: [12.99], pointers: ['/store/book/1/price'], count: 1 },
+    },
+    {
+      title: 'Everything that costs something',
+      input: { json: BOOKS, path: '$..[?@.price].price' },
+      output: {
+        values: [399, 8.95, 12.99],
+        pointers: ['/store/bicycle/price', '/store/book/0/price', '/store/book/1/price'],
+        count: 3,
+      },
     },
   ],
 
