@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
@@ -33,6 +34,7 @@ export default defineTool({
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   accepts: ['text'],
   mainField: 'token',
@@ -49,6 +51,7 @@ export default defineTool({
     issued_at: moment.describe('Claim iat, ISO 8601'),
     not_before: moment.describe('Claim nbf, ISO 8601'),
     expires_at: moment.describe('Claim exp, ISO 8601'),
+    ...DIGIT_WARNINGS,
   }),
 
   // RFC 7515, A.1, and RFC 7519, 6.1.
@@ -126,6 +129,7 @@ export default defineTool({
       issued_at: momentOf(payload.iat),
       not_before: momentOf(payload.nbf),
       expires_at: momentOf(payload.exp),
+      ...digitWarningsOf(...[head, body].map((part) => Buffer.from(part, 'base64url').toString())),
     }
   },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { toJsonTree } from '../lib/json-tree.ts'
+import { lostFloatsIn } from './lib/toml-numbers.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -28,6 +29,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['text'],
@@ -42,7 +44,7 @@ export default defineTool({
     warnings: z
       .array(z.string())
       .describe(
-        'Values that JSON cannot represent, and how they were converted: integers past 2^53, inf and nan',
+        'Values that JSON cannot represent, and how they were converted: integers past 2^53, long decimals, inf and nan',
       ),
   }),
 
@@ -75,7 +77,7 @@ export default defineTool({
     const { parse, TomlError } = await import('smol-toml')
     try {
       const tree = toJsonTree(parse(toml, { integersAsBigInt: 'asNeeded', maxDepth: MAX_DEPTH }), 'toml')
-      return { result: tree.value, warnings: tree.warnings }
+      return { result: tree.value, warnings: [...lostFloatsIn(toml), ...tree.warnings].slice(0, 100) }
     } catch (error) {
       if (error instanceof TomlError) throw new InvalidInput('toml', sentenceOf(error))
       throw error

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { jsonField, readJson } from '../lib/json-document.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -59,6 +60,7 @@ export default defineTool({
     values: z.array(z.unknown()).describe('The values found, in the order of the document'),
     pointers: z.array(z.string()).describe('The place of each of them, as a JSON Pointer (RFC 6901)'),
     count: z.int().min(0).describe('Number of values found, including those past the limit'),
+    ...DIGIT_WARNINGS,
   }),
 
   // Queries of RFC 9535, section 1.5, on the first books of its document.
@@ -102,6 +104,7 @@ export default defineTool({
       values: first.map(({ value }) => value),
       pointers: first.map(({ pointer }) => pointer),
       count: found.length,
+      ...digitWarningsOf(json),
     }
   },
 })
