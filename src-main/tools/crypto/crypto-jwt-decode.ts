@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { namedValues } from '../lib/named-values.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-const part = z.record(z.string(), z.unknown())
+const part = namedValues()
 const moment = z.string().nullable()
 
 export default defineTool({

@@ -37,6 +37,7 @@ export default defineTool({
   category: 'Execute',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['json'],
@@ -122,8 +123,8 @@ export default defineTool({
   handler: async ({ json, filter, slurp, args }) => {
     const { runJq } = await import('./lib/jq-engine.ts')
     const stdin = typeof json === 'string' ? json : JSON.stringify(json)
-    const flags = ['-c', ...(slurp ? ['-s'] : []), ...argumentsOf(args), PRELUDE + filter]
-    const lines = linesOf(await runJq(flags, stdin))
+    const flags = ['-c', ...(slurp ? ['-s'] : []), ...argumentsOf(args)]
+    const lines = linesOf(await runJq(flags, PRELUDE + filter, stdin))
     const results = resultsOf(lines)
     const warnings = digitWarningsOf(`[${lines.join()}]`)
     return { results, count: results.length, first: results[0] ?? null, ...warnings }
