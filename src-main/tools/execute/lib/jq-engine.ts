@@ -37,9 +37,10 @@ export async function runJq(flags: readonly string[], filter: string, stdin: str
   const jq = await loadJq({
     instantiateWasm: ({ a: imports = {} }, receive) => {
       const replaced: Record<string, WebAssembly.ImportValue> = {}
-      // All functions among the imports are WASI's or Emscripten's.
-      for (const [name, call] of Object.entries(imports))
+      for (const [name, call] of Object.entries(imports)) {
+        // All functions among the imports are WASI's or Emscripten's.
         replaced[name] = typeof call === 'function' ? (pipes.replace(call as WasmImport) ?? call) : call
+      }
       const instance = new WebAssembly.Instance(prepareJq(), { a: replaced })
       pipes.exports = Object.values(instance.exports)
       receive(instance, prepareJq())
