@@ -41,12 +41,13 @@ function hasEscapedKey(text: string): boolean {
 /**
  * Reads a text that is known to be JSON, with a value of the caller's choice for each string, number, true, false
  * and null.
- * @param literal takes the value as JSON.parse gives it, and as it is written
+ * @param literal takes the value as JSON.parse gives it, as it is written, and what tells the names and indexes on
+ * the way to it
  * @throws SyntaxError for more levels than the stack holds
  */
 export function parseJsonWith(
   text: string,
-  literal: (value: unknown, written: string) => unknown,
+  literal: (value: unknown, written: string, pathOf: () => (string | number)[]) => unknown,
 ): unknown {
   const root: unknown[] = []
   const open: { into: unknown[] | Record<string, unknown>; key: string }[] = [{ into: root, key: '' }]
@@ -66,7 +67,8 @@ export function parseJsonWith(
       onObjectBegin: () => begin({}),
       onArrayBegin: () => begin([]),
       onObjectProperty: (name) => void (open.at(-1)!.key = name),
-      onLiteralValue: (value, offset, length) => add(literal(value, text.slice(offset, offset + length))),
+      onLiteralValue: (value, offset, length, _line, _column, pathOf) =>
+        add(literal(value, text.slice(offset, offset + length), pathOf)),
       onObjectEnd: end,
       onArrayEnd: end,
     })

@@ -1,4 +1,3 @@
-import { visit } from 'jsonc-parser'
 import { z } from 'zod'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
 import { parseJsonWith } from '../../../src-shared/parse-json.ts'
@@ -41,14 +40,10 @@ export function digitWarningsOf(...sent: unknown[]): { warnings?: string[] } {
 
 function lostDigitsIn(text: string): string[] {
   if (!MAY_LOSE.test(text)) return []
-  const body = withoutMark(text)
   const warnings: string[] = []
-  visit(body, {
-    onLiteralValue: (value: unknown, offset, length, _line, _column, pathOf) => {
-      if (typeof value !== 'number' || warnings.length === MAX_WARNINGS) return
-      const written = body.slice(offset, offset + length)
-      if (!keepsDigits(written)) warnings.push(warningOf(pathOf(), written))
-    },
+  parseJsonWith(withoutMark(text), (value, written, pathOf) => {
+    if (typeof value === 'number' && warnings.length < MAX_WARNINGS && !keepsDigits(written))
+      warnings.push(warningOf(pathOf(), written))
   })
   return warnings
 }
