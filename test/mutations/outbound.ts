@@ -88,7 +88,7 @@ export const OUTBOUND: readonly Mutation[] = [
   {
     id: 'out-13',
     file: POLICY,
-    find: 'ipaddr.process(one).toString() === ipaddr.process(other).toString()',
+    find: 'shortest(one) === shortest(other)',
     replace: 'one.toLowerCase() === other.toLowerCase()',
     why: "Another spelling of the machine's own address is dialled.",
     tests: [...POLICY_TESTS, ...ADDRESS_TESTS],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { JWT_ALGORITHMS, JWT_FAULTS } from './lib/jwt-algorithms.ts'
 import { textEncodingField } from './lib/text-bytes.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -92,6 +93,7 @@ export default defineTool({
       .describe('The claims of a valid token; null for any other, since they prove nothing'),
     fault: z.enum(JWT_FAULTS).nullable().describe('What is wrong with it, as a code; null if valid'),
     reason: z.string().nullable().describe('What is wrong with it, in a sentence'),
+    ...DIGIT_WARNINGS,
   }),
 
   examples: [
@@ -158,6 +160,8 @@ export default defineTool({
       clockTolerance: rest.clock_tolerance_seconds,
       currentDate: at === undefined ? ctx.now() : new Date(at * 1_000),
     })
-    return { valid: verdict.fault === null, ...verdict }
+    const shown = verdict.payload === null ? [] : token.split('.').slice(0, 2)
+    const texts = shown.map((part) => Buffer.from(part, 'base64url').toString())
+    return { valid: verdict.fault === null, ...verdict, ...digitWarningsOf(...texts) }
   },
 })

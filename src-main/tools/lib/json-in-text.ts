@@ -8,6 +8,8 @@ const MAX_REPAIRS = 20
 /** A JSON object or array found in a text. */
 export interface FoundJson {
   readonly value: unknown
+  /** The JSON text of the value, repaired if need be. */
+  readonly json: string
   /** Where it was found: the whole text, a fenced block of code, or between other words. */
   readonly source: 'whole' | 'fence' | 'inline'
   readonly repaired: boolean
@@ -61,9 +63,10 @@ function toFound(text: string, { start, end, source }: Region, repair: boolean):
   // Only text that starts like an object or array: any word could be "repaired" into JSON.
   if (!/^\s*[[{]/.test(part)) return null
   try {
-    const value: unknown = parseJson(repair ? repaired(part) : part)
+    const json = repair ? repaired(part) : part
+    const value: unknown = parseJson(json)
     if (typeof value !== 'object' || value === null || jsonProblemOf(value) !== null) return null
-    return { value, source, repaired: repair, start, end }
+    return { value, json, source, repaired: repair, start, end }
   } catch {
     // Neither JSON nor close to it, so it is not found.
     return null

@@ -40,9 +40,9 @@ describe('a call that would not end', () => {
     expect(gateway.balance()).toBe(before - 2 * 3)
   })
 
-  it('is ended when a filter of a path brings a regular expression that explodes', async () => {
+  it('ends by itself when a filter of a path has a regular expression that explodes elsewhere', async () => {
     const json = [`${'a'.repeat(40)}!`]
-    expect([400, 500]).toContain(await status('text-json-path', { json, path: '$[?(@.match(/^(a+)+$/))]' }))
+    expect(await status('text-json-path', { json, path: '$[?match(@, "(a+)+")]' })).toBe(200)
   })
 })
 

@@ -138,6 +138,23 @@ describe('code-env-parse', () => {
   })
 })
 
+describe('a name of an .env file', () => {
+  it('is kept, whatever objects inherit', async () => {
+    const text =
+      'export __proto__=1\nconstructor: "x\n__proto__=2\nname_=3"\n  toString = \'name_\'\nname_=4'
+    const { values, count } = await run('code-env-parse', { text })
+    expect(JSON.stringify(values)).toBe(
+      JSON.stringify({
+        ['__proto__']: '1',
+        constructor: 'x\n__proto__=2\nname_=3',
+        toString: 'name_',
+        name_: '4',
+      }),
+    )
+    expect(count).toBe(4)
+  })
+})
+
 describe('the OpenAPI tools', () => {
   const info = { title: 'T', version: '1' }
   const ok = { responses: { 200: { description: 'ok' } } }

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../support/gateway/test-gateway.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
@@ -51,7 +53,14 @@ describe('validate-email', () => {
         'a@[1.2.3]',
         'a@[192.0.2.1]',
       ],
-      ...['a@example..com', 'a@-b.com', 'a@b_c.com', 'a@1.2.3.4', `a@${'b'.repeat(64)}.com`, 'a@b\ufffd.com'],
+      ...[
+        'a@example..com',
+        'a@-b.com',
+        'a@b_c.com',
+        'a@1.2.3.4',
+        `a@${'b'.repeat(64)}.com`,
+        'a@b\ufffd.com',
+      ],
       ...[`a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.com`],
     ]
     const reasons = await Promise.all(
@@ -138,6 +147,10 @@ describe('validate-ip', () => {
     ['255.255.255.255', '255.255.255.255', 'broadcast'],
     ['224.0.0.1', '224.0.0.1', 'multicast'],
     ['0.0.0.0', '0.0.0.0', 'unspecified'],
+    // RFC 4291, 2.5.5.1: not the address that ::ffff:1.2.3.4 is.
+    ['::1.2.3.4', '::102:304', 'reserved'],
+    ['2001:4860::8.8.8.8', '2001:4860::808:808', 'public'],
+    ['4000::1', '4000::1', 'reserved'],
   ])('%s is %s, %s', async (ip, normalized, kind) => {
     expect(await run('validate-ip', { ip })).toMatchObject({ valid: true, normalized, class: kind })
   })
@@ -155,6 +168,45 @@ describe('validate-ip', () => {
     '',
   ])('%s is not an IP address', async (ip) => {
     expect(await run('validate-ip', { ip })).toMatchObject({ valid: false, version: null })
+  })
+
+  // The second reader is the one of URLs, the third that of sockets.
+  it('agrees with two other readers on any text of hexadecimal groups, dots and zeros', async () => {
+    const group = fc.constantFrom(
+      '0',
+      '00',
+      '0000',
+      '1',
+      'ffff',
+      'FFFF',
+      'a0',
+      '10000',
+      '1.2.3.4',
+      '01.2.3.4',
+      '',
+      'g',
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(group, { maxLength: 9 }),
+        fc.constantFrom(':', ':', '::', '.'),
+        async (groups, by) => {
+          const ip = groups.join(by)
+          const { valid, version, normalized, ipv4 } = await run('validate-ip', { ip })
+          expect(version ?? 0).toBe(isIP(ip))
+          if (!valid || version === 4) return
+          expect(new URL(`http://[${normalized}]`).hostname).toBe(new URL(`http://[${ip}]`).hostname)
+          const contained = await run('net-cidr-contains', {
+            cidr: `${ip}/128`,
+            ips: [normalized, '::1.2.3.4'],
+          })
+          expect(contained.results[0].contained).toBe(true)
+          expect(contained.results[1].contained).toBe(normalized === '::102:304')
+          expect(ipv4 === null).toBe(!normalized.startsWith('::ffff:') || !normalized.includes('.'))
+        },
+      ),
+      { seed: 8, numRuns: 3_000 },
+    )
   })
 })
 
