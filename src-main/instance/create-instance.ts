@@ -82,16 +82,9 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   try {
     const log = options.log ?? new Log('warn')
     const reportBug = options.reportBug ?? log.bug
-    checkStored(db, options.dataDir, reportBug)
-    const evidence = openEvidence(db, options.dataDir, { now, reportBug, log })
-    const opened = await openServices(db, { ...options, ...evidence, now, reportBug })
-    const { services, metrics, activity, tracer } = opened
-    const { keys, audit } = services
-    // Before anything else can reserve or spend the credits of calls that the previous process did not end.
-    for (const reason of await services.ledger.chargeDeparted()) reportBug(reason, 'start')
-    const { owner, demoKey, newOwnerKey } = await bootstrapKeys({ ...options, keys, audit })
-    for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
-    await services.autoReload.resume()
+    const started = await openStored(db, options, { now, log, reportBug })
+    const { services, metrics, activity, tracer, evidence, owner, demoKey, newOwnerKey } = started
+    const { keys } = services
     const store = new JobStore(db, now, services.stored)
     const jobs = new Jobs({ store, services, toEnvelope: envelopeJson })
     const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
@@ -103,7 +96,6 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       get signUpOpen() {
         return facts.signUpOpen
       },
-      signUpAllowed: options.signUpOpen ?? true,
       ...createStores(db, options.dataDir, now, {
         stored: services.stored,
         instanceKey: evidence.instanceKey,
@@ -152,6 +144,25 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     db.close()
     throw error
   }
+}
+
+// Checks and opens what is stored, and ends what the previous process left open.
+async function openStored(
+  db: Database,
+  options: InstanceOptions,
+  { log, ...tools }: Pick<Services, 'now' | 'reportBug'> & { readonly log: Log },
+) {
+  const { now, reportBug } = tools
+  checkStored(db, options.dataDir, reportBug)
+  const evidence = openEvidence(db, options.dataDir, { ...tools, log })
+  const opened = await openServices(db, { ...options, ...evidence, ...tools })
+  const { keys, audit, ledger, purchases, autoReload } = opened.services
+  // Before anything else can reserve or spend the credits of calls that have left.
+  for (const reason of await ledger.chargeDeparted()) reportBug(reason, 'start')
+  const owners = await bootstrapKeys({ ...options, keys, audit })
+  for (const reason of await purchases.resume(now())) reportBug(reason, 'start')
+  await autoReload.resume()
+  return { ...opened, ...owners, evidence }
 }
 
 function factsOf(options: InstanceOptions, services: Services, demoKey: string, port: BoundPort) {

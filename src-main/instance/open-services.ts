@@ -79,6 +79,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const ledger = new SqliteLedger(db, commits, now)
   const settings = new SettingsStore(db, (error) => reportBug(error, 'settings'))
   const keys = new KeyStore(db, commits, ledger, now, () => settings.get().new_key_rate_limit)
+  const parts = { commits, keys, ledger, settings }
   const audit = new AuditTrail(db, commits, now)
   const allowance = () => settings.get().auto_approved_credits
   const purchases = new Purchases({ db, commits, ledger, provider: localPayments, allowance })
@@ -94,18 +95,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     now,
     report: (error) => reportBug(error, 'activity'),
   })
-  const shares = new Shares(options.shareWaitMs)
-  const names = openNames(shares, options.names)
-  const stored = new StoredData(db, {
-    limit: () => settings.get().stored_megabytes * MIB,
-    standingOf: (keyId) => standingOf(keyId, keys, ledger),
-  })
-  const modelBudgets = new ModelBudgets(new ModelUse(db, commits, now), {
-    settings: () => settings.get(),
-    isOwner: ({ id }) => keys.owner()?.id === id,
-    now,
-  })
-  const modelMeter = new ModelMeter(modelBudgets, reportBug)
+  const { shares, names, stored, modelBudgets, modelMeter } = openLimits(db, options, parts)
   const services: Services = {
     registry: await loadRegistry(),
     ledger,
@@ -149,6 +139,32 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     reportBug,
   }
   return { services, metrics, activity, tracer }
+}
+
+// What limits the keys, each by itself and all together.
+function openLimits(
+  db: Database,
+  { now, reportBug, ...options }: ServiceOptions,
+  {
+    commits,
+    keys,
+    ledger,
+    settings,
+  }: Pick<Services, 'commits' | 'keys' | 'settings'> & { readonly ledger: SqliteLedger },
+) {
+  const shares = new Shares(options.shareWaitMs)
+  const names = openNames(shares, options.names)
+  const stored = new StoredData(db, {
+    limit: () => settings.get().stored_megabytes * MIB,
+    standingOf: (keyId) => standingOf(keyId, keys, ledger),
+  })
+  const modelBudgets = new ModelBudgets(new ModelUse(db, commits, now), {
+    settings: () => settings.get(),
+    isOwner: ({ id }) => keys.owner()?.id === id,
+    now,
+  })
+  const modelMeter = new ModelMeter(modelBudgets, reportBug)
+  return { shares, names, stored, modelBudgets, modelMeter }
 }
 
 /**

@@ -20,6 +20,7 @@ export interface DepartedCall {
 export class Departures {
   readonly #insert: Statement<(string | number | null)[]>
   readonly #delete: Statement<[string]>
+  readonly #find: Statement<[string], number>
   readonly #all: Statement<[], DepartedCall>
 
   constructor(db: Database) {
@@ -28,6 +29,7 @@ export class Departures {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#delete = db.prepare('DELETE FROM departure WHERE charge_id = ?')
+    this.#find = db.prepare<[string], number>('SELECT 1 FROM departure WHERE charge_id = ?').pluck()
     this.#all = db.prepare(
       `SELECT charge_id AS chargeId, account, spender, credits, slug, request_id AS requestId, engine
        FROM departure ORDER BY charge_id`,
@@ -42,6 +44,10 @@ export class Departures {
   /** Does nothing when there is no such row. */
   remove(chargeId: string): void {
     this.#delete.run(chargeId)
+  }
+
+  has(chargeId: string): boolean {
+    return this.#find.get(chargeId) !== undefined
   }
 
   all(): readonly DepartedCall[] {

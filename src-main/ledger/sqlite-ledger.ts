@@ -14,6 +14,7 @@ import { Departures, type DepartedCall } from './departures.ts'
 import { EntryList, type EntryRow } from './entry-list.ts'
 import { HeldCredits, whoPays, type Held } from './held-credits.ts'
 import { SubAccounts, type SubAccount } from './sub-accounts.ts'
+import { UnendedDepartures } from './unended-departures.ts'
 import { insufficientCredits } from './insufficient-credits.ts'
 
 /** Credits added to an account; `id` makes a repetition harmless. */
@@ -33,8 +34,7 @@ export class SqliteLedger implements LedgerStore {
   readonly #subs: SubAccounts
   readonly #entries: EntryList
   readonly #departures: Departures
-  /** Calls that ended free of charge while the disk refused to remove their rows. */
-  readonly #lapsed = new Set<string>()
+  readonly #unended: UnendedDepartures
   #onCharge: (account: string) => void = () => undefined
   readonly #insert: Statement<(string | number | null)[], number>
   readonly #open: Statement<[string]>
@@ -47,6 +47,7 @@ export class SqliteLedger implements LedgerStore {
     this.#subs = new SubAccounts(db)
     this.#entries = new EntryList(db, this.#subs)
     this.#departures = new Departures(db)
+    this.#unended = new UnendedDepartures(commits, this.#departures, this.#held)
     this.#insert = db
       .prepare<(string | number | null)[], number>(
         `INSERT INTO entry
@@ -75,13 +76,16 @@ export class SqliteLedger implements LedgerStore {
     const held = this.#held.find(reservationId)
     // From now on a row may be on its way to the disk, so whatever ends the reservation has to remove it.
     held.departed = true
-    this.#lapsed.delete(held.id)
-    const lapsed = [...this.#lapsed]
-    await this.#commits.enqueue(() => {
-      for (const id of lapsed) this.#departures.remove(id)
-      this.#departures.write(toDeparted(held, reason), this.#now())
-    })
-    for (const id of lapsed) this.#lapsed.delete(id)
+    const lapsed = this.#unended.lapsed()
+    await this.#commits.enqueue(
+      () => {
+        for (const { id } of lapsed) this.#departures.remove(id)
+        this.#departures.write(toDeparted(held, reason), this.#now())
+      },
+      (committed) => {
+        if (committed) for (const one of lapsed) this.#unended.free(one)
+      },
+    )
   }
 
   async chargeDeparted(): Promise<readonly unknown[]> {
@@ -95,13 +99,16 @@ export class SqliteLedger implements LedgerStore {
     const { chargeId: id, account, spender, credits, requestId, slug } = call
     const payer = { account: spender ?? account, sub: spender === null ? null : this.#subs.find(spender) }
     // Reserved as before the process ended, so that nothing else can spend the credits if the disk is full.
-    const kept = this.#entries.find(id) ? 0 : credits
+    const earlier = this.#entries.find(id)
+    const kept = earlier ? 0 : credits
     this.#held.hold(payer, kept)
     const reason = { requestId, slug, ...(call.engine ? { engine: call.engine } : {}) }
     await this.#commits.enqueue(
       () => {
         const charge: NewEntry = { id, account, spender, kind: 'charge', credits: 0 - credits }
-        this.#write(charge, { ...reason, unanswered: 'killed' })
+        // Written again, it would need the credits once more before it were recognised.
+        if (earlier) this.#sameAs(earlier, charge)
+        else this.#write(charge, { ...reason, unanswered: 'killed' })
         this.#departures.remove(id)
       },
       (committed) => {
@@ -135,10 +142,10 @@ export class SqliteLedger implements LedgerStore {
       },
       (committed) => {
         // A charge that nobody waits for is made up for by the next start, which finds the row.
-        if (!committed && reason.unanswered && held.departed) return this.#held.abandon(held)
+        if (!committed && reason.unanswered && held.departed) return this.#unended.leaveToNextStart(held)
+        if (!committed) return this.#unended.lapse(held)
         this.#held.release(held)
-        if (committed) this.#onCharge(held.sub?.payer ?? held.account)
-        else this.#lapse(held)
+        this.#onCharge(held.sub?.payer ?? held.account)
       },
     )
   }
@@ -164,23 +171,10 @@ export class SqliteLedger implements LedgerStore {
         return this.balanceOf(account).balance
       },
       (committed) => {
-        this.#held.release(held)
-        if (!committed) this.#lapse(held)
+        if (committed) this.#held.release(held)
+        else this.#unended.lapse(held)
       },
     )
-  }
-
-  // Its caller was told that nothing is charged, so the next start must not find the row.
-  #lapse({ id, departed }: Held): void {
-    if (!departed) return
-    this.#lapsed.add(id)
-    this.#commits
-      .enqueue(() => this.#departures.remove(id))
-      .then(
-        () => this.#lapsed.delete(id),
-        // The next departure removes it too, as soon as the disk takes anything again.
-        () => undefined,
-      )
   }
 
   /** Calls back after each charge that became durable, with the account that paid it. */

@@ -1,3 +1,4 @@
+import { counted } from '../../src-shared/counted.ts'
 import type { Database, Statement } from 'better-sqlite3'
 import type {
   MemoryListed,
@@ -235,7 +236,7 @@ function moreThan(replaced: MemoryRow | undefined, bytes: number): Amount {
 function quotaError({ rows, bytes }: Amount): QuotaExceeded {
   return new QuotaExceeded(
     'validation_error',
-    `The session memory of this key is full (at most ${rows} entries and ${mibOf(bytes)} in total). Delete ` +
+    `The session memory of this key is full (at most ${counted(rows, 'entry', 'entries')} and ${mibOf(bytes)} in total). Delete ` +
       'entries that are no longer needed with memory-delete, or store new ones with a time to live.',
   )
 }

@@ -29,37 +29,28 @@ export const useKeys = defineStore('keys', () => {
     return api_key
   }
 
-  async function revoke(keyId: string): Promise<void> {
-    await client.ask('DELETE', `/v1/enterprise/keys/${encodeURIComponent(keyId)}`)
+  async function change(method: 'POST' | 'DELETE', path: string, body?: object): Promise<void> {
+    await client.ask(method, path, body)
     await list.load()
   }
+
+  const revoke = (keyId: string) => change('DELETE', `/v1/enterprise/keys/${encodeURIComponent(keyId)}`)
 
   /** Lets suspended keys work again. @param keyId one of them; null for all */
-  async function confirm(keyId: string | null): Promise<void> {
-    await client.ask('POST', '/app/keys/confirm', keyId === null ? { all: true } : { key_id: keyId })
-    await list.load()
-  }
+  const confirm = (keyId: string | null) =>
+    change('POST', '/app/keys/confirm', keyId === null ? { all: true } : { key_id: keyId })
 
   /** Makes a key the owner's own, so that it no longer ends with the key that made it. */
-  async function adopt(keyId: string): Promise<void> {
-    await client.ask('POST', '/app/keys/adopt', { key_id: keyId })
-    await list.load()
-  }
+  const adopt = (keyId: string) => change('POST', '/app/keys/adopt', { key_id: keyId })
 
-  async function setRate(keyId: string, limit: number, windowSeconds: number): Promise<void> {
-    const body = { key_id: keyId, limit, window_seconds: windowSeconds }
-    await client.ask('POST', '/v1/enterprise/rate-limits', body)
-    await list.load()
-  }
+  const setRate = (keyId: string, limit: number, windowSeconds: number) =>
+    change('POST', '/v1/enterprise/rate-limits', { key_id: keyId, limit, window_seconds: windowSeconds })
 
   /** Sets what a key may ask of language models in a day; null is the default. */
-  async function setBudget(
+  const setBudget = (
     keyId: string,
     budget: { readonly questions: number | null; readonly tokens: number | null },
-  ): Promise<void> {
-    await client.ask('POST', '/v1/enterprise/model-budgets', { key_id: keyId, ...budget })
-    await list.load()
-  }
+  ) => change('POST', '/v1/enterprise/model-budgets', { key_id: keyId, ...budget })
 
   return {
     list: list.value,

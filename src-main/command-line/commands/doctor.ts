@@ -143,6 +143,7 @@ async function ledger(found: FoundGateway | null, dataDir: string): Promise<Find
   return {
     name,
     ok: problems.length === 0,
-    message: problems[0] ?? 'every balance is the sum of its entries; nothing was changed since the signed head',
+    message:
+      problems[0] ?? 'every balance is the sum of its entries; nothing was changed since the signed head',
   }
 }

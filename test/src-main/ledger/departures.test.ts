@@ -113,6 +113,18 @@ describe('a call from which something has left', () => {
   })
 })
 
+describe('a repetition of a call that was charged', () => {
+  // Catches: a charge that is written again, and needs the credits once more before it is recognised.
+  it('is not charged again by the next start, also on an empty account', async () => {
+    for (const id of ['c1', 'c2']) {
+      reserve(id)
+      await stores.ledger.settle(id, CALL)
+    }
+    await departed('c1')
+    expect((await nextStart()).balanceOf('key_a')).toEqual({ balance: 0, reserved: 0 })
+  })
+})
+
 describe('a disk that is full', () => {
   it('refuses the mark, and then nothing is charged', async () => {
     reserve('c1')
@@ -132,10 +144,12 @@ describe('a disk that is full', () => {
       await expect(stores.ledger[end]('c1', CALL)).rejects.toThrow('stuck')
       // The row is tried once more, in vain.
       await stores.commits.enqueue(() => undefined)
-      expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 10, reserved: 0 })
+      // As long as the next start would charge it, nothing else may spend its credits.
+      expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 10, reserved: 5 })
       free()
       await departed('c2')
       await stores.ledger.release('c2')
+      expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 10, reserved: 0 })
       expect((await nextStart()).balanceOf('key_a').balance).toBe(10)
     },
   )

@@ -126,8 +126,9 @@ class Run {
     this.#marked.add(id)
     const done = this.#ledger.depart(id, CALL)
     const apply = (committed: boolean): void => {
-      if (committed) this.model.departed.add(id)
-      if (committed) this.model.lapsed.delete(id)
+      if (!committed) return
+      this.model.departed.add(id)
+      if (this.model.lapsed.delete(id)) this.model.open.delete(stuck(id))
     }
     this.#waiting.push({ done, apply })
   }
@@ -204,6 +205,12 @@ class Run {
   }
 
   check(): void {
+    const stored = new Set(this.#rows())
+    for (const id of this.model.lapsed) {
+      if (stored.has(id)) continue
+      this.model.lapsed.delete(id)
+      this.model.open.delete(stuck(id))
+    }
     for (const account of ACCOUNTS) {
       const balance = this.model.total(account)
       const reserved = balance - this.model.have(account)
@@ -222,7 +229,7 @@ class Run {
   }
 
   #pickOpen(pick: number): string | undefined {
-    const free = [...this.model.open.keys()].filter((id) => !this.#closing.has(id) && !id.endsWith('#'))
+    const free = [...this.model.open.keys()].filter((id) => !this.#closing.has(id) && !id.includes('#'))
     return free[pick % free.length]
   }
 
@@ -234,8 +241,13 @@ class Run {
       apply: (committed) => {
         const { departed, lapsed, open } = this.model
         if (committed) whenCommitted()
-        if (isMarked && !committed && isLeft) open.set(stuck(id), open.get(id)!)
-        else if (isMarked && departed.delete(id) && !committed) lapsed.add(id)
+        const isOwed = isMarked && !committed && isLeft
+        const isLapsed = isMarked && !committed && !isLeft && departed.has(id)
+        if (isOwed) open.set(stuck(`${id}#${this.#count++}`), open.get(id)!)
+        if (isOwed && lapsed.delete(id)) open.delete(stuck(id))
+        if (isLapsed) open.set(stuck(id), open.get(id)!)
+        if (isLapsed) lapsed.add(id)
+        if (isMarked && (committed || isLapsed)) departed.delete(id)
         this.#closing.delete(id)
         open.delete(id)
       },

@@ -75,7 +75,8 @@ const ACTS: readonly ((opened: Opened, key: string, random: () => number) => unk
     }),
   ({ jobs }, _key, random) => {
     const [next] = jobs.open()
-    if (next) jobs.finish(next.id, { status: 'completed', envelope: 'x'.repeat(random() * 2_000), credits: 1 })
+    if (next)
+      jobs.finish(next.id, { status: 'completed', envelope: 'x'.repeat(random() * 2_000), credits: 1 })
   },
   ({ batches }, key, random) =>
     batches.create(key, {
