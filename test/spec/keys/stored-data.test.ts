@@ -78,7 +78,7 @@ describe('what visitors store', () => {
     })
     const [last] = (await rememberAll([await signUp('a')], 17)).slice(-1)
     expect([last!.status, last!.json.error.code]).toEqual([400, 'validation_error'])
-    expect(last!.json.error.message).toContain('10000 entries and 16 MiB')
+    expect(last!.json.error.message).toContain('10,000 entries and 16 MiB')
     expect((await rememberAll([gateway.key], 17)).map(({ status }) => status)).toEqual(Array(17).fill(200))
   })
 })
