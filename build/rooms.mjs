@@ -28,7 +28,7 @@ export const ROOMS = {
   telemetry: ['pipeline', 'providers'],
   pipeline: ['registry', 'tools', 'workers', ...BELOW_TOOLS, ...BELOW_PIPELINE],
   registry: ['tools', ...BELOW_TOOLS],
-  workers: ['tools', ...BELOW_TOOLS],
+  workers: ['registry', 'tools', ...BELOW_TOOLS],
   tools: BELOW_TOOLS,
   inference: [],
   'json-schema': ['tool-kit'],

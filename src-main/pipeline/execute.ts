@@ -1,5 +1,3 @@
-import { canonicalJson } from '../../src-shared/canonical-json.ts'
-import type { Data } from '../../src-shared/envelope.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { ChargeReason } from '../ledger/ledger-store.ts'
 import type { ChargedCall, OpenReceipt } from '../receipts/receipt-book.ts'
@@ -7,12 +5,13 @@ import type { ListedTool, RegisteredTool } from '../registry/registry.ts'
 import { toAgentBlock } from './agent-mode.ts'
 import type { Answer, Call } from './call.ts'
 import type { CallListener, EndedCall } from './call-listener.ts'
+import { checkLarge, isLarge, toLargeInput, toSmallInput } from './check-call.ts'
+import type { CheckedInput } from './checked-input.ts'
 import { checkScope } from './check-scope.ts'
-import { needsKeyResult, runTool, type ToolResult } from './run-tool.ts'
+import { needsKeyResult, runTool, toData, type ToolResult } from './run-tool.ts'
 import type { Services } from './services.ts'
 import { Stopwatch } from './stopwatch.ts'
-import { validateInput } from './validate-input.ts'
-import { parseJson } from '../../src-shared/parse-json.ts'
+import { waitForTurn } from './turns.ts'
 
 /**
  * The one way a tool is run: scope, validation, reservation, cache or handler, settlement, answer. Any failure after
@@ -53,8 +52,12 @@ async function run(call: Call, services: Services, watch: Stopwatch): Promise<An
   const listed = findTool(call.slug, services)
   checkScope(call, listed, services)
   const tool = await listed.load()
-  const input = validateInput(tool, call.fields)
-  const receipt = call.receipt ? services.receipts.open(call.account.id, call.fields) : null
+  // Calls with no body of their own come many at once.
+  if (call.bodyText === undefined) await waitForTurn()
+  const large = isLarge(call) ? await checkLarge(tool, call, services) : null
+  const input = large ? toLargeInput(tool, call, large) : toSmallInput(tool, call)
+  const sentHash = large?.valid ? large.sentHash : undefined
+  const receipt = call.receipt ? services.receipts.open(call.account.id, call.fields, sentHash) : null
   watch.mark('validate')
 
   const { credits } = tool.definition
@@ -85,25 +88,20 @@ export function findTool(slug: string, services: Services): ListedTool {
   )
 }
 
-function toData(dataJson: string): Data {
-  // The cache contains only JSON written from data of this type.
-  return parseJson(dataJson) as Data
-}
-
 async function resultOf(
   call: Call,
   tool: RegisteredTool,
-  input: Record<string, unknown>,
+  input: CheckedInput,
   services: Services,
   watch: Stopwatch,
 ): Promise<ToolResult> {
   const name = tool.definition.cacheable
-    ? services.cache.nameOf(call.account.id, tool, canonicalJson(input))
+    ? input.cacheName(services.cache, call.account.id)
     : null
   const known = name === null ? null : services.cache.get(name)
   watch.mark('cache')
   if (known)
-    return { ...known, data: toData(known.dataJson), engine: 'real', cache: 'HIT', fallbackUsed: false }
+    return { ...known, data: () => toData(known.dataJson), engine: 'real', cache: 'HIT', fallbackUsed: false }
   const result = await runTool(call, tool, input, services)
   watch.mark('execute')
   if (name !== null) services.cache.put(name, result)
@@ -114,7 +112,7 @@ async function resultOf(
 interface Finished {
   readonly call: Call
   readonly tool: RegisteredTool
-  readonly input: Record<string, unknown>
+  readonly input: CheckedInput
   readonly result: ToolResult
   readonly receipt: OpenReceipt | null
 }
@@ -144,7 +142,7 @@ async function settled(
   let answer: Answer | undefined
   const reason = { requestId: call.requestId, slug: tool.slug, engine: result.engine }
   await services.ledger.settle(call.chargeId, reason, (balance) => {
-    const agent = call.agentMode ? toAgentBlock(call, tool, input, result.data, services) : undefined
+    const agent = call.agentMode ? toAgentBlock(call, tool, input, result.data(), services) : undefined
     watch.mark('settle')
     answer = toAnswer(call, tool, result, { creditsUsed: tool.definition.credits, balance }, watch)
     if (agent) answer = { ...answer, agent }

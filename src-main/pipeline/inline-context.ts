@@ -68,6 +68,7 @@ export class InlineContext implements ToolContext {
       case 'cancelled':
         throw new CallFailed('The call was cancelled before it finished.')
       case 'failed':
+      case 'broken':
         throw new Error(outcome.message)
     }
   }

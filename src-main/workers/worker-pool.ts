@@ -6,7 +6,7 @@ import {
   WORKER_WALL_FACTOR,
 } from '../../src-shared/limits.ts'
 import { startWorker, type WorkerEnd, type WorkerHost } from './worker-host.ts'
-import type { WorkerReply, WorkerTask } from './worker-messages.ts'
+import type { WorkerPart, WorkerReply, WorkerTask } from './worker-messages.ts'
 
 /** How long an idle worker waits for the next call; it still holds its memory. */
 const IDLE_MS = 5 * 60_000
@@ -25,8 +25,8 @@ export interface WorkerPoolOptions {
 
 export interface WorkerCall {
   readonly slug: string
-  /** Which part of the tool to run; the handler by default. */
-  readonly part?: 'handler' | 'compute'
+  /** What to do; the handler by default. */
+  readonly part?: WorkerPart
   readonly input: Record<string, unknown>
   readonly now: number
   readonly signal: AbortSignal
@@ -38,6 +38,7 @@ export type WorkerOutcome =
   | { readonly kind: 'done'; readonly output: unknown }
   | { readonly kind: 'invalid'; readonly path: string; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'broken'; readonly message: string }
   | { readonly kind: 'timed_out' }
   | { readonly kind: 'out_of_memory' }
   | { readonly kind: 'cancelled' }

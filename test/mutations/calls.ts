@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const EXECUTE = 'src-main/pipeline/execute.ts'
 const RUN_TOOL = 'src-main/pipeline/run-tool.ts'
+const WRITTEN_OUTPUT = 'src-main/registry/written-output.ts'
 const JOB_RUN = 'src-main/pipeline/jobs/job-run.ts'
 const JOBS = 'src-main/pipeline/jobs/jobs.ts'
 const RERUN_REFUSAL = 'src-main/pipeline/jobs/rerun-refusal.ts'
@@ -87,17 +88,17 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'run-1',
-    file: RUN_TOOL,
-    find: 'tool.definition.output.safeParse(output)',
-    replace: '({ success: true, data: output, error: null })',
+    file: WRITTEN_OUTPUT,
+    find: 'definition.output.safeParse(output)',
+    replace: '({ success: true, data: Object(output), error: null })',
     why: "A tool's output schema is not enforced, and schema_valid lies.",
     tests: EXECUTE_TESTS,
   },
   {
     id: 'run-2',
-    file: RUN_TOOL,
-    find: "tool.definition.tier === 'llm' ? 'llm' : 'real', fallbackUsed)",
-    replace: "'real', fallbackUsed)",
+    file: WRITTEN_OUTPUT,
+    find: "return tier === 'llm' ? 'llm' : 'real'",
+    replace: "return tier === 'llm' ? 'real' : 'real'",
     why: "A model's answer calls itself computed.",
     tests: MODEL_TESTS,
   },

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { H3Event } from 'h3'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from '../../../src-shared/limits.ts'
+import { LARGE_CALL_CHARS, MAX_BODY_BYTES, MAX_BODY_DEPTH, MAX_BODY_NAMES } from '../../../src-shared/limits.ts'
 import { payloadTooLarge } from '../door/door.ts'
-import { isDeeperThan } from '../../../src-shared/json-depth.ts'
+import { hasMoreNames, isDeeperThan } from '../../../src-shared/json-depth.ts'
 import { findUnsoundValue } from './unsound-value.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
@@ -32,7 +33,16 @@ export async function readJsonBody(event: H3Event): Promise<JsonBody> {
   if (isDeeperThan(text, MAX_BODY_DEPTH)) {
     throw malformed(`The body is nested deeper than ${MAX_BODY_DEPTH} levels.`)
   }
+  if (hasMoreNames(text, MAX_BODY_NAMES)) {
+    throw malformed(
+      `The body has more than ${MAX_BODY_NAMES} different member names. Send it in parts, or as arrays.`,
+    )
+  }
+  // Whatever takes long gets a turn of the event loop of its own, so that other calls go between.
+  const isLarge = bytes.length > LARGE_CALL_CHARS
+  if (isLarge) await nextTurn()
   const value = parse(text)
+  if (isLarge) await nextTurn()
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw malformed('The body must be a JSON object, such as {"text": "…"}.')
   }

@@ -38,6 +38,7 @@ export default defineTool({
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
+  worker: 'large',
   related: ['crypto-jwt-decode', 'crypto-jwt-sign'],
 
   input: z.strictObject({

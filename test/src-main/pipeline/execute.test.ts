@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Call, CallObserver } from '../../../src-main/pipeline/call.ts'
 import { execute } from '../../../src-main/pipeline/execute.ts'
+import { SmallInput } from '../../../src-main/pipeline/checked-input.ts'
 import { runTool } from '../../../src-main/pipeline/run-tool.ts'
 import { RegisteredTool } from '../../../src-main/registry/registry.ts'
 import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
@@ -85,7 +86,12 @@ describe('a tool whose answer does not match its own output schema', () => {
       }),
     )
   const run = (output: object) =>
-    runTool(callOf(new AbortController()), doubled(output), { value: 2 }, gateway.instance.services)
+    runTool(
+      callOf(new AbortController()),
+      doubled(output),
+      new SmallInput(doubled(output), { value: 2 }),
+      gateway.instance.services,
+    )
 
   it('is answered with what fits', async () => {
     expect(await run({ doubled: 4 })).toMatchObject({ dataJson: '{"_engine":"real","doubled":4}' })
