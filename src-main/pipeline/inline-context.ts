@@ -51,6 +51,7 @@ export class InlineContext implements ToolContext {
     const outcome = await this.#services.workers.run({
       slug: this.#tool.slug,
       part: 'compute',
+      native: this.#tool.definition.native,
       input: { ...input },
       now: this.#services.now(),
       signal: this.signal,

@@ -61,6 +61,7 @@ async function recompute(
   return toRecomputed(
     await workers.run({
       slug: tool.slug,
+      native: tool.definition.native,
       input,
       now: 0,
       signal,

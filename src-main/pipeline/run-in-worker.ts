@@ -19,6 +19,7 @@ export async function runInWorker(
   const outcome = await services.workers.run({
     slug: tool.slug,
     ...work,
+    native: tool.definition.native,
     now: services.now(),
     signal: call.caller.signal,
     onProgress: (percent, status) => call.observer?.progress(percent, status),

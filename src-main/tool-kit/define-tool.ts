@@ -54,6 +54,11 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
    * large (LARGE_CALL_CHARS). The large inputs of a cacheable tool always run there.
    */
   readonly worker?: boolean | 'large'
+  /**
+   * Its libraries have machine code, or start a process: its workers have more of Node's permissions
+   * than those of other tools.
+   */
+  readonly native?: boolean
   /** Imports the libraries of a worker tool; runs before its deadline starts to count. */
   prepare?(): Promise<unknown>
   /**

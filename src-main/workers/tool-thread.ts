@@ -9,10 +9,13 @@ import { BrokenOutput, checkOutput, writeData, type WrittenOutput } from '../reg
 import type { ToolDefinition } from '../tool-kit/define-tool.ts'
 import { loadTool } from '../tools/index.ts'
 import { CallFailed, InvalidInput, type ToolContext } from '../tool-kit/tool-context.ts'
+import { closeDoors } from './close-doors.ts'
+import { NATIVE } from './worker-launch.ts'
 import type { CheckedFields, LargeFields, WorkerReply, WorkerTask } from './worker-messages.ts'
 
 if (!parentPort) throw new Error('tool-thread.ts runs in a thread of tool-worker.ts')
 const port = parentPort
+closeDoors(process.argv.includes(NATIVE))
 // Only the pool writes to a worker.
 port.on('message', (task: WorkerTask) => void run(task).then(send))
 

@@ -38,6 +38,11 @@ export interface WorkerTask {
   readonly deadlineMs: number
 }
 
+/** The first message of a worker: it runs and can take a task. */
+export interface WorkerUp {
+  readonly kind: 'up'
+}
+
 /**
  * A worker's answer. `started`: libraries are loaded, the handler runs; `done`: with a WrittenOutput, for `check` with
  * CheckedFields, for `compute` with what it returned; `invalid`: the input is at fault; `failed`: the tool is;

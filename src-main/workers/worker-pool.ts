@@ -5,7 +5,8 @@ import {
   WORKER_LOAD_MS,
   WORKER_WALL_FACTOR,
 } from '../../src-shared/limits.ts'
-import { startWorker, type WorkerEnd, type WorkerHost } from './worker-host.ts'
+import { WorkerStarter, type WorkerEnd, type WorkerHost } from './worker-host.ts'
+import type { Walls } from './worker-launch.ts'
 import type { WorkerPart, WorkerReply, WorkerTask } from './worker-messages.ts'
 
 /** How long an idle worker waits for the next call; it still holds its memory. */
@@ -21,6 +22,8 @@ export interface WorkerPoolOptions {
   readonly loadMs?: number
   readonly heapMb?: number
   readonly maxQueue?: number
+  /** Whether workers are put into a sandbox where the system has one; on by default. */
+  readonly sandbox?: boolean
 }
 
 export interface WorkerCall {
@@ -28,6 +31,8 @@ export interface WorkerCall {
   /** What to do; the handler by default. */
   readonly part?: WorkerPart
   readonly input: Record<string, unknown>
+  /** Whether the tool is native; a worker of its own kind runs it. */
+  readonly native?: boolean | undefined
   readonly now: number
   readonly signal: AbortSignal
   readonly onProgress: (percent: number, status: string) => void
@@ -49,6 +54,7 @@ interface Job extends WorkerCall {
 
 interface Worker {
   readonly host: WorkerHost
+  readonly native: boolean
   job: Job | null
   taskId: number
   timer: NodeJS.Timeout | undefined
@@ -68,6 +74,7 @@ const END_OUTCOMES: Readonly<Record<WorkerEnd, WorkerOutcome>> = {
  */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>
+  readonly #starter: WorkerStarter
   readonly #workers = new Set<Worker>()
   readonly #queue: Job[] = []
   #nextTaskId = 1
@@ -80,8 +87,16 @@ export class WorkerPool {
       loadMs: WORKER_LOAD_MS,
       heapMb: WORKER_HEAP_MB,
       maxQueue: 1_000,
+      sandbox: true,
       ...options,
     }
+    const { workerUrl, heapMb, sandbox } = this.#options
+    this.#starter = new WorkerStarter({ file: workerUrl, heapMb, sandbox })
+  }
+
+  /** The walls around the workers; null before the first of them has started. */
+  get walls(): Walls | null {
+    return this.#starter.walls
   }
 
   /**
@@ -120,7 +135,7 @@ export class WorkerPool {
 
   #assign(): void {
     while (this.#queue.length > 0) {
-      const worker = this.#idleWorker()
+      const worker = this.#idleWorker(this.#queue[0]!.native ?? false)
       if (!worker) return
       const job = this.#queue.shift()!
       if (job.signal.aborted) job.resolve({ kind: 'cancelled' })
@@ -128,19 +143,24 @@ export class WorkerPool {
     }
   }
 
-  #idleWorker(): Worker | null {
-    for (const worker of this.#workers) if (!worker.job) return worker
-    return this.#workers.size < this.#options.size ? this.#spawn() : null
+  #idleWorker(native: boolean): Worker | null {
+    const idle = [...this.#workers].filter((worker) => !worker.job)
+    const fitting = idle.find((worker) => worker.native === native)
+    if (fitting) return fitting
+    if (this.#workers.size < this.#options.size) return this.#spawn(native)
+    if (!idle[0]) return null
+    // One for the other kind of tools makes room.
+    void this.#end(idle[0], { kind: 'cancelled' })
+    return this.#spawn(native)
   }
 
-  #spawn(): Worker {
-    const { workerUrl, heapMb } = this.#options
-    const host = startWorker(workerUrl, heapMb, {
+  #spawn(native: boolean): Worker {
+    const host = this.#starter.start(native, {
       onReply: (reply) => this.#onReply(worker, reply),
       onError: ({ message }) => void this.#end(worker, { kind: 'failed', message }),
       onExit: (end) => void this.#end(worker, END_OUTCOMES[end]),
     })
-    const worker: Worker = { host, job: null, taskId: 0, timer: undefined, onAbort: undefined }
+    const worker: Worker = { host, native, job: null, taskId: 0, timer: undefined, onAbort: undefined }
     this.#workers.add(worker)
     return worker
   }

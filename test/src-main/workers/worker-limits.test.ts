@@ -52,6 +52,11 @@ const childrenOf = (pid: number, words: string): number[] =>
     .stdout.split('\n')
     .filter(Boolean)
     .map(Number)
+/** The same among its children's children and theirs: a sandbox has processes of its own around a worker. */
+const descendantsOf = (pid: number, words: string): number[] => [
+  ...childrenOf(pid, words),
+  ...childrenOf(pid, '.').flatMap((child) => descendantsOf(child, words)),
+]
 const canSeeThem = process.platform === 'linux' && spawnSync('pgrep', ['--version']).status === 0
 
 describe('native code', () => {
@@ -124,7 +129,7 @@ describe('a query of a call that is cancelled', () => {
     let query = 0
     await waitUntil(() => {
       const [worker] = children().filter((pid) => !others.has(pid))
-      query = worker === undefined ? 0 : Number(childrenOf(worker, 'commonjs')[0] ?? 0)
+      query = worker === undefined ? 0 : Number(descendantsOf(worker, 'input-type=commonjs')[0] ?? 0)
       return query > 0
     }, 'the query runs')
     left.abort()
