@@ -15,6 +15,7 @@ export type WorkerEnd = 'out_of_memory' | 'timed_out' | 'ended'
 
 /** The events that a worker's owner receives. */
 export interface HostEvents {
+  readonly onUp?: () => void
   readonly onReply: (reply: WorkerReply) => void
   readonly onError: (error: Error) => void
   readonly onExit: (end: WorkerEnd) => void
@@ -56,6 +57,17 @@ export class WorkerStarter {
 
   /** The walls around the workers, as the latest one found them; null before the first. */
   get walls(): Walls | null {
+    return this.#walls
+  }
+
+  /** Starts a worker only to see which walls this machine allows; null if no worker starts at all. */
+  async tryWalls(): Promise<Walls | null> {
+    const up = Promise.withResolvers<void>()
+    const done = (): void => up.resolve()
+    const worker = this.start(false, { onReply: done, onUp: done, onError: done, onExit: done })
+    worker.hold()
+    await up.promise
+    await worker.end()
     return this.#walls
   }
 
@@ -127,6 +139,7 @@ class WorkerProcess implements WorkerHost {
     this.#isUp = true
     this.#early = null
     this.#onUp(this.#launches[at]!)
+    this.#events.onUp?.()
   }
 
   #exited(at: number, end: WorkerEnd): void {

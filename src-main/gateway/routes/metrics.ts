@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { gauge } from '../../telemetry/instruments.ts'
+import type { Walls } from '../../workers/worker-launch.ts'
 import { authRequired, identify } from '../session/authenticate.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
@@ -35,7 +36,18 @@ function linesOf({ services, callMetrics, processMetrics }: GatewayContext): str
     ...callMetrics.lines(),
     ...gauge('toolgate_reservations_open', 'Calls whose credits are reserved and not settled yet.', held),
     ...gauge('toolgate_worker_queue', 'Calls waiting for a worker.', workers.waiting),
+    ...wallLines(workers.walls),
     ...processMetrics.lines(),
+  ]
+}
+
+// Known once a worker has started.
+function wallLines(walls: Walls | null): string[] {
+  if (!walls) return []
+  const [permissions, sandbox] = [walls.permissions, walls.sandbox].map(Number)
+  return [
+    ...gauge('toolgate_worker_permissions', "Whether workers run with Node's permissions.", permissions!),
+    ...gauge('toolgate_worker_sandbox', 'Whether workers run in a sandbox of the system.', sandbox!),
   ]
 }
 

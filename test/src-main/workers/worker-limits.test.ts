@@ -76,8 +76,9 @@ describe('native code', () => {
     // The one that is there takes the next call.
     const [busy = 0] = own()
     const { ledger } = patient.instance.services
-    const [crashing, beside] = [resize('avif'), patient.call('data-jsonata', { json: {}, expression: '1' })]
+    const crashing = resize('avif')
     await waitUntil(() => ledger.balanceOf(patient.keyId).reserved > 0, 'the picture is being worked on')
+    const beside = patient.call('data-jsonata', { json: {}, expression: '1' })
     process.kill(busy, 'SIGSEGV')
     const { json, headers } = await crashing
     expect([json.error.code, headers.get('x-credits-used')]).toEqual(['handler_error', '0'])
@@ -120,6 +121,7 @@ describe('a query of a call that is cancelled', () => {
     const input = execSqlOnJson.input.parse({ sql, tables: { t: [{ a: 1 }] } })
     const call = {
       slug: 'exec-sql-on-json',
+      native: true,
       input,
       now: 0,
       signal: left.signal,
