@@ -39,7 +39,12 @@ export async function checkLarge(
   await giveWay()
   const fields: LargeFields = { json: JSON.stringify(call.fields) }
   // tool-thread.ts answers `check` with this type.
-  const checked = (await runInWorker(call, tool, { part: 'check', input: fields }, services)) as CheckedFields
+  const checked = (await runInWorker(
+    call,
+    tool,
+    { part: 'check', input: fields },
+    services,
+  )) as CheckedFields
   return { ...fields, ...checked }
 }
 

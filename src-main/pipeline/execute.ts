@@ -95,13 +95,17 @@ async function resultOf(
   services: Services,
   watch: Stopwatch,
 ): Promise<ToolResult> {
-  const name = tool.definition.cacheable
-    ? input.cacheName(services.cache, call.account.id)
-    : null
+  const name = tool.definition.cacheable ? input.cacheName(services.cache, call.account.id) : null
   const known = name === null ? null : services.cache.get(name)
   watch.mark('cache')
   if (known)
-    return { ...known, data: () => toData(known.dataJson), engine: 'real', cache: 'HIT', fallbackUsed: false }
+    return {
+      ...known,
+      data: () => toData(known.dataJson),
+      engine: 'real',
+      cache: 'HIT',
+      fallbackUsed: false,
+    }
   const result = await runTool(call, tool, input, services)
   watch.mark('execute')
   if (name !== null) services.cache.put(name, result)

@@ -36,7 +36,8 @@ const NATIVE = new Set(['dlopen'])
  * @param native whether the tools of this worker have machine code, or a process of their own
  */
 export function closeDoors(native: boolean): void {
-  for (const [module, names] of DOORS) close(module, native ? names.filter((name) => !NATIVE.has(name)) : names)
+  for (const [module, names] of DOORS)
+    close(module, native ? names.filter((name) => !NATIVE.has(name)) : names)
   const load = createRequire(import.meta.url)
   for (const [name, names] of Object.entries(MORE)) {
     const module = builtin(load, name)
@@ -60,7 +61,8 @@ function builtin(load: NodeJS.Require, name: string): object | null {
 
 function close(module: object, names: readonly string[]): void {
   for (const name of names) {
-    if (name in module) Object.defineProperty(module, name, { value: closed, writable: false, configurable: false })
+    if (name in module)
+      Object.defineProperty(module, name, { value: closed, writable: false, configurable: false })
   }
 }
 

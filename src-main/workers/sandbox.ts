@@ -6,7 +6,18 @@ const ROOTS = ['/mnt', '/media', '/srv', '/opt']
 const UNSHARE = '/usr/bin/unshare'
 const NEEDED = [UNSHARE, '/bin/sh', '/usr/bin/setpriv']
 /** The system's libraries. */
-const SYSTEM = ['/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/bin', '/usr/sbin', '/lib', '/lib64', '/bin', '/nix/store', '/dev/null']
+const SYSTEM = [
+  '/usr/lib',
+  '/usr/lib32',
+  '/usr/lib64',
+  '/usr/bin',
+  '/usr/sbin',
+  '/lib',
+  '/lib64',
+  '/bin',
+  '/nix/store',
+  '/dev/null',
+]
 
 /**
  * A file system with only the given paths, all of them read-only, then a program in it without any privileges. The
@@ -58,6 +69,18 @@ export function sandboxed(
   const options = [...spaces, '--kill-child=SIGKILL', '--propagation', 'private']
   return {
     command: UNSHARE,
-    args: [...options, '/bin/sh', '-c', SCRIPT, 'sandbox', root, cwd, ...SYSTEM, ...paths, '--', ...program],
+    args: [
+      ...options,
+      '/bin/sh',
+      '-c',
+      SCRIPT,
+      'sandbox',
+      root,
+      cwd,
+      ...SYSTEM,
+      ...paths,
+      '--',
+      ...program,
+    ],
   }
 }

@@ -3,7 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { H3Event } from 'h3'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { LARGE_CALL_CHARS, MAX_BODY_BYTES, MAX_BODY_DEPTH, MAX_BODY_NAMES } from '../../../src-shared/limits.ts'
+import {
+  LARGE_CALL_CHARS,
+  MAX_BODY_BYTES,
+  MAX_BODY_DEPTH,
+  MAX_BODY_NAMES,
+} from '../../../src-shared/limits.ts'
 import { payloadTooLarge } from '../door/door.ts'
 import { hasMoreNames, isDeeperThan } from '../../../src-shared/json-depth.ts'
 import { findUnsoundValue } from './unsound-value.ts'
@@ -13,7 +18,7 @@ import { parseJson } from '../../../src-shared/parse-json.ts'
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 const MAX_PATH_CHARS = 300
 /** A text without these cannot contain a value that JSON cannot represent: half a character, or a number like 1e999. */
-const MAYBE_UNSOUND = /\\u[dD][89a-fA-F]|[eE]\+?\d{3}|\d{200}/
+const MAYBE_UNSOUND = /\\u[dD][89a-fA-F]|[eE]\+?\d{3}|(?<!\d)\d{200}/
 
 /** A body as sent and as parsed. */
 export interface JsonBody {

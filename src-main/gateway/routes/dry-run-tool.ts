@@ -26,7 +26,12 @@ export const dryRunTool = defineRoute({
   },
   handle: async ({ event, exchange, account, context }) => {
     const { value } = await readJsonBody(event)
-    const from = { account, requestId: exchange.requestId, address: exchange.address, caller: callerOf(event) }
+    const from = {
+      account,
+      requestId: exchange.requestId,
+      address: exchange.address,
+      caller: callerOf(event),
+    }
     const preview = await dryRun(slugOf(event), value, from, context.services)
     return jsonReply(200, preview)
   },

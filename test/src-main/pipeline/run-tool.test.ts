@@ -53,7 +53,12 @@ function callOf(slug: string): Call {
 describe('a tool that breaks', () => {
   it('tells the caller that it failed, and only the log why', async () => {
     const { services } = gateway.instance
-    const failure: unknown = await runTool(callOf(broken.slug), broken, new SmallInput(broken, { text: 'abc' }), services).then(
+    const failure: unknown = await runTool(
+      callOf(broken.slug),
+      broken,
+      new SmallInput(broken, { text: 'abc' }),
+      services,
+    ).then(
       () => null,
       (error: unknown) => error,
     )

@@ -9,6 +9,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WorkerPool } from '../../../src-main/workers/worker-pool.ts'
+import execSqlOnJson from '../../../src-main/tools/execute/exec-sql-on-json.ts'
 import { mayHaveSandbox } from '../../../src-main/workers/sandbox.ts'
 import planted, { type Targets } from '../../fixtures/workers/planted-tool.ts'
 import { toolContext } from '../../support/tools/tool-context.ts'
@@ -51,6 +52,8 @@ afterAll(() => {
   udp.close()
   rmSync(home, { recursive: true })
 })
+
+const WALL_LESS = new URL('../../fixtures/workers/wall-less-worker.ts', import.meta.url)
 
 async function planting(sandbox: boolean) {
   const pool = new WorkerPool({ workerUrl: PLANTED, size: 1, sandbox, deadlineMs: PATIENT_MS })
@@ -95,6 +98,17 @@ describe('a tool that runs code of somebody else', () => {
     expect(done(results)).toEqual([])
     expect(heard).toBe(before)
     expect(env).toEqual(['TZ'])
+  })
+
+  it('is run also where no wall can be had, and the pool says so', async () => {
+    const pool = new WorkerPool({ workerUrl: WALL_LESS, size: 1, deadlineMs: PATIENT_MS })
+    const { signal } = new AbortController()
+    const call = { slug: 'exec-sql-on-json', now: 0, signal, native: true, onProgress: () => undefined }
+    const input = execSqlOnJson.input.parse({ sql: 'SELECT 1 AS one' })
+    expect(pool.walls).toBeNull()
+    expect(await pool.run({ ...call, input })).toMatchObject({ kind: 'done' })
+    expect(pool.walls).toEqual({ permissions: false, sandbox: false })
+    await pool.close()
   })
 
   it.skipIf(!mayHaveSandbox())('nor behind both walls', async () => {

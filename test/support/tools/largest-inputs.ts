@@ -57,6 +57,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 /** As many as a body may have, less the names of the tool's own fields. */
 const MAX_MEMBERS = MAX_BODY_NAMES - 1_000
+/** An item of a list is at least this long; shorter ones are among the other shapes. */
+const MIN_ITEM_BYTES = 64
 const MAX_LEVELS = MAX_BODY_DEPTH - 24
 
 /**
@@ -76,7 +78,9 @@ export function largeShapesOf(
 function shapesOf(schema: Json, samples: readonly unknown[], bytes: number): LargeShape[] {
   const either = schema.anyOf ?? schema.oneOf
   if (either !== undefined)
-    return either.flatMap((one: Json) => shapesOf({ ...schema, anyOf: undefined, oneOf: undefined, ...one }, samples, bytes))
+    return either.flatMap((one: Json) =>
+      shapesOf({ ...schema, anyOf: undefined, oneOf: undefined, ...one }, samples, bytes),
+    )
   if (schema.const !== undefined || schema.enum !== undefined) return []
   switch (schema.type) {
     case 'string':
@@ -99,23 +103,28 @@ function textsOf(schema: Json, samples: readonly string[], bytes: number): Large
   const long = (unit: string, before = '', after = '') => {
     const room = bytes - jsonBytes(before) - jsonBytes(after)
     const most = Math.min(Math.floor(room / jsonBytes(unit)), Math.ceil(chars / unit.length))
-    const filler = unit.repeat(Math.max(most, 1)).slice(0, Math.max(chars - before.length - after.length, 0))
+    const filler = unit
+      .repeat(Math.max(most, 1))
+      .slice(0, Math.max(chars - before.length - after.length, 0))
     return (before + filler + after).slice(0, chars).toWellFormed()
   }
   const plain = Object.entries(TEXTS).map(([what, unit]) => ({ what, make: () => long(unit) }))
   // A text that is right at its beginning and its end gets further than one that is wrong at once.
-  const right = [...new Set(samples)].filter(Boolean).slice(0, 3).flatMap((sample) => {
-    const middle = Math.floor(sample.length / 2)
-    const [start, end] = [sample.slice(0, middle), sample.slice(middle)]
-    return [
-      { what: 'an example again and again', make: () => long(sample) },
-      { what: 'lines of an example', make: () => long(`${sample}\n`) },
-      { what: 'a list of an example', make: () => long(`${sample},`) },
-      { what: 'an example with a long middle', make: () => long(end[0] ?? 'a', start, end) },
-      { what: 'an example with spaces after it', make: () => long(' ', sample, 'x') },
-      { what: 'an example with letters after it', make: () => long('a', sample, '!') },
-    ]
-  })
+  const right = [...new Set(samples)]
+    .filter(Boolean)
+    .slice(0, 3)
+    .flatMap((sample) => {
+      const middle = Math.floor(sample.length / 2)
+      const [start, end] = [sample.slice(0, middle), sample.slice(middle)]
+      return [
+        { what: 'an example again and again', make: () => long(sample) },
+        { what: 'lines of an example', make: () => long(`${sample}\n`) },
+        { what: 'a list of an example', make: () => long(`${sample},`) },
+        { what: 'an example with a long middle', make: () => long(end[0] ?? 'a', start, end) },
+        { what: 'an example with spaces after it', make: () => long(' ', sample, 'x') },
+        { what: 'an example with letters after it', make: () => long('a', sample, '!') },
+      ]
+    })
   return [...right, ...plain]
 }
 
@@ -124,13 +133,20 @@ function listsOf(schema: Json, samples: readonly unknown[][], bytes: number): La
   const items = samples.flat()
   const shapes: LargeShape[] = []
   if (items.length > 0) {
-    shapes.push({ what: 'items of the examples', make: () => filled((n) => items[n % items.length], most, bytes) })
-    shapes.push({ what: 'different items', make: () => filled((n) => unlike(items[n % items.length], n), most, bytes) })
+    shapes.push({
+      what: 'items of the examples',
+      make: () => filled((n) => items[n % items.length], most, bytes),
+    })
+    shapes.push({
+      what: 'different items',
+      make: () => filled((n) => unlike(items[n % items.length], n), most, bytes),
+    })
   }
   const item = schema.items ?? {}
   if (isFree(item)) shapes.push({ what: 'zeros', make: () => filled(() => 0, most, bytes) })
   // As many as allowed, each as long as then fits; and a few that are longer.
-  for (const count of new Set([Math.min(most, 10_000), Math.min(most, 20)]))
+  const fit = Math.max(Math.floor(bytes / MIN_ITEM_BYTES), 1)
+  for (const count of new Set([Math.min(most, 10_000, fit), Math.min(most, 20, fit)]))
     for (const { what, make } of shapesOf(item, items, Math.floor(bytes / count) - 1))
       shapes.push({
         what: `${count} of ${what}`,
@@ -159,8 +175,14 @@ function anythingOf(samples: readonly unknown[], bytes: number): LargeShape[] {
   return [
     { what: 'many members', make: () => manyMembers((n) => `k${scattered(n)}`, 1, bytes) },
     { what: 'many numbered members', make: () => manyMembers((n) => String(scattered(n)), 1, bytes) },
-    { what: 'many small objects', make: () => filled((n) => ({ id: n, name: `n${n}`, on: null }), Infinity, bytes) },
-    { what: 'many different objects', make: () => filled((n) => ({ [`k${n}`]: { [`m${n % 7}`]: n } }), MAX_MEMBERS, bytes) },
+    {
+      what: 'many small objects',
+      make: () => filled((n) => ({ id: n, name: `n${n}`, on: null }), Infinity, bytes),
+    },
+    {
+      what: 'many different objects',
+      make: () => filled((n) => ({ [`k${n}`]: { [`m${n % 7}`]: n } }), MAX_MEMBERS, bytes),
+    },
     { what: 'zeros', make: () => filled(() => 0, Infinity, bytes) },
     { what: 'many levels', make: () => levels(bytes) },
     { what: 'many empty lists', make: () => filled(() => [], Infinity, bytes) },
@@ -208,7 +230,7 @@ function togetherOf(schema: Json, samples: readonly unknown[], bytes: number): L
 
 function filled(itemOf: (n: number) => unknown, most: number, bytes: number): unknown[] {
   const items: unknown[] = []
-  for (let used = 2; items.length < most; ) {
+  for (let used = 2; items.length < most;) {
     const item = itemOf(items.length)
     used += jsonBytes(item) + 1
     if (used > bytes) break
@@ -217,7 +239,11 @@ function filled(itemOf: (n: number) => unknown, most: number, bytes: number): un
   return items
 }
 
-function manyMembers(nameOf: (n: number) => string, value: unknown, bytes: number): Record<string, unknown> {
+function manyMembers(
+  nameOf: (n: number) => string,
+  value: unknown,
+  bytes: number,
+): Record<string, unknown> {
   const most = Math.min(MAX_MEMBERS, Math.floor(bytes / (jsonBytes(value) + 13)))
   return Object.fromEntries(Array.from({ length: most }, (_, n) => [nameOf(n), value]))
 }
@@ -234,11 +260,13 @@ const scattered = (n: number): number => (n * 7_919 + 104_729) % 1_000_003
 function unlike(item: unknown, n: number): unknown {
   if (typeof item === 'number') return item + n / 7
   if (typeof item === 'string') return item + String(n)
-  if (isRecord(item)) return Object.fromEntries(Object.entries(item).map(([key, value]) => [key, unlike(value, n)]))
+  if (isRecord(item))
+    return Object.fromEntries(Object.entries(item).map(([key, value]) => [key, unlike(value, n)]))
   return item
 }
 
-const jsonBytes = (value: unknown): number => Math.max(Buffer.byteLength(JSON.stringify(value) ?? '') - (typeof value === 'string' ? 2 : 0), 1)
+const jsonBytes = (value: unknown): number =>
+  Math.max(Buffer.byteLength(JSON.stringify(value) ?? '') - (typeof value === 'string' ? 2 : 0), 1)
 const isFree = (schema: Json): boolean => schema.type === undefined && !schema.anyOf && !schema.oneOf
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isRecord = (value: unknown): value is Record<string, unknown> =>
