@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { refuseOldNode } from './command-line/serve/refuse-old-node.ts'
 
 // better-sqlite3 crashes an old Node without a message, so its version is checked before any other import.

@@ -6,6 +6,7 @@ import { dataDirOf } from './command-line/client/data-dir.ts'
 import { telemetryOptions } from './command-line/serve/telemetry-options.ts'
 import { runDesktop } from './desktop/run-desktop.ts'
 import { secretOptionsOf } from './providers/secret-options.ts'
+import { outliveClosedOutput } from './telemetry/closed-output.ts'
 import { Log } from './telemetry/log.ts'
 import { startGateway } from './instance/start-gateway.ts'
 
@@ -13,6 +14,7 @@ import { startGateway } from './instance/start-gateway.ts'
 const built = (path: string): URL => new URL(path, import.meta.url)
 const dataDir = dataDirOf(undefined, process.env)
 const log = new Log('warn')
+outliveClosedOutput()
 
 // Not awaited: Electron is ready only once this module has finished, so awaiting it here would never end
 // (electron/electron#40719).

@@ -1,6 +1,7 @@
 import { defineCommand, runCommand, runMain, type CommandDef } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
 import { COMMANDS, loadCommand } from './command-list.ts'
+import { outliveClosedOutput } from '../telemetry/closed-output.ts'
 import { EXIT } from './terminal/exit-codes.ts'
 import type { BuiltFiles } from './serve/serve.ts'
 import { say } from './terminal/terminal.ts'
@@ -8,7 +9,8 @@ import { UsageError } from './terminal/usage-error.ts'
 
 /** The command `toolgate`. A subcommand's file is imported when it is needed. */
 export async function runToolgate(rawArgs: string[], files: BuiltFiles): Promise<void> {
-  endQuietlyOnClosedPipe()
+  // A gateway goes on without its output, which `serve` sees to.
+  if (rawArgs[0] !== 'serve') endQuietlyOnClosedPipe()
   const command = await toolgateCommand(rawArgs, files)
   // citty exits with 1 on a usage error, so it only shows the help and the version.
   if (rawArgs.length === 0 || (rawArgs.some((word) => HELP.has(word)) && !answersHelpItself(rawArgs)))
@@ -46,6 +48,7 @@ function endQuietlyOnClosedPipe(): void {
     if (error.code === 'EPIPE') process.exit(EXIT.done)
     throw error
   })
+  outliveClosedOutput([process.stderr])
 }
 
 async function toolgateCommand(rawArgs: readonly string[], files: BuiltFiles): Promise<CommandDef> {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { ownerKeyFile } from '../../accounts/owner-key-file.ts'
+import { outliveClosedOutput } from '../../telemetry/closed-output.ts'
 import { Log } from '../../telemetry/log.ts'
 import { startGateway, type RunningGateway } from '../../instance/start-gateway.ts'
 import { secretOptionsOf } from '../../providers/secret-options.ts'
@@ -22,6 +23,7 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
 /** The headless command: starts a gateway and runs until it is asked to stop. */
 export async function serve(args: readonly string[], files: BuiltFiles): Promise<void> {
+  outliveClosedOutput()
   process.exitCode = await reporting(false, async () => {
     const options = readServeOptions(args, process.env)
     if (options.help) print(SERVE_HELP)

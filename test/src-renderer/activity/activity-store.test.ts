@@ -1,11 +1,12 @@
 // @vitest-environment node
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { useActivity } from '../../../src-renderer/activity/activity.ts'
 import { useBaselines } from '../../../src-renderer/activity/baselines.ts'
 import { useToasts } from '../../../src-renderer/ui/kept/toasts.ts'
 import { useBalance } from '../../../src-renderer/balance/balance.ts'
 import { openPageStores } from '../../support/browser/page-stores.ts'
 import { OWNER_KEY } from '../../support/gateway/test-gateway.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 const HASH = 'crypto-hash-sha256'
 
@@ -121,11 +122,11 @@ describe('a selected call', () => {
     ])
     useToasts().undoLast()
     expect(useBaselines().of(HASH)?.id).toBe(older!.id)
-    await vi.waitFor(async () => {
+    await waitUntil(async () => {
       await reload()
       await useBaselines().load()
-      expect(useBaselines().of(HASH)?.id).toBe(older!.id)
-    })
+      return useBaselines().of(HASH)?.id === older!.id
+    }, 'the pinned call is there after a reload')
   })
 
   it('is run again with the same input, for its price', async () => {
