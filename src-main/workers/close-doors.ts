@@ -75,8 +75,8 @@ function closed(): never {
   throw Object.assign(new Error('A tool in a worker may not do this'), { code: 'ERR_ACCESS_DENIED' })
 }
 
-// Newer versions of Node can also give a permission up.
 function dropPermissions(): void {
+  // Newer versions of Node can also give a permission up; its types do not have that yet.
   const permission = process.permission as { drop?: (scope: string) => void } | undefined
   permission?.drop?.('worker')
 }

@@ -33,8 +33,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'exec-4',
     file: EXECUTE,
-    find: 'const name = tool.definition.cacheable\n',
-    replace: "const name = tool.definition.cacheable || tool.definition.tier === 'llm'\n",
+    find: 'const name = tool.definition.cacheable ?',
+    replace: "const name = tool.definition.cacheable || tool.definition.tier === 'llm' ?",
     why: "A model's answer comes from the cache and calls itself computed.",
     tests: MODEL_TESTS,
   },
@@ -65,8 +65,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'exec-8',
     file: EXECUTE,
-    find: "engine: 'real', cache: 'HIT'",
-    replace: "engine: 'real', cache: 'MISS'",
+    find: "cache: 'HIT',",
+    replace: "cache: 'MISS',",
     why: 'A cached answer calls itself fresh.',
     tests: ['test/spec/calls/result-cache.test.ts'],
   },

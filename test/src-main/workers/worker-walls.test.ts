@@ -30,7 +30,7 @@ beforeAll(async () => {
   const files = ['owner.key', 'toolgate.db', 'notes.json'].map((name) => join(home, name))
   for (const file of files) writeFileSync(file, JSON.stringify({ secret: SECRET }))
   rmSync(files[1]!)
-  new Database(files[1]!).exec('CREATE TABLE secret (of); INSERT INTO secret VALUES (1)').close()
+  new Database(files[1]).exec('CREATE TABLE secret (of); INSERT INTO secret VALUES (1)').close()
   tcp = createServer((_request, response) => response.end('heard')).listen(0, '127.0.0.1')
   tcp.on('connection', () => heard++)
   udp = createSocket('udp4').on('message', () => heard++)

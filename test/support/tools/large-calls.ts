@@ -36,7 +36,7 @@ export async function toolsToTry(isWorker: boolean): Promise<RegisteredTool[]> {
 /** The shapes of a tool's largest inputs. @param bytes the length of the body */
 export function shapesFor(tool: RegisteredTool, bytes: number = MAX_BODY_BYTES - OWN_BYTES): LargeShape[] {
   const { examples } = tool.definition
-  return largeShapesOf({ input_schema: tool.inputSchema, examples: examples as never }, bytes)
+  return largeShapesOf({ input_schema: tool.inputSchema, examples: examples }, bytes)
 }
 
 /**
