@@ -8,6 +8,11 @@ export const ENGINE_CONFIDENCE = {
 
 export type Engine = keyof typeof ENGINE_CONFIDENCE
 
+/** The engine that handles the calls of a tool of this tier. */
+export function engineOfTier(tier: string): 'llm' | 'real' {
+  return tier === 'llm' ? 'llm' : 'real'
+}
+
 /** Whether a text names an engine. */
 export function isEngine(name: string | undefined): name is Engine {
   return name !== undefined && Object.hasOwn(ENGINE_CONFIDENCE, name)

@@ -70,7 +70,8 @@ export interface BatchFailure {
   readonly slug: string
   readonly ok: false
   readonly error: ErrorObject
-  readonly credits: 0
+  /** 0 unless its time was over after a model had begun to answer. */
+  readonly credits: number
   readonly latency_ms: number
 }
 

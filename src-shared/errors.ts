@@ -27,8 +27,10 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   idempotency_mismatch: 422,
   headers_too_large: 431,
+  caller_left: 499,
   internal_error: 500,
   overloaded: 503,
+  out_of_time: 504,
   storage_full: 507,
 } as const satisfies Record<string, number>
 
@@ -51,6 +53,8 @@ export interface ErrorDetails {
   readonly missing_fields?: readonly string[]
   readonly nearest?: readonly string[]
   readonly timed_out?: boolean
+  /** What the call was charged although it gave no answer. */
+  readonly credits_used?: number
   readonly retry_after?: number
   readonly limit?: number
 }

@@ -14,6 +14,8 @@ export interface JobSummary {
   /** 0 to 100; 100 when it completed. */
   readonly progress: number
   readonly error?: ErrorObject
+  /** What it was charged; null until that is decided. */
+  readonly credits_used: number | null
   readonly created_at: string
   readonly finished_at: string | null
 }
@@ -42,4 +44,6 @@ export interface JobDeletion {
   readonly status: JobStatus
   /** `none`: it finished just before it could be cancelled, and its result is kept. */
   readonly action: 'cancelled' | 'removed' | 'none'
+  /** What the job was charged; null if its run has not stopped yet. */
+  readonly credits_used: number | null
 }

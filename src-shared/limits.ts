@@ -17,6 +17,12 @@ export const OWNER_RATE_LIMIT = 6_000
 export const PUBLIC_RATE_LIMIT = 30
 export const RATE_WINDOW_SECONDS = 60
 
+/** Sign-ups from one address in an hour, and in all in a day. */
+export const SIGN_UPS_PER_ADDRESS = 100
+export const SIGN_UPS_PER_DAY = 200
+/** What all keys may store together, in megabytes of 1,048,576 bytes. */
+export const STORED_MEGABYTES = 2_048
+
 /** How long a request to another machine may take, name resolution and reading included. */
 export const OUTBOUND_DEADLINE_MS = 10_000
 /** How long a tool may run that is not run by a worker. */

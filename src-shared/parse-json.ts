@@ -14,7 +14,7 @@ const BACKSLASH = 0x5c
 export function parseJson(text: string): unknown {
   // The engine's result is used if no key is escaped, and its errors always.
   const value: unknown = JSON.parse(text)
-  return hasEscapedKey(text) ? readWithKeys(text) : value
+  return hasEscapedKey(text) ? parseJsonWith(text, (literal) => literal) : value
 }
 
 /** Whether a key of this JSON text is written with an escape. The text is known to be valid. */
@@ -38,7 +38,17 @@ function hasEscapedKey(text: string): boolean {
   return false
 }
 
-function readWithKeys(text: string): unknown {
+/**
+ * Reads a text that is known to be JSON, with a value of the caller's choice for each string, number, true, false
+ * and null.
+ * @param literal takes the value as JSON.parse gives it, as it is written, and what tells the names and indexes on
+ * the way to it
+ * @throws SyntaxError for more levels than the stack holds
+ */
+export function parseJsonWith(
+  text: string,
+  literal: (value: unknown, written: string, pathOf: () => (string | number)[]) => unknown,
+): unknown {
   const root: unknown[] = []
   const open: { into: unknown[] | Record<string, unknown>; key: string }[] = [{ into: root, key: '' }]
   const add = (value: unknown): void => {
@@ -57,7 +67,8 @@ function readWithKeys(text: string): unknown {
       onObjectBegin: () => begin({}),
       onArrayBegin: () => begin([]),
       onObjectProperty: (name) => void (open.at(-1)!.key = name),
-      onLiteralValue: add,
+      onLiteralValue: (value, offset, length, _line, _column, pathOf) =>
+        add(literal(value, text.slice(offset, offset + length), pathOf)),
       onObjectEnd: end,
       onArrayEnd: end,
     })

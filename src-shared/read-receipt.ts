@@ -23,6 +23,13 @@ const STATEMENT: readonly Rule[] = [
   ['ts', (value) => typeof value === 'string' && ISO_TIME.test(value), 'must be a time in ISO 8601'],
   ['seq', isCount(1), 'must be a whole number from 1'],
   ['prev', (value) => value === null || isHash(value), 'must be a SHA-256 in lower-case hex, or null'],
+  ['format', (value) => value === undefined || isCount(1)(value), 'must be a whole number from 1'],
+  ['epoch', (value) => value === undefined || isCount(1)(value), 'must be a whole number from 1'],
+  [
+    'epoch_id',
+    (value) => value === undefined || isText(100)(value),
+    'must be a text of at most 100 characters',
+  ],
 ]
 const RECEIPT: readonly Rule[] = [
   ['algorithm', (value) => value === RECEIPT_ALGORITHM, `must be ${RECEIPT_ALGORITHM}`],

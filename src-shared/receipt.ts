@@ -3,6 +3,9 @@ import type { Engine } from './engines.ts'
 /** How receipts are signed (RFC 8032). */
 export const RECEIPT_ALGORITHM = 'ed25519'
 
+/** The format of new statements. Those without `format` are of format 1, which had no epochs, and are in epoch 1. */
+export const RECEIPT_FORMAT = 2
+
 /**
  * An instance's statement about one charged call. Hashes are lower-case hex SHA-256: of the
  * canonical JSON of the tool's fields as they were sent, of the canonical JSON of `data`, and of
@@ -22,6 +25,11 @@ export interface ReceiptStatement {
   readonly seq: number
   /** The hash of the previous statement; null in the first. */
   readonly prev: string | null
+  readonly format?: number
+  /** Counts the restores of the instance, from 1. A restore goes on after the last receipt of its backup. */
+  readonly epoch?: number
+  /** 32 hex digits; differs between two restores of one backup. */
+  readonly epoch_id?: string
 }
 
 /** A statement and the instance's signature over its canonical JSON. Keys and signatures are lower-case hex. */

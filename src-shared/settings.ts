@@ -5,10 +5,29 @@ import {
   LLM_DEADLINE_MS,
   OUTBOUND_DEADLINE_MS,
   PUBLIC_RATE_LIMIT,
+  SIGN_UPS_PER_ADDRESS,
+  SIGN_UPS_PER_DAY,
+  STORED_MEGABYTES,
 } from './limits.ts'
 import { AUTO_APPROVED_PURCHASE_CREDITS } from './prices.ts'
 
 const SECOND_MS = 1_000
+/** The largest daily budget, which is as good as none. */
+export const MAX_MODEL_QUESTIONS = 1_000_000_000
+export const MAX_MODEL_TOKENS = 1_000_000_000_000
+
+/** The settings that are on or off, and their defaults. */
+export const SWITCH_SETTINGS = {
+  /** Whether anybody may sign up for a key; never on a gateway that other machines can reach. */
+  sign_up_open: true,
+  /** Whether the demo key and keys from sign-up may use models that cost the owner money. */
+  visitors_use_paid_models: false,
+  /** Whether they may use the models of this machine. */
+  visitors_use_local_models: false,
+} as const
+
+/** A setting that is on or off. */
+export type SwitchSetting = keyof typeof SWITCH_SETTINGS
 
 /** The settings that are whole numbers: their limits and defaults. */
 export const NUMBER_SETTINGS = {
@@ -18,12 +37,22 @@ export const NUMBER_SETTINGS = {
   new_key_rate_limit: { least: 1, most: 100_000, initial: DEFAULT_RATE_LIMIT },
   /** Requests a minute from an address without a key. */
   public_rate_limit: { least: 5, most: 6_000, initial: PUBLIC_RATE_LIMIT },
+  /** Sign-ups in an hour from an address, whatever key they present. */
+  sign_ups_per_address: { least: 1, most: 100_000, initial: SIGN_UPS_PER_ADDRESS },
+  /** Sign-ups in a day from all addresses together. */
+  sign_ups_per_day: { least: 1, most: 100_000, initial: SIGN_UPS_PER_DAY },
   /** How long a tool may run that waits for the network or another tool. */
   call_seconds: { least: 1, most: 120, initial: CALL_DEADLINE_MS / SECOND_MS },
   /** The same for a tool that asks a language model. */
   model_call_seconds: { least: 10, most: 900, initial: LLM_DEADLINE_MS / SECOND_MS },
   /** How long one request to another machine may take. */
   outbound_seconds: { least: 1, most: 60, initial: OUTBOUND_DEADLINE_MS / SECOND_MS },
+  /** Megabytes (of 1,048,576 bytes) that all keys may store together. */
+  stored_megabytes: { least: 64, most: 1_000_000, initial: STORED_MEGABYTES },
+  /** Questions that a key without a budget of its own may ask language models in a day (UTC). */
+  model_questions_per_day: { least: 1, most: MAX_MODEL_QUESTIONS, initial: 2_000 },
+  /** Tokens, read and written, that such a key may use in a day. */
+  model_tokens_per_day: { least: 1, most: MAX_MODEL_TOKENS, initial: 5_000_000 },
   /** Credits that each key may buy in 30 days without the owner's approval. */
   auto_approved_credits: { least: 0, most: 1_000_000, initial: AUTO_APPROVED_PURCHASE_CREDITS },
 } as const
@@ -32,9 +61,8 @@ export const NUMBER_SETTINGS = {
 export type NumberSetting = keyof typeof NUMBER_SETTINGS
 
 /** The owner's settings, which the page can change. */
-export interface Settings extends Readonly<Record<NumberSetting, number>> {
-  /** Whether anybody may sign up for a key; never on a gateway that other machines can reach. */
-  readonly sign_up_open: boolean
+export interface Settings
+  extends Readonly<Record<NumberSetting, number>>, Readonly<Record<SwitchSetting, boolean>> {
   readonly activity: ActivityMode
 }
 
@@ -63,10 +91,13 @@ export interface ServerFacts {
   readonly tools: number
 }
 
-/** Bytes on disk, by content. */
+/** Bytes by content. */
 export interface DataSizes {
   readonly database: number
   readonly activity: number
   readonly backups: number
   readonly backup_count: number
+  /** What all keys store together, in the database, and may. */
+  readonly stored: number
+  readonly stored_limit: number
 }

@@ -1,3 +1,5 @@
+import type { Sharer } from '../shares/place.ts'
+
 export const KEY_KINDS = ['demo', 'personal', 'team'] as const
 export type KeyKind = (typeof KEY_KINDS)[number]
 
@@ -10,6 +12,13 @@ export interface Scopes {
   readonly slugs?: readonly string[] | undefined
   readonly categories?: readonly string[] | undefined
   readonly tiers?: readonly string[] | undefined
+}
+
+/** The most that a key may ask of language models in a day (UTC); null for the default of the settings. */
+export interface KeyBudget {
+  readonly questions: number | null
+  /** Read and written. */
+  readonly tokens: number | null
 }
 
 /**
@@ -26,14 +35,35 @@ export interface Account {
   readonly rateLimit: number
   readonly windowSeconds: number
   readonly scopes: Scopes | null
+  readonly modelBudget: KeyBudget
   readonly createdAt: number
   readonly expiresAt: number | null
   readonly revokedAt: number | null
+  /** When a restore suspended it until the owner confirms it; null for a key that is not suspended. */
+  readonly suspendedAt: number | null
+  /** The id of the key that made it; null for one that signed up or that a start made. */
+  readonly madeBy: string | null
+  /** The id of the key whose end also ends this one; null for a key that the owner made or adopted. */
+  readonly endsWith: string | null
   /** The last four characters of the key, to tell keys apart in a list. */
   readonly last4: string
 }
 
-/** Whether a key still works: neither revoked nor expired. */
-export function isInForce({ revokedAt, expiresAt }: Account, now: number): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt > now)
+/** A key as the shares of limited resources know it. */
+export function sharerOf({ id, permissions }: Pick<Account, 'id' | 'permissions'>): Sharer {
+  return { id, isOwner: permissions.has('admin') }
+}
+
+/** Whether a key works, or why it does not; `ended` is one whose maker no longer works. */
+export const KEY_STATUSES = ['active', 'expired', 'revoked', 'suspended', 'ended'] as const
+export type KeyStatus = (typeof KEY_STATUSES)[number]
+
+/** What a key says of itself; `ended` is up to its maker. @param now milliseconds since 1970 */
+export function ownStatusOf(
+  { revokedAt, expiresAt, suspendedAt }: Account,
+  now: number,
+): Exclude<KeyStatus, 'ended'> {
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt !== null && expiresAt <= now) return 'expired'
+  return suspendedAt === null ? 'active' : 'suspended'
 }

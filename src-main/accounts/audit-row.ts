@@ -5,7 +5,10 @@ import { canonicalJson } from '../../src-shared/canonical-json.ts'
 export const AUDIT_ACTIONS = [
   'key.created',
   'key.revoked',
+  'key.confirmed',
+  'key.adopted',
   'key.rate_limit_set',
+  'key.model_budget_set',
   'key.signed_up',
   'purchase.approved',
   'purchase.declined',
@@ -15,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'provider.removed',
   'provider.order_set',
   'settings.changed',
+  'instance.restored',
   'outbound.allowed',
   'outbound.removed',
   'activity.cleared',

@@ -18,6 +18,15 @@ const CONDITIONS = {
 } as const satisfies Record<keyof AuditFilter, string>
 const FILTERS = ['from', 'to', 'actor', 'action'] as const
 
+/** Appends a row inside the current transaction where no gateway runs. @param at milliseconds since 1970 */
+export function appendAudit(db: Database, event: AuditEvent, at: number): void {
+  const last = db
+    .prepare<[], Pick<AuditRow, 'seq' | 'hash'>>('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
+    .get()
+  const row = toAuditRow(event, last, at)
+  db.prepare<[AuditRow]>('INSERT INTO audit (seq, body, hash) VALUES (@seq, @body, @hash)').run(row)
+}
+
 /** Who administered the gateway and who was refused. Rows are appended, each with the hash of the one before. */
 export class AuditTrail {
   readonly #db: Database

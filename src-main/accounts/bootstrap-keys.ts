@@ -5,7 +5,8 @@ import { readPrivateFile, writePrivateFile } from '../data-folder/private-file.t
 import { StartupError } from '../storage/startup-error.ts'
 import type { Account } from './account.ts'
 import { isOwnerKeyShape, makeApiKey } from './api-key.ts'
-import type { KeyStore } from './key-store.ts'
+import type { AuditTrail } from './audit-trail.ts'
+import type { KeyStore, WithinTransaction } from './key-store.ts'
 import { ownerKeyFile } from './owner-key-file.ts'
 
 export interface BootstrapOptions {
@@ -14,6 +15,7 @@ export interface BootstrapOptions {
   readonly dataDir: string
   /** The owner key of a new instance; without it one is generated and kept in a file. */
   readonly ownerKey?: string | undefined
+  readonly audit: AuditTrail
 }
 
 export interface BootstrapKeys {
@@ -34,7 +36,7 @@ export async function bootstrapKeys(options: BootstrapOptions): Promise<Bootstra
   return { demoKey, ...owner }
 }
 
-async function bootstrapDemoKey({ keys, dataDir }: BootstrapOptions): Promise<string> {
+async function bootstrapDemoKey({ keys, dataDir, audit }: BootstrapOptions): Promise<string> {
   const inMemory = dataDir === ':memory:'
   const kept = inMemory ? null : (readInstanceFile(dataDir)?.demoKey ?? null)
   if (kept !== null && keys.findAny(kept)) return kept
@@ -43,8 +45,9 @@ async function bootstrapDemoKey({ keys, dataDir }: BootstrapOptions): Promise<st
   if (!inMemory) writeInstanceFile(dataDir, { demoKey })
   // A demo key whose text was lost cannot be shown to callers any more.
   for (const { id, kind, revokedAt } of keys.list())
-    if (kind === 'demo' && revokedAt === null) await keys.revoke(id)
-  await keys.create({ kind: 'demo', name: 'Demo', key: demoKey, grant: DEMO_GRANT_CREDITS })
+    if (kind === 'demo' && revokedAt === null) await keys.revoke(id, recorded(audit, 'key.revoked'))
+  const wanted = { kind: 'demo', name: 'Demo', key: demoKey, grant: DEMO_GRANT_CREDITS } as const
+  await keys.create(wanted, isNew(keys) ? undefined : recorded(audit, 'key.created'))
   return demoKey
 }
 
@@ -53,15 +56,27 @@ async function bootstrapOwner(options: BootstrapOptions): Promise<Omit<Bootstrap
   const known = keys.owner()
   if (known) return { owner: known, newOwnerKey: null }
 
-  const made = await keys.create({
+  const wanted = {
     kind: 'personal',
     name: 'Owner',
     permissions: ['admin'],
     rateLimit: OWNER_RATE_LIMIT,
     key: ownerKeyOf(options),
     grant: SIGNUP_GRANT_CREDITS,
-  })
+  } as const
+  const made = await keys.create(wanted, isNew(keys) ? undefined : recorded(options.audit, 'key.created'))
   return { owner: made.account, newOwnerKey: made.key }
+}
+
+// The first keys of an instance are older than what could have made them.
+function isNew(keys: KeyStore): boolean {
+  return keys.list().length === 0
+}
+
+// Later ones are recorded, because the signed head would take a key that nobody made for a planted one.
+function recorded(audit: AuditTrail, action: 'key.created' | 'key.revoked'): WithinTransaction {
+  return ({ id: target }) =>
+    audit.write({ action, actor: null, target, address: null, requestId: null, detail: { by: 'start' } })
 }
 
 function ownerKeyOf({ keys, dataDir, ownerKey }: BootstrapOptions): string {

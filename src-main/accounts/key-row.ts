@@ -18,6 +18,11 @@ export interface KeyRow {
   readonly expires_at: number | null
   readonly revoked_at: number | null
   readonly last4: string
+  readonly model_questions: number | null
+  readonly model_tokens: number | null
+  readonly suspended_at: number | null
+  readonly made_by: string | null
+  readonly ends_with: string | null
 }
 
 export const KEY_COLUMNS = [
@@ -35,6 +40,11 @@ export const KEY_COLUMNS = [
   'expires_at',
   'revoked_at',
   'last4',
+  'model_questions',
+  'model_tokens',
+  'suspended_at',
+  'made_by',
+  'ends_with',
 ] as const satisfies readonly (keyof KeyRow)[]
 
 /** Reads a row; unknown permissions, left by another version, are dropped and so never granted. */
@@ -50,10 +60,14 @@ export function toAccount(row: KeyRow): Account {
     windowSeconds: row.window_seconds,
     // Written by toRow from Scopes.
     scopes: row.scopes === null ? null : (parseJson(row.scopes) as Scopes),
+    modelBudget: { questions: row.model_questions, tokens: row.model_tokens },
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     last4: row.last4,
+    suspendedAt: row.suspended_at,
+    madeBy: row.made_by,
+    endsWith: row.ends_with,
   }
 }
 
@@ -75,6 +89,11 @@ export function toRow(account: Account, hash: string): KeyRow {
     expires_at: account.expiresAt,
     revoked_at: account.revokedAt,
     last4: account.last4,
+    model_questions: account.modelBudget.questions,
+    model_tokens: account.modelBudget.tokens,
+    suspended_at: account.suspendedAt,
+    made_by: account.madeBy,
+    ends_with: account.endsWith,
   }
 }
 

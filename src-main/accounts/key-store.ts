@@ -1,34 +1,15 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { randomBytes } from 'node:crypto'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { DEFAULT_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
+import { DEFAULT_RATE_LIMIT } from '../../src-shared/limits.ts'
 import type { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
-import { isInForce, type Account, type KeyKind, type Permission, type Scopes } from './account.ts'
+import { ownStatusOf, type Account, type KeyBudget, type KeyStatus } from './account.ts'
 import { hashApiKey, isApiKeyShape, makeApiKey } from './api-key.ts'
 import { emailKeyOf, KEY_COLUMNS, toAccount, toRow, type KeyRow } from './key-row.ts'
+import { assertRate, toNewAccount, type NewKey } from './new-key.ts'
 
-export const MAX_RATE_LIMIT = 1_000_000_000
-export const MAX_WINDOW_SECONDS = 86_400
-
-/** A key to be made. */
-export interface NewKey {
-  readonly kind: KeyKind
-  readonly name: string
-  readonly email?: string | undefined
-  readonly permissions?: readonly Permission[] | undefined
-  readonly rateLimit?: number | undefined
-  readonly windowSeconds?: number | undefined
-  readonly scopes?: Scopes | undefined
-  /** The account whose credits a team key spends, and its limit, if any; without it the key has credits of its own. */
-  readonly payer?: string | undefined
-  readonly creditLimit?: number | undefined
-  readonly expiresAt?: number | undefined
-  /** Credits given with the key, in the same transaction. */
-  readonly grant?: number | undefined
-  /** The text of the key; without it one is generated. */
-  readonly key?: string | undefined
-}
+/** The longest chain of keys that made each other. */
+const MAX_MAKERS = 100
 
 /** Work that must become durable in the same transaction, such as the audit trail's row. */
 export type WithinTransaction = (account: Account) => void
@@ -43,8 +24,13 @@ export class KeyStore {
   readonly #emailTaken: Statement<[string], number>
   readonly #insert: Statement<[KeyRow]>
   readonly #updateLimit: Statement<[number, number, string]>
+  readonly #updateBudget: Statement<[number | null, number | null, string]>
   readonly #updateRevoked: Statement<[number, string]>
+  readonly #updateSuspended: Statement<[string]>
+  readonly #updateEndsWith: Statement<[string]>
   readonly #defaultRate: () => number
+  #onChange: (keyId: string) => void = () => undefined
+  #onRevoked: () => Promise<void> = () => Promise.resolve()
   readonly #otherAdmin: Statement<[string], number>
 
   /**
@@ -67,10 +53,14 @@ export class KeyStore {
       `INSERT INTO api_key (${KEY_COLUMNS.join(', ')}) VALUES (@${KEY_COLUMNS.join(', @')})`,
     )
     this.#updateLimit = db.prepare('UPDATE api_key SET rate_limit = ?, window_seconds = ? WHERE id = ?')
+    this.#updateBudget = db.prepare('UPDATE api_key SET model_questions = ?, model_tokens = ? WHERE id = ?')
     this.#updateRevoked = db.prepare('UPDATE api_key SET revoked_at = ? WHERE id = ?')
+    this.#updateSuspended = db.prepare('UPDATE api_key SET suspended_at = NULL WHERE id = ?')
+    this.#updateEndsWith = db.prepare('UPDATE api_key SET ends_with = NULL WHERE id = ?')
     this.#otherAdmin = db
       .prepare<[string], number>(
         `SELECT 1 FROM api_key WHERE id <> ? AND revoked_at IS NULL AND expires_at IS NULL
+         AND suspended_at IS NULL AND ends_with IS NULL
          AND EXISTS (SELECT 1 FROM json_each(permissions) WHERE value = 'admin')`,
       )
       .pluck()
@@ -78,12 +68,12 @@ export class KeyStore {
       this.#remember(row.hash, toAccount(row))
   }
 
-  /** The account of a working key as a caller sent it; null when it is unknown, revoked or expired. */
+  /** The account of a key as a caller sent it; null when the key is unknown or does not work. */
   find(key: string): Account | null {
     return isApiKeyShape(key) ? this.#ifItWorks(this.findAny(key)) : null
   }
 
-  /** The account of an id; null for one whose key is unknown, revoked or expired. */
+  /** The account of an id; null for one whose key is unknown or does not work. */
   findById(keyId: string): Account | null {
     return this.#ifItWorks(this.findAnyById(keyId))
   }
@@ -101,11 +91,37 @@ export class KeyStore {
 
   /** The oldest key that administers the gateway for good; null before there is one. */
   owner(): Account | null {
-    for (const account of this.#byHash.values()) {
-      const { permissions, revokedAt, expiresAt } = account
-      if (permissions.has('admin') && revokedAt === null && expiresAt === null) return account
-    }
+    for (const account of this.#byHash.values()) if (isOwners(account)) return account
     return null
+  }
+
+  /** Whether a key works, or why it does not. */
+  statusOf(account: Account): KeyStatus {
+    const now = this.#now()
+    const status = ownStatusOf(account, now)
+    if (status !== 'active' || account.endsWith === null) return status
+    const makers = this.makersOf(account)
+    const areActive = makers.every((maker) => ownStatusOf(maker, now) === 'active')
+    // Neither a maker that is missing nor a circle of makers in a changed database may keep a key alive.
+    return areActive && makers.at(-1)?.endsWith === null ? 'active' : 'ended'
+  }
+
+  /** The keys whose end also ends a key, beginning with its maker; none for the owner's own. */
+  makersOf(account: Account): readonly Account[] {
+    const makers: Account[] = []
+    for (let id = account.endsWith; id !== null && makers.length < MAX_MAKERS;) {
+      const maker = this.findAnyById(id)
+      if (!maker) break
+      makers.push(maker)
+      id = maker.endsWith
+    }
+    return makers
+  }
+
+  /** Calls back after each committed change of a key, and waits for `onRevoked` before a revocation is answered. */
+  observe(onChange: (keyId: string) => void, onRevoked: () => Promise<void>): void {
+    this.#onChange = onChange
+    this.#onRevoked = onRevoked
   }
 
   /** Every key ever made, oldest first. */
@@ -134,7 +150,11 @@ export class KeyStore {
         withinTransaction?.(account)
       },
       (committed) => {
-        if (committed) this.#remember(hash, account)
+        if (!committed) return
+        this.#remember(hash, account)
+        this.#onChange(account.id)
+        // A maker with a credit limit has handed over a part of it.
+        if (input.madeBy !== undefined) this.#onChange(input.madeBy)
       },
     )
     return { account, key }
@@ -150,10 +170,24 @@ export class KeyStore {
     windowSeconds: number,
     withinTransaction?: WithinTransaction,
   ): Promise<Account> {
-    assertWithin('limit', limit, MAX_RATE_LIMIT)
-    assertWithin('window_seconds', windowSeconds, MAX_WINDOW_SECONDS)
+    assertRate(limit, windowSeconds)
     return this.#change(keyId, { rateLimit: limit, windowSeconds }, (account) => {
       this.#updateLimit.run(limit, windowSeconds, keyId)
+      withinTransaction?.(account)
+    })
+  }
+
+  /**
+   * Sets how much a key may ask of language models in a day; in force with the next call.
+   * @throws GatewayError not_found
+   */
+  async setModelBudget(
+    keyId: string,
+    modelBudget: KeyBudget,
+    withinTransaction?: WithinTransaction,
+  ): Promise<Account> {
+    return this.#change(keyId, { modelBudget }, (account) => {
+      this.#updateBudget.run(modelBudget.questions, modelBudget.tokens, keyId)
       withinTransaction?.(account)
     })
   }
@@ -169,9 +203,33 @@ export class KeyStore {
       return known
     }
     const revokedAt = this.#now()
-    return this.#change(keyId, { revokedAt }, (account) => {
+    const revoked = await this.#change(keyId, { revokedAt }, (account) => {
       if (account.permissions.has('admin')) this.#refuseLastAdmin(keyId)
       this.#updateRevoked.run(revokedAt, keyId)
+      withinTransaction?.(account)
+    })
+    await this.#onRevoked()
+    return revoked
+  }
+
+  /**
+   * Lets a key that a restore suspended work again.
+   * @throws GatewayError not_found
+   */
+  async confirm(keyId: string, withinTransaction?: WithinTransaction): Promise<Account> {
+    return this.#change(keyId, { suspendedAt: null }, (account) => {
+      this.#updateSuspended.run(keyId)
+      withinTransaction?.(account)
+    })
+  }
+
+  /**
+   * Makes a key the owner's own, so that it no longer ends with the key that made it.
+   * @throws GatewayError not_found
+   */
+  async adopt(keyId: string, withinTransaction?: WithinTransaction): Promise<Account> {
+    return this.#change(keyId, { endsWith: null }, (account) => {
+      this.#updateEndsWith.run(keyId)
       withinTransaction?.(account)
     })
   }
@@ -192,7 +250,9 @@ export class KeyStore {
       () => write(account),
       (committed) => {
         const current = this.#byHash.get(hash)
-        if (committed && current) this.#byHash.set(hash, { ...current, ...change })
+        if (!committed || !current) return
+        this.#byHash.set(hash, { ...current, ...change })
+        this.#onChange(keyId)
       },
     )
     const changed = this.#byHash.get(hash)
@@ -201,7 +261,7 @@ export class KeyStore {
   }
 
   #ifItWorks(account: Account | null): Account | null {
-    return account && isInForce(account, this.#now()) ? account : null
+    return account && this.statusOf(account) === 'active' ? account : null
   }
 
   #remember(hash: string, account: Account): void {
@@ -209,8 +269,9 @@ export class KeyStore {
     this.#hashOf.set(account.id, hash)
   }
 
-  #writeMoney(id: string, { grant, payer, creditLimit }: NewKey): void {
-    if (payer !== undefined) this.#ledger.writeSubAccount({ id, payer, creditLimit: creditLimit ?? null })
+  #writeMoney(id: string, { grant, payer, creditLimit, madeBy }: NewKey): void {
+    if (payer !== undefined)
+      this.#ledger.writeSubAccount({ id, payer, creditLimit: creditLimit ?? null }, madeBy)
     if (grant) this.#ledger.writeCredit({ id: `grant:${id}`, account: id, credits: grant, kind: 'grant' })
   }
 
@@ -232,25 +293,7 @@ export class KeyStore {
   }
 }
 
-function toNewAccount(input: NewKey, key: string, now: number, defaultRate: number): Account {
-  return {
-    id: `key_${randomBytes(8).toString('hex')}`,
-    kind: input.kind,
-    name: input.name,
-    email: input.email ?? null,
-    permissions: new Set(input.permissions),
-    rateLimit: input.rateLimit ?? defaultRate,
-    windowSeconds: input.windowSeconds ?? RATE_WINDOW_SECONDS,
-    scopes: input.scopes ?? null,
-    createdAt: now,
-    expiresAt: input.expiresAt ?? null,
-    revokedAt: null,
-    last4: key.slice(-4),
-  }
-}
-
-function assertWithin(path: string, value: number, max: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= max) return
-  const message = `must be a whole number from 1 to ${max}`
-  throw new GatewayError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] })
+function isOwners({ permissions, revokedAt, expiresAt, suspendedAt, endsWith }: Account): boolean {
+  const isPermanent = revokedAt === null && expiresAt === null && suspendedAt === null && endsWith === null
+  return isPermanent && permissions.has('admin')
 }

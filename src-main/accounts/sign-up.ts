@@ -3,6 +3,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import { SIGNUP_GRANT_CREDITS } from '../../src-shared/prices.ts'
 import type { Account } from './account.ts'
 import type { WithinTransaction, KeyStore } from './key-store.ts'
+import type { SignUpLimits } from './sign-up-limits.ts'
 
 /** The body of a sign-up. */
 export const signUpInput = z.object({
@@ -28,19 +29,31 @@ export interface SignUp {
   readonly balance: number
 }
 
+/** Where keys are made by sign-up, and how many may be. */
+export interface SignUpDesk {
+  readonly keys: KeyStore
+  readonly signUps: SignUpLimits
+}
+
 /**
- * Makes a personal key with its free credits.
+ * Makes a personal key with its free credits. A body that could never make one is not counted.
  * @param body as the caller sent it
- * @throws GatewayError validation_error, email_exists
+ * @param address the caller's network address
+ * @throws GatewayError validation_error, rate_limited, email_exists
  */
 export async function signUp(
   body: unknown,
-  keys: KeyStore,
+  address: string,
+  { keys, signUps }: SignUpDesk,
   withinTransaction?: WithinTransaction,
 ): Promise<SignUp> {
   const { email, name } = parse(body)
+  signUps.admit(address)
   const wanted = { kind: 'personal', email, name, grant: SIGNUP_GRANT_CREDITS } as const
-  const made = await keys.create(wanted, withinTransaction)
+  const made = await keys.create(wanted, (account) => {
+    signUps.confirm()
+    withinTransaction?.(account)
+  })
   return { ...made, balance: SIGNUP_GRANT_CREDITS }
 }
 

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3'
 import { hash } from 'node:crypto'
-import type { LedgerVerdict } from '../ledger/verify-ledger.ts'
 import { FIRST_PREV, type AuditRow } from './audit-row.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
@@ -14,12 +13,6 @@ export interface AuditVerdict {
   readonly rows: number
   /** The hash of the last row. Note it elsewhere to detect a replacement of the whole chain. */
   readonly head: string
-}
-
-/** The result of a check of everything stored. */
-export interface StoredVerdict {
-  readonly ledger: LedgerVerdict
-  readonly audit: AuditVerdict
 }
 
 /**

@@ -1,4 +1,5 @@
 import { MAX_ACTIVITY_BODY_CHARS, type ActivityMode } from '../../src-shared/activity.ts'
+import { engineOfTier } from '../../src-shared/engines.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { INPUT_CUT, OUTPUT_CUT, type ActivityRow } from './activity-row.ts'
 import { ActivityStore } from './activity-store.ts'
@@ -25,6 +26,8 @@ export interface ActivityOptions {
   readonly dataDir: string
   /** Called for every call, so that a change takes effect at once. */
   readonly rules: () => ActivityRules
+  /** Whether a key is the owner's. */
+  readonly isOwner: (keyId: string) => boolean
   readonly now: () => number
   readonly report: (error: unknown) => void
 }
@@ -66,12 +69,13 @@ export class ActivityRecorder implements CallListener {
     this.#keep(call, ms, { code: null, engine, cache, credits: creditsUsed, hash: outputHash }, dataJson)
   }
 
-  failed({ call, ms }: EndedCall, error: unknown): void {
+  failed({ call, tool, ms }: EndedCall, error: unknown, credits: number): void {
     if (!this.#accepts()) return
     const known = error instanceof GatewayError ? error : null
     const code = known?.code ?? 'internal_error'
     const output = known ? JSON.stringify(known.toErrorObject()) : null
-    this.#keep(call, ms, { code, engine: 'error', cache: 'MISS', credits: 0, hash: null }, output)
+    const engine = credits > 0 ? engineOfTier(tool?.facts.tier ?? '') : 'error'
+    this.#keep(call, ms, { code, engine, cache: 'MISS', credits, hash: null }, output)
   }
 
   /** The record, with everything that ended so far. @throws GatewayError storage_full when the disk refuses it */

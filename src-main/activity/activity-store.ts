@@ -1,9 +1,6 @@
-import Sqlite, { type Database, type Statement } from 'better-sqlite3'
-import { closeSync, openSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Database, Statement } from 'better-sqlite3'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
-  ACTIVITY_LAYOUT,
   INSERT_CALL,
   listSql,
   searchSql,
@@ -13,31 +10,17 @@ import {
   type ActivityListRow,
   type ActivityRow,
 } from './activity-row.ts'
-import { unpackSlices } from './unpack-slices.ts'
-import { sqliteCodeOf } from '../storage/storage-error.ts'
-
-/** The record's name in a data folder. */
-export const ACTIVITY_FILE = 'activity.db'
+import { KeptRows, type Surplus } from './kept-rows.ts'
+import { openActivity, type ActivityFileOptions } from './open-activity.ts'
 
 /** The most bytes of inputs and outputs that are kept. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024
+/** How many of them are freed at once. */
+const SPARE_BYTES = 1024 * 1024
 /** Rows past the limit before the oldest are deleted: deleting a few hundred at once costs far less than one by one. */
 const PRUNE_ROWS = 256
 /** Rows that a search reads before other work gets its turn. */
 const SEARCH_ROWS = 64
-const LAYOUT_VERSION = 3
-/** The layout that kept many calls in one row. */
-const WITH_SLICES = 2
-/** The same tables as now. */
-const FIRST_LAYOUT = 1
-/** Pages of the log before they are moved into the file, which syncs the disk twice: 16 MB. */
-const CHECKPOINT_PAGES = 4_000
-
-interface Extent {
-  readonly first: number | null
-  readonly last: number | null
-  readonly bytes: number
-}
 
 /** Failures of one kind, as they are stored. */
 export interface ErrorGroupRow {
@@ -48,11 +31,9 @@ export interface ErrorGroupRow {
   readonly last_at: number
 }
 
-export interface ActivityStoreOptions {
-  /** `:memory:` for a record that vanishes with the process. */
-  readonly dataDir: string
-  /** Called when a damaged record was discarded. */
-  readonly report: (error: unknown) => void
+export interface ActivityStoreOptions extends ActivityFileOptions {
+  /** Whether a key is the owner's, whose own calls keep a part of the record. */
+  readonly isOwner: (keyId: string) => boolean
 }
 
 /**
@@ -62,40 +43,43 @@ export interface ActivityStoreOptions {
 export class ActivityStore {
   readonly #db: Database
   readonly #insert: Statement<(string | number | null)[]>
-  readonly #sizes: Statement<[number], { bytes: number | null }>
-  readonly #remove: Statement<[number]>
+  readonly #remove: Statement<[from: number, upTo: number]>
+  readonly #stretch: Statement<[before: number], number | null>
   readonly #lists = new Map<string, Statement<[object], ActivityListRow>>()
-  #first: number
+  readonly #kept: KeptRows
   #last: number
-  #bytes: number
 
   constructor(options: ActivityStoreOptions) {
     this.#db = openActivity(options)
+    this.#kept = new KeptRows(options.isOwner)
     this.#insert = this.#db.prepare(INSERT_CALL)
-    this.#sizes = this.#db.prepare('SELECT sum(bytes) AS bytes FROM call WHERE seq <= ?')
-    this.#remove = this.#db.prepare('DELETE FROM call WHERE seq <= ?')
-    const rows = this.#db
-      .prepare<[], Extent>(
-        'SELECT min(seq) AS first, max(seq) AS last, coalesce(sum(bytes), 0) AS bytes FROM call',
+    this.#remove = this.#db.prepare('DELETE FROM call WHERE seq BETWEEN ? AND ?')
+    this.#stretch = this.#db
+      .prepare<[number], number | null>(
+        `SELECT min(seq) FROM (SELECT seq FROM call WHERE seq < ? ORDER BY seq DESC LIMIT ${SEARCH_ROWS})`,
       )
-      .get() ?? { first: null, last: null, bytes: 0 }
-    this.#last = rows.last ?? 0
-    this.#first = rows.first ?? this.#last + 1
-    this.#bytes = rows.bytes
+      .pluck()
+    this.#last = 0
+    const rows = this.#db.prepare<[], [number, string, number]>(
+      'SELECT seq, key_id, bytes FROM call ORDER BY seq',
+    )
+    for (const [seq, keyId, bytes] of rows.raw().iterate()) {
+      this.#kept.push(keyId, seq, bytes)
+      this.#last = seq
+    }
   }
 
-  /** An upper bound of the calls that are kept: the places of removed ones count too. */
+  /** The number of calls that are kept. */
   get count(): number {
-    return this.#last - this.#first + 1
+    return this.#kept.rows
   }
 
-  /** Writes calls in one transaction, oldest first, and deletes the oldest beyond the limit. */
+  /** Writes calls in one transaction, oldest first, and deletes the oldest of the keys that have the most. */
   add(rows: readonly Omit<ActivityRow, 'seq'>[], maxCalls: number): void {
     this.#db.transaction(() => {
       rows.forEach((row, index) => this.#insert.run(this.#last + 1 + index, ...valuesOf(row)))
     })()
-    this.#last += rows.length
-    this.#bytes += rows.reduce((sum, row) => sum + row.bytes, 0)
+    for (const { key_id, bytes } of rows) this.#kept.push(key_id, ++this.#last, bytes)
     this.#prune(maxCalls)
   }
 
@@ -114,9 +98,10 @@ export class ActivityStore {
   ): Promise<ActivityListRow[]> {
     const statement = this.#list(searchSql(filter))
     const found: ActivityListRow[] = []
-    let upTo = Math.min(before, this.#last + 1)
-    while (found.length < limit && upTo > this.#first && this.#db.open) {
-      const from = upTo - SEARCH_ROWS
+    let upTo = before
+    while (found.length < limit && this.#db.open) {
+      const from = this.#stretch.get(upTo) ?? null
+      if (from === null) break
       found.push(...statement.all(toSearchParameters(filter, { from, upTo, limit: limit - found.length })))
       upTo = from
       await nextTurn()
@@ -169,17 +154,17 @@ export class ActivityStore {
 
   /** Removes one call, and what the file still holds of it. @returns false when it is not kept */
   remove(seq: number): boolean {
-    const bytes = this.#db
-      .prepare<[number], number>('SELECT bytes FROM call WHERE seq = ?')
+    const keyId = this.#db
+      .prepare<[number], string>('SELECT key_id FROM call WHERE seq = ?')
       .pluck()
       .get(seq)
-    if (bytes === undefined) return false
+    if (keyId === undefined) return false
     // Overwritten, not just freed, in the file and in its log: an input may hold a secret.
     this.#db.pragma('secure_delete = ON')
     this.#db.prepare<[number]>('DELETE FROM call WHERE seq = ?').run(seq)
     this.#db.pragma('secure_delete = FAST')
     this.#db.pragma('wal_checkpoint(TRUNCATE)')
-    this.#bytes -= bytes
+    this.#kept.remove(keyId, seq)
     return true
   }
 
@@ -188,8 +173,7 @@ export class ActivityStore {
     this.#db.exec('DELETE FROM call; VACUUM')
     this.#db.pragma('wal_checkpoint(TRUNCATE)')
     // Places are never reused, so that a reader who continues after one does not get other calls.
-    this.#first = this.#last + 1
-    this.#bytes = 0
+    this.#kept.clear()
   }
 
   close(): void {
@@ -197,17 +181,28 @@ export class ActivityStore {
   }
 
   #prune(maxCalls: number): void {
-    const tooMany = this.count > maxCalls + PRUNE_ROWS || (this.count > maxCalls && maxCalls < PRUNE_ROWS)
-    if (tooMany) this.#removeUpTo(this.#last - maxCalls)
-    while (this.#bytes > MAX_BODY_BYTES) this.#removeUpTo(this.#first + PRUNE_ROWS)
+    const { rows } = this.#kept
+    if (rows > maxCalls + PRUNE_ROWS || (rows > maxCalls && maxCalls < PRUNE_ROWS))
+      this.#removeOldest(this.#kept.surplusRows(maxCalls))
+    if (this.#kept.bytes <= MAX_BODY_BYTES) return
+    for (;;) {
+      // More than must go, so that not every call deletes another.
+      const surplus = this.#kept.surplusBytes(MAX_BODY_BYTES - SPARE_BYTES, PRUNE_ROWS)
+      if (!surplus) return
+      this.#removeOldest([surplus])
+    }
   }
 
-  #removeUpTo(seq: number): void {
-    const upTo = Math.min(seq, this.#last)
-    const rows = this.#sizes.get(upTo)?.bytes ?? 0
-    this.#remove.run(upTo)
-    this.#first = upTo + 1
-    this.#bytes = this.count === 0 ? 0 : this.#bytes - rows
+  #removeOldest(surplus: readonly Surplus[]): void {
+    const places = this.#kept.placesOf(surplus)
+    this.#db.transaction(() => {
+      // Neighbours go with one statement.
+      for (let from = 0, to = 1; from < places.length; from = to++) {
+        while (places[to] === places[to - 1]! + 1) to++
+        this.#remove.run(places[from]!, places[to - 1]!)
+      }
+    })()
+    this.#kept.drop(surplus)
   }
 
   #list(sql: string): Statement<[object], ActivityListRow> {
@@ -224,54 +219,4 @@ function valuesOf(row: Omit<ActivityRow, 'seq'>): (string | number | null)[] {
   const what = [at, request_id, key_id, slug, client, form, code, engine, cache]
   what.push(credits, ms, output_hash, bytes, cut, gist, input, output)
   return what
-}
-
-function openActivity({ dataDir, report }: ActivityStoreOptions): Database {
-  if (dataDir === ':memory:') return configure(new Sqlite(':memory:'))
-  const file = join(dataDir, ACTIVITY_FILE)
-  // Made here because SQLite would give a new file the process's default mode.
-  closeSync(openSync(file, 'a', 0o600))
-  try {
-    return configure(new Sqlite(file))
-  } catch (error) {
-    const code = sqliteCodeOf(error)
-    if (code !== 'SQLITE_NOTADB' && !code?.startsWith('SQLITE_CORRUPT')) throw error
-    // No balance depends on this record, so a new one is more useful than a damaged one.
-    report(
-      new Error(`The record of calls in ${file} was damaged and has been replaced by an empty one.`, {
-        cause: error,
-      }),
-    )
-    for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
-    closeSync(openSync(file, 'a', 0o600))
-    return configure(new Sqlite(file))
-  }
-}
-
-function configure(db: Database): Database {
-  try {
-    db.pragma('locking_mode = EXCLUSIVE')
-    db.pragma('journal_mode = WAL')
-    // Not synced at each commit: a power cut may take the last moments, and no money depends on them.
-    db.pragma('synchronous = NORMAL')
-    db.pragma('trusted_schema = OFF')
-    // Rows that SQLite moves to another page leave no copy behind; `remove` could not reach it.
-    db.pragma('secure_delete = FAST')
-    db.pragma('temp_store = MEMORY')
-    db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-    const version = db.pragma('user_version', { simple: true })
-    if (version !== LAYOUT_VERSION) {
-      db.transaction(() => {
-        if (version === WITH_SLICES) unpackSlices(db)
-        else if (version !== FIRST_LAYOUT) db.exec(ACTIVITY_LAYOUT)
-        db.pragma(`user_version = ${LAYOUT_VERSION}`)
-      })()
-      // Earlier versions left copies of moved rows behind, which removing a call later would not reach.
-      if (version !== 0) db.exec('VACUUM')
-    }
-    return db
-  } catch (error) {
-    db.close()
-    throw error
-  }
 }

@@ -32,7 +32,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
   list: listed('Lists the tools', async () => (await import('./commands/list.ts')).list),
   search: listed('Finds tools by what they do', async () => (await import('./commands/search.ts')).search),
   balance: listed(
-    'Shows how many credits the key holds',
+    'Shows how many credits the key holds, and what it has asked of language models',
     async () => (await import('./commands/money.ts')).balance,
   ),
   history: listed(
@@ -44,7 +44,10 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     'Approves or declines purchases that wait for the owner',
     async () => (await import('./commands/purchases.ts')).purchases,
   ),
-  keys: listed('Lists, makes and revokes keys', async () => (await import('./commands/keys.ts')).keys),
+  keys: listed(
+    'Lists, makes, confirms, adopts and revokes keys, and sets their budgets for language models',
+    async () => (await import('./commands/keys.ts')).keys,
+  ),
   limits: listed(
     'Sets how many requests a key may send',
     async () => (await import('./commands/keys.ts')).limits,
@@ -61,6 +64,10 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     'Manages the language-model providers of a running gateway',
     async () => (await import('./commands/providers.ts')).providers,
   ),
+  settings: listed(
+    'Lists and changes the settings of a running gateway',
+    async () => (await import('./commands/settings.ts')).settings,
+  ),
   listen: listed(
     'Shows calls as they happen, until Ctrl-C',
     async () => (await import('./commands/listen.ts')).listen,
@@ -73,7 +80,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     async (files) => (await import('./commands/verify.ts')).verify(files),
   ),
   ledger: listed(
-    'Checks the ledger: ledger verify',
+    'Checks the ledger: ledger verify; ledger head prints its signed head',
     async () => (await import('./commands/instance.ts')).ledger,
   ),
   backup: listed(

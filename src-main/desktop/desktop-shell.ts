@@ -1,3 +1,4 @@
+import { openInBrowser } from './open-in-browser.ts'
 import { appMenu, type MenuActions, type MenuFacts } from './app-menu.ts'
 import type { DesktopDependencies } from './desktop-dependencies.ts'
 import { placeOfDeepLink } from './deep-link.ts'
@@ -172,7 +173,7 @@ export class DesktopShell {
       command: (command) => this.#window.command(command),
       show: () => this.#window.show(),
       toggle: (name) => this.#toggle(name),
-      openInBrowser: () => void electron.shell.openExternal(keeper.gateway.pageUrl()).catch(reportBug),
+      openInBrowser: () => void openInBrowser(electron, keeper.gateway).catch(reportBug),
       openDataFolder: () => void electron.shell.openPath(dataDir).catch(reportBug),
       // A failure has already been shown to the user.
       restartGateway: () => void this.restartGateway().catch(() => undefined),

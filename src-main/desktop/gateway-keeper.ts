@@ -2,10 +2,12 @@
 export interface DesktopGateway {
   /** Where it listens, for example `http://127.0.0.1:4777`. */
   readonly url: string
+  /** A sentence about a restore that this start noticed; null for none. */
+  readonly restored: string | null
   /** The cookie that makes the window's requests the owner's. */
   ownerSession(): { readonly name: string; readonly value: string }
-  /** The page's address with a one-time code, for the user's own browser. */
-  pageUrl(): string
+  /** The page's address with a one-time code, and a private file that takes the user's own browser there. */
+  pageFile(): { readonly url: string; readonly file: string | null }
   /** Calls back with the owner's balance, now and after every change. */
   watchBalance(listener: (credits: number) => void): void
   /** Calls back with the keys that the owner chose for the page's shortcuts, now and after every change. */

@@ -41,6 +41,8 @@ export async function runDesktop(electron: ElectronPort, dependencies: DesktopDe
     app.exit(1)
     return
   }
+  const { restored } = keeper.gateway
+  if (restored !== null) dialog.showErrorBox('The keys of this instance are suspended', restored)
   closeWithApp(electron, keeper)
   guardContents(electron, pageOrigin)
   guardPermissions(electron, pageOrigin)

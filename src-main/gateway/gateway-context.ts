@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts'
-import type { StoredVerdict } from '../accounts/verify-audit.ts'
+import type { StoredVerdict } from '../evidence/check-head.ts'
 import type { Backup } from '../ledger/backup.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import type { LedgerExport } from '../ledger/ledger-export.ts'
@@ -12,6 +12,7 @@ import type { BatchStore } from '../storage/batch-store.ts'
 import type { PageFiles } from './page/page-files.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { PageSessions } from './session/page-sessions.ts'
+import type { RedirectFiles } from './session/redirect-files.ts'
 import type { RunningWork } from './running-work.ts'
 import type { UsageFeed } from './usage/usage-feed.ts'
 import type { CallMetrics } from '../telemetry/call-metrics.ts'
@@ -39,6 +40,8 @@ export interface GatewayContext {
   readonly catalogue: Catalogue
   readonly documents: Documents
   readonly sessions: PageSessions
+  /** Where one-time addresses are handed to a browser; null for an instance that keeps nothing on disk. */
+  readonly redirects: RedirectFiles | null
   readonly page: PageFiles
   /** What the page keeps between visits. */
   readonly pageStore: PageStore
@@ -68,7 +71,7 @@ export interface GatewayContext {
   readonly signUpAllowed: boolean
   /** Null for an instance that keeps nothing on disk. */
   readonly dataDir: string | null
-  /** Recomputes every balance and the audit chain while calls go on. */
+  /** Recomputes every balance and the audit chain, and compares all with the signed head, while calls go on. */
   readonly verifyStored: () => Promise<StoredVerdict>
   readonly figures: UsageFigures
   readonly ledgerExport: LedgerExport

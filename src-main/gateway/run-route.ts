@@ -2,6 +2,7 @@ import type { H3Event } from 'h3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
 import type { Account } from '../accounts/account.ts'
+import { addressGroup } from '../accounts/caller-address.ts'
 import { authRequired, identify } from './session/authenticate.ts'
 import { errorReply } from './reply/error-reply.ts'
 import { elapsedMs, exchangeOf, type Exchange, type RateState } from './request/exchange.ts'
@@ -41,6 +42,7 @@ function handleOpen(route: OpenRoute, request: RouteRequest): Reply | Response |
   const { event, exchange, context } = request
   if (route.access === 'public') {
     exchange.account = identify(event, context)
+    refuseLate(exchange)
     enforceRateLimit(exchange, context)
   } else tryIdentify(event, exchange, context)
   return route.handle(request)
@@ -55,6 +57,7 @@ function handleKeyed(
   exchange.authenticateMs = elapsedMs(exchange)
   if (!account) throw authRequired(context)
   exchange.account = account
+  refuseLate(exchange)
   route.precheck?.(request)
   enforceRateLimit(exchange, context)
   if (route.access === 'admin') assertAdmin(account)
@@ -89,17 +92,38 @@ function rateOf({ id, rateLimit, windowSeconds }: Account, { services }: Gateway
 /** Counts a request. @throws GatewayError rate_limited with the true wait */
 export function enforceRateLimit(exchange: Exchange, context: GatewayContext): void {
   const { account } = exchange
-  const id = account ? account.id : `address:${exchange.address}`
+  const id = account ? account.id : `address:${addressGroup(exchange.address)}`
   const limit = account ? account.rateLimit : context.services.settings.get().public_rate_limit
   const windowSeconds = account ? account.windowSeconds : RATE_WINDOW_SECONDS
-  const verdict = context.services.rates.take(id, limit, windowSeconds, context.services.now())
-  exchange.rate = { ...verdict, limit, windowSeconds }
-  if (verdict.allowed) return
-  const seconds = verdict.retryAfterSeconds
-  throw new GatewayError(
+  const count = (id: string, limit: number, windowSeconds: number): void => {
+    const verdict = context.services.rates.take(id, limit, windowSeconds, context.services.now())
+    if (!exchange.rate || verdict.remaining < exchange.rate.remaining)
+      exchange.rate = { ...verdict, limit, windowSeconds }
+    if (!verdict.allowed) throw rateLimited(limit, windowSeconds, verdict.retryAfterSeconds)
+  }
+  exchange.rate = null
+  count(id, limit, windowSeconds)
+  // A limited key must not multiply its rate by making more keys.
+  if (account?.endsWith)
+    for (const maker of context.services.keys.makersOf(account))
+      count(maker.id, maker.rateLimit, maker.windowSeconds)
+}
+
+function rateLimited(limit: number, windowSeconds: number, seconds: number): GatewayError {
+  return new GatewayError(
     'rate_limited',
     `Too many requests: the limit is ${limit} in ${counted(windowSeconds, 'second')}. Try again in ${counted(seconds, 'second')}.`,
     { retry_after: seconds },
+  )
+}
+
+/** Leaves the last connections to the owner. @throws GatewayError overloaded */
+export function refuseLate({ isLate, account }: Exchange): void {
+  if (!isLate || account?.permissions.has('admin')) return
+  throw new GatewayError(
+    'overloaded',
+    'All connections of this gateway are in use. Try again in a second.',
+    { retry_after: 1 },
   )
 }
 

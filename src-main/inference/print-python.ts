@@ -98,7 +98,9 @@ type TakenNames = Map<string, number>
 function fieldName(key: string, isPydantic: boolean, taken: TakenNames): string {
   // pydantic hides a field with a leading underscore, and Python mangles two of them.
   const stripped = key.replace(/[^A-Za-z0-9_]+/g, '_').replace(isPydantic ? /^_+/ : /^__+/, '')
-  const word = /^[A-Za-z_]/.test(stripped) ? stripped : `field_${stripped}`.replace(/_+$/, '')
+  // No suffix frees a name whose beginning belongs to pydantic.
+  const isReserved = !/^[A-Za-z_]/.test(stripped) || (isPydantic && /^(?:model|parse)_/.test(stripped))
+  const word = isReserved ? `field_${stripped}`.replace(/_+$/, '') : stripped
   const isTaken = (name: string): boolean =>
     TAKEN.has(name) || taken.has(name) || (isPydantic && OF_THE_MODEL.test(name))
   let name = word

@@ -8,6 +8,10 @@ import { LedgerExport } from '../ledger/ledger-export.ts'
 import { UsageFigures } from '../ledger/usage-figures.ts'
 import { UsageLog } from '../ledger/usage-log.ts'
 import { writeBackup, type Backup } from '../ledger/backup.ts'
+import type { HeadKeeper } from '../evidence/head-keeper.ts'
+import { openEvidence } from './open-evidence.ts'
+import type { Epoch } from '../receipts/epochs.ts'
+import type { InstanceKey } from '../receipts/instance-key.ts'
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
@@ -17,6 +21,7 @@ import { Catalogue } from '../registry/catalogue.ts'
 import { BatchStore } from '../storage/batch-store.ts'
 import { JobStore } from '../storage/job-store.ts'
 import { PageStore } from '../storage/page-store.ts'
+import type { StoredData } from '../storage/quota/stored-data.ts'
 import { openDatabase } from '../storage/open-database.ts'
 import { newRuntimeSecret } from '../data-folder/runtime-proof.ts'
 import { createApp, type App } from '../gateway/create-app.ts'
@@ -28,6 +33,8 @@ import type { InstanceOptions } from './instance-options.ts'
 import { Log } from '../telemetry/log.ts'
 import { checkStored, openServices, verifyStored } from './open-services.ts'
 import { PageFiles } from '../gateway/page/page-files.ts'
+import { issuePage } from '../gateway/session/page-file.ts'
+import { RedirectFiles } from '../gateway/session/redirect-files.ts'
 import { PageSessions } from '../gateway/session/page-sessions.ts'
 import { ProcessMetrics } from '../telemetry/process-metrics.ts'
 import { RunningWork } from '../gateway/running-work.ts'
@@ -42,11 +49,15 @@ export interface Instance {
   readonly activity: ActivityRecorder
   readonly jobs: Jobs
   readonly sessions: PageSessions
+  /** A fresh one-time address of the page, and a private file that takes a browser there. */
+  readonly pageFile: () => ReturnType<typeof issuePage>
   /** What the page keeps for its owner. */
   readonly pageStore: PageStore
   readonly demoKey: string
   /** The owner key itself, when this start made the instance. */
   readonly newOwnerKey: string | null
+  /** The epoch that this start began, because the database was put back or changed; null for none. */
+  readonly restored: Epoch | null
   /** The secret of this start, for `runtime.json`. */
   readonly runtimeSecret: string
   cookieName(): string
@@ -58,8 +69,8 @@ export interface Instance {
 }
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
-/** How long calls of disconnected callers may take to release their credits. */
-const LAST_WORK_MS = 1_000
+/** How long calls of disconnected callers may take to end: a model that was asked has a second for its last word. */
+const LAST_WORK_MS = 3_000
 
 /**
  * Builds an instance: storage, ledger, keys, tools and the HTTP surface over them.
@@ -72,12 +83,17 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const log = options.log ?? new Log('warn')
     const reportBug = options.reportBug ?? log.bug
     checkStored(db, options.dataDir, reportBug)
-    const { services, metrics, activity, tracer } = await openServices(db, { ...options, now, reportBug })
-    const { keys } = services
-    const { owner, demoKey, newOwnerKey } = await bootstrapKeys({ ...options, keys })
+    const evidence = openEvidence(db, options.dataDir, { now, reportBug, log })
+    const opened = await openServices(db, { ...options, ...evidence, now, reportBug })
+    const { services, metrics, activity, tracer } = opened
+    const { keys, audit } = services
+    // Before anything else can reserve or spend the credits of calls that the previous process did not end.
+    for (const reason of await services.ledger.chargeDeparted()) reportBug(reason, 'start')
+    const { owner, demoKey, newOwnerKey } = await bootstrapKeys({ ...options, keys, audit })
     for (const reason of await services.purchases.resume(now())) reportBug(reason, 'start')
     await services.autoReload.resume()
-    const jobs = new Jobs({ store: new JobStore(db, now), services, toEnvelope: envelopeJson })
+    const store = new JobStore(db, now, services.stored)
+    const jobs = new Jobs({ store, services, toEnvelope: envelopeJson })
     const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now, (keyId) => keys.findById(keyId) !== null)
@@ -88,7 +104,10 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         return facts.signUpOpen
       },
       signUpAllowed: options.signUpOpen ?? true,
-      ...createStores(db, options.dataDir, now),
+      ...createStores(db, options.dataDir, now, {
+        stored: services.stored,
+        instanceKey: evidence.instanceKey,
+      }),
       services,
       jobs,
       running: new RunningWork(),
@@ -109,7 +128,6 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       activity,
       isTraced: tracer !== null,
       cookieName: () => `toolgate_${port.port}`,
-      runtimeSecret: newRuntimeSecret(),
     }
     return {
       app: createApp(ROUTES, context, () => port.policy),
@@ -117,6 +135,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       activity,
       jobs,
       sessions,
+      pageFile: () => issuePage(context, null),
       pageStore: context.pageStore,
       demoKey,
       newOwnerKey,
@@ -126,7 +145,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         port.moveTo(bound)
         void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
-      ...createShutdown(db, context, tracer),
+      ...createShutdown(db, context, { tracer, heads: evidence.keepHead(services) }),
+      restored: evidence.begun,
     }
   } catch (error) {
     db.close()
@@ -138,6 +158,8 @@ function factsOf(options: InstanceOptions, services: Services, demoKey: string, 
   return {
     demoKey,
     version: options.version,
+    runtimeSecret: newRuntimeSecret(),
+    signUpAllowed: options.signUpOpen ?? true,
     baseUrl: () => `http://127.0.0.1:${port.port}`,
     get signUpOpen() {
       return (options.signUpOpen ?? true) && services.settings.get().sign_up_open
@@ -149,17 +171,19 @@ function createStores(
   db: Database,
   dataDir: string,
   now: () => number,
+  { stored, instanceKey }: { readonly stored: StoredData; readonly instanceKey: InstanceKey },
 ): Pick<
   GatewayContext,
-  'dataDir' | 'verifyStored' | 'figures' | 'ledgerExport' | 'pageStore' | 'batches' | 'backUp'
+  'dataDir' | 'redirects' | 'verifyStored' | 'figures' | 'ledgerExport' | 'pageStore' | 'batches' | 'backUp'
 > {
   const isKept = dataDir !== ':memory:'
   return {
     dataDir: isKept ? resolve(dataDir) : null,
+    redirects: isKept ? new RedirectFiles(resolve(dataDir)) : null,
     pageStore: new PageStore(db, now),
-    batches: new BatchStore(db, now),
+    batches: new BatchStore(db, now, stored),
     backUp: isKept ? () => backUp(db, dataDir, now()) : null,
-    verifyStored: () => verifyStored(db),
+    verifyStored: () => verifyStored(db, dataDir, instanceKey),
     figures: new UsageFigures(db),
     ledgerExport: new LedgerExport(db),
   }
@@ -170,13 +194,13 @@ async function backUp(db: Database, dataDir: string, now: number): Promise<Backu
   const folder = join(dataDir, 'backups')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const time = new Date(now).toISOString().replaceAll(':', '-')
-  return await writeBackup(db, join(folder, `toolgate-${time}-${randomBytes(3).toString('hex')}.db`))
+  return await writeBackup(db, join(folder, `toolgate-${time}-${randomBytes(3).toString('hex')}.db`), now)
 }
 
 function createShutdown(
   db: Database,
-  { jobs, usage, mcp, running, processMetrics, activity, services }: GatewayContext,
-  tracer: CallTracer | null,
+  { jobs, usage, mcp, running, processMetrics, activity, services, redirects }: GatewayContext,
+  { tracer, heads }: { readonly tracer: CallTracer | null; readonly heads: HeadKeeper | null },
 ): Pick<Instance, 'drain' | 'close'> {
   const { workers, commits, refusals } = services
   return {
@@ -189,13 +213,17 @@ function createShutdown(
     close: async () => {
       usage.close()
       processMetrics.close()
+      redirects?.close()
       await jobs.close()
       await workers.close()
       await running.ended(LAST_WORK_MS)
       await refusals.flush()
       await tracer?.close()
       activity.close()
+      heads?.stop()
       commits.close()
+      // The last: nothing may follow the head that is written as the gateway stops.
+      await heads?.close()
       db.close()
     },
   }

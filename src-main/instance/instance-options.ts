@@ -1,6 +1,7 @@
 import type { Log } from '../telemetry/log.ts'
 import type { McpOptions } from '../mcp/mcp-endpoint.ts'
 import type { TelemetryOptions } from '../telemetry/otlp-tracer.ts'
+import type { ResolverOptions } from '../outbound/names/name-resolver.ts'
 import type { ProviderOptions } from '../providers/open-providers.ts'
 
 /** The options of an instance. */
@@ -26,6 +27,10 @@ export interface InstanceOptions {
   readonly telemetry?: TelemetryOptions | null
   /** How long a call may run in a worker; tests may set another limit. Milliseconds. */
   readonly workerDeadlineMs?: number
+  /** How long work may wait for any shared resource; tests may set another limit. Milliseconds. */
+  readonly shareWaitMs?: number | undefined
+  /** How names are resolved; tests pass DNS servers of their own. */
+  readonly names?: ResolverOptions | undefined
   /** Milliseconds since 1970; tests pass their own clock. */
   readonly now?: () => number
   /** For tests of MCP itself: additions to its servers, and requests without a key that act as the owner. */

@@ -2,43 +2,63 @@ import type { Database } from 'better-sqlite3'
 import { WORKER_DEADLINE_MS } from '../../src-shared/limits.ts'
 import { AuditTrail } from '../accounts/audit-trail.ts'
 import { KeyStore } from '../accounts/key-store.ts'
+import { ModelBudgets } from '../accounts/model-budgets.ts'
+import { ModelUse } from '../accounts/model-use.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { RefusalLog } from '../accounts/refusal-log.ts'
-import { verifyAudit, type StoredVerdict } from '../accounts/verify-audit.ts'
+import { SignUpLimits } from '../accounts/sign-up-limits.ts'
+import { standingOf } from '../accounts/standing.ts'
+import { verifyAudit } from '../accounts/verify-audit.ts'
 import { AutoReload } from '../ledger/auto-reload.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { Readiness } from '../ledger/readiness.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { verifyLedger, verifyLedgerInTurns } from '../ledger/verify-ledger.ts'
+import { verifyHeadInTurns, type StoredVerdict } from '../evidence/check-head.ts'
+import { readHeadFile } from '../evidence/head-file.ts'
 import { AllowedOrigins } from '../outbound/allowed-origins.ts'
-import { GuardedOutbound } from '../outbound/guarded-outbound.ts'
+import { GuardedOutbound, SENDS } from '../outbound/guarded-outbound.ts'
+import { openNames } from '../outbound/names/open-names.ts'
 import { ActivityRecorder } from '../activity/activity-recorder.ts'
 import { CallMetrics } from '../telemetry/call-metrics.ts'
 import { openOtlpTracer, type CallTracer } from '../telemetry/otlp-tracer.ts'
+import { BATCH_ITEMS } from '../pipeline/batch.ts'
+import { ModelMeter } from '../pipeline/model-meter.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
-import { WorkerPool } from '../workers/worker-pool.ts'
+import { WorkerPool, WORKERS } from '../workers/worker-pool.ts'
+import { MODELS } from '../providers/language-models.ts'
 import { openProviders } from '../providers/open-providers.ts'
-import { InstanceKey } from '../receipts/instance-key.ts'
+import type { InstanceKey } from '../receipts/instance-key.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
+import { Shares } from '../shares/shares.ts'
 import { loadRegistry } from '../registry/registry.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
 import { IdempotencyStore } from '../storage/idempotency-store.ts'
 import { SessionMemoryStore } from '../memory/session-memory.ts'
 import { SettingsStore } from '../storage/settings-store.ts'
+import { StoredData } from '../storage/quota/stored-data.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import type { InstanceOptions } from './instance-options.ts'
 
 /** Rows of the audit trail that a start checks; `toolgate ledger verify` checks all. */
 const AUDIT_ROWS_AT_START = 50_000
+const MIB = 1024 * 1024
 
 /** The options of an instance that concern its services. */
 type ServiceOptions = Pick<
   InstanceOptions,
-  'dataDir' | 'workerUrl' | 'workerDeadlineMs' | 'allowedOrigins' | 'telemetry' | 'providers'
+  | 'dataDir'
+  | 'workerUrl'
+  | 'workerDeadlineMs'
+  | 'shareWaitMs'
+  | 'names'
+  | 'allowedOrigins'
+  | 'telemetry'
+  | 'providers'
 > &
-  Pick<Services, 'now' | 'reportBug'>
+  Pick<Services, 'now' | 'reportBug'> & { readonly instanceKey: InstanceKey }
 
 /** The services that calls run on, and the listeners to their ends. */
 export interface OpenedServices {
@@ -70,9 +90,22 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const activity = new ActivityRecorder({
     dataDir: options.dataDir,
     rules: () => settings.get(),
+    isOwner: (keyId) => standingOf(keyId, keys, ledger) === 'owner',
     now,
     report: (error) => reportBug(error, 'activity'),
   })
+  const shares = new Shares(options.shareWaitMs)
+  const names = openNames(shares, options.names)
+  const stored = new StoredData(db, {
+    limit: () => settings.get().stored_megabytes * MIB,
+    standingOf: (keyId) => standingOf(keyId, keys, ledger),
+  })
+  const modelBudgets = new ModelBudgets(new ModelUse(db, commits, now), {
+    settings: () => settings.get(),
+    isOwner: ({ id }) => keys.owner()?.id === id,
+    now,
+  })
+  const modelMeter = new ModelMeter(modelBudgets, reportBug)
   const services: Services = {
     registry: await loadRegistry(),
     ledger,
@@ -80,22 +113,37 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     purchases,
     autoReload: new AutoReload({ db, commits, ledger, purchases, buyerOf, now, report }),
     keys,
+    signUps: new SignUpLimits(db, () => settings.get(), now),
     audit,
     refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
     rates: new RateLimiter(),
-    memory: new SessionMemoryStore(db, now),
-    idempotency: new IdempotencyStore(db, commits),
-    receipts: new ReceiptBook(db, new InstanceKey(options.dataDir), now),
+    modelBudgets,
+    modelMeter,
+    stored,
+    memory: new SessionMemoryStore(db, now, stored),
+    idempotency: new IdempotencyStore(db, commits, stored),
+    receipts: new ReceiptBook(db, options.instanceKey, now),
     cache: new ResultCache(),
+    shares,
+    batchItems: shares.open(BATCH_ITEMS),
     workers: new WorkerPool({
       workerUrl: options.workerUrl,
+      share: shares.open(WORKERS),
       deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
     }),
-    providers: openProviders({ db, commits, dataDir: options.dataDir }, options.providers ?? {}),
-    outbound: new GuardedOutbound({ allowedOrigins, deadlineMs: outboundMs }),
+    providers: openProviders(
+      { db, commits, dataDir: options.dataDir, share: shares.open(MODELS), names: names.ofProviders },
+      options.providers ?? {},
+    ),
+    outbound: new GuardedOutbound({
+      allowedOrigins,
+      deadlineMs: outboundMs,
+      names: names.ofCallers,
+      sends: shares.open(SENDS),
+    }),
     allowedOrigins,
     settings,
-    listeners: tracer ? [metrics, activity, tracer] : [metrics, activity],
+    listeners: tracer ? [metrics, activity, modelMeter, tracer] : [metrics, activity, modelMeter],
     readiness: new Readiness(db, commits, now),
     now,
     reportBug,
@@ -115,10 +163,17 @@ export function checkStored(db: Database, dataDir: string, reportBug: Services['
     reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
 }
 
-/** Checks the ledger and the end of the audit trail while calls go on. */
-export async function verifyStored(db: Database): Promise<StoredVerdict> {
+/** Checks the ledger, the end of the audit trail and the signed head while calls go on. */
+export async function verifyStored(
+  db: Database,
+  dataDir: string,
+  key: InstanceKey,
+): Promise<StoredVerdict> {
   const ledger = await verifyLedgerInTurns(db)
-  return { ledger, audit: verifyAudit(db, AUDIT_ROWS_AT_START) }
+  const audit = verifyAudit(db, AUDIT_ROWS_AT_START)
+  if (dataDir === ':memory:') return { ledger, audit, head: null }
+  const head = { text: readHeadFile(dataDir), trusted: key.publicKey }
+  return { ledger, audit, head: await verifyHeadInTurns(db, head) }
 }
 
 function unsound(dataDir: string, problems: readonly string[]): string {

@@ -1,6 +1,8 @@
 import { createInstance, type Instance } from './create-instance.ts'
 import type { InstanceOptions } from './instance-options.ts'
+import { restoreWords } from '../evidence/settle-history.ts'
 import { listen } from '../gateway/door/listen.ts'
+import { SOCKETS } from '../gateway/door/socket-places.ts'
 import { removeRuntimeFile, writeRuntimeFile } from '../data-folder/runtime-file.ts'
 import { watchBalance } from './watch-balance.ts'
 import { watchShortcuts } from './watch-shortcuts.ts'
@@ -21,8 +23,12 @@ export interface RunningGateway {
   readonly demoKey: string
   /** The owner key itself, when this start made the instance; null otherwise. */
   readonly newOwnerKey: string | null
+  /** A sentence about the epoch that this start began, because the database was put back or changed. */
+  readonly restored: string | null
   /** The page's address with a fresh one-time code; opening it signs a browser in as the owner. */
   pageUrl(): string
+  /** The same, and a private file that takes a browser there; null for an instance that keeps nothing on disk. */
+  pageFile(): { readonly url: string; readonly file: string | null }
   /** The cookie of a fresh owner session. */
   ownerSession(): { readonly name: string; readonly value: string }
   /** For how long nobody has been connected, in milliseconds. */
@@ -41,7 +47,8 @@ export interface RunningGateway {
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const instance = await createInstance(options)
-  const listener = await listen(instance.app, options.hostname, options.port).catch(
+  const sockets = instance.services.shares.open(SOCKETS)
+  const listener = await listen(instance.app, options.hostname, options.port, sockets).catch(
     async (error: unknown) => {
       await instance.close()
       throw error
@@ -65,7 +72,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     url,
     demoKey: instance.demoKey,
     newOwnerKey: instance.newOwnerKey,
+    restored: instance.restored && restoreWords(instance.restored),
     pageUrl: () => `${url}/#t=${instance.sessions.issueCode()}`,
+    pageFile: () => instance.pageFile(),
     ownerSession: () => {
       recordOwnerSession(instance.services)
       return { name: instance.cookieName(), value: instance.sessions.open() }

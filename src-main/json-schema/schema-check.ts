@@ -3,6 +3,8 @@ import { SchemaDocument } from '../../src-shared/json-schema/schema-document.ts'
 import { SchemaEvaluator } from '../../src-shared/json-schema/schema-evaluator.ts'
 import type { Fault } from '../../src-shared/json-schema/schema-faults.ts'
 import { UnusableSchema } from '../../src-shared/json-schema/unusable-schema.ts'
+import { fitsStandard } from './standard-formats.ts'
+import { toLinearPattern } from './linear-pattern.ts'
 import { META_SCHEMA, META_SCHEMAS } from './meta-schemas.ts'
 import { InvalidInput } from '../tool-kit/tool-context.ts'
 
@@ -28,8 +30,11 @@ export function readSchema(schema: unknown, formats = true): SchemaEvaluator {
   )
     throw new InvalidInput('schema', 'A JSON Schema must be an object, true or false')
   // After null and arrays are ruled out, an object has string keys.
-  const document = withStack('schema', () => new SchemaDocument(schema as Schema, META_SCHEMAS))
-  const evaluator = new SchemaEvaluator(document, formats)
+  const document = withStack(
+    'schema',
+    () => new SchemaDocument(schema as Schema, META_SCHEMAS, toLinearPattern),
+  )
+  const evaluator = new SchemaEvaluator(document, formats ? fitsStandard : null)
   const [flaw] = withStack('schema', () => metaOf(document.root.dialect).faultsOf(schema)).kept
   if (flaw)
     throw new InvalidInput(
@@ -77,7 +82,7 @@ const metas = new Map<Dialect, SchemaEvaluator>()
 function metaOf(dialect: Dialect): SchemaEvaluator {
   const known = metas.get(dialect)
   if (known) return known
-  const meta = new SchemaEvaluator(new SchemaDocument({ $ref: META_SCHEMA[dialect] }, META_SCHEMAS), false)
+  const meta = new SchemaEvaluator(new SchemaDocument({ $ref: META_SCHEMA[dialect] }, META_SCHEMAS), null)
   metas.set(dialect, meta)
   return meta
 }

@@ -1,21 +1,7 @@
 import Sqlite, { type Database } from 'better-sqlite3'
 import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { join, resolve } from 'node:path'
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { checkDatabase } from '../storage/check-database.ts'
-import { readInstanceFile } from '../data-folder/instance-file.ts'
-import { DATABASE_FILE, openDatabase } from '../storage/open-database.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import { toCallerError } from '../storage/storage-error.ts'
 import { verifyLedger } from './verify-ledger.ts'
@@ -30,10 +16,11 @@ export interface Backup {
 
 /**
  * Copies a database while it is in use into one file that only its owner can read, then checks the copy.
+ * @param now milliseconds since 1970
  * @throws StartupError when the file already exists or the copy does not add up
  * @throws GatewayError storage_full
  */
-export async function writeBackup(db: Database, file: string): Promise<Backup> {
+export async function writeBackup(db: Database, file: string, now: number): Promise<Backup> {
   if (existsSync(file))
     throw new StartupError(`${file} already exists. Choose another name for the backup.`)
   const draft = draftOf(file)
@@ -41,7 +28,7 @@ export async function writeBackup(db: Database, file: string): Promise<Backup> {
     // Made here because SQLite would give it the process's default mode.
     closeSync(openSync(draft, 'wx', 0o600))
     await db.backup(draft)
-    toSingleFile(draft)
+    toBackup(draft, now)
     const counted = checkCopy(draft)
     renameSync(draft, file)
     return { file, bytes: statSync(file).size, ...counted }
@@ -53,35 +40,10 @@ export async function writeBackup(db: Database, file: string): Promise<Backup> {
 }
 
 /**
- * Restores an instance from a backup into a folder without one. The backup is not changed.
- * @throws StartupError when the folder holds an instance, or the backup is damaged or does not add up
+ * Checks that a file is a whole database whose ledger adds up.
+ * @throws StartupError when it is not
  */
-export function restoreBackup(file: string, dataDir: string): Backup {
-  const folder = resolve(dataDir)
-  const target = join(folder, DATABASE_FILE)
-  const isTaken =
-    [target, `${target}-wal`].some((path) => existsSync(path)) || readInstanceFile(folder) !== null
-  if (isTaken)
-    throw new StartupError(
-      `${folder} already contains an instance. Nothing was changed. Choose another folder.`,
-    )
-  if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const draft = draftOf(target)
-  try {
-    copyFileSync(file, draft, constants.COPYFILE_EXCL)
-    chmodSync(draft, 0o600)
-    const counted = checkCopy(draft)
-    renameSync(draft, target)
-    // Migrates it to the newest layout and marks the folder as an instance's.
-    openDatabase(folder).close()
-    return { file: target, bytes: statSync(target).size, ...counted }
-  } finally {
-    removeDraft(draft)
-  }
-}
-
-function checkCopy(file: string): { readonly accounts: number; readonly entries: number } {
+export function checkCopy(file: string): { readonly accounts: number; readonly entries: number } {
   try {
     checkDatabase(file)
   } catch (error) {
@@ -99,17 +61,24 @@ function checkCopy(file: string): { readonly accounts: number; readonly entries:
   }
 }
 
-// A copy of a database with a write-ahead log would need a log of its own beside it.
-function toSingleFile(file: string): void {
+// A copy of a database with a write-ahead log would need a log of its own beside it. The mark shows a start that
+// somebody put the backup in the place of the database.
+function toBackup(file: string, now: number): void {
   const db = new Sqlite(file)
-  db.pragma('journal_mode = DELETE')
-  db.close()
+  try {
+    db.pragma('journal_mode = DELETE')
+    db.prepare('INSERT INTO backup_mark (made_at) VALUES (?)').run(now)
+  } finally {
+    db.close()
+  }
 }
 
-function draftOf(file: string): string {
+/** A name for a file that is not complete yet. */
+export function draftOf(file: string): string {
   return `${file}.${randomBytes(6).toString('hex')}.tmp`
 }
 
-function removeDraft(draft: string): void {
+/** Removes a draft and what SQLite may have left beside it. */
+export function removeDraft(draft: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true })
 }

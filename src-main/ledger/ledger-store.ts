@@ -4,6 +4,12 @@ import type { SubAccount } from './sub-accounts.ts'
 /** What an entry records. Grants, purchases and refunds add credits; charges take them. */
 export type EntryKind = 'grant' | 'purchase' | 'charge' | 'refund'
 
+/**
+ * Why a call was charged that gave no answer: its caller left, its time was over, or its process ended, each after
+ * something had happened outside of this gateway.
+ */
+export type Unanswered = 'left' | 'out_of_time' | 'killed'
+
 /** One line of the ledger. Entries are appended, never changed. */
 export interface Entry {
   readonly seq: number
@@ -20,6 +26,8 @@ export interface Entry {
   readonly balanceAfter: number
   readonly requestId: string | null
   readonly slug: string | null
+  /** Why a charged call gave no answer; null for everything else. */
+  readonly unanswered: Unanswered | null
   /** Milliseconds since 1970, from the gateway's one clock. */
   readonly at: number
 }
@@ -36,6 +44,8 @@ export interface ChargeReason {
   readonly slug: string
   /** What handled the call; shown in the usage stream. */
   readonly engine?: Engine
+  /** Set for a charge without an answer. */
+  readonly unanswered?: Unanswered
 }
 
 export interface Balance {
@@ -59,7 +69,23 @@ export interface LedgerStore {
    * @throws GatewayError insufficient_credits with `need` and `have`
    */
   reserve(reservation: Reservation): void
-  /** Charges a held reservation; resolves to the balance after it, once that is on disk. */
+  /**
+   * Records that something is about to leave for another machine on behalf of a held reservation. Resolves once that
+   * is on disk: if the process ends before the reservation does, the next start charges it.
+   * @throws GatewayError storage_full (by rejection); then nothing is recorded
+   */
+  depart(reservationId: string, reason: ChargeReason): Promise<void>
+  /**
+   * Charges what the process before this one had sent and not ended, once each. Call it before anything is reserved.
+   * @returns why some could not be charged; their credits stay reserved, and the next start tries again
+   */
+  chargeDeparted(): Promise<readonly unknown[]>
+  /** What was charged under an id of a reservation; null when it was not charged. */
+  chargeOf(reservationId: string): number | null
+  /**
+   * Charges a held reservation; resolves to the balance after it, once that is on disk. When the disk refuses a charge
+   * without an answer, its credits stay reserved, and the next start charges it.
+   */
   settle(
     reservationId: string,
     reason: ChargeReason,

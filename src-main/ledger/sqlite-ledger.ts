@@ -1,45 +1,25 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import { AccountBalances } from './account-balances.ts'
+import { assertCredits, assertName } from './assert-entry.ts'
 import type {
   WithinTransaction,
   Balance,
   ChargeReason,
   Entry,
-  EntryKind,
   LedgerStore,
   Reservation,
 } from './ledger-store.ts'
+import { Departures, type DepartedCall } from './departures.ts'
+import { EntryList, type EntryRow } from './entry-list.ts'
+import { HeldCredits, whoPays, type Held } from './held-credits.ts'
 import { SubAccounts, type SubAccount } from './sub-accounts.ts'
 import { insufficientCredits } from './insufficient-credits.ts'
-
-const MAX_ENTRIES = 1_000
-
-interface Held extends Reservation {
-  readonly sub: SubAccount | null
-  /** Reserved credits; none for a call that was already charged. */
-  readonly kept: number
-  closing: boolean
-}
 
 /** Credits added to an account; `id` makes a repetition harmless. */
 export type Credit = Parameters<LedgerStore['credit']>[0]
 
 type NewEntry = Pick<Entry, 'id' | 'account' | 'kind' | 'credits'> & { readonly spender?: string | null }
-
-interface EntryRow {
-  readonly seq: number
-  readonly id: string
-  readonly account: string
-  readonly spender: string | null
-  readonly kind: EntryKind
-  readonly credits: number
-  readonly spent_after: number | null
-  readonly balance_after: number
-  readonly request_id: string | null
-  readonly slug: string | null
-  readonly at: number
-}
 
 /**
  * The ledger in SQLite. Entries and balances are on disk; open reservations are in memory and end with
@@ -48,17 +28,16 @@ interface EntryRow {
 export class SqliteLedger implements LedgerStore {
   readonly #commits: GroupCommit
   readonly #now: () => number
-  readonly #held = new Map<string, Held>()
-  /** Reserved credits of payers and sub-accounts. */
-  readonly #reserved = new Map<string, number>()
+  readonly #held = new HeldCredits()
   readonly #balances: AccountBalances
   readonly #subs: SubAccounts
+  readonly #entries: EntryList
+  readonly #departures: Departures
+  /** Calls that ended free of charge while the disk refused to remove their rows. */
+  readonly #lapsed = new Set<string>()
   #onCharge: (account: string) => void = () => undefined
-  readonly #find: Statement<[string], EntryRow>
   readonly #insert: Statement<(string | number | null)[], number>
   readonly #open: Statement<[string]>
-  readonly #list: Statement<[string, number, number], EntryRow>
-  readonly #listSpent: Statement<[string, number, number], EntryRow>
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, commits: GroupCommit, now: () => number) {
@@ -66,25 +45,18 @@ export class SqliteLedger implements LedgerStore {
     this.#commits = commits
     this.#now = now
     this.#subs = new SubAccounts(db)
-    const columns =
-      'seq, id, account, spender, kind, credits, balance_after, spent_after, request_id, slug, at'
-    this.#find = db.prepare(`SELECT ${columns} FROM entry WHERE id = ?`)
+    this.#entries = new EntryList(db, this.#subs)
+    this.#departures = new Departures(db)
     this.#insert = db
       .prepare<(string | number | null)[], number>(
         `INSERT INTO entry
-           (id, account, kind, credits, balance_after, request_id, slug, engine, at, spender, spent_after)
-         SELECT ?, id, ?, ?, balance + ?, ?, ?, ?, ?, ?, (SELECT spent - ? FROM sub_account WHERE id = ?)
+           (id, account, kind, credits, balance_after, request_id, slug, engine, unanswered, at, spender, spent_after)
+         SELECT ?, id, ?, ?, balance + ?, ?, ?, ?, ?, ?, ?, (SELECT spent - ? FROM sub_account WHERE id = ?)
          FROM account WHERE id = ?
          ON CONFLICT (id) DO NOTHING RETURNING balance_after`,
       )
       .pluck()
     this.#open = db.prepare('INSERT INTO account (id, balance) VALUES (?, 0) ON CONFLICT DO NOTHING')
-    this.#list = db.prepare(
-      `SELECT ${columns} FROM entry WHERE account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
-    )
-    this.#listSpent = db.prepare(
-      `SELECT ${columns} FROM entry WHERE spender = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
-    )
   }
 
   reserve({ id, account, credits }: Reservation): void {
@@ -94,11 +66,53 @@ export class SqliteLedger implements LedgerStore {
     const { balance, reserved } = this.balanceOf(account)
     const have = balance - reserved
     // A repeated call that was charged before its process died needs nothing more, even on an empty account.
-    const kept = have < credits && this.#find.get(id) ? 0 : credits
+    const kept = have < credits && this.#entries.find(id) ? 0 : credits
     if (have < kept) throw insufficientCredits('call', credits, have)
-    const held: Held = { id, account, sub: this.#subs.find(account), credits, kept, closing: false }
-    this.#held.set(id, held)
-    this.#hold(held, kept)
+    this.#held.open({ id, account, sub: this.#subs.find(account), credits, kept })
+  }
+
+  async depart(reservationId: string, reason: ChargeReason): Promise<void> {
+    const held = this.#held.find(reservationId)
+    // From now on a row may be on its way to the disk, so whatever ends the reservation has to remove it.
+    held.departed = true
+    this.#lapsed.delete(held.id)
+    const lapsed = [...this.#lapsed]
+    await this.#commits.enqueue(() => {
+      for (const id of lapsed) this.#departures.remove(id)
+      this.#departures.write(toDeparted(held, reason), this.#now())
+    })
+    for (const id of lapsed) this.#lapsed.delete(id)
+  }
+
+  async chargeDeparted(): Promise<readonly unknown[]> {
+    const charged = await Promise.allSettled(
+      this.#departures.all().map((call) => this.#chargeAtStart(call)),
+    )
+    return charged.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
+  }
+
+  async #chargeAtStart(call: DepartedCall): Promise<void> {
+    const { chargeId: id, account, spender, credits, requestId, slug } = call
+    const payer = { account: spender ?? account, sub: spender === null ? null : this.#subs.find(spender) }
+    // Reserved as before the process ended, so that nothing else can spend the credits if the disk is full.
+    const kept = this.#entries.find(id) ? 0 : credits
+    this.#held.hold(payer, kept)
+    const reason = { requestId, slug, ...(call.engine ? { engine: call.engine } : {}) }
+    await this.#commits.enqueue(
+      () => {
+        const charge: NewEntry = { id, account, spender, kind: 'charge', credits: 0 - credits }
+        this.#write(charge, { ...reason, unanswered: 'killed' })
+        this.#departures.remove(id)
+      },
+      (committed) => {
+        if (committed) this.#held.hold(payer, -kept)
+      },
+    )
+  }
+
+  chargeOf(reservationId: string): number | null {
+    const charge = this.#entries.find(reservationId)
+    return charge ? 0 - charge.credits : null
   }
 
   async settle(
@@ -106,43 +120,67 @@ export class SqliteLedger implements LedgerStore {
     reason: ChargeReason,
     withinTransaction?: WithinTransaction,
   ): Promise<number> {
-    const held = this.#close(reservationId)
+    const held = this.#held.close(reservationId)
     return this.#commits.enqueue(
       () => {
         const { id, account, credits, kept } = held
         const charge: NewEntry = { id, ...whoPays(held), kind: 'charge', credits: 0 - credits }
         // Only a call that was already charged holds less than it costs.
-        const earlier = kept < credits ? this.#find.get(id) : undefined
+        const earlier = kept < credits ? this.#entries.find(id) : undefined
         const paid = earlier ? this.#sameAs(earlier, charge) : this.#write(charge, reason)
         const balance = held.sub ? this.balanceOf(account).balance : paid
+        if (held.departed) this.#departures.remove(id)
         withinTransaction?.(balance)
         return balance
       },
       (committed) => {
-        this.#releaseHold(held)
+        // A charge that nobody waits for is made up for by the next start, which finds the row.
+        if (!committed && reason.unanswered && held.departed) return this.#held.abandon(held)
+        this.#held.release(held)
         if (committed) this.#onCharge(held.sub?.payer ?? held.account)
+        else this.#lapse(held)
       },
     )
   }
 
   async release(reservationId: string, refund?: ChargeReason): Promise<number> {
-    const held = this.#close(reservationId)
-    const wasCharged = held.kept < held.credits
-    if (!refund || wasCharged) {
-      this.#releaseHold(held)
+    const held = this.#held.close(reservationId)
+    // A call that was charged before its process died, and holds less than it costs, has nothing to be refunded.
+    const refunded = held.kept < held.credits ? undefined : refund
+    if (!refunded && !held.departed) {
+      this.#held.release(held)
       return this.balanceOf(held.account).balance
     }
     return this.#commits.enqueue(
       () => {
         const { id, account, kept } = held
         const payer = whoPays(held)
-        // Separate ids: a repetition of the call uses the reservation's id for its charge.
-        this.#write({ id: `${id}:failed`, ...payer, kind: 'charge', credits: 0 - kept }, refund)
-        this.#write({ id: `${id}:refund`, ...payer, kind: 'refund', credits: kept }, refund)
+        if (held.departed) this.#departures.remove(id)
+        if (refunded) {
+          // Separate ids: a repetition of the call uses the reservation's id for its charge.
+          this.#write({ id: `${id}:failed`, ...payer, kind: 'charge', credits: 0 - kept }, refunded)
+          this.#write({ id: `${id}:refund`, ...payer, kind: 'refund', credits: kept }, refunded)
+        }
         return this.balanceOf(account).balance
       },
-      () => this.#releaseHold(held),
+      (committed) => {
+        this.#held.release(held)
+        if (!committed) this.#lapse(held)
+      },
     )
+  }
+
+  // Its caller was told that nothing is charged, so the next start must not find the row.
+  #lapse({ id, departed }: Held): void {
+    if (!departed) return
+    this.#lapsed.add(id)
+    this.#commits
+      .enqueue(() => this.#departures.remove(id))
+      .then(
+        () => this.#lapsed.delete(id),
+        // The next departure removes it too, as soon as the disk takes anything again.
+        () => undefined,
+      )
   }
 
   /** Calls back after each charge that became durable, with the account that paid it. */
@@ -165,11 +203,16 @@ export class SqliteLedger implements LedgerStore {
     return this.#write(entry, null)
   }
 
-  /** Opens a sub-account inside the current transaction, together with the key that it belongs to. */
-  writeSubAccount(sub: SubAccount): void {
+  /**
+   * Opens a sub-account inside the current transaction, together with the key that it belongs to.
+   * @param from the account that grants it; one with a limit hands over a part of what it has left
+   * @throws GatewayError forbidden when that is too little
+   */
+  writeSubAccount(sub: SubAccount, from?: string): void {
     assertName(sub.id)
     if (this.#subs.find(sub.payer))
       throw new Error(`${sub.payer} cannot pay: it holds no credits of its own`)
+    if (from !== undefined) this.#subs.handOver(from, sub.creditLimit, this.#held.of(from))
     this.#subs.write(sub)
   }
 
@@ -181,12 +224,12 @@ export class SqliteLedger implements LedgerStore {
   balanceOf(account: string): Balance {
     const sub = this.#subs.find(account)
     const balance = this.#balances.of(sub?.payer ?? account)
-    const reserved = this.#reserved.get(sub?.payer ?? account) ?? 0
+    const reserved = this.#held.of(sub?.payer ?? account)
     assertCredits(balance, 0)
     if (sub === null || sub.creditLimit === null) return { balance, reserved }
     // Both limits apply: what the payer has, and what is left of the sub-account's limit.
     const left = sub.creditLimit - this.#subs.spentOf(account)
-    const free = Math.min(balance - reserved, left - (this.#reserved.get(account) ?? 0))
+    const free = Math.min(balance - reserved, left - this.#held.of(account))
     const least = Math.min(balance, left)
     return { balance: least, reserved: least - free }
   }
@@ -195,22 +238,15 @@ export class SqliteLedger implements LedgerStore {
     return this.#held.size
   }
 
-  entries(
-    account: string,
-    { limit, before }: { readonly limit: number; readonly before?: number },
-  ): readonly Entry[] {
-    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ENTRIES)
-      throw new RangeError(`limit must be 1 to ${MAX_ENTRIES}`)
-    const sub = this.#subs.find(account)
-    const rows = (sub ? this.#listSpent : this.#list).all(account, before ?? Number.MAX_SAFE_INTEGER, limit)
-    return rows.map((row) => toEntry(row, sub?.creditLimit ?? null))
+  entries(account: string, page: { readonly limit: number; readonly before?: number }): readonly Entry[] {
+    return this.#entries.of(account, page)
   }
 
   /** Appends an entry, whose trigger moves the balance, unless its id is already in the ledger. */
   #write(entry: NewEntry, reason: ChargeReason | null): number {
     let after = this.#append(entry, reason)
     if (after === undefined) {
-      const earlier = this.#find.get(entry.id)
+      const earlier = this.#entries.find(entry.id)
       if (earlier) return this.#sameAs(earlier, entry)
       this.#open.run(entry.account)
       after = this.#append(entry, reason)
@@ -222,8 +258,8 @@ export class SqliteLedger implements LedgerStore {
 
   #append(entry: NewEntry, reason: ChargeReason | null): number | undefined {
     const { id, account, kind, credits, spender = null } = entry
-    const { requestId = null, slug = null, engine = null } = reason ?? {}
-    const call = [requestId, slug, engine, this.#now()]
+    const { requestId = null, slug = null, engine = null, unanswered = null } = reason ?? {}
+    const call = [requestId, slug, engine, unanswered, this.#now()]
     this.#balances.forget()
     return this.#insert.get(id, kind, credits, credits, ...call, spender, credits, spender, account)
   }
@@ -236,49 +272,17 @@ export class SqliteLedger implements LedgerStore {
       throw new Error(`The id ${id} belongs to another ledger entry`)
     return this.balanceOf(account).balance
   }
-
-  #close(id: string): Held {
-    const held = this.#held.get(id)
-    if (!held) throw new Error(`Reservation ${id} is not open: never made, or already settled or released`)
-    if (held.closing) throw new Error(`Reservation ${id} is already being settled or released`)
-    held.closing = true
-    return held
-  }
-
-  #releaseHold(held: Held): void {
-    this.#held.delete(held.id)
-    this.#hold(held, -held.kept)
-  }
-
-  #hold({ account, sub }: Held, credits: number): void {
-    this.#keep(account, credits)
-    if (sub) this.#keep(sub.payer, credits)
-  }
-
-  #keep(account: string, credits: number): void {
-    const reserved = (this.#reserved.get(account) ?? 0) + credits
-    assertCredits(reserved, 0)
-    if (reserved === 0) this.#reserved.delete(account)
-    else this.#reserved.set(account, reserved)
-  }
 }
 
-function whoPays({ account, sub }: Held): { readonly account: string; readonly spender?: string } {
-  return sub ? { account: sub.payer, spender: account } : { account }
-}
-
-/** @param creditLimit of the sub-account whose own entries are listed */
-function toEntry(row: EntryRow, creditLimit: number | null): Entry {
-  const { balance_after, spent_after, request_id, ...entry } = row
-  const left = creditLimit === null ? balance_after : creditLimit - (spent_after ?? 0)
-  return { ...entry, balanceAfter: Math.min(balance_after, left), requestId: request_id }
-}
-
-function assertCredits(credits: number, least: number): void {
-  if (!Number.isSafeInteger(credits) || credits < least)
-    throw new RangeError(`Credits must be a whole number of at least ${least}, not ${credits}`)
-}
-
-function assertName(id: string): void {
-  if (id.length === 0 || id.length > 200) throw new RangeError('A ledger id must have 1 to 200 characters')
+function toDeparted(held: Held, { requestId, slug, engine }: ChargeReason): DepartedCall {
+  const { account, spender = null } = whoPays(held)
+  return {
+    chargeId: held.id,
+    account,
+    spender,
+    credits: held.credits,
+    slug,
+    requestId,
+    engine: engine ?? null,
+  }
 }

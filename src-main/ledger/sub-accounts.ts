@@ -1,4 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
+import { counted } from '../../src-shared/counted.ts'
+import { GatewayError } from '../../src-shared/errors.ts'
 
 /** An account without credits of its own: it spends those of another, up to a limit of its own. */
 export interface SubAccount {
@@ -17,17 +19,21 @@ interface Row {
 
 /** The sub-accounts of the ledger. What they have spent is on disk and changes only with their entries. */
 export class SubAccounts {
+  readonly #db: Database
   readonly #find: Statement<[string], Row>
   readonly #insert: Statement<[string, string, number | null]>
   readonly #spent: Statement<[string], number>
-  /** Null for accounts that pay for themselves; this never changes. */
+  readonly #lower: Statement<[number, string]>
+  /** Null for accounts that pay for themselves. Only reads between transactions: others may be rolled back. */
   readonly #known = new Map<string, SubAccount | null>()
 
   constructor(db: Database) {
+    this.#db = db
     this.#find = db.prepare('SELECT id, payer, credit_limit FROM sub_account WHERE id = ?')
     this.#insert = db.prepare(
       'INSERT INTO sub_account (id, payer, credit_limit, spent) VALUES (?, ?, ?, 0)',
     )
+    this.#lower = db.prepare('UPDATE sub_account SET credit_limit = credit_limit - ? WHERE id = ?')
     this.#spent = db.prepare<[string], number>('SELECT spent FROM sub_account WHERE id = ?').pluck()
   }
 
@@ -37,13 +43,34 @@ export class SubAccounts {
     if (known !== undefined) return known
     const row = this.#find.get(id)
     const found = row ? { id, payer: row.payer, creditLimit: row.credit_limit } : null
-    this.#known.set(id, found)
+    if (!this.#db.inTransaction) this.#known.set(id, found)
     return found
   }
 
   /** Adds one inside the current transaction; its id must not have been looked up before. */
   write({ id, payer, creditLimit }: SubAccount): void {
     this.#insert.run(id, payer, creditLimit)
+  }
+
+  /**
+   * Takes a part of an account's own limit away, inside the current transaction; an account without a limit gives
+   * what it likes.
+   * @param credits the part; null for no limit at all
+   * @param reserved credits that its running calls hold
+   * @throws GatewayError forbidden when less than that is left
+   */
+  handOver(from: string, credits: number | null, reserved: number): void {
+    const limit = this.find(from)?.creditLimit ?? null
+    if (limit === null) return
+    const left = limit - this.spentOf(from) - reserved
+    if (credits === null || credits > left)
+      throw new GatewayError(
+        'forbidden',
+        `The key that makes this one has a credit limit with ${counted(left, 'credit')} left. ` +
+          'Send a credit_limit of at most that; it is taken off the limit of the maker.',
+      )
+    this.#known.delete(from)
+    this.#lower.run(credits, from)
   }
 
   /** Credits that a sub-account has spent, within the current transaction. */

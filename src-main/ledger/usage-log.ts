@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { Engine } from '../../src-shared/engines.ts'
-import type { EntryKind } from './ledger-store.ts'
+import type { EntryKind, Unanswered } from './ledger-store.ts'
 
 /** The most missed entries that are counted. */
 const MAX_COUNTED = 100_000
@@ -14,8 +14,9 @@ export type UsageRecord = { readonly seq: number; readonly account: string; read
       readonly kind: 'call'
       readonly requestId: string
       readonly slug: string
-      /** What the call was charged: nothing when it failed. */
+      /** What the call was charged: nothing when it failed, unless `unanswered` says why. */
       readonly credits: number
+      readonly unanswered: Unanswered | null
       readonly engine: Engine
       readonly ok: boolean
       readonly at: number
@@ -39,6 +40,7 @@ interface Row {
   readonly request_id: string | null
   readonly slug: string | null
   readonly engine: Engine | null
+  readonly unanswered: Unanswered | null
   readonly at: number
   /** 0 for an entry that only another key may see. */
   readonly told: number
@@ -116,7 +118,7 @@ function prepare(db: Database, which: string, told: string): ScopeStatements {
   const limited =
     'min(balance_after, (SELECT credit_limit FROM sub_account WHERE id = spender) - spent_after)'
   const columns = `seq, id, coalesce(spender, account) AS account, kind, credits,
-    coalesce(${limited}, balance_after) AS balance_after, request_id, slug, engine, at, ${told} AS told`
+    coalesce(${limited}, balance_after) AS balance_after, request_id, slug, engine, unanswered, at, ${told} AS told`
   return {
     head: db
       .prepare<[{ account: UsageScope }], number | null>(`SELECT max(seq) FROM entry WHERE ${which}`)
@@ -146,7 +148,7 @@ function toRecord(row: Row): UsageRecord[] {
   if (kind === 'grant' || kind === 'purchase') return [{ seq, account, balance, kind: 'credit' }]
   // The first half of the pair that a failed call leaves; the refund reports the call.
   if (kind === 'charge' && row.id.endsWith(':failed')) return []
-  const ok = kind === 'charge'
+  const isCharge = kind === 'charge'
   return [
     {
       seq,
@@ -155,9 +157,10 @@ function toRecord(row: Row): UsageRecord[] {
       kind: 'call',
       requestId: row.request_id ?? '',
       slug: row.slug ?? '',
-      credits: ok ? 0 - row.credits || 0 : 0,
-      engine: row.engine ?? (ok ? 'real' : 'error'),
-      ok,
+      credits: isCharge ? 0 - row.credits || 0 : 0,
+      unanswered: row.unanswered,
+      engine: row.engine ?? (isCharge ? 'real' : 'error'),
+      ok: isCharge && row.unanswered === null,
       at: row.at,
     },
   ]

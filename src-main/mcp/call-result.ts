@@ -36,7 +36,7 @@ export function toErrorResult(error: GatewayError): CallToolResult {
     content: [textOf([...new Set(lines)].join('\n'))],
     _meta: {
       'toolgate/error': error.code,
-      'toolgate/credits_used': 0,
+      'toolgate/credits_used': error.details.credits_used ?? 0,
       ...(retryAfter === undefined ? {} : { 'toolgate/retry_after': retryAfter }),
       ...(need === undefined ? {} : { 'toolgate/need': need, 'toolgate/have': have }),
     },

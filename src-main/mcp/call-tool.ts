@@ -38,7 +38,9 @@ export async function callTool(
   } catch (error) {
     const { services, from } = parts
     if (!(error instanceof GatewayError)) services.reportBug(error, from.requestId)
-    return toErrorResult(error instanceof GatewayError ? error : internalError())
+    const known = error instanceof GatewayError ? error : internalError()
+    from.charged(known.details.credits_used ?? 0)
+    return toErrorResult(known)
   }
 }
 
@@ -111,7 +113,7 @@ function toCall({ slug, input }: NamedCall, { services, from, context }: CallPar
   }
 }
 
-/** The client may cancel the request, or its connection may end: both release the credits. */
+/** The client may cancel the request, or its connection may end: in both cases the caller has left. */
 class McpRequestCaller implements Caller {
   readonly #connection: Caller
   readonly #request: AbortSignal

@@ -4,17 +4,25 @@ import type {
   WebStandardStreamableHTTPServerTransport as Transport,
 } from '@modelcontextprotocol/server'
 import { randomUUID } from 'node:crypto'
+import type { FairShare, ShareOptions } from '../shares/fair-share.ts'
+import type { Place, Sharer } from '../shares/place.ts'
 
 type Sdk = typeof import('@modelcontextprotocol/server')
 
 /** Otherwise sessions of clients that left without ending them would stay forever. */
-const MAX_SESSIONS = 256
-const MAX_SESSIONS_PER_KEY = 32
+export const SESSIONS: ShareOptions = {
+  name: 'mcp_sessions',
+  what: 'a session',
+  limit: 256,
+  perKey: 32,
+  reserve: 32,
+}
 const IDLE_MS = 60 * 60 * 1_000
 
 interface Session {
   readonly transport: Transport
-  readonly keyId: string
+  readonly who: Sharer
+  readonly place: Place
   usedAt: number
 }
 
@@ -24,21 +32,27 @@ export interface LegacyRequest {
   readonly authInfo: AuthInfo
 }
 
+/** What sessions need besides the SDK. */
+export interface SessionParts {
+  readonly serverFor: (authInfo: AuthInfo) => Server
+  readonly sharerIn: (authInfo: AuthInfo) => Sharer
+  readonly share: FairShare
+  readonly now: () => number
+}
+
 /**
  * Sessions of clients that speak the revisions before 2026-07-28. There a call is cancelled by a separate message,
  * which finds the call only through their common session.
  */
 export class LegacySessions {
   readonly #sdk: Sdk
-  readonly #serverFor: (authInfo: AuthInfo) => Server
-  readonly #now: () => number
+  readonly #parts: SessionParts
   /** Least recently used first. */
   readonly #sessions = new Map<string, Session>()
 
-  constructor(sdk: Sdk, serverFor: (authInfo: AuthInfo) => Server, now: () => number) {
+  constructor(sdk: Sdk, parts: SessionParts) {
     this.#sdk = sdk
-    this.#serverFor = serverFor
-    this.#now = now
+    this.#parts = parts
   }
 
   /** Whether a request opens a session or belongs to one; other requests of these revisions need none. */
@@ -48,55 +62,80 @@ export class LegacySessions {
 
   async answer({ request, body, authInfo }: LegacyRequest): Promise<Response> {
     const id = request.headers.get('mcp-session-id')
-    const session = id === null ? await this.#open(authInfo) : this.#find(id, authInfo.clientId)
-    if (!session) return sessionGone()
-    return await session.transport.handleRequest(request, {
+    const transport = id === null ? await this.#open(authInfo) : this.#find(id, authInfo.clientId)
+    if (!transport) return sessionGone()
+    return await transport.handleRequest(request, {
       authInfo,
       ...(body === undefined ? {} : { parsedBody: body }),
     })
   }
 
   async close(): Promise<void> {
-    const sessions = [...this.#sessions.values()]
-    this.#sessions.clear()
-    await Promise.all(sessions.map(({ transport }) => transport.close()))
+    await Promise.all([...this.#sessions.keys()].map((id) => this.#end(id)))
   }
 
-  #find(id: string, keyId: string): Session | null {
+  #find(id: string, keyId: string): Transport | null {
     const session = this.#sessions.get(id)
     // A session belongs to one key; for any other key it does not exist.
-    if (session?.keyId !== keyId) return null
+    if (session?.who.id !== keyId) return null
     this.#sessions.delete(id)
     this.#sessions.set(id, session)
-    session.usedAt = this.#now()
-    return session
+    session.usedAt = this.#parts.now()
+    return session.transport
   }
 
-  async #open(authInfo: AuthInfo): Promise<Session> {
-    const transport = new this.#sdk.WebStandardStreamableHTTPServerTransport({
+  async #open(authInfo: AuthInfo): Promise<Transport> {
+    const { serverFor, sharerIn, now } = this.#parts
+    const who = sharerIn(authInfo)
+    const transport: Transport = new this.#sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
-        this.#sessions.set(id, session)
-        this.#forget(session.keyId)
+        const place = this.#makeRoom(who)
+        if (place) this.#sessions.set(id, { transport, who, place, usedAt: now() })
+        else void transport.close()
       },
-      onsessionclosed: (id) => void this.#sessions.delete(id),
+      onsessionclosed: (id) => void this.#forget(id),
     })
-    const session = { transport, keyId: authInfo.clientId, usedAt: this.#now() }
-    await this.#serverFor(authInfo).connect(transport)
-    return session
+    await serverFor(authInfo).connect(transport)
+    return transport
   }
 
-  #forget(keyId: string): void {
-    const own = [...this.#sessions].filter(([, session]) => session.keyId === keyId)
-    const idle = [...this.#sessions].filter(([, { usedAt }]) => usedAt < this.#now() - IDLE_MS)
-    const surplus = [
-      ...own.slice(0, Math.max(0, own.length - MAX_SESSIONS_PER_KEY)),
-      ...[...this.#sessions].slice(0, Math.max(0, this.#sessions.size - MAX_SESSIONS)),
-    ]
-    for (const [id, { transport }] of [...idle, ...surplus]) {
-      this.#sessions.delete(id)
-      void transport.close()
+  /** A place for one more session, for which others end where needed; null when the gateway stops. */
+  #makeRoom(who: Sharer): Place | null {
+    const { share, now } = this.#parts
+    for (const [id, { usedAt }] of this.#sessions) if (usedAt < now() - IDLE_MS) void this.#end(id)
+    for (;;) {
+      const place = share.tryEnter(who)
+      if (place) return place
+      const id = this.#dispensable(who)
+      if (id === undefined) return null
+      void this.#end(id)
     }
+  }
+
+  /**
+   * The least recently used session of the key that has the most, or of this key when its own share is used up. So
+   * nobody with few sessions loses one, and the owner none to another key.
+   */
+  #dispensable({ id, isOwner }: Sharer): string | undefined {
+    const counts = new Map<string, number>([[id, 0]])
+    for (const { who } of this.#sessions.values())
+      if (isOwner || !who.isOwner) counts.set(who.id, (counts.get(who.id) ?? 0) + 1)
+    const hasShare = (counts.get(id) ?? 0) >= SESSIONS.perKey
+    const [largest] = hasShare ? [id] : ([...counts].toSorted(([, one], [, other]) => other - one)[0] ?? [])
+    for (const [sessionId, { who }] of this.#sessions) if (who.id === largest) return sessionId
+    return undefined
+  }
+
+  async #end(id: string): Promise<void> {
+    await this.#forget(id)?.transport.close()
+  }
+
+  #forget(id: string): Session | undefined {
+    const session = this.#sessions.get(id)
+    this.#sessions.delete(id)
+    session?.place.leave()
+    return session
   }
 }
 

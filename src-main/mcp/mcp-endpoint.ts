@@ -1,12 +1,15 @@
 import type { AuthInfo, McpHttpHandler, Server, ServerContext } from '@modelcontextprotocol/server'
+import { sharerOf } from '../accounts/account.ts'
 import type { Services } from '../pipeline/services.ts'
 import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
 import { loadAll, type RegisteredTool } from '../registry/registry.ts'
+import type { FairShare } from '../shares/fair-share.ts'
+import type { Sharer } from '../shares/place.ts'
 import { callTool, mayCall } from './call-tool.ts'
 import { finderTools } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
 import type { McpExtension } from './mcp-extension.ts'
-import { LegacySessions } from './legacy-sessions.ts'
+import { LegacySessions, SESSIONS } from './legacy-sessions.ts'
 import { ListAnswers, type WholeAnswer } from './list-answers.ts'
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts'
 import { readToolset, type Toolset } from './toolset.ts'
@@ -16,7 +19,8 @@ const LIST_HINT = { ttlMs: 300_000, cacheScope: 'private' as const }
 
 const INSTRUCTIONS =
   'Small tools for code, text, data, dates, crypto, the network and memory. Every call has a fixed price in ' +
-  'credits, shown in its description under toolgate/credits, and costs nothing when it fails. Not every tool is ' +
+  'credits, shown in its description under toolgate/credits, and costs nothing when it fails; a cancelled call is ' +
+  'charged for what it has sent or asked. Not every tool is ' +
   'listed: find others with search_tools, read about one with describe_tool, and run it with call_tool.'
 
 export interface McpOptions {
@@ -50,10 +54,12 @@ export class McpEndpoint {
   readonly #options: McpOptions
   readonly #described = new Map<RegisteredTool, McpTool>()
   readonly #lists = new ListAnswers()
+  readonly #sessionShare: FairShare
   #opened: Promise<Opened> | null = null
 
   constructor(options: McpOptions) {
     this.#options = options
+    this.#sessionShare = options.services.shares.open(SESSIONS)
   }
 
   /** @throws GatewayError validation_error for an unknown toolset */
@@ -104,7 +110,9 @@ export class McpEndpoint {
     // Without an `onerror`: it would get the SDK's refusals, and the clients already get those.
     const handler = sdk.createMcpHandler(({ authInfo }) => this.#serverFor(sdk, authInfo, () => handler))
     const serverFor = (authInfo: AuthInfo): Server => this.#serverFor(sdk, authInfo, () => handler)
-    return { sdk, handler, sessions: new LegacySessions(sdk, serverFor, now) }
+    const sharerIn = (authInfo: AuthInfo): Sharer => sharerOf(passedIn(authInfo).from.account)
+    const sessions = new LegacySessions(sdk, { serverFor, sharerIn, share: this.#sessionShare, now })
+    return { sdk, handler, sessions }
   }
 
   #serverFor(sdk: Sdk, authInfo: AuthInfo | undefined, handler: () => McpHttpHandler): Server {

@@ -1,7 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { GatewayError } from '../../src-shared/errors.ts'
 import { InvalidInput, type CounterState, type MemoryCounters } from '../tool-kit/tool-context.ts'
 import { PerKeyQuota } from '../storage/quota/per-key-quota.ts'
+import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
+import type { StoredData } from '../storage/quota/stored-data.ts'
 import { spaceOf } from './memory-space.ts'
 import { writing } from '../storage/storage-error.ts'
 
@@ -23,7 +24,7 @@ export class CounterStore {
   readonly #pruneKey: Statement<[string, number]>
 
   /** @param now milliseconds since 1970 */
-  constructor(db: Database, now: () => number) {
+  constructor(db: Database, now: () => number, stored: StoredData) {
     this.#now = now
     this.#select = db.prepare(
       `SELECT value, updated_at, expires_at FROM memory_counter
@@ -34,7 +35,7 @@ export class CounterStore {
        ON CONFLICT (key_id, name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at,
          expires_at = excluded.expires_at`,
     )
-    this.#quota = new PerKeyQuota({ rows: MAX_PER_KEY }, spaceOf(db, 'counter'))
+    this.#quota = new PerKeyQuota({ rows: MAX_PER_KEY }, spaceOf(db, 'counter'), stored)
     this.#pruneAll = db.prepare('DELETE FROM memory_counter WHERE expires_at <= ? LIMIT ?')
     this.#pruneKey = db.prepare('DELETE FROM memory_counter WHERE key_id = ? AND expires_at <= ?')
   }
@@ -62,17 +63,17 @@ export class CounterStore {
         'by',
         'The counter would exceed the numbers that JSON represents exactly (2^53); use a smaller step',
       )
-    if (!before) this.#makeRoom(keyId, now)
+    if (!before) this.#makeRoom(keyId, name, now)
     const end = ttlSeconds === undefined ? null : now + ttlSeconds * 1_000
     const row = { value, updated_at: now, expires_at: before ? before.expires_at : end }
     writing(() => this.#upsert.run(keyId, name, value, Buffer.byteLength(name), now, row.expires_at))
     return toState(row)
   }
 
-  #makeRoom(keyId: string, now: number): void {
-    const more = { rows: 1, bytes: 0 }
+  #makeRoom(keyId: string, name: string, now: number): void {
+    const more = { rows: 1, bytes: Buffer.byteLength(name) }
     if (this.#quota.makeRoom(keyId, () => this.#pruneKey.run(keyId, now).changes, more)) return
-    throw new GatewayError(
+    throw new QuotaExceeded(
       'validation_error',
       `This key has ${MAX_PER_KEY} counters, which is the maximum. Reuse them, or give new ones a time to live.`,
     )

@@ -1,7 +1,9 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { GatewayError } from '../../src-shared/errors.ts'
 import type { MemoryQueues, QueueMessage, QueueSize } from '../tool-kit/tool-context.ts'
-import { PerKeyQuota } from '../storage/quota/per-key-quota.ts'
+import { PerKeyQuota, type Amount } from '../storage/quota/per-key-quota.ts'
+import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
+import type { StoredData } from '../storage/quota/stored-data.ts'
+import { mibOf } from './mib-of.ts'
 import { writing } from '../storage/storage-error.ts'
 import { spaceOf } from './memory-space.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
@@ -35,7 +37,7 @@ export class QueueStore {
   readonly #pruneKey: Statement<[string, number]>
 
   /** @param now milliseconds since 1970 */
-  constructor(db: Database, now: () => number) {
+  constructor(db: Database, now: () => number, stored: StoredData) {
     this.#now = now
     this.#insert = db.prepare(
       `INSERT INTO memory_message (key_id, queue, value, bytes, pushed_at, visible_at, expires_at)
@@ -59,6 +61,7 @@ export class QueueStore {
     this.#quota = new PerKeyQuota(
       { rows: MAX_MESSAGES_PER_KEY, bytes: MAX_BYTES_PER_KEY },
       spaceOf(db, 'message'),
+      stored,
     )
     this.#pruneAll = db.prepare('DELETE FROM memory_message WHERE expires_at <= ? LIMIT ?')
     this.#pruneKey = db.prepare('DELETE FROM memory_message WHERE key_id = ? AND expires_at <= ?')
@@ -84,7 +87,8 @@ export class QueueStore {
     const json = JSON.stringify(value)
     const bytes = Buffer.byteLength(queue + json)
     const more = { rows: 1, bytes }
-    if (!this.#quota.makeRoom(keyId, () => this.#pruneKey.run(keyId, now).changes, more)) throw quotaError()
+    if (!this.#quota.makeRoom(keyId, () => this.#pruneKey.run(keyId, now).changes, more))
+      throw quotaError(this.#quota.mostOf(keyId))
     const end = ttlSeconds === undefined ? null : now + ttlSeconds * 1_000
     const done = this.#insert.run(keyId, queue, json, bytes, now, now + delaySeconds * 1_000, end)
     return { id: Number(done.lastInsertRowid) }
@@ -114,10 +118,10 @@ export class QueueStore {
   }
 }
 
-function quotaError(): GatewayError {
-  return new GatewayError(
+function quotaError({ rows, bytes }: Amount): QuotaExceeded {
+  return new QuotaExceeded(
     'validation_error',
-    `The queues of this key are full (at most ${MAX_MESSAGES_PER_KEY} messages and 16 MiB in total). Take messages ` +
+    `The queues of this key are full (at most ${rows} messages and ${mibOf(bytes)} in total). Take messages ` +
       'with queue-pop and acknowledge them, or push new ones with a time to live.',
   )
 }

@@ -2,6 +2,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { MemoryVersion } from '../tool-kit/tool-context.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { PerKeyQuota } from '../storage/quota/per-key-quota.ts'
+import type { StoredData } from '../storage/quota/stored-data.ts'
 import { spaceOf } from './memory-space.ts'
 
 const MAX_BYTES_PER_KEY = 16 * 1024 * 1024
@@ -23,14 +24,14 @@ export class MemoryVersions {
   readonly #quota: PerKeyQuota
   readonly #trim: Statement<[string, number]>
 
-  constructor(db: Database) {
+  constructor(db: Database, stored: StoredData) {
     this.#select = db.prepare(
       `SELECT version.value, version.tags, version.set_at FROM memory
        JOIN memory_version AS version ON version.memory_id = memory.id
        WHERE memory.key_id = ? AND namespace = ? AND key = ? AND (expires_at IS NULL OR expires_at > ?)
        ORDER BY version.id DESC`,
     )
-    this.#quota = new PerKeyQuota({ bytes: MAX_BYTES_PER_KEY }, spaceOf(db, 'version'))
+    this.#quota = new PerKeyQuota({ bytes: MAX_BYTES_PER_KEY }, spaceOf(db, 'version'), stored)
     this.#trim = db.prepare(
       `DELETE FROM memory_version WHERE id IN
          (SELECT id FROM memory_version WHERE key_id = ? ORDER BY id LIMIT ?)`,
@@ -47,7 +48,7 @@ export class MemoryVersions {
     }))
   }
 
-  /** Drops the oldest versions of a key until they take no more than 16 MiB together. */
+  /** Drops the oldest versions of a key until they take no more than the key may keep: 16 MiB, or for a visitor 4. */
   trim(keyId: string): void {
     this.#quota.makeRoom(keyId, () => this.#trim.run(keyId, TRIM_ROWS).changes)
   }

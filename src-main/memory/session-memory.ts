@@ -1,5 +1,4 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { GatewayError } from '../../src-shared/errors.ts'
 import type {
   MemoryListed,
   MemoryPage,
@@ -15,6 +14,9 @@ import { FILTER, filterOf, MemorySearch } from './memory-search.ts'
 import { MemoryVersions } from './memory-versions.ts'
 import { PerKeyQuota, type Amount } from '../storage/quota/per-key-quota.ts'
 import { PruneTimer } from '../storage/quota/prune-timer.ts'
+import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
+import type { StoredData } from '../storage/quota/stored-data.ts'
+import { mibOf } from './mib-of.ts'
 import { writing } from '../storage/storage-error.ts'
 
 const MAX_ENTRIES_PER_KEY = 10_000
@@ -45,6 +47,7 @@ export class SessionMemoryStore {
   readonly #now: () => number
   readonly #select: Statement<[string, string, string], MemoryRow>
   readonly #quota: PerKeyQuota
+  readonly #stored: StoredData
   readonly #upsert: Statement<(string | number | null)[]>
   readonly #delete: Statement<[string, string, string, number]>
   readonly #list: Statement<(string | number | null)[], ListedRow>
@@ -58,8 +61,9 @@ export class SessionMemoryStore {
   readonly #restoreAll: (keyId: string, entries: readonly RestoredEntry[], replace: boolean) => number
 
   /** @param now milliseconds since 1970 */
-  constructor(db: Database, now: () => number) {
+  constructor(db: Database, now: () => number, stored: StoredData) {
     this.#now = now
+    this.#stored = stored
     this.#select = db.prepare(
       `SELECT value, tags, bytes, created_at, updated_at, expires_at FROM memory
        WHERE key_id = ? AND namespace = ? AND key = ?`,
@@ -67,9 +71,8 @@ export class SessionMemoryStore {
     const usage = db.prepare<[string], Amount>(
       'SELECT entries AS rows, bytes FROM memory_usage WHERE key_id = ?',
     )
-    this.#quota = new PerKeyQuota({ rows: MAX_ENTRIES_PER_KEY, bytes: MAX_BYTES_PER_KEY }, (keyId) =>
-      usage.get(keyId),
-    )
+    const most = { rows: MAX_ENTRIES_PER_KEY, bytes: MAX_BYTES_PER_KEY }
+    this.#quota = new PerKeyQuota(most, (keyId) => usage.get(keyId), stored)
     this.#upsert = db.prepare(
       `INSERT INTO memory (key_id, namespace, key, value, tags, bytes, created_at, updated_at, expires_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -94,10 +97,10 @@ export class SessionMemoryStore {
       this.#queues.prune(rows)
     })
     this.#pruneKey = db.prepare('DELETE FROM memory WHERE key_id = ? AND expires_at <= ?')
-    this.#versions = new MemoryVersions(db)
+    this.#versions = new MemoryVersions(db, stored)
     this.#namespaces = new MemoryNamespaces(db)
-    this.#counters = new CounterStore(db, now)
-    this.#queues = new QueueStore(db, now)
+    this.#counters = new CounterStore(db, now, stored)
+    this.#queues = new QueueStore(db, now, stored)
     this.#restoreAll = db.transaction(
       (keyId: string, entries: readonly RestoredEntry[], replace: boolean) => {
         const wanted = entries.filter((entry) => this.#isRestored(keyId, entry, replace))
@@ -126,7 +129,8 @@ export class SessionMemoryStore {
 
   /**
    * Writes one entry, inside the current transaction when there is one.
-   * @throws GatewayError validation_error when the key's quota is used up, storage_full when the disk is full
+   * @throws QuotaExceeded when the key's quota is used up, or that of all keys
+   * @throws GatewayError storage_full when the disk is full
    */
   put(keyId: string, { ttlSeconds, tags = [], ...entry }: MemoryEntry): MemoryRecord {
     return writing(() => this.#put(keyId, { ...entry, tags, expiresAt: this.#endOf(ttlSeconds) }))
@@ -153,7 +157,10 @@ export class SessionMemoryStore {
       replaced = this.#select.get(keyId, namespace, key)
       return changes
     }
-    if (!this.#quota.makeRoom(keyId, prune, () => moreThan(replaced, bytes))) throw quotaError()
+    if (!this.#quota.makeRoom(keyId, prune, () => moreThan(replaced, bytes)))
+      throw quotaError(this.#quota.mostOf(keyId))
+    // What is replaced may stay as an earlier value.
+    if (replaced) this.#stored.refuseFull(keyId, bytes)
     const row: MemoryRow = {
       value: json,
       tags: tagsJson,
@@ -225,11 +232,10 @@ function moreThan(replaced: MemoryRow | undefined, bytes: number): Amount {
   return replaced ? { rows: 0, bytes: bytes - replaced.bytes } : { rows: 1, bytes }
 }
 
-function quotaError(): GatewayError {
-  return new GatewayError(
+function quotaError({ rows, bytes }: Amount): QuotaExceeded {
+  return new QuotaExceeded(
     'validation_error',
-    `The session memory of this key is full (at most ${MAX_ENTRIES_PER_KEY} entries and 64 MiB in ` +
-      'total). Delete entries that are no longer needed with memory-delete, or store new ones with a ' +
-      'time to live.',
+    `The session memory of this key is full (at most ${rows} entries and ${mibOf(bytes)} in total). Delete ` +
+      'entries that are no longer needed with memory-delete, or store new ones with a time to live.',
   )
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
+import { ipv6InHex } from '../../src-shared/ipv6-text.ts'
 
 // IPv6 is checked by what is allowed, not by what is refused: only 2000::/3 has been allocated to the public
 // internet (IANA, "IPv6 Global Unicast"), and of all forms that contain an IPv4 address only 6to4 and Teredo are
@@ -32,7 +33,7 @@ export function isPublicAddress(address: string): boolean {
 function isPublicV6(address: string): boolean {
   // A zone (fe80::1%eth0) has a meaning only on this machine's links.
   if (address.includes('%')) return false
-  const parsed = ipaddr.IPv6.parse(address)
+  const parsed = readV6(address)
   return (
     parsed.match(PUBLIC_V6) &&
     parsed.range() === 'unicast' &&
@@ -51,7 +52,7 @@ export function isNetworkAddress(address: string): boolean {
     case 6:
       return (
         !address.includes('%') &&
-        ipaddr.IPv6.parse(address).range() === 'uniqueLocal' &&
+        readV6(address).range() === 'uniqueLocal' &&
         !METADATA.some((one) => isSameAddress(one, address))
       )
     default:
@@ -69,9 +70,19 @@ export function ownAddresses(interfaces: Interfaces): readonly string[] {
 
 /** True when both are the same address. */
 export function isSameAddress(one: string, other: string): boolean {
-  return (
-    ipaddr.isValid(one) &&
-    ipaddr.isValid(other) &&
-    ipaddr.process(one).toString() === ipaddr.process(other).toString()
-  )
+  return isIP(one) !== 0 && isIP(other) !== 0 && shortest(one) === shortest(other)
+}
+
+// An IPv4 address in IPv6 (::ffff:0:0/96) is the IPv4 address.
+function shortest(address: string): string {
+  const [bare = '', ...zone] = address.split('%')
+  const parsed = isIP(bare) === 6 ? readV6(bare) : ipaddr.IPv4.parse(bare)
+  const known =
+    parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed
+  return [known.toString(), ...zone].join('%')
+}
+
+// The library reads ::1.2.3.4 as ::ffff:1.2.3.4, so it gets no dots.
+function readV6(address: string): ipaddr.IPv6 {
+  return ipaddr.IPv6.parse(ipv6InHex(address))
 }

@@ -11,13 +11,15 @@ import {
   type TlsInspection,
   type WhoisAnswer,
 } from '../tool-kit/tool-context.ts'
+import { FairShare, type ShareOptions } from '../shares/fair-share.ts'
 import type { Interfaces } from './address-policy.ts'
-import { queryResolver, toDnsName } from './dns-query.ts'
+import { depart, type SendingCall } from './departing.ts'
+import { toDnsName } from './dns-query.ts'
 import { toSafeHeaders } from './header-policy.ts'
-import { lookupBySystem, resolveOnce, type HostAddress, type Lookup, type Reach } from './resolve-once.ts'
-import { sendHttp, type HttpAnswer } from './send-http.ts'
+import { NameResolver } from './names/name-resolver.ts'
+import { isLocalName, resolveOnce, type HostAddress, type Lookup, type Reach } from './resolve-once.ts'
+import { sendHttp, type CheckedRequest, type HttpAnswer } from './send-http.ts'
 import { toSendFailure } from './send-failure.ts'
-import { SendSlots } from './send-slots.ts'
 import { toHostTarget, toTarget } from './target-url.ts'
 import { inspectServer } from './tls-inspection.ts'
 import { queryWhoisServer } from './whois-query.ts'
@@ -33,39 +35,72 @@ interface OpenedOrigins {
 
 export interface GuardedOutboundOptions {
   readonly allowedOrigins: OpenedOrigins
+  readonly names?: NameResolver
+  /** In place of `names`. */
   readonly lookup?: Lookup
+  /** Requests at once. */
+  readonly sends?: FairShare
   /** For the whole request: waiting for a slot, DNS, connecting, reading. A function is called for every request. */
   readonly deadlineMs?: number | (() => number)
   readonly maxAnswerBytes?: number
   readonly userAgent?: string
-  readonly sendsAtOnce?: number
-  /** DNS servers to ask instead of the machine's own: `127.0.0.1:5353`. */
-  readonly dnsServers?: readonly string[]
   /** This machine's network interfaces, asked at every send: addresses come and go. */
   readonly interfaces?: Interfaces
 }
 
+/** Requests to other machines that run at once. */
+export const SENDS: ShareOptions = {
+  name: 'sends',
+  what: 'a request to another machine to end',
+  limit: 64,
+  perKey: 24,
+  reserve: 8,
+  waiting: 256,
+  waitingPerKey: 64,
+  waitMs: 5_000,
+}
+
 const DEFAULTS = {
-  lookup: lookupBySystem,
   deadlineMs: OUTBOUND_DEADLINE_MS,
   maxAnswerBytes: 1024 * 1024,
   userAgent: 'Toolgate',
-  sendsAtOnce: 64,
-  dnsServers: [],
   interfaces: networkInterfaces,
 }
-const SENDS_IN_LINE = 256
 const MOST_ANSWER_BYTES = 8 * 1024 * 1024
 const WHOIS_BYTES = 128 * 1024
 
 /** The only way out to the network: resolves once, checks every address, dials the checked one. */
-export class GuardedOutbound implements Outbound {
-  readonly #options: Required<GuardedOutboundOptions>
-  readonly #slots: SendSlots
+export class GuardedOutbound {
+  readonly #parts: Parts
 
-  constructor(options: GuardedOutboundOptions) {
-    this.#options = { ...DEFAULTS, ...options }
-    this.#slots = new SendSlots(this.#options.sendsAtOnce, SENDS_IN_LINE)
+  constructor({
+    names = NameResolver.alone(),
+    sends = new FairShare(SENDS),
+    ...options
+  }: GuardedOutboundOptions) {
+    const lookup: Lookup = (hostname, call) => names.lookup(hostname, call)
+    this.#parts = { lookup, ...DEFAULTS, ...options, names, sends }
+  }
+
+  /** The network for the tool of one call. */
+  forCall(call: SendingCall): Outbound {
+    return new CallOutbound(this.#parts, call)
+  }
+}
+
+type Parts = Required<GuardedOutboundOptions>
+
+class CallOutbound implements Outbound {
+  readonly #options: Parts
+  readonly #call: SendingCall
+
+  constructor(options: Parts, call: SendingCall) {
+    this.#options = options
+    this.#call = call
+  }
+
+  get network(): object {
+    return this.#options
   }
 
   /**
@@ -88,16 +123,22 @@ export class GuardedOutbound implements Outbound {
   /** Queries the resolver for one type of record; @throws like send. */
   async resolveDns({ name, type, signal }: Parameters<Outbound['resolveDns']>[0]): Promise<DnsAnswer> {
     const target = toDnsName(name)
-    return this.#guard({ host: target }, signal, (ending) =>
-      queryResolver(target, type, this.#options.dnsServers, ending),
-    )
+    return this.#guard({ host: target }, signal, (ending) => {
+      const leaving = () => depart(this.#call, ending)
+      return this.#options.names.records(
+        { name: target, type },
+        { who: this.#call.who, signal: ending, leaving },
+      )
+    })
   }
 
   /** Reads a server's certificates; @throws like send. */
   async inspectTls({ host, port, signal }: Parameters<Outbound['inspectTls']>[0]): Promise<TlsInspection> {
     const target = toHostTarget('https', host, port, 'host')
     return this.#guard(target, signal, async (ending) =>
-      inspectServer(target, await this.#addressesOf(target, ending, 'host'), ending),
+      inspectServer(target, await this.#addressesOf(target, ending, 'host'), ending, (socket) =>
+        depart(this.#call, ending, socket),
+      ),
     )
   }
 
@@ -108,8 +149,7 @@ export class GuardedOutbound implements Outbound {
       queryWhoisServer(
         target,
         await this.#addressesOf(target, ending, 'server'),
-        asked.query,
-        WHOIS_BYTES,
+        { text: asked.query, cap: WHOIS_BYTES, leaving: (socket) => depart(this.#call, ending, socket) },
         ending,
       ),
     )
@@ -126,7 +166,7 @@ export class GuardedOutbound implements Outbound {
     const timer = setTimeout(() => deadline.abort(), deadlineMs)
     const signal = AbortSignal.any([caller, deadline.signal])
     try {
-      return await this.#slots.run(signal, () => work(signal))
+      return await this.#options.sends.run(this.#call.who, signal, () => work(signal))
     } catch (error) {
       if (error instanceof InvalidInput || error instanceof GatewayError) throw error
       caller.throwIfAborted()
@@ -148,7 +188,11 @@ export class GuardedOutbound implements Outbound {
     try {
       const reach = await this.#reachOf(target)
       const { lookup, interfaces } = this.#options
-      return await unlessAborted(resolveOnce(target, reach, lookup, interfaces), signal)
+      const { who } = this.#call
+      // Only names that the owner has given may lead past DNS.
+      const look = (name: string) =>
+        lookup(name, { who, signal, bySystem: reach === 'any' || isLocalName(name) })
+      return await resolveOnce(target, reach, look, interfaces)
     } catch (error) {
       // The error names the caller's own field.
       throw error instanceof InvalidInput ? new InvalidInput(field, error.message) : error
@@ -175,7 +219,18 @@ export class GuardedOutbound implements Outbound {
       request.maxAnswerBytes ?? this.#options.maxAnswerBytes,
       MOST_ANSWER_BYTES,
     )
-    return sendHttp({ target, addresses, method, headers, body, maxAnswerBytes, deadlineMs, signal })
+    const leaving: CheckedRequest['leaving'] = (socket) => depart(this.#call, signal, socket)
+    return sendHttp({
+      target,
+      addresses,
+      method,
+      headers,
+      body,
+      maxAnswerBytes,
+      deadlineMs,
+      leaving,
+      signal,
+    })
   }
 
   #deadlineMs(): number {
@@ -188,14 +243,4 @@ export class GuardedOutbound implements Outbound {
     if (!headers.has('user-agent')) headers.set('user-agent', this.#options.userAgent)
     return headers.set('accept-encoding', 'identity')
   }
-}
-
-// A DNS lookup cannot be cancelled, only ignored.
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason)
-    if (signal.aborted) giveUp()
-    signal.addEventListener('abort', giveUp, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
-  })
 }

@@ -1,5 +1,5 @@
-import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import type { Sharer } from '../shares/place.ts'
 import { InvalidInput } from '../tool-kit/tool-context.ts'
 import {
   isNetworkAddress,
@@ -20,10 +20,16 @@ export interface HostAddress {
  */
 export type Reach = 'public' | 'network' | 'any'
 
-/** Returns every address of a host name, in the order to try them. */
-export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>
+/** Who looks up a name, and how. */
+export interface LookupCall {
+  readonly who: Sharer
+  readonly signal: AbortSignal
+  /** Whether the system may be asked for a name that DNS does not know: only for names that the owner has given. */
+  readonly bySystem: boolean
+}
 
-export const lookupBySystem: Lookup = (hostname) => systemLookup(hostname, { all: true, order: 'verbatim' })
+/** Returns every address of a host name, in the order to try them. */
+export type Lookup = (hostname: string, call: LookupCall) => Promise<readonly HostAddress[]>
 
 // Names that never lead to the public internet: RFC 6761 and 6762, RFC 8375, ICANN's .internal.
 const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa', 'test', 'invalid', 'onion']
@@ -37,7 +43,7 @@ const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa', 'test', '
 export async function resolveOnce(
   target: URL,
   reach: Reach,
-  lookup: Lookup,
+  lookup: (hostname: string) => Promise<readonly HostAddress[]>,
   interfaces: Interfaces,
 ): Promise<readonly HostAddress[]> {
   const host = target.hostname.replace(/^\[|\]$/g, '')

@@ -39,7 +39,8 @@ function sentenceOf(error: unknown): string {
 }
 
 // When several addresses fail, one error contains the error of each.
-function codeOf(error: unknown): string {
+/** The code of an error of Node, OpenSSL or undici; empty for any other. */
+export function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
   if (!(error instanceof Error)) return ''
   return 'code' in error && typeof error.code === 'string' ? error.code : ''

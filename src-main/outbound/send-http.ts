@@ -1,4 +1,5 @@
-import type { LookupFunction } from 'node:net'
+import type { LookupFunction, Socket } from 'node:net'
+import type { buildConnector } from 'undici'
 import type { OutboundRequest } from '../tool-kit/tool-context.ts'
 import { decodeBounded, readBounded, type BoundedBody } from './bounded-body.ts'
 import type { HostAddress } from './resolve-once.ts'
@@ -15,6 +16,8 @@ export interface CheckedRequest {
   readonly maxAnswerBytes: number
   /** How long connecting may take; the signal ends the rest. */
   readonly deadlineMs: number
+  /** Awaited once the connection is made; the request is written in the turn in which it resolves. */
+  readonly leaving: (socket: Socket) => Promise<void>
   readonly signal: AbortSignal
 }
 
@@ -31,12 +34,18 @@ export interface HttpAnswer {
  */
 export async function sendHttp(request: CheckedRequest): Promise<HttpAnswer> {
   const { target, method, signal, maxAnswerBytes } = request
-  const { Client } = await import('undici')
+  const { Client, buildConnector: build } = await import('undici')
+  const dial = build({
+    allowH2: false,
+    lookup: pinnedTo(request.addresses),
+    autoSelectFamily: true,
+    // The signal ends a request in time, but only this timer closes a socket that never gets connected.
+    timeout: request.deadlineMs,
+  })
   const client = new Client(target.origin, {
     allowH2: false,
     pipelining: 0,
-    // The signal ends a request in time, but only this timer closes a socket that never gets connected.
-    connect: { lookup: pinnedTo(request.addresses), autoSelectFamily: true, timeout: request.deadlineMs },
+    connect: leavingOnce(dial, request.leaving),
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -60,6 +69,24 @@ export async function sendHttp(request: CheckedRequest): Promise<HttpAnswer> {
     signal.removeEventListener('abort', hangUp)
     hangUp()
   }
+}
+
+// The client writes the request as soon as it is given the connection.
+function leavingOnce(
+  dial: buildConnector.connector,
+  leaving: CheckedRequest['leaving'],
+): buildConnector.connector {
+  return (options, callback) =>
+    dial(options, (...[error, socket]) => {
+      if (!socket) return callback(error ?? new Error('No connection was made'), null)
+      leaving(socket).then(
+        () => callback(null, socket),
+        (reason: Error) => {
+          socket.destroy()
+          callback(reason, null)
+        },
+      )
+    })
 }
 
 // Instead of asking DNS again, returns the checked addresses of the host. It is not called when the host is an

@@ -4,23 +4,30 @@ import { readBounded } from './bounded-body.ts'
 import { firstReached } from './first-reached.ts'
 import type { HostAddress } from './resolve-once.ts'
 
+interface WhoisQuery {
+  readonly text: string
+  /** Bytes after which the answer is cut. */
+  readonly cap: number
+  /** Awaited once the connection is made; the query is written in the turn in which it resolves. */
+  readonly leaving: (socket: Socket) => Promise<void>
+}
+
 /**
  * One query over one connection (RFC 3912): sends a line and reads everything that comes back.
- * @param cap bytes after which the answer is cut
  * @throws InvalidInput when the query is more than one line
  */
 export async function queryWhoisServer(
   target: URL,
   addresses: readonly HostAddress[],
-  query: string,
-  cap: number,
+  { text, cap, leaving }: WhoisQuery,
   signal: AbortSignal,
 ): Promise<WhoisAnswer> {
   // A line end would begin a second query.
-  if (!/^[^\p{Cc}]{1,255}$/u.test(query)) throw new InvalidInput('query', 'Send one name, on one line')
+  if (!/^[^\p{Cc}]{1,255}$/u.test(text)) throw new InvalidInput('query', 'Send one name, on one line')
   const socket = await firstReached(addresses, signal, (address) => dial(target, address, signal))
   try {
-    socket.write(`${query}\r\n`)
+    await leaving(socket)
+    socket.write(`${text}\r\n`)
     const { bytes, truncated } = await readBounded(socket as AsyncIterable<Buffer>, cap) // no encoding is set
     return { text: textOf(bytes), truncated }
   } finally {

@@ -1,6 +1,6 @@
 import type { AgentBlock, Data } from '../../src-shared/envelope.ts'
-import { GatewayError } from '../../src-shared/errors.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
+import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
 import type { Call } from './call.ts'
 import type { CheckedInput } from './checked-input.ts'
 import type { Services } from './services.ts'
@@ -43,7 +43,7 @@ function persist(
     services.memory.put(call.account.id, entry)
     return true
   } catch (error) {
-    if (error instanceof GatewayError && error.code === 'validation_error') return false
+    if (error instanceof QuotaExceeded) return false
     throw error
   }
 }

@@ -2,10 +2,24 @@ import { counted } from '../../src-shared/counted.ts'
 import type { BatchAnswer, BatchFailure, BatchSuccess } from '../../src-shared/envelope.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { MAX_BATCH_CALLS } from '../../src-shared/limits.ts'
+import { sharerOf } from '../accounts/account.ts'
+import type { ShareOptions } from '../shares/fair-share.ts'
 import type { Call } from './call.ts'
 import { execute } from './execute.ts'
 import { readCallBody } from './read-call.ts'
 import type { Services } from './services.ts'
+
+/** The items of batches that run at once. At two workers for a key, no item waits for one until its wait ends. */
+export const BATCH_ITEMS: ShareOptions = {
+  name: 'batch_items',
+  what: 'the other calls of batches',
+  limit: 64,
+  perKey: 16,
+  reserve: 16,
+  waiting: 2_000,
+  waitingPerKey: 4 * MAX_BATCH_CALLS,
+  waitMs: 120_000,
+}
 
 /** One item of a batch, not yet checked against its tool. */
 export interface BatchItem {
@@ -43,7 +57,7 @@ export function readBatch(body: Readonly<Record<string, unknown>>): BatchItem[] 
   })
 }
 
-/** Runs all items in parallel; a failed item is reported in its place and does not stop the others. */
+/** Runs the items in parallel, as many as their key's share allows; a failed item does not stop the others. */
 export async function runBatch(
   items: readonly BatchItem[],
   from: BatchCaller,
@@ -70,10 +84,10 @@ async function runItem(
   const startedAt = performance.now()
   try {
     const body = readCallBody(toBody(input))
-    const answer = await execute(
-      { ...from, ...body, receipt: body.receipt || receipts, slug, chargeId: `${from.chargeId}:${index}` },
-      services,
-    )
+    const chargeId = `${from.chargeId}:${index}`
+    const call: Call = { ...from, ...body, receipt: body.receipt || receipts, slug, chargeId }
+    const who = sharerOf(from.account)
+    const answer = await services.batchItems.run(who, from.caller.signal, () => execute(call, services))
     return {
       slug,
       ok: answer.ok,
@@ -83,11 +97,25 @@ async function runItem(
       ...(answer.receipt ? { receipt: answer.receipt } : {}),
     }
   } catch (error) {
-    if (!(error instanceof GatewayError)) services.reportBug(error, from.requestId)
-    const known = error instanceof GatewayError ? error : internalError()
+    const known = toKnown(error, from, services)
     const latency_ms = Math.round(performance.now() - startedAt)
-    return { slug, ok: false, error: known.toErrorObject(), credits: 0, latency_ms }
+    return {
+      slug,
+      ok: false,
+      error: known.toErrorObject(),
+      credits: known.details.credits_used ?? 0,
+      latency_ms,
+    }
   }
+}
+
+function toKnown(error: unknown, from: Omit<BatchCaller, 'receipts'>, services: Services): GatewayError {
+  if (error instanceof GatewayError) return error
+  const { signal } = from.caller
+  if (signal.aborted && error === signal.reason)
+    return new GatewayError('handler_error', 'The caller disconnected before the call began.')
+  services.reportBug(error, from.requestId)
+  return internalError()
 }
 
 // A batch item's `input` is the body of the call; anything but an object is the tool's bare `input`.

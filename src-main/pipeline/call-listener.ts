@@ -22,6 +22,10 @@ export interface CallListener {
   asked?(call: Call, question: AskedModel): void
   /** The call was answered, and its charge is on disk. */
   answered(ended: EndedCall, answer: Answer): void
-  /** The call failed and cost nothing; a GatewayError is reported to the caller, and anything else is a bug. */
-  failed(ended: EndedCall, error: unknown): void
+  /**
+   * The call gave no answer; a GatewayError is reported to the caller, and anything else is a bug.
+   * @param credits what it was charged all the same: 0 unless its caller left, or its time was over, after something
+   *   had happened outside of the gateway
+   */
+  failed(ended: EndedCall, error: unknown, credits: number): void
 }

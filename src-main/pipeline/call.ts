@@ -1,6 +1,7 @@
 import type { CallClient, CallForm } from '../../src-shared/activity.ts'
 import type { Engine } from '../../src-shared/engines.ts'
 import type { AgentBlock, CacheState, Data, Guarantees, TraceSpan } from '../../src-shared/envelope.ts'
+import type { GatewayError } from '../../src-shared/errors.ts'
 import type { Receipt } from '../../src-shared/receipt.ts'
 import type { Account } from '../accounts/account.ts'
 
@@ -52,8 +53,13 @@ export interface Call {
   readonly traceparent?: string | null
   /** How long the surface took to authenticate the caller, in milliseconds; shown in a trace. */
   readonly authenticateMs?: number
-  /** Runs in the transaction that charges the call, so that what it saves and the charge commit or fail together. */
-  readonly withinTransaction?: (answer: Answer) => void
+  /**
+   * Runs in the transaction that charges the call, so that what it saves and the charge commit or fail together.
+   * Returns false when nobody wants the answer any more.
+   */
+  readonly withinTransaction?: (answer: Answer) => boolean | void
+  /** The same for a call that is charged without an answer; the error says why, and what it cost. */
+  readonly withinUnanswered?: (error: GatewayError) => void
 }
 
 /** The outcome of a call, from which each surface writes its answer. */

@@ -1,17 +1,21 @@
 import { LARGE_CALL_CHARS } from '../../src-shared/limits.ts'
-import { isLongerThan } from '../../src-shared/json-size.ts'
 import type { InvalidFields } from '../registry/check-input.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import type { CheckedFields, LargeFields } from '../workers/worker-messages.ts'
 import type { Call } from './call.ts'
 import { LargeInput, SmallInput, type CheckedInput } from './checked-input.ts'
+import { leftError } from './end-call.ts'
+import { isLongerThan } from './json-size.ts'
 import { runInWorker } from './run-in-worker.ts'
 import type { Services } from './services.ts'
 import { giveWay } from './turns.ts'
 import { invalidInput, validateInput } from './validate-input.ts'
 
 /** What a check needs to know of a call. */
-export type UncheckedCall = Pick<Call, 'fields' | 'bodyText' | 'requestId' | 'caller' | 'observer'>
+export type UncheckedCall = Pick<
+  Call,
+  'account' | 'fields' | 'bodyText' | 'requestId' | 'caller' | 'observer'
+>
 
 /** A large call after its check: its fields as JSON, and what a worker found out about them. */
 export type LargeCheck = LargeFields & CheckedFields
@@ -28,7 +32,7 @@ export function isLarge({ fields, bodyText }: Pick<Call, 'fields' | 'bodyText'>)
 
 /**
  * Checks the fields of a large call in a worker.
- * @throws GatewayError handler_error when that takes too much time or memory; overloaded
+ * @throws GatewayError handler_error when that takes too much time or memory; overloaded; caller_left
  */
 export async function checkLarge(
   tool: RegisteredTool,
@@ -38,14 +42,13 @@ export async function checkLarge(
   // Reading the body was long, and so is writing its fields.
   await giveWay()
   const fields: LargeFields = { json: JSON.stringify(call.fields) }
-  // tool-thread.ts answers `check` with this type.
-  const checked = (await runInWorker(
-    call,
-    tool,
-    { part: 'check', input: fields },
-    services,
-  )) as CheckedFields
-  return { ...fields, ...checked }
+  try {
+    const checked = await runInWorker(call, tool, { part: 'check', input: fields }, services)
+    // tool-thread.ts answers `check` with this type.
+    return { ...fields, ...(checked as CheckedFields) }
+  } catch (error) {
+    throw call.caller.gone() ? leftError(null, { cause: error }) : error
+  }
 }
 
 /**

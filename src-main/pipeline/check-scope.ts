@@ -1,19 +1,22 @@
 import { assertInScope } from '../accounts/scopes.ts'
 import type { ListedTool } from '../registry/registry.ts'
 import type { Call } from './call.ts'
+import { assertMayAskModels } from './model-access.ts'
 import type { Services } from './services.ts'
 
 /** The caller of a tool. */
 export type ScopedCaller = Pick<Call, 'account' | 'requestId' | 'address'>
 
 /**
- * Refuses a tool outside the key's scopes, and records the refusal in the audit trail.
+ * Refuses a tool outside the key's scopes, or one that asks models to a key that may not ask any, and records the
+ * refusal in the audit trail.
  * @throws GatewayError scope_denied
  */
 export function checkScope(from: ScopedCaller, tool: ListedTool, services: Services): void {
   const { account, requestId, address = null } = from
   try {
     assertInScope(account, tool.facts)
+    assertMayAskModels(account, tool, services)
   } catch (refusal) {
     const detail = { code: 'scope_denied', slug: tool.slug }
     services.refusals.note({ actor: account, address, requestId, detail })

@@ -1,23 +1,29 @@
 import { randomBytes } from 'node:crypto'
+import { sharerOf } from '../accounts/account.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { toCatalogueSearch } from '../registry/search-tools.ts'
 import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '../tool-kit/tool-context.ts'
 import type { Call } from './call.ts'
+import type { Departure } from './departure.ts'
+import { providersFor } from './model-access.ts'
 import type { Services } from './services.ts'
 
 /** The context of an inline handler. The signal is created only for handlers that use it. */
 export class InlineContext implements ToolContext {
   readonly #call: Call
   readonly #tool: RegisteredTool
+  readonly #departure: Departure
   readonly #services: Services
+  #outbound: ToolContext['outbound'] | undefined
   #ended: AbortController | undefined
   #models: LanguageModel | undefined
   /** Whether another language-model provider than the first answered. */
   fallbackUsed = false
 
-  constructor(call: Call, tool: RegisteredTool, services: Services) {
+  constructor(call: Call, tool: RegisteredTool, departure: Departure, services: Services) {
     this.#call = call
     this.#tool = tool
+    this.#departure = departure
     this.#services = services
   }
 
@@ -40,7 +46,12 @@ export class InlineContext implements ToolContext {
   }
 
   get outbound(): ToolContext['outbound'] {
-    return this.#services.outbound
+    this.#outbound ??= this.#services.outbound.forCall({
+      who: sharerOf(this.#call.account),
+      leaving: () => this.#departure.mark(),
+      left: () => this.#departure.send(),
+    })
+    return this.#outbound
   }
 
   get catalogue(): ToolContext['catalogue'] {
@@ -49,6 +60,7 @@ export class InlineContext implements ToolContext {
 
   compute = async (input: Readonly<Record<string, unknown>>): Promise<unknown> => {
     const outcome = await this.#services.workers.run({
+      who: sharerOf(this.#call.account),
       slug: this.#tool.slug,
       part: 'compute',
       native: this.#tool.definition.native,
@@ -75,8 +87,10 @@ export class InlineContext implements ToolContext {
   }
 
   get models(): LanguageModel {
-    const { listeners, providers, reportBug } = this.#services
+    const { account } = this.#call
+    const { listeners, modelMeter, providers, reportBug } = this.#services
     this.#models ??= providers.models.forCall({
+      who: sharerOf(this.#call.account),
       signal: this.signal,
       asked: (question) => {
         for (const listener of listeners) {
@@ -89,6 +103,10 @@ export class InlineContext implements ToolContext {
         }
       },
       token: this.token,
+      leaving: () => this.#departure.mark(),
+      answered: () => this.#departure.answer(),
+      providers: () => providersFor(account, this.#services),
+      count: () => modelMeter.count(this.#call),
       fellBack: () => {
         this.fallbackUsed = true
       },

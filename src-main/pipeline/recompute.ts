@@ -1,6 +1,7 @@
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import type { WrittenOutput } from '../registry/written-output.ts'
+import type { Sharer } from '../shares/place.ts'
 import { validateInput } from './validate-input.ts'
 import type { WorkerOutcome, WorkerPool } from '../workers/worker-pool.ts'
 
@@ -22,11 +23,13 @@ export interface PastCall {
  * input.
  * @param tool the tool of that name here, if there is one
  * @param workers started with the first call
+ * @param who for whom
  */
 export async function recomputePast(
   { slug, version, fields }: PastCall,
   tool: RegisteredTool | null,
   workers: () => WorkerPool,
+  who: Sharer,
 ): Promise<Recomputed> {
   if (!tool) return unknown(`This Toolgate has no tool ${JSON.stringify(slug)}.`)
   if (!tool.definition.cacheable)
@@ -37,7 +40,7 @@ export async function recomputePast(
     return unknown(
       `The answer is from version ${version} of ${slug}, but this Toolgate has version ${tool.version}.`,
     )
-  return await recompute(tool, fields, workers())
+  return await recompute(tool, fields, workers(), who)
 }
 
 /**
@@ -49,6 +52,7 @@ async function recompute(
   tool: RegisteredTool,
   fields: Readonly<Record<string, unknown>>,
   workers: WorkerPool,
+  who: Sharer,
 ): Promise<Recomputed> {
   let input: Record<string, unknown>
   try {
@@ -60,6 +64,7 @@ async function recompute(
   const { signal } = new AbortController()
   return toRecomputed(
     await workers.run({
+      who,
       slug: tool.slug,
       native: tool.definition.native,
       input,

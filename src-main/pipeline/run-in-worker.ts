@@ -1,8 +1,9 @@
+import { sharerOf } from '../accounts/account.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import type { WorkerCall } from '../workers/worker-pool.ts'
 import type { Call } from './call.ts'
 import type { Services } from './services.ts'
-import { cancelled, handlerError, outputBroken, timedOut, toolFailed } from './tool-failure.ts'
+import { cancelled, handlerError, outOfTime, outputBroken, toolFailed } from './tool-failure.ts'
 import { invalidInput } from './validate-input.ts'
 
 /**
@@ -11,12 +12,13 @@ import { invalidInput } from './validate-input.ts'
  * @throws GatewayError validation_error when the input is unusable, overloaded, else handler_error
  */
 export async function runInWorker(
-  call: Pick<Call, 'requestId' | 'caller' | 'observer'>,
+  call: Pick<Call, 'account' | 'requestId' | 'caller' | 'observer'>,
   tool: RegisteredTool,
   work: Required<Pick<WorkerCall, 'part' | 'input'>>,
   services: Services,
 ): Promise<unknown> {
   const outcome = await services.workers.run({
+    who: sharerOf(call.account),
     slug: tool.slug,
     ...work,
     native: tool.definition.native,
@@ -30,7 +32,7 @@ export async function runInWorker(
     case 'invalid':
       throw invalidInput(tool, [{ path: outcome.path, message: outcome.message }])
     case 'timed_out':
-      throw timedOut(tool)
+      throw outOfTime(tool)
     case 'out_of_memory':
       throw handlerError(tool, 'The call needed more memory than a tool may use and was stopped.')
     case 'cancelled':

@@ -9,10 +9,11 @@ import type { LargeFields } from '../workers/worker-messages.ts'
 import type { WorkerCall } from '../workers/worker-pool.ts'
 import type { Call } from './call.ts'
 import type { CheckedInput } from './checked-input.ts'
+import type { Departure } from './departure.ts'
 import { InlineContext } from './inline-context.ts'
 import { runInWorker } from './run-in-worker.ts'
 import type { Services } from './services.ts'
-import { cancelled, handlerError, outputBroken, timedOut, toolFailed } from './tool-failure.ts'
+import { cancelled, handlerError, outOfTime, outputBroken, timedOut, toolFailed } from './tool-failure.ts'
 import { giveWay } from './turns.ts'
 import { invalidInput } from './validate-input.ts'
 
@@ -34,6 +35,7 @@ export async function runTool(
   call: Call,
   tool: RegisteredTool,
   input: CheckedInput,
+  departure: Departure,
   services: Services,
 ): Promise<ToolResult> {
   const work = workFor(tool, input)
@@ -44,7 +46,7 @@ export async function runTool(
   }
   // The input is read only here, which is long enough for one turn.
   if (input.largeJson !== null) await giveWay()
-  const ran = runInline(call, tool, input.value(), services)
+  const ran = runInline(call, tool, input.value(), departure, services)
   const { output, fallbackUsed } = ran instanceof Promise ? await ran : ran
   return toResult(checked(output, call, tool, services), fallbackUsed)
 }
@@ -100,9 +102,10 @@ function runInline(
   call: Call,
   tool: RegisteredTool,
   input: Record<string, unknown>,
+  departure: Departure,
   services: Services,
 ): Ran | Promise<Ran> {
-  const context = new InlineContext(call, tool, services)
+  const context = new InlineContext(call, tool, departure, services)
   let waits = false
   try {
     const output = tool.definition.handler(input, context)
@@ -144,7 +147,7 @@ function beforeDeadline(
   const ms = (tool.definition.tier === 'llm' ? model : others) * 1_000
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(timedOut(tool))
+      reject(outOfTime(tool))
       context.end()
     }, ms)
     output.then(resolve, reject).finally(() => clearTimeout(timer))

@@ -1,21 +1,27 @@
 import type { AuditTrail } from '../accounts/audit-trail.ts'
+import type { ModelBudgets } from '../accounts/model-budgets.ts'
 import type { KeyStore } from '../accounts/key-store.ts'
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { RefusalLog } from '../accounts/refusal-log.ts'
+import type { SignUpLimits } from '../accounts/sign-up-limits.ts'
 import type { AutoReload } from '../ledger/auto-reload.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Purchases } from '../ledger/purchases.ts'
 import type { Readiness } from '../ledger/readiness.ts'
 import type { ProviderServices } from '../providers/open-providers.ts'
 import type { AllowedOrigins } from '../outbound/allowed-origins.ts'
+import type { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
+import type { FairShare } from '../shares/fair-share.ts'
+import type { Shares } from '../shares/shares.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 import type { SessionMemoryStore } from '../memory/session-memory.ts'
+import type { StoredData } from '../storage/quota/stored-data.ts'
 import type { SettingsStore } from '../storage/settings-store.ts'
-import type { Outbound } from '../tool-kit/tool-context.ts'
 import type { CallListener } from './call-listener.ts'
+import type { ModelMeter } from './model-meter.ts'
 import type { ResultCache } from './result-cache.ts'
 import type { WorkerPool } from '../workers/worker-pool.ts'
 
@@ -27,15 +33,23 @@ export interface Services {
   readonly purchases: Purchases
   readonly autoReload: AutoReload
   readonly keys: KeyStore
+  readonly signUps: SignUpLimits
   readonly audit: AuditTrail
   readonly refusals: RefusalLog
   readonly rates: RateLimiter
+  /** What all keys store together, which every store below must fit. */
+  readonly stored: StoredData
+  readonly modelBudgets: ModelBudgets
+  readonly modelMeter: ModelMeter
   readonly memory: SessionMemoryStore
   readonly idempotency: IdempotencyStore
   readonly receipts: ReceiptBook
   readonly cache: ResultCache
+  /** Everything limited that keys share. */
+  readonly shares: Shares
+  readonly batchItems: FairShare
   readonly workers: WorkerPool
-  readonly outbound: Outbound
+  readonly outbound: GuardedOutbound
   readonly providers: ProviderServices
   /** Notified of the end of each call, in this order. */
   readonly listeners: readonly CallListener[]

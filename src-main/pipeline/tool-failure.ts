@@ -1,4 +1,4 @@
-import { GatewayError } from '../../src-shared/errors.ts'
+import { GatewayError, type ErrorDetails } from '../../src-shared/errors.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 
 /** The error of a call that was cancelled. */
@@ -15,15 +15,22 @@ export function toolFailed(tool: RegisteredTool, options?: ErrorOptions): Gatewa
   )
 }
 
-/** The error of a call that took too long. @param message what took too long */
-export function timedOut(
-  tool: RegisteredTool,
-  message = 'The call took longer than a tool may run and was stopped.',
-): GatewayError {
-  return new GatewayError('handler_error', `${message} Nothing was charged.`, {
-    timed_out: true,
-    hint: hintOf(tool),
-  })
+/** The call took longer than calls of its tool may take. */
+export class CallTimedOut extends GatewayError {}
+
+/** The error of a call that the gateway has stopped because its time is over. */
+export function outOfTime(tool: RegisteredTool): CallTimedOut {
+  const said = 'The call took longer than a tool may run and was stopped.'
+  return new CallTimedOut('handler_error', ...lateness(tool, said))
+}
+
+/** The error of a tool that has stopped by itself because something took too long. @param said what did */
+export function timedOut(tool: RegisteredTool, said: string): GatewayError {
+  return new GatewayError('handler_error', ...lateness(tool, said))
+}
+
+function lateness(tool: RegisteredTool, said: string): [message: string, details: ErrorDetails] {
+  return [`${said} Nothing was charged.`, { timed_out: true, hint: hintOf(tool) }]
 }
 
 /** A handler_error with a hint about the tool's input. */

@@ -1,6 +1,7 @@
 import type { ModelMessage } from '../tool-kit/tool-context.ts'
 import { brokenOff, ProviderFailure } from './provider-failure.ts'
 import type { Model } from './provider-model.ts'
+import type { QuestionEnd } from './question-end.ts'
 
 /** Enough for the longest answer of any tool and for thinking before it; a model that never stops is stopped here. */
 export const MAX_OUTPUT_TOKENS = 16_384
@@ -10,9 +11,14 @@ export interface ModelQuestion {
   readonly messages: readonly ModelMessage[]
   /** Whether the provider must answer with JSON. */
   readonly jsonMode: boolean
-  readonly signal: AbortSignal
+  /** Ends the question, and is told of the model's first token. */
+  readonly end: QuestionEnd
+  /** Called with the first token of any kind, also of what a model only thinks. */
+  readonly onAnswer: () => void
   /** Called with each piece of text as it arrives. */
   readonly onText: (piece: string) => void
+  /** Called with the tokens that the provider reports, also for an answer that is not whole. */
+  readonly onUsage?: (usage: NonNullable<ModelReply['usage']>) => void
 }
 
 export interface ModelReply {
@@ -38,12 +44,18 @@ export async function askModel(model: Model, question: ModelQuestion, name: stri
     prompt: toPrompt(question),
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     ...(question.jsonMode ? { responseFormat: { type: 'json' } } : {}),
-    abortSignal: question.signal,
+    abortSignal: question.end.signal,
   })
   let text = ''
   let modelId: string | null = null
   let finish: Finish | null = null
+  let answered = false
   for await (const part of stream) {
+    if (!answered && isAnswer(part)) {
+      answered = true
+      question.onAnswer()
+      question.end.answered()
+    }
     if (part.type === 'text-delta') {
       text += part.delta
       question.onText(part.delta)
@@ -51,9 +63,17 @@ export async function askModel(model: Model, question: ModelQuestion, name: stri
     else if (part.type === 'finish') finish = part
     else if (part.type === 'error') throw toError(part.error, name)
   }
+  const usage = finish && usageOf(finish)
+  if (usage) question.onUsage?.(usage)
   assertWhole(finish, text, name)
   const finishReason = finish.finishReason.unified
-  return { text: text.toWellFormed(), model: modelId, usage: usageOf(finish), finishReason }
+  return { text: text.toWellFormed(), model: modelId, usage, finishReason }
+}
+
+// Some models think unheard; then only the count at the end tells of it.
+function isAnswer(part: Part): boolean {
+  if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.delta !== ''
+  return part.type === 'finish' && (part.usage.outputTokens.total ?? 0) > 0
 }
 
 function toPrompt({ system, messages }: ModelQuestion): Parameters<Model['doStream']>[0]['prompt'] {

@@ -26,6 +26,11 @@ export async function countTokens(text: string): Promise<number> {
   return count
 }
 
+/** The sum of what `countTokens` returns for each text. */
+export async function countAllTokens(texts: readonly string[]): Promise<number> {
+  return (await Promise.all(texts.map(countTokens))).reduce((sum, count) => sum + count, 0)
+}
+
 // A token often begins with a space, so a slice ends before a space if there is one.
 function sliceEnd(text: string, start: number): number {
   const limit = start + SLICE_CHARS

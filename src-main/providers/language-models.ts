@@ -1,5 +1,6 @@
 import { GatewayError } from '../../src-shared/errors.ts'
-import { SendSlots } from '../outbound/send-slots.ts'
+import type { FairShare, ShareOptions } from '../shares/fair-share.ts'
+import type { Sharer } from '../shares/place.ts'
 import {
   CallFailed,
   NeedsKey,
@@ -7,23 +8,50 @@ import {
   type ModelAnswer,
   type ModelRequest,
 } from '../tool-kit/tool-context.ts'
-import { askModel, type ModelQuestion, type ModelReply } from './ask-model.ts'
+import type { ModelQuestion } from './ask-model.ts'
 import { timeQuestion, type AskedModel } from './asked-model.ts'
-import { countTokens } from './count-tokens.ts'
+import { countAllTokens, countTokens } from './count-tokens.ts'
+import { askCounted, type CountedQuestion, type CountedReply } from './counted-question.ts'
 import type { ProviderAccess } from './provider-access.ts'
 import { ProviderFailure } from './provider-failure.ts'
+import { QuestionEnd } from './question-end.ts'
 import { factsOf, REAL_PROVIDERS } from './provider-kinds.ts'
 import type { Provider } from './provider.ts'
+import { ThoughtFilter, withoutThoughts } from './thoughts.ts'
 
-const QUESTIONS_AT_ONCE = 64
-const QUESTIONS_IN_LINE = 256
+/** Questions to providers that run at once. */
+export const MODELS: ShareOptions = {
+  name: 'models',
+  what: 'a question to a model to end',
+  limit: 64,
+  perKey: 24,
+  reserve: 8,
+  waiting: 256,
+  waitingPerKey: 64,
+  waitMs: 30_000,
+}
 /** Marks and instructions surround a part, and local servers read somewhat more than a part. */
 const PART_TOLERANCE = 1.2
 
 /** The call on whose behalf models are asked. */
 export interface ModelCall {
+  readonly who: Sharer
   readonly signal: AbortSignal
   readonly token: (field: string, piece: string) => void
+  /**
+   * The providers that it may ask, first choice first; none where none is set up.
+   * @throws GatewayError scope_denied when there are some, but none for its key
+   */
+  readonly providers: () => readonly Provider[]
+  /**
+   * Counts a question before it is asked.
+   * @throws GatewayError rate_limited, storage_full
+   */
+  readonly count: () => Promise<CountedQuestion>
+  /** Awaited before a question leaves. It does not leave when this throws, and the call fails with what it throws. */
+  readonly leaving: () => Promise<void>
+  /** Called when a model has begun to answer. */
+  readonly answered: () => void
   /** Called when another provider than the first answers. */
   readonly fellBack: () => void
   /** Called with how each question to a model ended, when traces are exported. */
@@ -33,28 +61,29 @@ export interface ModelCall {
 /** Asks the owner's providers on behalf of tool calls. */
 export class LanguageModels {
   readonly #access: ProviderAccess
-  readonly #slots = new SendSlots(QUESTIONS_AT_ONCE, QUESTIONS_IN_LINE)
+  readonly #share: FairShare
 
-  constructor(access: ProviderAccess) {
+  constructor(access: ProviderAccess, share: FairShare) {
     this.#access = access
+    this.#share = share
   }
 
   /** The models for the tool of one call. */
   forCall(call: ModelCall): LanguageModel {
-    return new CallModels(this.#access, this.#slots, call)
+    return new CallModels(this.#access, this.#share, call)
   }
 }
 
 class CallModels implements LanguageModel {
   readonly #access: ProviderAccess
-  readonly #slots: SendSlots
+  readonly #share: FairShare
   readonly #call: ModelCall
   /** How many of the first providers this call has given up on, so that later parts do not wait for them again. */
   #passedOver = 0
 
-  constructor(access: ProviderAccess, slots: SendSlots, call: ModelCall) {
+  constructor(access: ProviderAccess, share: FairShare, call: ModelCall) {
     this.#access = access
-    this.#slots = slots
+    this.#share = share
     this.#call = call
   }
 
@@ -69,7 +98,8 @@ class CallModels implements LanguageModel {
     for (const provider of this.#usable()) {
       const said = new StreamedText(request.field, this.#call)
       try {
-        const answer = await this.#slots.run(this.#call.signal, () => this.#ask(provider, request, said))
+        const { who, signal } = this.#call
+        const answer = await this.#share.run(who, signal, () => this.#ask(provider, request, said))
         if (this.#passedOver > 0) this.#call.fellBack()
         return answer
       } catch (error) {
@@ -86,7 +116,7 @@ class CallModels implements LanguageModel {
   }
 
   #usable(): readonly Provider[] {
-    const usable = this.#access.usable()
+    const usable = this.#call.providers()
     if (usable.length === 0)
       throw new NeedsKey(
         'No language-model provider is set up. Add one in the settings or with `toolgate providers add`, then ' +
@@ -102,38 +132,58 @@ class CallModels implements LanguageModel {
     if (this.#passedOver > 0) await assertFits(request, provider)
     const access = await this.#access.of(provider)
     const model = await this.#access.modelNameOf(provider, access, signal)
+    const at = await this.#access.modelAt(provider, access, model)
+    const counted = await this.#counted()
+    const end = new QuestionEnd(signal)
     const question: ModelQuestion = {
       system: request.system,
       messages: request.messages,
       jsonMode: request.json === true && factsOf(kind).jsonMode,
-      signal,
+      end,
+      onAnswer: this.#call.answered,
       onText: said.onText,
     }
-    const at = await this.#access.modelAt(provider, access, model)
-    const reply = await this.#traced(provider, model, () => askModel(at, question, name), request.json)
+    const counting = {
+      signal,
+      counted,
+      failureOf: (error: unknown) => this.#access.failureOf(error, provider),
+    }
+    const ask = () => askCounted(at, question, name, counting).finally(() => end.close())
+    const { reply, tokens } = await this.#traced(provider, model, ask, request.json)
+    said.end()
     return {
-      text: reply.text,
+      text: withoutThoughts(reply.text),
       model: reply.model ?? model,
       provider: kind,
-      tokens: reply.usage ? reply.usage.read + reply.usage.written : await estimated(request, reply),
+      tokens,
       tokensEstimated: reply.usage === null,
     }
+  }
+
+  /** Counts a question and marks its call, in one commit, before the question leaves. */
+  async #counted(): Promise<CountedQuestion> {
+    const { signal, count, leaving } = this.#call
+    const [counted, left] = await Promise.allSettled([count(), leaving()])
+    if (counted.status === 'rejected') throw counted.reason
+    if (left.status === 'fulfilled' && !signal.aborted) return counted.value
+    counted.value.ended({ tokens: 0, failedByProvider: false })
+    throw left.status === 'rejected' ? left.reason : signal.reason
   }
 
   async #traced(
     provider: Provider,
     model: string,
-    ask: () => Promise<ModelReply>,
+    ask: () => Promise<CountedReply>,
     json = false,
-  ): Promise<ModelReply> {
+  ): Promise<CountedReply> {
     const { asked, signal } = this.#call
     if (!asked) return await ask()
     const ended = timeQuestion({ provider: provider.kind, model, json }, asked)
     try {
-      const reply = await ask()
-      const { text: _never, ...told } = reply
+      const answered = await ask()
+      const { text: _never, ...told } = answered.reply
       ended(told)
-      return reply
+      return answered
     } catch (error) {
       ended(signal.aborted ? 'cancelled' : this.#access.failureOf(error, provider).kind)
       throw error
@@ -145,6 +195,7 @@ class CallModels implements LanguageModel {
 class StreamedText {
   readonly #field: string | undefined
   readonly #call: ModelCall
+  readonly #thoughts = new ThoughtFilter()
   anything = false
 
   constructor(field: string | undefined, call: ModelCall) {
@@ -152,10 +203,17 @@ class StreamedText {
     this.#call = call
   }
 
-  onText = (piece: string): void => {
-    if (this.#field === undefined || this.#call.signal.aborted) return
+  onText = (piece: string): void => this.#show(this.#thoughts.push(piece))
+
+  /** Shows what was held back because it might have been the beginning of a thought. */
+  end(): void {
+    this.#show(this.#thoughts.rest())
+  }
+
+  #show(text: string): void {
+    if (text === '' || this.#field === undefined || this.#call.signal.aborted) return
     this.anything = true
-    this.#call.token(this.#field, piece)
+    this.#call.token(this.#field, text)
   }
 }
 
@@ -164,20 +222,12 @@ async function assertFits(request: ModelRequest, { kind, name }: Provider): Prom
   const { partTokens } = factsOf(kind)
   const texts = request.messages.map(({ text }) => text)
   if (Buffer.byteLength(texts.join('')) <= partTokens) return
-  const tokens = await tokensOf(texts)
+  const tokens = await countAllTokens(texts)
   if (tokens > partTokens * PART_TOLERANCE)
     throw new ProviderFailure(
       'refused',
       `The context window of ${name} is too small for a text of ${tokens} tokens.`,
     )
-}
-
-async function estimated({ system, messages }: ModelRequest, { text }: ModelReply): Promise<number> {
-  return await tokensOf([system, ...messages.map((message) => message.text), text])
-}
-
-async function tokensOf(texts: readonly string[]): Promise<number> {
-  return (await Promise.all(texts.map(countTokens))).reduce((sum, count) => sum + count, 0)
 }
 
 function toCallFailed(failures: readonly ProviderFailure[]): CallFailed {

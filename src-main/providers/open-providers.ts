@@ -1,4 +1,7 @@
 import type { Database } from 'better-sqlite3'
+import type { NameResolver } from '../outbound/names/name-resolver.ts'
+import type { FairShare } from '../shares/fair-share.ts'
+import type { Sharer } from '../shares/place.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import { discoverProviders, USUAL_PLACES, type FoundProvider, type Place } from './discover-providers.ts'
 import { LanguageModels } from './language-models.ts'
@@ -8,6 +11,9 @@ import { PROVIDER_LIMITS, type ProviderLimits } from './provider-fetch.ts'
 import { networkTransport } from './provider-transport.ts'
 import { SecretFile } from './secret-file.ts'
 import { SecretsInMemory, SecretStore, type SecretBackend } from './secret-store.ts'
+
+/** The owner has given their names, whoever asks. */
+const PROVIDERS: Sharer = { id: 'providers', isOwner: true }
 
 /** Where an instance finds its providers and their keys. */
 export interface ProviderOptions {
@@ -30,12 +36,24 @@ export interface ProviderServices {
   readonly discover: () => Promise<FoundProvider[]>
 }
 
+/** What an instance's provider services are built on. */
+export interface ProviderParts {
+  readonly db: Database
+  readonly commits: GroupCommit
+  readonly dataDir: string
+  /** Questions at once. */
+  readonly share: FairShare
+  /** Finds the addresses of providers, apart from the names that callers give. */
+  readonly names: NameResolver
+}
+
 /** Builds an instance's provider services. Neither the keychain nor the network is touched. */
 export function openProviders(
-  parts: { readonly db: Database; readonly commits: GroupCommit; readonly dataDir: string },
+  parts: ProviderParts,
   { keychain, passphrase, environment = {}, limits = {}, places = USUAL_PLACES }: ProviderOptions,
 ): ProviderServices {
-  const { db, commits, dataDir } = parts
+  const { db, commits, dataDir, share, names } = parts
+  const network = networkTransport(names.connecting({ who: PROVIDERS, bySystem: true }))
   const otherwise = dataDir === ':memory:' ? new SecretsInMemory() : new SecretFile(dataDir, passphrase)
   const book = new ProviderBook({
     db,
@@ -46,13 +64,13 @@ export function openProviders(
   const access = new ProviderAccess({
     book,
     limits: { ...PROVIDER_LIMITS, ...limits },
-    network: networkTransport,
+    network,
     inProcess: async (url, init) => (await import('./demo/demo-transport.ts')).demoTransport(url, init),
   })
   return {
     book,
     access,
-    models: new LanguageModels(access),
-    discover: () => discoverProviders(networkTransport, places),
+    models: new LanguageModels(access, share),
+    discover: () => discoverProviders(network, places),
   }
 }

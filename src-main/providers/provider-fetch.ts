@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { brokenOff, ProviderFailure } from './provider-failure.ts'
 import type { Transport } from './provider-transport.ts'
+import { HangUp } from './question-end.ts'
 import { counted } from '../../src-shared/counted.ts'
 
 /** Limits of one request to a provider. */
@@ -39,6 +40,7 @@ export function providerFetch(
         // The AI SDK's packages only ever send JSON.
         body: typeof init.body === 'string' ? init.body : null,
         signal: watch.signal,
+        hangUp: watch.hangUp,
       })
       watch.heard(0)
       if (status >= 300 && status < 400) throw redirected(target.name)
@@ -55,6 +57,7 @@ class Watch {
   readonly #name: string
   readonly #limits: ProviderLimits
   readonly #ended = new AbortController()
+  readonly #hungUp = new AbortController()
   readonly #caller: AbortSignal | null
   readonly #deadline: NodeJS.Timeout
   #silence: NodeJS.Timeout
@@ -67,13 +70,18 @@ class Watch {
     this.#limits = limits
     this.#caller = caller
     caller?.addEventListener('abort', this.#leave, { once: true })
-    if (caller?.aborted) this.#leave()
+    if (caller?.aborted) this.giveUp(caller.reason)
     this.#deadline = setTimeout(() => this.#tooSlow(limits.deadlineMs), limits.deadlineMs)
     this.#silence = this.#timeSilence()
   }
 
   get signal(): AbortSignal {
     return this.#ended.signal
+  }
+
+  /** Aborts when the request should end, but what is on its way is still to be read. */
+  get hangUp(): AbortSignal {
+    return this.#hungUp.signal
   }
 
   /** Counts what has arrived and restarts the timer of silence, or ends the request when it is too much. */
@@ -123,7 +131,12 @@ class Watch {
     this.giveUp(failure)
   }
 
-  #leave = (): void => this.giveUp(this.#caller?.reason)
+  #leave = (): void => {
+    const reason: unknown = this.#caller?.reason
+    if (!(reason instanceof HangUp)) return this.giveUp(reason)
+    reason.atOnce.addEventListener('abort', () => this.giveUp(reason), { once: true })
+    this.#hungUp.abort()
+  }
 }
 
 function bounded(body: Readable, watch: Watch): ReadableStream<Uint8Array> {

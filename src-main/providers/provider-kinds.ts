@@ -1,3 +1,6 @@
+/** What asking a provider costs its owner: money, the time of this machine, or nothing. */
+export type ProviderCost = 'paid' | 'local' | 'nothing'
+
 /** The protocol of a provider's API. */
 export type Protocol = 'openai' | 'anthropic' | 'google'
 
@@ -5,6 +8,7 @@ export type Protocol = 'openai' | 'anthropic' | 'google'
 export interface ProviderKindFacts {
   readonly name: string
   readonly protocol: Protocol
+  readonly cost: ProviderCost
   /** Null when the owner must give the address, or when there is none. */
   readonly baseUrl: string | null
   readonly needsKey: boolean
@@ -31,6 +35,7 @@ const PROVIDER_KINDS = {
   openai: {
     name: 'OpenAI',
     protocol: 'openai',
+    cost: 'paid',
     baseUrl: 'https://api.openai.com/v1',
     needsKey: true,
     defaultModel: 'gpt-5.4-mini',
@@ -40,6 +45,7 @@ const PROVIDER_KINDS = {
   anthropic: {
     name: 'Anthropic',
     protocol: 'anthropic',
+    cost: 'paid',
     baseUrl: 'https://api.anthropic.com/v1',
     needsKey: true,
     defaultModel: 'claude-haiku-5-5',
@@ -49,6 +55,7 @@ const PROVIDER_KINDS = {
   google: {
     name: 'Google',
     protocol: 'google',
+    cost: 'paid',
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     needsKey: true,
     defaultModel: 'gemini-flash-latest',
@@ -58,6 +65,7 @@ const PROVIDER_KINDS = {
   openrouter: {
     name: 'OpenRouter',
     protocol: 'openai',
+    cost: 'paid',
     baseUrl: 'https://openrouter.ai/api/v1',
     needsKey: true,
     defaultModel: 'openrouter/auto',
@@ -68,6 +76,7 @@ const PROVIDER_KINDS = {
   ollama: {
     name: 'Ollama',
     protocol: 'openai',
+    cost: 'local',
     baseUrl: 'http://127.0.0.1:11434/v1',
     needsKey: false,
     defaultModel: null,
@@ -77,6 +86,7 @@ const PROVIDER_KINDS = {
   lmstudio: {
     name: 'LM Studio',
     protocol: 'openai',
+    cost: 'local',
     baseUrl: 'http://127.0.0.1:1234/v1',
     needsKey: false,
     defaultModel: null,
@@ -86,6 +96,8 @@ const PROVIDER_KINDS = {
   'openai-compatible': {
     name: 'OpenAI-compatible server',
     protocol: 'openai',
+    // On localhost it may pass questions on to a service that costs money.
+    cost: 'paid',
     baseUrl: null,
     needsKey: false,
     defaultModel: null,
@@ -95,6 +107,7 @@ const PROVIDER_KINDS = {
   demo: {
     name: 'Demo (no model, invented text)',
     protocol: 'openai',
+    cost: 'nothing',
     baseUrl: null,
     needsKey: false,
     defaultModel: 'demo',

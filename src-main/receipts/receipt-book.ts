@@ -1,8 +1,14 @@
 import { hash } from 'node:crypto'
 import type { Database, Statement } from 'better-sqlite3'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
-import { RECEIPT_ALGORITHM, type Receipt, type ReceiptStatement } from '../../src-shared/receipt.ts'
+import {
+  RECEIPT_ALGORITHM,
+  RECEIPT_FORMAT,
+  type Receipt,
+  type ReceiptStatement,
+} from '../../src-shared/receipt.ts'
 import { statementHash } from './check-receipt.ts'
+import { currentEpoch, type Epoch } from './epochs.ts'
 import type { InstanceKey } from './instance-key.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
@@ -27,6 +33,8 @@ interface LastRow {
 export class ReceiptBook {
   readonly key: InstanceKey
   readonly #now: () => number
+  /** A restore begins the next one before a process opens its receipts. */
+  readonly #epoch: Epoch
   readonly #last: Statement<[], LastRow>
   readonly #ofCharge: Statement<[string], string>
   readonly #insert: Statement<[number, string, string, string, string]>
@@ -36,6 +44,7 @@ export class ReceiptBook {
   constructor(db: Database, key: InstanceKey, now: () => number) {
     this.key = key
     this.#now = now
+    this.#epoch = currentEpoch(db)
     this.#last = db.prepare('SELECT seq, hash FROM receipt ORDER BY seq DESC LIMIT 1')
     this.#ofCharge = db
       .prepare<[string], string>('SELECT receipt FROM receipt WHERE charge_id = ? ORDER BY seq LIMIT 1')
@@ -83,6 +92,9 @@ export class ReceiptBook {
       ts: new Date(this.#now()).toISOString(),
       seq: (last?.seq ?? 0) + 1,
       prev: last?.hash ?? null,
+      format: RECEIPT_FORMAT,
+      epoch: this.#epoch.number,
+      epoch_id: this.#epoch.id,
     }
     const receipt: Receipt = {
       statement,

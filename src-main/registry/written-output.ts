@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
-import type { Engine } from '../../src-shared/engines.ts'
+import { engineOfTier } from '../../src-shared/engines.ts'
 import type { Data } from '../../src-shared/envelope.ts'
 import type { ToolDefinition } from '../tool-kit/define-tool.ts'
 
@@ -26,15 +26,11 @@ export class BrokenOutput extends Error {
 export function checkOutput(definition: ToolDefinition, output: unknown): Data {
   const checked = definition.output.safeParse(output)
   if (!checked.success) throw new BrokenOutput(definition.slug, checked.error)
-  return { ...checked.data, _engine: engineOf(definition) }
+  return { ...checked.data, _engine: engineOfTier(definition.tier) }
 }
 
 /** Writes the `data` of an answer. */
 export function writeData(data: Data): WrittenOutput {
   const dataJson = canonicalJson(data)
   return { dataJson, outputHash: hash('sha256', dataJson) }
-}
-
-function engineOf({ tier }: ToolDefinition): Engine {
-  return tier === 'llm' ? 'llm' : 'real'
 }

@@ -12,6 +12,7 @@ import {
 } from '../../src-shared/saved-batch.ts'
 import { type BatchRow, type RowRow, toSavedBatch, toSavedRow } from './batch-row.ts'
 import { PerKeyQuota, type Amount } from './quota/per-key-quota.ts'
+import type { StoredData } from './quota/stored-data.ts'
 
 /** A result longer than this is not kept with its row. */
 const MAX_RESULT_BYTES = 256 * 1024
@@ -42,11 +43,13 @@ export class BatchStore {
   readonly #unmark: Statement<[string, string, number]>
   readonly #purge: Statement<[number]>
   readonly #quota: PerKeyQuota
+  readonly #stored: StoredData
   readonly #forgetOldest: Statement<[string, number]>
 
   /** @param now milliseconds since 1970 */
-  constructor(db: Database, now: () => number) {
+  constructor(db: Database, now: () => number, stored: StoredData) {
     this.#now = now
+    this.#stored = stored
     this.#insert = db.prepare(
       `INSERT INTO batch (id, key_id, name, source, options, bytes, created_at, updated_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -81,9 +84,8 @@ export class BatchStore {
     const usage = db.prepare<[string], Amount>(
       'SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes FROM batch WHERE key_id = ?',
     )
-    this.#quota = new PerKeyQuota({ rows: MAX_SAVED_BATCHES, bytes: MAX_SAVED_BYTES_PER_KEY }, (keyId) =>
-      usage.get(keyId),
-    )
+    const most = { rows: MAX_SAVED_BATCHES, bytes: MAX_SAVED_BYTES_PER_KEY }
+    this.#quota = new PerKeyQuota(most, (keyId) => usage.get(keyId), stored)
     this.#forgetOldest = db.prepare(
       `DELETE FROM batch WHERE seq = (SELECT seq FROM batch WHERE key_id = ? AND seq <> ?
          ORDER BY deleted_at IS NULL, updated_at LIMIT 1)`,
@@ -102,7 +104,10 @@ export class BatchStore {
     return toSavedBatch(this.#rowOf(keyId, id))
   }
 
-  /** Creates a run without rows, deleting the oldest runs if there is no room. */
+  /**
+   * Creates a run without rows, deleting the oldest runs if there is no room.
+   * @throws QuotaExceeded storage_full when all keys together store too much
+   */
   create(keyId: string, { id, name, source, options }: NewBatch): void {
     const now = this.#now()
     this.#purgeDeleted()
@@ -111,6 +116,7 @@ export class BatchStore {
       ...[id, keyId, name, source, JSON.stringify(options), bytes, now, now],
     )
     this.#makeRoom(keyId, Number(lastInsertRowid))
+    this.#stored.refuseFull(keyId, 0)
   }
 
   /** Changes a run's name and options. @throws GatewayError not_found */
@@ -118,7 +124,7 @@ export class BatchStore {
     this.#change.run(to.name, JSON.stringify(to.options), this.#now(), this.#rowOf(keyId, id).seq)
   }
 
-  /** Adds or replaces rows. @throws GatewayError not_found, payload_too_large */
+  /** Adds or replaces rows. @throws GatewayError not_found, payload_too_large, storage_full */
   putRows(keyId: string, id: string, rows: readonly NewSavedRow[]): void {
     const { seq } = this.#rowOf(keyId, id)
     for (const { position, slug, input, label } of rows) {
@@ -134,12 +140,13 @@ export class BatchStore {
       )
     }
     this.#makeRoom(keyId, seq)
+    this.#stored.refuseFull(keyId, 0)
   }
 
   /** Saves the outcomes of rows. A result that is too large is left out. @throws GatewayError not_found */
   putOutcomes(keyId: string, id: string, outcomes: readonly SavedOutcome[]): void {
     const batch = this.#rowOf(keyId, id)
-    let room = MAX_SAVED_BYTES - batch.bytes
+    let room = Math.min(MAX_SAVED_BYTES - batch.bytes, this.#stored.roomFor(keyId))
     for (const outcome of outcomes) {
       const resultBytes = outcome.result === null ? 0 : Buffer.byteLength(outcome.result)
       const fits = resultBytes <= Math.min(MAX_RESULT_BYTES, room)

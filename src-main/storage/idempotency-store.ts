@@ -4,6 +4,7 @@ import type { GroupCommit } from './group-commit.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { PerKeyQuota, type Amount } from './quota/per-key-quota.ts'
 import { PruneTimer } from './quota/prune-timer.ts'
+import type { StoredData } from './quota/stored-data.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1_000
 const MAX_KEY_CHARS = 255
@@ -48,6 +49,7 @@ type Identity = [keyId: string, path: string, idemKey: string]
  */
 export class IdempotencyStore {
   readonly #commits: GroupCommit
+  readonly #stored: StoredData
   /**
    * Fingerprints of the requests running in this process. A running row without one was left by a dead
    * process.
@@ -61,8 +63,9 @@ export class IdempotencyStore {
   readonly #forgetOldest: Statement<[string]>
   readonly #pruning: PruneTimer
 
-  constructor(db: Database, commits: GroupCommit) {
+  constructor(db: Database, commits: GroupCommit, stored: StoredData) {
     this.#commits = commits
+    this.#stored = stored
     const where = 'key_id = ? AND path = ? AND idem_key = ?'
     this.#select = db.prepare(
       `SELECT fingerprint, charge_id, status, headers, body, created_at FROM idempotency WHERE ${where}`,
@@ -80,7 +83,7 @@ export class IdempotencyStore {
     const usage = db.prepare<[string], Amount>(
       'SELECT 0 AS rows, bytes FROM idempotency_usage WHERE key_id = ?',
     )
-    this.#quota = new PerKeyQuota({ bytes: MAX_BYTES_PER_KEY }, (keyId) => usage.get(keyId))
+    this.#quota = new PerKeyQuota({ bytes: MAX_BYTES_PER_KEY }, (keyId) => usage.get(keyId), stored)
     this.#forgetOldest = db.prepare(
       'DELETE FROM idempotency WHERE key_id = ? AND status IS NOT NULL ORDER BY seq LIMIT 1',
     )
@@ -92,7 +95,8 @@ export class IdempotencyStore {
    * Looks up a request and, when it is new, records it durably before it may run. A request that a dead process left
    * unfinished is new again under its first charge id, so that an earlier charge is recognised.
    * @param request `fingerprint` identifies the body; `chargeId` is used when the request is new
-   * @throws GatewayError validation_error for a key that is empty or too long
+   * @throws GatewayError validation_error for a key that is empty or too long; storage_full, before the request can
+   *   run, when all keys together store too much
    */
   async begin(
     request: IdempotencyId & {
@@ -102,7 +106,7 @@ export class IdempotencyStore {
     },
   ): Promise<BeginResult> {
     refuseBadKey(request.idemKey)
-    const { fingerprint, now } = request
+    const { keyId, fingerprint, now } = request
     const identity = toIdentity(request)
     const found = this.#select.get(...identity)
     const row = found && found.created_at > now - KEPT_MS ? found : undefined
@@ -123,6 +127,7 @@ export class IdempotencyStore {
     await this.#commits.enqueue(
       () => {
         this.#pruning.pruneWhenDue(now)
+        this.#stored.refuseFull(keyId, ROW_BYTES)
         this.#insert.run(...identity, fingerprint, chargeId, ROW_BYTES, now)
       },
       (committed) => {

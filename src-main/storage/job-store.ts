@@ -4,6 +4,7 @@ import type { JobStatus } from '../../src-shared/jobs.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { PerKeyQuota, type Amount } from './quota/per-key-quota.ts'
 import { PruneTimer } from './quota/prune-timer.ts'
+import type { StoredData } from './quota/stored-data.ts'
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1_000
 /** The most bytes that one key's jobs may take; beyond that its oldest finished ones are deleted early. */
@@ -31,6 +32,7 @@ export interface OpenJob {
   readonly keyId: string
   readonly slug: string
   readonly status: 'queued' | 'running'
+  readonly chargeId: string
   /** How often it has been started. */
   readonly attempts: number
 }
@@ -45,14 +47,21 @@ export interface JobRecord {
   readonly error: ErrorObject | null
   /** The envelope as JSON; null in a list. */
   readonly envelope: string | null
+  /** What it was charged; null while that is not decided. */
+  readonly credits: number | null
   readonly createdAt: number
   readonly finishedAt: number | null
 }
 
 /** How a job ended. */
 export type JobOutcome =
-  | { readonly status: 'completed'; readonly envelope: string }
-  | { readonly status: 'failed'; readonly error: ErrorObject; readonly progress: number }
+  | { readonly status: 'completed'; readonly envelope: string; readonly credits: number }
+  | {
+      readonly status: 'failed'
+      readonly error: ErrorObject
+      readonly progress: number
+      readonly credits: number
+    }
 
 interface Row {
   readonly seq: number
@@ -62,6 +71,7 @@ interface Row {
   readonly progress: number
   readonly error: string | null
   readonly envelope: string | null
+  readonly credits: number | null
   readonly created_at: number
   readonly finished_at: number | null
 }
@@ -75,6 +85,8 @@ export class JobStore {
   readonly #call: Statement<[string], string>
   readonly #dropCall: Statement<[string]>
   readonly #finish: Statement<(string | number | null)[], string>
+  readonly #decide: Statement<[number, string]>
+  readonly #undecided: Statement<[], Pick<ClaimedJob, 'id' | 'chargeId'>>
   readonly #requeue: Statement<[string]>
   readonly #find: Statement<[string, string, number], Row>
   readonly #list: Statement<
@@ -88,9 +100,9 @@ export class JobStore {
   readonly #pruning: PruneTimer
 
   /** @param now milliseconds since 1970 */
-  constructor(db: Database, now: () => number) {
+  constructor(db: Database, now: () => number, stored: StoredData) {
     this.#now = now
-    const shown = 'seq, id, slug, status, progress, error, created_at, finished_at'
+    const shown = 'seq, id, slug, status, progress, error, credits, created_at, finished_at'
     const alive = '(finished_at IS NULL OR finished_at > '
     this.#insert = db.prepare(
       `INSERT INTO job (id, key_id, slug, charge_id, request_id, status, bytes, created_at)
@@ -106,9 +118,13 @@ export class JobStore {
     this.#finish = db
       .prepare<(string | number | null)[], string>(
         `UPDATE job SET status = ?, progress = coalesce(?, progress), error = ?, envelope = ?, bytes = ?,
-           finished_at = ? WHERE id = ? AND finished_at IS NULL RETURNING key_id`,
+           credits = coalesce(?, credits, CASE status WHEN 'queued' THEN 0 END), finished_at = ? WHERE id = ? AND finished_at IS NULL RETURNING key_id`,
       )
       .pluck()
+    this.#decide = db.prepare('UPDATE job SET credits = ? WHERE id = ? AND credits IS NULL')
+    this.#undecided = db.prepare(
+      `SELECT id, charge_id AS chargeId FROM job WHERE status = 'cancelled' AND credits IS NULL`,
+    )
     this.#requeue = db.prepare(`UPDATE job SET status = 'queued' WHERE id = ? AND status = 'running'`)
     this.#find = db.prepare(`SELECT ${shown}, envelope FROM job WHERE id = ? AND key_id = ? AND ${alive}?)`)
     this.#list = db.prepare(
@@ -116,13 +132,12 @@ export class JobStore {
          AND (@status IS NULL OR status = @status) AND ${alive}@since) ORDER BY seq DESC LIMIT @limit`,
     )
     this.#open = db.prepare(
-      `SELECT id, key_id AS keyId, slug, status, attempts FROM job WHERE finished_at IS NULL ORDER BY seq`,
+      `SELECT id, key_id AS keyId, slug, status, charge_id AS chargeId, attempts FROM job WHERE finished_at IS NULL ORDER BY seq`,
     )
     this.#remove = db.prepare('DELETE FROM job WHERE id = ? AND key_id = ? AND finished_at IS NOT NULL')
     const usage = db.prepare<[string], Amount>('SELECT jobs AS rows, bytes FROM job_usage WHERE key_id = ?')
-    this.#quota = new PerKeyQuota({ rows: MAX_JOBS_PER_KEY, bytes: MAX_BYTES_PER_KEY }, (keyId) =>
-      usage.get(keyId),
-    )
+    const most = { rows: MAX_JOBS_PER_KEY, bytes: MAX_BYTES_PER_KEY }
+    this.#quota = new PerKeyQuota(most, (keyId) => usage.get(keyId), stored)
     this.#forgetOldest = db.prepare(
       'DELETE FROM job WHERE key_id = ? AND id <> ? AND finished_at IS NOT NULL ORDER BY seq LIMIT 1',
     )
@@ -133,6 +148,7 @@ export class JobStore {
   /**
    * Puts a job into the queue.
    * @returns false when the key's waiting jobs fill its quota; then nothing is stored
+   * @throws QuotaExceeded storage_full when all keys together store too much
    */
   insert({ id, keyId, slug, chargeId, requestId, call }: NewJob): boolean {
     const now = this.#now()
@@ -153,14 +169,35 @@ export class JobStore {
 
   /** Ends a job. @returns false when it had already ended */
   finish(id: string, outcome: JobOutcome): boolean {
-    const { status } = outcome
-    if (status === 'completed') return this.#end(id, status, 100, null, outcome.envelope)
-    return this.#end(id, status, outcome.progress, JSON.stringify(outcome.error), null)
+    const { status, credits } = outcome
+    if (status === 'completed')
+      return this.#end(id, { status, progress: 100, error: null, envelope: outcome.envelope, credits })
+    const { progress, error } = outcome
+    return this.#end(id, { status, progress, error: JSON.stringify(error), envelope: null, credits })
   }
 
-  /** Cancels a job. @returns false when it had already ended */
+  /**
+   * Cancels a job. One that waits costs nothing; what one that runs costs is decided by its run.
+   * @returns false when it had already ended
+   */
   cancel(id: string): boolean {
-    return this.#end(id, 'cancelled', null, null, null)
+    return this.#end(id, {
+      status: 'cancelled',
+      progress: null,
+      error: null,
+      envelope: null,
+      credits: null,
+    })
+  }
+
+  /** Writes down what a job was charged, unless that is known already. */
+  decide(id: string, credits: number): void {
+    this.#decide.run(credits, id)
+  }
+
+  /** The cancelled jobs of which a dead process had not written down what they were charged. */
+  undecided(): readonly Pick<ClaimedJob, 'id' | 'chargeId'>[] {
+    return this.#undecided.all()
   }
 
   /** Puts a job that a dead process was running back into the queue. */
@@ -199,13 +236,16 @@ export class JobStore {
 
   #end(
     id: string,
-    status: JobStatus,
-    progress: number | null,
-    error: string | null,
-    envelope: string | null,
+    {
+      status,
+      progress,
+      error,
+      envelope,
+      credits,
+    }: Pick<Row, 'status' | 'error' | 'envelope' | 'credits'> & { readonly progress: number | null },
   ): boolean {
     const bytes = ROW_BYTES + Buffer.byteLength(error ?? '') + Buffer.byteLength(envelope ?? '')
-    const keyId = this.#finish.get(status, progress, error, envelope, bytes, this.#now(), id)
+    const keyId = this.#finish.get(status, progress, error, envelope, bytes, credits, this.#now(), id)
     if (keyId === undefined) return false
     this.#dropCall.run(id)
     this.#makeRoom(keyId, id)
@@ -227,6 +267,7 @@ function toRecord(row: Row): JobRecord {
     // finish() wrote it from an error object.
     error: row.error === null ? null : (parseJson(row.error) as ErrorObject),
     envelope: row.envelope,
+    credits: row.credits,
     createdAt: row.created_at,
     finishedAt: row.finished_at,
   }

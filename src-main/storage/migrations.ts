@@ -15,6 +15,10 @@ import { providers } from './migrations/014-providers.ts'
 import { settings } from './migrations/015-settings.ts'
 import { page } from './migrations/016-page.ts'
 import { batches } from './migrations/017-batches.ts'
+import { departures } from './migrations/018-departures.ts'
+import { modelUse } from './migrations/019-model-use.ts'
+import { limits } from './migrations/020-limits.ts'
+import { epochs } from './migrations/021-epochs.ts'
 
 /** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
 export const MIGRATIONS: readonly string[] = [
@@ -35,4 +39,8 @@ export const MIGRATIONS: readonly string[] = [
   settings,
   page,
   batches,
+  departures,
+  modelUse,
+  limits,
+  epochs,
 ]

@@ -2,26 +2,46 @@ import type { Database, Statement } from 'better-sqlite3'
 import { z } from 'zod'
 import { ACTIVITY_MODES } from '../../src-shared/activity.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
-import { NUMBER_SETTINGS, type NumberSetting, type Settings } from '../../src-shared/settings.ts'
+import {
+  NUMBER_SETTINGS,
+  SWITCH_SETTINGS,
+  type NumberSetting,
+  type Settings,
+} from '../../src-shared/settings.ts'
 
 /** The settings and their possible values. */
 export const settingsSchema = z.strictObject({
   sign_up_open: z.boolean().describe('Whether anybody may sign up for a key'),
+  visitors_use_paid_models: z
+    .boolean()
+    .describe('Whether keys that the owner did not make may use models that cost money'),
+  visitors_use_local_models: z
+    .boolean()
+    .describe('Whether keys that the owner did not make may use local models'),
   activity: z.enum(ACTIVITY_MODES).describe('How much of each call is recorded'),
   activity_max_calls: whole('activity_max_calls').describe('How many calls are kept'),
   new_key_rate_limit: whole('new_key_rate_limit').describe('Requests a minute for a new key'),
   public_rate_limit: whole('public_rate_limit').describe('Requests a minute without a key'),
+  sign_ups_per_address: whole('sign_ups_per_address').describe('Sign-ups in an hour from an address'),
+  sign_ups_per_day: whole('sign_ups_per_day').describe('Sign-ups in a day'),
   call_seconds: whole('call_seconds').describe('Seconds that a tool may run'),
   model_call_seconds: whole('model_call_seconds').describe('Seconds that a tool that asks a model may run'),
   outbound_seconds: whole('outbound_seconds').describe(
     'Seconds that a request to another machine may take',
+  ),
+  stored_megabytes: whole('stored_megabytes').describe('Megabytes that all keys may store together'),
+  model_questions_per_day: whole('model_questions_per_day').describe(
+    'Questions that a key may ask models in a day',
+  ),
+  model_tokens_per_day: whole('model_tokens_per_day').describe(
+    'Tokens of models that a key may use in a day',
   ),
   auto_approved_credits: whole('auto_approved_credits').describe('Credits in 30 days without approval'),
 }) satisfies z.ZodType<Settings>
 
 const NUMBERS = Object.entries(NUMBER_SETTINGS).map(([name, { initial }]) => [name, initial] as const)
 const DEFAULTS: Settings = {
-  sign_up_open: true,
+  ...SWITCH_SETTINGS,
   activity: 'full',
   // Object.fromEntries loses the types of the names, which are those of the table.
   ...(Object.fromEntries(NUMBERS) as Record<NumberSetting, number>),

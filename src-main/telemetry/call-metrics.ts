@@ -26,7 +26,8 @@ export class CallMetrics implements CallListener {
     if (tool) this.#seconds.observe(ms / 1_000, tool.facts.tier)
   }
 
-  failed({ tool, ms }: EndedCall, error: unknown): void {
+  failed({ tool, ms }: EndedCall, error: unknown, credits: number): void {
+    if (tool && credits > 0) this.#credits.add([tool.slug], credits)
     const code = error instanceof GatewayError ? error.code : 'internal_error'
     this.#calls.add([tool?.slug ?? UNKNOWN, 'error', code])
     if (tool) this.#seconds.observe(ms / 1_000, tool.facts.tier)

@@ -92,6 +92,18 @@ export function gauge(name: string, help: string, value: number, type = 'gauge')
   return [...headOf(name, help, type), `${name} ${value}`]
 }
 
+/** The lines of a value that is read on request, one for each value of a label. */
+export function gauges(
+  name: string,
+  help: string,
+  label: string,
+  values: readonly (readonly [labelValue: string, value: number])[],
+  type = 'gauge',
+): string[] {
+  const lines = values.map(([labelValue, value]) => `${name}${labelsOf([label], [labelValue])} ${value}`)
+  return [...headOf(name, help, type), ...lines]
+}
+
 function headOf(name: string, help: string, type: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
 }

@@ -60,6 +60,12 @@ export class Log {
     this.#line('error', { request_id: requestId, errors: chainOf(error) })
   }
 
+  /** A restore that a start noticed, which suspends keys. */
+  restored({ number, cause }: { readonly number: number; readonly cause: string }): void {
+    if (this.#level >= LOG_LEVELS.indexOf('warn'))
+      this.#line('warn', { event: 'restored', epoch: number, cause })
+  }
+
   #line(level: LogLevel, fields: object): void {
     this.#write(`${JSON.stringify({ ts: new Date().toISOString(), level, ...fields })}\n`)
   }

@@ -61,6 +61,8 @@ export interface WhoisAnswer {
  * one.
  */
 export interface Outbound {
+  /** The same object for every call, so that what holds for all of them can be kept by it. */
+  readonly network: object
   send(request: OutboundRequest): Promise<OutboundAnswer>
   /**
    * Asks the machine's DNS resolver. Its answers are shown, and never connected to without the

@@ -11,7 +11,7 @@ import { loadTool } from '../tools/index.ts'
 import { CallFailed, InvalidInput, type ToolContext } from '../tool-kit/tool-context.ts'
 import { closeDoors } from './close-doors.ts'
 import { NATIVE } from './worker-launch.ts'
-import type { CheckedFields, LargeFields, WorkerReply, WorkerTask } from './worker-messages.ts'
+import type { CheckedFields, LargeFields, ThreadReply, WorkerTask } from './worker-messages.ts'
 
 if (!parentPort) throw new Error('tool-thread.ts runs in a thread of tool-worker.ts')
 const port = parentPort
@@ -19,12 +19,12 @@ closeDoors(process.argv.includes(NATIVE))
 // Only the pool writes to a worker.
 port.on('message', (task: WorkerTask) => void run(task).then(send))
 
-function send(reply: WorkerReply): void {
+function send(reply: ThreadReply): void {
   port.postMessage(reply)
 }
 
 /** Runs one handler at a time, without access to money, keys, network or memory. */
-async function run(task: WorkerTask): Promise<WorkerReply> {
+async function run(task: WorkerTask): Promise<ThreadReply> {
   try {
     const tool = await loadTool(task.slug)
     if (!tool) throw new Error(`The worker does not know the tool ${task.slug}`)

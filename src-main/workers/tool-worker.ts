@@ -1,7 +1,7 @@
 import { isMainThread, Worker } from 'node:worker_threads'
 import { CpuWatch } from './cpu-watch.ts'
 import { HEAP_VARIABLE, OUT_OF_MEMORY, OUT_OF_TIME } from './worker-host.ts'
-import type { WorkerReply, WorkerTask, WorkerUp } from './worker-messages.ts'
+import type { ThreadReply, WorkerReply, WorkerTask, WorkerUp } from './worker-messages.ts'
 
 // The entry point of a worker process. Tools run in its single thread, so the main thread notices
 // at once when the gateway is gone, whatever a tool is doing. A full heap usually ends only the
@@ -23,25 +23,33 @@ function hostThread(): void {
   process.send?.({ kind: 'up' } satisfies WorkerUp)
   let id = 0
   let deadlineMs = 0
+  let since = process.cpuUsage()
   // Only ending the process stops a regular expression that is running.
   const watch = new CpuWatch(() => process.exit(OUT_OF_TIME))
   // Only the pool writes to this process.
   process.on('message', (task: WorkerTask) => {
     id = task.id
     deadlineMs = task.deadlineMs
+    since = process.cpuUsage()
     watch.start(task.loadMs)
     thread.postMessage(task)
   })
   // The gateway is gone, so nobody waits for the running call.
   process.on('disconnect', () => process.exit())
-  thread.on('message', (reply: WorkerReply) => {
+  const send = (reply: WorkerReply, sent = (): void => {}) => process.send?.(reply, sent)
+  thread.on('message', (reply: ThreadReply) => {
     if (reply.kind === 'started') watch.start(deadlineMs)
-    else if (reply.kind !== 'progress') watch.stop()
-    process.send?.(reply)
+    if (reply.kind === 'started' || reply.kind === 'progress') return send(reply)
+    watch.stop()
+    send({ ...reply, cpuMs: cpuMsSince(since) })
   })
   thread.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') process.exit(OUT_OF_MEMORY)
-    const reply: WorkerReply = { id, kind: 'failed', message: error.message }
-    process.send?.(reply, () => process.exit(1))
+    send({ id, kind: 'failed', message: error.message, cpuMs: cpuMsSince(since) }, () => process.exit(1))
   })
+}
+
+function cpuMsSince(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1_000
 }

@@ -44,15 +44,21 @@ export interface WorkerUp {
 }
 
 /**
- * A worker's answer. `started`: libraries are loaded, the handler runs; `done`: with a WrittenOutput, for `check` with
- * CheckedFields, for `compute` with what it returned; `invalid`: the input is at fault; `failed`: the tool is;
- * `broken`: its output does not match its schema; `timed_out`: the tool has enforced a deadline of its own.
+ * What a tool's thread says. `started`: libraries are loaded, the handler runs; `done`: with a WrittenOutput, for
+ * `check` with CheckedFields, for `compute` with what it returned; `invalid`: the input is at fault; `failed`: the tool
+ * is; `broken`: its output does not match its schema; `timed_out`: the tool has enforced a deadline of its own.
  */
-export type WorkerReply =
+export type ThreadReply =
   | { readonly id: number; readonly kind: 'started' }
+  | { readonly id: number; readonly kind: 'progress'; readonly percent: number; readonly status: string }
+  | ThreadEnd
+
+type ThreadEnd =
   | { readonly id: number; readonly kind: 'done'; readonly output: unknown }
   | { readonly id: number; readonly kind: 'invalid'; readonly path: string; readonly message: string }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string }
   | { readonly id: number; readonly kind: 'broken'; readonly message: string }
   | { readonly id: number; readonly kind: 'timed_out' }
-  | { readonly id: number; readonly kind: 'progress'; readonly percent: number; readonly status: string }
+
+/** A worker's answer: what its thread says, and at the end how much processor time the call has taken. */
+export type WorkerReply = Exclude<ThreadReply, ThreadEnd> | (ThreadEnd & { readonly cpuMs: number })

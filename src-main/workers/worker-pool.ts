@@ -1,10 +1,11 @@
-import { GatewayError } from '../../src-shared/errors.ts'
 import {
   WORKER_DEADLINE_MS,
   WORKER_HEAP_MB,
   WORKER_LOAD_MS,
   WORKER_WALL_FACTOR,
 } from '../../src-shared/limits.ts'
+import type { FairShare, ShareOptions } from '../shares/fair-share.ts'
+import type { Place, Sharer } from '../shares/place.ts'
 import { WorkerStarter, type WorkerEnd, type WorkerHost } from './worker-host.ts'
 import type { Walls } from './worker-launch.ts'
 import type { WorkerPart, WorkerReply, WorkerTask } from './worker-messages.ts'
@@ -12,21 +13,35 @@ import type { WorkerPart, WorkerReply, WorkerTask } from './worker-messages.ts'
 /** How long an idle worker waits for the next call; it still holds its memory. */
 const IDLE_MS = 5 * 60_000
 
+/** One key never holds every worker, and the owner's own is started only when the owner needs it. */
+export const WORKERS: ShareOptions = {
+  name: 'workers',
+  what: 'a worker',
+  limit: 3,
+  perKey: 2,
+  reserve: 1,
+  waiting: 1_000,
+  waitingPerKey: 250,
+  waitMs: 30_000,
+}
+
 export interface WorkerPoolOptions {
   /** The built (or, in tests, the source) file of tool-worker.ts. */
   readonly workerUrl: URL
-  readonly size?: number
+  /** Decides how many workers there are, and whose calls they run next. */
+  readonly share: FairShare
   /** Processor time that a handler may take, in milliseconds. */
   readonly deadlineMs?: number
   /** Processor time that starting a worker and loading a tool's libraries may take, before the deadline counts. */
   readonly loadMs?: number
   readonly heapMb?: number
-  readonly maxQueue?: number
   /** Whether workers are put into a sandbox where the system has one; on by default. */
   readonly sandbox?: boolean
 }
 
 export interface WorkerCall {
+  /** On whose behalf the tool runs. */
+  readonly who: Sharer
   readonly slug: string
   /** What to do; the handler by default. */
   readonly part?: WorkerPart
@@ -49,6 +64,7 @@ export type WorkerOutcome =
   | { readonly kind: 'cancelled' }
 
 interface Job extends WorkerCall {
+  readonly place: Place
   readonly resolve: (outcome: WorkerOutcome) => void
 }
 
@@ -56,6 +72,7 @@ interface Worker {
   readonly host: WorkerHost
   readonly native: boolean
   job: Job | null
+  lastKey: string
   taskId: number
   timer: NodeJS.Timeout | undefined
   onAbort: (() => void) | undefined
@@ -68,25 +85,23 @@ const END_OUTCOMES: Readonly<Record<WorkerEnd, WorkerOutcome>> = {
 }
 
 /**
- * Runs tools in worker processes, one call per worker at a time. A call that exceeds its deadline
+ * Runs tools in worker processes, one call per worker at a time, keys in turns. A call that exceeds its deadline
  * or memory is ended by ending its worker, because nothing else stops a running regular expression;
  * a new worker replaces it.
  */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>
   readonly #starter: WorkerStarter
+  /** In the order in which they were last used. */
   readonly #workers = new Set<Worker>()
-  readonly #queue: Job[] = []
   #nextTaskId = 1
-  #closed = false
+  #isClosed = false
 
   constructor(options: WorkerPoolOptions) {
     this.#options = {
-      size: 2,
       deadlineMs: WORKER_DEADLINE_MS,
       loadMs: WORKER_LOAD_MS,
       heapMb: WORKER_HEAP_MB,
-      maxQueue: 1_000,
       sandbox: true,
       ...options,
     }
@@ -101,56 +116,44 @@ export class WorkerPool {
 
   /**
    * Runs one tool. The deadline counts processor time from the moment the handler starts.
-   * @throws GatewayError overloaded when too many calls are already waiting
+   * @throws GatewayError overloaded when too many calls are waiting, or this one has waited too long
    */
-  run(call: WorkerCall): Promise<WorkerOutcome> {
-    if (this.#closed)
-      throw new GatewayError('overloaded', 'The gateway is stopping. Try again once it is back.')
-    if (this.#queue.length >= this.#options.maxQueue) {
-      throw new GatewayError(
-        'overloaded',
-        'Too many calls are waiting for a worker. Try again in a second.',
-        {
-          retry_after: 1,
-        },
-      )
+  async run(call: WorkerCall): Promise<WorkerOutcome> {
+    try {
+      return await this.#options.share.run(call.who, call.signal, (place) => this.#runNow(call, place))
+    } catch (error) {
+      if (call.signal.aborted) return { kind: 'cancelled' }
+      throw error
     }
-    return new Promise((resolve) => {
-      this.#queue.push({ ...call, resolve })
-      this.#assign()
-    })
   }
 
-  /** How many calls wait for a worker. */
-  get waiting(): number {
-    return this.#queue.length
-  }
-
-  /** Ends every worker; running calls are reported as cancelled. */
+  /** Ends every worker; running and waiting calls are not answered with a result. */
   async close(): Promise<void> {
-    this.#closed = true
-    for (const job of this.#queue.splice(0)) job.resolve({ kind: 'cancelled' })
+    this.#isClosed = true
+    this.#options.share.close()
     await Promise.all([...this.#workers].map((worker) => this.#end(worker, { kind: 'cancelled' })))
   }
 
-  #assign(): void {
-    while (this.#queue.length > 0) {
-      const worker = this.#idleWorker(this.#queue[0]!.native ?? false)
-      if (!worker) return
-      const job = this.#queue.shift()!
-      if (job.signal.aborted) job.resolve({ kind: 'cancelled' })
-      else this.#start(worker, job)
-    }
+  #runNow(call: WorkerCall, place: Place): Promise<WorkerOutcome> {
+    // Its turn came just before the end.
+    if (this.#isClosed) return Promise.resolve({ kind: 'cancelled' })
+    const worker = this.#workerFor(call.who.id, call.native ?? false)
+    return new Promise((resolve) => this.#start(worker, { ...call, place, resolve }))
   }
 
-  #idleWorker(native: boolean): Worker | null {
+  // A worker is ready at once for the tools that it has loaded, so a key keeps its own for as long as there may be
+  // more of them: a key whose calls end their workers then pays for the new ones itself.
+  #workerFor(key: string, native: boolean): Worker {
     const idle = [...this.#workers].filter((worker) => !worker.job)
-    const fitting = idle.find((worker) => worker.native === native)
-    if (fitting) return fitting
-    if (this.#workers.size < this.#options.size) return this.#spawn(native)
-    if (!idle[0]) return null
-    // One for the other kind of tools makes room.
-    void this.#end(idle[0], { kind: 'cancelled' })
+    const own = idle.filter(({ lastKey }) => lastKey === key)
+    const fits = (worker: Worker): boolean => worker.native === native
+    const { limit, owner_reserve: reserve } = this.#options.share.state()
+    const isFull = this.#workers.size >= limit + reserve
+    const ready = own.find(fits) ?? (isFull && own.length === 0 ? idle.find(fits) : undefined)
+    if (ready) return ready
+    // One for the other kind of tools makes room, the key's own if it has one.
+    const other = own[0] ?? idle[0]
+    if (isFull && other) void this.#end(other, { kind: 'cancelled' })
     return this.#spawn(native)
   }
 
@@ -160,13 +163,24 @@ export class WorkerPool {
       onError: ({ message }) => void this.#end(worker, { kind: 'failed', message }),
       onExit: (end) => void this.#end(worker, END_OUTCOMES[end]),
     })
-    const worker: Worker = { host, native, job: null, taskId: 0, timer: undefined, onAbort: undefined }
+    const worker: Worker = {
+      host,
+      native,
+      job: null,
+      lastKey: '',
+      taskId: 0,
+      timer: undefined,
+      onAbort: undefined,
+    }
     this.#workers.add(worker)
     return worker
   }
 
   #start(worker: Worker, job: Job): void {
+    clearTimeout(worker.timer)
     worker.job = job
+    worker.lastKey = job.who.id
+    if (this.#workers.delete(worker)) this.#workers.add(worker)
     worker.taskId = this.#nextTaskId++
     worker.host.hold()
     const { loadMs, deadlineMs } = this.#options
@@ -186,7 +200,7 @@ export class WorkerPool {
   }
 
   #onReply(worker: Worker, reply: WorkerReply): void {
-    if (reply.id !== worker.taskId || !worker.job) return
+    if (reply.id !== worker.taskId || !worker.job || !this.#workers.has(worker)) return
     if (reply.kind === 'started') {
       this.#endAfter(worker, this.#options.deadlineMs)
       return
@@ -195,11 +209,11 @@ export class WorkerPool {
       worker.job.onProgress(reply.percent, reply.status)
       return
     }
-    const { id: _id, ...outcome } = reply
+    const { id: _id, cpuMs, ...outcome } = reply
+    worker.job.place.costs(cpuMs)
     this.#finish(worker, outcome)
     worker.host.release()
-    this.#assign()
-    if (!worker.job) this.#endIdle(worker)
+    this.#endIdle(worker)
   }
 
   #endIdle(worker: Worker): void {
@@ -215,10 +229,12 @@ export class WorkerPool {
     job?.resolve(outcome)
   }
 
+  // The call's place is free once the process is gone, so there are never more of them than places. Without a
+  // reply its cost is the time for which it held the place.
   async #end(worker: Worker, outcome: WorkerOutcome): Promise<void> {
     if (!this.#workers.delete(worker)) return
-    this.#finish(worker, outcome)
+    clearTimeout(worker.timer)
     await worker.host.end()
-    if (!this.#closed) this.#assign()
+    this.#finish(worker, outcome)
   }
 }

@@ -16,7 +16,11 @@ export const useKeys = defineStore('keys', () => {
   const active = computed(() =>
     list.value.value.filter(({ status }) => status === 'active').toSorted(byUse),
   )
-  const ended = computed(() => list.value.value.filter(({ status }) => status !== 'active'))
+  /** Those that wait for the owner after a restore. */
+  const suspended = computed(() => list.value.value.filter(({ status }) => status === 'suspended'))
+  const ended = computed(() =>
+    list.value.value.filter(({ status }) => status !== 'active' && status !== 'suspended'),
+  )
 
   /** Makes a team key. @returns the key itself, which is told this once */
   async function create(wish: TeamKeyWish): Promise<string> {
@@ -30,9 +34,30 @@ export const useKeys = defineStore('keys', () => {
     await list.load()
   }
 
+  /** Lets suspended keys work again. @param keyId one of them; null for all */
+  async function confirm(keyId: string | null): Promise<void> {
+    await client.ask('POST', '/app/keys/confirm', keyId === null ? { all: true } : { key_id: keyId })
+    await list.load()
+  }
+
+  /** Makes a key the owner's own, so that it no longer ends with the key that made it. */
+  async function adopt(keyId: string): Promise<void> {
+    await client.ask('POST', '/app/keys/adopt', { key_id: keyId })
+    await list.load()
+  }
+
   async function setRate(keyId: string, limit: number, windowSeconds: number): Promise<void> {
     const body = { key_id: keyId, limit, window_seconds: windowSeconds }
     await client.ask('POST', '/v1/enterprise/rate-limits', body)
+    await list.load()
+  }
+
+  /** Sets what a key may ask of language models in a day; null is the default. */
+  async function setBudget(
+    keyId: string,
+    budget: { readonly questions: number | null; readonly tokens: number | null },
+  ): Promise<void> {
+    await client.ask('POST', '/v1/enterprise/model-budgets', { key_id: keyId, ...budget })
     await list.load()
   }
 
@@ -42,11 +67,15 @@ export const useKeys = defineStore('keys', () => {
     error: list.error,
     byId,
     active,
+    suspended,
     ended,
     load: list.load,
     create,
     revoke,
+    confirm,
+    adopt,
     setRate,
+    setBudget,
   }
 })
 

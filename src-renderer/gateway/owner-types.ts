@@ -1,10 +1,17 @@
+/** What a key may ask of language models in a day, and has asked. */
+export interface ModelBudget {
+  /** The limit is null where any number is allowed. */
+  readonly questions: { readonly used: number; readonly limit: number | null; readonly own: boolean }
+  readonly tokens: { readonly used: number; readonly limit: number | null; readonly own: boolean }
+}
+
 /** A key as `GET /app/keys` lists it. Times are ISO 8601. */
 export interface OwnedKey {
   readonly key_id: string
   readonly name: string
   readonly kind: 'demo' | 'personal' | 'team'
   readonly last4: string
-  readonly status: 'active' | 'expired' | 'revoked'
+  readonly status: 'active' | 'expired' | 'revoked' | 'suspended' | 'ended'
   readonly permissions: readonly string[]
   readonly slugs: readonly string[] | null
   readonly categories: readonly string[] | null
@@ -13,8 +20,11 @@ export interface OwnedKey {
   readonly balance: number
   readonly credit_limit: number | null
   readonly spent: number | null
+  readonly model_budget: ModelBudget
   readonly created_at: string
   readonly expires_at: string | null
+  /** The key whose end also ends this one; null for a key that the owner made or adopted. */
+  readonly ends_with: string | null
   readonly rate: { readonly used: number; readonly reset_seconds: number }
   readonly last_used_at: string | null
   /** Whether it is the key that this page uses. */
@@ -29,6 +39,7 @@ export interface TeamKeyWish {
   readonly tiers?: readonly string[]
   readonly rate_limit: number
   readonly credit_limit?: number
+  readonly model_budget?: { readonly questions?: number; readonly tokens?: number }
   readonly expires_at?: string
 }
 
@@ -83,6 +94,12 @@ export interface LedgerCheck {
     readonly problems: readonly string[]
   }
   readonly audit: { readonly ok: boolean; readonly rows: number; readonly problems: readonly string[] }
+  /** The comparison with the signed head; null for a gateway that keeps nothing on disk. */
+  readonly head: {
+    readonly ok: boolean
+    readonly problems: readonly string[]
+    readonly restores: readonly { readonly epoch: number; readonly at: string; readonly detail: string }[]
+  } | null
 }
 
 /** A language-model provider as `GET /app/providers` lists it; its key never leaves the gateway. */
@@ -105,6 +122,8 @@ export interface Provider {
 interface ProviderKind {
   readonly kind: string
   readonly name: string
+  /** What its questions cost the owner. */
+  readonly cost: 'paid' | 'local' | 'nothing'
   readonly base_url: string
   readonly needs_key: boolean
   readonly default_model: string | null

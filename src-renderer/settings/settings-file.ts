@@ -1,6 +1,11 @@
 import { ACTIVITY_MODES, type ActivityMode } from '../../src-shared/activity.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
-import { NUMBER_SETTINGS, type NumberSetting, type Settings } from '../../src-shared/settings.ts'
+import {
+  NUMBER_SETTINGS,
+  SWITCH_SETTINGS,
+  type NumberSetting,
+  type Settings,
+} from '../../src-shared/settings.ts'
 import { isChoosable } from '../shortcuts/shortcut-keys.ts'
 
 /** The owner's settings as a file for another computer, without keys, credits or providers. */
@@ -57,10 +62,11 @@ function readSettings(sent: Readonly<Record<string, unknown>>): Partial<Settings
 }
 
 function readSetting(name: string, value: unknown): number | boolean | ActivityMode {
-  if (name === 'sign_up_open' && typeof value === 'boolean') return value
+  const isSwitch = Object.hasOwn(SWITCH_SETTINGS, name)
+  if (isSwitch && typeof value === 'boolean') return value
   const mode = ACTIVITY_MODES.find((known) => known === value)
   if (name === 'activity' && mode) return mode
-  if (!Object.hasOwn(NUMBER_SETTINGS, name) && name !== 'sign_up_open' && name !== 'activity')
+  if (!Object.hasOwn(NUMBER_SETTINGS, name) && !isSwitch && name !== 'activity')
     throw new InvalidSettings(`There is no setting called ${name.slice(0, 60)}.`)
   // The check above leaves only names of the table.
   const range = NUMBER_SETTINGS[name as NumberSetting] as { least: number; most: number } | undefined

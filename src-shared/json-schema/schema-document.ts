@@ -43,6 +43,11 @@ const NAMED = [
 /** Schemas by their addresses, without a fragment. */
 export type PublishedSchemas = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
+/** A compiled pattern. */
+export interface Pattern {
+  test(text: string): boolean
+}
+
 /** A schema and everything it may refer to: its own parts, and published schemas such as the drafts themselves. */
 export class SchemaDocument {
   readonly root: Place
@@ -50,16 +55,23 @@ export class SchemaDocument {
   asksWhatIsSeen = false
   readonly #resources = new Map<string, Resource>()
   readonly #places = new Map<object, Place>()
-  readonly #patterns = new Map<string, RegExp>()
+  readonly #patterns = new Map<string, Pattern>()
   readonly #references: (readonly [Place, string])[] = []
   readonly #published: PublishedSchemas
+  readonly #guard: (compiled: RegExp) => Pattern
 
   /**
    * @param published schemas that it may refer to, since nothing is fetched
+   * @param guard what runs a pattern that comes from outside
    * @throws UnusableSchema for what cannot be resolved or is of an unknown dialect
    */
-  constructor(schema: Schema, published: PublishedSchemas = new Map()) {
+  constructor(
+    schema: Schema,
+    published: PublishedSchemas = new Map(),
+    guard: (compiled: RegExp) => Pattern = (compiled) => compiled,
+  ) {
     this.#published = published
+    this.#guard = guard
     this.root = this.#enter(schema, outermost(schema), true)
     for (const [from, reference] of this.#references) this.resolve(reference, from)
   }
@@ -76,7 +88,7 @@ export class SchemaDocument {
   }
 
   /** The regular expression of `pattern` or `patternProperties`; it has been checked. */
-  pattern(source: string): RegExp {
+  pattern(source: string): Pattern {
     return this.#patterns.get(source) ?? this.#compile(source)
   }
 
@@ -210,9 +222,9 @@ export class SchemaDocument {
       Object.keys(schema.patternProperties).forEach((p) => this.pattern(p))
   }
 
-  #compile(source: string): RegExp {
+  #compile(source: string): Pattern {
     try {
-      const compiled = new RegExp(source, 'u')
+      const compiled = this.#guard(new RegExp(source, 'u'))
       this.#patterns.set(source, compiled)
       return compiled
     } catch {

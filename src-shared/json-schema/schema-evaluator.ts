@@ -1,6 +1,6 @@
 import { isObject } from './json-identity.ts'
 import { APPLICATORS, type Applicator } from './schema-applicators.ts'
-import { ASSERTIONS, fitsFormat, missingFrom } from './schema-assertions.ts'
+import { ASSERTIONS, missingFrom } from './schema-assertions.ts'
 import { isOld } from './schema-dialects.ts'
 import type { Place, SchemaDocument } from './schema-document.ts'
 import { Evaluation, type Evaluator } from './schema-evaluation.ts'
@@ -8,13 +8,17 @@ import { Faults } from './schema-faults.ts'
 
 const MAX_KEPT = 100
 
+/** Whether a value has a format; unknown formats and formats for other types accept everything. */
+export type FormatCheck = (format: unknown, value: unknown) => boolean
+
 /** Checks values against a schema. */
 export class SchemaEvaluator implements Evaluator {
   readonly document: SchemaDocument
-  readonly #formats: boolean
+  readonly #formats: FormatCheck | null
   readonly #steps = new WeakMap<object, readonly Applicator[]>()
 
-  constructor(document: SchemaDocument, formats: boolean) {
+  /** @param formats null if formats are only annotations */
+  constructor(document: SchemaDocument, formats: FormatCheck | null) {
     this.document = document
     this.#formats = formats
   }
@@ -54,7 +58,7 @@ export class SchemaEvaluator implements Evaluator {
     return [
       ...names.filter((name) => Object.hasOwn(ASSERTIONS, name)).map(toStep),
       ...(Object.hasOwn(schema, 'pattern') ? [pattern] : []),
-      ...(this.#formats && Object.hasOwn(schema, 'format') ? [format] : []),
+      ...(this.#formats && Object.hasOwn(schema, 'format') ? [toFormat(this.#formats)] : []),
       ...(Object.hasOwn(schema, 'required') ? [required] : []),
       // Keywords that depend on what others have evaluated come last in the table.
       ...Object.entries(APPLICATORS)
@@ -77,9 +81,11 @@ const pattern: Applicator = (evaluation, { pattern: source }) => {
   evaluation.refuse('pattern', { message: `must match pattern "${String(source)}"` })
 }
 
-const format: Applicator = (evaluation, { format: name }) => {
-  if (!fitsFormat(name, evaluation.value))
-    evaluation.refuse('format', { message: `must match format "${String(name)}"` })
+function toFormat(fits: FormatCheck): Applicator {
+  return (evaluation, { format: name }) => {
+    if (!fits(name, evaluation.value))
+      evaluation.refuse('format', { message: `must match format "${String(name)}"` })
+  }
 }
 
 const required: Applicator = (evaluation, { required: names }) => {

@@ -135,3 +135,13 @@ export async function liftRateLimit(url: string, ownerKey: string, key: string):
   })
   if (!response.ok) throw new Error(`The rate limit was not lifted: ${await response.text()}`)
 }
+
+/** Lets every round sign up as many keys as it needs. */
+export async function liftSignUpLimits(url: string, ownerKey: string): Promise<void> {
+  const response = await fetch(`${url}/app/settings`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${ownerKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ sign_ups_per_address: 100_000, sign_ups_per_day: 100_000 }),
+  })
+  if (!response.ok) throw new Error(`The limits of sign-up were not lifted: ${await response.text()}`)
+}

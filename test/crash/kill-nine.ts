@@ -20,7 +20,7 @@ import {
   SIGN_UP_CREDITS,
   type Findings,
 } from './crash-check.ts'
-import { liftRateLimit, loadUntilGone, randomOf, signUp } from './crash-load.ts'
+import { liftRateLimit, liftSignUpLimits, loadUntilGone, randomOf, signUp } from './crash-load.ts'
 
 const KEYS_A_ROUND = 4
 const LONGEST_LOAD_MS = 600
@@ -71,6 +71,7 @@ class Trial {
   async run(rounds: number): Promise<CrashReport> {
     let gateway = await this.#start()
     await liftRateLimit(gateway.url, OWNER_KEY, OWNER_KEY)
+    await liftSignUpLimits(gateway.url, OWNER_KEY)
     for (let round = 0; round < rounds; round++) gateway = await this.#round(gateway, round)
     for (const [key, balance] of this.#balances) {
       if ((await balanceOf(gateway.url, key)) !== balance) this.#found.wrongBalances++

@@ -4,11 +4,14 @@ const SESSIONS = 'src-main/gateway/session/page-sessions.ts'
 const DOOR = 'src-main/gateway/door/door.ts'
 const AUTHENTICATE = 'src-main/gateway/session/authenticate.ts'
 const KEYS = 'src-main/accounts/key-store.ts'
+const SIGN_UPS = 'src-main/accounts/sign-up.ts'
 const RATES = 'src-main/accounts/rate-limiter.ts'
 const SCOPES = 'src-main/accounts/scopes.ts'
 const SESSION_TESTS = ['test/src-main/gateway/session/page-sessions.test.ts']
 const DOOR_TESTS = ['test/spec/door/door.test.ts']
 const KEY_TESTS = ['test/src-main/accounts/key-store.test.ts', 'test/spec/keys/authentication.test.ts']
+const SIGN_UP_TESTS = ['test/src-main/accounts/sign-up-limits.test.ts']
+const PLACE_TESTS = ['test/src-main/gateway/door/socket-places.test.ts']
 const TEAM_TESTS = ['test/spec/keys/team-keys.test.ts']
 const RATE_TESTS = ['test/src-main/accounts/rate-limiter.test.ts']
 
@@ -105,8 +108,8 @@ export const ACCESS: readonly Mutation[] = [
   {
     id: 'auth-3',
     file: 'src-main/accounts/account.ts',
-    find: '(expiresAt === null || expiresAt > now)',
-    replace: '(expiresAt === null || expiresAt >= now)',
+    find: 'expiresAt !== null && expiresAt <= now',
+    replace: 'expiresAt !== null && expiresAt < now',
     why: 'A key works for a moment longer than it may.',
     tests: [...KEY_TESTS, ...TEAM_TESTS],
   },
@@ -121,7 +124,7 @@ export const ACCESS: readonly Mutation[] = [
   {
     id: 'auth-5',
     file: AUTHENTICATE,
-    find: '  if (key !== undefined) exchangeOf(event).refusedAs = context.services.keys.findAny(key)\n',
+    find: '  exchangeOf(event).refusedAs = known\n',
     replace: '',
     why: 'The audit trail does not say whose revoked key was tried.',
     tests: ['test/spec/keys/audit.test.ts'],
@@ -245,5 +248,61 @@ export const ACCESS: readonly Mutation[] = [
     replace: '      () => {\n',
     why: 'Two sign-ups at once with one address end in a bug.',
     tests: KEY_TESTS,
+  },
+  {
+    id: 'sign-1',
+    file: SIGN_UPS,
+    find: '    signUps.confirm()\n',
+    replace: '',
+    why: 'Sign-ups at once exceed the limit of the day.',
+    tests: SIGN_UP_TESTS,
+  },
+  {
+    id: 'sign-2',
+    file: 'src-main/accounts/sign-up-limits.ts',
+    find: 'this.#newest.get(now - DAY_MS, most - 1 + own)',
+    replace: 'this.#newest.get(now - DAY_MS, most - own)',
+    why: 'One key more than the limit of the day is made, or one less.',
+    tests: SIGN_UP_TESTS,
+  },
+  {
+    id: 'sign-3',
+    file: SIGN_UPS,
+    find: '  signUps.admit(address)\n',
+    replace: '',
+    why: 'One address may sign up as often as it likes.',
+    tests: SIGN_UP_TESTS,
+  },
+  {
+    id: 'place-1',
+    file: 'src-main/gateway/door/socket-places.ts',
+    find: '    unused?.destroy()\n',
+    replace: '',
+    why: 'Connections without a request take those that are for the owner.',
+    tests: PLACE_TESTS,
+  },
+  {
+    id: 'place-2',
+    file: 'src-main/gateway/request/body-places.ts',
+    find: ".once('close', () => place.leave())",
+    replace: '',
+    why: 'A caller who leaves in the middle of a body keeps its place for ever.',
+    tests: PLACE_TESTS,
+  },
+  {
+    id: 'place-3',
+    file: 'src-main/mcp/legacy-sessions.ts',
+    find: 'if (isOwner || !who.isOwner) counts',
+    replace: 'counts',
+    why: 'The session of a new key ends one of the owner.',
+    tests: ['test/src-main/mcp/legacy-sessions.test.ts'],
+  },
+  {
+    id: 'place-4',
+    file: 'src-main/activity/kept-rows.ts',
+    find: '(owners.has(keyId) ? reserve : 0)',
+    replace: '0',
+    why: 'Many keys push the calls of the owner out of the record.',
+    tests: ['test/spec/usage/activity-shares.test.ts'],
   },
 ]

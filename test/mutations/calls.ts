@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const EXECUTE = 'src-main/pipeline/execute.ts'
+const END_CALL = 'src-main/pipeline/end-call.ts'
 const RUN_TOOL = 'src-main/pipeline/run-tool.ts'
 const WRITTEN_OUTPUT = 'src-main/registry/written-output.ts'
 const JOB_RUN = 'src-main/pipeline/jobs/job-run.ts'
@@ -8,6 +9,8 @@ const JOBS = 'src-main/pipeline/jobs/jobs.ts'
 const RERUN_REFUSAL = 'src-main/pipeline/jobs/rerun-refusal.ts'
 const EXECUTE_TESTS = ['test/src-main/pipeline/execute.test.ts']
 const MODEL_TESTS = ['test/spec/calls/language-models.test.ts']
+const LEFT_TESTS = ['test/spec/calls/left-calls.test.ts']
+const TRANSPORT_TESTS = ['test/src-main/providers/provider-transport.test.ts']
 const JOB_TESTS = ['test/spec/jobs/jobs.test.ts', 'test/spec/jobs/job-list.test.ts']
 
 /** Changes to what becomes of a call: how it is run, answered, charged and taken up again. */
@@ -24,7 +27,7 @@ export const CALLS: readonly Mutation[] = [
     id: 'exec-1',
     file: EXECUTE,
     find: `    if (call.caller.gone())
-      throw new GatewayError('handler_error', 'The caller disconnected before the answer was ready.')
+      throw new GatewayError('caller_left', 'The caller left before the answer was ready.')
 `,
     replace: '',
     why: 'A call that touched nothing outside is charged although its caller has left.',
@@ -40,7 +43,7 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'exec-5',
-    file: EXECUTE,
+    file: END_CALL,
     find: 'credits: answer.creditsUsed,',
     replace: "credits: answer.cache === 'HIT' ? 0 : answer.creditsUsed,",
     why: 'The receipt of a cached answer states another price than was charged.',
@@ -48,7 +51,7 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'exec-6',
-    file: EXECUTE,
+    file: END_CALL,
     find: "schema_valid: result.engine !== 'needs_key',",
     replace: 'schema_valid: true,',
     why: 'An answer that no tool made claims to match its schema.',
@@ -56,7 +59,7 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'exec-7',
-    file: EXECUTE,
+    file: END_CALL,
     find: "error instanceof GatewayError && error.code === 'validation_error'",
     replace: 'error instanceof GatewayError',
     why: 'A failure leaves no refund in the ledger.',
@@ -72,7 +75,7 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'exec-9',
-    file: EXECUTE,
+    file: END_CALL,
     find: 'fallback_used: result.fallbackUsed,',
     replace: 'fallback_used: false,',
     why: 'Nobody is told that another provider answered.',
@@ -97,8 +100,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'run-2',
     file: WRITTEN_OUTPUT,
-    find: "return tier === 'llm' ? 'llm' : 'real'",
-    replace: "return tier === 'llm' ? 'real' : 'real'",
+    find: '_engine: engineOfTier(definition.tier) }',
+    replace: "_engine: 'real' }",
     why: "A model's answer calls itself computed.",
     tests: MODEL_TESTS,
   },
@@ -129,8 +132,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'job-4',
     file: JOB_RUN,
-    find: "if (this.#parts.store.finish(this.#id, { status: 'completed', envelope })) return\n",
-    replace: "if (this.#parts.store.finish(this.#id, { status: 'completed', envelope }) || true) return\n",
+    find: "if (store.finish(this.#id, { status: 'completed', envelope, credits })) return true",
+    replace: "if (store.finish(this.#id, { status: 'completed', envelope, credits }) || true) return true",
     why: 'A job that was cancelled while it ran is charged.',
     tests: ['test/src-main/pipeline/jobs/job-run.test.ts'],
   },
@@ -169,8 +172,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'job-9',
     file: JOBS,
-    find: '    this.#queue.remove({ keyId, id })\n    this.#runs.get(id)',
-    replace: '    this.#runs.get(id)',
+    find: '      this.#waits.get(id)?.abort()\n      await',
+    replace: '      await',
     why: 'A cancelled job goes on counting among the waiting ones.',
     tests: ['test/spec/jobs/job-list.test.ts'],
   },
@@ -184,11 +187,11 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'job-11',
-    file: 'src-main/pipeline/jobs/job-queue.ts',
-    find: 'if (running >= this.#limits.runningPerKey ||',
-    replace: 'if (running > this.#limits.runningPerKey ||',
+    file: JOBS,
+    find: '  perKey: 4,\n',
+    replace: '  perKey: 5,\n',
     why: 'One key runs more jobs at once than its share.',
-    tests: ['test/src-main/pipeline/jobs/job-queue.test.ts', ...JOB_TESTS],
+    tests: JOB_TESTS,
   },
   {
     id: 'job-12',
@@ -201,8 +204,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'job-13',
     file: JOBS,
-    find: 'if (this.#queue.waiting(keyId) >= MAX_WAITING_PER_KEY)',
-    replace: 'if (this.#queue.waiting(keyId) > MAX_WAITING_PER_KEY)',
+    find: 'if (this.#share.waitingOf(keyId) >= MAX_WAITING_PER_KEY)',
+    replace: 'if (this.#share.waitingOf(keyId) > MAX_WAITING_PER_KEY)',
     why: 'One job too many may wait.',
     tests: JOB_TESTS,
   },
@@ -237,5 +240,117 @@ export const CALLS: readonly Mutation[] = [
     replace: '',
     why: 'A HIT gives the answer of an older version of the tool.',
     tests: ['test/src-main/pipeline/result-cache.test.ts'],
+  },
+  {
+    id: 'left-1',
+    file: END_CALL,
+    find: 'if (isLeft && departure.happened)',
+    replace: 'if (departure.happened)',
+    why: 'A failure of the receiver is charged to a caller who listens.',
+    tests: LEFT_TESTS,
+  },
+  {
+    id: 'left-2',
+    file: END_CALL,
+    find: 'if (isLeft && departure.happened)',
+    replace: 'if (isLeft)',
+    why: 'A caller who leaves pays although nothing has happened outside.',
+    tests: LEFT_TESTS,
+  },
+  {
+    id: 'left-3',
+    file: END_CALL,
+    find: 'if (isLeft && departure.happened)',
+    replace: 'if (isLeft && departure.answered)',
+    why: 'A request is sent for nothing by a caller who leaves.',
+    tests: LEFT_TESTS,
+  },
+  {
+    id: 'left-4',
+    file: END_CALL,
+    find: 'error instanceof CallTimedOut && departure.answered',
+    replace: 'error instanceof CallTimedOut && departure.happened',
+    why: "A receiver's silence is charged.",
+    tests: LEFT_TESTS,
+  },
+  {
+    id: 'left-5',
+    file: END_CALL,
+    find: 'if (!isWanted && !departure.happened) throw',
+    replace: 'if (!isWanted) throw',
+    why: 'A webhook is free if its job is cancelled in the moment of its charge.',
+    tests: EXECUTE_TESTS,
+  },
+  {
+    id: 'left-6',
+    file: END_CALL,
+    find: 'if (!isWanted && !departure.happened) throw leftError(null)\n',
+    replace: '',
+    why: 'A job that was cancelled in the moment of its charge is charged for nothing.',
+    tests: [...EXECUTE_TESTS, 'test/src-main/pipeline/jobs/job-run.test.ts'],
+  },
+  {
+    id: 'left-7',
+    file: 'src-main/providers/question-end.ts',
+    find: 'if (this.#answered) return this.#ended.abort(this.#caller.reason)\n',
+    replace: '',
+    why: 'A model goes on for a second after its caller has left.',
+    tests: ['test/src-main/providers/question-end.test.ts'],
+  },
+  {
+    id: 'left-8',
+    file: 'src-main/providers/question-end.ts',
+    find: '    this.#ended.abort(this.#hangUp)',
+    replace: '    this.#ended.abort(this.#caller.reason)',
+    why: 'A token that crosses the leave is paid by nobody.',
+    tests: [...LEFT_TESTS, 'test/src-main/providers/question-end.test.ts'],
+  },
+  {
+    id: 'left-9',
+    file: 'src-main/providers/provider-transport.ts',
+    find: 'if (!(error instanceof KeptConnectionLost) || request.hangUp?.aborted) throw error',
+    replace: 'if (!(error instanceof KeptConnectionLost)) throw error',
+    why: 'A question is asked again although its caller has left.',
+    tests: TRANSPORT_TESTS,
+  },
+  {
+    id: 'left-10',
+    file: 'src-main/providers/provider-transport.ts',
+    find: ' || socket.writableLength > 0) return',
+    replace: ') return',
+    why: 'The rest of a question is sent on behalf of a caller who has left.',
+    tests: TRANSPORT_TESTS,
+  },
+  {
+    id: 'left-11',
+    file: 'src-main/providers/language-models.ts',
+    find: '[count(), leaving()]',
+    replace: '[count(), Promise.resolve()]',
+    why: 'A question that was on its way when the gateway was killed is free.',
+    tests: ['test/src-main/providers/question-end.test.ts'],
+  },
+  {
+    id: 'left-12',
+    file: 'src-main/providers/ask-model.ts',
+    find: "part.type === 'text-delta' || part.type === 'reasoning-delta'",
+    replace: "part.type === 'text-delta'",
+    why: 'What a model thinks is free for a caller who leaves in time.',
+    tests: ['test/src-main/providers/question-end.test.ts'],
+  },
+  {
+    id: 'left-13',
+    file: 'src-main/storage/job-store.ts',
+    find: 'UPDATE job SET credits = ? WHERE id = ? AND credits IS NULL',
+    replace: 'UPDATE job SET credits = ? WHERE id = ?',
+    why: 'A job that was charged says afterwards that it was not.',
+    tests: ['test/src-main/storage/job-store.test.ts'],
+  },
+  {
+    id: 'left-14',
+    file: JOBS,
+    find: 'const undecided = store.undecided()',
+    replace: 'const undecided: readonly { id: string; chargeId: string }[] = []',
+    why: 'A job that was cancelled before a kill never says what it was charged.',
+    tests: ['test/spec/jobs/jobs-restart.test.ts'],
   },
 ]

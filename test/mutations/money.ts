@@ -1,11 +1,19 @@
 import type { Mutation } from './mutation.ts'
 
 const LEDGER = 'src-main/ledger/sqlite-ledger.ts'
+const HELD = 'src-main/ledger/held-credits.ts'
+const ENTRIES = 'src-main/ledger/entry-list.ts'
 const IDEMPOTENT = 'src-main/gateway/calls/idempotent.ts'
 const IDEMPOTENCY_STORE = 'src-main/storage/idempotency-store.ts'
 const QUOTA = 'src-main/storage/quota/per-key-quota.ts'
+const STORED = 'src-main/storage/quota/stored-data.ts'
+const STORED_TESTS = ['test/src-main/storage/quota/stored-data.test.ts']
 const LEDGER_TESTS = [
   'test/src-main/ledger/sqlite-ledger.test.ts',
+  'test/src-main/ledger/ledger-model.test.ts',
+]
+const DEPARTURE_TESTS = [
+  'test/src-main/ledger/departures.test.ts',
   'test/src-main/ledger/ledger-model.test.ts',
 ]
 const TEAM_TESTS = ['test/spec/keys/team-keys.test.ts']
@@ -62,14 +70,14 @@ export const MONEY: readonly Mutation[] = [
   {
     id: 'led-8',
     file: LEDGER,
-    find: 'if (!refund || wasCharged) {',
-    replace: 'if (!refund) {',
+    find: 'const refunded = held.kept < held.credits ? undefined : refund',
+    replace: 'const refunded = refund',
     why: 'A failed repetition of a call that was charged writes a charge and a refund of too little.',
     tests: LEDGER_TESTS,
   },
   {
     id: 'led-9',
-    file: LEDGER,
+    file: HELD,
     find: 'held.closing = true',
     replace: 'held.closing = false',
     why: 'A call can be settled twice, or settled and released.',
@@ -77,7 +85,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     id: 'led-10',
-    file: LEDGER,
+    file: HELD,
     find: 'if (sub) this.#keep(sub.payer, credits)',
     replace: '',
     why: 'What a team key holds is not held on the account that pays.',
@@ -93,7 +101,7 @@ export const MONEY: readonly Mutation[] = [
   },
   {
     id: 'led-12',
-    file: LEDGER,
+    file: ENTRIES,
     find: 'balanceAfter: Math.min(balance_after, left)',
     replace: 'balanceAfter: balance_after',
     why: "A team key's history shows the balance of its maker.",
@@ -185,8 +193,8 @@ export const MONEY: readonly Mutation[] = [
   {
     id: 'led-14',
     file: LEDGER,
-    find: 'have < credits && this.#find.get(id)',
-    replace: 'have <= credits && this.#find.get(id)',
+    find: 'have < credits && this.#entries.find(id)',
+    replace: 'have <= credits && this.#entries.find(id)',
     why: 'A repeated call holds nothing when the account has exactly its price.',
     tests: LEDGER_TESTS,
   },
@@ -201,18 +209,50 @@ export const MONEY: readonly Mutation[] = [
   {
     id: 'quota-1',
     file: QUOTA,
-    find: 'bytes + more.bytes <= this.#most.bytes',
-    replace: 'bytes + more.bytes < this.#most.bytes',
+    find: 'bytes + more.bytes <= most.bytes',
+    replace: 'bytes + more.bytes < most.bytes',
     why: 'What fills the room of a key exactly is refused, or pushes out what was stored before.',
     tests: ['test/src-main/storage/quota/per-key-quota.test.ts'],
   },
   {
     id: 'quota-2',
     file: QUOTA,
-    find: 'if (free() === 0) return false',
-    replace: 'free()\n      return false',
+    find: 'if (free() > 0) continue',
+    replace: 'if (free() > 0) return false',
     why: 'A key that has to forget several things for a new one forgets one, and is refused.',
     tests: ['test/src-main/storage/quota/per-key-quota.test.ts'],
+  },
+  {
+    id: 'quota-3',
+    file: QUOTA,
+    find: 'wanted.bytes <= this.#stored.roomFor(keyId)',
+    replace: 'wanted.bytes < this.#stored.roomFor(keyId)',
+    why: 'The last byte that all keys together may store is refused.',
+    tests: STORED_TESTS,
+  },
+  {
+    id: 'quota-4',
+    file: STORED,
+    find: 'visitor: 1 / 2',
+    replace: 'visitor: 7 / 8',
+    why: 'Visitors fill the room of the keys that the owner made.',
+    tests: STORED_TESTS,
+  },
+  {
+    id: 'quota-5',
+    file: STORED,
+    find: 'Math.floor(limit * PER_KEY)',
+    replace: 'Math.floor(limit)',
+    why: 'One key takes all that is left.',
+    tests: STORED_TESTS,
+  },
+  {
+    id: 'quota-6',
+    file: IDEMPOTENCY_STORE,
+    find: '        this.#stored.refuseFull(keyId, ROW_BYTES)\n',
+    replace: '',
+    why: 'Answers for repetitions grow beyond what all keys may store.',
+    tests: STORED_TESTS,
   },
   {
     id: 'idem-13',
@@ -221,5 +261,85 @@ export const MONEY: readonly Mutation[] = [
     replace: "engine: 'real',",
     why: 'A repeated answer of a model calls itself computed.',
     tests: IDEMPOTENT_TESTS,
+  },
+  {
+    id: 'dep-1',
+    file: LEDGER,
+    find: '    held.departed = true\n',
+    replace: '',
+    why: 'A call that was answered, refunded or left is charged once more by the next start.',
+    tests: DEPARTURE_TESTS,
+  },
+  {
+    id: 'dep-2',
+    file: LEDGER,
+    find: '        if (held.departed) this.#departures.remove(id)\n        withinTransaction',
+    replace: '        withinTransaction',
+    why: 'The rows of calls that have ended stay on the disk.',
+    tests: DEPARTURE_TESTS,
+  },
+  {
+    id: 'dep-3',
+    file: LEDGER,
+    find: '        if (held.departed) this.#departures.remove(id)\n        if (refunded)',
+    replace: '        if (refunded)',
+    why: 'A call that failed is charged by the next start.',
+    tests: DEPARTURE_TESTS,
+  },
+  {
+    id: 'dep-4',
+    file: LEDGER,
+    find: 'if (!refunded && !held.departed) {',
+    replace: 'if (!refunded) {',
+    why: 'A refused call from which something had left is charged by the next start.',
+    tests: DEPARTURE_TESTS,
+  },
+  {
+    id: 'dep-5',
+    file: LEDGER,
+    find: 'const kept = this.#entries.find(id) ? 0 : credits',
+    replace: 'const kept = 0',
+    why: 'Credits that are owed can be spent while the disk is full.',
+    tests: DEPARTURE_TESTS,
+  },
+  {
+    id: 'dep-6',
+    file: LEDGER,
+    find: 'return this.#held.abandon(held)',
+    replace: 'return this.#held.release(held)',
+    why: 'Credits of a caller who left can be spent before the next start charges them.',
+    tests: DEPARTURE_TESTS,
+  },
+  {
+    id: 'dep-7',
+    file: LEDGER,
+    find: 'else this.#lapse(held)',
+    replace: 'else this.#held.has(held.id)',
+    why: 'A caller who was told that nothing is charged is charged by the next start.',
+    tests: DEPARTURE_TESTS,
+  },
+  {
+    id: 'dep-8',
+    file: LEDGER,
+    find: '      for (const id of lapsed) this.#departures.remove(id)\n',
+    replace: '',
+    why: 'A row that the disk did not let go of is charged by the next start.',
+    tests: DEPARTURE_TESTS,
+  },
+  {
+    id: 'dep-9',
+    file: LEDGER,
+    find: "const charge: NewEntry = { id, account, spender, kind: 'charge', credits: 0 - credits }",
+    replace: "const charge: NewEntry = { id, account, kind: 'charge', credits: 0 - credits }",
+    why: "A team key's call that was killed does not count against its limit.",
+    tests: DEPARTURE_TESTS,
+  },
+  {
+    id: 'dep-10',
+    file: 'src-main/instance/create-instance.ts',
+    find: "for (const reason of await services.ledger.chargeDeparted()) reportBug(reason, 'start')",
+    replace: '',
+    why: 'What had left when the gateway was killed is free.',
+    tests: ['test/spec/jobs/jobs-restart.test.ts'],
   },
 ]

@@ -88,7 +88,7 @@ export const OUTBOUND: readonly Mutation[] = [
   {
     id: 'out-13',
     file: POLICY,
-    find: 'ipaddr.process(one).toString() === ipaddr.process(other).toString()',
+    find: 'shortest(one) === shortest(other)',
     replace: 'one.toLowerCase() === other.toLowerCase()',
     why: "Another spelling of the machine's own address is dialled.",
     tests: [...POLICY_TESTS, ...ADDRESS_TESTS],
@@ -172,5 +172,29 @@ export const OUTBOUND: readonly Mutation[] = [
     replace: 'derived(passphrase, Buffer.alloc(16))',
     why: 'Every file of one passphrase has the same key, which can be guessed for all at once.',
     tests: SECRET_TESTS,
+  },
+  {
+    id: 'dep-11',
+    file: 'src-main/outbound/departing.ts',
+    find: '  await call.leaving()\n  signal.throwIfAborted()\n',
+    replace: '  await call.leaving()\n',
+    why: 'A request leaves although its caller has left.',
+    tests: ['test/src-main/outbound/departing.test.ts'],
+  },
+  {
+    id: 'dep-12',
+    file: 'src-main/outbound/departing.ts',
+    find: '  await call.leaving()\n',
+    replace: '',
+    why: 'A request leaves before it is marked.',
+    tests: ['test/src-main/outbound/departing.test.ts'],
+  },
+  {
+    id: 'dep-13',
+    file: 'src-main/outbound/departing.ts',
+    find: "  if (socket?.destroyed) throw Object.assign(new Error('The connection was lost'), { code: 'ECONNRESET' })\n",
+    replace: '',
+    why: 'A request that could not be written is taken for one that has left.',
+    tests: ['test/src-main/outbound/departing.test.ts'],
   },
 ]

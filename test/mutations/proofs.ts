@@ -103,8 +103,8 @@ export const PROOFS: readonly Mutation[] = [
   {
     id: 'rec-4',
     file: 'src-main/receipts/verify-receipts.ts',
-    find: 'if (row.seq !== expectedSeq || statement.seq !== expectedSeq) {',
-    replace: 'if (row.seq !== expectedSeq) {',
+    find: 'if (row.seq !== seq || statement.seq !== seq)',
+    replace: 'if (row.seq !== seq)',
     why: 'A receipt may state a number that is not its place.',
     tests: RECEIPT_TESTS,
   },

@@ -7,7 +7,9 @@ import { createRemote } from '../../src-renderer/gateway/remote.ts'
 import { useSettings } from '../../src-renderer/settings/settings.ts'
 import { creditsOf, useUsageDays } from '../../src-renderer/balance/usage-days.ts'
 import { openPageStores } from '../support/browser/page-stores.ts'
-import { OWNER_KEY } from '../support/gateway/test-gateway.ts'
+import { tamper } from '../support/gateway/stopped-instance.ts'
+import { OWNER_KEY, TestGateway } from '../support/gateway/test-gateway.ts'
+import { makeTempDir } from '../support/temp-dir.ts'
 
 const HASH = 'crypto-hash-sha256'
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -87,6 +89,47 @@ describe('keys and purchases', () => {
     expect(keys.byId.get(key_id)?.rate_limit).toEqual({ limit: 7, window_seconds: 30 })
     await keys.revoke(key_id)
     expect(keys.ended.map(({ name }) => name)).toEqual(['agent'])
+  })
+
+  it('show an ended key until the owner adopts it', async () => {
+    const { gateway } = await openPageStores()
+    const keys = useKeys()
+    const admin = { name: 'admin', permissions: ['admin'] }
+    const maker = (await gateway.asOwner('/v1/enterprise/keys', { body: admin })).json
+    const child = await gateway.send('/v1/enterprise/keys', { key: maker.key, body: { name: 'child' } })
+    // By another way than the page, whose session would end with an admin key.
+    await gateway.instance.services.keys.revoke(maker.key_id)
+    await keys.load()
+    expect(keys.ended.map(({ name, status }) => [name, status])).toEqual([
+      ['admin', 'revoked'],
+      ['child', 'ended'],
+    ])
+    await keys.adopt(child.json.key_id)
+    expect(keys.active.map(({ name }) => name)).toContain('child')
+  })
+
+  it('show the keys that a restore suspended until the owner confirms or revokes them', async () => {
+    const dataDir = makeTempDir()
+    const before = await TestGateway.create({ dataDir })
+    for (const name of ['one', 'two', 'three'])
+      await before.asOwner('/v1/enterprise/keys', { body: { name } })
+    await before.close()
+    // As in the file of a backup.
+    tamper(dataDir, 'INSERT INTO backup_mark (made_at) VALUES (0)')
+    await openPageStores({ dataDir })
+    const keys = useKeys()
+    await keys.load()
+    const idOf = (wanted: string) => keys.suspended.find(({ name }) => name === wanted)!.key_id
+    await keys.confirm(idOf('one'))
+    await keys.revoke(idOf('two'))
+    expect(keys.active.map(({ name }) => name)).toEqual(expect.arrayContaining(['Owner', 'one']))
+    expect(keys.ended.map(({ name }) => name)).toEqual(['two'])
+    expect(keys.suspended.map(({ name }) => name)).toContain('three')
+    await keys.confirm(null)
+    expect(keys.suspended).toEqual([])
+    const ledger = useLedger()
+    await ledger.verify()
+    expect(ledger.check).toMatchObject({ sound: true, head: { ok: true, restores: [{ epoch: 2 }] } })
   })
 
   it('show a purchase as long as it waits for a decision', async () => {

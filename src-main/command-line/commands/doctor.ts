@@ -1,6 +1,7 @@
 import { defineCommand } from 'citty'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { refusalsOf, shareLabel, type ShareList, type ShareState } from '../../../src-shared/shares.ts'
 import { keyFor } from '../client/command-key.ts'
 import { DATA_DIR_ARG, dataDirOf } from '../client/data-dir.ts'
 import { findGateway, type FoundGateway } from '../client/find-gateway.ts'
@@ -32,15 +33,17 @@ export const doctor = (files: BuiltFiles) =>
       const dataDir = dataDirOf(args['data-dir'], process.env)
       const found = await findGateway(dataDir, process.env)
       const walls = await wallsHere(files.workerUrl)
+      const shares = await sharesOf(found, dataDir)
       const findings = [
         nodeVersion(),
         ...folder(dataDir),
         ...(await gateway(found, dataDir)),
         await ledger(found, dataDir),
-        toFinding(walls),
+        wallsFinding(walls),
+        ...shares.map(shareFinding),
       ]
       const ok = findings.every((finding) => finding.ok)
-      if (args.json === true) printJson({ ok, findings, walls })
+      if (args.json === true) printJson({ ok, findings, walls, shares })
       else for (const finding of findings) print(lineOf(finding))
       process.exitCode = ok ? EXIT.done : EXIT.failed
     },
@@ -51,7 +54,7 @@ async function wallsHere(file: URL): Promise<Walls> {
   return (await starter.tryWalls()) ?? { permissions: false, sandbox: false }
 }
 
-function toFinding({ permissions, sandbox }: Walls): Finding {
+function wallsFinding({ permissions, sandbox }: Walls): Finding {
   const name = 'tool walls'
   if (!permissions)
     return { name, ok: false, message: 'none: tools run with all the rights of this user; update Node' }
@@ -126,6 +129,28 @@ async function gateway(found: FoundGateway | null, dataDir: string): Promise<Fin
   ]
 }
 
+// Only the owner's key may see them; what is wrong with the key or the gateway has been found before.
+async function sharesOf(found: FoundGateway | null, dataDir: string): Promise<readonly ShareState[]> {
+  if (found === null) return []
+  try {
+    const client = new GatewayClient(found.url, keyFor(found, dataDir, process.env))
+    const list = (await client.get('/app/shares')) as ShareList // the gateway's own answer
+    return list.shares
+  } catch (error) {
+    if (error instanceof CommandFailed) return []
+    throw error
+  }
+}
+
+// Full use of a resource is not a fault.
+function shareFinding(share: ShareState): Finding {
+  const { in_use, limit, per_key, owner_reserve, waiting } = share
+  const message =
+    `${shareLabel(share)}: ${in_use} of ${limit} in use (${per_key} for one key, ${owner_reserve} more for ` +
+    `the owner), ${waiting} waiting, ${refusalsOf(share)} refused`
+  return { name: 'share', ok: true, message }
+}
+
 async function answers(client: GatewayClient, path: string): Promise<string | null> {
   try {
     await client.get(path)
@@ -145,6 +170,7 @@ async function ledger(found: FoundGateway | null, dataDir: string): Promise<Find
   return {
     name,
     ok: problems.length === 0,
-    message: problems[0] ?? 'every balance is the sum of its entries',
+    message:
+      problems[0] ?? 'every balance is the sum of its entries; nothing was changed since the signed head',
   }
 }

@@ -6,13 +6,33 @@ const ledgerVerify = defineCommand({
   meta: {
     name: 'verify',
     description:
-      'Checks that every balance is the sum of its entries, and the chains of receipts and of the audit trail; ' +
-      'exit code 0 or 1',
+      'Checks that every balance is the sum of its entries, the chains of receipts and of the audit trail, and ' +
+      'that nothing was changed since the signed head; exit code 0 or 1',
   },
-  args: { 'data-dir': DATA_DIR_ARG, json: JSON_ARG },
+  args: {
+    'data-dir': DATA_DIR_ARG,
+    json: JSON_ARG,
+    head: {
+      type: 'string',
+      description: 'A head that toolgate ledger head printed and that was kept elsewhere',
+    },
+  },
   run: async ({ args }) => {
     const { verifyLedgerOf } = await import('../instance/ledger-verify.ts')
-    process.exitCode = await verifyLedgerOf(dataDirOf(args['data-dir'], process.env), args.json === true)
+    const options = { json: args.json === true, headFile: args.head }
+    process.exitCode = await verifyLedgerOf(dataDirOf(args['data-dir'], process.env), options)
+  },
+})
+
+const ledgerHead = defineCommand({
+  meta: {
+    name: 'head',
+    description: 'Prints the signed head of ledger, audit trail, receipts and keys, to be kept elsewhere',
+  },
+  args: { 'data-dir': DATA_DIR_ARG },
+  run: async ({ args }) => {
+    const { printHeadOf } = await import('../instance/ledger-verify.ts')
+    process.exitCode = await printHeadOf(dataDirOf(args['data-dir'], process.env))
   },
 })
 
@@ -56,5 +76,5 @@ export const exportAll = defineCommand({
   },
 })
 
-/** `toolgate ledger`: checks the instance's ledger. */
-export const ledger = defineCommand({ subCommands: { verify: ledgerVerify } })
+/** `toolgate ledger`: checks the instance's ledger, and prints its signed head. */
+export const ledger = defineCommand({ subCommands: { verify: ledgerVerify, head: ledgerHead } })

@@ -1,6 +1,7 @@
 import { defineCommand } from 'citty'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { counted } from '../../../src-shared/counted.ts'
 import { defineClientCommand } from '../client/client-command.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { Refused, type GatewayClient } from '../client/gateway-client.ts'
@@ -13,11 +14,13 @@ const job = z.looseObject({
   slug: z.string(),
   status: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']),
   progress: z.number().optional(),
+  credits_used: z.number().nullable().optional(),
   created_at: z.string(),
   envelope: z.unknown().optional(),
   error: z.unknown().optional(),
 })
 type Job = z.infer<typeof job>
+const deletion = z.looseObject({ action: z.string(), credits_used: z.number().nullable().optional() })
 
 const jobId = { type: 'positional', required: true, description: 'The id of the job' } as const
 const POLL_MS = 500
@@ -32,8 +35,8 @@ const list = defineClientCommand({
     const { jobs } = z.looseObject({ jobs: z.array(job) }).parse(answer)
     print(
       table(
-        ['id', 'tool', 'status', 'made'],
-        jobs.map((j) => [j.job_id, j.slug, j.status, j.created_at]),
+        ['id', 'tool', 'status', 'credits', 'made'],
+        jobs.map((j) => [j.job_id, j.slug, j.status, String(j.credits_used ?? '-'), j.created_at]),
       ),
     )
   },
@@ -60,7 +63,8 @@ const cancel = defineClientCommand({
   run: async (client, { id, json }) => {
     const answer = await client.delete(`/v1/jobs/${encodeURIComponent(id)}`)
     if (json) return printJson(answer)
-    print(z.looseObject({ action: z.string() }).parse(answer).action)
+    const { action, credits_used: credits } = deletion.parse(answer)
+    print(action === 'cancelled' ? costOfCancelled(credits) : action)
   },
 })
 
@@ -78,6 +82,12 @@ const submit = defineToolCommand({
 
 /** `toolgate jobs`: calls that run in the background. */
 export const jobs = defineCommand({ subCommands: { list, get, wait, cancel, submit } })
+
+function costOfCancelled(credits: number | null | undefined): string {
+  if (credits === undefined || credits === null) return 'cancelled; its cost is not known yet'
+  if (credits === 0) return 'cancelled, not charged'
+  return `cancelled, charged ${counted(credits, 'credit')}: something had happened outside by then`
+}
 
 async function fetchJob(client: GatewayClient, id: string): Promise<Job> {
   return job.parse(await client.get(`/v1/jobs/${encodeURIComponent(id)}`))
@@ -103,6 +113,6 @@ function show(found: Job, json: boolean): number {
     throw new Refused({ error: found.error }, 500)
   }
   if (found.status === 'completed') return json ? EXIT.done : showAnswer(found.envelope, false)
-  if (!json) print(found.status)
+  if (!json) print(found.status === 'cancelled' ? costOfCancelled(found.credits_used) : found.status)
   return found.status === 'cancelled' ? EXIT.failed : EXIT.done
 }

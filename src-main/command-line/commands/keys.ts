@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineClientCommand } from '../client/client-command.ts'
 import { print, printJson, say, table } from '../terminal/terminal.ts'
 import { UsageError } from '../terminal/usage-error.ts'
+import { budget, limitOf, modelBudget, usedOf } from './model-budget.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 const keyRow = z.looseObject({
@@ -13,6 +14,7 @@ const keyRow = z.looseObject({
   status: z.string(),
   balance: z.number(),
   rate_limit: z.object({ limit: z.number(), window_seconds: z.number() }),
+  model_budget: modelBudget,
 })
 const keyList = z.looseObject({ keys: z.array(keyRow) })
 const newKey = z.looseObject({ key: z.string(), key_id: z.string() })
@@ -33,8 +35,10 @@ const list = defineClientCommand({
         k.status,
         k.balance,
         `${k.rate_limit.limit}/${k.rate_limit.window_seconds}s`,
+        usedOf(k.model_budget.questions),
+        usedOf(k.model_budget.tokens),
       ])
-    print(table(['id', 'name', 'kind', 'key', 'status', 'credits', 'rate'], rows))
+    print(table(['id', 'name', 'kind', 'key', 'status', 'credits', 'rate', 'questions', 'tokens'], rows))
   },
 })
 
@@ -48,9 +52,12 @@ const create = defineClientCommand({
     tiers: { type: 'string', description: 'The tiers it may call' },
     'credit-limit': { type: 'string', description: 'The most credits that it may spend in total' },
     'rate-limit': { type: 'string', description: 'Requests a minute' },
+    questions: { type: 'string', description: 'Questions to language models a day' },
+    tokens: { type: 'string', description: 'Tokens of language models a day' },
     'expires-at': { type: 'string', description: 'A time such as 2027-01-01T00:00:00Z' },
   },
   run: async (client, args) => {
+    const model_budget = { ...limitOf('questions', args.questions), ...limitOf('tokens', args.tokens) }
     const answer = await client.post('/v1/enterprise/keys', {
       name: args.name,
       ...listed('slugs', args.slugs),
@@ -58,6 +65,7 @@ const create = defineClientCommand({
       ...listed('tiers', args.tiers),
       ...numbered('credit_limit', args['credit-limit']),
       ...numbered('rate_limit', args['rate-limit']),
+      ...(Object.keys(model_budget).length > 0 ? { model_budget } : {}),
       ...(args['expires-at'] === undefined ? {} : { expires_at: args['expires-at'] }),
     })
     if (args.json) return printJson(answer)
@@ -78,8 +86,38 @@ const revoke = defineClientCommand({
   },
 })
 
+const confirm = defineClientCommand({
+  name: 'confirm',
+  description: 'Lets keys that a restore suspended work again: one by its id, or all with --all',
+  args: {
+    id: { type: 'positional', required: false, description: 'The id of the key' },
+    all: { type: 'boolean', description: 'Every suspended key' },
+  },
+  run: async (client, { id, all, json }) => {
+    if ((id === undefined) === (all !== true))
+      throw new UsageError('Name one key, or use --all: toolgate keys confirm (ID | --all).')
+    const answer = await client.post('/app/keys/confirm', id === undefined ? { all: true } : { key_id: id })
+    if (json) return printJson(answer)
+    const { keys } = keyList.parse(answer)
+    print(`${counted(keys.length, 'key works', 'keys work')} again.`)
+  },
+})
+
+const adopt = defineClientCommand({
+  name: 'adopt',
+  description: "Makes a key the owner's own, so that it no longer ends with the key that made it",
+  args: { id: { type: 'positional', required: true, description: 'The id of the key' } },
+  run: async (client, { id, json }) => {
+    const answer = await client.post('/app/keys/adopt', { key_id: id })
+    if (json) printJson(answer)
+    else print(`${id} is the owner's own now.`)
+  },
+})
+
 /** `toolgate keys`: the keys of the gateway. */
-export const keys = defineCommand({ subCommands: { list, create, revoke } })
+export const keys = defineCommand({
+  subCommands: { list, create, revoke, confirm, adopt, budget },
+})
 
 /** `toolgate limits`: sets the rate limit of a key. */
 export const limits = defineClientCommand({

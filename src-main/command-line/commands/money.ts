@@ -3,9 +3,15 @@ import { defineClientCommand } from '../client/client-command.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { print, printJson, say, table } from '../terminal/terminal.ts'
 import { UsageError } from '../terminal/usage-error.ts'
+import { budgetSentence, modelBudget } from './model-budget.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
-const balanceAnswer = z.looseObject({ balance: z.number(), reserved: z.number(), low_balance: z.boolean() })
+const balanceAnswer = z.looseObject({
+  balance: z.number(),
+  reserved: z.number(),
+  low_balance: z.boolean(),
+  model_budget: modelBudget,
+})
 const historyAnswer = z.looseObject({
   entries: z.array(
     z.looseObject({
@@ -26,10 +32,11 @@ export const balance = defineClientCommand({
   run: async (client, { json }) => {
     const answer = await client.get('/v1/credits/balance')
     if (json) return printJson(answer)
-    const { balance, reserved, low_balance } = balanceAnswer.parse(answer)
+    const { balance, reserved, low_balance, model_budget } = balanceAnswer.parse(answer)
     print(
       `${counted(balance, 'credit')}${reserved > 0 ? `, ${reserved} of them held for running calls` : ''}`,
     )
+    print(budgetSentence(model_budget))
     if (low_balance) say('The balance is low. toolgate buy 1000 adds credits.')
   },
 })

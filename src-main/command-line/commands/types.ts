@@ -49,7 +49,7 @@ export interface Answer<Output> {
   meta: Meta
 }
 
-/** The gateway refused a call or failed at it; nothing was charged. */
+/** The gateway refused a call or failed at it; nothing was charged unless \`details\` has credits_used. */
 export class ToolgateError extends Error {
   readonly code: string
   readonly status: number

@@ -1,6 +1,8 @@
 import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { restoreBackup, type Backup } from '../../ledger/backup.ts'
+import type { Backup } from '../../ledger/backup.ts'
+import { restoreBackup } from '../../evidence/restore-backup.ts'
 import { StartupError } from '../../storage/startup-error.ts'
 import { reporting } from '../terminal/reporting.ts'
 import { snapshot } from './snapshot.ts'
@@ -26,9 +28,17 @@ export async function backUpTo(name: string, dataDir: string, env: NodeJS.Proces
 /** Restores an instance from a backup. @returns the exit code */
 export async function restoreFrom(name: string, dataDir: string): Promise<number> {
   return await reporting(false, async () => {
-    const restored = restoreBackup(resolve(name), dataDir)
+    const restorer = { by: userInfo().username, now: Date.now() }
+    const restored = restoreBackup(resolve(name), dataDir, restorer)
+    const { epoch, suspended, owner } = restored
     print(
-      `Restored ${scopeOf(restored)} to ${dataDir}. Start it with toolgate serve --data-dir ${dataDir}.`,
+      `Restored ${scopeOf(restored)} to ${dataDir}; this begins epoch ${epoch} of its receipts. ` +
+        `Start it with toolgate serve --data-dir ${dataDir}.\n` +
+        `Suspended: ${counted(suspended, 'key')}, since keys revoked after the backup would work again. ` +
+        'Confirm them with toolgate keys confirm or on the page.\n' +
+        (owner === null
+          ? 'No key is the owner’s: the start makes a new owner key.'
+          : `The key ${owner} is the owner's, as it was in the backup. If it was revoked since, make a new one and revoke it.`),
     )
   })
 }

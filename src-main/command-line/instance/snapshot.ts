@@ -24,7 +24,7 @@ export async function snapshot(dataDir: string, file: string, env: NodeJS.Proces
   if (readInstanceFile(dataDir) === null) throw new StartupError(`There is no instance in ${dataDir}.`)
   const db = openDatabase(dataDir)
   try {
-    return await writeBackup(db, file)
+    return await writeBackup(db, file, Date.now())
   } finally {
     db.close()
   }

@@ -65,6 +65,7 @@ function printWelcome(gateway: RunningGateway, options: ServeOptions): void {
     ...(gateway.newOwnerKey === null
       ? []
       : [`  Owner  the key of this new instance is in ${ownerKeyPlace(options)}`]),
+    ...(gateway.restored === null ? [] : ['', `  ${gateway.restored}`]),
     '',
     'Try it:',
     `  curl ${gateway.url}/v1/code-json-to-typescript \\`,

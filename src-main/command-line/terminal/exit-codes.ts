@@ -24,6 +24,7 @@ const BY_ERROR: Readonly<Record<string, ExitCode>> = {
   validation_error: EXIT.tool,
   api_not_found: EXIT.tool,
   handler_error: EXIT.tool,
+  out_of_time: EXIT.tool,
   insufficient_credits: EXIT.credits,
   rate_limited: EXIT.rateLimited,
 }

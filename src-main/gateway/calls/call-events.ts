@@ -16,10 +16,11 @@ export const EVENTS_DESCRIPTION = `Each event has a name and one line of JSON:
 | progress | status, slug, percent: 0, 50 or 100, or as reported by the tool |
 | token | field, text, index: generated text, as it arrives |
 | result | the output of the tool with \`_engine\`, and \`meta\` as in the answer of POST /v1/{slug} |
-| error | code, message and other fields of an error; nothing was charged |
+| error | code, message and other fields of an error; nothing was charged, unless it says \`credits_used\` |
 | done | ok, latency_ms, credits_used, balance |
 
-An error with an HTTP status is sent before the first event. Closing the stream cancels the call.`
+An error with an HTTP status is sent before the first event. Closing the stream cancels the call. It is
+charged if a model had begun to answer or a request had been sent by then, and free otherwise.`
 
 /** The body of a stream: that of a call, and how finely its text is split. */
 export const STREAM_BODY: JsonSchema = {
@@ -88,7 +89,9 @@ export class CallEvents implements CallObserver {
   }
 
   failed(error: ErrorObject, latencyMs: number, balance: number): void {
-    this.#send(textOf('error', JSON.stringify(error)) + doneText(false, latencyMs, 0, balance))
+    this.#send(
+      textOf('error', JSON.stringify(error)) + doneText(false, latencyMs, error.credits_used ?? 0, balance),
+    )
   }
 
   #token(field: string, text: string): void {

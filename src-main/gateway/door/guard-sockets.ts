@@ -3,21 +3,24 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
+import type { FairShare } from '../../shares/fair-share.ts'
+import { SocketPlaces } from './socket-places.ts'
 
 /**
  * Limits what a socket may do before a request reaches the door: slow heads and bodies, idle connections, too many
  * of them, and bytes that are not an HTTP request. Node looks for late requests every 30 s, so a slow one ends at
  * most that long after its limit.
+ * @param share the places of connections, by address
  */
-export function guardSockets(server: Server): void {
+export function guardSockets(server: Server, share: FairShare): void {
   server.headersTimeout = 5_000
   server.requestTimeout = 25_000
   server.keepAliveTimeout = 30_000
-  server.maxConnections = 2_000
   server.maxRequestsPerSocket = 0
   // A missing Host header is refused by the door, in the gateway's own words.
   ;(server as Server & { requireHostHeader: boolean }).requireHostHeader = false
   const latest = new WeakMap<Duplex, ServerResponse>()
+  new SocketPlaces(share, (socket) => latest.get(socket)).guard(server)
   const refused = new WeakSet<Duplex>()
   server.on('request', (request, answer) => void latest.set(request.socket, answer))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listen as openPort } from 'listhen'
+import type { FairShare } from '../../shares/fair-share.ts'
 import { StartupError } from '../../storage/startup-error.ts'
 import type { App } from '../create-app.ts'
 import { toRequestListener } from './request-listener.ts'
@@ -19,9 +20,15 @@ export interface Listener {
 
 /**
  * Opens the gateway's port. Port 0 picks a free one.
+ * @param sockets the places of connections, by address
  * @throws StartupError when the port is taken
  */
-export async function listen(app: App, hostname: string, port: number): Promise<Listener> {
+export async function listen(
+  app: App,
+  hostname: string,
+  port: number,
+  sockets: FairShare,
+): Promise<Listener> {
   const options = {
     hostname,
     // listhen would open every interface when NODE_ENV says production.
@@ -49,7 +56,7 @@ export async function listen(app: App, hostname: string, port: number): Promise<
     await listener.close()
     throw portTaken(port)
   }
-  guardSockets(server)
+  guardSockets(server, sockets)
   return {
     port: bound,
     address: ownAddressOf(server),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isLate } from './socket-places.ts'
 
 /** The parts of a request's head that the door checks, as they were sent. */
 export interface RequestHead {
@@ -19,6 +20,8 @@ export interface RequestHead {
   readonly requestId: string | null
   /** The peer's address; public rate limits count by it. */
   readonly address: string
+  /** Whether the connection has no place, because all are in use. */
+  readonly isLate: boolean
 }
 
 /** Reads the head from a socket's request. Repeated headers are kept apart, which Node's own view does not do. */
@@ -40,6 +43,7 @@ export function headOfNode(req: IncomingMessage): RequestHead {
     hasBody: headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0'),
     requestId: textOf(headers['x-request-id']),
     address: req.socket.remoteAddress ?? 'unknown',
+    isLate: isLate(req.socket),
   }
 }
 
@@ -63,6 +67,7 @@ export function headOfRequest(request: Request): RequestHead {
     hasBody: request.body !== null,
     requestId: headers.get('x-request-id'),
     address: '127.0.0.1',
+    isLate: false,
   }
 }
 

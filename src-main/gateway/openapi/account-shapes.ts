@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { signUpInput } from '../../accounts/sign-up.ts'
 import { MIN_PURCHASE_CREDITS } from '../../../src-shared/prices.ts'
+import { modelBudget } from '../wire/budget-fields.ts'
 import { purchaseFields } from '../routes/buy-credits.ts'
 import { autoReloadFields } from '../routes/set-auto-reload.ts'
+import { modelBudgetFields } from '../routes/set-model-budget.ts'
 import { rateLimitFields } from '../routes/set-rate-limit.ts'
 
 const ok = z.literal(true)
@@ -47,6 +49,7 @@ export const balanceAnswer = z.object({
   reserved: z.int().min(0).describe('Credits held for calls that are running'),
   low_balance: z.boolean().describe('True below 100 credits'),
   auto_reload: autoReload.nullable().describe('null when it was never set'),
+  model_budget: modelBudget,
 })
 
 export const purchaseRecord = z.object({
@@ -92,6 +95,13 @@ export const history = z.object({
       balance_after: z.int().min(0),
       request_id: z.string().nullable().describe('The X-Request-Id of the call'),
       slug: z.string().nullable().describe('The tool that was called'),
+      unanswered: z
+        .enum(['left', 'out_of_time', 'killed'])
+        .optional()
+        .describe(
+          'Why a charged call gave no answer: its caller left, its time was over, or the gateway was killed, each ' +
+            'after a model was asked or a request was sent',
+        ),
       key_id: z.string().describe('The key that spent them: a team key, or the key itself'),
       ts: z.iso.datetime(),
     }),
@@ -113,5 +123,11 @@ export const rateLimit = z.object({
   limit: z.int().min(1).describe('Requests in a window'),
   window_seconds: z.int().min(1),
 })
+
+export const modelBudgetRequest = modelBudgetFields.meta({
+  example: { key_id: 'key_0123456789abcdef', questions: 200, tokens: null },
+})
+
+export const modelBudgetAnswer = z.object({ ok, key_id: keyId, model_budget: modelBudget })
 
 export const health = z.object({ ok, status: z.enum(['live', 'ready']), version: z.string() })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { KEY_KINDS, PERMISSIONS } from '../../accounts/account.ts'
+import { KEY_KINDS, KEY_STATUSES, PERMISSIONS } from '../../accounts/account.ts'
 import { AUDIT_ACTIONS } from '../../accounts/audit-row.ts'
+import { modelBudget } from '../wire/budget-fields.ts'
 import { teamKeyFields } from '../wire/key-fields.ts'
 
 const ok = z.literal(true)
@@ -13,7 +14,11 @@ export const key = z
     name: z.string(),
     kind: z.enum(KEY_KINDS),
     last4: z.string().describe('The last four characters of the key'),
-    status: z.enum(['active', 'expired', 'revoked']),
+    status: z
+      .enum(KEY_STATUSES)
+      .describe(
+        'suspended: restored from a backup, and not yet confirmed; ended: its maker no longer works',
+      ),
     permissions: z.array(z.enum(PERMISSIONS)),
     slugs: names.describe('Tools that it may call; null for no restriction'),
     categories: names.describe('Categories of tools that it may call; null for no restriction'),
@@ -27,9 +32,16 @@ export const key = z
       .describe('The most credits that it may spend in total; null for no limit'),
     spent: z.int().min(0).nullable().describe('Credits that a team key has spent; null for other keys'),
     pays_from: z.string().nullable().describe('The key whose credits a team key spends'),
+    model_budget: modelBudget,
     created_at: z.iso.datetime(),
     expires_at: time,
     revoked_at: time,
+    suspended_at: time,
+    made_by: z.string().nullable().describe('The key that made it'),
+    ends_with: z
+      .string()
+      .nullable()
+      .describe('The key whose end also ends this one; null for a key that the owner made or adopted'),
   })
   .describe('A key as administrators see it')
 

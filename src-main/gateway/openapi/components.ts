@@ -30,6 +30,8 @@ const SCHEMAS = {
   MerkleRequest: proof.merkleRequest,
   MerkleTree: proof.merkleTree,
   Meta: call.meta,
+  ModelBudgetAnswer: account.modelBudgetAnswer,
+  ModelBudgetRequest: account.modelBudgetRequest,
   NeedsKeyData: call.needsKeyData,
   NewKey: admin.newKey,
   ProofVerdict: proof.proofVerdict,

@@ -36,8 +36,8 @@ export function errorResponses(): Record<string, object> {
   }
 }
 
-/** Statuses of refusals by the socket and the router, which no route makes itself. */
-const EARLY: ReadonlySet<number> = new Set([405, 408, 414, 431])
+/** Statuses of refusals by the socket and the router, which no route makes itself; and 499, when nobody listens. */
+const EARLY: ReadonlySet<number> = new Set([405, 408, 414, 431, 499])
 
 // The door may refuse any request (400, 403), and any may hit a bug (500) or a busy gateway (503).
 function statusesOf({ access, takesBody, idempotent, own }: ErrorSources): number[] {

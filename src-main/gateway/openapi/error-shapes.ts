@@ -14,6 +14,7 @@ const details = {
   missing_fields: z.array(z.string()).optional().describe('Required fields that were not sent'),
   nearest: z.array(z.string()).optional().describe('Existing slugs that are similar'),
   timed_out: z.boolean().optional().describe('The tool was stopped at its time limit'),
+  credits_used: z.int().optional().describe('What the call was charged although it gave no answer'),
   retry_after: z.int().optional().describe('Seconds to wait'),
   limit: z.int().optional().describe('The limit that was exceeded'),
 } satisfies Record<keyof ErrorDetails, z.ZodType>

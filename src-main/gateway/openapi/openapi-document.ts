@@ -18,7 +18,9 @@ const TAGS: Readonly<Record<OperationDocument['tag'], string>> = {
 const DESCRIPTION = `Small, well-made tools at one address. Every tool is called with \`POST /v1/{slug}\`, a JSON \
 body and a key, costs a fixed number of credits and answers with the same envelope.
 
-A call that fails costs nothing. A key may send ${DEFAULT_RATE_LIMIT} requests in ${RATE_WINDOW_SECONDS} seconds \
+A call that fails costs nothing, unless it has run out of time after a model had begun to answer. A call whose \
+caller leaves is charged if a model had begun to answer or a request had been sent by then. A key may send \
+${DEFAULT_RATE_LIMIT} requests in ${RATE_WINDOW_SECONDS} seconds \
 unless another limit was set for it; an address without a key may send ${PUBLIC_RATE_LIMIT}.`
 
 /** The OpenAPI 3.0 description of an instance, from its tools and its route table. */

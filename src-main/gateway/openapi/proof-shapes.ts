@@ -89,6 +89,9 @@ const statement = z.object({
   prev: sha256
     .nullable()
     .describe('SHA-256 of the canonical JSON of the previous statement; null in the first'),
+  format: z.int().min(1).optional().describe('2; absent in receipts of older versions'),
+  epoch: z.int().min(1).optional().describe('Counts the restores of this instance, from 1'),
+  epoch_id: z.string().optional().describe('Differs between two restores of the same backup'),
 } satisfies ShapeOf<ReceiptStatement>)
 
 export const receipt = z

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
-import { ENGINE_CONFIDENCE, type Engine } from '../../../src-shared/engines.ts'
+import { ENGINE_CONFIDENCE, engineOfTier, type Engine } from '../../../src-shared/engines.ts'
 import { SIGNUP_GRANT_CREDITS } from '../../../src-shared/prices.ts'
 import type { RegisteredTool } from '../../registry/registry.ts'
 
 /** The engine that handles a tool's calls when they succeed. */
 export function engineOf({ definition }: RegisteredTool): Engine {
-  return definition.tier === 'llm' ? 'llm' : 'real'
+  return engineOfTier(definition.tier)
 }
 
 /** The inputs of a tool's examples, as bodies. */

@@ -29,7 +29,12 @@ const CALL_FIELDS: Readonly<Record<string, JsonSchema>> = {
 /** POST /v1/{slug} for one tool, with the types of its input and output. */
 export function toToolOperation(tool: RegisteredTool): object {
   const { definition, slug } = tool
-  const errors = { access: 'key', takesBody: true, idempotent: true, own: [402, 404] } as const
+  const errors = {
+    access: 'key',
+    takesBody: true,
+    idempotent: true,
+    own: engineOf(tool) === 'llm' ? [402, 404, 504] : [402, 404],
+  } as const
   return {
     operationId: slug,
     tags: [definition.category],

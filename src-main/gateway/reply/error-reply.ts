@@ -15,7 +15,10 @@ export function errorReply(failure: unknown, exchange: Exchange, services: Servi
   recordRefusal(error, exchange, services)
   const balance = exchange.account ? services.ledger.balanceOf(exchange.account.id).balance : null
   const body = { ok: false, error: error.toErrorObject() }
-  return jsonReply(error.status, body, { balance, engine: 'error', headers: headersOf(error) })
+  // A failed call is free, unless its time was over after a model had begun to answer.
+  const creditsUsed = error.details.credits_used ?? 0
+  const engine = creditsUsed > 0 ? 'llm' : 'error'
+  return jsonReply(error.status, body, { balance, creditsUsed, engine, headers: headersOf(error) })
 }
 
 /** The error that a caller gets for a failure; a bug is logged and becomes an internal error. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { H3Event } from 'h3'
 import type { Account } from '../../accounts/account.ts'
 import type { RateVerdict } from '../../accounts/rate-limiter.ts'
+import type { FairShare } from '../../shares/fair-share.ts'
 import type { RequestHead } from '../door/request-head.ts'
 
 /** What the gateway knows of one request while it answers it. */
@@ -11,6 +12,10 @@ export interface Exchange {
   readonly startedAt: number
   /** The peer's network address. */
   readonly address: string
+  /** Whether it came over a connection that has no place, and so is answered only for the owner. */
+  readonly isLate: boolean
+  /** The places of bodies that are still arriving. */
+  readonly bodies: FairShare
   readonly method: string
   /** The request target, as sent. */
   readonly target: string
@@ -32,11 +37,16 @@ export interface RateState extends RateVerdict {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Opens the exchange; a caller's own X-Request-Id is kept only if it is a UUID. */
-export function openExchange({ requestId, address, method, target }: RequestHead): Exchange {
+export function openExchange(
+  { requestId, address, isLate, method, target }: RequestHead,
+  bodies: FairShare,
+): Exchange {
   return {
     requestId: requestId !== null && UUID.test(requestId) ? requestId : randomUUID(),
     startedAt: performance.now(),
     address,
+    isLate,
+    bodies,
     method,
     target,
     route: null,

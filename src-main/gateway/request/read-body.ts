@@ -11,6 +11,8 @@ import {
 } from '../../../src-shared/limits.ts'
 import { payloadTooLarge } from '../door/door.ts'
 import { hasMoreNames, isDeeperThan } from '../../../src-shared/json-depth.ts'
+import { holdBodyPlace } from './body-places.ts'
+import { exchangeOf, type Exchange } from './exchange.ts'
 import { findUnsoundValue } from './unsound-value.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
@@ -28,7 +30,8 @@ export interface JsonBody {
 
 /**
  * Reads a request's body as a JSON object; an empty body is an empty object.
- * @throws GatewayError payload_too_large, or validation_error for anything but a JSON object
+ * @throws GatewayError payload_too_large, validation_error for anything but a JSON object, overloaded when too many
+ *   bodies of the key are still arriving
  */
 export async function readJsonBody(event: H3Event): Promise<JsonBody> {
   const bytes = await readBytes(event)
@@ -59,7 +62,7 @@ export async function readJsonBody(event: H3Event): Promise<JsonBody> {
 function readBytes(event: H3Event): Promise<Buffer> {
   const req = event.runtime?.node?.req
   // Reading Node's own stream costs a fraction of a web stream over it.
-  return req ? readStream(req as IncomingMessage) : readWebBody(event)
+  return req ? readStream(req as IncomingMessage, exchangeOf(event)) : readWebBody(event)
 }
 
 async function readWebBody(event: H3Event): Promise<Buffer> {
@@ -68,13 +71,19 @@ async function readWebBody(event: H3Event): Promise<Buffer> {
   return bytes
 }
 
-function readStream(req: IncomingMessage): Promise<Buffer> {
+function readStream(req: IncomingMessage, exchange: Exchange): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let isRefused = false
+    holdBodyPlace(req, exchange, (error) => {
+      isRefused = true
+      chunks.length = 0
+      reject(error)
+    })
     req.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk)
+      if (size <= MAX_BODY_BYTES && !isRefused) chunks.push(chunk)
       else if (size > MAX_DRAINED_BYTES) req.destroy()
     })
     req.on('end', () => {

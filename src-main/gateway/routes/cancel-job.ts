@@ -11,18 +11,21 @@ export const cancelJob = defineRoute({
     operationId: 'cancelJob',
     tag: 'Calls',
     summary: 'Cancels a waiting or running job; deletes a finished one',
-    description: 'A cancelled job costs nothing. The answer says what was done.',
+    description:
+      'A cancelled job costs nothing unless it had made something happen outside: a model had begun to answer, or a ' +
+      'request had been sent. The answer says what was done, and what the job was charged.',
     parameters: [JOB_PARAMETER],
     success: {
       status: 200,
       description: 'What was done',
       schema: {
         type: 'object',
-        required: ['ok', 'job_id', 'status', 'action'],
+        required: ['ok', 'job_id', 'status', 'action', 'credits_used'],
         properties: {
           ok: { type: 'boolean', enum: [true] },
           job_id: JOB_PROPERTIES.job_id,
           status: JOB_PROPERTIES.status,
+          credits_used: JOB_PROPERTIES.credits_used,
           action: {
             type: 'string',
             enum: ['cancelled', 'removed', 'none'],

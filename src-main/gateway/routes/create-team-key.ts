@@ -1,7 +1,9 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
+import type { Account } from '../../accounts/account.ts'
 import type { AuditDetail } from '../../accounts/audit-row.ts'
-import type { NewKey } from '../../accounts/key-store.ts'
+import { boundByMaker } from '../../accounts/key-bounds.ts'
+import type { NewKey } from '../../accounts/new-key.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { teamKeyFields } from '../wire/key-fields.ts'
 import { toKeyWire } from '../wire/key-wire.ts'
@@ -9,6 +11,7 @@ import { readBody } from '../request/query.ts'
 import { readScopes } from '../wire/read-scopes.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
+import { makerOf, usualBounds } from '../session/maker.ts'
 
 /** POST /v1/enterprise/keys: makes a team key, which spends the credits of the key that makes it. */
 export const createTeamKey = defineRoute({
@@ -25,24 +28,34 @@ export const createTeamKey = defineRoute({
     errors: [400, 403],
   },
   handle: async (request) => {
-    const { event, account, context } = request
+    const { event, context } = request
+    const maker = makerOf(request)
     const { services } = context
     const sent = await readBody(event, teamKeyFields)
     const rate = typeof sent.rate_limit === 'number' ? { limit: sent.rate_limit } : sent.rate_limit
-    const wanted: NewKey = {
+    const asked: NewKey = {
       kind: 'team',
       name: sent.name,
       permissions: sent.permissions ?? [],
-      rateLimit: rate?.limit ?? services.settings.get().new_key_rate_limit,
+      rateLimit: rate?.limit,
       windowSeconds: rate && 'window_seconds' in rate ? rate.window_seconds : RATE_WINDOW_SECONDS,
       scopes: readScopes(sent, services.registry),
-      payer: services.ledger.subAccountOf(account.id)?.payer ?? account.id,
+      payer: services.ledger.subAccountOf(maker.account.id)?.payer ?? maker.account.id,
       creditLimit: sent.credit_limit ?? undefined,
+      modelBudget: {
+        questions: sent.model_budget?.questions ?? null,
+        tokens: sent.model_budget?.tokens ?? null,
+      },
       expiresAt: sent.expires_at ? readExpiry(sent.expires_at, services.now()) : undefined,
     }
+    const wanted = boundByMaker(asked, maker, usualBounds(services.settings.get()))
     const made = await services.keys.create(wanted, (account) =>
       services.audit.write(
-        toAuditEvent(request, { action: 'key.created', target: account.id, detail: detailOf(wanted) }),
+        toAuditEvent(request, {
+          action: 'key.created',
+          target: account.id,
+          detail: detailOf(wanted, account),
+        }),
       ),
     )
     const { key } = made
@@ -52,17 +65,23 @@ export const createTeamKey = defineRoute({
   },
 })
 
-function detailOf({ name, permissions = [], scopes, creditLimit, expiresAt, ...key }: NewKey): AuditDetail {
+function detailOf(
+  { name, permissions = [], scopes, creditLimit, modelBudget, expiresAt, madeBy }: NewKey,
+  { rateLimit, windowSeconds }: Account,
+): AuditDetail {
   return {
     name,
     permissions,
     slugs: scopes?.slugs ?? null,
     categories: scopes?.categories ?? null,
     tiers: scopes?.tiers ?? null,
-    rate_limit: key.rateLimit ?? null,
-    window_seconds: key.windowSeconds ?? null,
+    rate_limit: rateLimit,
+    window_seconds: windowSeconds,
     credit_limit: creditLimit ?? null,
+    model_questions: modelBudget?.questions ?? null,
+    model_tokens: modelBudget?.tokens ?? null,
     expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+    made_by: madeBy ?? null,
   }
 }
 

@@ -4,6 +4,7 @@ import { toAuditEvent } from '../request/audit-event.ts'
 import { toPurchaseWire } from '../wire/purchase-wire.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf, type KeyedRequest } from '../route.ts'
+import { assertOwner } from '../session/maker.ts'
 
 /** GET /app/purchases: the purchases that wait for the owner's approval, oldest first, with their keys. */
 export const listPendingPurchases = defineRoute({
@@ -26,6 +27,7 @@ export const approvePurchase = defineRoute({
   path: '/app/purchases/:id/approve',
   access: 'admin',
   handle: async (request) => {
+    assertOwner(request)
     const { purchases, now } = request.context.services
     const answer = await purchases.approve(idOf(request), now(), audited(request, 'purchase.approved'))
     return jsonReply(200, { ok: true, ...answer })

@@ -44,6 +44,7 @@ function toWire(entry: Entry): object {
     balance_after: entry.balanceAfter,
     request_id: entry.requestId,
     slug: entry.slug,
+    ...(entry.unanswered ? { unanswered: entry.unanswered } : {}),
     // A team key's spending is also in the history of the key that pays for it.
     key_id: entry.spender ?? entry.account,
     ts: new Date(entry.at).toISOString(),

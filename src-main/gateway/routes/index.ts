@@ -26,6 +26,7 @@ import { proofMerkle } from './proof-merkle.ts'
 import { proofVerify } from './proof-verify.ts'
 import { revokeKey } from './revoke-key.ts'
 import { setAutoReload } from './set-auto-reload.ts'
+import { setModelBudget } from './set-model-budget.ts'
 import { setRateLimit } from './set-rate-limit.ts'
 import { signUpRoute } from './sign-up.ts'
 import { streamTool } from './stream-tool.ts'
@@ -52,6 +53,7 @@ export const ROUTES: readonly Route[] = [
   getPurchases,
   setAutoReload,
   setRateLimit,
+  setModelBudget,
   proofMerkle,
   proofVerify,
   proofKey,

@@ -9,7 +9,7 @@ import { readJsonBody } from '../request/read-body.ts'
 import { callerOf } from '../calls/read-tool-call.ts'
 import { toResponse } from '../reply/reply.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
-import { enforceRateLimit } from '../run-route.ts'
+import { enforceRateLimit, refuseLate } from '../run-route.ts'
 
 /**
  * POST /mcp: the Model Context Protocol over Streamable HTTP. Only calls that run count against the rate limit, and
@@ -30,11 +30,12 @@ async function answerMcp(request: RouteRequest): Promise<Response> {
   exchange.authenticateMs = elapsedMs(exchange)
   if (!account) throw authRequired(context)
   exchange.account = account
+  refuseLate(exchange)
   const body = event.req.method === 'POST' ? (await readJsonBody(event)).value : undefined
-  let answered: Answer | null = null
-  const from = callerFor(request, account, (answer) => (answered = answer))
+  const outcome: CallOutcome = { answer: null, charged: 0 }
+  const from = callerFor(request, account, outcome)
   const response = await context.mcp.answer({ request: event.req, body, from })
-  if (response instanceof Response) return await withHeaders(response, request, answered)
+  if (response instanceof Response) return await withHeaders(response, request, outcome)
   const { body: bytes, contentType } = response
   return toResponse(exchange, {
     status: 200,
@@ -47,10 +48,17 @@ async function answerMcp(request: RouteRequest): Promise<Response> {
   })
 }
 
+/** What became of the call of a request, if it was a call. */
+interface CallOutcome {
+  answer: Answer | null
+  /** What it was charged without an answer. */
+  charged: number
+}
+
 function callerFor(
   { event, exchange, context }: RouteRequest,
   account: Account,
-  answered: (answer: Answer) => void,
+  outcome: CallOutcome,
 ): McpCaller {
   const { requestId, address, authenticateMs } = exchange
   return {
@@ -60,7 +68,8 @@ function callerFor(
     authenticateMs,
     caller: callerOf(event),
     enforceRateLimit: () => enforceRateLimit(exchange, context),
-    answered,
+    answered: (answer) => void (outcome.answer = answer),
+    charged: (credits) => void (outcome.charged = credits),
     running: context.running,
   }
 }
@@ -69,7 +78,7 @@ function callerFor(
 async function withHeaders(
   response: Response,
   request: RouteRequest,
-  answer: Answer | null,
+  { answer, charged }: CallOutcome,
 ): Promise<Response> {
   const { exchange } = request
   const balance = balanceOf(request)
@@ -85,7 +94,7 @@ async function withHeaders(
     contentType: type === '' ? 'application/json' : type,
     outputHash: answer?.outputHash ?? hash('sha256', body),
     engine: answer?.engine ?? 'real',
-    creditsUsed: answer?.creditsUsed ?? 0,
+    creditsUsed: answer?.creditsUsed ?? charged,
     balance,
     headers: sessionOf(response),
     ...(answer ? { cache: answer.cache, latencyMs: answer.latencyMs } : {}),

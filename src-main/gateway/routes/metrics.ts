@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { isIPv4 } from 'node:net'
 import { GatewayError } from '../../../src-shared/errors.ts'
+import { isLoopback } from '../../accounts/caller-address.ts'
 import { gauge } from '../../telemetry/instruments.ts'
+import { shareLines } from '../../telemetry/share-metrics.ts'
 import type { Walls } from '../../workers/worker-launch.ts'
 import { authRequired, identify } from '../session/authenticate.ts'
 import type { GatewayContext } from '../gateway-context.ts'
@@ -30,13 +31,16 @@ export const metrics = defineRoute({
 })
 
 function linesOf({ services, callMetrics, processMetrics }: GatewayContext): string[] {
-  const { ledger, workers } = services
+  const { ledger, shares, workers } = services
   const held = ledger.openReservations()
+  const { bytes, limit } = services.stored.state()
   return [
     ...callMetrics.lines(),
     ...gauge('toolgate_reservations_open', 'Calls whose credits are reserved and not settled yet.', held),
-    ...gauge('toolgate_worker_queue', 'Calls waiting for a worker.', workers.waiting),
+    ...gauge('toolgate_stored_bytes', 'What all keys store together.', bytes),
+    ...gauge('toolgate_stored_limit_bytes', 'What all keys may store together.', limit),
     ...wallLines(workers.walls),
+    ...shareLines(shares.states()),
     ...processMetrics.lines(),
   ]
 }
@@ -62,6 +66,5 @@ function assertMayRead({ event, exchange, context }: RouteRequest): void {
 /** Whether a request comes from a program on this machine that is not a proxy. */
 export function isFromHere(address: string, headers: Headers): boolean {
   if (FORWARDED.some((name) => headers.has(name))) return false
-  const plain = address.replace(/^::ffff:/i, '')
-  return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'))
+  return isLoopback(address)
 }

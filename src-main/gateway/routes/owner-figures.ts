@@ -74,16 +74,17 @@ export const listKeyUse = defineRoute({
   },
 })
 
-/** POST /app/ledger/verify: recomputes every balance and the audit chain while calls go on. */
+/** POST /app/ledger/verify: recomputes balances and chains, and compares them with the signed head. */
 export const verifyLedgerRoute = defineRoute({
   method: 'POST',
   path: '/app/ledger/verify',
   access: 'admin',
   handle: async ({ context }) => {
     const startedAt = performance.now()
-    const { ledger, audit } = await context.verifyStored()
+    const { ledger, audit, head } = await context.verifyStored()
     const ms = Math.round(performance.now() - startedAt)
-    const body = { ok: true, sound: ledger.ok && audit.ok, ledger, audit, ms }
+    const sound = ledger.ok && audit.ok && (head?.ok ?? true)
+    const body = { ok: true, sound, ledger, audit, head, ms }
     return jsonReply(200, body)
   },
 })

@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts'
 import { exportActivity, getActivity, listActivity, listActivityErrors } from './activity.ts'
 import { clearActivity, removeActivity } from './forget-activity.ts'
+import { adoptKey, confirmKeys } from './confirm-keys.ts'
 import { addProvider, changeProvider, removeProvider, setProviderOrder } from './change-providers.ts'
 import { approvePurchase, declinePurchase, listPendingPurchases } from './decide-purchases.ts'
 import { exportLedger } from './export-ledger.ts'
@@ -8,6 +9,7 @@ import { discoverProvidersRoute, listProviders, testProvider } from './list-prov
 import { allowOutbound, listOutbound, removeOutbound } from './outbound-settings.ts'
 import { getUsageDays, getUsageHours, listKeyUse, verifyLedgerRoute } from './owner-figures.ts'
 import { listSearchWords } from './list-search-words.ts'
+import { listShares } from './list-shares.ts'
 import { pageDocuments } from './page-documents.ts'
 import { deleteDraft, listDrafts, putDraft } from './page-drafts.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
@@ -34,6 +36,8 @@ export const PAGE_ROUTES: readonly Route[] = [
   openPageSession,
   issueSessionCode,
   getRuntimeProof,
+  confirmKeys,
+  adoptKey,
   listPendingPurchases,
   approvePurchase,
   declinePurchase,
@@ -45,6 +49,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   testProvider,
   discoverProvidersRoute,
   listSearchWords,
+  listShares,
   listActivity,
   listActivityErrors,
   exportActivity,

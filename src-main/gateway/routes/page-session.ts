@@ -3,10 +3,14 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { hasPageSession } from '../session/authenticate.ts'
 import type { GatewayContext } from '../gateway-context.ts'
-import { readBody } from '../request/query.ts'
+import { readBody, readQuery } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
+import { issuePage } from '../session/page-file.ts'
+import { assertUnlimited, makerOf } from '../session/maker.ts'
 
+/** `file` also writes a private file that takes a browser of this machine there. */
+const codeQuery = z.object({ file: z.literal('1').optional() })
 const fields = z.strictObject({ code: z.string().min(1).max(100) })
 
 /** GET /app/session: whether the page is signed in as the owner. */
@@ -55,11 +59,16 @@ export const issueSessionCode = defineRoute({
   path: '/app/session-code',
   access: 'admin',
   handle: async (request) => {
-    const { account, context } = request
+    const { context } = request
+    const { account } = makerOf(request)
+    assertUnlimited(account, context)
     await context.services.audit.record(toAuditEvent(request, { action: 'session.code_issued' }))
-    const code = context.sessions.issueCode(account.id)
-    const body = { ok: true, page_url: `${context.baseUrl()}/#t=${code}` }
-    return jsonReply(200, body)
+    if (readQuery(request.event, codeQuery).file === undefined) {
+      const code = context.sessions.issueCode(account.id)
+      return jsonReply(200, { ok: true, page_url: `${context.baseUrl()}/#t=${code}` })
+    }
+    const { url, file } = issuePage(context, account.id)
+    return jsonReply(200, { ok: true, page_url: url, page_file: file })
   },
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { withoutGatewayFields } from '../../../src-shared/gateway-fields.ts'
+import { sharerOf } from '../../accounts/account.ts'
 import { recomputePast, type Recomputed } from '../../pipeline/recompute.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
@@ -16,11 +17,12 @@ export const recomputeCall = defineRoute({
   method: 'POST',
   path: '/app/recompute',
   access: 'session',
-  handle: async ({ event, context }) => {
+  handle: async ({ event, account, context }) => {
     const { slug, input, tool_version: version = null } = await readBody(event, fields)
     const { registry, workers } = context.services
     const past = { slug, version, fields: withoutGatewayFields(input) }
-    const again = await recomputePast(past, (await registry.find(slug)?.load()) ?? null, () => workers)
+    const tool = (await registry.find(slug)?.load()) ?? null
+    const again = await recomputePast(past, tool, () => workers, sharerOf(account))
     return jsonReply(200, { ok: true, ...toWire(again) })
   },
 })

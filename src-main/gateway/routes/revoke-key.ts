@@ -1,6 +1,7 @@
 import { toAuditEvent } from '../request/audit-event.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
+import { assertOwner } from '../session/maker.ts'
 
 /** DELETE /v1/enterprise/keys/{id}: revokes a key at once and permanently. */
 export const revokeKey = defineRoute({
@@ -29,6 +30,7 @@ export const revokeKey = defineRoute({
   },
   handle: async (request) => {
     const { context } = request
+    if (idOf(request) === context.owner.id) assertOwner(request)
     const { keys, audit, now } = context.services
     const ended = await keys.revoke(idOf(request), ({ id: target }) =>
       audit.write(toAuditEvent(request, { action: 'key.revoked', target })),

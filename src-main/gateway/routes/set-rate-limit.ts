@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import { GatewayError } from '../../../src-shared/errors.ts'
-import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
-import type { Account } from '../../accounts/account.ts'
-import type { Services } from '../../pipeline/services.ts'
+import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/new-key.ts'
+import { assertRateWithin } from '../../accounts/key-bounds.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
+import { namedKey, namedKeyFields } from '../request/named-key.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
+import { makerOf } from '../session/maker.ts'
 
 /** The body that sets a rate limit. */
 export const rateLimitFields = z.strictObject({
-  key: z.string().max(200).optional().describe('The key itself'),
-  key_id: z.string().max(200).optional().describe('The id of the key; send this or key'),
+  ...namedKeyFields,
   limit: z.int().min(1).max(MAX_RATE_LIMIT).describe('Requests in a window'),
   window_seconds: z.int().min(1).max(MAX_WINDOW_SECONDS).describe('Length of the window'),
 })
@@ -32,7 +31,10 @@ export const setRateLimit = defineRoute({
   handle: async (request) => {
     const { event, context } = request
     const wanted = await readBody(event, rateLimitFields)
-    const target = targetOf(wanted, context.services)
+    const target = namedKey(wanted, context.services.keys)
+    const maker = makerOf(request)
+    if (!maker.isOwner)
+      assertRateWithin({ limit: wanted.limit, windowSeconds: wanted.window_seconds }, maker.account)
     const detail = { limit: wanted.limit, window_seconds: wanted.window_seconds }
     await context.services.keys.setRateLimit(target.id, wanted.limit, wanted.window_seconds, () =>
       context.services.audit.write(
@@ -43,13 +45,3 @@ export const setRateLimit = defineRoute({
     return jsonReply(200, body)
   },
 })
-
-function targetOf(wanted: z.output<typeof rateLimitFields>, { keys }: Services): Account {
-  const target = wanted.key ? keys.find(wanted.key) : wanted.key_id ? keys.findAnyById(wanted.key_id) : null
-  if (target) return target
-  const message = 'Send an existing key as key or key_id'
-  throw new GatewayError('validation_error', message, {
-    issues: [{ path: 'key_id', message }],
-    missing_fields: [],
-  })
-}

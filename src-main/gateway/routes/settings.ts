@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DataSizes, ServerFacts, Settings } from '../../../src-shared/settings.ts'
-import { ACTIVITY_FILE } from '../../activity/activity-store.ts'
+import { ACTIVITY_FILE } from '../../activity/open-activity.ts'
 import { DATABASE_FILE } from '../../storage/open-database.ts'
 import { settingsSchema } from '../../storage/settings-store.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
@@ -48,7 +48,7 @@ function answer({ context }: KeyedRequest): Reply {
     settings: settings.get(),
     sign_up: { open: context.signUpOpen, allowed: context.signUpAllowed },
     server: serverFactsOf(context),
-    data: context.dataDir === null ? null : sizesOf(context.dataDir),
+    data: context.dataDir === null ? null : sizesOf(context.dataDir, context),
   }
   return jsonReply(200, body)
 }
@@ -71,13 +71,16 @@ function serverFactsOf(context: GatewayContext): ServerFacts {
   }
 }
 
-function sizesOf(dataDir: string): DataSizes {
+function sizesOf(dataDir: string, { services }: GatewayContext): DataSizes {
+  const { bytes, limit } = services.stored.state()
   const backups = filesIn(join(dataDir, 'backups'))
   return {
     database: withLog(join(dataDir, DATABASE_FILE)),
     activity: withLog(join(dataDir, ACTIVITY_FILE)),
     backups: backups.reduce((sum, file) => sum + bytesOf(file), 0),
     backup_count: backups.length,
+    stored: bytes,
+    stored_limit: limit,
   }
 }
 

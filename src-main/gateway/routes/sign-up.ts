@@ -24,7 +24,7 @@ export const signUpRoute = defineRoute({
       throw new GatewayError('forbidden', 'Sign-up is closed on this instance. Ask its owner for a key.')
     }
     const { value } = await readJsonBody(event)
-    const { account, key, balance } = await signUp(value, context.services.keys, (made) =>
+    const { account, key, balance } = await signUp(value, exchange.address, context.services, (made) =>
       context.services.audit.write(toAuditEvent(request, { action: 'key.signed_up', target: made.id })),
     )
     exchange.account = account

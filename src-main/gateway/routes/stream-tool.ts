@@ -1,3 +1,4 @@
+import { engineOfTier } from '../../../src-shared/engines.ts'
 import type { Answer, Call } from '../../pipeline/call.ts'
 import { execute, findTool } from '../../pipeline/execute.ts'
 import {
@@ -106,7 +107,7 @@ function streamHeaders(call: Call, { exchange, context, account }: KeyedRequest)
   const tool = findTool(call.slug, context.services)
   // The cost and hash of the call are not known yet; they come with the events result and done.
   return eventStreamHeaders(exchange, {
-    engine: tool.facts.tier === 'llm' ? 'llm' : 'real',
+    engine: engineOfTier(tool.facts.tier),
     balance: context.services.ledger.balanceOf(account.id).balance,
   })
 }

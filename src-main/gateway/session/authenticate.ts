@@ -49,9 +49,20 @@ function accountOfKey(authorization: string, event: H3Event, context: GatewayCon
   const key = BEARER.exec(authorization)?.[1]
   const account = key === undefined ? null : context.services.keys.find(key)
   if (account) return account
-  if (key !== undefined) exchangeOf(event).refusedAs = context.services.keys.findAny(key)
+  const known = key === undefined ? null : context.services.keys.findAny(key)
+  exchangeOf(event).refusedAs = known
+  if (known && context.services.keys.statusOf(known) === 'suspended') throw suspended(known)
   throw new GatewayError(
     'invalid_key',
     'This key is unknown here. Check the header Authorization: Bearer <API_KEY>; keys of other instances do not work.',
+  )
+}
+
+// Not a 401, at which clients throw a key away: this one may work again without any change of theirs.
+function suspended({ id }: Account): GatewayError {
+  return new GatewayError(
+    'forbidden',
+    'This gateway was restored from a backup, and the key is suspended until the owner confirms it: ' +
+      `in the list of keys on the page, or with \`toolgate keys confirm ${id}\`.`,
   )
 }

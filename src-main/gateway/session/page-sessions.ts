@@ -11,6 +11,12 @@ interface Session {
   readonly pass: string | null
 }
 
+interface IssuedCode {
+  readonly expiresAt: number
+  readonly issuer: string | null
+  readonly used: () => void
+}
+
 /**
  * Sessions of the owner's page. A one-time code, printed at start or handed to the desktop window, is exchanged
  * for a cookie and a pass; the page itself never holds a key. Browsers send a cookie to every port of a host, but
@@ -18,7 +24,7 @@ interface Session {
  * and end with the process.
  */
 export class PageSessions {
-  readonly #codes = new Map<string, { readonly expiresAt: number; readonly issuer: string | null }>()
+  readonly #codes = new Map<string, IssuedCode>()
   readonly #sessions = new Map<string, Session>()
   readonly #now: () => number
   readonly #works: (keyId: string) => boolean
@@ -32,11 +38,15 @@ export class PageSessions {
     this.#works = works
   }
 
-  /** A new one-time code, valid for an hour. @param issuer the key that requests it; null for the process itself */
-  issueCode(issuer: string | null = null): string {
+  /**
+   * A new one-time code, valid for an hour.
+   * @param issuer the key that requests it; null for the process itself
+   * @param used called when somebody has tried the code
+   */
+  issueCode(issuer: string | null = null, used: () => void = () => undefined): string {
     const code = randomBytes(18).toString('base64url')
     dropOldest(this.#codes, MAX_CODES - 1)
-    this.#codes.set(fingerprint(code), { expiresAt: this.#now() + CODE_LIFETIME_MS, issuer })
+    this.#codes.set(fingerprint(code), { expiresAt: this.#now() + CODE_LIFETIME_MS, issuer, used })
     return code
   }
 
@@ -45,6 +55,7 @@ export class PageSessions {
     const name = fingerprint(code)
     const issued = this.#codes.get(name)
     this.#codes.delete(name)
+    issued?.used()
     if (!issued || issued.expiresAt < this.#now() || !this.#isLive(issued.issuer)) return null
     const pass = randomBytes(32).toString('base64url')
     return { token: this.#add({ issuer: issued.issuer, pass: fingerprint(pass) }), pass }
@@ -63,6 +74,11 @@ export class PageSessions {
     const session = this.#sessions.get(fingerprint(token))
     if (!session || !this.#isLive(session.issuer)) return false
     return session.pass === null || (pass !== null && this.#isPass(fingerprint(pass)))
+  }
+
+  /** The key that a session was opened with; null when the process itself opened it, or there is none. */
+  issuerOf(token: string): string | null {
+    return this.#sessions.get(fingerprint(token))?.issuer ?? null
   }
 
   /** Ends every session and invalidates every code. */

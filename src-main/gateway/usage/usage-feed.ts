@@ -1,15 +1,22 @@
-import { isInForce, type Account } from '../../accounts/account.ts'
+import { sharerOf, type Account } from '../../accounts/account.ts'
 import type { KeyStore } from '../../accounts/key-store.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { LedgerStore } from '../../ledger/ledger-store.ts'
 import type { UsageLog, UsagePage, UsageRecord, UsageScope } from '../../ledger/usage-log.ts'
+import type { FairShare, ShareOptions } from '../../shares/fair-share.ts'
+import type { Shares } from '../../shares/shares.ts'
 import type { GroupCommit } from '../../storage/group-commit.ts'
 import { toEventText } from '../reply/event-stream.ts'
 import { UsageStream } from './usage-stream.ts'
 import type { UsageSource, UsageText } from './usage-text.ts'
 
-const MAX_STREAMS = 200
-const MAX_STREAMS_PER_KEY = 100
+const STREAMS: ShareOptions = {
+  name: 'usage_streams',
+  what: 'a usage stream',
+  limit: 200,
+  perKey: 32,
+  reserve: 32,
+}
 const RETRY_SECONDS = 15
 /** Entries that a reader may be behind; older ones become a gap event. */
 const MAX_BEHIND = 10_000
@@ -22,7 +29,7 @@ export interface UsageFeedParts {
   readonly ledger: LedgerStore
   readonly keys: KeyStore
   readonly commits: GroupCommit
-  readonly now: () => number
+  readonly shares: Shares
 }
 
 /**
@@ -31,6 +38,7 @@ export interface UsageFeedParts {
  */
 export class UsageFeed implements UsageSource {
   readonly #parts: UsageFeedParts
+  readonly #share: FairShare
   readonly #streams = new Set<UsageStream>()
   /** The newest page of each scope, built once for all streams at the same place. */
   readonly #newest = new Map<UsageScope, { readonly after: number; readonly page: UsageText }>()
@@ -40,6 +48,7 @@ export class UsageFeed implements UsageSource {
 
   constructor(parts: UsageFeedParts) {
     this.#parts = parts
+    this.#share = parts.shares.open(STREAMS)
     parts.commits.observe(() => this.#schedule())
   }
 
@@ -49,7 +58,7 @@ export class UsageFeed implements UsageSource {
    * @throws GatewayError rate_limited when too many are open
    */
   open(account: Account, all: boolean, after: number | null): UsageStream {
-    this.#refuseTooMany(account.id)
+    const place = this.#share.tryEnter(sharerOf(account)) ?? this.#refuse(account.id)
     const scope = all ? null : account.id
     const head = this.#parts.log.head(scope)
     if (this.#streams.size === 0) this.#seen = this.#parts.log.head(null)
@@ -58,7 +67,10 @@ export class UsageFeed implements UsageSource {
       keyId: account.id,
       scope,
       after: after === null ? head : Math.min(after, head),
-      onEnd: () => this.#streams.delete(stream),
+      onEnd: () => {
+        this.#streams.delete(stream)
+        place.leave()
+      },
     })
     this.#streams.add(stream)
     return stream
@@ -73,8 +85,7 @@ export class UsageFeed implements UsageSource {
 
   /** Whether the key still works. */
   isOpen(keyId: string): boolean {
-    const account = this.#parts.keys.findAnyById(keyId)
-    return !this.#closed && account !== null && isInForce(account, this.#parts.now())
+    return !this.#closed && this.#parts.keys.findById(keyId) !== null
   }
 
   /** The first event of a stream: the balance of the key's account. Its id is the place where the stream begins. */
@@ -113,7 +124,7 @@ export class UsageFeed implements UsageSource {
   #eventText(record: UsageRecord, scope: UsageScope): string {
     const { seq, account, balance } = record
     if (record.kind === 'credit') return this.#balanceText(account, scope, balance, seq)
-    const { requestId, slug, credits, engine, ok, at } = record
+    const { requestId, slug, credits, engine, ok, unanswered, at } = record
     const data = {
       request_id: requestId,
       slug,
@@ -121,6 +132,7 @@ export class UsageFeed implements UsageSource {
       balance,
       engine,
       ok,
+      ...(unanswered ? { unanswered } : {}),
       ts: new Date(at).toISOString(),
     }
     return toEventText('usage', { ...keyIn(account, scope), ...data }, seq)
@@ -149,10 +161,9 @@ export class UsageFeed implements UsageSource {
     }
   }
 
-  #refuseTooMany(keyId: string): void {
+  #refuse(keyId: string): never {
     const ofKey = [...this.#streams].filter((stream) => stream.keyId === keyId).length
-    if (this.#streams.size < MAX_STREAMS && ofKey < MAX_STREAMS_PER_KEY) return
-    const who = ofKey < MAX_STREAMS_PER_KEY ? 'This gateway' : 'This key'
+    const who = ofKey < STREAMS.perKey ? 'This gateway' : 'This key'
     throw new GatewayError(
       'rate_limited',
       `${who} has too many usage streams open. Close one, or try again in ${RETRY_SECONDS} seconds.`,

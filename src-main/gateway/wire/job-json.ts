@@ -12,6 +12,7 @@ export function toJobSummary(job: JobRecord): JobSummary {
     status: job.status,
     progress: job.progress,
     ...(job.error ? { error: job.error } : {}),
+    credits_used: job.credits,
     created_at: new Date(job.createdAt).toISOString(),
     finished_at: job.finishedAt === null ? null : new Date(job.finishedAt).toISOString(),
   }
@@ -33,11 +34,28 @@ export const JOB_PROPERTIES = {
   status: { type: 'string', enum: JOB_STATUSES },
   progress: { type: 'integer', minimum: 0, maximum: 100 },
   error: { type: 'object', description: 'Why it failed', additionalProperties: true },
+  credits_used: {
+    type: 'integer',
+    minimum: 0,
+    nullable: true,
+    description:
+      'What the job was charged; null until that is decided. A job that was cancelled or ran out of time is charged ' +
+      'if a model had begun to answer or, when it was cancelled, a request had been sent by then; 0 means that it ' +
+      'was not charged.',
+  },
   created_at: TIME,
   finished_at: { ...TIME, nullable: true },
 } as const
 
-export const JOB_REQUIRED = ['job_id', 'slug', 'status', 'progress', 'created_at', 'finished_at'] as const
+export const JOB_REQUIRED = [
+  'job_id',
+  'slug',
+  'status',
+  'progress',
+  'credits_used',
+  'created_at',
+  'finished_at',
+] as const
 
 /** The job in a path. */
 export const JOB_PARAMETER: ParameterDocument = {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { PERMISSIONS } from '../../accounts/account.ts'
-import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/key-store.ts'
+import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/new-key.ts'
 import { signUpInput } from '../../accounts/sign-up.ts'
+import { budgetFields } from './budget-fields.ts'
 
 const names = z.array(z.string().max(100)).min(1).max(1_000).nullish()
 const limit = z.int().min(1).max(MAX_RATE_LIMIT)
@@ -22,6 +23,10 @@ export const teamKeyFields = z.strictObject({
     .max(Number.MAX_SAFE_INTEGER)
     .nullish()
     .describe('The most credits of its maker that it may spend in total; leave it out for no limit'),
+  model_budget: z
+    .strictObject(budgetFields)
+    .nullish()
+    .describe('What it may ask of language models in a day; leave it out for the default'),
   permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).nullish(),
   expires_at: z.iso
     .datetime({ offset: true })

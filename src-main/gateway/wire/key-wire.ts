@@ -2,18 +2,20 @@ import type { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
 import type { Services } from '../../pipeline/services.ts'
 import type { key } from '../openapi/admin-shapes.ts'
+import { toBudgetWire } from './budget-wire.ts'
 
 type KeyWire = z.output<typeof key>
 
 /** Describes a key to an administrator. */
-export function toKeyWire(account: Account, { ledger, now }: Services): KeyWire {
+export function toKeyWire(account: Account, services: Services): KeyWire {
+  const { ledger, keys } = services
   const sub = ledger.subAccountOf(account.id)
   return {
     key_id: account.id,
     name: account.name,
     kind: account.kind,
     last4: account.last4,
-    status: statusOf(account, now()),
+    status: keys.statusOf(account),
     permissions: [...account.permissions],
     slugs: listOf(account.scopes?.slugs),
     categories: listOf(account.scopes?.categories),
@@ -23,15 +25,14 @@ export function toKeyWire(account: Account, { ledger, now }: Services): KeyWire 
     credit_limit: sub?.creditLimit ?? null,
     spent: sub?.spent ?? null,
     pays_from: sub?.payer ?? null,
+    model_budget: toBudgetWire(account, services),
     created_at: new Date(account.createdAt).toISOString(),
     expires_at: timeOf(account.expiresAt),
     revoked_at: timeOf(account.revokedAt),
+    suspended_at: timeOf(account.suspendedAt),
+    made_by: account.madeBy,
+    ends_with: account.endsWith,
   }
-}
-
-function statusOf({ revokedAt, expiresAt }: Account, now: number): KeyWire['status'] {
-  if (revokedAt !== null) return 'revoked'
-  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active'
 }
 
 function listOf(names: readonly string[] | undefined): string[] | null {

@@ -20,7 +20,7 @@ export function toProviderWire(provider: Provider, order: number): object {
 /** The kinds of providers that can be added. */
 export function providerKindsWire(): object[] {
   return PROVIDER_KIND_NAMES.map((kind) => {
-    const { name, baseUrl, needsKey, defaultModel } = factsOf(kind)
-    return { kind, name, base_url: baseUrl, needs_key: needsKey, default_model: defaultModel }
+    const { name, cost, baseUrl, needsKey, defaultModel } = factsOf(kind)
+    return { kind, name, cost, base_url: baseUrl, needs_key: needsKey, default_model: defaultModel }
   })
 }

@@ -67,7 +67,7 @@ export class JobRun {
       if (this.#leftOpen) return
       if (!(error instanceof GatewayError)) this.#parts.services.reportBug(error, job.requestId)
       const known = error instanceof GatewayError ? error : internalError()
-      await this.#end({ status: 'failed', error: known.toErrorObject(), progress: this.#progress })
+      await this.#end(this.#failedWith(known))
     }
   }
 
@@ -89,18 +89,22 @@ export class JobRun {
           token: () => undefined,
         },
         withinTransaction: (charged) => {
-          this.#saveCharged(charged)
           saved = true
+          return this.#saveCharged(charged)
         },
+        withinUnanswered: (error) => this.#saveUnanswered(error),
       },
       services,
     )
     // needs_key is an answer that is not charged.
-    if (!saved) await this.#end({ status: 'completed', envelope: this.#parts.toEnvelope(answer) })
+    if (!saved)
+      await this.#end({ status: 'completed', envelope: this.#parts.toEnvelope(answer), credits: 0 })
   }
 
-  // Runs in the charge's transaction: an error here undoes the charge.
-  #saveCharged(answer: Answer): void {
+  // Runs in the charge's transaction: an error here undoes the charge. False for a job that was cancelled meanwhile.
+  #saveCharged(answer: Answer): boolean {
+    const { store } = this.#parts
+    const { creditsUsed: credits } = answer
     const envelope = this.#parts.toEnvelope(answer)
     if (Buffer.byteLength(envelope) > MAX_ENVELOPE_BYTES) {
       throw new GatewayError(
@@ -109,11 +113,21 @@ export class JobRun {
           `Send the call to POST /v1/${answer.slug}, or split the input.`,
       )
     }
-    if (this.#parts.store.finish(this.#id, { status: 'completed', envelope })) return
-    throw new GatewayError(
-      'handler_error',
-      'The job was cancelled before it finished. Nothing was charged.',
-    )
+    if (store.finish(this.#id, { status: 'completed', envelope, credits })) return true
+    store.decide(this.#id, credits)
+    return false
+  }
+
+  // Runs in the charge's transaction too. A job that the gateway leaves keeps its state, for the next start.
+  #saveUnanswered(error: GatewayError): void {
+    const outcome = this.#failedWith(error)
+    if (!this.#leftOpen && this.#parts.store.finish(this.#id, outcome)) return
+    this.#parts.store.decide(this.#id, outcome.credits)
+  }
+
+  #failedWith(error: GatewayError): Extract<JobOutcome, { status: 'failed' }> {
+    const credits = error.details.credits_used ?? 0
+    return { status: 'failed', error: error.toErrorObject(), progress: this.#progress, credits }
   }
 
   #accountOf({ keyId }: ClaimedJob): Account {
@@ -129,9 +143,12 @@ export class JobRun {
     this.#progress = Math.max(this.#progress, Math.min(99, Math.floor(percent) || 0))
   }
 
-  // A job that was cancelled in between has already ended, and stays cancelled.
+  // A job that was cancelled in between has already ended, and stays cancelled; only its cost is still to be written.
   async #end(outcome: JobOutcome): Promise<void> {
-    await this.#durably(() => this.#parts.store.finish(this.#id, outcome))
+    const { store } = this.#parts
+    await this.#durably(() => {
+      if (!store.finish(this.#id, outcome)) store.decide(this.#id, outcome.credits)
+    })
   }
 
   async #durably<T>(work: () => T): Promise<T> {

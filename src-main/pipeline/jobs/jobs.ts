@@ -6,25 +6,42 @@ import type { Call } from '../call.ts'
 import { checkLarge, isLarge, toLargeInput, toSmallInput } from '../check-call.ts'
 import { checkScope } from '../check-scope.ts'
 import { findTool } from '../execute.ts'
-import { JobQueue, type QueuedJob } from './job-queue.ts'
+import { checkModelBudget } from '../model-access.ts'
+import { sharerOf } from '../../accounts/account.ts'
+import type { FairShare, ShareOptions } from '../../shares/fair-share.ts'
 import { JobRun, type JobParts } from './job-run.ts'
 import { rerunRefusal } from './rerun-refusal.ts'
 import { toStoredCall } from './stored-call.ts'
 import { insufficientCredits } from '../../ledger/insufficient-credits.ts'
 
-const RUNNING_PER_KEY = 4
-const RUNNING = 16
+/** Jobs wait for as long as it takes, also over a restart; how many may wait is checked when they are submitted. */
+const JOBS: ShareOptions = {
+  name: 'jobs',
+  what: 'its turn',
+  limit: 16,
+  perKey: 4,
+  reserve: 4,
+  waiting: Infinity,
+  waitMs: Infinity,
+}
 const MAX_WAITING_PER_KEY = 100
 const MAX_WAITING = 10_000
 /** A job runs for a few seconds at most, so a place is free after about as long. */
 const FULL_RETRY_SECONDS = 2
-/** How long runs may take to notice that they should stop. */
-const STOP_MS = 1_000
+/** How long runs may take to stop: a model that was asked has a second for its last word. */
+const STOP_MS = 3_000
+
+interface QueuedJob {
+  readonly id: string
+  readonly keyId: string
+}
 
 /** Calls that run in the background. They are stored as rows, so accepted jobs survive the process. */
 export class Jobs {
   readonly #parts: JobParts
-  readonly #queue = new JobQueue({ runningPerKey: RUNNING_PER_KEY, running: RUNNING })
+  readonly #share: FairShare
+  /** Ends the wait of a job that has not started. */
+  readonly #waits = new Map<string, AbortController>()
   readonly #runs = new Map<string, { readonly run: JobRun; readonly ended: Promise<void> }>()
   /** The jobs that the previous process left open. */
   #left: readonly OpenJob[]
@@ -32,6 +49,7 @@ export class Jobs {
 
   constructor(parts: JobParts) {
     this.#parts = parts
+    this.#share = parts.services.shares.open(JOBS)
     this.#left = parts.store.open()
   }
 
@@ -44,6 +62,7 @@ export class Jobs {
     const { services, store } = this.#parts
     const listed = findTool(call.slug, services)
     checkScope(call, listed, services)
+    checkModelBudget(call.account, listed, services)
     // Awaited before the queue is checked, so that no other call can take the free place.
     const tool = await listed.load()
     const large = isLarge(call) ? await checkLarge(tool, call, services) : null
@@ -66,8 +85,7 @@ export class Jobs {
       withinTransaction(accepted)
     })
     // Counted at once; if the row cannot be written, there is nothing to remove from the queue.
-    this.#queue.add(queued)
-    this.#startNext()
+    this.#enqueue(queued)
     await written
     return accepted
   }
@@ -96,75 +114,94 @@ export class Jobs {
    */
   async delete(keyId: string, id: string): Promise<JobDeletion> {
     const { services, store } = this.#parts
-    const { status, finishedAt } = this.find(keyId, id)
+    const { status, finishedAt, credits } = this.find(keyId, id)
     const done = { ok: true, job_id: id } as const
     if (finishedAt !== null) {
       await services.commits.enqueue(() => store.remove(keyId, id))
-      return { ...done, status, action: 'removed' }
+      return { ...done, status, action: 'removed', credits_used: credits }
     }
-    // A run that settles first has already finished the row; one that settles later finds it
-    // cancelled and charges nothing.
+    // A run that settles first has already finished the row; one that settles later finds it cancelled, and is
+    // charged only if something had happened outside by then.
     const isCancelled = await services.commits.enqueue(() => store.cancel(id))
-    if (!isCancelled) return { ...done, status: this.find(keyId, id).status, action: 'none' }
-    this.#queue.remove({ keyId, id })
-    this.#runs.get(id)?.run.cancel()
-    return { ...done, status: 'cancelled', action: 'cancelled' }
+    if (isCancelled) {
+      this.#waits.get(id)?.abort()
+      await this.#stop(id)
+    }
+    const ended = this.find(keyId, id)
+    const action = isCancelled ? 'cancelled' : 'none'
+    return { ...done, status: ended.status, action, credits_used: ended.credits }
+  }
+
+  // Only its run knows what a cancelled job costs.
+  async #stop(id: string): Promise<void> {
+    const running = this.#runs.get(id)
+    running?.run.cancel()
+    await within(STOP_MS, running?.ended)
   }
 
   /** Resumes the jobs of the previous process: waiting jobs run, running ones run again or fail. */
   async resume(): Promise<void> {
     const { services, store } = this.#parts
-    const left = this.#left.map((job) => ({
-      job,
-      refusal: job.status === 'running' ? rerunRefusal(job, services.registry) : null,
-    }))
+    const undecided = store.undecided()
+    const left = this.#left.map((job) => {
+      const credits = services.ledger.chargeOf(job.chargeId)
+      const refusal = job.status === 'running' ? rerunRefusal(job, services.registry, credits) : null
+      return { job, refusal, credits: credits ?? 0 }
+    })
     this.#left = []
-    if (left.length === 0) return
+    if (left.length + undecided.length === 0) return
     await services.commits.enqueue(() => {
-      for (const { job, refusal } of left) {
-        if (refusal) store.finish(job.id, { status: 'failed', error: refusal.toErrorObject(), progress: 0 })
+      for (const { id, chargeId } of undecided) store.decide(id, services.ledger.chargeOf(chargeId) ?? 0)
+      for (const { job, refusal, credits } of left) {
+        const error = refusal?.toErrorObject()
+        if (error) store.finish(job.id, { status: 'failed', error, progress: 0, credits })
         else store.requeue(job.id)
       }
     })
-    for (const { job, refusal } of left) if (!refusal) this.#queue.add(job)
-    this.#startNext()
+    for (const { job, refusal } of left) if (!refusal) this.#enqueue(job)
   }
 
   /** Starts no more jobs and gives running ones at most `graceMs` to end. */
   async drain(graceMs: number): Promise<void> {
-    this.#stopping = true
+    this.#startNoMore()
     await this.#allEnded(graceMs)
   }
 
   /** Stops the jobs still running; their rows stay as they are for the next start. */
   async close(): Promise<void> {
-    this.#stopping = true
+    this.#startNoMore()
     for (const { run } of this.#runs.values()) run.leave()
     await this.#allEnded(STOP_MS)
   }
 
-  #startNext(): void {
-    while (!this.#stopping) {
-      const next = this.#queue.take()
-      if (!next) return
-      const run = new JobRun(next.id, this.#parts)
-      const ended = run.run().finally(() => {
-        this.#runs.delete(next.id)
-        this.#queue.release(next)
-        this.#startNext()
+  #startNoMore(): void {
+    this.#stopping = true
+    this.#share.close()
+  }
+
+  // A job that is cancelled or left before its turn has said so in its row, and needs no other end.
+  #enqueue({ id, keyId }: QueuedJob): void {
+    const account = this.#parts.services.keys.findById(keyId)
+    const who = account ? sharerOf(account) : { id: keyId, isOwner: false }
+    const left = new AbortController()
+    this.#waits.set(id, left)
+    this.#share
+      .run(who, left.signal, () => {
+        this.#waits.delete(id)
+        return this.#run(id)
       })
-      this.#runs.set(next.id, { run, ended })
-    }
+      .catch(() => this.#waits.delete(id))
+  }
+
+  #run(id: string): Promise<void> {
+    const run = new JobRun(id, this.#parts)
+    const ended = run.run().finally(() => this.#runs.delete(id))
+    this.#runs.set(id, { run, ended })
+    return ended
   }
 
   #allEnded(atMostMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, atMostMs)
-      void Promise.all([...this.#runs.values()].map(({ ended }) => ended)).then(() => {
-        clearTimeout(timer)
-        resolve()
-      })
-    })
+    return within(atMostMs, Promise.all([...this.#runs.values()].map(({ ended }) => ended)))
   }
 
   #withProgress(job: JobRecord): JobRecord {
@@ -173,9 +210,9 @@ export class Jobs {
   }
 
   #refuseFullQueue(keyId: string): void {
-    if (this.#queue.waiting(keyId) >= MAX_WAITING_PER_KEY)
+    if (this.#share.waitingOf(keyId) >= MAX_WAITING_PER_KEY)
       throw queueFull(`${MAX_WAITING_PER_KEY} jobs of this key are already waiting`)
-    if (this.#stopping || this.#queue.length >= MAX_WAITING) {
+    if (this.#stopping || this.#share.state().waiting >= MAX_WAITING) {
       throw new GatewayError('overloaded', 'The queue of jobs is full. Try again in a moment.', {
         retry_after: FULL_RETRY_SECONDS,
       })
@@ -188,6 +225,17 @@ export class Jobs {
     const have = balance - reserved
     if (have < need) throw insufficientCredits('job', need, have)
   }
+}
+
+/** Resolves with the work, or once it has taken too long. */
+function within(atMostMs: number, work: Promise<unknown> | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, atMostMs)
+    void Promise.resolve(work).then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 function queueFull(reason: string): GatewayError {

@@ -9,11 +9,21 @@ const MAX_ATTEMPTS = 3
 /**
  * The reason why a job that was running when its process ended must not run again; null when it may. Only a pure
  * tool runs twice: for others it is unknown what the first run has already done.
+ * @param credits what its first run was charged; null for nothing
  */
-export function rerunRefusal(job: OpenJob, registry: Registry): GatewayError | null {
+export function rerunRefusal(
+  job: OpenJob,
+  registry: Registry,
+  credits: number | null,
+): GatewayError | null {
+  const cost =
+    credits === null
+      ? 'Nothing was charged.'
+      : `It was charged ${counted(credits, 'credit')}, since a request had left or a model had been asked.`
+  const details = credits === null ? {} : { credits_used: credits }
   if (job.attempts >= MAX_ATTEMPTS) {
     const times = `The gateway stopped ${counted(job.attempts, 'time')} while this job ran`
-    return new GatewayError('handler_error', `${times}; it was not tried again. Nothing was charged.`)
+    return new GatewayError('handler_error', `${times}; it was not tried again. ${cost}`, details)
   }
   const tool = registry.find(job.slug)?.facts
   // A tool that no longer exists gets the error of an unknown slug, like any call of it.
@@ -23,6 +33,7 @@ export function rerunRefusal(job: OpenJob, registry: Registry): GatewayError | n
   return new GatewayError(
     'handler_error',
     `The gateway stopped while this job ran. ${job.slug} may have acted already, so it was not run a second ` +
-      'time. Nothing was charged. Check what it did before you send it again.',
+      `time. ${cost} Check what it did before you send it again.`,
+    details,
   )
 }

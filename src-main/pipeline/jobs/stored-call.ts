@@ -12,6 +12,7 @@ export type StoredCall = Omit<
   | 'observer'
   | 'authenticateMs'
   | 'withinTransaction'
+  | 'withinUnanswered'
   | 'bodyText'
 >
 
@@ -26,6 +27,7 @@ export function toStoredCall(call: Call): string {
     observer: _observer,
     authenticateMs: _authenticateMs,
     withinTransaction: _withinTransaction,
+    withinUnanswered: _withinUnanswered,
     bodyText: _bodyText,
     ...asked
   } = call

@@ -9,13 +9,17 @@ import { parseJson } from '../../../src-shared/parse-json.ts'
 const GAP_MS = 15
 
 /** Answers as a provider's server would, inside this process and without a port. */
-export const demoTransport: Transport = async (url, { body, signal }) => {
+export const demoTransport: Transport = async (url, { body, signal, hangUp }) => {
   if (url.pathname.endsWith('/models'))
     return toAnswer(200, 'application/json', [JSON.stringify(MODEL_LISTS.openai([DEMO_MODEL]))])
   const question = questionOf(url.pathname, body === null ? null : parseJson(body))
   if (!question) return toAnswer(404, 'text/plain', [])
   const frames = FRAMES[question.protocol](demoAnswer(question))
-  return toAnswer(200, 'text/event-stream', spoken(frames, signal))
+  return toAnswer(
+    200,
+    'text/event-stream',
+    spoken(frames, AbortSignal.any([signal, ...(hangUp ? [hangUp] : [])])),
+  )
 }
 
 function toAnswer(

@@ -1,3 +1,5 @@
+import type { StoredData } from './stored-data.ts'
+
 /** What one key takes, or may take at most. */
 export interface Amount {
   readonly rows: number
@@ -11,17 +13,30 @@ const NOTHING: Amount = { rows: 0, bytes: 0 }
 export class PerKeyQuota {
   readonly #most: Amount
   readonly #usageOf: (keyId: string) => Amount | undefined
+  readonly #stored: StoredData
 
-  /** @param usageOf what a key takes now; undefined before it has kept anything */
-  constructor(most: Partial<Amount>, usageOf: (keyId: string) => Amount | undefined) {
+  /**
+   * @param most for a key that the owner made; a visitor's key gets a part of the bytes
+   * @param usageOf what a key takes now; undefined before it has kept anything
+   * @param stored what all keys store together, which what is added must fit too
+   */
+  constructor(most: Partial<Amount>, usageOf: (keyId: string) => Amount | undefined, stored: StoredData) {
     this.#most = { rows: Infinity, bytes: Infinity, ...most }
     this.#usageOf = usageOf
+    this.#stored = stored
   }
 
-  /** Whether a key may keep this much more. Exactly the limit still fits. */
+  /** The most that a key may keep. */
+  mostOf(keyId: string): Amount {
+    const { rows, bytes } = this.#most
+    return { rows, bytes: bytes * this.#stored.partOf(keyId) }
+  }
+
+  /** Whether a key may keep this much more, as far as its own quota goes. Exactly the limit still fits. */
   fits(keyId: string, more: Amount = NOTHING): boolean {
     const { rows, bytes } = this.#usageOf(keyId) ?? NOTHING
-    return rows + more.rows <= this.#most.rows && bytes + more.bytes <= this.#most.bytes
+    const most = this.mostOf(keyId)
+    return rows + more.rows <= most.rows && bytes + more.bytes <= most.bytes
   }
 
   /**
@@ -30,11 +45,16 @@ export class PerKeyQuota {
    *   deleted
    * @param more a function where freeing room changes how much is needed
    * @returns false when there is nothing left to free and it still does not fit
+   * @throws QuotaExceeded storage_full when it would fit, but all keys together store too much
    */
   makeRoom(keyId: string, free: () => number, more: Amount | (() => Amount) = NOTHING): boolean {
-    while (!this.fits(keyId, typeof more === 'function' ? more() : more)) {
-      if (free() === 0) return false
+    for (;;) {
+      const wanted = typeof more === 'function' ? more() : more
+      const fits = this.fits(keyId, wanted)
+      if (fits && (wanted.bytes <= 0 || wanted.bytes <= this.#stored.roomFor(keyId))) return true
+      if (free() > 0) continue
+      if (fits) throw this.#stored.full()
+      return false
     }
-    return true
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const value = z.unknown().describe('The object or array')
@@ -28,7 +29,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   accepts: ['text', 'json'],
@@ -68,6 +69,7 @@ export default defineTool({
         }),
       )
       .describe('All that were found, in the order of the text; at most 100'),
+    ...DIGIT_WARNINGS,
   }),
 
   // The values that a reader sees in these texts.
@@ -103,9 +105,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('./lib/json-in-text.ts'),
+  prepare: () => import('../lib/json-in-text.ts'),
   handler: async ({ text, repair, expect }) => {
-    const { bestOf, findJson } = await import('./lib/json-in-text.ts')
+    const { bestOf, findJson } = await import('../lib/json-in-text.ts')
     const all = findJson(text, repair).filter(
       (one) => expect === 'any' || Array.isArray(one.value) === (expect === 'array'),
     )
@@ -115,7 +117,8 @@ export default defineTool({
       value: best?.value ?? null,
       source: best?.source ?? null,
       repaired: best?.repaired ?? false,
-      all,
+      all: all.map(({ json: _json, ...one }) => one),
+      ...digitWarningsOf(...all.map(({ json }) => json)),
     }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf, parseExactJson, stringifyExact } from '../lib/exact-json.ts'
 import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -34,7 +35,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   aliases: ['structured-output-repair'],
@@ -55,8 +56,9 @@ export default defineTool({
   }),
   output: z.strictObject({
     value: z.unknown().describe('The JSON value'),
-    json: z.string().describe('The same as JSON text'),
+    json: z.string().describe('The same as JSON text, with every digit'),
     changed: z.boolean().describe('False if the text was already valid JSON'),
+    ...DIGIT_WARNINGS,
   }),
 
   // Repairs that jsonrepair documents.
@@ -82,28 +84,32 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('./lib/json-in-text.ts'),
+  prepare: () => import('../lib/json-in-text.ts'),
   handler: async ({ text, indent }) => {
-    const valid = parsed(text)
-    const value = valid === undefined ? await repaired(text) : valid
-    return { value, json: JSON.stringify(value, null, indent), changed: valid === undefined }
+    const changed = !isSound(text)
+    const json = changed ? await repaired(text) : text
+    return {
+      value: parseJson(json),
+      json: stringifyExact(parseExactJson(json), indent),
+      changed,
+      ...digitWarningsOf(json),
+    }
   },
 })
 
-function parsed(text: string): unknown {
+function isSound(text: string): boolean {
   try {
-    const value: unknown = parseJson(text)
-    return jsonProblemOf(value) === null ? value : undefined
+    return jsonProblemOf(parseJson(text)) === null
   } catch {
     // The part to repair.
-    return undefined
+    return false
   }
 }
 
-async function repaired(text: string): Promise<unknown> {
-  const { bestOf, findJson } = await import('./lib/json-in-text.ts')
+async function repaired(text: string): Promise<string> {
+  const { bestOf, findJson } = await import('../lib/json-in-text.ts')
   const best = bestOf(findJson(text, true))
   if (!best)
     throw new InvalidInput('text', 'No JSON object or array was found in this text; it needs { or [')
-  return best.value
+  return best.json
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import type { SchemaFault } from '../../json-schema/schema-check.ts'
 import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -31,7 +32,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 5,
   cacheable: true,
   worker: true,
   accepts: ['text', 'json'],
@@ -67,6 +68,7 @@ export default defineTool({
       )
       .describe('What is wrong, at most 100'),
     feedback: z.string().describe('The errors as text to send back to the model; empty if valid'),
+    ...DIGIT_WARNINGS,
   }),
 
   // What the keywords of JSON Schema require of these values.
@@ -104,13 +106,13 @@ export default defineTool({
 
   prepare: () =>
     Promise.all([
-      import('./lib/json-in-text.ts'),
+      import('../lib/json-in-text.ts'),
       import('../../json-schema/schema-check.ts'),
       import('./lib/schema-coercion.ts'),
     ]),
   handler: async ({ text, schema, repair, coerce }) => {
     const { faultsOf, readSchema } = await import('../../json-schema/schema-check.ts')
-    const { bestOf, findJson } = await import('./lib/json-in-text.ts')
+    const { bestOf, findJson } = await import('../lib/json-in-text.ts')
     const found = scalarOf(text) ?? bestOf(findJson(text, repair))
     const evaluator = readSchema(schema)
     if (!found) return toAnswer(null, false, [{ path: '', message: 'holds no JSON', keyword: 'json' }])
@@ -122,15 +124,17 @@ export default defineTool({
     }
     if (jsonProblemOf(value) !== null)
       throw new InvalidInput('schema', 'A default cannot be written as JSON')
-    return toAnswer(value, repaired, faultsOf(evaluator, value))
+    return { ...toAnswer(value, repaired, faultsOf(evaluator, value)), ...digitWarningsOf(found.json) }
   },
 })
 
 // A schema may allow a string, a number or null, which nobody would search for between other words.
-function scalarOf(text: string): { value: unknown; repaired: boolean } | null {
+function scalarOf(text: string): { value: unknown; json: string; repaired: boolean } | null {
   try {
     const value: unknown = parseJson(text)
-    return typeof value !== 'object' && jsonProblemOf(value) === null ? { value, repaired: false } : null
+    return typeof value !== 'object' && jsonProblemOf(value) === null
+      ? { value, json: text, repaired: false }
+      : null
   } catch {
     // Not JSON on its own.
     return null

@@ -3,7 +3,7 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS } from './lib/model-fields.ts'
 import { fillSchema } from './lib/model-object.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { wellFormedText, writtenText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'llm-classify',
@@ -39,7 +39,7 @@ export default defineTool({
   related: ['llm-extract-entities', 'llm-data-extract'],
 
   input: z.strictObject({
-    text: wellFormedText(100_000).min(1).describe('The text to classify'),
+    text: writtenText(100_000).describe('The text to classify'),
     labels: z
       .array(wellFormedText(100).min(1))
       .min(2)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS } from './lib/model-fields.ts'
 import { fillSchema } from './lib/model-object.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { wellFormedText, writtenText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'llm-code-generate',
@@ -36,7 +36,7 @@ export default defineTool({
   related: ['llm-code-test-generate', 'llm-code-review'],
 
   input: z.strictObject({
-    prompt: wellFormedText(10_000).min(1).describe('What the code should do'),
+    prompt: writtenText(10_000).describe('What the code should do'),
     language: wellFormedText(50).min(1).default('TypeScript').describe('The programming language'),
     context: wellFormedText(40_000)
       .min(1)

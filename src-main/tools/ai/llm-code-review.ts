@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS } from './lib/model-fields.ts'
 import { fillSchema } from './lib/model-object.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { wellFormedText, writtenText } from '../lib/well-formed-text.ts'
 
 const SEVERITIES = ['critical', 'major', 'minor', 'note'] as const
 
@@ -48,7 +48,7 @@ export default defineTool({
   related: ['llm-explain-code', 'llm-code-test-generate'],
 
   input: z.strictObject({
-    code: wellFormedText(60_000).min(1).describe('Source code, or a diff'),
+    code: writtenText(60_000).describe('Source code, or a diff'),
     language: wellFormedText(50)
       .min(1)
       .optional()

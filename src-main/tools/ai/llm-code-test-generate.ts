@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS } from './lib/model-fields.ts'
 import { fillSchema } from './lib/model-object.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { wellFormedText, writtenText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'llm-code-test-generate',
@@ -34,7 +34,7 @@ export default defineTool({
   related: ['llm-code-review', 'llm-code-generate'],
 
   input: z.strictObject({
-    code: wellFormedText(60_000).min(1).describe('The code to test'),
+    code: writtenText(60_000).describe('The code to test'),
     framework: wellFormedText(50)
       .min(1)
       .optional()

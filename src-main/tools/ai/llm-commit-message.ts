@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS } from './lib/model-fields.ts'
 import { fillSchema } from './lib/model-object.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { wellFormedText, writtenText } from '../lib/well-formed-text.ts'
 
 const STYLES = {
   plain: 'Begin the subject with a verb in the imperative, such as "Add" or "Fix".',
@@ -37,7 +37,7 @@ export default defineTool({
   related: ['llm-code-review', 'llm-release-notes'],
 
   input: z.strictObject({
-    diff: wellFormedText(60_000).min(1).describe('The output of git diff'),
+    diff: writtenText(60_000).describe('The output of git diff'),
     style: z
       .enum(['plain', 'conventional'])
       .default('conventional')

@@ -3,7 +3,7 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 import { jsonSchemaOf } from './lib/asked-schema.ts'
 import { MODEL_FIELDS } from './lib/model-fields.ts'
 import { fillSchema } from './lib/model-object.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { wellFormedText, writtenText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'llm-data-extract',
@@ -36,7 +36,7 @@ export default defineTool({
   related: ['llm-extract-entities', 'llm-classify'],
 
   input: z.strictObject({
-    text: wellFormedText(100_000).min(1).describe('The text to read'),
+    text: writtenText(100_000).describe('The text to read'),
     schema: z
       .record(z.string().max(100), z.unknown())
       .describe(

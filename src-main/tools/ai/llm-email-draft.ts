@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS } from './lib/model-fields.ts'
 import { fillSchema } from './lib/model-object.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { wellFormedText, writtenText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'llm-email-draft',
@@ -36,7 +36,7 @@ export default defineTool({
   related: ['llm-rewrite', 'llm-translate'],
 
   input: z.strictObject({
-    purpose: wellFormedText(5_000).min(1).describe('What the e-mail should achieve'),
+    purpose: writtenText(5_000).describe('What the e-mail should achieve'),
     points: z
       .array(wellFormedText(500).min(1))
       .max(20)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS, useOf } from './lib/model-fields.ts'
 import { writeText } from './lib/model-text.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { wellFormedText, writtenText } from '../lib/well-formed-text.ts'
 
 const READERS = {
   beginner: 'somebody who is learning to program: explain every term',
@@ -39,7 +39,7 @@ export default defineTool({
   related: ['llm-code-review', 'llm-code-test-generate'],
 
   input: z.strictObject({
-    code: wellFormedText(60_000).min(1).describe('The code to explain'),
+    code: writtenText(60_000).describe('The code to explain'),
     language: wellFormedText(50)
       .min(1)
       .optional()
@@ -48,7 +48,7 @@ export default defineTool({
       .enum(['beginner', 'developer', 'manager'])
       .default('developer')
       .describe('Who the explanation is for'),
-    question: wellFormedText(500).min(1).optional().describe('What to focus on'),
+    question: writtenText(500).optional().describe('What to focus on'),
   }),
   output: z.strictObject({ result: z.string().describe('The explanation, as Markdown'), ...MODEL_FIELDS }),
 

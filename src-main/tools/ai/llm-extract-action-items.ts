@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS } from './lib/model-fields.ts'
 import { fillSchema } from './lib/model-object.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { writtenText } from '../lib/well-formed-text.ts'
 
 const item = z.strictObject({
   task: z.string().min(1).max(500).describe('What to do, starting with a verb'),
@@ -40,7 +40,7 @@ export default defineTool({
   related: ['llm-summarize', 'llm-email-draft'],
 
   input: z.strictObject({
-    text: wellFormedText(100_000).min(1).describe('Minutes, a transcript, a message or notes'),
+    text: writtenText(100_000).describe('Minutes, a transcript, a message or notes'),
     today: z.iso
       .date()
       .optional()

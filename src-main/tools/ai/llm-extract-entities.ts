@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS } from './lib/model-fields.ts'
 import { fillSchema } from './lib/model-object.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { writtenText } from '../lib/well-formed-text.ts'
 
 const TYPES = ['person', 'organization', 'place', 'date', 'money', 'product', 'event', 'other'] as const
 const MAX_ENTITIES = 300
@@ -37,7 +37,7 @@ export default defineTool({
   related: ['llm-data-extract', 'llm-classify'],
 
   input: z.strictObject({
-    text: wellFormedText(100_000).min(1).describe('The text to read'),
+    text: writtenText(100_000).describe('The text to read'),
     types: z
       .array(z.enum(TYPES))
       .min(1)

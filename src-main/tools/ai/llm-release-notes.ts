@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS, useOf } from './lib/model-fields.ts'
 import { writeText } from './lib/model-text.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { wellFormedText, writtenText } from '../lib/well-formed-text.ts'
 
 const READERS = {
   users: 'people who use the product: say what changes for them, without internals',
@@ -36,7 +36,7 @@ export default defineTool({
 
   input: z.strictObject({
     commits: z
-      .union([wellFormedText(100_000).min(1), z.array(wellFormedText(5_000).min(1)).min(1).max(500)])
+      .union([writtenText(100_000), z.array(writtenText(5_000)).min(1).max(500)])
       .describe('The output of git log, or a list of commit messages'),
     version: wellFormedText(50).min(1).optional().describe('The version, for the heading'),
     product: wellFormedText(100).min(1).optional().describe('The name of the product'),

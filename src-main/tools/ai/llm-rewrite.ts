@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS, useOf } from './lib/model-fields.ts'
 import { writeText } from './lib/model-text.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { wellFormedText, writtenText } from '../lib/well-formed-text.ts'
 
 const TONES = {
   neutral: 'matter-of-fact',
@@ -49,7 +49,7 @@ export default defineTool({
   related: ['llm-translate', 'llm-summarize'],
 
   input: z.strictObject({
-    text: wellFormedText(50_000).min(1).describe('The text to rewrite'),
+    text: writtenText(50_000).describe('The text to rewrite'),
     tone: z
       .enum(['neutral', 'formal', 'friendly', 'confident', 'concise', 'simple'])
       .default('neutral')

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS } from './lib/model-fields.ts'
 import { fillSchema } from './lib/model-object.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { onlyReads } from './lib/read-only-sql.ts'
+import { writtenText } from '../lib/well-formed-text.ts'
 
 const DIALECTS = [
   'sqlite',
@@ -14,12 +15,6 @@ const DIALECTS = [
   'bigquery',
   'duckdb',
 ] as const
-
-/** Anything that is not code: strings, quoted names, comments. */
-const NOT_CODE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g
-const READS = /^(select|with|values|explain|show|describe|table)\b/i
-const WRITES =
-  /\b(insert|update|delete|merge|replace\s+into|drop|alter|create|truncate|grant|revoke|into\s+outfile|copy|call|exec(ute)?)\b/i
 
 export default defineTool({
   slug: 'llm-sql-generate',
@@ -44,15 +39,14 @@ export default defineTool({
   category: 'AI: Code',
   tier: 'llm',
   credits: 10,
+  version: 2,
   accepts: ['text'],
   mainField: 'question',
   related: ['llm-code-generate', 'llm-explain-code'],
 
   input: z.strictObject({
-    question: wellFormedText(5_000).min(1).describe('What the query should find or do'),
-    schema: wellFormedText(40_000)
-      .min(1)
-      .describe('The tables: CREATE statements, or names with their columns'),
+    question: writtenText(5_000).describe('What the query should find or do'),
+    schema: writtenText(40_000).describe('The tables: CREATE statements, or names with their columns'),
     dialect: z.enum(DIALECTS).default('postgresql').describe('The database that it is for'),
   }),
   output: z.strictObject({
@@ -61,7 +55,9 @@ export default defineTool({
     explanation: z.string().describe('What it does, and what it assumes'),
     read_only: z
       .boolean()
-      .describe('True if every statement starts as a query and nothing in it appears to write'),
+      .describe(
+        'True if every statement starts as a query and nothing in it appears to write; SELECT INTO writes',
+      ),
     ...MODEL_FIELDS,
   }),
 
@@ -101,17 +97,8 @@ export default defineTool({
       result: value.sql,
       dialect,
       explanation: value.explanation,
-      read_only: onlyReads(value.sql),
+      read_only: onlyReads(value.sql, dialect),
       ...use,
     }
   },
 })
-
-function onlyReads(sql: string): boolean {
-  const statements = sql
-    .replaceAll(NOT_CODE, ' ')
-    .split(';')
-    .map((statement) => statement.trim().replace(/^\(+\s*/, ''))
-    .filter((statement) => statement !== '')
-  return statements.length > 0 && statements.every((one) => READS.test(one) && !WRITES.test(one))
-}

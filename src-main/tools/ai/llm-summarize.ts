@@ -4,7 +4,7 @@ import { MODEL_FIELDS, useOf } from './lib/model-fields.ts'
 import { writeText } from './lib/model-text.ts'
 import { partsOf } from './lib/text-parts.ts'
 import { InvalidInput, type ModelAnswer, type ToolContext } from '../../tool-kit/tool-context.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { wellFormedText, writtenText } from '../lib/well-formed-text.ts'
 
 /** The most parts a call may have; more could not be finished before its deadline. */
 const MAX_PARTS = 64
@@ -66,7 +66,7 @@ export default defineTool({
   related: ['llm-translate', 'llm-extract-action-items'],
 
   input: z.strictObject({
-    text: wellFormedText(1_000_000).min(1).describe('The text to summarize'),
+    text: writtenText(1_000_000).describe('The text to summarize'),
     ...settings,
     options: z
       .strictObject(settings)

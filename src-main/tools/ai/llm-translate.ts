@@ -4,7 +4,7 @@ import { MODEL_FIELDS, useOf } from './lib/model-fields.ts'
 import { writeText } from './lib/model-text.ts'
 import { partsOf } from './lib/text-parts.ts'
 import type { ModelAnswer } from '../../tool-kit/tool-context.ts'
-import { wellFormedText } from '../lib/well-formed-text.ts'
+import { wellFormedText, writtenText } from '../lib/well-formed-text.ts'
 
 /** A translation is as long as its text or longer, and both have to fit. */
 const SHARE_OF_PART = 0.25
@@ -40,7 +40,7 @@ export default defineTool({
   related: ['llm-summarize', 'llm-rewrite'],
 
   input: z.strictObject({
-    text: wellFormedText(100_000).min(1).describe('The text to translate'),
+    text: writtenText(100_000).describe('The text to translate'),
     to: wellFormedText(60)
       .min(2)
       .describe('The language to translate into, by name or code: "German", "pt-BR"'),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { refusal, refuseImpossible } from './lib/cron-check.ts'
+import { withoutUnevenSteps } from './lib/cron-words.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
-import { counted } from '../../../src-shared/counted.ts'
 
 const LANGUAGES = [
   'en',
@@ -47,6 +47,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   aliases: ['analyze-cron', 'text-cron-to-english', 'dev-cron-describe', 'enrich-crontab-explain'],
   related: ['date-cron-next'],
@@ -108,6 +109,20 @@ export default defineTool({
       },
     },
     {
+      title: 'Steps start again in each hour, so 90 minutes are hourly',
+      input: { expression: '*/90 * * * *' },
+      output: {
+        description: 'Every hour',
+        fields: [
+          { name: 'minute', value: '*/90' },
+          { name: 'hour', value: '*' },
+          { name: 'day', value: '*' },
+          { name: 'month', value: '*' },
+          { name: 'weekday', value: '*' },
+        ],
+      },
+    },
+    {
       title: 'By name',
       input: { expression: '@hourly', twelve_hours: true },
       output: { description: 'Every hour', fields: [] },
@@ -119,7 +134,7 @@ export default defineTool({
     const text = expression.trim().replace(/\s+/g, ' ')
     await refuseImpossible(text, sunday === '0')
     try {
-      const description = cronstrue.toString(text, {
+      const description = cronstrue.toString(text.startsWith('@') ? text : withoutUnevenSteps(text), {
         locale: language,
         use24HourTimeFormat: !twelve_hours,
         dayOfWeekStartIndexZero: sunday === '0',
@@ -131,32 +146,6 @@ export default defineTool({
     }
   },
 })
-
-// cronstrue describes even what cron would never run: 5-3, */61, February 30. This check does not
-// cover Quartz's W and numbers.
-async function refuseImpossible(text: string, isPlainCron: boolean): Promise<void> {
-  const names = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly|reboot)$/i
-  if (text.startsWith('@')) {
-    if (!names.test(text))
-      throw refusal('Known names are @yearly, @monthly, @weekly, @daily, @hourly and @reboot')
-    return
-  }
-  const count = text.split(' ').length
-  if (count !== 5 && count !== 6)
-    throw refusal(`It has ${counted(count, 'field')} instead of 5 (or 6 with seconds)`)
-  if (!isPlainCron || /\dW|LW|L-/i.test(text)) return
-  const { CronExpressionParser } = await import('cron-parser')
-  try {
-    // A fixed day, so that the answer does not depend on today.
-    CronExpressionParser.parse(text, { currentDate: '2024-01-01T00:00:00Z', tz: 'UTC' }).next()
-  } catch (error) {
-    throw refusal(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function refusal(reason: string): InvalidInput {
-  return new InvalidInput('expression', `This is not a cron expression that runs: ${reason.slice(0, 200)}`)
-}
 
 function fieldsOf(text: string): { name: string; value: string }[] {
   if (text.startsWith('@')) return []

@@ -9,11 +9,10 @@ export default defineTool({
   slug: 'code-dockerfile-lint',
   title: 'Check a Dockerfile',
   summary:
-    'Finds errors and bad habits in a Dockerfile: unknown instructions, missing arguments, untagged images.',
+    'Finds errors and bad habits in a Dockerfile, with the rules of hadolint: versions, caches, ports, users, shells.',
   searchWords: [
     'container build file',
     'docker',
-    'hadolint',
     'best practices',
     'image build',
     'containerfile',
@@ -28,6 +27,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['code'],
@@ -45,7 +45,7 @@ export default defineTool({
           line: z.int().min(1).describe('Line, from 1'),
           column: z.int().min(1).describe('Column, from 1'),
           message: z.string().describe('What is wrong'),
-          rule: z.string().describe('Name of the rule'),
+          rule: z.string().describe('Name of the rule, or its number in hadolint'),
         }),
       )
       .describe('The findings in the order of the lines; at most 500'),
@@ -78,6 +78,25 @@ export default defineTool({
         ],
         error_count: 1,
         warning_count: 0,
+      },
+    },
+    {
+      title: 'A port that does not exist, and packages of any version',
+      input: { dockerfile: 'FROM alpine:3.22\nEXPOSE 99999\nRUN apk add --no-cache curl\n' },
+      output: {
+        valid: false,
+        findings: [
+          { level: 'error', line: 2, column: 1, message: 'Ports end at 65535: 99999', rule: 'DL3011' },
+          {
+            level: 'warning',
+            line: 3,
+            column: 1,
+            message: 'Name the versions of packages, so that another build gets the same',
+            rule: 'DL3018',
+          },
+        ],
+        error_count: 1,
+        warning_count: 1,
       },
     },
     {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { namedValues } from '../lib/named-values.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
@@ -24,6 +25,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['text'],
@@ -33,9 +35,9 @@ export default defineTool({
     text: wellFormedText(200_000).describe('The file, by the rules of dotenv'),
   }),
   output: z.strictObject({
-    values: z
-      .record(z.string(), z.string())
-      .describe('Values by name; the last one wins if a name is given twice'),
+    values: namedValues({ type: 'string' }).describe(
+      'Values by name; the last one wins if a name is given twice',
+    ),
     count: z.int().min(0).describe('Number of names'),
     duplicates: z
       .array(
@@ -93,12 +95,25 @@ export default defineTool({
   handler: async ({ text }) => {
     const { parse } = await import('dotenv')
     const plain = text.replace(/\r\n?/g, '\n').replace(/^\ufeff/, '')
-    const values = parse(plain)
+    const values = valuesIn(plain, parse)
     const { linesOf, ignored } = placesOf(plain)
     const duplicates = [...linesOf].flatMap(([name, lines]) => (lines.length > 1 ? [{ name, lines }] : []))
-    return { values: { ...values }, count: Object.keys(values).length, duplicates, ignored }
+    return { values, count: Object.keys(values).length, duplicates, ignored }
   },
 })
+
+// dotenv writes to an object, where a name such as __proto__ is lost. With a prefix it is a name like any other.
+function valuesIn(text: string, parse: (text: string) => Record<string, string>): Record<string, string> {
+  let prefix = 'name_'
+  while (text.includes(prefix)) prefix += '_'
+  const marked = text.replace(/^(\s*(?:export\s+)?)(?=[\w.-]+(?:\s*=|:\s))/gm, `$1${prefix}`)
+  return Object.fromEntries(
+    Object.entries(parse(marked)).map(([name, value]) => [
+      name.slice(prefix.length),
+      value.replaceAll(prefix, ''),
+    ]),
+  )
+}
 
 // dotenv's own pattern for an entry: dotenv returns what it read, but not where.
 const ENTRY =

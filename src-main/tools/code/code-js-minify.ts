@@ -95,7 +95,9 @@ export default defineTool({
 
 function sentenceOf(error: unknown): string {
   if (error instanceof RangeError) return 'The code is nested too deeply'
-  const message = error instanceof Error ? error.message : String(error)
+  const message = (error instanceof Error ? error.message : String(error))
+    .replace(/: eof \(undefined\)| eof «undefined»/, ': the end of the code')
+    .replace(/expected punc «(.+)»/, 'where $1 was expected')
   const place =
     error instanceof Error && 'line' in error && 'col' in error
       ? ` (line ${String(error.line)}, column ${Number(error.col) + 1})`

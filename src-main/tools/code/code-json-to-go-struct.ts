@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { needsSamples, SAMPLE_FIELDS, samplesOf } from '../lib/json-samples.ts'
+import { goNames, printGo } from '../../inference/index.ts'
+import { modelOf, needsSamples, SAMPLE_FIELDS, samplesOf } from '../lib/json-samples.ts'
 
 export default defineTool({
   slug: 'code-json-to-go-struct',
   title: 'JSON to Go',
   summary:
-    'Writes Go structs with JSON tags for JSON examples; optional fields are pointers with ' + 'omitempty.',
+    'Writes Go structs that encoding/json fills from JSON examples; what may be absent or null is a pointer.',
   searchWords: [
     'golang',
     'go types',
@@ -19,6 +20,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['json'],
@@ -70,6 +72,21 @@ export default defineTool({
       },
     },
     {
+      title: 'A list of several kinds, and a key that is null at times',
+      input: {
+        examples: [
+          { row: [1, 'a'], by: { user_id: 7 } },
+          { row: [true], by: null },
+        ],
+      },
+      output: {
+        result:
+          'package main\n\ntype Root struct {\n\tRow []any `json:"row"`\n\tBy  *By   `json:"by"`\n}\n\n' +
+          'type By struct {\n\tUserID int64 `json:"user_id"`\n}\n',
+        types: ['Root', 'By'],
+      },
+    },
+    {
       title: 'JSON as text, with a nested object',
       input: { json: '{"at": {"x": 1}}' },
       output: {
@@ -80,11 +97,26 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('./lib/quicktype-source.ts'),
-  handler: async (input) => {
-    const { toSource } = await import('./lib/quicktype-source.ts')
-    const options = { 'just-types-and-package': true, package: input.package }
-    const result = await toSource('go', { name: input.root_name, samples: samplesOf(input) }, options)
-    return { result, types: [...result.matchAll(/^type (\w+)/gm)].map((match) => match[1]!) }
+  handler: (input) => {
+    const isLarge = samplesOf(input).some(hasLargeInteger)
+    const sound = { json: input.json, examples: input.examples, root_name: input.root_name }
+    const model = modelOf({ ...sound, maps: 'auto', tuples: false, enums: 'none' }, { integers: !isLarge })
+    return { result: printGo(model, input.package), types: [...goNames(model).values()] }
   },
 })
+
+// An int64 cannot hold it, and encoding/json would refuse the whole document.
+function hasLargeInteger(sample: unknown): boolean {
+  const open: unknown[] = [sample]
+  for (let value = open.pop(); value !== undefined || open.length > 0; value = open.pop()) {
+    if (typeof value === 'number' && Math.abs(value) >= 2 ** 63) return true
+    if (typeof value === 'object' && value !== null)
+      // An array or an object, as just checked.
+      open.push(...Object.values(value as Record<string, unknown>).filter(isPart))
+  }
+  return false
+}
+
+function isPart(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'object'
+}

@@ -40,6 +40,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['code'],
@@ -61,7 +62,7 @@ export default defineTool({
           use: z.string().describe('What is done with it: select, insert, update, delete, create …'),
         }),
       )
-      .describe('The tables, each use once, including names defined by WITH'),
+      .describe('The tables, each use once; names defined by WITH are not tables'),
     columns: z
       .array(
         z.strictObject({
@@ -71,7 +72,11 @@ export default defineTool({
         }),
       )
       .describe('The columns, each once'),
-    ast: z.unknown().describe('The syntax tree of node-sql-parser; null unless requested'),
+    ast: z
+      .unknown()
+      .describe(
+        'The syntax tree, for postgresql in the form of its own parser, else of node-sql-parser; null unless requested',
+      ),
   }),
 
   // Taken from the statements.
@@ -110,16 +115,32 @@ export default defineTool({
       },
     },
     {
+      title: 'Queries of WITH are not tables, and texts are not columns',
+      input: {
+        sql: "WITH big AS (SELECT id, 'x' AS mark FROM orders WHERE total > 9) SELECT mark FROM big ORDER BY mark",
+      },
+      output: {
+        statements: ['select'],
+        tables: [{ name: 'orders', schema: null, use: 'select' }],
+        columns: [
+          { name: 'mark', table: null, use: 'select' },
+          { name: 'id', table: 'orders', use: 'select' },
+          { name: 'total', table: 'orders', use: 'select' },
+        ],
+        ast: null,
+      },
+    },
+    {
       title: 'Without a table',
       input: { sql: 'SELECT 1', dialect: 'mysql' },
       output: { statements: ['select'], tables: [], columns: [], ast: null },
     },
   ],
 
-  prepare: () => import('./lib/sql-syntax.ts'),
+  prepare: () => Promise.all([import('./lib/sql-syntax.ts'), import('./lib/postgres-syntax.ts')]),
   handler: async ({ sql, dialect, ast }) => {
     const { parseSql } = await import('./lib/sql-syntax.ts')
-    const parsed = parseSql(sql, dialect)
+    const parsed = await parseSql(sql, dialect)
     return { ...parsed, ast: ast ? parsed.ast : null }
   },
 })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { namedValues } from '../lib/named-values.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-const part = z.record(z.string(), z.unknown())
+const part = namedValues()
 const moment = z.string().nullable()
 
 export default defineTool({
@@ -33,6 +35,7 @@ export default defineTool({
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   accepts: ['text'],
   mainField: 'token',
@@ -49,6 +52,7 @@ export default defineTool({
     issued_at: moment.describe('Claim iat, ISO 8601'),
     not_before: moment.describe('Claim nbf, ISO 8601'),
     expires_at: moment.describe('Claim exp, ISO 8601'),
+    ...DIGIT_WARNINGS,
   }),
 
   // RFC 7515, A.1, and RFC 7519, 6.1.
@@ -126,6 +130,7 @@ export default defineTool({
       issued_at: momentOf(payload.iat),
       not_before: momentOf(payload.nbf),
       expires_at: momentOf(payload.exp),
+      ...digitWarningsOf(...[head, body].map((part) => Buffer.from(part, 'base64url').toString())),
     }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { JWT_ALGORITHMS, JWT_FAULTS } from './lib/jwt-algorithms.ts'
 import { textEncodingField } from './lib/text-bytes.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -93,6 +94,7 @@ export default defineTool({
       .describe('The claims of a valid token; null for any other, since they prove nothing'),
     fault: z.enum(JWT_FAULTS).nullable().describe('What is wrong with it, as a code; null if valid'),
     reason: z.string().nullable().describe('What is wrong with it, in a sentence'),
+    ...DIGIT_WARNINGS,
   }),
 
   examples: [
@@ -150,7 +152,7 @@ export default defineTool({
   ],
 
   handler: async ({ token, algorithms, public_key, issuer, audience, subject, at, ...rest }, ctx) => {
-    const { checkJwt } = await import('./lib/jwt-check.ts')
+    const { checkJwt, textsOf } = await import('./lib/jwt-check.ts')
     const verdict = await checkJwt(token, { ...rest, pem: public_key }, algorithms, {
       ...(issuer === undefined ? {} : { issuer }),
       ...(audience === undefined ? {} : { audience }),
@@ -159,6 +161,7 @@ export default defineTool({
       clockTolerance: rest.clock_tolerance_seconds,
       currentDate: at === undefined ? ctx.now() : new Date(at * 1_000),
     })
-    return { valid: verdict.fault === null, ...verdict }
+    const texts = verdict.payload === null ? [] : textsOf(token)
+    return { valid: verdict.fault === null, ...verdict, ...digitWarningsOf(...texts) }
   },
 })

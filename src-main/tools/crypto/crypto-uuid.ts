@@ -99,7 +99,8 @@ function nameOf(name: string | undefined, count: number): string {
 }
 
 function namespaceOf(namespace: string): string {
-  const known = NAMESPACES[namespace.toLowerCase()]
+  const name = namespace.toLowerCase()
+  const known = Object.hasOwn(NAMESPACES, name) ? NAMESPACES[name] : undefined
   if (known !== undefined) return known
   if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(namespace)) return namespace
   throw new InvalidInput('namespace', 'Send dns, url, oid, x500 or a UUID as the namespace')

@@ -57,6 +57,8 @@ export default defineTool({
     const time = time_ms ?? ctx.now().getTime()
     // A byte has 256 values and a letter 32, so every letter is equally likely.
     const make = monotonicFactory(() => (ctx.random(1)[0] ?? 0) / 256)
-    return { ulids: Array.from({ length: count }, () => make(time)), time_ms: time }
+    // The library takes 0 for now. The first ten characters are the time, and 0 is written with zeros.
+    const ulidAt = time === 0 ? () => `0000000000${make(1).slice(10)}` : () => make(time)
+    return { ulids: Array.from({ length: count }, ulidAt), time_ms: time }
   },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { jsonField, readJson } from '../lib/json-document.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
+import { jsonField, readExactJson } from '../lib/json-document.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const aggregate = z.strictObject({
@@ -42,6 +43,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['json'],
@@ -70,6 +72,7 @@ export default defineTool({
       .describe('The groups in the order in which they first appear'),
     group_count: z.int().min(0).describe('Number of groups'),
     row_count: z.int().min(0).describe('Number of rows'),
+    ...DIGIT_WARNINGS,
   }),
 
   // The results of SQL's GROUP BY for the same rows (checked with SQLite); sums are decimal.
@@ -133,6 +136,6 @@ export default defineTool({
   prepare: () => import('./lib/row-groups.ts'),
   handler: async ({ rows, ...options }) => {
     const { groupRows } = await import('./lib/row-groups.ts')
-    return groupRows(readJson(rows, 'rows'), options)
+    return { ...groupRows(readExactJson(rows, 'rows'), options), ...digitWarningsOf(rows) }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { jsonField, readJson } from '../lib/json-document.ts'
 import { flatten } from './lib/json-paths.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -27,6 +28,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   aliases: ['json-flatten', 'data-flatten', 'text-json-flatten', 'data-flatten-object'],
@@ -50,6 +52,7 @@ export default defineTool({
       .unknown()
       .describe('An object with the values by their names; empty objects and lists are values'),
     count: z.int().min(0).describe('Number of values'),
+    ...DIGIT_WARNINGS,
   }),
 
   // By the rule in the summary, as the npm package flat does.
@@ -73,6 +76,6 @@ export default defineTool({
 
   handler: ({ json, delimiter, lists, max_depth }) => {
     const result = flatten(readJson(json, 'json'), { delimiter, lists, maxDepth: max_depth })
-    return { result, count: Object.keys(result).length }
+    return { result, count: Object.keys(result).length, ...digitWarningsOf(json) }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { jsonField, readJson } from '../lib/json-document.ts'
 import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -39,6 +40,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['json'],
@@ -51,6 +53,7 @@ export default defineTool({
   output: z.strictObject({
     result: z.unknown().describe('The patched document'),
     applied: z.int().min(0).describe('Number of operations'),
+    ...DIGIT_WARNINGS,
   }),
 
   // RFC 6902, appendices A.1, A.6 and A.14.
@@ -84,6 +87,6 @@ export default defineTool({
     const result = applyPatch(parseJson(JSON.stringify(readJson(json, 'json'))), patch)
     if (jsonProblemOf(result))
       throw new InvalidInput('patch', 'The patched document would be nested too deeply')
-    return { result, applied: patch.length }
+    return { result, applied: patch.length, ...digitWarningsOf(json) }
   },
 })

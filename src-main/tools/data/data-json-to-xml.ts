@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { jsonField, readJson } from '../lib/json-document.ts'
+import { jsonField, readExactJson } from '../lib/json-document.ts'
 
 const NAME = /^[A-Za-z_][\w.-]{0,99}$/
 
@@ -26,6 +26,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['json'],
@@ -73,6 +74,6 @@ export default defineTool({
   prepare: () => import('./lib/xml-writer.ts'),
   handler: async ({ json, ...options }) => {
     const { writeXml } = await import('./lib/xml-writer.ts')
-    return { xml: writeXml(readJson(json, 'json'), options) }
+    return { xml: writeXml(readExactJson(json, 'json'), options) }
   },
 })

@@ -1,10 +1,6 @@
-import type { ScalarTag } from 'yaml'
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { jsonField, readJson } from '../lib/json-document.ts'
-import { InvalidInput } from '../../tool-kit/tool-context.ts'
-
-const MAX_DEPTH = 200
+import { jsonField, readExactJson } from '../lib/json-document.ts'
 
 export default defineTool({
   slug: 'data-json-to-yaml',
@@ -27,6 +23,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   aliases: ['json-to-yaml'],
@@ -67,40 +64,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('yaml'),
-  handler: async ({ json, indent, line_width, sort_keys }) => {
-    const { Document, visit } = await import('yaml')
-    const value = readJson(json, 'json')
-    if (depthOf(value) > MAX_DEPTH)
-      throw new InvalidInput('json', `The document has more than ${MAX_DEPTH} levels; flatten it`)
-    const document = new Document(value, {
-      sortMapEntries: sort_keys,
-      aliasDuplicateObjects: false,
-      compat: 'yaml-1.1',
-      customTags: (tags) => [EXPONENT, ...tags],
-    })
-    visit(document, {
-      Scalar: (_, scalar) => {
-        // In YAML 1.1 a lone = is a type of its own, and many of its parsers stop at a tab.
-        if (typeof scalar.value === 'string' && /^=$|\t/.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE'
-      },
-    })
-    return { yaml: document.toString({ indent, lineWidth: line_width }) }
+  prepare: () => import('./lib/yaml-writer.ts'),
+  handler: async ({ json, ...layout }) => {
+    const { writeYaml } = await import('./lib/yaml-writer.ts')
+    return { yaml: writeYaml(readExactJson(json, 'json'), layout) }
   },
 })
-
-/** A number that needs an exponent: without a dot YAML 1.1 reads it as a string. */
-const EXPONENT: ScalarTag = {
-  tag: 'tag:yaml.org,2002:float',
-  default: true,
-  identify: (value) => typeof value === 'number' && /^-?\de/.test(String(value)),
-  // Nothing is parsed here, only written.
-  test: /^\b$/,
-  resolve: Number,
-  stringify: ({ value }) => String(value).replace('e', '.0e'),
-}
-
-function depthOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  return 1 + Object.values(value).reduce<number>((most, member) => Math.max(most, depthOf(member)), 0)
-}

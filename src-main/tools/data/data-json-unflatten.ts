@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { isJsonObject, jsonField, readJson } from '../lib/json-document.ts'
 import { unflatten } from './lib/json-paths.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -27,6 +28,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['json'],
@@ -44,7 +46,10 @@ export default defineTool({
           'an object',
       ),
   }),
-  output: z.strictObject({ result: z.unknown().describe('The nested object, or list') }),
+  output: z.strictObject({
+    result: z.unknown().describe('The nested object, or list'),
+    ...DIGIT_WARNINGS,
+  }),
 
   // The examples of data-json-flatten in reverse.
   examples: [
@@ -68,6 +73,6 @@ export default defineTool({
   handler: ({ json, delimiter, lists }) => {
     const flat = readJson(json, 'json')
     if (!isJsonObject(flat)) throw new InvalidInput('json', 'Send an object with flat names')
-    return { result: unflatten(flat, { delimiter, lists }) }
+    return { result: unflatten(flat, { delimiter, lists }), ...digitWarningsOf(json) }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { digitWarningsOf } from '../lib/exact-json.ts'
 import { jsonField, readJson } from '../lib/json-document.ts'
 import { toJsonTree } from '../lib/json-tree.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -52,7 +53,7 @@ export default defineTool({
     found: z.boolean().describe('False if the expression finds nothing, as opposed to the value null'),
     warnings: z
       .array(z.string())
-      .describe('Values that JSON cannot represent, and how they were converted'),
+      .describe('Values that JSON cannot represent, numbers that lost digits, and how they were converted'),
   }),
 
   // Expressions of the JSONata documentation (docs.jsonata.org: simple queries, predicates, aggregation).
@@ -95,6 +96,7 @@ export default defineTool({
     const { evaluateJsonata } = await import('./lib/jsonata-query.ts')
     const value = await evaluateJsonata(expression, readJson(json, 'json'))
     const tree = toJsonTree(value, 'expression')
-    return { result: tree.value, found: value !== undefined, warnings: tree.warnings }
+    const { warnings = [] } = digitWarningsOf(json)
+    return { result: tree.value, found: value !== undefined, warnings: [...warnings, ...tree.warnings] }
   },
 })

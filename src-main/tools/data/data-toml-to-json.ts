@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { toJsonTree } from '../lib/json-tree.ts'
-import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { lostFloatsIn } from './lib/toml-numbers.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_CHARS = 512 * 1024
-const MAX_DEPTH = 200
 
 export default defineTool({
   slug: 'data-toml-to-json',
   title: 'TOML to JSON',
-  summary: 'Turns TOML 1.0 text into JSON: tables, arrays of tables, dates and integers of any kind.',
+  summary: 'Turns TOML 1.1 text into JSON: tables, arrays of tables, dates and integers of any kind.',
   searchWords: [
     'cargo.toml',
     'pyproject',
@@ -28,6 +27,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['text'],
@@ -42,7 +42,7 @@ export default defineTool({
     warnings: z
       .array(z.string())
       .describe(
-        'Values that JSON cannot represent, and how they were converted: integers past 2^53, inf and nan',
+        'Values that JSON cannot represent, and how they were converted: integers past 2^53, long decimals, inf and nan',
       ),
   }),
 
@@ -70,21 +70,10 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('smol-toml'),
+  prepare: () => import('./lib/toml-document.ts'),
   handler: async ({ toml }) => {
-    const { parse, TomlError } = await import('smol-toml')
-    try {
-      const tree = toJsonTree(parse(toml, { integersAsBigInt: 'asNeeded', maxDepth: MAX_DEPTH }), 'toml')
-      return { result: tree.value, warnings: tree.warnings }
-    } catch (error) {
-      if (error instanceof TomlError) throw new InvalidInput('toml', sentenceOf(error))
-      throw error
-    }
+    const { readToml } = await import('./lib/toml-document.ts')
+    const tree = toJsonTree(readToml(toml), 'toml')
+    return { result: tree.value, warnings: [...lostFloatsIn(toml), ...tree.warnings].slice(0, 100) }
   },
 })
-
-// The message continues with the text at fault.
-function sentenceOf({ message, line, column }: { message: string; line: number; column: number }): string {
-  const reason = message.split('\n', 1)[0]!.replace('Invalid TOML document: ', '').slice(0, 200)
-  return `Not TOML: ${reason.toWellFormed()}, at line ${line}, column ${column}`
-}

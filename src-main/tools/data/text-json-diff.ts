@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { jsonField, readJson } from '../lib/json-document.ts'
+import { DIGIT_WARNINGS, digitWarningsOf, withFloats } from '../lib/exact-json.ts'
+import { jsonField, readExactJson } from '../lib/json-document.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const operation = z.strictObject({
@@ -34,6 +35,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   aliases: ['json-diff', 'data-json-diff'],
@@ -50,6 +52,7 @@ export default defineTool({
     added: z.int().min(0).describe('Number of add operations'),
     removed: z.int().min(0).describe('Number of remove operations'),
     replaced: z.int().min(0).describe('Number of replace operations'),
+    ...DIGIT_WARNINGS,
   }),
 
   // Documents of RFC 6902, appendices A.1, A.4 and A.5.
@@ -92,16 +95,17 @@ export default defineTool({
   prepare: () => import('./lib/json-changes.ts'),
   handler: async ({ before, after }) => {
     const { changesBetween } = await import('./lib/json-changes.ts')
-    const patch = changesBetween(readJson(before, 'before'), readJson(after, 'after'))
+    const patch = changesBetween(readExactJson(before, 'before'), readExactJson(after, 'after'))
     if (patch.length > 50_000)
       throw new InvalidInput('after', 'More than 50000 operations are needed; compare smaller documents')
     const count = (op: string) => patch.filter((one) => one.op === op).length
     return {
       identical: patch.length === 0,
-      patch,
+      patch: patch.map((one) => ('value' in one ? { ...one, value: withFloats(one.value) } : one)),
       added: count('add'),
       removed: count('remove'),
       replaced: count('replace'),
+      ...digitWarningsOf(before, after),
     }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { NUMBERS_NOTE, readJson } from '../lib/json-document.ts'
 import { deepMerge, mergePatch } from './lib/json-merge.ts'
 
@@ -30,6 +31,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   aliases: ['json-merge', 'data-json-merge'],
@@ -54,7 +56,7 @@ export default defineTool({
         'How deep combines two lists: the later one, both, both without duplicates, or index by index',
       ),
   }),
-  output: z.strictObject({ result: z.unknown().describe('The merged document') }),
+  output: z.strictObject({ result: z.unknown().describe('The merged document'), ...DIGIT_WARNINGS }),
 
   // RFC 7396, section 3 and appendix A.
   examples: [
@@ -108,6 +110,7 @@ export default defineTool({
   handler: ({ documents, strategy, lists }) => {
     const values = documents.map((document, at) => readJson(document, `documents.${at}`))
     const merge = strategy === 'deep' ? deepMerge : mergePatch
-    return { result: values.reduce((target, next) => merge(target, next, lists)) }
+    const result = values.reduce((target, next) => merge(target, next, lists))
+    return { result, ...digitWarningsOf(...documents) }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { jsonField, readJson } from '../lib/json-document.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -16,7 +17,7 @@ const BOOKS = {
 export default defineTool({
   slug: 'text-json-path',
   title: 'JSONPath query',
-  summary: 'Finds the values of a JSON document that a JSONPath such as $..book[?(@.price < 10)] selects.',
+  summary: 'Finds the values that a JSONPath (RFC 9535) such as $..book[?@.price < 10] selects.',
   searchWords: [
     'pick a value',
     'nested field',
@@ -39,7 +40,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   accepts: ['json'],
@@ -50,8 +51,8 @@ export default defineTool({
     path: wellFormedText(1_000)
       .min(1)
       .describe(
-        'The JSONPath, starting with $. Filters compare with == != < <= > >= && || !, and a ' +
-          'member alone is true unless it is missing, null, false, 0 or empty',
+        'The JSONPath (RFC 9535), starting with $. Filters compare with == != < <= > >=, join with ' +
+          '&& || !, and know length, count, match, search and value; a member alone is true if it exists',
       ),
     limit: z.int().min(1).max(10_000).default(1_000).describe('Most values to return'),
   }),
@@ -59,6 +60,7 @@ export default defineTool({
     values: z.array(z.unknown()).describe('The values found, in the order of the document'),
     pointers: z.array(z.string()).describe('The place of each of them, as a JSON Pointer (RFC 6901)'),
     count: z.int().min(0).describe('Number of values found, including those past the limit'),
+    ...DIGIT_WARNINGS,
   }),
 
   // Queries of RFC 9535, section 1.5, on the first books of its document.
@@ -79,8 +81,17 @@ export default defineTool({
     },
     {
       title: 'The last book by a negative index',
-      input: { json: BOOKS, path: '$..book[-1:].price' },
+      input: { json: BOOKS, path: '$..book[-1].price' },
       output: { values: [12.99], pointers: ['/store/book/1/price'], count: 1 },
+    },
+    {
+      title: 'Everything that costs something',
+      input: { json: BOOKS, path: '$..[?@.price].price' },
+      output: {
+        values: [399, 8.95, 12.99],
+        pointers: ['/store/bicycle/price', '/store/book/0/price', '/store/book/1/price'],
+        count: 3,
+      },
     },
   ],
 
@@ -93,6 +104,7 @@ export default defineTool({
       values: first.map(({ value }) => value),
       pointers: first.map(({ pointer }) => pointer),
       count: found.length,
+      ...digitWarningsOf(json),
     }
   },
 })

@@ -44,6 +44,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   accepts: ['date'],
   mainField: 'time',
@@ -65,7 +66,9 @@ export default defineTool({
     pattern: wellFormedText(200)
       .min(1)
       .optional()
-      .describe("Instead of `style`: Unicode tokens such as yyyy-MM-dd HH:mm ZZZZ, plain text in 'quotes'"),
+      .describe(
+        "Instead of `style`: fields of Unicode UTS #35 such as yyyy-MM-dd HH:mm xxx, plain text in 'quotes'",
+      ),
     locale: z.string().min(2).max(35).default('en-US').describe('Language (BCP 47), such as de-DE'),
     disambiguation: disambiguationField,
   }),
@@ -127,6 +130,7 @@ export default defineTool({
 
   handler: async ({ time, zone, style, pattern, locale, disambiguation }) => {
     const { DateTime } = await import('luxon')
+    const { formatByPattern } = await import('./lib/unicode-pattern.ts')
     const { readMoment, zoneOf } = await import('./lib/zoned-time.ts')
     const language = languageOf(locale)
     const target = zoneOf('zone', zone)
@@ -146,7 +150,7 @@ export default defineTool({
     }
     // Styles that are not in the table are the four lengths of Intl.
     const inWords = () => there.toLocaleString(full as Intl.DateTimeFormatOptions)
-    const text = pattern === undefined ? (byStyle[style] ?? inWords)() : there.toFormat(pattern)
+    const text = pattern === undefined ? (byStyle[style] ?? inWords)() : formatByPattern(there, pattern)
     return { text: text ?? '', iso: there.toISO() ?? '', zone: target.name, locale: language, note }
   },
 })

@@ -72,7 +72,7 @@ export default defineTool({
     reference: z.string().describe('The time it is relative to, in UTC'),
     notes: z
       .array(z.string().describe('A sentence'))
-      .describe('How a clock change or another interpretation affects it'),
+      .describe('How a clock change or another interpretation affects it, and what was not read'),
   }),
 
   // Arithmetic on the Gregorian calendar: 1 March 2026 is a Sunday; EU clocks go forward on 29 March.

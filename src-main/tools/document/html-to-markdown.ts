@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { htmlToMarkdown, loadMarkdownWriter } from './lib/html-markdown.ts'
+import { htmlToMarkdown, loadMarkdownWriter } from '../lib/html-markdown.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
@@ -8,10 +8,9 @@ export default defineTool({
   title: 'HTML to Markdown',
   summary:
     'Turns HTML into GitHub-flavoured Markdown: headings, lists, links, tables, code; ' +
-    'scripts are removed.',
+    'scripts and hidden text are removed.',
   searchWords: [
     'web page to markdown',
-    'turndown',
     'convert a web page',
     'clean markup',
     'notes from html',
@@ -25,6 +24,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['html'],
@@ -38,13 +38,18 @@ export default defineTool({
       .default('atx')
       .describe('# in front of a heading, or a line of = or - below headings of the first two levels'),
     bullet: z.enum(['-', '*', '+']).default('-').describe('The marker of a list item'),
+    hidden: z
+      .enum(['drop', 'keep'])
+      .default('drop')
+      .describe(
+        'Omits templates, closed dialogues and what `hidden` or a `style` makes invisible, or keeps it',
+      ),
   }),
   output: z.strictObject({
     markdown: z.string().describe('The Markdown, without links that run code when followed'),
   }),
 
-  // Markdown that CommonMark and GitHub's specification turn back into the same HTML; turndown's
-  // spaces after markers.
+  // Markdown that CommonMark and GitHub's specification turn back into the same HTML.
   examples: [
     {
       title: 'Headings, emphasis and a link',
@@ -61,10 +66,15 @@ export default defineTool({
       input: { html: '<p>1. not a *list*</p>' },
       output: { markdown: '1\\. not a \\*list\\*' },
     },
+    {
+      title: 'A tag that is only text stays text',
+      input: { html: '<p>&lt;script&gt; runs code<span hidden> unseen</span></p>' },
+      output: { markdown: '\\<script> runs code' },
+    },
   ],
 
   prepare: loadMarkdownWriter,
-  handler: async ({ html, headings, bullet }) => ({
-    markdown: await htmlToMarkdown(html, { headings, bullet }, 'html'),
+  handler: async ({ html, headings, bullet, hidden }) => ({
+    markdown: await htmlToMarkdown(html, { headings, bullet, keepHidden: hidden === 'keep' }, 'html'),
   }),
 })

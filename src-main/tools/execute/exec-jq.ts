@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import type { JqRun } from './lib/jq-engine.ts'
 import { failureOf, PRELUDE } from './lib/jq-failure.ts'
 import { jsonProblemOf } from '../lib/sound-json.ts'
@@ -36,6 +37,7 @@ export default defineTool({
   category: 'Execute',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['json'],
@@ -65,6 +67,7 @@ export default defineTool({
     results: z.array(z.unknown()).describe('All results of the filter in order, at most 10,000'),
     count: z.int().min(0).describe('Number of results'),
     first: z.unknown().describe('The first result; null if there is none'),
+    ...DIGIT_WARNINGS,
   }),
 
   // Filters and results of the jq 1.8 manual.
@@ -120,9 +123,11 @@ export default defineTool({
   handler: async ({ json, filter, slurp, args }) => {
     const { runJq } = await import('./lib/jq-engine.ts')
     const stdin = typeof json === 'string' ? json : JSON.stringify(json)
-    const flags = ['-c', ...(slurp ? ['-s'] : []), ...argumentsOf(args), PRELUDE + filter]
-    const results = resultsOf(await runJq(flags, stdin))
-    return { results, count: results.length, first: results[0] ?? null }
+    const flags = ['-c', ...(slurp ? ['-s'] : []), ...argumentsOf(args)]
+    const lines = linesOf(await runJq(flags, PRELUDE + filter, stdin))
+    const results = resultsOf(lines)
+    const warnings = digitWarningsOf(`[${lines.join()}]`)
+    return { results, count: results.length, first: results[0] ?? null, ...warnings }
   },
 })
 
@@ -136,7 +141,7 @@ function argumentsOf(args: Readonly<Record<string, unknown>>): string[] {
   return flags
 }
 
-function resultsOf({ status, stdout, stderr }: JqRun): unknown[] {
+function linesOf({ status, stdout, stderr }: JqRun): string[] {
   if (status !== 0) throw failureOf(status, stderr)
   const lines = stdout.split('\n').slice(0, -1)
   if (lines.length > MAX_RESULTS)
@@ -144,6 +149,10 @@ function resultsOf({ status, stdout, stderr }: JqRun): unknown[] {
       'filter',
       `The filter gives more than ${MAX_RESULTS} results; use limit() or a slice`,
     )
+  return lines
+}
+
+function resultsOf(lines: readonly string[]): unknown[] {
   const results = lines.map((line): unknown => parseJson(line))
   const problem = jsonProblemOf(results)
   if (problem !== null) throw new InvalidInput('filter', `The result cannot be sent as JSON: ${problem}`)

@@ -44,6 +44,7 @@ export default defineTool({
   category: 'Geo & Enrich',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   mainField: 'country',
 
@@ -51,7 +52,7 @@ export default defineTool({
     country: wellFormedText(200)
       .min(1)
       .describe(
-        'Two or three letters (DE, DEU), three digits (276), or a name (Germany, Côte d’Ivoire, Österreich)',
+        'Two or three letters (DE, DEU), three digits (276), or a name, everyday or official (Germany, Côte d’Ivoire, Korea (the Republic of))',
       ),
     language: z
       .enum(LANGUAGES)

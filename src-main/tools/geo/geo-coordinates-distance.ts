@@ -29,6 +29,7 @@ export default defineTool({
   category: 'Geo & Enrich',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   related: ['geo-point-in-polygon', 'vision-image-metadata'],
 
@@ -37,6 +38,9 @@ export default defineTool({
     to: COORDINATES.describe('The destination'),
   }),
   output: z.strictObject({
+    ellipsoid_meters: z
+      .number()
+      .describe('The shortest way on the WGS 84 ellipsoid, as GPS measures, in metres (Karney 2013)'),
     meters: z
       .number()
       .describe(
@@ -56,6 +60,7 @@ export default defineTool({
       title: 'One degree along the equator',
       input: { from: { latitude: 0, longitude: 0 }, to: { latitude: 0, longitude: 1 } },
       output: {
+        ellipsoid_meters: 111319.491,
         meters: 111195.08,
         kilometers: 111.19508,
         miles: 69.0934,
@@ -68,6 +73,7 @@ export default defineTool({
       title: 'From pole to pole',
       input: { from: { latitude: 90, longitude: 0 }, to: { latitude: -90, longitude: 0 } },
       output: {
+        ellipsoid_meters: 20003931.459,
         meters: 20015114.44,
         kilometers: 20015.11444,
         miles: 12436.8155,
@@ -80,6 +86,7 @@ export default defineTool({
       title: 'Across the date line',
       input: { from: { latitude: 0, longitude: 179.5 }, to: { latitude: 0, longitude: -179.5 } },
       output: {
+        ellipsoid_meters: 111319.491,
         meters: 111195.08,
         kilometers: 111.19508,
         miles: 69.0934,
@@ -99,7 +106,10 @@ export default defineTool({
     // Both were created with two coordinates each.
     const [a, b] = [start!, end!]
     const meters = distance(a, b, { units: 'meters' })
+    const { default: geographic } = await import('geographiclib-geodesic')
+    const way = geographic.Geodesic.WGS84.Inverse(from.latitude, from.longitude, to.latitude, to.longitude)
     return {
+      ellipsoid_meters: fixed(way.s12 ?? 0, 3),
       meters: fixed(meters, 2),
       kilometers: fixed(meters / 1_000, 5),
       miles: fixed(meters / 1_609.344, 4),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REGISTERED_STATUSES } from './lib/registered-statuses.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const CLASSES = ['informational', 'success', 'redirection', 'client error', 'server error'] as const
@@ -39,6 +40,7 @@ export default defineTool({
   category: 'HTTP & API',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   mainField: 'code',
 
@@ -47,7 +49,7 @@ export default defineTool({
   }),
   output: z.strictObject({
     code: z.int().min(100).max(599).describe('The status code'),
-    name: z.string().nullable().describe('Its registered name; null if it has none'),
+    name: z.string().nullable().describe("Its name in IANA's registry; null if it has none"),
     meaning: z
       .string()
       .describe('What it means; the meaning of its class if it is not registered (RFC 9110, 15)'),
@@ -87,13 +89,14 @@ export default defineTool({
       }),
     )
     const known = tableOf(status)
+    const registered = REGISTERED_STATUSES[code]
     const group = `${Math.floor(code / 100)}xx`
     return {
       code,
-      name: known.get(`${code}`) ?? null,
+      name: registered ?? null,
       meaning: known.get(`${code}_MESSAGE`) ?? known.get(`${group}_MESSAGE`) ?? '',
       class: CLASSES[Math.floor(code / 100) - 1]!,
-      registered: known.has(`${code}`),
+      registered: registered !== undefined,
       retryable: RETRYABLE.has(code),
       cacheable: CACHEABLE.has(code),
       vendors: vendors.flat(),

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
+import { ipv6InHex } from '../../../src-shared/ipv6-text.ts'
 
 /** A range of addresses: all those that share the first `bits` bits with `address`. */
 export interface IpRange {
@@ -14,8 +15,13 @@ export function ipValue(text: string): { version: 4 | 6; value: bigint } | null 
   const bare = text.replace(/%[\w.-]{1,32}$/, '')
   const version = isIP(bare)
   if (version === 0 || (version === 4 && bare !== text)) return null
-  const bytes = Buffer.from(ipaddr.parse(bare).toByteArray())
+  const bytes = Buffer.from(parsed(bare).toByteArray())
   return { version: version === 4 ? 4 : 6, value: BigInt(`0x${bytes.toString('hex')}`) }
+}
+
+// The library reads ::1.2.3.4 as ::ffff:1.2.3.4, so it gets no dots in IPv6.
+function parsed(bare: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  return ipaddr.parse(isIP(bare) === 6 ? ipv6InHex(bare) : bare)
 }
 
 /** An address from its value, in its short form (RFC 5952). */
@@ -47,6 +53,8 @@ export function ipRange(text: string): IpRange | null {
   return { version: found.version, bits, first: found.value & ~hosts, last: found.value | hosts }
 }
 
+const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
 const CLASSES: Readonly<Record<string, string>> = {
   unicast: 'public',
   private: 'private',
@@ -65,7 +73,11 @@ const CLASSES: Readonly<Record<string, string>> = {
  * rest.
  */
 export function ipClass(text: string): string {
-  return CLASSES[ipaddr.parse(text.replace(/%.*$/, '')).range()] ?? 'reserved'
+  const address = parsed(text.replace(/%.*$/, ''))
+  // All other unicast of IPv6 is unassigned (IANA, "IPv6 Address Space").
+  const isUnassigned = address instanceof ipaddr.IPv6 && !address.match(GLOBAL_V6)
+  const range = address.range()
+  return range === 'unicast' && isUnassigned ? 'reserved' : (CLASSES[range] ?? 'reserved')
 }
 
 const MAPPED = 0xffff_0000_0000n

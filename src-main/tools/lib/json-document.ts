@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { NotJson, parseJsonText } from '../../inference/index.ts'
+import { ExactNumber, mayLoseDigits, parseExactJson } from './exact-json.ts'
 import { jsonProblemOf } from './sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 /** How numbers beyond a 64-bit float are handled; every tool that reads JSON says it the same way. */
 export const NUMBERS_NOTE =
-  'numbers are 64-bit floats, so integers past 2^53 lose digits unless sent as text'
+  'numbers are 64-bit floats; a text keeps the digits of longer ones, or a warning names them'
 
 /**
  * A field that accepts any JSON value, or JSON as text.
@@ -30,6 +31,17 @@ export function readJson(value: unknown, field: string): unknown {
   return document
 }
 
+/**
+ * The same with each number of a text that a float would change as an ExactNumber, for tools that write or compare
+ * numbers.
+ * @param field its name, for the error
+ * @throws InvalidInput as readJson does
+ */
+export function readExactJson(value: unknown, field: string): unknown {
+  const document = readJson(value, field)
+  return typeof value === 'string' && mayLoseDigits(value) ? parseExactJson(value) : document
+}
+
 function parsed(text: string, field: string): unknown {
   try {
     return parseJsonText(text)
@@ -40,7 +52,9 @@ function parsed(text: string, field: string): unknown {
   }
 }
 
-/** Whether a JSON value is an object, not null or a list. */
+/** Whether a JSON value is an object, not null, a list or an ExactNumber. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+  )
 }

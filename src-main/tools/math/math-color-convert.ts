@@ -33,6 +33,7 @@ export default defineTool({
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   mainField: 'color',
 
@@ -79,7 +80,9 @@ export default defineTool({
         aaa_large: z.boolean().describe('At least 4.5, for large text'),
       })
       .nullable()
-      .describe('Contrast with `against`, by WCAG 2 and ignoring opacity; null if `against` is not set'),
+      .describe(
+        'Contrast with `against`, by WCAG 2; what is not opaque is laid over it, and that over white; null if `against` is not set',
+      ),
   }),
 
   examples: [

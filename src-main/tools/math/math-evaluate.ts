@@ -32,6 +32,7 @@ export default defineTool({
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['expression'],
@@ -41,7 +42,9 @@ export default defineTool({
   input: z.strictObject({
     expression: wellFormedText(2_000)
       .min(1)
-      .describe('The expression, such as sqrt(3^2 + 4^2), 2 inch to cm or det([1, 2; 3, 4])'),
+      .describe(
+        'The expression, such as sqrt(3^2 + 4^2), 2 inch to cm or det([1, 2; 3, 4]); × ÷ − √ π may be typed as such',
+      ),
     variables: z
       .record(z.string().regex(/^[A-Za-z_]\w{0,63}$/), z.number())
       .refine((variables) => Object.keys(variables).length <= 100, 'At most 100 variables can be sent')
@@ -69,6 +72,11 @@ export default defineTool({
       title: 'The hypotenuse of 3 and 4',
       input: { expression: 'sqrt(a^2 + b^2)', variables: { a: 3, b: 4 } },
       output: { result: 5, text: '5', type: 'number' },
+    },
+    {
+      title: 'As it is written on paper',
+      input: { expression: '2 × √9 − 6 ÷ 3 + 10!' },
+      output: { result: 3628804, text: '3628804', type: 'number' },
     },
     {
       title: 'An inch is 2.54 cm by definition',

@@ -49,6 +49,7 @@ export default defineTool({
   category: 'Media',
   tier: 'compute',
   credits: 2,
+  version: 2,
   cacheable: true,
   worker: true,
   mainField: 'text',

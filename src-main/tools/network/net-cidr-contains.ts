@@ -31,6 +31,7 @@ export default defineTool({
   category: 'Network & DNS',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   related: ['validate-ip'],
 

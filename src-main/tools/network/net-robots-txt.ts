@@ -43,6 +43,7 @@ export default defineTool({
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
+  version: 2,
   accepts: ['url'],
   mainField: 'url',
   related: ['net-http-get', 'sense-url-content'],
@@ -77,13 +78,17 @@ export default defineTool({
     // RFC 9309, 2.3.1.2: at least five redirects are followed.
     const { answer } = await sendFollowing(ctx, request, 5)
     const { status } = answer
+    // RFC 9309, 2.2.2
+    const isItself = new URL(url).pathname === '/robots.txt'
     const known = { robots_url, status, line: null, crawl_delay: null, sitemaps: [] }
     // RFC 9309, 2.3.1.3 and 2.3.1.4
     if (status >= 500)
       return {
         ...known,
-        allowed: false,
-        reason: 'robots.txt failed with a server error, which forbids everything until it is back',
+        allowed: isItself,
+        reason: isItself
+          ? ITSELF
+          : 'robots.txt failed with a server error, which forbids everything until it is back',
       }
     if (status >= 400)
       return { ...known, allowed: true, reason: 'There is no robots.txt, so everything is allowed' }
@@ -91,6 +96,7 @@ export default defineTool({
       throw new CallFailed(`${new URL(url).host} answered with status ${status} instead of robots.txt.`)
     const text = textOfAnswer(answer)
     const read = verdict.parse(await ctx.compute({ robots_url, text, url, agent }))
+    if (isItself) return { ...known, ...read, allowed: true, line: null, reason: ITSELF }
     const reason =
       read.line === null
         ? 'No rule applies to this URL, so it is allowed'
@@ -114,4 +120,5 @@ export default defineTool({
   },
 })
 
+const ITSELF = 'robots.txt itself is always allowed (RFC 9309, 2.2.2)'
 const computed = z.object({ robots_url: z.string(), text: z.string(), url: z.string(), agent: z.string() })

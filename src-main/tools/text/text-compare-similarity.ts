@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { jaroWinkler } from './lib/jaro-winkler.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 /** Characters are numbered with UTF-16 units. */
@@ -34,6 +35,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['text'],
@@ -63,6 +65,11 @@ export default defineTool({
       .min(0)
       .max(1)
       .describe('Share of pairs of adjacent characters that both have (Sørensen-Dice)'),
+    jaro_winkler: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Jaro-Winkler similarity, for names: a common beginning counts more'),
     identical: z.boolean().describe('Whether they are equal, apart from ignored differences'),
   }),
 
@@ -71,17 +78,22 @@ export default defineTool({
     {
       title: 'Three edits',
       input: { first: 'kitten', second: 'sitting' },
-      output: { distance: 3, ratio: 0.571429, dice: 0.363636, identical: false },
+      output: { distance: 3, ratio: 0.571429, dice: 0.363636, jaro_winkler: 0.746032, identical: false },
     },
     {
       title: 'One shared pair of letters',
       input: { first: 'night', second: 'nacht' },
-      output: { distance: 2, ratio: 0.6, dice: 0.25, identical: false },
+      output: { distance: 2, ratio: 0.6, dice: 0.25, jaro_winkler: 0.76, identical: false },
+    },
+    {
+      title: 'Two names',
+      input: { first: 'MARTHA', second: 'MARHTA' },
+      output: { distance: 2, ratio: 0.666667, dice: 0.4, jaro_winkler: 0.961111, identical: false },
     },
     {
       title: 'A family emoji is one character',
       input: { first: '👨‍👩‍👧', second: '👨‍👩‍👦' },
-      output: { distance: 1, ratio: 0, dice: 0, identical: false },
+      output: { distance: 1, ratio: 0, dice: 0, jaro_winkler: 0, identical: false },
     },
   ],
 
@@ -97,6 +109,7 @@ export default defineTool({
       distance: edits,
       ratio: longer === 0 ? 1 : rounded(1 - edits / longer),
       dice: a === b ? 1 : rounded(stringSimilarity(a, b, 2, true)),
+      jaro_winkler: rounded(jaroWinkler(a, b)),
       identical: a === b,
     }
   },

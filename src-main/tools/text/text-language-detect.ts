@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { looksLikeCode } from './lib/source-code.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 /** Below this share, or if another language has half of it or more, the first guess is not certain. */
 const SURE_FROM = 0.5
+/** How far the second detector must be ahead with its first guess. */
+const LEAD = 0.1
 
 const language = z.strictObject({
   code: z.string().describe('ISO 639-1 code, or 639-3 if there is no two-letter code'),
@@ -35,6 +38,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['text'],
@@ -74,9 +78,10 @@ export default defineTool({
     { title: 'Danish and Norwegian can look alike', input: { text: 'Det er en bil', candidates: 2 } },
   ],
 
-  prepare: () => import('tinyld'),
+  prepare: () => Promise.all([import('tinyld/heavy'), import('eld/small')]),
   handler: async ({ text, candidates }) => {
-    const { detectAll, langName, toISO3 } = await import('tinyld')
+    if (looksLikeCode(text)) return { language: null, sure: false, candidates: [], note: CODE }
+    const { detectAll, langName, toISO3 } = await import('tinyld/heavy')
     const ranked = detectAll(text)
       .map(({ lang, accuracy }) => ({
         code: lang,
@@ -85,8 +90,19 @@ export default defineTool({
         accuracy: Math.min(1, Math.max(0, accuracy)),
       }))
       .sort((a, b) => b.accuracy - a.accuracy)
+    const { eld } = await import('eld/small')
+    const opinion = eld.detect(text)
+    const sure = isSure(ranked, opinion, text)
+    // In doubt, a second detector of another making decides which of the candidates comes first.
+    const at = ranked.findIndex(({ code }) => code === opinion.language)
+    if (at >= 0 && (ranked[0]?.accuracy ?? 0) < SURE_FROM) {
+      const [chosen] = ranked.splice(at, 1)
+      ranked.unshift({
+        ...chosen!,
+        accuracy: Math.max(chosen!.accuracy, opinion.getScores()[chosen!.code] ?? 0),
+      })
+    }
     const [first, second] = ranked
-    const sure = isSure(first?.accuracy ?? 0, second?.accuracy ?? 0)
     return {
       language: first?.code ?? null,
       sure,
@@ -96,8 +112,27 @@ export default defineTool({
   },
 })
 
-function isSure(first: number, second: number): boolean {
-  return first >= SURE_FROM && second <= first / 2
+const CODE = 'This looks like the source of a program, which is in no language that people speak'
+
+interface Opinion {
+  readonly language: string
+  isReliable(): boolean
+  getScores(): Record<string, number>
+}
+
+// One detector is far ahead with its first guess and the other sees a language at all, or both agree and the
+// second is far ahead. Only letters that many languages share need the other's word.
+function isSure(
+  [first, second]: readonly { readonly code: string; readonly accuracy: number }[],
+  opinion: Opinion,
+  text: string,
+): boolean {
+  if (!first) return false
+  const isShared = /^(?:\p{Script=Latin}|\P{L})*$/u.test(text)
+  if (opinion.language === '' && isShared) return false
+  if (first.accuracy >= SURE_FROM) return (second?.accuracy ?? 0) <= first.accuracy / 2
+  const [best = 0, next = 0] = Object.values(opinion.getScores()).toSorted((a, b) => b - a)
+  return opinion.language === first.code && opinion.isReliable() && best - next >= LEAD
 }
 
 function doubtOf(first: string | undefined, second: string | undefined): string {

@@ -27,6 +27,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   aliases: ['text-slug', 'gen-slug'],
   accepts: ['text'],
@@ -53,7 +54,7 @@ export default defineTool({
     shortened: z.boolean().describe('Whether it was cut to max_length'),
   }),
 
-  // From the README of @sindresorhus/slugify, and from the rule for the cut.
+  // German and Chinese as their standards romanise them (DIN 5007-2, ISO 7098 without tones), and the rule for the cut.
   examples: [
     {
       title: 'Umlauts and a symbol',
@@ -66,25 +67,46 @@ export default defineTool({
       output: { slug: 'one-two', dropped: [], shortened: true },
     },
     {
-      title: 'Characters without a Latin form are reported',
+      title: 'Chinese in Pinyin, without tones',
       input: { text: '北京 2008' },
-      output: { slug: '2008', dropped: ['北', '京'], shortened: false },
+      output: { slug: 'bei-jing-2008', dropped: [], shortened: false },
     },
   ],
 
   handler: async ({ text, separator, lowercase, split_camel_case, max_length }) => {
     const { default: slugify } = await import('@sindresorhus/slugify')
+    const { default: anyAscii } = await import('any-ascii')
     const slugOf = (part: string) =>
       slugify(part, { separator, lowercase, decamelize: split_camel_case }).replace(/[^\w.-]/g, '')
-    const whole = slugOf(text.normalize('NFC'))
-    const letters = new Set(text.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? [])
+    const composed = text.normalize('NFC')
+    const forms = new Map(
+      [...new Set(composed.match(SIGN))].map((sign) => [
+        sign,
+        slugOf(sign) === '' ? latinForm(sign, anyAscii(sign)) : sign,
+      ]),
+    )
+    const whole = slugOf(composed.replace(SIGN, (sign) => forms.get(sign) ?? sign))
     return {
       slug: cutSlug(whole, separator, max_length),
-      dropped: [...letters].filter((letter) => slugOf(letter) === ''),
+      dropped: [...forms].filter(([sign, form]) => form === '' && !MARK.test(sign)).map(([sign]) => sign),
       shortened: whole.length > max_length,
     }
   },
 })
+
+// Marks belong to the letter before them; in many scripts they are its vowels.
+const SIGN = /[\p{L}\p{N}\p{M}]/gu
+const MARK = /\p{M}/u
+
+// Each Han character is a word of its own; some letters have only a sign such as an apostrophe.
+function latinForm(sign: string, ascii: string): string {
+  const form = ascii
+    .replace(/['"`]/g, '')
+    .replace(/[^A-Za-z0-9]+/g, ' ')
+    .trim()
+    .toLowerCase()
+  return /\p{Script=Han}/u.test(sign) || form.includes(' ') ? ` ${form} ` : form
+}
 
 function cutSlug(slug: string, separator: string, maxLength: number): string {
   if (slug.length <= maxLength) return slug

@@ -27,7 +27,7 @@ export default defineTool({
   category: 'Validation',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   aliases: ['validate-json-schema', 'schema-enforce'],

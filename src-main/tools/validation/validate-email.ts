@@ -1,6 +1,6 @@
-import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { checkAddress } from './lib/email-faults.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
@@ -27,7 +27,7 @@ export default defineTool({
   category: 'Validation',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   aliases: ['validate-email-syntax'],
   accepts: ['text'],
@@ -40,7 +40,10 @@ export default defineTool({
       .boolean()
       .default(false)
       .describe('Whether to accept the form Ann <ann@example.com>'),
-    allow_ip_domain: z.boolean().default(false).describe('Whether to accept the form ann@[192.0.2.1]'),
+    allow_ip_domain: z
+      .boolean()
+      .default(false)
+      .describe('Whether to accept the form ann@[192.0.2.1] or ann@[IPv6:2001:db8::1]'),
   }),
   output: z.strictObject({
     valid: z.boolean().describe('Whether the syntax is valid'),
@@ -95,25 +98,15 @@ export default defineTool({
     },
   ],
 
-  handler: async ({ email, allow_display_name, allow_ip_domain }) => {
-    const { default: validator } = await import('validator')
-    const isEmail = validator.isEmail(email, {
-      allow_display_name,
-      allow_ip_domain,
-      allow_utf8_local_part: true,
-      require_tld: true,
-    })
-    const address = allow_display_name ? (/<([^<>]*)>\s*$/.exec(email)?.[1] ?? email) : email
-    const at = address.lastIndexOf('@')
-    const local = address.slice(0, at)
-    const domain = address.slice(at + 1).toLowerCase()
-    const reason = isEmail ? null : reasonOf(address, local, domain)
-    if (reason !== null) return { ...NOTHING, reason }
+  handler: ({ email, allow_display_name, allow_ip_domain }) => {
+    const checked = checkAddress(email, allow_display_name, allow_ip_domain)
+    if (checked.fault !== null) return { ...NOTHING, reason: checked.fault }
+    const { local, domain, ascii } = checked
     return {
       valid: true,
       local,
       domain,
-      domain_ascii: domain.startsWith('[') ? domain : domainToASCII(domain),
+      domain_ascii: ascii,
       tag: /^[^"+]+\+(.+)$/.exec(local)?.[1] ?? null,
       normalized: `${local}@${domain}`,
       reason: null,
@@ -122,16 +115,3 @@ export default defineTool({
 })
 
 const NOTHING = { valid: false, local: null, domain: null, domain_ascii: null, tag: null, normalized: null }
-
-function reasonOf(address: string, local: string, domain: string): string {
-  if (!address.includes('@')) return 'The address needs an @'
-  if (Buffer.byteLength(local) > 64) return 'The part before the @ is longer than 64 bytes'
-  if (domain.length > 253) return 'The domain is longer than 253 characters'
-  if (local === '') return 'The part before the @ is empty'
-  if (domain === '') return 'The part after the @ is empty'
-  if (/^\.|\.$|\.\./.test(local) && !local.startsWith('"'))
-    return 'The part before the @ must not begin or end with a dot, or have two in a row'
-  if (/\s/.test(address)) return 'The address must not contain white space'
-  if (!domain.includes('.')) return 'The domain needs a dot, such as example.com'
-  return 'The syntax is not that of RFC 5321'
-}

@@ -27,7 +27,7 @@ export default defineTool({
   category: 'Validation',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   accepts: ['text'],
   mainField: 'value',
@@ -44,8 +44,13 @@ export default defineTool({
     country: nothing.describe('Country, ISO 3166-1'),
     bank: nothing.describe('Bank code'),
     branch: nothing.describe('Branch code'),
-    account: nothing.describe('Account number of an IBAN'),
-    sepa: z.boolean().nullable().describe('Whether the country takes part in SEPA; null if not valid'),
+    account: nothing.describe(
+      'What follows bank and branch in an IBAN: the account number with its national check digits',
+    ),
+    sepa: z
+      .boolean()
+      .nullable()
+      .describe('Whether the country takes part in SEPA, as the registry says; null if not valid'),
     reasons: z.array(z.string().describe('A sentence')).describe('What is wrong with it'),
   }),
 

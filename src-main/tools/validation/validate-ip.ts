@@ -37,6 +37,7 @@ export default defineTool({
   category: 'Validation',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   accepts: ['text'],
   mainField: 'ip',

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { urlFaults, whyUnreadable } from './lib/url-faults.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
   slug: 'validate-url',
   title: 'Check a URL',
-  summary: 'Checks the syntax of a URL, under rules of your choice, and gives its normal form.',
+  summary:
+    'Judges a URL strictly (RFC 3986, WHATWG), under rules of your choice, and gives its normal form.',
   searchWords: [
     'web address',
     'well formed',
@@ -23,7 +25,7 @@ export default defineTool({
   category: 'Validation',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   accepts: ['url', 'text'],
   mainField: 'url',
@@ -91,6 +93,17 @@ export default defineTool({
         reasons: ['It cannot be read as a whole URL; begin with a scheme such as https://'],
       },
     },
+    {
+      title: 'Browsers read it, and it is not a URL',
+      input: { url: 'http:\\\\example.com' },
+      output: {
+        valid: false,
+        normalized: 'http://example.com/',
+        protocol: 'http',
+        host: 'example.com',
+        reasons: ['It has a backslash where a slash belongs (WHATWG, invalid-reverse-solidus)'],
+      },
+    },
   ],
 
   handler: async ({ url, protocols, require_tld, allow_credentials }) => {
@@ -101,7 +114,7 @@ export default defineTool({
         normalized: null,
         protocol: null,
         host: null,
-        reasons: ['It cannot be read as a whole URL; begin with a scheme such as https://'],
+        reasons: [whyUnreadable(url)],
       }
     const parsed = new URL(url)
     const protocol = parsed.protocol.slice(0, -1)
@@ -109,7 +122,7 @@ export default defineTool({
     const bare = host.replace(/^\[|\]$/g, '')
     const reasons: string[] = []
     if (!protocols.includes(protocol)) reasons.push(`The scheme ${protocol} is not among the allowed ones`)
-    if (url !== url.trim() || /[\t\n\r]/.test(url)) reasons.push('It contains white space')
+    reasons.push(...urlFaults(url))
     if (parsed.username !== '' || parsed.password !== '')
       if (!allow_credentials) reasons.push('It contains a user name or password')
     if (

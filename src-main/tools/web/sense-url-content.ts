@@ -20,7 +20,8 @@ const content = z.strictObject({
 export default defineTool({
   slug: 'sense-url-content',
   title: 'Read a web page',
-  summary: 'Fetches a web page and gives its main content as Markdown, without menus and advertisements.',
+  summary:
+    'Fetches a web page and gives its main content as Markdown, without menus, advertisements and hidden text.',
   searchWords: [
     'article',
     'scrape',
@@ -45,6 +46,7 @@ export default defineTool({
   category: 'Web',
   tier: 'network',
   credits: 3,
+  version: 2,
   accepts: ['url'],
   mainField: 'url',
   related: ['sense-url-meta', 'sense-url-links', 'net-robots-txt', 'sense-url-feed', 'net-http-get'],

@@ -179,7 +179,7 @@ describe('a stream', () => {
     await reader.close()
   })
 
-  it('ends the provider’s work as soon as it is closed, and then costs nothing', async () => {
+  it('ends the provider’s work as soon as it is closed, and is charged for what the model has said', async () => {
     const running = await startTestGateway()
     const headers = { authorization: `Bearer ${OWNER_KEY}`, 'content-type': 'application/json' }
     const post = (path: string, body: object, signal?: AbortSignal): Promise<Response> =>
@@ -203,9 +203,9 @@ describe('a stream', () => {
     const balance = async (): Promise<Json> =>
       (await fetch(`${running.url}/v1/credits/balance`, { headers })).json()
     expect(
-      await waitUntil(async () => (await balance()).reserved === 0 && (await balance()), 'the refund'),
+      await waitUntil(async () => (await balance()).reserved === 0 && (await balance()), 'the charge'),
     ).toMatchObject({
-      balance: 500,
+      balance: 490,
     })
     await running.close()
   })

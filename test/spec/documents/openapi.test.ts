@@ -84,12 +84,13 @@ describe('GET /v1/openapi.json', () => {
         }
     for (const [status, codes] of byStatus)
       expect(codes).toEqual(Object.keys(ERROR_STATUS).filter((code) => statusOf(code) === status))
-    // What stops a request before any route does.
+    // What stops a request before any route does, and what nobody is there to be told.
     expect(Object.keys(ERROR_STATUS).filter((code) => !byStatus.has(statusOf(code)))).toEqual([
       'method_not_allowed',
       'request_timeout',
       'uri_too_long',
       'headers_too_large',
+      'caller_left',
     ])
   })
 

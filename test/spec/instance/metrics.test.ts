@@ -49,7 +49,32 @@ describe('GET /metrics', () => {
     expect(calls('unknown', 'error', 'api_not_found')).toBe(1)
     expect(samples.get('toolgate_credits_total{slug="crypto-hash-sha256"}')).toBe(4)
     expect(samples.get('toolgate_reservations_open')).toBe(0)
-    expect(samples.get('toolgate_worker_queue')).toBe(0)
+    expect(samples.get('toolgate_stored_bytes')).toBe(0)
+    expect(samples.get('toolgate_stored_limit_bytes')).toBe(2_048 * 1024 * 1024)
+  })
+
+  it('tells of every shared resource how much there is, how much is in use and who was refused', async () => {
+    await gateway.call('data-jsonata', { json: {}, expression: '1' })
+    const samples = await read()
+    const states = gateway.instance.services.shares.states()
+    expect(states.map(({ resource }) => resource)).toContain('workers')
+    for (const { resource, ...figures } of states)
+      for (const [field, figure] of Object.entries(figures))
+        expect([field, samples.get(`toolgate_share_${field}{resource="${resource}"}`)]).toEqual([
+          field,
+          figure,
+        ])
+    const of = (field: string) => samples.get(`toolgate_share_${field}{resource="workers"}`)
+    expect([of('limit'), of('in_use'), of('entered_total')]).toEqual([3, 0, 1])
+    expect(of('used_seconds_total')).toBeGreaterThan(0)
+  })
+
+  it('says which walls are around the workers, once one has started', async () => {
+    expect((await read()).has('toolgate_worker_permissions')).toBe(false)
+    await gateway.call('data-jsonata', { json: {}, expression: '1' })
+    const samples = await read()
+    expect(samples.get('toolgate_worker_permissions')).toBe(1)
+    expect(samples.has('toolgate_worker_sandbox')).toBe(true)
   })
 
   it('has histograms whose buckets only grow and end with the count', async () => {

@@ -17,6 +17,7 @@ itObeysTheRules([
       [{ activity: 'some' }, 'activity'],
       [{ activity_max_calls: 99 }, 'activity_max_calls'],
       [{ public_rate_limit: 0 }, 'public_rate_limit'],
+      [{ sign_ups_per_day: 0 }, 'sign_ups_per_day'],
       [{ call_seconds: 121 }, 'call_seconds'],
       [{ outbound_seconds: 1.5 }, 'outbound_seconds'],
       [{ sign_up_open: 'yes' }, 'sign_up_open'],
@@ -71,17 +72,25 @@ describe('settings', () => {
     const { json } = await owner('GET', '/app/settings', undefined, second)
     expect(json.settings).toEqual({
       sign_up_open: false,
+      visitors_use_paid_models: false,
+      visitors_use_local_models: false,
       activity: 'no_bodies',
       activity_max_calls: 10_000,
       new_key_rate_limit: 60,
       public_rate_limit: 30,
+      sign_ups_per_address: 100,
+      sign_ups_per_day: 200,
       call_seconds: 15,
       model_call_seconds: 300,
       outbound_seconds: 10,
+      stored_megabytes: 2_048,
+      model_questions_per_day: 2_000,
+      model_tokens_per_day: 5_000_000,
       auto_approved_credits: 10_000,
     })
     expect(json.sign_up).toEqual({ open: false, allowed: true })
     expect(json.data.database).toBeGreaterThan(0)
+    expect(json.data).toMatchObject({ stored: 0, stored_limit: 2_048 * 1024 * 1024 })
     expect(second.bugs).toEqual([])
     await second.close()
   })

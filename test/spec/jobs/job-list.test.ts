@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { JobDesk } from '../../support/gateway/job-desk.ts'
 import { itObeysTheRules } from '../../support/documents/route-rules.ts'
 import { OWNER_KEY, type Json } from '../../support/gateway/test-gateway.ts'
-import { waitUntil } from '../../support/wait-until.ts'
 
 const SHA = '/v1/async/crypto-hash-sha256'
 
@@ -36,6 +35,7 @@ describe('GET /v1/jobs', () => {
         slug: 'crypto-hash-sha256',
         status: 'completed',
         progress: 100,
+        credits_used: 1,
         created_at: '2026-01-01T00:00:00.000Z',
         finished_at: '2026-01-01T00:00:00.000Z',
       },
@@ -86,7 +86,13 @@ describe('DELETE /v1/jobs/{id}', () => {
     for (let i = 0; i < 5; i++) jobs.push((await desk.webhook()).json.job_id)
     await desk.arrived(4)
     const answer = await remove(jobs[4])
-    expect(answer.json).toEqual({ ok: true, job_id: jobs[4], status: 'cancelled', action: 'cancelled' })
+    expect(answer.json).toEqual({
+      ok: true,
+      job_id: jobs[4],
+      status: 'cancelled',
+      action: 'cancelled',
+      credits_used: 0,
+    })
     for (const response of desk.held) response.end()
     for (const id of jobs.slice(0, 4)) expect((await desk.finished(id)).status).toBe('completed')
     expect(desk.held).toHaveLength(4)
@@ -101,18 +107,24 @@ describe('DELETE /v1/jobs/{id}', () => {
     expect([(await desk.webhook()).status, (await desk.webhook()).status]).toEqual([202, 429])
   })
 
-  it('stops a running job, hangs up on its receiver and charges nothing', async () => {
+  it('stops a running job, hangs up on its receiver, and charges what has been sent', async () => {
     const { json } = await desk.webhook()
     await desk.arrived(1)
     const hungUp = new Promise((resolve) => desk.held[0]!.on('close', resolve))
-    expect((await remove(json.job_id)).json).toMatchObject({ status: 'cancelled', action: 'cancelled' })
+    expect((await remove(json.job_id)).json).toEqual({
+      ok: true,
+      job_id: json.job_id,
+      status: 'cancelled',
+      action: 'cancelled',
+      credits_used: 5,
+    })
     await hungUp
-    await waitUntil(async () => {
-      const { balance, reserved } = (await desk.gateway.send('/v1/credits/balance')).json
-      return balance === 500 && reserved === 0
-    }, 'the credits come back')
+    expect((await desk.gateway.send('/v1/credits/balance')).json).toMatchObject({
+      balance: 495,
+      reserved: 0,
+    })
     const cancelled = await desk.job(json.job_id)
-    expect(cancelled.status).toBe('cancelled')
+    expect(cancelled).toMatchObject({ status: 'cancelled', credits_used: 5 })
     expect(cancelled).not.toHaveProperty('error')
     expect(desk.gateway.bugs).toEqual([])
   })

@@ -40,18 +40,20 @@ const callsOf = (events: readonly ReadEvent[]) =>
 describe('GET /v1/stream/usage over sockets', () => {
   it('serves 150 streams at once, each with the events of its key, and ends them when it stops', async () => {
     const gateway = await start(makeTempDir())
-    const signUp = await post(gateway.url, '/v1/auth/signup', { email: 'a@example.com', name: 'A' })
-    const { key } = await signUp.json()
-    await post(gateway.url, '/v1/enterprise/rate-limits', { key, limit: 1_000, window_seconds: 60 })
-    const keys = Array.from({ length: 150 }, (_, index) => (index % 2 === 0 ? OWNER_KEY : String(key)))
+    const made = await Promise.all(
+      ['A', 'B', 'C', 'D'].map((name) => post(gateway.url, '/v1/enterprise/keys', { name })),
+    )
+    const all = [
+      OWNER_KEY,
+      ...(await Promise.all(made.map((answer) => answer.json()))).map(({ key }) => key),
+    ]
+    const keys = Array.from({ length: 150 }, (_, index) => String(all[index % all.length]))
     const readers = await Promise.all(keys.map((one) => open(gateway.url, one)))
     const first = await Promise.all(readers.map((reader) => reader.take(1)))
     expect(first.flat().every(({ event }) => event === 'balance')).toBe(true)
 
-    const ids = new Map([
-      [OWNER_KEY, await hash(gateway.url, 'owner')],
-      [String(key), await hash(gateway.url, 'other', String(key))],
-    ])
+    const ids = new Map<string, string>()
+    for (const one of all) ids.set(one, await hash(gateway.url, `of ${one}`, one))
     const told = await Promise.all(readers.map((reader) => reader.take(1)))
     expect(callsOf(told.flat())).toEqual(keys.map((one) => ids.get(one)))
 

@@ -216,19 +216,23 @@ describe('a usage stream refuses', () => {
     expect((await gateway.send(USAGE_STREAM, { key })).status).toBe(429)
   })
 
-  it('the 101st stream of a key and the 201st of all, until one is closed', async () => {
-    const keys = [gateway.key, (await otherKey({ rateLimit: 1_000 })).key]
+  it('the 33rd stream of a key, and the 201st of all keys but the owner, until one is closed', async () => {
+    const keys = await Promise.all(Array.from({ length: 8 }, async () => (await otherKey()).key))
     const readers: EventReader[] = []
-    for (const key of keys) {
-      for (let i = 0; i < 100; i++) readers.push(await open({ key }))
-      if (key !== keys[0]) continue
-      const refused = await gateway.send(USAGE_STREAM, { key })
-      expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limited'])
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const openSome = async (key: string, count: number) => {
+      for (let i = 0; i < count; i++) readers.push(await open({ key }))
     }
-    const third = (await otherKey()).key
-    expect((await gateway.send(USAGE_STREAM, { key: third })).status).toBe(429)
+    for (const key of keys.slice(0, 6)) await openSome(key, 32)
+    const own = await gateway.send(USAGE_STREAM, { key: keys[0]! })
+    expect([own.status, own.json.error.code]).toEqual([429, 'rate_limited'])
+    expect(own.json.error.message).toContain('This key has too many')
+    expect(Number(own.headers.get('retry-after'))).toBeGreaterThan(0)
+
+    await openSome(keys[6]!, 8)
+    const last = await gateway.send(USAGE_STREAM, { key: keys[7]! })
+    expect([last.status, last.json.error.message]).toEqual([429, expect.stringContaining('This gateway')])
+    expect((await (await open({ key: OWNER_KEY })).take(1))[0]).toMatchObject({ event: 'balance' })
     await readers[0]!.close()
-    await (await open({ key: third })).take(1)
+    await (await open({ key: keys[7]! })).take(1)
   })
 })

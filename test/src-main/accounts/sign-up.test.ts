@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { signUp } from '../../../src-main/accounts/sign-up.ts'
-import { openKeys } from '../../support/gateway/open-keys.ts'
+import { openSignUps } from '../../support/gateway/open-keys.ts'
+
+const HERE = '127.0.0.1'
 
 describe('signUp', () => {
   it('gives a personal key with 500 credits and the ordinary rate limit', async () => {
-    const { keys, ledger } = openKeys()
-    const made = await signUp({ email: ' ann@example.com ', name: ' Ann ' }, keys)
+    const { desk, ledger } = openSignUps()
+    const made = await signUp({ email: ' ann@example.com ', name: ' Ann ' }, HERE, desk)
     expect(made.key).toMatch(/^sk-toolgate-[0-9a-f]{48}$/)
     expect(made.balance).toBe(500)
     expect(made.account).toMatchObject({
@@ -19,16 +21,16 @@ describe('signUp', () => {
   })
 
   it('does not hand out credits twice for one address', async () => {
-    const { keys } = openKeys()
-    await signUp({ email: 'ann@example.com', name: 'Ann' }, keys)
-    const again = signUp({ email: 'ANN@EXAMPLE.COM', name: 'Ann 2' }, keys)
+    const { desk, keys } = openSignUps()
+    await signUp({ email: 'ann@example.com', name: 'Ann' }, HERE, desk)
+    const again = signUp({ email: 'ANN@EXAMPLE.COM', name: 'Ann 2' }, HERE, desk)
     await expect(again).rejects.toMatchObject({ code: 'email_exists', status: 409 })
     expect(keys.list()).toHaveLength(1)
   })
 
   it('says which field is wrong and which is missing', async () => {
-    const { keys } = openKeys()
-    const failing = signUp({ email: 'no address' }, keys)
+    const { desk } = openSignUps()
+    const failing = signUp({ email: 'no address' }, HERE, desk)
     await expect(failing).rejects.toMatchObject({
       code: 'validation_error',
       details: { missing_fields: ['name'], issues: [{ path: 'email' }, { path: 'name' }] },
@@ -50,8 +52,8 @@ describe('signUp', () => {
   ]
   for (const [name, body] of bodies) {
     it(`refuses ${name} and makes no key`, async () => {
-      const { keys } = openKeys()
-      await expect(signUp(body, keys)).rejects.toMatchObject({ code: 'validation_error' })
+      const { desk, keys } = openSignUps()
+      await expect(signUp(body, HERE, desk)).rejects.toMatchObject({ code: 'validation_error' })
       expect(keys.list()).toEqual([])
     })
   }

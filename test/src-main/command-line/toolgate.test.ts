@@ -126,7 +126,15 @@ describe('toolgate', () => {
       'Would run for 3 credits',
     )
     expect((await toolgate('search', 'hash of a text')).stdout).toContain('crypto-hash-sha256')
-    expect((await toolgate('doctor')).code).toBe(0)
+    const doctor = await toolgate('doctor')
+    expect(doctor.code).toBe(0)
+    expect(doctor.stdout).toMatch(
+      /Workers: \d of 3 in use \(2 for one key, 1 more for the owner\), 0 waiting/,
+    )
+    expect(doctor.stdout).toMatch(/tool walls +Node's permissions/)
+    const { shares, walls } = JSON.parse((await toolgate('doctor', '--json')).stdout)
+    expect(walls.permissions).toBe(true)
+    expect(shares).toContainEqual(expect.objectContaining({ resource: 'workers', limit: 3, waiting: 0 }))
     expect((await toolgate('config')).stdout).toContain(folder)
   })
 

@@ -74,11 +74,27 @@ describe('the menu', () => {
     expect(MENU_COMMANDS.map(placeOfCommand).filter((place) => !/^(#\/[a-z?]+)?$/.test(place))).toEqual([])
   })
 
-  it("opens the page in the user's browser with a code of its own, and shows the data", async () => {
+  it("opens the page in the user's browser by a private file, and shows the data", async () => {
     const { dataDir } = await startDesktop()
     menuEntry('Open in the Browser').click!()
     menuEntry('Show the Data Folder').click!()
-    expect(seen.opened).toEqual([`${GATEWAY}/#t=once`, dataDir])
+    await settled()
+    expect(seen.opened).toEqual([join(dataDir, 'open', 'page.html'), dataDir])
+    expect(seen.errors).toEqual([])
+  })
+
+  it('says at the start that a restore has suspended keys', async () => {
+    await startDesktop({ restored: 'The database is older than its signed head.' })
+    expect(seen.errors).toEqual([expect.stringContaining('older than its signed head')])
+    expect(seen.windows).toHaveLength(1)
+  })
+
+  it('shows the address of the page where the system opens no files', async () => {
+    await startDesktop()
+    machine.cannotOpen = 'No application knows this file'
+    menuEntry('Open in the Browser').click!()
+    await settled()
+    expect(seen.errors).toEqual([expect.stringContaining(`it signs you in once: ${GATEWAY}/#t=once`)])
   })
 })
 
@@ -97,8 +113,9 @@ describe('the tray', () => {
       machine: { platform: 'darwin' },
       startGateway: async () => ({
         url: GATEWAY,
+        restored: null,
         ownerSession: () => ({ name: 'toolgate_session', value: 'abc' }),
-        pageUrl: () => GATEWAY,
+        pageFile: () => ({ url: GATEWAY, file: null }),
         watchBalance: (listener) => listener(7000),
         watchShortcuts: (listener) => listener({ palette: 'Ctrl+P' }),
         close: async () => undefined,

@@ -74,6 +74,7 @@ describe('the provider list of a new instance', () => {
     expect(kinds).toContainEqual({
       kind: 'openai',
       name: 'OpenAI',
+      cost: 'paid',
       base_url: 'https://api.openai.com/v1',
       needs_key: true,
       default_model: 'gpt-5.4-mini',

@@ -19,6 +19,10 @@ class Model {
   readonly balance = new Map<string, number>()
   readonly open = new Map<string, { account: string; credits: number; kept: number }>()
   readonly charged = new Map<string, number>()
+  /** Calls that the next start charges. */
+  readonly departed = new Set<string>()
+  /** Calls that are free, but whose rows may still be on the disk. */
+  readonly lapsed = new Set<string>()
   /** By the team key. */
   spent = 0
 
@@ -51,8 +55,10 @@ class Model {
     this.open.set(id, { account, credits, kept: this.have(account) >= credits ? credits : 0 })
   }
 
-  charge(id: string): void {
-    const { account, credits } = this.open.get(id)!
+  charge(
+    id: string,
+    { account, credits }: { readonly account: string; readonly credits: number } = this.open.get(id)!,
+  ): void {
     if (!this.charged.has(id)) {
       this.add(account === TEAM.id ? TEAM.payer : account, -credits)
       if (account === TEAM.id) this.spent += credits
@@ -64,6 +70,9 @@ class Model {
     this.balance.set(account, (this.balance.get(account) ?? 0) + credits)
   }
 }
+
+/** The name of a reservation that has ended while its credits stay reserved. */
+const stuck = (id: string): string => `${id}#`
 
 type Extra = 'none' | 'throws' | 'needs room'
 
@@ -78,6 +87,8 @@ class Run {
   #ledger = new SqliteLedger(this.#db, this.#commits, () => 0)
   #waiting: { readonly done: Promise<unknown>; readonly apply: (committed: boolean) => void }[] = []
   readonly #closing = new Set<string>()
+  /** Open reservations from which something may have left. */
+  readonly #marked = new Set<string>()
   readonly #ids: { readonly id: string; readonly account: string; readonly credits: number }[] = []
   #count = 0
 
@@ -109,21 +120,34 @@ class Run {
     )
   }
 
-  settle(pick: number, extra: Extra): void {
+  depart(pick: number): void {
+    const id = this.#pickOpen(pick)
+    if (id === undefined || this.#marked.has(id)) return
+    this.#marked.add(id)
+    const done = this.#ledger.depart(id, CALL)
+    const apply = (committed: boolean): void => {
+      if (committed) this.model.departed.add(id)
+      if (committed) this.model.lapsed.delete(id)
+    }
+    this.#waiting.push({ done, apply })
+  }
+
+  settle(pick: number, extra: Extra, isLeft: boolean): void {
     const id = this.#pickOpen(pick)
     if (id === undefined) return
-    const done = this.#ledger.settle(id, CALL, () => {
+    const reason = isLeft ? ({ ...CALL, unanswered: 'left' } as const) : CALL
+    const done = this.#ledger.settle(id, reason, () => {
       if (extra === 'throws') throw new Error('injected')
       if (extra === 'needs room') this.#db.prepare('INSERT INTO scratch VALUES (?)').run('x'.repeat(20_000))
     })
-    this.#close(id, done, () => this.model.charge(id))
+    this.#close(id, done, () => this.model.charge(id), isLeft)
   }
 
   release(pick: number, refund: boolean): void {
     const id = this.#pickOpen(pick)
     if (id === undefined) return
     const done = this.#ledger.release(id, refund ? CALL : undefined)
-    if (refund) this.#close(id, done, () => undefined)
+    if (refund || this.#marked.has(id)) this.#close(id, done, () => undefined)
     else this.model.open.delete(id)
   }
 
@@ -146,7 +170,7 @@ class Run {
   }
 
   /** The process dies with what it had not committed, and another one opens the same data. */
-  crash(): void {
+  async crash(): Promise<void> {
     const data = this.#db.serialize()
     // Nobody is left to be told what becomes of it.
     for (const { done } of this.#waiting) done.catch(() => undefined)
@@ -156,8 +180,22 @@ class Run {
     this.#ledger = new SqliteLedger(this.#db, this.#commits, () => 0)
     this.#waiting = []
     this.#closing.clear()
+    this.#marked.clear()
+    // What was told to be free and whose row the process could not remove is charged by this one.
+    const rows = new Set(this.#rows())
+    for (const call of this.#ids) if (rows.has(call.id)) this.model.charge(call.id, call)
     this.model.open.clear()
+    this.model.departed.clear()
+    this.model.lapsed.clear()
+    const charged = this.#ledger.chargeDeparted()
+    this.#commits.flush()
+    expect(await charged).toEqual([])
+    expect(this.#rows()).toEqual([])
     this.check()
+  }
+
+  #rows(): string[] {
+    return this.#db.prepare<[], string>('SELECT charge_id FROM departure').pluck().all()
   }
 
   close(): void {
@@ -175,6 +213,8 @@ class Run {
     expect(this.model.spent).toBeLessThanOrEqual(TEAM.creditLimit)
     expect(this.#ledger.subAccountOf(TEAM.id)).toEqual({ ...TEAM, spent: this.model.spent })
     expect(verifyLedger(this.#db).problems).toEqual([])
+    const rows = this.#rows().filter((id) => !this.model.lapsed.has(id))
+    expect(new Set(rows)).toEqual(this.model.departed)
     const charges = this.#db.prepare(
       `SELECT id, -credits FROM entry WHERE id GLOB 'c*[0-9]' AND kind = 'charge'`,
     )
@@ -182,18 +222,22 @@ class Run {
   }
 
   #pickOpen(pick: number): string | undefined {
-    const free = [...this.model.open.keys()].filter((id) => !this.#closing.has(id))
+    const free = [...this.model.open.keys()].filter((id) => !this.#closing.has(id) && !id.endsWith('#'))
     return free[pick % free.length]
   }
 
-  #close(id: string, done: Promise<unknown>, whenCommitted: () => void): void {
+  #close(id: string, done: Promise<unknown>, whenCommitted: () => void, isLeft = false): void {
     this.#closing.add(id)
+    const isMarked = this.#marked.delete(id)
     this.#waiting.push({
       done,
       apply: (committed) => {
+        const { departed, lapsed, open } = this.model
         if (committed) whenCommitted()
+        if (isMarked && !committed && isLeft) open.set(stuck(id), open.get(id)!)
+        else if (isMarked && departed.delete(id) && !committed) lapsed.add(id)
         this.#closing.delete(id)
-        this.model.open.delete(id)
+        open.delete(id)
       },
     })
   }
@@ -213,12 +257,15 @@ const step: fc.Arbitrary<(run: Run) => void | Promise<void>> = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: fc.tuple(pick, fc.constantFrom<Extra>('none', 'none', 'none', 'throws', 'needs room')).map(
-      ([i, extra]) =>
-        (run: Run) =>
-          run.settle(i, extra),
-    ),
+    arbitrary: fc
+      .tuple(pick, fc.constantFrom<Extra>('none', 'none', 'none', 'throws', 'needs room'), fc.boolean())
+      .map(
+        ([i, extra, isLeft]) =>
+          (run: Run) =>
+            run.settle(i, extra, isLeft),
+      ),
   },
+  { weight: 4, arbitrary: pick.map((i) => (run: Run) => run.depart(i)) },
   { weight: 2, arbitrary: pick.map((i) => (run: Run) => run.repeat(i)) },
   {
     weight: 2,

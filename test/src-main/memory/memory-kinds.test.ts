@@ -4,8 +4,8 @@ import { FakeClock, openStores } from '../../support/gateway/open-stores.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 function open() {
-  const { db, clock } = openStores()
-  const store = new SessionMemoryStore(db, clock.now)
+  const { db, clock, stored } = openStores()
+  const store = new SessionMemoryStore(db, clock.now, stored)
   const space = (kind: string) =>
     db
       .prepare('SELECT entries, bytes FROM memory_space WHERE key_id = ? AND kind = ?')
@@ -93,7 +93,7 @@ describe('a restart', () => {
   it('loses no message, lease, count or earlier value', () => {
     const [folder, clock] = [makeTempDir(), new FakeClock()]
     const first = openStores(folder, clock)
-    const before = new SessionMemoryStore(first.db, clock.now).forKey('key_a')
+    const before = new SessionMemoryStore(first.db, clock.now, first.stored).forKey('key_a')
     push(before, 'a')
     push(before, 'b')
     before.queues.pop({ queue: 'q', lease: 'lease', leaseSeconds: 60 })
@@ -101,7 +101,8 @@ describe('a restart', () => {
     for (const value of [1, 2]) before.set({ namespace: 'n', key: 'k', value })
     first.db.close()
 
-    const after = new SessionMemoryStore(openStores(folder, clock).db, clock.now).forKey('key_a')
+    const second = openStores(folder, clock)
+    const after = new SessionMemoryStore(second.db, clock.now, second.stored).forKey('key_a')
     expect(after.queues.size('q')).toEqual({ ready: 1, hidden: 1 })
     expect(after.queues.acknowledge('q', 'lease')).toBe(true)
     expect(after.queues.pop({ queue: 'q', lease: 'x', leaseSeconds: 1 })?.value).toBe('b')

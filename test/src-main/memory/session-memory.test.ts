@@ -10,7 +10,7 @@ import { makeTempDir } from '../../support/temp-dir.ts'
 
 function open() {
   const stores = openStores()
-  const store = new SessionMemoryStore(stores.db, stores.clock.now)
+  const store = new SessionMemoryStore(stores.db, stores.clock.now, stores.stored)
   return { ...stores, store, memory: store.forKey('key_a') }
 }
 
@@ -126,9 +126,14 @@ describe('SessionMemoryStore', () => {
     const folder = makeTempDir()
     const clock = new FakeClock()
     const first = openStores(folder, clock)
-    new SessionMemoryStore(first.db, clock.now).put('key_a', { namespace: 'n', key: 'k', value: [1] })
+    new SessionMemoryStore(first.db, clock.now, first.stored).put('key_a', {
+      namespace: 'n',
+      key: 'k',
+      value: [1],
+    })
     first.close()
-    const store = new SessionMemoryStore(openStores(folder, clock).db, clock.now)
+    const second = openStores(folder, clock)
+    const store = new SessionMemoryStore(second.db, clock.now, second.stored)
     expect(store.forKey('key_a').get('n', 'k')?.value).toEqual([1])
   })
 
@@ -139,8 +144,8 @@ describe('SessionMemoryStore', () => {
     old.exec(`INSERT INTO memory (key_id, namespace, key, value, tags, bytes, created_at, updated_at)
       VALUES ('key_a', 'n', 'k', '"an old word"', '["t"]', 20, 1, 2)`)
     old.close()
-    const { db, clock } = openStores(folder)
-    const memory = new SessionMemoryStore(db, clock.now).forKey('key_a')
+    const { db, clock, stored } = openStores(folder)
+    const memory = new SessionMemoryStore(db, clock.now, stored).forKey('key_a')
     expect(memory.search({ query: 'word', limit: 5, offset: 0 }).entries).toMatchObject([
       { key: 'k', bytes: 20 },
     ])

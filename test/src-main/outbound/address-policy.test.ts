@@ -109,6 +109,18 @@ const ALLOWED = [
 ]
 
 describe('isPublicAddress', () => {
+  it.each([
+    '::8.8.8.8',
+    '::ffff:8.8.8.8',
+    '64:ff9b::8.8.8.8',
+    '::ffff:0:8.8.8.8',
+    '2002::8.8.8.8',
+    'fe80::8.8.8.8',
+  ])('refuses %s, however the IPv4 address in it is written', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+    expect(isPublicAddress(new URL(`http://[${address}]`).hostname.slice(1, -1))).toBe(false)
+  })
+
   it.each(REFUSED)('refuses %j, which is not on the public internet', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
@@ -125,9 +137,14 @@ describe('isSameAddress', () => {
   it('sees through another spelling of the same address', () => {
     expect(isSameAddress('2A00:1450::1', '2a00:1450:0:0:0:0:0:1')).toBe(true)
     expect(isSameAddress('::ffff:8.8.8.8', '8.8.8.8')).toBe(true)
+    expect(isSameAddress('::ffff:808:808', '8.8.8.8')).toBe(true)
+    expect(isSameAddress('::8.8.8.8', '::808:808')).toBe(true)
   })
 
   it('tells neighbours apart, and matches no nonsense', () => {
+    // RFC 4291, 2.5.5: an IPv4-compatible address is another than the mapped one.
+    expect(isSameAddress('::8.8.8.8', '8.8.8.8')).toBe(false)
+    expect(isSameAddress('010.8.8.8', '8.8.8.8')).toBe(false)
     expect(isSameAddress('8.8.8.8', '8.8.8.9')).toBe(false)
     expect(isSameAddress('nonsense', 'nonsense')).toBe(false)
   })

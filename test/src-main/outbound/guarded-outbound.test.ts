@@ -1,5 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { GuardedOutbound } from '../../../src-main/outbound/guarded-outbound.ts'
+import { testOutbound } from '../../support/network/test-outbound.ts'
 import { bodyOf, rawReceiver, receiver } from '../../support/network/receiver.ts'
 import { send, sendTo } from '../../support/network/outbound-send.ts'
 
@@ -181,4 +183,16 @@ describe('what comes back', () => {
       expect(answer.body.toString()).toBe('plain')
     },
   )
+})
+
+it('is one network for all calls, so that what it has learned for one is there for the next', () => {
+  const outbound = new GuardedOutbound({ allowedOrigins: new Set() })
+  const call = (id: string) =>
+    outbound.forCall({
+      who: { id, isOwner: false },
+      leaving: () => Promise.resolve(),
+      left: () => undefined,
+    })
+  expect(call('one').network).toBe(call('other').network)
+  expect(call('one').network).not.toBe(testOutbound().network)
 })

@@ -1,18 +1,15 @@
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  GuardedOutbound,
-  type GuardedOutboundOptions,
-} from '../../../src-main/outbound/guarded-outbound.ts'
+import type { GuardedOutboundOptions } from '../../../src-main/outbound/guarded-outbound.ts'
 import { CallFailed, InvalidInput, type DnsType } from '../../../src-main/tool-kit/tool-context.ts'
 import { dnsServer, wireName, wireShorts, wireText, type Zone } from '../../support/network/dns-server.ts'
 import { rawReceiver } from '../../support/network/receiver.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from '../../support/network/test-certificate.ts'
+import { testOutbound } from '../../support/network/test-outbound.ts'
 
 const { signal } = new AbortController()
-const outboundWith = (options: Partial<GuardedOutboundOptions>) =>
-  new GuardedOutbound({ allowedOrigins: new Set(), ...options })
+const outboundWith = testOutbound
 
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,11 +1,11 @@
 import { hostname, networkInterfaces, type NetworkInterfaceInfo } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { GuardedOutbound } from '../../../src-main/outbound/guarded-outbound.ts'
 import { ownAddresses } from '../../../src-main/outbound/address-policy.ts'
 import { resolveOnce, type HostAddress } from '../../../src-main/outbound/resolve-once.ts'
 import { CallFailed, InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
 import { receiver } from '../../support/network/receiver.ts'
 import { send, V4, V6, signal } from '../../support/network/outbound-send.ts'
+import { testOutbound } from '../../support/network/test-outbound.ts'
 
 /** A network interface as the operating system lists it; only its address matters. */
 function interfaceWith(address: string): NetworkInterfaceInfo {
@@ -62,7 +62,7 @@ describe('addresses', () => {
 
   it('lets none of those names connect, even when they are all tried at once', async () => {
     const canary = await receiver((_, response) => response.end('reached'))
-    const outbound = new GuardedOutbound({ allowedOrigins: new Set([`https://127.0.0.1:${canary.port}`]) })
+    const outbound = testOutbound({ allowedOrigins: new Set([`https://127.0.0.1:${canary.port}`]) })
     const urls = hosts.flatMap((host) => [
       `http://${host}:${canary.port}/`,
       `http:\\\\${host}:${canary.port}\\x`,
@@ -185,7 +185,7 @@ describe('addresses', () => {
   it('notices an origin that is allowed or withdrawn later', async () => {
     const { origin } = await receiver((_, response) => response.end())
     const allowedOrigins = new Set<string>()
-    const outbound = new GuardedOutbound({ allowedOrigins })
+    const outbound = testOutbound({ allowedOrigins })
     const sendAgain = () => outbound.send({ url: origin, method: 'GET', signal })
     await expect(sendAgain()).rejects.toBeInstanceOf(InvalidInput)
     allowedOrigins.add(origin)

@@ -1,9 +1,12 @@
 import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { GuardedOutbound } from '../../../src-main/outbound/guarded-outbound.ts'
 import { InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
 import { rawReceiver, receiver } from '../../support/network/receiver.ts'
 import { send, sendTo, signal } from '../../support/network/outbound-send.ts'
+import { SENDS } from '../../../src-main/outbound/guarded-outbound.ts'
+import type { Lookup } from '../../../src-main/outbound/resolve-once.ts'
+import { FairShare } from '../../../src-main/shares/fair-share.ts'
+import { testOutbound } from '../../support/network/test-outbound.ts'
 
 describe('a request that fails', () => {
   it('gives up on a receiver that never answers, and hangs up', async () => {
@@ -36,7 +39,8 @@ describe('a request that fails', () => {
   })
 
   it('counts the lookup towards the deadline', async () => {
-    const lookup = () => new Promise<never>(() => {})
+    const lookup: Lookup = (_name, { signal: ending }) =>
+      new Promise((_resolve, reject) => ending.addEventListener('abort', () => reject(new Error('ended'))))
     await expect(send('http://example.com/', { lookup, deadlineMs: 50 })).rejects.toThrow(
       'within 0.05 seconds',
     )
@@ -44,10 +48,10 @@ describe('a request that fails', () => {
 
   it('counts the wait for a slot towards the deadline', async () => {
     const { origin } = await receiver(() => {})
-    const outbound = new GuardedOutbound({
+    const outbound = testOutbound({
       allowedOrigins: new Set([origin]),
       deadlineMs: 100,
-      sendsAtOnce: 1,
+      sends: new FairShare({ ...SENDS, limit: 1, perKey: 1, reserve: 0 }),
     })
     const sends = [1, 2, 3].map(() => outbound.send({ url: origin, method: 'POST', signal }))
     const outcomes = await Promise.allSettled(sends)

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { LARGE_CALL_CHARS } from '../../../src-shared/limits.ts'
 import type { Call, CallObserver } from '../../../src-main/pipeline/call.ts'
-import { execute } from '../../../src-main/pipeline/execute.ts'
 import { SmallInput } from '../../../src-main/pipeline/checked-input.ts'
+import { Departure } from '../../../src-main/pipeline/departure.ts'
+import { execute } from '../../../src-main/pipeline/execute.ts'
 import { runTool } from '../../../src-main/pipeline/run-tool.ts'
 import { RegisteredTool } from '../../../src-main/registry/registry.ts'
 import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
 import { TestGateway } from '../../support/gateway/test-gateway.ts'
+import { receiver } from '../../support/network/receiver.ts'
 
 const SHA = 'crypto-hash-sha256'
 
@@ -38,6 +41,12 @@ function callOf(leaving: AbortController, observer?: Partial<CallObserver>): Cal
   }
 }
 
+const runNow = (call: Call, tool: RegisteredTool, input: Record<string, unknown>) => {
+  const { services } = gateway.instance
+  const departure = new Departure(call, tool, services.ledger)
+  return runTool(call, tool, new SmallInput(tool, input), departure, services)
+}
+
 const charges = () =>
   gateway.instance.services.ledger
     .entries(gateway.keyId, { limit: 10 })
@@ -48,7 +57,7 @@ describe('a caller who leaves before anything has happened outside', () => {
   it('pays nothing, and the ledger shows the charge with its refund', async () => {
     const leaving = new AbortController()
     const call = callOf(leaving, { started: () => leaving.abort() })
-    await expect(execute(call, gateway.instance.services)).rejects.toMatchObject({ code: 'handler_error' })
+    await expect(execute(call, gateway.instance.services)).rejects.toMatchObject({ code: 'caller_left' })
     expect(charges()).toEqual([
       ['refund', 1],
       ['charge', -1],
@@ -64,6 +73,60 @@ describe('a caller who leaves before anything has happened outside', () => {
     await expect(execute(left, gateway.instance.services)).rejects.toThrow()
     const answer = await execute(callOf(new AbortController()), gateway.instance.services)
     expect([answer.creditsUsed, answer.balance, gateway.balance()]).toEqual([1, 499, 499])
+  })
+})
+
+describe('a call whose input is large', () => {
+  const largeOf = (leaving: AbortController): Call => ({
+    ...callOf(leaving),
+    fields: { text: 'a'.repeat(LARGE_CALL_CHARS) },
+  })
+  const workers = () =>
+    gateway.instance.services.shares.states().find(({ resource }) => resource === 'workers')!
+
+  it('uses the share of its key for its check, too', async () => {
+    await execute(largeOf(new AbortController()), gateway.instance.services)
+    expect(workers()).toMatchObject({ entered_total: 2, in_use: 0 })
+    expect(workers().used_seconds_total).toBeGreaterThan(0)
+  })
+
+  it('ends as any other when its caller leaves during the check, and nothing is written', async () => {
+    const leaving = new AbortController()
+    const running = execute(largeOf(leaving), gateway.instance.services)
+    leaving.abort()
+    await expect(running).rejects.toMatchObject({ code: 'caller_left' })
+    expect(charges()).toEqual([])
+    expect(gateway.instance.services.ledger.balanceOf(gateway.keyId)).toMatchObject({
+      balance: 500,
+      reserved: 0,
+    })
+    expect(workers().in_use).toBe(0)
+    expect(gateway.bugs).toEqual([])
+  })
+})
+
+describe('an answer that nobody wants any more when it is charged', () => {
+  const unwanted = { withinTransaction: () => false }
+
+  it('costs nothing if nothing has happened outside', async () => {
+    const call = { ...callOf(new AbortController()), ...unwanted }
+    await expect(execute(call, gateway.instance.services)).rejects.toMatchObject({ code: 'caller_left' })
+    expect(charges()).toEqual([])
+    expect(gateway.instance.services.ledger.balanceOf(gateway.keyId).reserved).toBe(0)
+  })
+
+  it('is charged if a request has left', async () => {
+    const { origin } = await receiver((_request, response) => void response.end('ok'))
+    await gateway.close()
+    gateway = await TestGateway.create({ allowedOrigins: [origin] })
+    const call = {
+      ...callOf(new AbortController()),
+      slug: 'webhook-send',
+      fields: { url: origin },
+      ...unwanted,
+    }
+    expect(await execute(call, gateway.instance.services)).toMatchObject({ creditsUsed: 5 })
+    expect(charges()).toEqual([['charge', -5]])
   })
 })
 
@@ -85,13 +148,7 @@ describe('a tool whose answer does not match its own output schema', () => {
         handler: () => output as { doubled: number },
       }),
     )
-  const run = (output: object) =>
-    runTool(
-      callOf(new AbortController()),
-      doubled(output),
-      new SmallInput(doubled(output), { value: 2 }),
-      gateway.instance.services,
-    )
+  const run = (output: object) => runNow(callOf(new AbortController()), doubled(output), { value: 2 })
 
   it('is answered with what fits', async () => {
     expect(await run({ doubled: 4 })).toMatchObject({ dataJson: '{"_engine":"real","doubled":4}' })

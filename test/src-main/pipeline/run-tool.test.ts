@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Call } from '../../../src-main/pipeline/call.ts'
 import { SmallInput } from '../../../src-main/pipeline/checked-input.ts'
+import { Departure } from '../../../src-main/pipeline/departure.ts'
 import { runTool } from '../../../src-main/pipeline/run-tool.ts'
 import { RegisteredTool } from '../../../src-main/registry/registry.ts'
 import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
@@ -53,12 +54,10 @@ function callOf(slug: string): Call {
 describe('a tool that breaks', () => {
   it('tells the caller that it failed, and only the log why', async () => {
     const { services } = gateway.instance
-    const failure: unknown = await runTool(
-      callOf(broken.slug),
-      broken,
-      new SmallInput(broken, { text: 'abc' }),
-      services,
-    ).then(
+    const call = callOf(broken.slug)
+    const departure = new Departure(call, broken, services.ledger)
+    const input = new SmallInput(broken, { text: 'abc' })
+    const failure: unknown = await runTool(call, broken, input, departure, services).then(
       () => null,
       (error: unknown) => error,
     )

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -12,20 +13,24 @@ afterEach(() => {
 })
 
 /** Listens, and tells how many requests have come and through which connection each came. */
-async function listen(answer: (socket: Socket, count: number) => void): Promise<() => Promise<string>> {
+async function listen(
+  answer: (socket: Socket, count: number) => void,
+): Promise<(hangUp?: AbortSignal, body?: string) => Promise<string>> {
   let count = 0
-  server = createServer((socket) => {
+  // A server that keeps its own end of a connection until it closes it.
+  server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => undefined)
     socket.on('data', () => answer(socket, ++count))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return async () => {
-    const { body } = await networkTransport(new URL(`http://127.0.0.1:${port}/v1/chat`), {
+  return async (hangUp, question = '{}') => {
+    const { body } = await networkTransport(lookup)(new URL(`http://127.0.0.1:${port}/v1/chat`), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: '{}',
+      body: question,
       signal: new AbortController().signal,
+      ...(hangUp ? { hangUp } : {}),
     })
     const text = (await buffer(body)).toString()
     // The connection goes back to be kept only after the answer has ended.
@@ -72,5 +77,66 @@ describe('a failed request', () => {
   ])('is reported, after %s, as %s', (code, kind) => {
     const error = Object.assign(new Error('no'), { code })
     expect(toProviderFailure(error, 'Somebody', []).kind).toBe(kind)
+  })
+})
+
+describe('hanging up on a provider', () => {
+  it('still reads what the provider says before it closes its own end', async () => {
+    const leaving = new AbortController()
+    const ask = await listen((socket) => {
+      socket.on('end', () => socket.end(ANSWER))
+      leaving.abort()
+    })
+    expect(await ask(leaving.signal)).toBe('ok 1')
+  })
+
+  it('ends when the provider closes without a word', async () => {
+    const leaving = new AbortController()
+    const ask = await listen((socket) => {
+      socket.on('end', () => socket.end())
+      leaving.abort()
+    })
+    await expect(ask(leaving.signal)).rejects.toThrow('socket hang up')
+  })
+
+  it('ends also when the provider keeps its end open', async () => {
+    const leaving = new AbortController()
+    const ask = await listen(() => leaving.abort())
+    await expect(ask(leaving.signal)).rejects.toThrow('socket hang up')
+  })
+
+  // Catches: a broken connection that this end has closed, taken for a kept one that the provider had closed.
+  it('never asks again, even on a kept connection', async () => {
+    const leaving = new AbortController()
+    const counts: number[] = []
+    const ask = await listen((socket, count) => {
+      counts.push(count)
+      if (count === 1) return void socket.write(ANSWER)
+      socket.on('end', () => socket.resetAndDestroy())
+      leaving.abort()
+    })
+    await ask()
+    await expect(ask(leaving.signal)).rejects.toThrow()
+    expect(counts).toEqual([1, 2])
+  })
+
+  // Catches: the rest of a long question, sent on behalf of a caller who has left.
+  it('does not send the rest of a question', async () => {
+    const leaving = new AbortController()
+    let received = 0
+    const closed = Promise.withResolvers<void>()
+    const ask = await listen((socket, count) => {
+      if (count > 1) return
+      socket.pause()
+      leaving.abort()
+      for (const end of ['end', 'error']) socket.on(end, () => closed.resolve())
+      socket.on('data', (bytes: Buffer) => (received += bytes.length))
+      setImmediate(() => socket.resume())
+    })
+    const long = 'x'.repeat(32 * 1024 * 1024)
+    await expect(ask(leaving.signal, long)).rejects.toThrow()
+    await closed.promise
+    // The system takes a few megabytes at once.
+    expect(received).toBeLessThan(long.length / 2)
   })
 })

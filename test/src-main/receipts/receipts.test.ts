@@ -54,6 +54,9 @@ describe('a receipt', () => {
       ts: '2026-01-01T00:00:00.000Z',
       seq: 1,
       prev: null,
+      format: 2,
+      epoch: 1,
+      epoch_id: expect.stringMatching(/^[0-9a-f]{32}$/),
     })
     expect(receipt).toMatchObject({ algorithm: 'ed25519', key_id: jwk.kid })
     expect(isSigned(receipt, jwk)).toBe(true)
@@ -168,12 +171,14 @@ describe('the receipts of an instance', () => {
     db.close()
   })
 
-  it('need no key before the first of them', async () => {
+  it('have a key from the first start on, which also signs the head of the ledger', async () => {
     const dataDir = makeTempDir()
     const gateway = await TestGateway.create({ dataDir })
-    await gateway.call(SHA, { text: 'no receipt' })
+    const { key_id: published } = (await gateway.send('/v1/proof/key')).json
     await gateway.close()
-    expect(statSync(join(dataDir, 'instance-key.pem'), { throwIfNoEntry: false })).toBeUndefined()
+    const head = JSON.parse(readFileSync(join(dataDir, 'ledger-head.json'), 'utf8'))
+    expect(head.key_id).toBe(published)
+    expect(statSync(join(dataDir, 'ledger-head.json')).mode & 0o777).toBe(0o600)
   })
 
   it('stop the start when their key is damaged, and leave the key as it is', async () => {

@@ -3,7 +3,7 @@ import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
 import { IdempotencyStore } from '../../../src-main/storage/idempotency-store.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
 import { ForgetfulDisk } from '../../support/disk/forgetful-disk.ts'
-import { openStores, type Stores } from '../../support/gateway/open-stores.ts'
+import { ampleStorage, openStores, type Stores } from '../../support/gateway/open-stores.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 
 function open(dataDir?: string) {
   const stores = openStores(dataDir)
-  const store = new IdempotencyStore(stores.db, stores.commits)
+  const store = new IdempotencyStore(stores.db, stores.commits, stores.stored)
   const begin = (change: Partial<Parameters<IdempotencyStore['begin']>[0]> = {}) =>
     store.begin({ ...ID, fingerprint: 'f', chargeId: 'charge_1', now: stores.clock.time, ...change })
   const finish = (answer = ANSWER, id = ID): Promise<void> =>
@@ -50,7 +50,7 @@ describe('IdempotencyStore', () => {
     const db = openDatabase(makeTempDir())
     const disk = new ForgetfulDisk(db)
     const commits = new GroupCommit(db, { disk })
-    const store = new IdempotencyStore(db, commits)
+    const store = new IdempotencyStore(db, commits, ampleStorage(db))
     const begin = () => store.begin({ ...ID, fingerprint: 'f', chargeId: 'c', now: 0 })
     const synced = async (): Promise<void> => {
       await waitUntil(() => disk.isBusy, 'a sync')
@@ -183,7 +183,7 @@ describe('IdempotencyStore', () => {
       await finish({ ...ANSWER, body }, { ...ID, idemKey })
     }
     // As after a crash: another process finds the row, and charges under the same id.
-    const next = new IdempotencyStore(db, commits)
+    const next = new IdempotencyStore(db, commits, ampleStorage(db))
     const again = { ...ID, idemKey: 'running', fingerprint: 'f', chargeId: 'another', now: 0 }
     expect(await next.begin(again)).toEqual({ state: 'new', chargeId: 'charge_of_running' })
   })

@@ -7,7 +7,7 @@ const MIB = 1024 * 1024
 
 function open() {
   const stores = openStores()
-  const store = new JobStore(stores.db, stores.clock.now)
+  const store = new JobStore(stores.db, stores.clock.now, stores.stored)
   const insert = (id: string, change: Partial<NewJob> = {}): boolean =>
     store.insert({
       id,
@@ -19,7 +19,7 @@ function open() {
       ...change,
     })
   const complete = (id: string, envelope = '{}'): boolean =>
-    store.finish(id, { status: 'completed', envelope })
+    store.finish(id, { status: 'completed', envelope, credits: 1 })
   const ids = (keyId = 'key_a') => store.list(keyId, { limit: 1_500 }).map(({ id }) => id)
   const usage = () => stores.db.prepare('SELECT jobs, bytes FROM job_usage WHERE key_id = ?').get('key_a')
   return { ...stores, store, insert, complete, ids, usage }
@@ -47,6 +47,24 @@ describe('JobStore', () => {
     expect([complete('second'), store.cancel('second')]).toEqual([true, false])
     expect(store.find('key_a', 'first')).toMatchObject({ status: 'cancelled', envelope: null })
     expect(store.find('key_a', 'second')).toMatchObject({ status: 'completed', progress: 100 })
+  })
+
+  it('knows what a job was charged, or that this is not decided yet', () => {
+    const { store, insert, complete } = open()
+    const creditsOf = (id: string) => store.find('key_a', id)?.credits
+    for (const id of ['done', 'waited', 'ran', 'failed']) insert(id)
+    for (const id of ['done', 'ran', 'failed']) store.claim(id)
+    expect(['done', 'waited'].map(creditsOf)).toEqual([null, null])
+    complete('done')
+    store.cancel('waited')
+    store.cancel('ran')
+    const error = { code: 'out_of_time', message: 'Too slow.' } as const
+    store.finish('failed', { status: 'failed', error, progress: 0, credits: 10 })
+    expect(['done', 'waited', 'ran', 'failed'].map(creditsOf)).toEqual([1, 0, null, 10])
+    expect(store.undecided()).toEqual([{ id: 'ran', chargeId: 'chg_ran' }])
+    store.decide('ran', 5)
+    store.decide('ran', 0)
+    expect([creditsOf('ran'), store.undecided()]).toEqual([5, []])
   })
 
   it('shows a finished job for seven days and then drops its row', () => {

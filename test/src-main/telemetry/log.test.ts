@@ -103,6 +103,15 @@ describe('the log', () => {
     })
   })
 
+  it('warns of a restore, unless only errors are wanted', () => {
+    const lines: string[] = []
+    for (const level of ['error', 'warn'] as const)
+      new Log(level, (line) => lines.push(line)).restored({ number: 2, cause: 'restore' })
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', event: 'restored', epoch: 2, cause: 'restore' },
+    ])
+  })
+
   it('keeps the words of a failed system call, which name no payload', () => {
     const lines: string[] = []
     const failure = Object.assign(new Error('ENOSPC: no space left on device, write'), {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WorkerPool } from '../../../src-main/workers/worker-pool.ts'
+import { FairShare } from '../../../src-main/shares/fair-share.ts'
+import { WorkerPool, WORKERS } from '../../../src-main/workers/worker-pool.ts'
 import execSqlOnJson from '../../../src-main/tools/execute/exec-sql-on-json.ts'
 import { WORKER_DEADLINE_MS } from '../../../src-shared/limits.ts'
 import { cpuMsOf } from '../../support/cpu-time.ts'
@@ -39,9 +40,9 @@ describe('a call that would not end', () => {
     expect(gateway.balance()).toBe(before - 2 * 3)
   })
 
-  it('is ended when a filter of a path brings a regular expression that explodes', async () => {
+  it('ends by itself when a filter of a path has a regular expression that explodes elsewhere', async () => {
     const json = [`${'a'.repeat(40)}!`]
-    expect([400, 500]).toContain(await status('text-json-path', { json, path: '$[?(@.match(/^(a+)+$/))]' }))
+    expect(await status('text-json-path', { json, path: '$[?match(@, "(a+)+")]' })).toBe(200)
   })
 })
 
@@ -116,10 +117,11 @@ describe('a query of a call that is cancelled', () => {
   it.skipIf(!canSeeThem)('is ended too, even in a process of its own', async () => {
     const others = new Set(children())
     const left = new AbortController()
-    const pool = new WorkerPool({ workerUrl: TEST_FILES.workerUrl })
+    const pool = new WorkerPool({ workerUrl: TEST_FILES.workerUrl, share: new FairShare(WORKERS) })
     const sql = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
     const input = execSqlOnJson.input.parse({ sql, tables: { t: [{ a: 1 }] } })
     const call = {
+      who: { id: 'key', isOwner: false },
       slug: 'exec-sql-on-json',
       native: true,
       input,

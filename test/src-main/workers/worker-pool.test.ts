@@ -1,13 +1,32 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { WorkerPool, type WorkerCall } from '../../../src-main/workers/worker-pool.ts'
+import { FairShare } from '../../../src-main/shares/fair-share.ts'
+import {
+  WorkerPool,
+  WORKERS,
+  type WorkerCall,
+  type WorkerPoolOptions,
+} from '../../../src-main/workers/worker-pool.ts'
+import execSqlOnJson from '../../../src-main/tools/execute/exec-sql-on-json.ts'
 import mathEvaluate from '../../../src-main/tools/math/math-evaluate.ts'
-import { TEST_FILES } from '../../support/gateway/test-gateway.ts'
+import { PATIENT_MS, TEST_FILES } from '../../support/gateway/test-gateway.ts'
 
 let pool: WorkerPool
 afterEach(async () => await pool.close())
 
-const open = (options: Partial<ConstructorParameters<typeof WorkerPool>[0]> = {}): WorkerPool => {
-  pool = new WorkerPool({ workerUrl: TEST_FILES.workerUrl, ...options })
+const open = ({
+  size = 2,
+  waiting = 10,
+  ...options
+}: Partial<WorkerPoolOptions & { size: number; waiting: number }> = {}): WorkerPool => {
+  const share = new FairShare({
+    ...WORKERS,
+    limit: size,
+    perKey: size,
+    reserve: 0,
+    waiting,
+    waitMs: 60_000,
+  })
+  pool = new WorkerPool({ workerUrl: TEST_FILES.workerUrl, share, ...options })
   return pool
 }
 
@@ -16,6 +35,7 @@ const SILENT = new URL('../../fixtures/workers/silent-worker.mjs', import.meta.u
 const ENDLESS = 'f(n) = n < 2 ? 1 : f(n - 1) + f(n - 2); f(60)'
 
 const evaluate = (expression: string, signal = new AbortController().signal): WorkerCall => ({
+  who: { id: 'key', isOwner: false },
   slug: 'math-evaluate',
   input: mathEvaluate.input.parse({ expression }),
   now: 0,
@@ -64,10 +84,65 @@ describe('the worker pool', () => {
   })
 
   it('refuses calls beyond the length of its queue', async () => {
-    const workers = open({ size: 1, maxQueue: 2 })
+    const workers = open({ size: 1, waiting: 2 })
     const calls = [evaluate('1'), evaluate('2'), evaluate('3')].map((call) => workers.run(call))
-    expect(() => workers.run(evaluate('4'))).toThrow(expect.objectContaining({ code: 'overloaded' }))
+    await expect(workers.run(evaluate('4'))).rejects.toMatchObject({ code: 'overloaded' })
     expect(await Promise.all(calls)).toMatchObject([{ kind: 'done' }, { kind: 'done' }, { kind: 'done' }])
+  })
+
+  it('counts the processor time of calls that end and of calls that are ended', async () => {
+    const share = new FairShare({ ...WORKERS, waitMs: 60_000 })
+    const workers = open({ share, deadlineMs: 300 })
+    const used = () => share.state().used_seconds_total
+    await workers.run(evaluate('1 + 1'))
+    const one = used()
+    expect(one).toBeGreaterThan(0)
+    expect(await workers.run(evaluate(ENDLESS))).toEqual({ kind: 'timed_out' })
+    expect(used() - one).toBeGreaterThanOrEqual(0.3)
+    await workers.run(evaluate('1 +'))
+    expect(share.state()).toMatchObject({ in_use: 0, entered_total: 3 })
+  })
+
+  it('leaves each key the worker that is ready for it, also when another key has ended its own', async () => {
+    const share = new FairShare({ ...WORKERS, waitMs: 60_000 })
+    const workers = open({ share, deadlineMs: 300 })
+    const who = { id: 'wasteful', isOwner: false }
+    const evaluateOf = (expression: string) => workers.run({ ...evaluate(expression), who })
+    // The one that is loaded answers with little processor time; a new one has to load first.
+    const cost = async (work: Promise<unknown>): Promise<number> => {
+      const before = share.state().used_seconds_total
+      await work
+      return share.state().used_seconds_total - before
+    }
+    const loading = await cost(workers.run(evaluate('1 + 1')))
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await evaluateOf(ENDLESS)).toEqual({ kind: 'timed_out' })
+      expect(await cost(workers.run(evaluate('1 + 1')))).toBeLessThan(loading / 2)
+    }
+  })
+
+  it('ends a worker of the other kind when it has no room for one more: first the one of the same key', async () => {
+    const share = new FairShare({ ...WORKERS, limit: 2, reserve: 0, waitMs: 60_000 })
+    const workers = open({ share, deadlineMs: PATIENT_MS })
+    const who = { id: 'both', isOwner: false }
+    const input = execSqlOnJson.input.parse({ sql: 'SELECT 1 AS one' })
+    const query = { ...evaluate('1'), who, slug: 'exec-sql-on-json', native: true, input }
+    const cost = async (work: Promise<unknown>): Promise<number> => {
+      const before = share.state().used_seconds_total
+      expect(await work).toMatchObject({ kind: 'done' })
+      return share.state().used_seconds_total - before
+    }
+    const loading = await cost(workers.run(evaluate('1 + 1')))
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await workers.run({ ...evaluate('2 + 2'), who })).toMatchObject({ kind: 'done' })
+      expect(await workers.run(query)).toMatchObject({ kind: 'done' })
+      // Ends the worker that it got.
+      const gone = new AbortController()
+      const ended = workers.run({ ...evaluate(ENDLESS, gone.signal), who })
+      gone.abort()
+      expect(await ended).toEqual({ kind: 'cancelled' })
+      expect(await cost(workers.run(evaluate('1 + 1')))).toBeLessThan(loading / 2)
+    }
   })
 
   it('names the field when the input is at fault', async () => {
@@ -78,8 +153,10 @@ describe('the worker pool', () => {
     const workers = open({ size: 1 })
     const running = workers.run(evaluate(ENDLESS))
     const waiting = workers.run(evaluate('1 + 1'))
+    const refused = expect(waiting).rejects.toMatchObject({ code: 'overloaded' })
     await workers.close()
-    expect([await running, await waiting]).toEqual([{ kind: 'cancelled' }, { kind: 'cancelled' }])
-    expect(() => workers.run(evaluate('1'))).toThrow(expect.objectContaining({ code: 'overloaded' }))
+    expect(await running).toEqual({ kind: 'cancelled' })
+    await refused
+    await expect(workers.run(evaluate('1'))).rejects.toMatchObject({ code: 'overloaded' })
   })
 })

@@ -8,7 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WorkerPool } from '../../../src-main/workers/worker-pool.ts'
+import { WorkerPool, WORKERS } from '../../../src-main/workers/worker-pool.ts'
+import { FairShare } from '../../../src-main/shares/fair-share.ts'
 import execSqlOnJson from '../../../src-main/tools/execute/exec-sql-on-json.ts'
 import { mayHaveSandbox } from '../../../src-main/workers/sandbox.ts'
 import planted, { type Targets } from '../../fixtures/workers/planted-tool.ts'
@@ -55,10 +56,14 @@ afterAll(() => {
 
 const WALL_LESS = new URL('../../fixtures/workers/wall-less-worker.ts', import.meta.url)
 
+const who = { id: 'key', isOwner: false }
+const share = () => new FairShare(WORKERS)
+
 async function planting(sandbox: boolean) {
-  const pool = new WorkerPool({ workerUrl: PLANTED, size: 1, sandbox, deadlineMs: PATIENT_MS })
+  const pool = new WorkerPool({ workerUrl: PLANTED, share: share(), sandbox, deadlineMs: PATIENT_MS })
   const { signal } = new AbortController()
   const outcome = await pool.run({
+    who,
     slug: 'planted-tool',
     input: { targets },
     now: 0,
@@ -101,9 +106,16 @@ describe('a tool that runs code of somebody else', () => {
   })
 
   it('is run also where no wall can be had, and the pool says so', async () => {
-    const pool = new WorkerPool({ workerUrl: WALL_LESS, size: 1, deadlineMs: PATIENT_MS })
+    const pool = new WorkerPool({ workerUrl: WALL_LESS, share: share(), deadlineMs: PATIENT_MS })
     const { signal } = new AbortController()
-    const call = { slug: 'exec-sql-on-json', now: 0, signal, native: true, onProgress: () => undefined }
+    const call = {
+      who,
+      slug: 'exec-sql-on-json',
+      now: 0,
+      signal,
+      native: true,
+      onProgress: () => undefined,
+    }
     const input = execSqlOnJson.input.parse({ sql: 'SELECT 1 AS one' })
     expect(pool.walls).toBeNull()
     expect(await pool.run({ ...call, input })).toMatchObject({ kind: 'done' })

@@ -151,5 +151,18 @@ export function documentedRequests(gateway: TestGateway): Record<string, () => P
         await gateway.send('/v1/enterprise/rate-limits', { body }),
       ]
     },
+    setModelBudget: async () => {
+      const set = (fields: object, key?: string) =>
+        gateway.send('/v1/enterprise/model-budgets', {
+          body: { key_id: gateway.keyId, ...fields },
+          ...(key === undefined ? {} : { key }),
+        })
+      return [
+        await set({ questions: 5, tokens: null }, OWNER_KEY),
+        await set({}, OWNER_KEY),
+        await set({ questions: 0 }, OWNER_KEY),
+        await set({ questions: 5 }),
+      ]
+    },
   }
 }

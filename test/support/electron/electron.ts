@@ -40,6 +40,8 @@ export const machine = {
   ready: Promise.resolve(),
   isPackaged: true,
   hasTray: true,
+  /** Why the system opens no files; empty where it does. */
+  cannotOpen: '',
   clipboard: '',
   /** What the user chooses in the next dialog; null closes it. */
   chosen: null as string | null,
@@ -186,7 +188,7 @@ export const shell = {
   },
   openPath: (path: string) => {
     seen.opened.push(path)
-    return Promise.resolve('')
+    return Promise.resolve(machine.cannotOpen)
   },
 }
 
@@ -252,6 +254,7 @@ export function resetElectron(): void {
     ready: Promise.resolve(),
     isPackaged: true,
     hasTray: true,
+    cannotOpen: '',
     clipboard: '',
     chosen: null,
   })

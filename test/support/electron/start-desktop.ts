@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { MenuEntry } from '../../../src-main/desktop/app-menu.ts'
 import type { DesktopDependencies } from '../../../src-main/desktop/desktop-dependencies.ts'
@@ -17,6 +18,8 @@ export class StartedDesktop {
   readonly bugs: unknown[] = []
   started = 0
   closed = 0
+  /** What the start says about a restore. */
+  restored: string | null = null
   /** Why the next start of the gateway fails; null when it does not. */
   failure: Error | null = null
   tellBalance: (credits: number) => void = () => undefined
@@ -33,8 +36,9 @@ export class StartedDesktop {
     this.started += 1
     return {
       url: GATEWAY,
+      restored: this.restored,
       ownerSession: () => ({ name: 'toolgate_session', value: `session ${this.started}` }),
-      pageUrl: () => `${GATEWAY}/#t=once`,
+      pageFile: () => ({ url: `${GATEWAY}/#t=once`, file: join(this.dataDir, 'open', 'page.html') }),
       watchBalance: (listener) => {
         this.tellBalance = listener
       },
@@ -75,13 +79,15 @@ class FakeUpdater implements UpdaterPort {
 type Changes = Partial<Omit<DesktopDependencies, 'machine'>> & {
   readonly machine?: Partial<DesktopDependencies['machine']>
   readonly failure?: Error
+  readonly restored?: string
 }
 
 /** Starts one; in a folder of its own unless it is to find what another has left. */
 export async function startDesktop(changes: Changes = {}): Promise<StartedDesktop> {
-  const { machine, failure, ...dependencies } = changes
+  const { machine, failure, restored, ...dependencies } = changes
   const desktop = new StartedDesktop(dependencies.dataDir ?? makeTempDir())
   desktop.failure = failure ?? null
+  desktop.restored = restored ?? null
   await runDesktop(fakeElectron, {
     startGateway: desktop.startGateway,
     dataDir: desktop.dataDir,

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { SqliteLedger } from '../../../src-main/ledger/sqlite-ledger.ts'
 import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
+import { StoredData } from '../../../src-main/storage/quota/stored-data.ts'
 
 /** A clock that only a test moves. Milliseconds since 1970. */
 export class FakeClock {
@@ -14,6 +15,7 @@ export interface Stores {
   readonly db: Database
   readonly commits: GroupCommit
   readonly ledger: SqliteLedger
+  readonly stored: StoredData
   readonly clock: FakeClock
   readonly close: () => void
 }
@@ -29,10 +31,15 @@ export function openStores(dataDir = ':memory:', clock = new FakeClock()): Store
     db.close()
   }
   onTestFinished(close)
-  return { db, commits, ledger, clock, close }
+  return { db, commits, ledger, stored: ampleStorage(db), clock, close }
 }
 
 /** Opens an account with a grant. */
 export async function grant({ ledger }: Stores, account: string, credits: number): Promise<void> {
   await ledger.credit({ id: `grant:${account}`, account, kind: 'grant', credits })
+}
+
+/** Storage that every key may use as one that the owner made, and that is never full. */
+export function ampleStorage(db: Database): StoredData {
+  return new StoredData(db, { limit: () => Number.MAX_SAFE_INTEGER, standingOf: () => 'known' })
 }

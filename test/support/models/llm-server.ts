@@ -31,6 +31,8 @@ export interface LlmScript {
   headers?: Record<string, string>
   /** Accepts the request and says nothing. */
   hang?: boolean
+  /** With `hang`: says one word when this resolves, also to a client that has closed its own end by then. */
+  lastWord?: Promise<unknown>
   /** Closes the connection, or ends the answer as if it were whole, after so many pieces. */
   cutAfter?: number
   endAfter?: number
@@ -48,6 +50,8 @@ export interface SeenRequest {
   readonly question: WireQuestion | null
   /** Resolves when the connection of this request is gone. */
   readonly closed: Promise<void>
+  /** Resolves once the first piece of the answer is on its way. */
+  readonly spoken: Promise<void>
 }
 
 const MODELS = ['stub-large', 'stub-small']
@@ -56,6 +60,7 @@ export const DEFAULT_PIECES = ['Hel', 'lo', ' wor', 'ld.']
 /** A server of language models on loopback, over real sockets, that speaks every protocol and fails as it is told. */
 export class LlmServer {
   readonly #server = createServer((request, response) => void this.#answer(request, response))
+  readonly #speaks = new WeakMap<ServerResponse, () => void>()
   readonly seen: SeenRequest[] = []
   script: LlmScript = {}
   origin = ''
@@ -91,10 +96,12 @@ export class LlmServer {
     const body: Json = text === '' ? null : JSON.parse(text)
     const question: WireQuestion | null = body === null ? null : questionOf(path, body)
     const closed = new Promise<void>((resolve) => response.on('close', resolve))
-    this.seen.push({ path, headers: request.headers, body, question, closed })
+    const spoken = Promise.withResolvers<void>()
+    this.#speaks.set(response, spoken.resolve)
+    this.seen.push({ path, headers: request.headers, body, question, closed, spoken: spoken.promise })
     const protocol = question?.protocol ?? protocolOf(request.headers)
     const { script } = this
-    if (script.hang) return
+    if (script.hang) return void this.#sayLastWord(question, script, response)
     if (script.status !== undefined) {
       response.writeHead(script.status, { 'content-type': 'application/json', ...script.headers })
       response.end(JSON.stringify(REFUSALS[protocol](script.status, script.message ?? 'as told')))
@@ -106,6 +113,20 @@ export class LlmServer {
       return
     }
     await this.#speak(question, script, response)
+  }
+
+  async #sayLastWord(
+    question: WireQuestion | null,
+    { lastWord }: LlmScript,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (lastWord === undefined || question === null) return
+    // Node would close its own end at once.
+    Object.assign(this.#server, { httpAllowHalfOpen: true })
+    await lastWord
+    const frames = FRAMES[question.protocol]({ model: question.model, pieces: ['Hello'] })
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const { carries, text } of frames) if (carries !== 'end') response.write(text)
   }
 
   async #speak(question: WireQuestion, script: LlmScript, response: ServerResponse): Promise<void> {
@@ -135,6 +156,7 @@ export class LlmServer {
         }
       }
       response.write(text)
+      if (carries === 'text') this.#speaks.get(response)?.()
     }
     response.end()
   }

@@ -1,8 +1,8 @@
-import { openProviders, type ProviderServices } from '../../../src-main/providers/open-providers.ts'
+import type { ProviderServices } from '../../../src-main/providers/open-providers.ts'
 import { factsOf, type ProviderKind } from '../../../src-main/providers/provider-kinds.ts'
-import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
-import { openDatabase } from '../../../src-main/storage/open-database.ts'
 import type { ModelAnswer, ModelRequest } from '../../../src-main/tool-kit/tool-context.ts'
+import type { EndedQuestion } from '../../../src-main/providers/counted-question.ts'
+import { TEST_KEY, testProviders } from './test-models.ts'
 import { LlmServer, type LlmScript } from './llm-server.ts'
 
 export const PROVIDER_KEY = 'sk-planted-0123456789abcdefQx4A'
@@ -16,7 +16,13 @@ export const HELLO: ModelRequest = {
 export class ModelDesk {
   readonly server: LlmServer
   readonly pieces: string[] = []
+  /** How each counted question ended. */
+  readonly ended: EndedQuestion[] = []
   fellBack = false
+  /** Marks a question. */
+  leaving: () => Promise<void> = () => Promise.resolve()
+  /** How often a model has begun to answer. */
+  answers = 0
   #providers = openWith(60_000)
 
   private constructor(server: LlmServer) {
@@ -47,11 +53,16 @@ export class ModelDesk {
 
   ask(request: ModelRequest = HELLO, signal = new AbortController().signal): Promise<ModelAnswer> {
     const call = {
+      who: TEST_KEY,
       signal,
+      leaving: () => this.leaving(),
+      answered: () => void this.answers++,
       token: (_field: string, piece: string) => void this.pieces.push(piece),
       fellBack: () => {
         this.fellBack = true
       },
+      providers: () => this.#providers.access.usable(),
+      count: () => Promise.resolve({ ended: (end: EndedQuestion) => void this.ended.push(end) }),
     }
     return this.#providers.models.forCall(call).generate(request)
   }
@@ -69,7 +80,5 @@ export class ModelDesk {
 }
 
 function openWith(silenceMs: number): ProviderServices {
-  const db = openDatabase(':memory:')
-  const parts = { db, commits: new GroupCommit(db), dataDir: ':memory:' }
-  return openProviders(parts, { limits: { silenceMs, maxBytes: 64 * 1024 } })
+  return testProviders({ limits: { silenceMs, maxBytes: 64 * 1024 } })
 }

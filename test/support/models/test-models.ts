@@ -1,16 +1,39 @@
-import { openProviders, type ProviderServices } from '../../../src-main/providers/open-providers.ts'
+import { NameResolver } from '../../../src-main/outbound/names/name-resolver.ts'
+import { MODELS } from '../../../src-main/providers/language-models.ts'
+import {
+  openProviders,
+  type ProviderOptions,
+  type ProviderServices,
+} from '../../../src-main/providers/open-providers.ts'
+import { FairShare } from '../../../src-main/shares/fair-share.ts'
+import type { Sharer } from '../../../src-main/shares/place.ts'
 import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
 import type { LanguageModel } from '../../../src-main/tool-kit/tool-context.ts'
 
+/** Whoever asks in a test. */
+export const TEST_KEY: Sharer = { id: 'key_test', isOwner: false }
+
 /** The real providers over a database of their own; there are none until some are added. */
-export function testProviders(): ProviderServices {
+export function testProviders(options: ProviderOptions = {}): ProviderServices {
   const db = openDatabase(':memory:')
-  return openProviders({ db, commits: new GroupCommit(db), dataDir: ':memory:' }, {})
+  const [share, names] = [new FairShare(MODELS), NameResolver.alone()]
+  return openProviders({ db, commits: new GroupCommit(db), dataDir: ':memory:', share, names }, options)
 }
 
 /** What a tool is given when nobody waits for its tokens. */
-export function testModels({ models }: ProviderServices = testProviders()): LanguageModel {
+export function testModels({ models, access }: ProviderServices = testProviders()): LanguageModel {
   const { signal } = new AbortController()
-  return models.forCall({ signal, token: () => undefined, fellBack: () => undefined })
+  const leaving = (): Promise<void> => Promise.resolve()
+  const ignore = (): void => undefined
+  return models.forCall({
+    who: TEST_KEY,
+    signal,
+    token: ignore,
+    leaving,
+    answered: ignore,
+    fellBack: ignore,
+    providers: () => access.usable(),
+    count: () => Promise.resolve({ ended: ignore }),
+  })
 }

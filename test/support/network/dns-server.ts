@@ -15,8 +15,13 @@ const TYPES = {
 } as const
 type WireType = keyof typeof TYPES
 
+/** A record that says that the name is another; the records after it belong to that one. */
+interface Alias {
+  readonly alias: string
+}
+
 /** Data of records by `name TYPE`; a name without any does not exist, `'fails'` makes the server fail. */
-export type Zone = Readonly<Record<string, readonly Buffer[] | 'fails' | 'silent'>>
+export type Zone = Readonly<Record<string, readonly (Buffer | Alias)[] | 'fails' | 'silent'>>
 
 export interface DnsServer {
   /** As a list of servers takes it. */
@@ -37,9 +42,16 @@ export async function dnsServer(zone: Zone): Promise<DnsServer> {
     if (found === 'silent') return
     const exists = Object.keys(zone).some((key) => key.startsWith(`${name} `))
     const code = found === 'fails' ? 2 : exists ? 0 : 3
-    const data = Array.isArray(found) ? (found as readonly Buffer[]) : []
+    const data = found === undefined || found === 'fails' ? [] : found
     const head = Buffer.from([...query.subarray(0, 2), 0x81, 0x80 | code, 0, 1, 0, data.length, 0, 0, 0, 0])
-    const answers = data.map((rdata) => record(TYPES[type as WireType], rdata))
+    // The first name is a pointer to the question (RFC 1035, 4.1.4).
+    let owner: Buffer = Buffer.from([0xc0, 12])
+    const answers = data.map((each) => {
+      if (Buffer.isBuffer(each)) return record(owner, TYPES[type as WireType], each)
+      const alias = record(owner, TYPES.CNAME, wireName(each.alias))
+      owner = wireName(each.alias)
+      return alias
+    })
     socket.send(Buffer.concat([head, query.subarray(12, end), ...answers]), port, address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
@@ -58,12 +70,12 @@ function questionOf(query: Buffer): { name: string; type: string; end: number } 
   return { name: labels.join('.'), type, end: at + 5 }
 }
 
-// The name is a pointer to the question (RFC 1035, 4.1.4); class IN, kept for 300 seconds.
-function record(type: number, rdata: Buffer): Buffer {
-  const head = Buffer.from([0xc0, 12, 0, 0, 0, 1, 0, 0, 1, 44, 0, 0])
-  head.writeUInt16BE(type, 2)
-  head.writeUInt16BE(rdata.length, 10)
-  return Buffer.concat([head, rdata])
+// Class IN, kept for 300 seconds.
+function record(owner: Buffer, type: number, rdata: Buffer): Buffer {
+  const head = Buffer.from([0, 0, 0, 1, 0, 0, 1, 44, 0, 0])
+  head.writeUInt16BE(type, 0)
+  head.writeUInt16BE(rdata.length, 8)
+  return Buffer.concat([owner, head, rdata])
 }
 
 /** A name in the form of the wire. */

@@ -1,11 +1,9 @@
 import type { RequestListener } from 'node:http'
-import {
-  GuardedOutbound,
-  type GuardedOutboundOptions,
-} from '../../../src-main/outbound/guarded-outbound.ts'
+import type { GuardedOutboundOptions } from '../../../src-main/outbound/guarded-outbound.ts'
 import type { HostAddress } from '../../../src-main/outbound/resolve-once.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../../src-main/tool-kit/tool-context.ts'
 import { receiver } from './receiver.ts'
+import { testOutbound } from './test-outbound.ts'
 
 /** The signal of a caller who stays. */
 export const { signal } = new AbortController()
@@ -20,7 +18,7 @@ export function send(
   options: Partial<GuardedOutboundOptions> = {},
   request: Partial<OutboundRequest> = {},
 ): Promise<OutboundAnswer> {
-  const outbound = new GuardedOutbound({ allowedOrigins: new Set(), ...options })
+  const outbound = testOutbound(options)
   return outbound.send({ url, method: 'POST', body: '{}', signal, ...request })
 }
 

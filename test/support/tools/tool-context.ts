@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { GuardedOutbound } from '../../../src-main/outbound/guarded-outbound.ts'
 import type { LanguageModel, SessionMemory, ToolContext } from '../../../src-main/tool-kit/tool-context.ts'
 import { testMemory } from './test-memory.ts'
 import { testModels } from '../models/test-models.ts'
+import { testOutbound } from '../network/test-outbound.ts'
 
 /** The moment that the clock of every test context shows. */
 export const TEST_NOW = new Date('2026-03-01T12:00:00.000Z')
@@ -19,7 +19,7 @@ export function toolContext(parts: Partial<ToolContext> = {}): ToolContext {
     get memory() {
       return (memory ??= testMemory(() => TEST_NOW.getTime()))
     },
-    outbound: new GuardedOutbound({ allowedOrigins: new Set() }),
+    outbound: testOutbound(),
     get catalogue(): never {
       throw new Error('A catalogue has a gateway around it; use TestGateway')
     },

@@ -23,7 +23,7 @@ export async function fillSchema<T>(
     `else:\n${JSON.stringify(shown)}`
   const request = { ...promptOf({ ...task, task: `${task.task}\n\n${form}` }, ctx), json: true }
   const first = await ctx.models.generate(request)
-  const read = readAnswer(first.text, schema)
+  const read = await readAnswer(first.text, schema)
   if ('value' in read) return { value: read.value, use: useOf([first]) }
 
   ctx.progress(75, 'repairing')
@@ -35,11 +35,11 @@ export async function fillSchema<T>(
       { role: 'user', text: `This does not match: ${read.fault} Send the whole JSON again, corrected.` },
     ],
   })
-  return { value: repaired(second, schema), use: useOf([first, second]) }
+  return { value: await repaired(second, schema), use: useOf([first, second]) }
 }
 
-function repaired<T>(answer: ModelAnswer, schema: z.ZodType<T>): T {
-  const read = readAnswer(answer.text, schema)
+async function repaired<T>(answer: ModelAnswer, schema: z.ZodType<T>): Promise<T> {
+  const read = await readAnswer(answer.text, schema)
   if ('value' in read) return read.value
   throw new CallFailed(
     `${answer.model} did not answer in the right form, even on the second try: ${read.fault} ` +
@@ -47,11 +47,13 @@ function repaired<T>(answer: ModelAnswer, schema: z.ZodType<T>): T {
   )
 }
 
-function readAnswer<T>(
+async function readAnswer<T>(
   text: string,
   schema: z.ZodType<T>,
-): { readonly value: T } | { readonly fault: string } {
-  const json = jsonIn(text)
+): Promise<{ readonly value: T } | { readonly fault: string }> {
+  const found = await jsonIn(text)
+  const fitting = found.find((json) => jsonProblemOf(json) === null && schema.safeParse(json).success)
+  const json = fitting ?? found[0]
   if (json === undefined) return { fault: 'it is not JSON.' }
   const problem = jsonProblemOf(json)
   if (problem !== null) return { fault: `it cannot be serialized as JSON (${String(problem)}).` }
@@ -63,16 +65,15 @@ function readAnswer<T>(
   return { fault: `${faults.join('; ')}.` }
 }
 
-// Models put code fences or a sentence around their answer.
-function jsonIn(text: string): unknown {
-  const starts = [text.indexOf('{'), text.indexOf('[')].filter((index) => index >= 0)
-  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))
-  for (const part of [text, text.slice(Math.min(...starts), end + 1)]) {
-    try {
-      return parseJson(part)
-    } catch {
-      // The next candidate may match.
-    }
+// The whole answer, or else what llm-output-extract-json finds in it, the most likely first. A value that
+// fits comes before a likelier one that does not: models repeat the schema, or begin twice.
+async function jsonIn(text: string): Promise<unknown[]> {
+  try {
+    return [parseJson(text)]
+  } catch {
+    const { bestOf, findJson } = await import('../../lib/json-in-text.ts')
+    const found = findJson(text, true)
+    const best = bestOf(found)
+    return found.toSorted((a, b) => Number(b === best) - Number(a === best)).map(({ value }) => value)
   }
-  return undefined
 }

@@ -1,12 +1,6 @@
 import dockerfileUtils from 'dockerfile-utils'
-
-export interface DockerfileFinding {
-  readonly level: 'error' | 'warning' | 'info' | 'hint'
-  readonly line: number
-  readonly column: number
-  readonly message: string
-  readonly rule: string
-}
+import type { DockerfileFinding } from './dockerfile-finding.ts'
+import { habitsOf } from './dockerfile-habits.ts'
 
 const LEVELS = ['error', 'warning', 'info', 'hint'] as const
 
@@ -26,7 +20,9 @@ export function findingsOf(text: string): DockerfileFinding[] {
     message: (typeof message === 'string' ? message : message.value).slice(0, 500).toWellFormed(),
     rule: RULES.get(Number(code)) ?? 'other',
   }))
-  return [...found, ...untaggedImages(text)].toSorted((a, b) => a.line - b.line || a.column - b.column)
+  return [...found, ...untaggedImages(text), ...habitsOf(text)].toSorted(
+    (a, b) => a.line - b.line || a.column - b.column,
+  )
 }
 
 // A stage of the same file, a variable and `scratch` have no tag.

@@ -1,6 +1,7 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { parse } from 'yaml'
 import { MAX_BODY_DEPTH } from '../../../../src-shared/limits.ts'
+import { parseJson } from '../../../../src-shared/parse-json.ts'
 import { jsonProblemOf } from '../../lib/sound-json.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
@@ -38,6 +39,8 @@ export function readDescription(spec: unknown): Json {
 
 /** Violations of the rules of OpenAPI 2.0, 3.0 or 3.1. Reads neither files nor the network. */
 export async function faultsOfDescription(document: Json): Promise<ApiFault[]> {
+  const fault = versionFault(document)
+  if (fault !== null) return [fault]
   try {
     await SwaggerParser.validate(
       // The parser modifies its argument, and checks by itself that it is an OpenAPI document.
@@ -96,6 +99,13 @@ function decoded(name: string): string {
 }
 
 function parsed(text: string): unknown {
+  // The reader of YAML takes seventy times as long for JSON, which most large documents are.
+  if (/^\s*\{/.test(text))
+    try {
+      return parseJson(text)
+    } catch {
+      // A flow mapping of YAML begins like an object of JSON.
+    }
   try {
     const value: unknown = parse(text, { maxAliasCount: 100, logLevel: 'error', prettyErrors: true })
     return value
@@ -108,6 +118,23 @@ function parsed(text: string): unknown {
       `The document is neither JSON nor YAML: ${reason.slice(0, 300).toWellFormed()}`,
     )
   }
+}
+
+// The library has one sentence for all of these, without a place.
+function versionFault({ openapi, swagger, paths }: Json): ApiFault | null {
+  if (openapi === undefined && swagger === undefined)
+    return {
+      path: '',
+      message: 'needs the field openapi with a version such as "3.1.0", or swagger: "2.0"',
+    }
+  const isKnown = swagger === undefined ? /^3\.[01]\.\d+$/.test(String(openapi)) : swagger === '2.0'
+  const path = swagger === undefined ? '/openapi' : '/swagger'
+  if (typeof (openapi ?? swagger) !== 'string')
+    return { path, message: 'must be a text, such as "3.1.0" in quotes' }
+  if (!isKnown) return { path, message: 'must be 2.0, 3.0.x or 3.1.x, the versions that can be checked' }
+  if (paths === undefined && !/^3\.1/.test(String(openapi)))
+    return { path: '', message: "must have required property 'paths'" }
+  return null
 }
 
 function toFaults(error: unknown): ApiFault[] {

@@ -12,7 +12,7 @@ const MAX_REFERENCES = 20_000
 
 /**
  * Rules in OpenAPI's text that its JSON Schema cannot express: references that point to something,
- * unique operation ids, a parameter for each name in a path.
+ * unique operation ids, unique paths, a parameter for each name in a path.
  */
 export function ruleFaultsOf(document: Json): { errors: ApiFault[]; warnings: ApiFault[] } {
   const operations = operationsOf(document)
@@ -27,6 +27,7 @@ export function ruleFaultsOf(document: Json): { errors: ApiFault[]; warnings: Ap
       message: `refers to ${to.slice(0, 200)}, which does not exist`,
     })),
     ...duplicateIds(operations),
+    ...samePaths(document),
     ...operations.flatMap((operation) => pathParameterFaults(document, operation)),
     ...operations.filter(isWithoutResponse).map((operation) => ({
       path: `${pointerOf(operation)}/responses`,
@@ -52,6 +53,24 @@ function duplicateIds(operations: readonly Operation[]): ApiFault[] {
       {
         path: pointerOf(operation),
         message: `has the operationId ${JSON.stringify(id)} of another operation`,
+      },
+    ]
+  })
+}
+
+// OpenAPI 3.1, 4.8.8.2: templated paths with the same hierarchy and other names are identical.
+function samePaths(document: Json): ApiFault[] {
+  const seen = new Map<string, string>()
+  const routes = isJson(document['paths']) ? Object.keys(document['paths']) : []
+  return routes.flatMap((route) => {
+    const shape = route.replace(/\{[^{}]*\}/g, '{}')
+    const first = seen.get(shape)
+    if (first === undefined) seen.set(shape, route)
+    if (first === undefined || !route.startsWith('/')) return []
+    return [
+      {
+        path: `/paths/${escaped(route)}`,
+        message: `is the same path as ${first.slice(0, 200)}: the names of parameters do not tell paths apart`,
       },
     ]
   })

@@ -1,3 +1,4 @@
+import { ExactNumber, stringifyExact } from '../../lib/exact-json.ts'
 import { isJsonObject } from '../../lib/json-document.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
@@ -96,8 +97,8 @@ class FieldWriter {
 
   write(cell: unknown): string {
     if (cell === null) return ''
-    if (typeof cell === 'number') return JSON.stringify(cell)
-    const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
+    if (typeof cell === 'number' || cell instanceof ExactNumber) return stringifyExact(cell)
+    const text = typeof cell === 'string' ? cell : stringifyExact(cell)
     if (!this.#guards || !FORMULA.test(text)) return text
     this.escaped++
     return `'${text}`

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import { canonicalJson } from '../../../../src-shared/canonical-json.ts'
+import { ExactNumber, exactIdentity } from '../../lib/exact-json.ts'
 import { isJsonObject } from '../../lib/json-document.ts'
 import { pointerTo } from './json-pointer.ts'
 
@@ -28,7 +28,14 @@ export function changesBetween(before: unknown, after: unknown): JsonChange[] {
 function compare(before: unknown, after: unknown, path: string, changes: JsonChange[]): void {
   if (Array.isArray(before) && Array.isArray(after)) compareLists(before, after, path, changes)
   else if (isJsonObject(before) && isJsonObject(after)) compareObjects(before, after, path, changes)
-  else if (before !== after) changes.push({ op: 'replace', path, value: after })
+  else if (!isSame(before, after)) changes.push({ op: 'replace', path, value: after })
+}
+
+// Two scalars, or values of different kinds.
+function isSame(before: unknown, after: unknown): boolean {
+  if (before instanceof ExactNumber && after instanceof ExactNumber)
+    return exactIdentity(before) === exactIdentity(after)
+  return before === after
 }
 
 function compareObjects(
@@ -49,7 +56,7 @@ function compareObjects(
 function compareLists(before: unknown[], after: unknown[], path: string, changes: JsonChange[]): void {
   const ids = new Map<string, number>()
   const idOf = (value: unknown) => {
-    const text = canonicalJson(value)
+    const text = exactIdentity(value)
     const id = ids.get(text) ?? ids.size
     ids.set(text, id)
     return id

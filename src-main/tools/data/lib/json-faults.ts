@@ -1,4 +1,5 @@
 import { visit } from 'jsonc-parser'
+import { keepsDigits } from '../../lib/number-digits.ts'
 import { MAX_BODY_DEPTH } from '../../../../src-shared/limits.ts'
 
 const MAX_LISTED = 100
@@ -101,27 +102,12 @@ function visitAll(
       onLiteralValue: (value: unknown, offset, length, line, column) => {
         if (typeof value === 'string' && !value.isWellFormed())
           warnings.add('The string holds half of a surrogate pair', line, column)
-        if (typeof value === 'number' && losesDigits(text.slice(offset, offset + length), value))
+        if (typeof value === 'number' && !keepsDigits(text.slice(offset, offset + length)))
           warnings.add('The number does not fit a 64-bit float; most readers round it', line, column)
       },
     },
     { disallowComments: !allow.comments, allowTrailingComma: allow.trailingComma },
   )
-}
-
-// Compares the digits as written with the shortest ones that name the same float.
-function losesDigits(written: string, value: number): boolean {
-  if (!Number.isFinite(value)) return true
-  const digits = digitsOf(written)
-  return digits.length > 15 && digits !== digitsOf(String(value))
-}
-
-function digitsOf(number: string): string {
-  return number
-    .replace(/[eE].*$/, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+/, '')
-    .replace(/0+$/, '')
 }
 
 function quoted(name: string): string {

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { canonicalJson } from '../../../../src-shared/canonical-json.ts'
+import { exactIdentity, withFloats } from '../../lib/exact-json.ts'
 import { isJsonObject } from '../../lib/json-document.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
@@ -30,7 +31,7 @@ interface Group {
 
 /**
  * Groups rows by the values of some members; 1 and "1" are two values, a missing member equals
- * null.
+ * null. Numbers of the rows may be exact; groups differ by every digit, aggregates are of floats.
  * @throws InvalidInput for rows that are not objects, and for values that cannot be added or
  * compared
  */
@@ -38,11 +39,13 @@ export function groupRows(
   json: unknown,
   { by, aggregates, include_rows }: Grouping,
 ): { groups: Group[]; group_count: number; row_count: number } {
-  const rows = rowsOf(json)
+  const exactRows = rowsOf(json)
   checkNames([...by, ...aggregates.map(nameOf)], aggregates.map(nameOf))
   const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const key = canonicalJson(by.map((field) => memberOf(row, field)))
+  for (const exact of exactRows) {
+    const key = exactIdentity(by.map((field) => memberOf(exact, field)))
+    // An object stays one.
+    const row = withFloats(exact) as Row
     const members = groups.get(key)
     if (members) members.push(row)
     else groups.set(key, [row])
@@ -53,7 +56,7 @@ export function groupRows(
     values: Object.fromEntries(aggregates.map((one) => [nameOf(one), computed(one, members)])),
     ...(include_rows ? { rows: members } : {}),
   }))
-  return { groups: done, group_count: done.length, row_count: rows.length }
+  return { groups: done, group_count: done.length, row_count: exactRows.length }
 }
 
 function rowsOf(json: unknown): Row[] {

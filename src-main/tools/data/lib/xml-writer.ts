@@ -1,3 +1,4 @@
+import { ExactNumber } from '../../lib/exact-json.ts'
 import { isJsonObject } from '../../lib/json-document.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
@@ -103,6 +104,7 @@ function attribute(name: string, value: unknown): string {
 
 function textOf(value: unknown): string {
   if (value === null) return ''
+  if (value instanceof ExactNumber) return value.written
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     throw new InvalidInput('json', 'An attribute and #text must be a string, a number, true, false or null')
   return String(value)

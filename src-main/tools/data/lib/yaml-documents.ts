@@ -1,4 +1,5 @@
 import { isScalar, LineCounter, parseAllDocuments, visit, type Document } from 'yaml'
+import { keepsDigits } from '../../lib/number-digits.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /** Enough for real files; ten levels of ten references each would be ten billion values. */
@@ -24,7 +25,10 @@ export function readYaml(text: string, { merge }: { readonly merge: boolean }): 
     for (const document of documents) checkKeys(document, lineCounter)
     return {
       values: documents.map((document): unknown => document.toJS({ maxAliasCount: MAX_ALIASES })),
-      warnings: documents.flatMap(({ warnings }) => warnings.map(({ message }) => firstLineOf(message))),
+      warnings: documents.flatMap((document) => [
+        ...document.warnings.map(({ message }) => firstLineOf(message)),
+        ...lostDigitsIn(document, lineCounter),
+      ]),
     }
   } catch (error) {
     if (error instanceof InvalidInput) throw error
@@ -51,6 +55,22 @@ function checkKeys(document: Document.Parsed, lines: LineCounter): void {
       }
     },
   })
+}
+
+// Integers arrive as bigint; a float has the closest value.
+function lostDigitsIn(document: Document.Parsed, lines: LineCounter): string[] {
+  const warnings: string[] = []
+  visit(document, {
+    Scalar: (_key, { value, source, range }) => {
+      if (typeof value !== 'number' || !Number.isFinite(value) || source === undefined) return
+      const written = source.replace(/^([+-]?)\./, '$10.')
+      if (/^[\d.eE+-]+$/.test(written) && !keepsDigits(written))
+        warnings.push(
+          `${source.slice(0, 100)} on line ${lines.linePos(range?.[0] ?? 0).line} is ${value} as a 64-bit float`,
+        )
+    },
+  })
+  return warnings
 }
 
 function sentenceOf(error: unknown): string {

@@ -2,6 +2,7 @@ import * as chrono from 'chrono-node'
 import { isoTime } from './date-fields.ts'
 import type { Disambiguation } from './local-time.ts'
 import { instantOf, toLocalTime } from './local-time.ts'
+import { inPlainWords, unreadPart } from './spoken-phrases.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { offsetsOf, readMoment, sideOf, utcOf, zoneOf, type NamedZone } from './zoned-time.ts'
 
@@ -51,7 +52,7 @@ export function readSpokenDate(spoken: SpokenDate, now: number) {
   const read = isoTime.safeParse(spoken.text.trim()).success
     ? readIso(spoken)
     : readWords(spoken, reference, zone)
-  const notes = [read.start.note, read.end?.note ?? null, ambiguityOf(spoken)]
+  const notes = [read.start.note, read.end?.note ?? null, ambiguityOf(spoken), read.unread]
   return {
     start: written(read.start, zone),
     end: read.end === null ? null : written(read.end, zone),
@@ -66,7 +67,7 @@ function readIso({ text, zone, disambiguation }: SpokenDate) {
   const time = text.trim()
   const { instant, note } = readMoment({ time, zone, disambiguation, timeField: 'text' })
   const start: Reading = { instant, note, time_known: time.length > 10 }
-  return { start, end: null, matched: time }
+  return { start, end: null, matched: time, unread: null }
 }
 
 function readWords(
@@ -76,7 +77,10 @@ function readWords(
 ) {
   const minutes = offsetsOf(zone)(reference) / 60_000
   const instant = new Date(reference)
-  const [found] = READERS[locale].parse(text, { instant, timezone: minutes }, { forwardDate: forward })
+  const isEnglish = locale === 'en' || locale === 'en-GB'
+  const year = new Date(reference + minutes * 60_000).getUTCFullYear()
+  const plain = isEnglish ? inPlainWords(text, year) : text
+  const [found] = READERS[locale].parse(plain, { instant, timezone: minutes }, { forwardDate: forward })
   if (!found)
     throw new InvalidInput(
       'text',
@@ -87,8 +91,15 @@ function readWords(
   return {
     start: toReading(found.start),
     end: found.end ? toReading(found.end) : null,
-    matched: found.text,
+    // Of a text in other words the whole is shown, if it was read.
+    matched: plain !== text && unreadPart(plain, found.text) === '' ? text.trim() : found.text,
+    unread: noteOf(unreadPart(plain, found.text), found.text),
   }
+}
+
+function noteOf(unread: string, matched: string): string | null {
+  if (unread === '') return null
+  return `Only ${JSON.stringify(matched)} was read as a date, and not ${JSON.stringify(unread.slice(0, 100).toWellFormed())}`
 }
 
 function readingOf(

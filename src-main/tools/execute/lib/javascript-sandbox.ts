@@ -156,12 +156,21 @@ class Script {
 
 function sentenceOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown))
-    return `The script threw ${(JSON.stringify(thrown) ?? 'undefined').slice(0, MAX_MESSAGE_CHARS)}`
+    return `The script threw ${(JSON.stringify(thrown) ?? 'nothing').slice(0, MAX_MESSAGE_CHARS)}`
   const { name = 'Error', message, stack } = thrown as Record<string, unknown> // an object, as just checked
   if (name === 'InternalError' && message === 'out of memory') return 'The script needs more than 64 MB'
   const place = /script\.js:(\d+):(\d+)/.exec(String(stack))
   const where = place ? ` (line ${place[1]}, column ${place[2]})` : ''
-  return `${String(name)}: ${String(message)}`.slice(0, MAX_MESSAGE_CHARS) + where
+  return `${String(name)}: ${plainMessage(String(message))}`.slice(0, MAX_MESSAGE_CHARS) + where
+}
+
+// QuickJS says what its grammar wants next.
+function plainMessage(message: string): string {
+  const [, missing] = /^expecting '(.+)'$/.exec(message) ?? []
+  if (missing === undefined) return message
+  const hint =
+    missing === ';' ? ', or the end of the statement; await works inside an async function only' : ''
+  return `${missing} is missing here${hint}`
 }
 
 function refusal(message: string): InvalidInput {

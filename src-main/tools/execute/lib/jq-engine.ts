@@ -1,4 +1,6 @@
-import createJq, { type WasmImport } from 'jq-wasm/dist/build/jq.js'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { loadJq } from 'jq-wasm'
 
 const MAX_MEMORY_BYTES = 192 * 1024 * 1024
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
@@ -14,37 +16,37 @@ class TooMuchOutput extends Error {}
 
 let compiled: WebAssembly.Module | undefined
 
-/**
- * Compiles the jq binary that is embedded in the package's script, once per thread.
- * @throws Error when the package no longer embeds it that way
- */
+// WASI's calls have at most four parameters that matter here.
+type WasmImport = (a: number, b: number, c: number, d: number) => number
+
+/** Compiles the jq binary of the package, once per thread. */
 export function prepareJq(): WebAssembly.Module {
-  if (compiled) return compiled
-  const binary = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/.exec(createJq.toString())?.[1]
-  if (binary === undefined) throw new Error('jq-wasm has no WebAssembly binary in its script')
-  compiled = new WebAssembly.Module(Buffer.from(binary, 'base64'))
+  compiled ??= new WebAssembly.Module(
+    readFileSync(createRequire(import.meta.url).resolve('jq-wasm/jq.wasm')),
+  )
   return compiled
 }
 
 /**
  * Runs jq once, in its own instance, so that no run sees the memory of another. The package's own
- * standard input and output copy all bytes for each byte and drop an error that follows an output.
- * @param flags and filter, as on jq's command line
+ * standard input and output are read and written one byte at a time.
+ * @param flags as on jq's command line
  */
-export async function runJq(flags: readonly string[], stdin: string): Promise<JqRun> {
+export async function runJq(flags: readonly string[], filter: string, stdin: string): Promise<JqRun> {
   const pipes = new Pipes(Buffer.from(stdin))
-  const jq = await createJq({
-    thisProgram: 'jq',
-    instantiateWasm: ({ a: imports }, receive) => {
-      const replaced: Record<string, WasmImport> = {}
-      for (const [name, call] of Object.entries(imports)) replaced[name] = pipes.replace(call) ?? call
+  const jq = await loadJq({
+    instantiateWasm: ({ a: imports = {} }, receive) => {
+      const replaced: Record<string, WebAssembly.ImportValue> = {}
+      for (const [name, call] of Object.entries(imports)) {
+        // All functions among the imports are WASI's or Emscripten's.
+        replaced[name] = typeof call === 'function' ? (pipes.replace(call as WasmImport) ?? call) : call
+      }
       const instance = new WebAssembly.Instance(prepareJq(), { a: replaced })
       pipes.exports = Object.values(instance.exports)
-      receive(instance)
-      return instance.exports
+      receive(instance, prepareJq())
     },
   })
-  const status = endOf(() => jq.callMain([...flags]))
+  const status = endOf(() => jq.raw('', filter, [...flags]).exitCode)
   return { status, stdout: pipes.textOf(1), stderr: pipes.textOf(2) }
 }
 
@@ -79,13 +81,18 @@ class Pipes {
   /** The replacement for one of the system calls that jq imports; undefined to keep the original. */
   replace(call: WasmImport): WasmImport | undefined {
     if (call.name === '_fd_read')
-      return (fd, list, count, done) =>
-        fd === 0 ? this.#each(list, count, done, this.#take) : call(fd, list, count, done)
+      // The input is the only file there is.
+      return (_fd, list, count, done) => this.#each(list, count, done, this.#take)
     if (call.name === '_fd_write')
       return (fd, list, count, done) =>
         fd === 1 || fd === 2
           ? this.#each(list, count, done, (block) => this.#put(fd, block))
           : call(fd, list, count, done)
+    // The package would write about it to the console.
+    if (call.name === '__abort_js')
+      return () => {
+        throw new WebAssembly.RuntimeError('jq has aborted')
+      }
     if (call.name === '_emscripten_resize_heap')
       return (bytes) => (bytes >>> 0 > MAX_MEMORY_BYTES ? 0 : call(bytes, 0, 0, 0))
     return undefined

@@ -2,16 +2,18 @@ import type { JqRun } from './jq-engine.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /**
- * Removes functions that would make the answer depend on the time or the machine; on one line, so
- * that line numbers stay right.
+ * Removes functions that would make the answer depend on the time or the machine, and adds the one of
+ * jq 1.8 that the binary lacks; on one line, so that line numbers stay right.
  */
 export const PRELUDE =
   'def now: error("now is not available: send the time as an argument"); def localtime: gmtime; ' +
-  'def strflocaltime(f): strftime(f); '
+  'def strflocaltime(f): strftime(f); def input_filename: null; ' +
+  'def toarray: if type == "array" then . else [.] end; '
 
 const STOPPED = {
   too_much_output: 'The filter writes more than 8 MiB; select less of it',
-  too_much_memory: 'The filter needs more memory than a call may use; work on less at a time',
+  too_much_memory:
+    'The filter is nested too deeply, or needs more memory than a call may use; work on less at a time',
   too_deep: 'The filter or the JSON is nested too deeply',
 } as const
 

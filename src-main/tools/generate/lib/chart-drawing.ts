@@ -28,8 +28,9 @@ interface Chart {
  * Draws a chart as SVG. The same chart gives the same bytes, whatever was drawn before it.
  * @throws InvalidInput for values that this kind of chart cannot show
  */
-export function drawChart(chart: Chart): string {
-  checkValues(chart)
+export function drawChart(given: Chart): string {
+  checkValues(given)
+  const chart = withGuardedTexts(given)
   const { width, height } = chart
   const drawing = init(null, chart.dark ? 'dark' : null, { renderer: 'svg', ssr: true, width, height })
   try {
@@ -37,6 +38,23 @@ export function drawChart(chart: Chart): string {
     return stillSvg(drawing.renderToSVGString())
   } finally {
     drawing.dispose()
+  }
+}
+
+// The library keeps the widths of texts in a plain object, by text: a title of `__proto__` or `constructor`
+// would give every object of the process new members. An invisible sign makes it another text.
+const INHERITED = new RegExp(`(?:${Object.getOwnPropertyNames(Object.prototype).join('|')})`, 'g')
+const GUARD = '\u2060'
+
+function withGuardedTexts(chart: Chart): Chart {
+  const guarded = (text: string) => text.replace(INHERITED, `$&${GUARD}`)
+  return {
+    ...chart,
+    title: guarded(chart.title),
+    x_label: guarded(chart.x_label),
+    y_label: guarded(chart.y_label),
+    categories: chart.categories.map(guarded),
+    series: chart.series.map((one) => ({ ...one, name: guarded(one.name) })),
   }
 }
 
@@ -116,4 +134,5 @@ function stillSvg(svg: string): string {
     .replaceAll(/ (?:class="zr[\w -]*"|ecmeta_\w+="[^"]*"|pointer-events="[^"]*")/g, '')
     .replaceAll(/(id="|url\(#)zr\d+-/g, '$1')
     .replaceAll(/\p{Surrogate}/gu, '')
+    .replaceAll(new RegExp(`(${INHERITED.source})${GUARD}`, 'g'), '$1')
 }

@@ -1,4 +1,5 @@
 import countries from 'i18n-iso-countries'
+import { OFFICIAL_NAMES } from './official-names.ts'
 
 type CodeKind = 'alpha2' | 'alpha3' | 'numeric'
 
@@ -69,8 +70,33 @@ function byName(wanted: string, languages: readonly string[]): string | undefine
     const alpha2 = codesByName(language).get(wanted)
     if (alpha2 !== undefined) return alpha2
   }
-  return undefined
+  // As in "Korea (the Republic of)" and "Republic of Korea": the same words in another order.
+  return officialCodes().get(wanted) ?? officialCodes().get(wordsOf(wanted))
 }
+
+let official: ReadonlyMap<string, string> | undefined
+
+function officialCodes(): ReadonlyMap<string, string> {
+  if (official) return official
+  const codes = new Map<string, string>()
+  for (const alpha2 of Object.keys(countries.getAlpha2Codes())) {
+    const formal = OFFICIAL_NAMES[alpha2]?.split('|') ?? []
+    for (const name of [...namesOf(alpha2, 'en'), ...namesOf(alpha2, 'fr'), ...formal].map(plain))
+      for (const key of [name, wordsOf(name)]) if (!codes.has(key)) codes.set(key, alpha2)
+  }
+  return (official = codes)
+}
+
+/** The words of a plain name that say which country it is, in the order of the alphabet. */
+function wordsOf(name: string): string {
+  return name
+    .split(' ')
+    .filter((word) => !SMALL_WORDS.has(word))
+    .toSorted()
+    .join(' ')
+}
+
+const SMALL_WORDS = new Set(['the', 'of', 'and', 'et', 'le', 'la', 'les', 'l', 'de', 'du', 'des', 'd'])
 
 const codesIn = new Map<string, ReadonlyMap<string, string>>()
 
@@ -91,13 +117,15 @@ function namesOf(alpha2: string, language: string): string[] {
   return countries.getName(alpha2, language, { select: 'all' }) ?? []
 }
 
-// Removes accents, case, punctuation and a leading article.
+// Removes accents, case, punctuation and an article before the name or, in brackets, after it.
 function plain(name: string): string {
   return name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replaceAll(/\bst\./g, 'saint')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-    .replace(/^the /, '')
+    .replace(/^(?:the|les?|la|l) | (?:the|les?|la|l)$/g, '')
 }

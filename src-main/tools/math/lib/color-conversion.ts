@@ -1,4 +1,13 @@
-import { type Color, converter, displayable, formatHex, formatHex8, parse, wcagContrast } from 'culori'
+import {
+  type Color,
+  converter,
+  getMode,
+  displayable,
+  formatHex,
+  formatHex8,
+  parse,
+  wcagContrast,
+} from 'culori'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const toRgb = converter('rgb')
@@ -16,10 +25,11 @@ export function describeColor(text: string, against: string | undefined) {
   const rgb = clippedRgb(color)
   const [hsl, hwb, lab, oklch] = [toHsl(rgb), toHwb(rgb), toLab(color), toOklch(color)]
   const alpha = Math.min(1, Math.max(0, color.alpha ?? 1))
-  const byte = (share: number) => Math.round(share * 255)
+  // Halves go up (CSS Color 4, 15.2), even those that a sum of doubles brings a little below.
+  const byte = (share: number) => Math.round(Number((share * 255).toFixed(6)))
   const lch = { l: fixed(oklch.l), c: fixed(oklch.c), h: hueOf(oklch.h, oklch.c) }
   return {
-    hex: alpha < 1 ? formatHex8({ ...rgb, alpha }) : formatHex(rgb),
+    hex: alpha < 1 ? formatHex8({ ...exact(rgb, byte), alpha }) : formatHex(exact(rgb, byte)),
     alpha: fixed(alpha),
     in_srgb: displayable(color),
     rgb: { r: byte(rgb.r), g: byte(rgb.g), b: byte(rgb.b) },
@@ -28,19 +38,38 @@ export function describeColor(text: string, against: string | undefined) {
     lab: { l: fixed(lab.l), a: fixed(lab.a), b: fixed(lab.b) },
     oklch: lch,
     css: `oklch(${lch.l} ${lch.c} ${lch.h ?? 'none'}${alpha < 1 ? ` / ${fixed(alpha)}` : ''})`,
-    contrast: against === undefined ? null : contrastOf(rgb, clippedRgb(parsed(against, 'against'))),
+    contrast: against === undefined ? null : contrastOf(rgb, alpha, parsed(against, 'against')),
   }
+}
+
+function exact({ mode, r, g, b }: Rgb, byte: (share: number) => number): Rgb {
+  return { mode, r: byte(r) / 255, g: byte(g) / 255, b: byte(b) / 255 }
 }
 
 function parsed(text: string, field: string): Color {
   const color = readColor(text.trim())
   if (!color) throw new InvalidInput(field, 'Send a CSS colour, such as #639, teal or oklch(0.7 0.1 150)')
-  return color
+  return completed(color, text)
+}
+
+// CSS Color 4, 4.4: `none` counts as zero when a colour is converted. The library leaves it out, and so does
+// it with an opacity of `none`. A saturation or chroma below zero is zero (7 and 9.4).
+function completed(color: Color, text: string): Color {
+  // Each mode has its own channels, all of them numbers.
+  const whole = { ...color } as unknown as Record<string, number | string | undefined>
+  for (const channel of getMode(color.mode)?.channels ?? [])
+    if (channel !== 'alpha') whole[channel] = Number(whole[channel] ?? 0)
+  for (const strength of ['s', 'c']) if (Number(whole[strength]) < 0) whole[strength] = 0
+  if (/\/\s*none\s*\)$/i.test(text.trim())) whole['alpha'] = 0
+  // The same mode with all of its channels.
+  return whole as unknown as Color
 }
 
 // The library has no error for a colour that ends after its slash: it reads past the end and
 // throws.
 function readColor(text: string): Color | undefined {
+  // The library reads 123 as #123.
+  if (/^[\da-f]+$/i.test(text)) return undefined
   try {
     return parse(text)
   } catch (error) {
@@ -55,8 +84,11 @@ function clippedRgb(color: Color) {
   return { mode: 'rgb' as const, r: clip(r), g: clip(g), b: clip(b) }
 }
 
-function contrastOf(color: Color, background: Color) {
-  const ratio = wcagContrast(color, background)
+// What is seen: the text over its background, and the background over white, as on a page.
+function contrastOf(rgb: Rgb, alpha: number, against: Color) {
+  const opacity = Math.min(1, Math.max(0, against.alpha ?? 1))
+  const background = over(clippedRgb(against), opacity, WHITE)
+  const ratio = wcagContrast(over(rgb, alpha, background), background)
   return {
     ratio: fixed(ratio),
     aa: ratio >= 4.5,
@@ -64,6 +96,15 @@ function contrastOf(color: Color, background: Color) {
     aaa: ratio >= 7,
     aaa_large: ratio >= 4.5,
   }
+}
+
+type Rgb = ReturnType<typeof clippedRgb>
+const WHITE: Rgb = { mode: 'rgb', r: 1, g: 1, b: 1 }
+
+// Simple alpha compositing in sRGB (Compositing 1, 5.1).
+function over(top: Rgb, alpha: number, below: Rgb): Rgb {
+  const mix = (one: number, other: number) => one * alpha + other * (1 - alpha)
+  return { mode: 'rgb', r: mix(top.r, below.r), g: mix(top.g, below.g), b: mix(top.b, below.b) }
 }
 
 // A grey has no hue, only rounding errors.

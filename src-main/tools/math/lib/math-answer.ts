@@ -6,6 +6,10 @@ const MAX_TEXT_CHARS = 100_000
 /** Few enough digits to hide the last, inexact ones of a double. */
 const DIGITS_OF_A_DOUBLE = 14
 
+/** From which power of ten numbers are written with an exponent: as in JavaScript, not from 100,000 on. */
+const WRITTEN = { lowerExp: -6, upperExp: 64 }
+const DOUBLE = { precision: DIGITS_OF_A_DOUBLE, lowerExp: -6, upperExp: 21 }
+
 export const MATH_TYPES = [
   'number',
   'bigint',
@@ -69,7 +73,7 @@ class Writer {
   toText(value: unknown): string {
     // Numbers of mathjs's own types are exact, or rounded to the requested digits.
     const isExact = this.#math.isBigNumber(value) || typeof value === 'bigint'
-    const text = this.#math.format(value, isExact ? {} : { precision: DIGITS_OF_A_DOUBLE })
+    const text = this.#math.format(value, isExact ? WRITTEN : isPlain(value) ? numberText : DOUBLE)
     // An object can have its own format method, which may return anything.
     const plain = String(typeof value === 'string' ? value : text)
     if (plain.length > MAX_TEXT_CHARS) refuse(`The result has more than ${MAX_TEXT_CHARS} characters`)
@@ -95,6 +99,16 @@ class Writer {
     this.#values += values
     if (this.#values > MAX_VALUES) refuse(`The result has more than ${MAX_VALUES} values`)
   }
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'number' || Array.isArray(value)
+}
+
+// A whole number has all of its digits.
+function numberText(value: number): string {
+  const isWhole = Number.isInteger(value) || !Number.isFinite(value)
+  return String(isWhole ? value : Number(value.toPrecision(DIGITS_OF_A_DOUBLE)))
 }
 
 function sizeOf(matrix: Matrix): number {

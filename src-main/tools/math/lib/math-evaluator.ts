@@ -2,6 +2,7 @@ import type { ConfigOptions, MathJsInstance } from 'mathjs'
 import bundle from 'mathjs/lib/browser/math.js'
 import type { MathAnswer } from './math-answer.ts'
 import { toMathAnswer } from './math-answer.ts'
+import { withTypedSigns } from './typed-signs.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 export type NumberKind = 'number' | 'bignumber' | 'fraction'
@@ -77,7 +78,7 @@ export function evaluateIn(
   try {
     // A Map, because in a plain object mathjs would also find the members that every object
     // inherits.
-    const value: unknown = math.evaluate(expression, new Map(Object.entries(variables)))
+    const value: unknown = math.evaluate(withTypedSigns(expression), new Map(Object.entries(variables)))
     return toMathAnswer(math.isResultSet(value) ? value.entries.at(-1) : value, math)
   } catch (error) {
     if (error instanceof InvalidInput) throw error
@@ -92,5 +93,6 @@ function sentenceOf(error: unknown): string {
   // mathjs attaches data to type errors meant for users; the others are internal.
   if (error instanceof TypeError && !('data' in error))
     return 'The expression uses a value in a place where it is not valid'
-  return error.message.slice(0, MAX_MESSAGE_CHARS).toWellFormed()
+  const message = error.message.replace(/^Undefined (symbol|function) (.*)$/, 'There is no $1 $2')
+  return message.slice(0, MAX_MESSAGE_CHARS).toWellFormed()
 }

@@ -14,6 +14,18 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   mph: 'mile/hour',
   kmh: 'km/hour',
   kph: 'km/hour',
+  'u/min': 'rpm',
+  'r/min': 'rpm',
+  '1/min': 'rpm',
+  fpm: 'foot/minute',
+  fps: 'foot/s',
+  sqkm: 'km^2',
+  sqm: 'm^2',
+  mpg: 'mile/gallon',
+  µl: 'uL',
+  'ft lb': 'foot lbf',
+  'fl oz': 'floz',
+  'fl. oz.': 'floz',
   'km/h': 'km/hour',
   bytes: 'B',
   byte: 'B',
@@ -45,6 +57,42 @@ const DEFINITIONS: readonly (readonly [name: string, definition: string, aliases
   ['lightyear', '9460730472580800 m', ['lightyears', 'ly']],
   ['astronomicalunit', '149597870700 m', ['au']],
   ['cal', '4.184 J', ['calorie', 'calories']],
+  // CODATA 2018 and the SI Brochure: exact since the kilogram was redefined.
+  ['electronvolt', '1.602176634e-19 J', ['electronvolts', 'eV']],
+  ['keV', '1.602176634e-16 J', []],
+  ['MeV', '1.602176634e-13 J', []],
+  ['GeV', '1.602176634e-10 J', []],
+  ['TeV', '1.602176634e-7 J', []],
+  ['meV', '1.602176634e-22 J', []],
+  // NIST SP 811, B.8: factors in bold are exact, the others have all the digits of the definition.
+  ['atm', '101325 Pa', ['atmosphere', 'atmospheres']],
+  ['torr', '133.32236842105263157894736842105 Pa', []],
+  ['mmHg', '133.322387415 Pa', []],
+  ['inHg', '3386.388640341 Pa', []],
+  ['kip', '4448.2216152605 N', []],
+  ['poundal', '0.138254954376 N', []],
+  ['slug', '14.593902937206364829396325459318 kg', ['slugs']],
+  ['furlong', '201.168 m', ['furlongs']],
+  ['parsec', '30856775814913672.789139379577965 m', ['parsecs', 'pc']],
+  ['therm', '105505585.262 J', ['therms']],
+  ['tablespoon', '0.00001478676478125 m3', ['tablespoons', 'tbsp']],
+  ['teaspoon', '0.00000492892159375 m3', ['teaspoons', 'tsp']],
+  ['cup', '0.0002365882365 m3', ['cups']],
+  ['imperialgallon', '0.00454609 m3', ['imperialgallons', 'UKgallon', 'UKgallons']],
+  ['imperialpint', '0.00056826125 m3', ['imperialpints', 'UKpint', 'UKpints']],
+  ['imperialfluidounce', '0.0000284130625 m3', ['imperialfluidounces', 'UKfloz']],
+  ['hectare', '10000 m2', ['hectares', 'ha']],
+  ['are', '100 m2', ['ares']],
+  ['carat', '0.0002 kg', ['carats', 'ct']],
+  ['ozt', '0.0311034768 kg', ['troyounce', 'troyounces']],
+  ['longton', '1016.0469088 kg', ['longtons']],
+  ['rpm', '1 / minute', []],
+  ['gon', '0.015707963267948966192313216916398 rad', ['gons']],
+  ['bps', '1 b / s', []],
+  ['kbps', '1000 b / s', []],
+  ['Mbps', '1000000 b / s', []],
+  ['Gbps', '1000000000 b / s', []],
+  ['Tbps', '1000000000000 b / s', []],
   ['kcal', '4184 J', ['kilocalorie', 'kilocalories']],
 ]
 
@@ -73,7 +121,12 @@ export interface UnitConversion {
  */
 export function convertUnit(value: number, from: string, to: string): UnitConversion {
   const [source, target] = [spelled(from), spelled(to)]
-  const quantity = unitOf(value, source, 'from')
+  let quantity = unitOf(value, source, 'from')
+  // A revolution is an angle or a mere count, whichever the other unit wants.
+  if (source === 'rpm' && !quantity.equalBase(unitOf(1, target, 'to')))
+    quantity = unitOf(value, 'cycle/minute', 'from')
+  else if (target === 'rpm' && !quantity.equalBase(unitOf(1, target, 'to')))
+    return { ...convertUnit(value, from, 'cycle/minute'), to: 'rpm' }
   if (!quantity.equalBase(unitOf(1, target, 'to')))
     throw new InvalidInput(
       'to',
@@ -100,5 +153,7 @@ function unitOf(value: number, unit: string, field: string) {
 
 function spelled(unit: string): string {
   const key = unit.trim().toLowerCase()
-  return (Object.hasOwn(SPELLINGS, key) ? SPELLINGS[key] : undefined) ?? unit.trim()
+  const known = Object.hasOwn(SPELLINGS, key) ? SPELLINGS[key] : undefined
+  // Mbit/s and Mbit: the library knows b and bits, and prefixes of one letter before b alone.
+  return known ?? unit.trim().replace(/(^|[\s/*(])([kMGTPE]i?)?bits?(?=$|[\s/*)^])/g, '$1$2b')
 }

@@ -36,6 +36,13 @@ interface BarcodeRequest {
  */
 export async function drawBarcode({ text, symbology, format, scale, height, show_text }: BarcodeRequest) {
   const isSquare = SQUARE.has(symbology)
+  // ISO/IEC 15417: ASCII, and the upper half of ISO 8859-1 after FNC4. The library would encode UTF-8, which
+  // readers show as other letters.
+  if (symbology === 'code128' && /[^\0-\xff]/.test(text))
+    throw new InvalidInput(
+      'text',
+      'code128 can hold letters of ISO 8859-1 only; send others as datamatrix, pdf417 or azteccode',
+    )
   const options = {
     bcid: BWIPP_NAMES[symbology] ?? symbology,
     text,
@@ -43,6 +50,9 @@ export async function drawBarcode({ text, symbology, format, scale, height, show
     paddingwidth: 4,
     paddingheight: 2,
     backgroundcolor: 'ffffff',
+    ...(symbology === 'code128' ? { binarytext: true } : {}),
+    // The two check characters are part of every Code 93; no reader accepts one without.
+    ...(symbology === 'code93' ? { includecheck: true } : {}),
     ...(isSquare ? {} : { height, includetext: show_text, textxalign: 'center' as const }),
   }
   try {

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  CallFailed,
-  InvalidInput,
-  type Outbound,
-  type ToolContext,
-} from '../../../tool-kit/tool-context.ts'
+import { CallFailed, InvalidInput, type ToolContext } from '../../../tool-kit/tool-context.ts'
 import { sendFollowing } from '../../lib/follow-redirects.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
@@ -21,7 +16,7 @@ const bootstrapFile = z.object({
 export type Bootstrap = z.output<typeof bootstrapFile>
 
 // RFC 9224, 8, asks clients to cache these files; they are the same for every caller.
-const kept = new WeakMap<Outbound, { at: number; file: Bootstrap }>()
+const kept = new WeakMap<object, { at: number; file: Bootstrap }>()
 
 /** The registry's answer in RDAP (RFC 9083): null if it does not know the domain. */
 export async function askRdap(ctx: Ways, base: string, domain: string): Promise<unknown> {
@@ -40,14 +35,14 @@ export async function askRdap(ctx: Ways, base: string, domain: string): Promise<
 
 /** The RDAP server of a domain by IANA's list; null if its top-level domain has none. */
 export async function rdapServerOf(ctx: Ways, domain: string): Promise<string | null> {
-  const known = kept.get(ctx.outbound)
+  const known = kept.get(ctx.outbound.network)
   if (known && ctx.now().getTime() - known.at < DAY_MS) return serverIn(known.file, domain)
   const url = `${BOOTSTRAP}dns.json`
   const answer = await ctx.outbound.send({ url, method: 'GET', signal: ctx.signal })
   const file = bootstrapFile.safeParse(toJson(answer.body.toString('utf8')))
   if (answer.status !== 200 || !file.success)
     throw new CallFailed("IANA's list of RDAP servers could not be read; use `source: whois`.")
-  kept.set(ctx.outbound, { at: ctx.now().getTime(), file: file.data })
+  kept.set(ctx.outbound.network, { at: ctx.now().getTime(), file: file.data })
   return serverIn(file.data, domain)
 }
 

@@ -22,16 +22,16 @@ export interface PiiSpan extends Span {
 }
 
 /** What people, and programs that format text, put between the groups of a number. */
-const GAP = String.raw`[ \-\u00a0\u2007\u2009-\u200d\u2010\u2011\u202f]`
-const DIGIT_GROUPS = new RegExp(String.raw`\d+(?:${GAP}\d+)*`, 'g')
+const GAP = String.raw`[ \t.\u00b7\u2212\p{Pd}]`
+const DIGIT_GROUPS = new RegExp(String.raw`\d+(?:${GAP}{1,3}\d+)*`, 'gu')
 const CARD_DIGITS = { min: 12, max: 19 }
-const IBAN_START = new RegExp(String.raw`(?<![A-Za-z0-9])[A-Za-z]{2}${GAP}?\d${GAP}?\d`, 'g')
+const IBAN_START = new RegExp(String.raw`(?<![A-Za-z0-9])[A-Za-z]{2}${GAP}?\d${GAP}?\d`, 'gu')
 /** The longest possible IBAN, with a gap after each character. */
 const MAX_IBAN_CHARS = 34 * 2
 // SSA: no area 000, 666 or 9xx, no group 00, no serial 0000.
 const SSN = new RegExp(
-  String.raw`(?<!\d|\d-)(?!000|666|9)\d{3}(?:${GAP}|\.)(?!00)\d{2}(?:${GAP}|\.)(?!0000)\d{4}(?!\d|-\d)`,
-  'g',
+  String.raw`(?<!\d|\d\p{Pd})(?!000|666|9)\d{3}${GAP}(?!00)\d{2}${GAP}(?!0000)\d{4}(?!\d|\p{Pd}\d)`,
+  'gu',
 )
 const IPV4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d)/g
 /**
@@ -43,9 +43,11 @@ const IPV6 = new RegExp(
   String.raw`${HEX_START}[\da-fA-F:]{2,39}(?:\d{1,3}(?:\.\d{1,3}){3})?(?![\w:]|\.\d)`,
   'g',
 )
+// IEEE's pairs, and Cisco's groups of four.
 const MAC = new RegExp(
-  String.raw`${HEX_START}[\da-fA-F]{2}([:-])(?:[\da-fA-F]{2}\1){4}[\da-fA-F]{2}(?![\da-fA-F:-])`,
-  'g',
+  String.raw`${HEX_START}(?:[\da-fA-F]{2}([:.\p{Pd}])(?:[\da-fA-F]{2}\1){4}[\da-fA-F]{2}|` +
+    String.raw`[\da-fA-F]{4}([:.\p{Pd}])[\da-fA-F]{4}\2[\da-fA-F]{4})(?![\da-fA-F:\p{Pd}]|\.[\da-fA-F])`,
+  'gu',
 )
 
 type Finder = (text: string, country: string | undefined) => Promise<readonly Span[]> | readonly Span[]
@@ -74,10 +76,11 @@ export async function findPii(
   kinds: readonly PiiKind[],
   country: string | undefined,
 ): Promise<PiiSpan[]> {
-  const plain = narrowed(text)
+  const { plain, placeOf } = seen(text)
   const spans: PiiSpan[] = []
   for (const kind of PII_KINDS.filter((one) => kinds.includes(one))) {
-    for (const { start, end } of await FINDERS[kind](plain, country)) spans.push({ kind, start, end })
+    for (const { start, end } of await FINDERS[kind](plain, country))
+      spans.push({ kind, start: placeOf(start), end: placeOf(end - 1) + 1 })
   }
   return withoutOverlaps(spans)
 }
@@ -149,6 +152,7 @@ function endOfSigns(text: string, start: number, count: number): number | null {
   const part = text.slice(start, start + MAX_IBAN_CHARS)
   const signs = new RegExp(
     String.raw`^[A-Za-z0-9](?:${GAP}?[A-Za-z0-9]){${count - 1}}(?![A-Za-z0-9])`,
+    'u',
   ).exec(part)
   return signs ? start + signs[0].length : null
 }
@@ -159,9 +163,27 @@ function matchesOf(text: string, pattern: RegExp, isReal: (found: string) => boo
     .map((match) => ({ start: match.index, end: match.index + match[0].length }))
 }
 
-/** Full-width characters as ASCII: each is one UTF-16 unit in both, so positions stay the same. */
-function narrowed(text: string): string {
-  return text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+/**
+ * A text as a reader sees it: without characters that nobody sees, such as a zero-width space, and with
+ * full-width characters and spaces of all widths as ASCII.
+ * @returns the text, and where each of its UTF-16 units is in the original
+ */
+function seen(text: string): { readonly plain: string; readonly placeOf: (at: number) => number } {
+  const places: number[] = []
+  let [plain, from] = ['', 0]
+  const add = (end: number) => {
+    plain += text.slice(from, end)
+    for (let at = from; at < end; at++) places.push(at)
+  }
+  for (const { 0: unseen, index } of text.matchAll(/\p{Default_Ignorable_Code_Point}+/gu)) {
+    add(index)
+    from = index + unseen.length
+  }
+  add(text.length)
+  const narrow = plain
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/\p{Zs}/gu, ' ')
+  return { plain: narrow, placeOf: (at) => places[at] ?? text.length }
 }
 
 function withoutOverlaps(spans: readonly PiiSpan[]): PiiSpan[] {

@@ -11,9 +11,10 @@ export interface EmailSpan extends Span {
 }
 
 // RFC 5322's atom and letters of other scripts (RFC 6531), without the characters that in running
-// text usually end whatever precedes an address, as in ?to=a@b.example. Quoted local parts are not
-// found.
+// text usually end whatever precedes an address, as in ?to=a@b.example.
 const LOCAL_CHAR = /[\p{L}\p{M}\p{N}.!#$%'*+^_~-]/u
+/** A quoted local part before its @ (RFC 5322, 3.2.4). */
+const QUOTED_LOCAL = /"(?:[^"\\\r\n]|\\[^\r\n])+"$/
 const DOMAIN =
   /(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]/uy
 const MAX_LOCAL_CHARS = 64
@@ -37,8 +38,10 @@ function emailAround(text: string, at: number, from: number): Span | null {
   DOMAIN.lastIndex = at + 1
   const domain = DOMAIN.exec(text)?.[0]
   if (domain === undefined || domain.length > MAX_EMAIL_CHARS) return null
-  let start = at
   const first = Math.max(from, at - MAX_LOCAL_CHARS)
+  const quoted = text[at - 1] === '"' ? QUOTED_LOCAL.exec(text.slice(first, at))?.[0] : undefined
+  if (quoted !== undefined) return { start: at - quoted.length, end: at + 1 + domain.length }
+  let start = at
   while (start > first && LOCAL_CHAR.test(charBefore(text, start))) start -= charBefore(text, start).length
   // Punctuation before an address belongs to the sentence, not to the address.
   while (start < at && !/[\p{L}\p{N}_+]/u.test(charAt(text, start))) start += charAt(text, start).length

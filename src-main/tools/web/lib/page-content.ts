@@ -1,8 +1,10 @@
 import { Readability } from '@mozilla/readability'
-import { gfm } from '@joplin/turndown-plugin-gfm'
 import { load } from 'cheerio'
 import { parseHTML } from 'linkedom'
-import TurndownService from 'turndown'
+import { isHiddenHtml } from '../../lib/hidden-html.ts'
+import { htmlToMarkdown } from '../../lib/html-markdown.ts'
+
+const STYLE = { headings: 'atx', bullet: '-' } as const
 
 export interface PageContent {
   readonly title: string | null
@@ -16,18 +18,22 @@ export interface PageContent {
   readonly is_article: boolean
 }
 
-/** The main content of a page as Markdown, with its links made absolute. */
-export function contentOf(html: string, url: string): PageContent {
+/**
+ * The main content of a page as Markdown, with its links made absolute and without what a browser hides.
+ * @throws InvalidInput when the page's elements are nested too deeply
+ */
+export async function contentOf(html: string, url: string): Promise<PageContent> {
   // linkedom parses pages as they are; parse5, used by cheerio, repairs them by the HTML standard.
   const { document } = parseHTML(load(html).html())
   makeAbsolute(document, url)
+  removeUnread(document)
   const language = document.documentElement?.getAttribute('lang') ?? null
   const title = document.querySelector('title')?.textContent?.trim() ?? null
   const whole = document.body?.innerHTML ?? ''
   // Readability takes the document apart, so everything needed from it is read first.
   const article = new Readability(document, { maxElemsToParse: 50_000 }).parse()
   const content = article?.content ?? ''
-  const markdown = toMarkdown(content === '' ? whole : content)
+  const markdown = await htmlToMarkdown(content === '' ? whole : content, STYLE, 'url')
   const text = (value: string | null | undefined) => (value ? value.trim() : null)
   return {
     title: text(article?.title) ?? title,
@@ -55,21 +61,14 @@ function makeAbsolute(document: Document, url: string): void {
     }
 }
 
-function toMarkdown(html: string): string {
-  const turndown = new TurndownService({
-    headingStyle: 'atx',
-    codeBlockStyle: 'fenced',
-    bulletListMarker: '-',
-  })
-  turndown.use(gfm)
-  turndown.remove(['script', 'style', 'noscript', 'iframe', 'form', 'template'])
-  // A script is not a link, and an inline image would be longer than the text.
-  turndown.addRule('unsafe', {
-    filter: (node) =>
-      (node.nodeName === 'A' &&
-        /^\s*(?:javascript|data|vbscript):/i.test(node.getAttribute('href') ?? '')) ||
-      (node.nodeName === 'IMG' && !/^https?:/i.test(node.getAttribute('src') ?? '')),
-    replacement: (content) => content,
-  })
-  return turndown.turndown(html).trim()
+function removeUnread(document: Document): void {
+  for (const element of document.querySelectorAll('noscript, iframe, form, template')) element.remove()
+  for (const element of document.querySelectorAll(
+    '[hidden], [style], datalist, dialog, noembed, noframes',
+  )) {
+    const attributes = Object.fromEntries(
+      Array.from(element.attributes, ({ name, value }) => [name, value]),
+    )
+    if (isHiddenHtml(element.tagName.toLowerCase(), attributes)) element.remove()
+  }
 }

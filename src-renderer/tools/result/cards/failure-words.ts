@@ -18,6 +18,7 @@ const TITLES = new Map<string, string>([
   ['forbidden', 'This key cannot run this tool'],
   ['payload_too_large', 'The input is too large'],
   ['handler_error', 'The tool could not finish'],
+  ['out_of_time', 'The tool took too long'],
   ['storage_full', 'The disk is full'],
   ['overloaded', 'Toolgate is busy'],
   ['request_timeout', 'The request took too long'],
@@ -40,7 +41,9 @@ function moneyWords(error: CallError, credits: number): string {
     case 'handler_error':
       return `Your ${creditWords(credits)} ${credits === 1 ? 'was' : 'were'} refunded.`
     case 'stopped':
-      return 'If you stop a call before its result, it is refunded. Check the balance.'
+      return 'A stopped call is charged only if it had sent a request or a model had begun to answer. Check the balance.'
+    case 'out_of_time':
+      return `Your ${creditWords(credits)} ${credits === 1 ? 'was' : 'were'} charged, since a model had begun to answer.`
     case 'unreachable':
     case 'unreadable_answer':
       return 'Check the balance once Toolgate responds again to see whether the call was charged.'

@@ -12,15 +12,15 @@ const AS_OWNER = { TOOLGATE_KEY: OWNER_KEY }
 async function start(dataDir: string) {
   const gateway = await HeadlessProcess.start(dataDir)
   onTestFinished(async () => void (await gateway.end('SIGKILL')))
-  const call = async (slug: string, body: object) => {
-    const response = await fetch(`${gateway.url}/v1/${slug}`, {
+  const ask = (slug: string, body: object, key: string) =>
+    fetch(`${gateway.url}/v1/${slug}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${OWNER_KEY}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    return JSON.parse(await response.text())
-  }
-  return { call, stop: () => gateway.end('SIGTERM') }
+  const call = async (slug: string, body: object) =>
+    JSON.parse(await (await ask(slug, body, OWNER_KEY)).text())
+  return { url: gateway.url, ask, call, stop: () => gateway.end('SIGTERM') }
 }
 
 /** A running instance with a charge and an entry in its memory. */
@@ -45,11 +45,43 @@ describe('toolgate backup and restore', () => {
     expect((await call('crypto-hash-sha256', { text: 'later' })).meta.balance).toBe(498)
 
     const other = join(folder, '..', 'other')
-    expect(await run('restore', file, '--data-dir', other)).toMatchObject({ code: 0, stderr: '' })
+    const put = await run('restore', file, '--data-dir', other)
+    expect(put).toMatchObject({ code: 0, stderr: '' })
+    expect(put.stdout).toMatch(
+      /begins epoch 2[\s\S]*Suspended: 1 key,[\s\S]*Owner \(…\w{4}\) is the owner's/,
+    )
     expect((await run('ledger', 'verify', '--data-dir', other)).code).toBe(0)
     const restored = await start(other)
     expect((await restored.call('memory-search', { query: 'remember' })).data.entries).toHaveLength(1)
     expect((await restored.call('crypto-hash-sha256', { text: 'x' })).meta.balance).toBe(498)
+  })
+
+  it('let no key but the owner’s work before the owner confirms it', async () => {
+    const { folder, file, url, stop } = await used()
+    const made = async (name: string) => JSON.parse((await run('keys', 'create', name, '--json')).stdout)
+    process.env.TOOLGATE_HOME = folder
+    onTestFinished(() => void delete process.env.TOOLGATE_HOME)
+    const [leaked, kept, third] = [await made('leaked'), await made('kept'), await made('third')]
+    expect((await run('backup', file)).code).toBe(0)
+    expect((await run('keys', 'revoke', leaked.key_id)).code).toBe(0)
+    await stop()
+
+    const other = join(folder, '..', 'other')
+    expect((await run('restore', file, '--data-dir', other)).code).toBe(0)
+    process.env.TOOLGATE_HOME = other
+    const restored = await start(other)
+    const statusOf = async ({ key }: { readonly key: string }): Promise<number> =>
+      (await restored.ask('crypto-hash-sha256', { text: 'a' }, key)).status
+    expect([await statusOf(leaked), await statusOf(kept)]).toEqual([403, 403])
+    expect((await run('keys', 'revoke', leaked.key_id)).code).toBe(0)
+    expect((await run('keys', 'confirm', kept.key_id)).stdout).toBe('1 key works again.\n')
+    expect([await statusOf(leaked), await statusOf(kept), await statusOf(third)]).toEqual([401, 200, 403])
+    expect((await run('keys', 'confirm')).code).toBe(2)
+    // The demo key of the backup was replaced with one that the new folder knows.
+    expect((await run('keys', 'confirm', '--all')).stdout).toBe('1 key works again.\n')
+    expect(await statusOf(third)).toBe(200)
+    expect((await run('keys', 'adopt', third.key_id)).stdout).toContain("is the owner's own now")
+    expect(url).not.toBe(restored.url)
   })
 
   it('overwrite neither a file nor an instance', async () => {

@@ -8,7 +8,7 @@ import { openDatabase } from '../../../../src-main/storage/open-database.ts'
 import { ForgetfulDisk } from '../../../support/disk/forgetful-disk.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
 import { waitUntil } from '../../../support/wait-until.ts'
-import { grant, openStores } from '../../../support/gateway/open-stores.ts'
+import { ampleStorage, grant, openStores } from '../../../support/gateway/open-stores.ts'
 import { OWNER_KEY, TestGateway } from '../../../support/gateway/test-gateway.ts'
 
 const reply: Reply = {
@@ -59,13 +59,13 @@ function requestTo(services: object): KeyedRequest {
 describe('an answer that the disk refuses to keep', () => {
   const open = async () => {
     const stores = openStores()
-    const { db, commits, ledger } = stores
+    const { db, commits, ledger, stored } = stores
     await grant(stores, 'key_a', 10)
     const bugs: unknown[] = []
     const services = {
       commits,
       ledger,
-      idempotency: new IdempotencyStore(db, commits),
+      idempotency: new IdempotencyStore(db, commits, stored),
       now: stores.clock.now,
       reportBug: (error: unknown) => bugs.push(error),
     }
@@ -113,7 +113,7 @@ describe('an answer that the disk refuses to keep', () => {
     const bugs: unknown[] = []
     const services = {
       commits,
-      idempotency: new IdempotencyStore(db, commits),
+      idempotency: new IdempotencyStore(db, commits, ampleStorage(db)),
       now: () => 0,
       reportBug: (error: unknown) => bugs.push(error),
     }

@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guardSockets } from '../../../../src-main/gateway/door/guard-sockets.ts'
+import { SOCKETS } from '../../../../src-main/gateway/door/socket-places.ts'
+import { FairShare } from '../../../../src-main/shares/fair-share.ts'
 import { expectRefusal } from '../../../support/network/expect-refusal.ts'
 import { sendRaw } from '../../../support/network/raw-http.ts'
 
@@ -12,7 +14,7 @@ describe('a request that does not arrive in time', () => {
     server = createServer({ connectionsCheckingInterval: 20 }, (request, response) => {
       request.resume().on('end', () => response.end())
     })
-    guardSockets(server)
+    guardSockets(server, new FairShare(SOCKETS))
     expect(server.headersTimeout).toBeLessThanOrEqual(10_000)
     expect(server.requestTimeout).toBeLessThanOrEqual(30_000)
     // The same guard, with less patience than it has for real callers.

@@ -46,9 +46,11 @@ it('ends a job that meets a bug, tells its key nothing of the bug, and reports i
   const first = await TestGateway.create({ dataDir })
   const { key, keyId } = first
   await first.close()
-  const { db, commits, clock, close } = openStores(dataDir)
+  const { db, commits, clock, stored, close } = openStores(dataDir)
   const row = { id: 'job_1', keyId, slug: 'crypto-hash-sha256', chargeId: 'chg_1', requestId: 'r' }
-  await commits.enqueue(() => new JobStore(db, clock.now).insert({ ...row, call: '{"fields": cut off' }))
+  await commits.enqueue(() =>
+    new JobStore(db, clock.now, stored).insert({ ...row, call: '{"fields": cut off' }),
+  )
   close()
 
   const gateway = await TestGateway.create({ dataDir })

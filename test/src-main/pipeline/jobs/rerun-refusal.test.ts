@@ -7,8 +7,10 @@ beforeAll(async () => {
   registry = await loadRegistry()
 })
 
-const refusalOf = (slug: string, attempts = 1) =>
-  rerunRefusal({ id: 'job_1', keyId: 'key_a', slug, status: 'running', attempts }, registry)
+const refusalOf = (slug: string, attempts = 1, credits: number | null = null) => {
+  const job = { id: 'job_1', keyId: 'key_a', chargeId: 'chg_1', slug, status: 'running', attempts } as const
+  return rerunRefusal(job, registry, credits)
+}
 
 describe('a job that ran when its gateway stopped', () => {
   it.each(['crypto-hash-sha256', 'gen-fake-user', 'memory-get'])('is run again: %s', (slug) => {
@@ -26,6 +28,15 @@ describe('a job that ran when its gateway stopped', () => {
       })
     },
   )
+
+  it.each([1, 3])('says what its first run was charged, or that nothing was: start %i', (attempts) => {
+    const paid = refusalOf('webhook-send', attempts, 5)
+    expect(paid).toMatchObject({ details: { credits_used: 5 } })
+    expect(paid!.message).toContain('charged 5 credits')
+    const free = refusalOf('webhook-send', attempts)
+    expect(free!.message).toContain('Nothing was charged')
+    expect(free!.details).not.toHaveProperty('credits_used')
+  })
 
   it('fails after its third start, whatever it does', () => {
     expect(refusalOf('crypto-hash-sha256', 2)).toBeNull()

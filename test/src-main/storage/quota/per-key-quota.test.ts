@@ -1,10 +1,11 @@
-import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../../../../src-main/storage/open-database.ts'
 import { PerKeyQuota, type Amount } from '../../../../src-main/storage/quota/per-key-quota.ts'
+import { ampleStorage } from '../../../support/gateway/open-stores.ts'
 
 /** A table of rows that keys own, and a quota of at most 3 rows and 100 bytes a key over it. */
 function open(most: Partial<Amount> = { rows: 3, bytes: 100 }) {
-  const db = new Database(':memory:')
+  const db = openDatabase(':memory:')
   onTestFinished(() => void db.close())
   db.exec('CREATE TABLE kept (seq INTEGER PRIMARY KEY, key_id TEXT, name TEXT, bytes INTEGER)')
   const usage = db.prepare<[string], Amount>(
@@ -15,7 +16,7 @@ function open(most: Partial<Amount> = { rows: 3, bytes: 100 }) {
     `DELETE FROM kept WHERE seq = (SELECT seq FROM kept WHERE key_id = ? AND name <> 'stays'
        ORDER BY seq LIMIT 1)`,
   )
-  const quota = new PerKeyQuota(most, (keyId) => usage.get(keyId))
+  const quota = new PerKeyQuota(most, (keyId) => usage.get(keyId), ampleStorage(db))
   const keep = (keyId: string, ...rows: readonly (readonly [name: string, bytes: number])[]): void => {
     for (const [name, bytes] of rows) insert.run(keyId, name, bytes)
   }

@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { GuardedOutbound } from '../../../../src-main/outbound/guarded-outbound.ts'
 import { bodyOf, receiver } from '../../../support/network/receiver.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 import { toolContext } from '../../../support/tools/tool-context.ts'
+import { testOutbound } from '../../../support/network/test-outbound.ts'
 
 async function webhook(answer: RequestListener, input: object = {}): Promise<unknown> {
   const { origin } = await receiver(answer)
-  const outbound = new GuardedOutbound({ allowedOrigins: new Set([origin]) })
+  const outbound = testOutbound({ allowedOrigins: new Set([origin]) })
   return runTool('webhook-send', { url: `${origin}/hook`, ...input }, toolContext({ outbound }))
 }
 

@@ -62,6 +62,30 @@ describe.each(SLUGS)('%s', (slug) => {
   })
 })
 
+describe('an answer in words', () => {
+  it.each([
+    ['<think>Let me see.\nThe text says…</think>\n\nShort.', 'Short.'],
+    ['<thinking>x</thinking>Short.', 'Short.'],
+    ['I should be brief.\n</think>\nShort.', 'Short.'],
+    ['The tag <think>x</think> is text.', 'The tag <think>x</think> is text.'],
+  ])('comes without the thoughts before it: %j', async (text, result) => {
+    answers(text)
+    expect(await run('llm-summarize', { text: 'A long text.' })).toMatchObject({ result })
+  })
+
+  it('is not charged for if it is only thoughts', async () => {
+    answers('<think>And so on')
+    await expect(run('llm-summarize', { text: 'A text.' })).rejects.toThrow(/no text/)
+  })
+
+  it.each(SLUGS)('is not asked for where only white space was sent: %s', async (slug) => {
+    const tool = await loadTool(slug)
+    const input = { ...tool!.examples[0]!.input, [tool!.mainField!]: ' \n\t\u3000' }
+    await expect(run(slug, input)).rejects.toMatchObject({ name: 'ZodError' })
+    expect(server.seen).toHaveLength(0)
+  })
+})
+
 describe('an answer by a schema', () => {
   const review = { code: 'a\nb' }
   const good = { summary: 'Fine.', findings: [] }
@@ -69,6 +93,13 @@ describe('an answer by a schema', () => {
   it.each([
     ['bare', JSON.stringify(good)],
     ['in a code fence', `\`\`\`json\n${JSON.stringify(good, null, 2)}\n\`\`\``],
+    ['after thoughts', `<think>\nThe user wants {"summary": 1}.\n</think>\n${JSON.stringify(good)}`],
+    ['after thoughts whose first tag is missing', `Maybe {}?\n</think>\n\n${JSON.stringify(good)}`],
+    [
+      'in a second fence',
+      `\`\`\`json\n{"type": "object"}\n\`\`\`\nSo:\n\`\`\`json\n${JSON.stringify(good)}\n\`\`\``,
+    ],
+    ['with a comma too many', '{"summary": "Fine.", "findings": [],}'],
     ['after a sentence', `Here is my review: ${JSON.stringify(good)} I hope it helps.`],
   ])('is read %s', async (_how, text) => {
     answers(text)

@@ -9,6 +9,42 @@ const refusal = (path: string, message: RegExp) => ({
 })
 
 describe('code-cron-explain', () => {
+  // Catches: "every 90 minutes" for what runs hourly. The second opinion is date-cron-next's.
+  it('says of any step what the runs do', async () => {
+    for (let step = 1; step <= 100; step++) {
+      for (const [expression, unit, size] of [
+        [`*/${step} * * * *`, 'minute', 60_000],
+        [`0 */${step} * * *`, 'hour', 3_600_000],
+      ] as const) {
+        const { description } = await run('code-cron-explain', { expression })
+        const { runs } = await run('date-cron-next', {
+          expression,
+          after: '2024-01-01T00:00:00Z',
+          count: 70,
+        })
+        const times: number[] = runs.map(({ unix_ms }: { unix_ms: number }) => unix_ms)
+        const every = new RegExp(`(?<!minutes?.*)\\bevery (?:(\\d+) )?${unit}s?$`, 'i').exec(description)
+        if (every) {
+          const gaps = times.slice(1).map((time, at) => (time - times[at]!) / size)
+          expect([expression, new Set(gaps)]).toEqual([expression, new Set([Number(every[1] ?? 1)])])
+          continue
+        }
+        const named = [...String(description).matchAll(/(\d+)(?=:00|,| |$)/g)].map(([number]) =>
+          Number(number),
+        )
+        const real = times.map((time) => (time / size) % (unit === 'minute' ? 60 : 24))
+        if (description === 'Every hour')
+          expect([expression, new Set(real)]).toEqual([expression, new Set([0])])
+        else expect([expression, new Set(named)]).toEqual([expression, new Set(real)])
+      }
+    }
+  })
+
+  it('knows the weekday nearest to a day', async () => {
+    const { description } = await run('code-cron-explain', { expression: '0 0 15W * *' })
+    expect(description).toBe('At 00:00, on the weekday nearest day 15 of the month')
+  })
+
   it.each(['* * * *', '60 * * * *', '5-3 * * * *', '0 0 30 2 *', '@noon', 'a b c d e', '* * * * * * *'])(
     'refuses %s, which never runs',
     async (expression) => {
@@ -102,19 +138,20 @@ describe('code-env-parse', () => {
   })
 })
 
-describe('code-dockerfile-lint', () => {
-  it('knows stages, digests, registries and variables', async () => {
-    const lines = [
-      'FROM a.b:5000/c AS Build',
-      'FROM build',
-      'FROM x@sha256:1',
-      'FROM $IMAGE',
-      'FROM scratch',
-      'FROM y:latest',
-    ]
-    const { findings } = await run('code-dockerfile-lint', { dockerfile: lines.join('\n') })
-    const untagged = findings.filter(({ rule }: { rule: string }) => rule === 'untagged-image')
-    expect(untagged.map(({ line }: { line: number }) => line)).toEqual([1, 6])
+describe('a name of an .env file', () => {
+  it('is kept, whatever objects inherit', async () => {
+    const text =
+      'export __proto__=1\nconstructor: "x\n__proto__=2\nname_=3"\n  toString = \'name_\'\nname_=4'
+    const { values, count } = await run('code-env-parse', { text })
+    expect(JSON.stringify(values)).toBe(
+      JSON.stringify({
+        ['__proto__']: '1',
+        constructor: 'x\n__proto__=2\nname_=3',
+        toString: 'name_',
+        name_: '4',
+      }),
+    )
+    expect(count).toBe(4)
   })
 })
 
@@ -151,6 +188,9 @@ describe('the OpenAPI tools', () => {
     ],
     [{ swagger: '2.0', info, paths: { '/a': { get: {} } } }, /responses/],
     [{ openapi: '9.0.0', info, paths: {} }, /version/i],
+    [{ openapi: 3.1, info, paths: {} }, /quotes/],
+    [{ info, paths: {} }, /needs the field openapi/],
+    [{ openapi: '3.1.0', info, paths: { '/a/{x}': {}, '/a/{y}': {} } }, /same path as/],
     [{ hello: 1 }, /./],
   ])('find what is wrong with %j', async (spec, message) => {
     const { valid, errors } = await run('code-openapi-validate', { spec })

@@ -41,6 +41,13 @@ describe('id-ulid', () => {
     expect(new Set(ulids).size).toBe(500)
   })
 
+  it('takes 0 for the start of 1970, and not for now', async () => {
+    const { ulids, time_ms } = await run('id-ulid', { time_ms: 0, count: 3 })
+    expect(time_ms).toBe(0)
+    for (const ulid of ulids) expect(ulid).toMatch(/^0{10}[0-9A-HJKMNP-TV-Z]{16}$/)
+    expect(ulids.toSorted()).toEqual(ulids)
+  })
+
   it('uses every letter of the alphabet', async () => {
     const more = await Promise.all(Array.from({ length: 60 }, () => run('id-ulid', {})))
     const seen = new Set(more.flatMap((one) => one.ulids).flatMap((ulid) => [...ulid.slice(10)]))

@@ -212,3 +212,27 @@ describe('data-toml-to-json', () => {
     await expect(failed).rejects.toThrow(/Not TOML: .+, at line \d+, column \d+/)
   })
 })
+
+describe('a date of TOML', () => {
+  const read = async (toml: string) => (await run('data-toml-to-json', { toml })).result
+
+  // TOML 1.0.0, Local Date, and RFC 3339, 5.7: the days of a month.
+  it.each(['2100-02-29', '2023-02-29', '2024-02-30', '2023-02-29T07:32:00Z', '2023-02-29 07:32:00'])(
+    'is refused on a day that its month lacks: %s',
+    async (date) => {
+      await expect(read(`a = "x"\nb = [\n  ${date} ]\n`)).rejects.toThrow('no such day, 2')
+      await expect(read(`a = "x"\nb = [\n  ${date} ]\n`)).rejects.toThrow('line 3, column 3')
+    },
+  )
+
+  it('is not looked for in texts, keys and comments, however many there are', async () => {
+    expect(await read('a = 2024-02-29 # 2100-02-29')).toEqual({ a: '2024-02-29' })
+    expect(await read('2100-02-29 = "2100-02-29"\n[2101-02-29]')).toEqual({
+      '2100-02-29': '2100-02-29',
+      '2101-02-29': {},
+    })
+    const many = Array(20_000).fill('"2100-02-30"')
+    expect(await read(`a = [${many.join()}]`)).toEqual({ a: Array(20_000).fill('2100-02-30') })
+    await expect(read(`a = [${many.join()}, 2100-02-30]`)).rejects.toThrow('column 260007')
+  })
+})

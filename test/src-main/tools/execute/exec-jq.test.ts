@@ -34,6 +34,21 @@ describe('exec-jq', () => {
     }
   })
 
+  // What is new in the manuals of 1.7 and 1.8, and texts that are not ASCII.
+  it.each<[string, unknown, unknown[]]>([
+    ['index("!"), rindex("!"), indices("!")', '"Привет! Мир!"', [6, 11, [6, 11]]],
+    ['.[index("М"):]', '"Привет Мир"', ['Мир']],
+    ['trim, ltrim, rtrim', '" é "', ['é', 'é ', ' é']],
+    ['trimstr("foo")', '"foobarfoo"', ['bar']],
+    ['add(.[].a)', [{ a: 3 }, { a: 5 }], [8]],
+    ['[.[] | toarray]', [1, [2]], [[[1], [2]]]],
+    ['pick(.a, .b[1])', { a: 1, b: [2, 3], c: 4 }, [{ a: 1, b: [null, 3] }]],
+    ['have_decnum, ([limit(0; 1, 2)] | length), abs', -3, [true, 0, 3]],
+    ['input_filename', 1, [null]],
+  ])('answers %s as jq 1.8 does', async (filter, json, expected) => {
+    expect(await results(json, filter)).toEqual(expected)
+  })
+
   it('reads several documents, and slurps them', async () => {
     expect(await results('1 {"a":2}\n"c"', '.')).toEqual([1, { a: 2 }, 'c'])
     expect(await results('1 {"a":2}', 'length', { slurp: true })).toEqual([2])

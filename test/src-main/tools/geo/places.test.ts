@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
@@ -6,6 +7,16 @@ const run = async (slug: string, input: unknown) => (await runTool(slug, input))
 const place = (latitude: number, longitude: number) => ({ latitude, longitude })
 
 describe('geo-coordinates-distance', () => {
+  // GeographicLib's documentation (JFK to LHR, Wellington to Salamanca), and half of a meridian of WGS 84.
+  it.each([
+    [place(40.6, -73.8), place(51.6, -0.5), 5_551_759.4],
+    [place(-41.32, 174.81), place(40.96, -5.5), 19_959_679.267],
+    [place(90, 0), place(-90, 0), 20_003_931.459],
+  ])('measures the ellipsoid between %j and %j', async (from, to, meters) => {
+    const answer = (await runTool('geo-coordinates-distance', { from, to })) as { ellipsoid_meters: number }
+    expect(answer.ellipsoid_meters).toBeCloseTo(meters, 2)
+  })
+
   // Great-circle distances as the Great Circle Mapper publishes them; on a sphere they differ by up to 0.5 %.
   it.each([
     ['New York to London', place(40.6398, -73.7789), place(51.4706, -0.4619), 5_555, 51.4],
@@ -87,6 +98,30 @@ describe('geo-point-in-polygon', () => {
 })
 
 describe('enrich-country-code', () => {
+  it('finds every country by its official names in English and French', async () => {
+    const file = new URL('../../../fixtures/standards/country-names.json', import.meta.url)
+    const { countries } = JSON.parse(readFileSync(file, 'utf8')) as { countries: string[][] }
+    const names = countries.flatMap(([alpha2, ...rest]) => rest.map((country) => ({ alpha2, country })))
+    expect(names).toHaveLength(975)
+    for (const { alpha2, country } of names)
+      expect([country, await run('enrich-country-code', { country })]).toMatchObject([country, { alpha2 }])
+  })
+
+  // ISO 3166-1, short names as the standard orders their words.
+  it.each([
+    ['Korea (the Republic of)', 'KR'],
+    ["Korea (the Democratic People's Republic of)", 'KP'],
+    ['Congo (the Democratic Republic of the)', 'CD'],
+    ['Congo (the)', 'CG'],
+    ['Tanzania, the United Republic of', 'TZ'],
+    ['Taiwan (Province of China)', 'TW'],
+    ['Netherlands (Kingdom of the)', 'NL'],
+    ['Virgin Islands (U.S.)', 'VI'],
+    ['Saint Martin (French part)', 'MF'],
+  ])('finds %s by the name in ISO 3166-1', async (country, alpha2) => {
+    expect(await run('enrich-country-code', { country })).toMatchObject({ found: true, alpha2 })
+  })
+
   const find = (country: string, language = 'en') => run('enrich-country-code', { country, language })
 
   // ISO 3166-1.

@@ -104,6 +104,13 @@ describe('enrich-http-status-explain', () => {
       { registered: false, vendors: [{ vendor: 'Cloudflare', name: expect.stringMatching(/timed out/i) }] },
     ],
     [499, { vendors: [{ vendor: 'nginx' }] }],
+    // IANA's names, which RFC 9110 changed.
+    [413, { name: 'Content Too Large', registered: true }],
+    [422, { name: 'Unprocessable Content', registered: true }],
+    [418, { name: '(Unused)', registered: true }],
+    [306, { name: '(Unused)', registered: true }],
+    [509, { name: null, registered: false }],
+    [302, { name: 'Found' }],
   ])('explains %i', async (code, expected) => {
     expect(await runTool('enrich-http-status-explain', { code })).toMatchObject(expected)
   })

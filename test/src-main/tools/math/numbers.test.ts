@@ -98,6 +98,37 @@ describe('math-linear-regression', () => {
 })
 
 describe('math-unit-convert', () => {
+  // CODATA 2018 and the SI Brochure, 9th edition; NIST SP 811, B.8; NIST Handbook 44, appendix C.
+  it.each([
+    [1, 'eV', 'J', 1.602176634e-19],
+    [1, 'MeV', 'J', 1.602176634e-13],
+    [1, 'atm', 'Pa', 101_325],
+    [1, 'torr', 'Pa', 133.32236842105],
+    [1, 'mmHg', 'Pa', 133.322387415],
+    [1, 'inHg', 'Pa', 3386.388640341],
+    [1, 'psi', 'Pa', 6894.7572931684],
+    [1, 'cup', 'mL', 236.5882365],
+    [1, 'tablespoon', 'mL', 14.78676478125],
+    [1, 'teaspoon', 'mL', 4.92892159375],
+    [1, 'gallon', 'L', 3.785411784],
+    [1, 'UKgallon', 'L', 4.54609],
+    [1, 'hectare', 'm^2', 10_000],
+    [1, 'ha', 'm^2', 10_000],
+    [1, 'acre', 'm^2', 4046.8564224],
+    [60, 'rpm', 'Hz', 1],
+    [1, 'Hz', 'rpm', 60],
+    [60, 'rpm', 'rad/s', 6.2831853071796],
+    [8, 'Mbit/s', 'MB/s', 1],
+    [1, 'Gbit', 'MB', 125],
+    [1, 'Mbps', 'kbit/s', 1_000],
+    [1, 'kip', 'N', 4448.2216152605],
+    [1, 'slug', 'kg', 14.593902937206],
+    [1, 'parsec', 'm', 3.0856775814914e16],
+    [1, 'therm', 'J', 105_505_585.262],
+  ])('%d %s in %s is %d', async (value, from, to, result) => {
+    expect(await convert(value, from, to)).toBe(result)
+  })
+
   const convert = async (value: number, from: string, to: string) =>
     (await run('math-unit-convert', { value, from, to })).result
 
@@ -159,6 +190,58 @@ describe('math-unit-convert', () => {
 })
 
 describe('math-color-convert', () => {
+  // Web Platform Tests, css/css-color/parsing: valid-rgb, valid-hsl, valid-hwb, with `none` as when computed.
+  it.each([
+    ['rgb(none none none)', '#000000'],
+    ['rgb(128 none none / none)', '#80000000'],
+    ['rgb(20% none none)', '#330000'],
+    ['rgb(-20% 20% 40%)', '#003366'],
+    ['rgb(257 30 40)', '#ff1e28'],
+    ['rgba(250% 20% 40% / .5)', '#ff336680'],
+    ['hsl(120 30% 50%)', '#59a659'],
+    ['hsl(120 30 50 / 0.5)', '#59a65980'],
+    ['hsl(120 80% none)', '#000000'],
+    ['hsl(120 none 50%)', '#808080'],
+    ['hsl(120 100% 50% / none)', '#00ff0000'],
+    ['hsl(none 100% 50%)', '#ff0000'],
+    ['hsl(10 100% 50%)', '#ff2b00'],
+    ['hsl(0 -50% 40%)', '#666666'],
+    ['hsl(30 -50 60)', '#999999'],
+    ['hwb(120 30% 50%)', '#4d804d'],
+    ['hwb(120 none 50%)', '#008000'],
+    ['hwb(0 100% 50% / 0)', '#aaaaaa00'],
+    ['hwb(320deg 30% 40%)', '#994d80'],
+    ['hwb(0deg 10% 50%)', '#801a1a'],
+    ['hwb(0 20% 100%)', '#2b2b2b'],
+  ])('reads %s as %s', async (color, hex) => {
+    expect(await run('math-color-convert', { color })).toMatchObject({ hex })
+  })
+
+  // WPT, color-invalid.html
+  it.each([
+    ...['auto', '123', '#12', '#123456789', 'rgb', 'rgb(1)', 'rgb(1,2,3,4,5)', 'hsla(1,2,3,4,5)'],
+    ...['rgb(10%, 20, 30%)', 'rgba(-2, 300, 400%, -0.5)', 'hwba(120 30% 50%)', 'lab(40% 0 0deg)'],
+    ...[
+      'color(srgb 0 0 0 0)',
+      'color(srgb 0% 0 0deg)',
+      'lch(20% 10 10deg 10)',
+      'color(lab 20% 0 10 / 50%)',
+    ],
+  ])('refuses %s', async (color) => {
+    await expect(run('math-color-convert', { color })).rejects.toMatchObject({ path: 'color' })
+  })
+
+  it.each([
+    // Half black on white is #808080 less a rounding; WCAG 2 gives white on it 3.98.
+    ['rgb(0 0 0 / 0.5)', '#fff', 3.9767],
+    ['rgb(0 0 0 / 0)', '#fff', 1],
+    ['#000', 'rgb(255 255 255 / 0.1)', 21],
+    ['#fff', 'rgb(0 0 0 / 0.5)', 3.9767],
+    ['#000', '#fff', 21],
+  ])('gives %s on %s the contrast that is seen: %d', async (color, against, ratio) => {
+    expect(await run('math-color-convert', { color, against })).toMatchObject({ contrast: { ratio } })
+  })
+
   it('refuses a colour that breaks off in the middle', async () => {
     const color = 'hsl(270 50% 40% / 0hsl(270 50% 40% / 0.5)'
     await expect(run('math-color-convert', { color })).rejects.toMatchObject({ path: 'color' })

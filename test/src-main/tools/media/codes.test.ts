@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 
@@ -73,6 +75,47 @@ describe('vision-qr-generate', () => {
       run('vision-qr-generate', { text: 'x'.repeat(2954), error_correction: 'L' }),
     ).rejects.toBeInstanceOf(InvalidInput)
     await expect(run('vision-qr-generate', { text: 'é'.repeat(2000) })).rejects.toThrow('too long')
+  })
+})
+
+describe('what another program reads from a barcode', () => {
+  const bytes = readFileSync(
+    new URL('../../../../node_modules/zxing-wasm/dist/reader/zxing_reader.wasm', import.meta.url),
+  )
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(bytes).buffer } })
+
+  it.each([
+    ['code128', 'TG-2026-000142', 'TG-2026-000142'],
+    ['code128', 'Größe 42 à la carte', 'Größe 42 à la carte'],
+    ['code128', '^{}~\t|', '^{}~\t|'],
+    ['gs1-128', '(01)09521234543213', '(01)09521234543213'],
+    ['code39', 'ABC-1 2', 'ABC-1 2'],
+    ['code93', 'ABC 123-$', 'ABC 123-$'],
+    ['ean13', '4006381333931', '4006381333931'],
+    ['ean8', '96385074', '96385074'],
+    ['upca', '036000291452', '0036000291452'],
+    ['upce', '01234565', '0012345000065'],
+    ['isbn', '978-1-56581-231-4', '9781565812314'],
+    ['itf14', '15400141288763', '15400141288763'],
+    ['codabar', 'A12345B', 'A12345B'],
+    ['datamatrix', 'Lot 42 日本', 'Lot 42 日本'],
+    ['pdf417', 'hello ü 日本', 'hello ü 日本'],
+    ['azteccode', 'hello ü 日本', 'hello ü 日本'],
+  ])('is what it was made of: %s of %j', async (symbology, text, said) => {
+    const { png_base64 } = await run('vision-barcode-generate', { text, symbology, format: 'png' })
+    const read = await readBarcodes(Buffer.from(png_base64!, 'base64'), { tryHarder: true })
+    expect(read.map((code) => [code.isValid, code.text])).toEqual([[true, said]])
+  })
+
+  it.each([
+    ['code128', '日本'],
+    ['code39', 'abc'],
+    ['code93', 'ü'],
+    ['ean13', '4006381333932'],
+    ['codabar', 'X1'],
+  ])('is never anything else: %s refuses %j', async (symbology, text) => {
+    const made = run('vision-barcode-generate', { text, symbology })
+    await expect(made).rejects.toMatchObject({ name: 'InvalidInput', path: 'text' })
   })
 })
 

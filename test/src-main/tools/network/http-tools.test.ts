@@ -1,14 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { GuardedOutbound } from '../../../../src-main/outbound/guarded-outbound.ts'
 import { bodyOf, receiver } from '../../../support/network/receiver.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 import type { Json } from '../../../support/gateway/test-gateway.ts'
 import { toolContext } from '../../../support/tools/tool-context.ts'
+import { testOutbound } from '../../../support/network/test-outbound.ts'
 
 async function site(answer: RequestListener) {
   const { origin, connections } = await receiver(answer)
-  const outbound = new GuardedOutbound({ allowedOrigins: new Set([origin]) })
+  const outbound = testOutbound({ allowedOrigins: new Set([origin]) })
   const run = async (slug: string, path: string, input: object = {}): Promise<Json> =>
     await runTool(slug, { url: `${origin}${path}`, ...input }, toolContext({ outbound }))
   return { origin, connections, run }
@@ -52,7 +52,7 @@ describe('net-http-get', () => {
     const first = await receiver((_, response) =>
       response.writeHead(307, { location: `${other.origin}/` }).end(),
     )
-    const outbound = new GuardedOutbound({ allowedOrigins: new Set([first.origin, other.origin]) })
+    const outbound = testOutbound({ allowedOrigins: new Set([first.origin, other.origin]) })
     const input = { url: first.origin, headers: { Authorization: 'Bearer secret' } }
     expect(await runTool('net-http-get', input, toolContext({ outbound }))).toMatchObject({
       json: { key: null },
@@ -159,6 +159,20 @@ describe('net-robots-txt', () => {
     'Crawl-delay: 2',
     'Sitemap: https://example.com/sitemap.xml',
   ].join('\n')
+
+  it('never forbids robots.txt itself', async () => {
+    for (const status of [200, 503]) {
+      const { run } = await site((_, response) =>
+        response.writeHead(status).end('User-agent: *\nDisallow: /'),
+      )
+      expect(await run('net-robots-txt', '/robots.txt')).toMatchObject({
+        allowed: true,
+        line: null,
+        reason: expect.stringContaining('RFC 9309, 2.2.2'),
+      })
+      expect(await run('net-robots-txt', '/robots.txt.bak')).toMatchObject({ allowed: false })
+    }
+  })
 
   it.each([
     ['/example/page.html', 'foobot', true],

@@ -1,7 +1,6 @@
 import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { GuardedOutbound } from '../../../../src-main/outbound/guarded-outbound.ts'
 import { serverIn } from '../../../../src-main/tools/network/lib/registration-data.ts'
 import { dnsServer, wireName, wireShorts, type Zone } from '../../../support/network/dns-server.ts'
 import { receiver } from '../../../support/network/receiver.ts'
@@ -9,12 +8,13 @@ import { runTool } from '../../../support/tools/run-tool.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from '../../../support/network/test-certificate.ts'
 import type { Json } from '../../../support/gateway/test-gateway.ts'
 import { toolContext } from '../../../support/tools/tool-context.ts'
+import { testOutbound } from '../../../support/network/test-outbound.ts'
 
 const mx = (priority: number, host: string) => Buffer.concat([wireShorts(priority), wireName(host)])
 
 async function ask(slug: string, input: object, zone: Zone): Promise<Json> {
   const server = await dnsServer(zone)
-  const outbound = new GuardedOutbound({ allowedOrigins: new Set(), dnsServers: [server.address] })
+  const outbound = testOutbound({ dnsServers: [server.address] })
   return await runTool(slug, input, toolContext({ outbound }))
 }
 
@@ -89,7 +89,7 @@ describe('net-ssl-check', () => {
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo // a listening TCP server has an address with a port
     const lookup = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }])
-    const outbound = new GuardedOutbound({ lookup, allowedOrigins: new Set([`https://${host}:${port}`]) })
+    const outbound = testOutbound({ lookup, allowedOrigins: new Set([`https://${host}:${port}`]) })
     return await runTool(
       'net-ssl-check',
       { host, port },
@@ -142,7 +142,7 @@ describe('net-whois', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo // a listening TCP server has an address with a port
-    const outbound = new GuardedOutbound({ allowedOrigins: new Set([`http://127.0.0.1:${port}`]) })
+    const outbound = testOutbound({ allowedOrigins: new Set([`http://127.0.0.1:${port}`]) })
     const input = { domain, source: 'whois', server: `127.0.0.1:${port}` }
     return { asked, ...((await runTool('net-whois', input, toolContext({ outbound }))) as object) }
   }
@@ -191,7 +191,7 @@ describe('net-whois', () => {
       if (request.url?.endsWith('free.com')) response.writeHead(404).end()
       else response.end(JSON.stringify(rdap))
     })
-    const outbound = new GuardedOutbound({ allowedOrigins: new Set([origin]) })
+    const outbound = testOutbound({ allowedOrigins: new Set([origin]) })
     const run = (domain: string) =>
       runTool('net-whois', { domain, source: 'rdap', server: `${origin}/v1` }, toolContext({ outbound }))
     expect(await run('example.com')).toMatchObject({

@@ -36,6 +36,8 @@ describe('text-extract-emails', () => {
     ['a@b@example.com', ['b@example.com']],
     ['a..b@example.com', []],
     ['a@-example.com a@example..com a@example a@1.2.3.4', []],
+    ['"ann lee"@example.com, "a\\"b"@example.com', ['"ann lee"@example.com', '"a\\"b"@example.com']],
+    ['He said "hi"; ann@example.com', ['ann@example.com']],
     ['@'.repeat(1_000), []],
   ])('finds the addresses in %j', async (text, expected) => {
     const found = await emails(text)
@@ -122,6 +124,22 @@ describe('text-redact-pii', () => {
     ['ip_address', '::ffff:192.0.2.1'],
     ['mac_address', '00:00:5E:00:53:01'],
     ['mac_address', '00-00-5e-00-53-01'],
+    // The same numbers as others write them, or as somebody writes them who wants them to be missed.
+    ['email', 'a\u200bnn@exam\u00adple.com'],
+    ['email', '"ann lee"@example.com'],
+    ['phone', '+44 20\u20137946\u20130018'],
+    ['phone', '+44\u200920\u202f7946\u30000018'],
+    ['credit_card', '4111.1111.1111.1111'],
+    ['credit_card', '4111\u20131111\u20131111\u20131111'],
+    ['credit_card', '4111 - 1111 - 1111 - 1111'],
+    ['credit_card', '4\u200d1\u200d1\u200d1\u200d1111\u2060111111\ufeff11'],
+    ['iban', 'DE89\u20133704\u20130044\u20130532\u20130130\u201300'],
+    ['iban', 'DE89.3704.0044.0532.0130.00'],
+    ['us_ssn', '219\u201309\u20139999'],
+    ['us_ssn', '219\u221209\u22129999'],
+    ['ip_address', '192.0.\u200b2.1'],
+    ['mac_address', '0000.5e00.5301'],
+    ['mac_address', '00.00.5E.00.53.01'],
   ])('masks the %s %s wherever it appears', async (kind, value) => {
     const label = `[${kind.toUpperCase()}]`
     for (const [before, after] of [
@@ -209,6 +227,25 @@ describe('text-language-detect', () => {
   it('names each language in English', async () => {
     const german = 'Ich möchte gerne wissen, wann der nächste Zug nach München fährt.'
     expect(await detect(german)).toMatchObject({ candidates: [{ code: 'de', name: 'German' }] })
+  })
+
+  // Catches: short English taken for Latin, and programs for Berber.
+  it('knows a few English words, and does not take a program for a language', async () => {
+    expect(await detect('The quick brown fox')).toMatchObject({ language: 'en' })
+    expect(await detect('The quick brown fox jumps over the lazy dog')).toMatchObject({
+      language: 'en',
+      sure: true,
+    })
+    for (const code of [
+      'import os\n\ndef main():\n    # The list of files\n    print(os.listdir("."))\n',
+      'const a = 1; function b() { return a; }',
+      '#include <stdio.h>\nint main(void) {\n  return 0;\n}',
+      'SELECT name FROM users',
+    ])
+      expect(await detect(code)).toMatchObject({ language: null, sure: false, candidates: [] })
+    expect(await detect('I went home; then I slept, and nobody called me.')).toMatchObject({
+      language: 'en',
+    })
   })
 
   it.each(['ok', 'Hola', 'asdf qwer zxcv', 'Jeg har en bil', '12 + 3', '😀', '   '])(

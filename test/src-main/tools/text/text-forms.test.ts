@@ -41,8 +41,35 @@ describe('text-slugify', () => {
     ['../../etc/passwd', 'etc-passwd'],
     ['', ''],
     ['😀', ''],
+    ['ﬁne ﬀ', 'fine-ff'],
+    ['ＡＢＣ１２', 'abc12'],
+    ['ひらがな カタカナ', 'hiragana-katakana'],
+    ['서울', 'seoul'],
+    ['שלום', 'slvm'],
+    ['नमस्ते', 'nmste'],
+    ['สวัสดี', 'swasdi'],
+    ['Ⅳ ½', 'iv-1-2'],
   ])('turns %j into a slug', async (text, slug) => {
     expect(await slugify(text)).toMatchObject({ slug })
+  })
+
+  it('is the same for equal texts, composed or not', async () => {
+    for (const text of ['Größe', 'Việt Nam', '서울', 'й ё', 'が', 'x\u0302 q\u0323'])
+      expect(await slugify(text.normalize('NFD'))).toEqual(await slugify(text.normalize('NFC')))
+  })
+
+  it('has something of each letter and digit, and names those that it leaves out', async () => {
+    const letter = fc
+      .integer({ min: 0x21, max: 0x1ffff })
+      .map((code) => String.fromCodePoint(code))
+      .filter((sign) => /^[\p{L}\p{N}]$/u.test(sign))
+    await fc.assert(
+      fc.asyncProperty(letter, async (sign) => {
+        const { slug, dropped } = await slugify(sign)
+        expect(slug === '').toBe(dropped.length > 0)
+      }),
+      { seed: 2, numRuns: 500 },
+    )
   })
 
   it('is safe in an address whatever the text, and a slug keeps its own slug', async () => {
@@ -69,6 +96,20 @@ describe('text-slugify', () => {
 })
 
 describe('text-compare-similarity', () => {
+  // Winkler 1990, table of examples, as cited by the US Census Bureau.
+  it.each([
+    ['MARTHA', 'MARHTA', 0.961111],
+    ['DWAYNE', 'DUANE', 0.84],
+    ['DIXON', 'DICKSONX', 0.813333],
+    ['JONES', 'JOHNSON', 0.832381],
+    ['ABROMS', 'ABRAMS', 0.922222],
+    ['', 'a', 0],
+    ['', '', 1],
+    ['abc', 'xyz', 0],
+  ])('finds %j and %j similar by Jaro-Winkler: %d', async (first, second, jaro_winkler) => {
+    expect(await runTool('text-compare-similarity', { first, second })).toMatchObject({ jaro_winkler })
+  })
+
   const compare = async (first: string, second: string, options: object = {}) =>
     (await runTool('text-compare-similarity', { first, second, ...options })) as {
       distance: number

@@ -156,3 +156,42 @@ describe('json-schema-validate', () => {
     expect(json.data).toMatchObject({ valid: true })
   })
 })
+
+// RFC 1123, 5321, 6531, 5891 to 5894, 3339, 9562, 3986, 3987 and 6570.
+describe('a format', () => {
+  it.each([
+    [
+      'hostname',
+      ['a.example', 'xn--4gbwdl.xn--wgbh1c'],
+      ['-a.example', 'a_b', 'xn--X', `${'a'.repeat(64)}.com`, ''],
+    ],
+    ['idn-hostname', ['실례.테스트', 'faß.de'], ['〮실례.테스트', '\u0300a', 'a·b']],
+    ['email', ['"joe bloggs"@example.com', 'joe@[127.0.0.1]'], ['a@', '2962', 'a..b@example.com']],
+    ['idn-email', ['실례@실례.테스트'], ['@']],
+    [
+      'date-time',
+      ['1998-12-31T23:59:60Z', '1963-06-19t08:30:06z'],
+      ['1998-12-31T22:59:60Z', '1963-06-38T08:30:06Z'],
+    ],
+    ['duration', ['P4DT12H30M5S', 'P2W'], ['PT1D', 'P1YT', 'P2S', 'P1Y2W']],
+    [
+      'uuid',
+      ['2EB8AA08-AA98-11EA-B4AA-73B441D16380'],
+      ['2eb8aa08aa9811eab4aa73b441d16380', '2eb8-aa08-aa98-11ea-b4aa73b44-1d16380'],
+    ],
+    ['uri', ['http://[v1.fe]/a', 'urn:a:b'], ['//a', 'http:// a', 'http://[::1', '\\\\a']],
+    ['iri', ['http://ƒøø.ßår/?∂éœ=πîx', 'http://[V1.fe]'], ['http://2001:0db8::7334', '/abc']],
+    ['uri-template', ['http://e.com/{term:1}'], ['http://e.com/{term:1}{', '{#a:b}']],
+    ['time', ['08:30:06Z', '23:59:60Z'], ['08:30:06', '22:59:60Z']],
+  ])('is what its standard says: %s', async (format, right, wrong) => {
+    const isValid = async (data: unknown) => {
+      const answer = (await runTool('json-schema-validate', { schema: { format }, data })) as {
+        valid: boolean
+      }
+      return answer.valid
+    }
+    for (const text of right) expect(await isValid(text), text).toBe(true)
+    for (const text of wrong) expect(await isValid(text), text).toBe(false)
+    expect(await isValid(1)).toBe(true)
+  })
+})

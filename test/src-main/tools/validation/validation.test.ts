@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../support/gateway/test-gateway.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
@@ -20,10 +23,62 @@ describe('validate-email', () => {
     ['ann@[192.0.2.1]', false],
     ['', false],
     ['@', false],
+    // RFC 6531; RFC 5321, 4.1.2 and 4.1.3.
+    ['Dörte@Sörensen.example.com', true],
+    ['чебурашка@ящик-с-апельсинами.example', true],
+    ['संपर्क@example.com', true],
+    ['😀@example.com', true],
+    ['"a@b\\"c"@example.com', true],
+    ['"a"b@example.com', false],
+    ['a@exa_mple.com', false],
+    ['a@example.c', true],
+    ['a@192.0.2.1', false],
+    [`a@${'b'.repeat(64)}.com`, false],
+    ['a@example.com.', false],
+    ['a(comment)@example.com', false],
   ])('says whether %s is valid: %s', async (email, valid) => {
     const answer = await run('validate-email', { email })
     expect(answer.valid).toBe(valid)
     expect(answer.reason === null).toBe(valid)
+  })
+
+  it('gives each fault a sentence of its own', async () => {
+    const wrong = [
+      ...['a', '@example.com', 'a@', `${'a'.repeat(65)}@example.com`, '.a@example.com', 'a b@example.com'],
+      ...[
+        'a@b@example.com',
+        'a,b@example.com',
+        '"a@example.com',
+        'a@example',
+        'a@[1.2.3]',
+        'a@[192.0.2.1]',
+      ],
+      ...[
+        'a@example..com',
+        'a@-b.com',
+        'a@b_c.com',
+        'a@1.2.3.4',
+        `a@${'b'.repeat(64)}.com`,
+        'a@b\ufffd.com',
+      ],
+      ...[`a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.com`],
+    ]
+    const reasons = await Promise.all(
+      wrong.map(async (email): Promise<string> => (await run('validate-email', { email })).reason),
+    )
+    expect(new Set(reasons).size).toBe(wrong.length)
+    expect(reasons).not.toContain(null)
+  })
+
+  it.each([
+    ['ann@[192.0.2.1]', true],
+    ['ann@[IPv6:2001:db8::1]', true],
+    ['ann@[IPv6:::ffff:192.0.2.1]', true],
+    ['ann@[2001:db8::1]', false],
+    ['ann@[IPv6:192.0.2.1]', false],
+    ['ann@[192.0.2.256]', false],
+  ])('judges the address literal of %s: %s', async (email, valid) => {
+    expect(await run('validate-email', { email, allow_ip_domain: true })).toMatchObject({ valid })
   })
 
   it('reads an address with a display name', async () => {
@@ -47,6 +102,28 @@ describe('validate-url', () => {
     ['ftp://example.com/', { protocols: ['ftp'] }, true],
     ['//example.com/', {}, false],
     ['https://-a.example/', {}, false],
+    // The WHATWG standard's validation errors.
+    ['http:\\\\example.com', {}, false],
+    ['https://example.com/a b', {}, false],
+    ['https://example.com/a%20b', {}, true],
+    ['https://example.com/%zz', {}, false],
+    ['https://example.com/<a>', {}, false],
+    ['https://example.com/a|b', {}, false],
+    ['https://example.com/?q="a"', {}, false],
+    ['https://example.com/#a#b', {}, false],
+    ['https://example.com/[a]', {}, false],
+    ['https:example.com', {}, false],
+    ['https:/example.com', {}, false],
+    ['https:///example.com', {}, false],
+    ['https://example.com\\a', {}, false],
+    ['http://0x7f.1/', {}, false],
+    ['http://127.1/', {}, false],
+    ['http://127.0.0.01/', {}, false],
+    ['https://example.com:99999/', {}, false],
+    ['https://example.com/ä?ö#ü', {}, true],
+    ["https://example.com/a:b@c!$&'()*+,;=~._-?a=b/c?d#e/f?g", {}, true],
+    ['https://example.com:8080', {}, true],
+    ['mailto:ann@example.com', { protocols: ['mailto'] }, true],
   ])('says whether %s with %j is valid: %s', async (url, options, valid) => {
     const answer = await run('validate-url', { url, ...options })
     expect(answer.valid).toBe(valid)
@@ -70,6 +147,10 @@ describe('validate-ip', () => {
     ['255.255.255.255', '255.255.255.255', 'broadcast'],
     ['224.0.0.1', '224.0.0.1', 'multicast'],
     ['0.0.0.0', '0.0.0.0', 'unspecified'],
+    // RFC 4291, 2.5.5.1: not the address that ::ffff:1.2.3.4 is.
+    ['::1.2.3.4', '::102:304', 'reserved'],
+    ['2001:4860::8.8.8.8', '2001:4860::808:808', 'public'],
+    ['4000::1', '4000::1', 'reserved'],
   ])('%s is %s, %s', async (ip, normalized, kind) => {
     expect(await run('validate-ip', { ip })).toMatchObject({ valid: true, normalized, class: kind })
   })
@@ -87,6 +168,45 @@ describe('validate-ip', () => {
     '',
   ])('%s is not an IP address', async (ip) => {
     expect(await run('validate-ip', { ip })).toMatchObject({ valid: false, version: null })
+  })
+
+  // The second reader is the one of URLs, the third that of sockets.
+  it('agrees with two other readers on any text of hexadecimal groups, dots and zeros', async () => {
+    const group = fc.constantFrom(
+      '0',
+      '00',
+      '0000',
+      '1',
+      'ffff',
+      'FFFF',
+      'a0',
+      '10000',
+      '1.2.3.4',
+      '01.2.3.4',
+      '',
+      'g',
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(group, { maxLength: 9 }),
+        fc.constantFrom(':', ':', '::', '.'),
+        async (groups, by) => {
+          const ip = groups.join(by)
+          const { valid, version, normalized, ipv4 } = await run('validate-ip', { ip })
+          expect(version ?? 0).toBe(isIP(ip))
+          if (!valid || version === 4) return
+          expect(new URL(`http://[${normalized}]`).hostname).toBe(new URL(`http://[${ip}]`).hostname)
+          const contained = await run('net-cidr-contains', {
+            cidr: `${ip}/128`,
+            ips: [normalized, '::1.2.3.4'],
+          })
+          expect(contained.results[0].contained).toBe(true)
+          expect(contained.results[1].contained).toBe(normalized === '::102:304')
+          expect(ipv4 === null).toBe(!normalized.startsWith('::ffff:') || !normalized.includes('.'))
+        },
+      ),
+      { seed: 8, numRuns: 3_000 },
+    )
   })
 })
 
@@ -133,6 +253,35 @@ describe('validate-credit-card', () => {
 })
 
 describe('validate-iban', () => {
+  it('accepts and splits the example of every country of the registry', async () => {
+    const file = new URL('../../../fixtures/standards/iban-registry.json', import.meta.url)
+    const { countries } = JSON.parse(readFileSync(file, 'utf8')) as { countries: unknown[][] }
+    expect(countries).toHaveLength(89)
+    for (const [country, value, bank, branch, sepa] of countries) {
+      const answer = await run('validate-iban', { value })
+      // The registry says nothing about branches in France, where they are as in Monaco.
+      const known = country === 'FR' ? '01005' : branch
+      expect(answer).toMatchObject({
+        valid: true,
+        country,
+        bank,
+        branch: known,
+        sepa,
+        account: expect.stringMatching(/^\w+$/),
+      })
+    }
+  })
+
+  it('gives the account of an IBAN of GB, and the banks of SO and HN', async () => {
+    expect(await run('validate-iban', { value: 'GB29NWBK60161331926819' })).toMatchObject({
+      account: '31926819',
+    })
+    expect(await run('validate-iban', { value: 'SO211000001001000100141' })).toMatchObject({ bank: '1000' })
+    expect(await run('validate-iban', { value: 'HN88CABF00000000000250005469' })).toMatchObject({
+      bank: 'CABF',
+    })
+  })
+
   // SWIFT, IBAN registry: the examples of these countries.
   it.each([
     ['GB29NWBK60161331926819', 'GB'],
@@ -146,7 +295,9 @@ describe('validate-iban', () => {
 
   it.each([
     ['GB29NWBK6016133192681', 'length'],
-    ['XX29NWBK60161331926819', 'country'],
+    ['XX29NWBK60161331926819', 'registry'],
+    ['DE89 3704 0044 0532 0130', 'length'],
+    ['GB29NWB160161331926819', 'form'],
     ['', 'IBAN is empty'],
   ])('%j is not valid', async (value, reason) => {
     const { valid, reasons } = await run('validate-iban', { value })

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+
+/** A program that still runs after this long has opened the file. */
+const OPENED_MS = 3_000
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' }
+
+/**
+ * Opens a file in the program that the system has for it: a page in the browser.
+ * @returns false when the file is not on this machine, or no program opens it
+ */
+export async function openFile(file: string): Promise<boolean> {
+  if (!existsSync(file)) return false
+  const opener = OPENERS[process.platform] ?? 'xdg-open'
+  const child = spawn(opener, [pathToFileURL(file).href], { detached: true, stdio: 'ignore' })
+  const failed = once(child, 'error').then(() => false)
+  const ended = once(child, 'exit').then(([code]) => code === 0 || process.platform === 'win32')
+  // When the program does not exist, only one of the two events comes.
+  ended.catch(() => undefined)
+  const { promise: waited, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(true), OPENED_MS)
+  try {
+    return await Promise.race([failed, ended, waited])
+  } finally {
+    clearTimeout(timer)
+    child.unref()
+  }
+}

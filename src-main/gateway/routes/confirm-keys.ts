@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import type { AuditAction } from '../../accounts/audit-row.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
+import { readBody } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
+import { defineRoute, type KeyedRequest } from '../route.ts'
+import { assertOwner } from '../session/maker.ts'
+import { toKeyWire } from '../wire/key-wire.ts'
+
+const keyId = z.string().min(1).max(100)
+const confirmed = z.union([z.strictObject({ key_id: keyId }), z.strictObject({ all: z.literal(true) })])
+const adopted = z.strictObject({ key_id: keyId })
+
+/** POST /app/keys/confirm: lets keys that a restore suspended work again, one or all. */
+export const confirmKeys = defineRoute({
+  method: 'POST',
+  path: '/app/keys/confirm',
+  access: 'admin',
+  handle: async (request) => {
+    assertOwner(request)
+    const wanted = await readBody(request.event, confirmed)
+    const { keys } = request.context.services
+    const ids =
+      'all' in wanted
+        ? keys
+            .list()
+            .filter((key) => keys.statusOf(key) === 'suspended')
+            .map(({ id }) => id)
+        : [known(wanted.key_id, request)]
+    const done = await Promise.all(
+      ids.map((id) => keys.confirm(id, ({ id: target }) => record(request, 'key.confirmed', target))),
+    )
+    return jsonReply(200, { ok: true, keys: done.map((key) => toKeyWire(key, request.context.services)) })
+  },
+})
+
+/** POST /app/keys/adopt: makes a key the owner's own, so that it no longer ends with its maker. */
+export const adoptKey = defineRoute({
+  method: 'POST',
+  path: '/app/keys/adopt',
+  access: 'admin',
+  handle: async (request) => {
+    assertOwner(request)
+    const { key_id: id } = await readBody(request.event, adopted)
+    const { keys } = request.context.services
+    const done = await keys.adopt(known(id, request), ({ id: target }) =>
+      record(request, 'key.adopted', target),
+    )
+    return jsonReply(200, { ok: true, keys: [toKeyWire(done, request.context.services)] })
+  },
+})
+
+// A key that was revoked is never brought back.
+function known(id: string, { context }: KeyedRequest): string {
+  const key = context.services.keys.findAnyById(id)
+  if (key && key.revokedAt === null) return id
+  throw new GatewayError(
+    'not_found',
+    'There is no key with this id that could work. `toolgate keys list` lists them.',
+  )
+}
+
+function record(request: KeyedRequest, action: AuditAction, target: string): void {
+  request.context.services.audit.write(toAuditEvent(request, { action, target }))
+}

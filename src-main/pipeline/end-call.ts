@@ -1,0 +1,194 @@
+import { counted } from '../../src-shared/counted.ts'
+import { engineOfTier } from '../../src-shared/engines.ts'
+import { GatewayError } from '../../src-shared/errors.ts'
+import type { ChargeReason, Unanswered } from '../ledger/ledger-store.ts'
+import type { ChargedCall, OpenReceipt } from '../receipts/receipt-book.ts'
+import type { RegisteredTool } from '../registry/registry.ts'
+import { toAgentBlock } from './agent-mode.ts'
+import type { Answer, Call } from './call.ts'
+import type { CheckedInput } from './checked-input.ts'
+import type { Departure } from './departure.ts'
+import { needsKeyResult, type ToolResult } from './run-tool.ts'
+import type { Services } from './services.ts'
+import type { Stopwatch } from './stopwatch.ts'
+import { CallTimedOut } from './tool-failure.ts'
+
+/** A call whose credits are reserved. */
+export interface BegunCall {
+  readonly call: Call
+  readonly tool: RegisteredTool
+  readonly input: CheckedInput
+  readonly receipt: OpenReceipt | null
+  readonly departure: Departure
+}
+
+/**
+ * Charges a call that has an answer. What the box shows is one transaction: all of it becomes durable, or none.
+ * Calls that end in the same turn of the event loop share its commit (storage/group-commit.ts), each
+ * with a savepoint of its own.
+ *
+ *   settleAnswered()
+ *     └ ledger.settle ─┬ BEGIN ────────────────────────────────────────────────┐
+ *                      │ 1. the charge, with the balance after it              │
+ *                      │ 2. agent mode: the copy in session memory             │
+ *                      │ 3. the receipt, chained to the one before it          │
+ *                      │ 4. call.withinTransaction: the stored answer of an    │
+ *                      │    Idempotency-Key, or the end of a job               │
+ *                      └ COMMIT, synced to the disk ───────────────────────────┘
+ *     └ the answer leaves, and the listeners are notified
+ *
+ * @throws whatever 1 to 4 throw, and storage_full; then nothing of the box is stored and nothing is charged
+ */
+export async function settleAnswered(
+  { call, tool, input, receipt, departure }: BegunCall,
+  result: ToolResult,
+  services: Services,
+  watch: Stopwatch,
+): Promise<Answer> {
+  let answer: Answer | undefined
+  const reason = { requestId: call.requestId, slug: tool.slug, engine: result.engine }
+  await services.ledger.settle(call.chargeId, reason, (balance) => {
+    const agent = call.agentMode ? toAgentBlock(call, tool, input, result.data(), services) : undefined
+    watch.mark('settle')
+    answer = toAnswer(call, tool, result, { creditsUsed: tool.definition.credits, balance }, watch)
+    if (agent) answer = { ...answer, agent }
+    if (receipt) answer = { ...answer, receipt: receipt.write(toChargedCall(call, tool, answer)) }
+    const isWanted = call.withinTransaction?.(answer) ?? true
+    // Cancelled in the very moment of its end: it costs nothing unless something had happened outside.
+    if (!isWanted && !departure.happened) throw leftError(null)
+  })
+  // settle() runs its callback before it resolves; if it did not run there was no charge, and settle() has thrown.
+  return answer!
+}
+
+/**
+ * Ends a call that has no answer. Who pays is decided here and nowhere else:
+ *
+ *                          │ the caller listens                  │ the caller has left or cancelled
+ *   ───────────────────────┼─────────────────────────────────────┼──────────────────────────────────
+ *   nothing happened       │ free                                │ free
+ *   outside                │                                     │
+ *   a request has left     │ free: the receiver's or the tool's  │ charged
+ *                          │ own failure                         │
+ *   a model has begun      │ free, unless the call's own time is │ charged
+ *   to answer              │ over: charged, out_of_time          │
+ *
+ * A charge without an answer has no receipt and stores no answer, so a repetition is a new call. What is free leaves
+ * a charge and its refund in the ledger; a caller's own mistake leaves no trace.
+ * @returns the answer of a call that needs a provider first
+ * @throws GatewayError or the tool's bug, with `credits_used` where the call was charged
+ */
+export async function endUnanswered(
+  error: unknown,
+  begun: BegunCall,
+  services: Services,
+  watch: Stopwatch,
+): Promise<Answer> {
+  const { call, tool, departure } = begun
+  const isLeft = call.caller.gone()
+  if (isLeft && departure.happened) return await chargeUnanswered('left', begun, services)
+  if (!isLeft && error instanceof CallTimedOut && departure.answered)
+    return await chargeUnanswered('out_of_time', begun, services)
+
+  const needsKey = needsKeyResult(error)
+  const isCallersFault = error instanceof GatewayError && error.code === 'validation_error'
+  const engine = needsKey ? 'needs_key' : 'error'
+  const refund = isCallersFault
+    ? undefined
+    : ({ requestId: call.requestId, slug: tool.slug, engine } as const)
+  const balance = await release(call, services, refund)
+  if (!needsKey) throw isLeft && !isCallersFault ? leftError(null, { cause: error }) : error
+  watch.mark('settle')
+  return toAnswer(call, tool, needsKey, { creditsUsed: 0, balance }, watch)
+}
+
+async function chargeUnanswered(
+  unanswered: Extract<Unanswered, 'left' | 'out_of_time'>,
+  { call, tool }: BegunCall,
+  services: Services,
+): Promise<never> {
+  const { credits } = tool.definition
+  const error = unanswered === 'left' ? leftError(credits) : outOfTime(credits)
+  const reason = {
+    requestId: call.requestId,
+    slug: tool.slug,
+    engine: engineOfTier(tool.definition.tier),
+    unanswered,
+  }
+  await services.ledger.settle(call.chargeId, reason, () => call.withinUnanswered?.(error))
+  throw error
+}
+
+/** The error of a call whose caller has left. @param credits null when it was not charged */
+export function leftError(credits: number | null, options?: ErrorOptions): GatewayError {
+  if (credits === null)
+    return new GatewayError(
+      'caller_left',
+      'The caller left before anything had happened outside of Toolgate. Nothing was charged.',
+      {},
+      options,
+    )
+  return new GatewayError(
+    'caller_left',
+    'The caller left after a request had been sent or a model had begun to answer. The call was charged ' +
+      `${counted(credits, 'credit')}.`,
+    { credits_used: credits },
+  )
+}
+
+function outOfTime(credits: number): GatewayError {
+  return new GatewayError(
+    'out_of_time',
+    'The call took longer than a tool may run and was stopped after a model had begun to answer. It was charged ' +
+      `${counted(credits, 'credit')}.`,
+    { timed_out: true, credits_used: credits },
+  )
+}
+
+function toChargedCall(call: Call, tool: RegisteredTool, answer: Answer): ChargedCall {
+  return {
+    chargeId: call.chargeId,
+    request_id: call.requestId,
+    slug: tool.slug,
+    tool_version: tool.version,
+    output_hash: answer.outputHash,
+    credits: answer.creditsUsed,
+    engine: answer.engine,
+  }
+}
+
+async function release(call: Call, services: Services, refund: ChargeReason | undefined): Promise<number> {
+  try {
+    return await services.ledger.release(call.chargeId, refund)
+  } catch (error) {
+    // The reservation is released and nothing is charged; only the record of the refund could not be written.
+    services.reportBug(error, call.requestId)
+    return services.ledger.balanceOf(call.account.id).balance
+  }
+}
+
+function toAnswer(
+  call: Call,
+  tool: RegisteredTool,
+  result: ToolResult,
+  money: { readonly creditsUsed: number; readonly balance: number },
+  watch: Stopwatch,
+): Answer {
+  return {
+    slug: tool.slug,
+    ok: result.engine !== 'needs_key',
+    data: result.data,
+    dataJson: result.dataJson,
+    outputHash: result.outputHash,
+    engine: result.engine,
+    ...money,
+    latencyMs: watch.latencyMs(),
+    cache: result.cache,
+    guarantees: {
+      schema_valid: result.engine !== 'needs_key',
+      validated: true,
+      fallback_used: result.fallbackUsed,
+    },
+    ...(call.trace ? { trace: watch.spans() } : {}),
+  }
+}

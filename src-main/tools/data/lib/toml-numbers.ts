@@ -1,0 +1,17 @@
+import { keepsDigits } from '../../lib/number-digits.ts'
+
+// Texts and comments are skipped whole. A number is a value after =, [ or a comma.
+const TOKEN =
+  /"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|(?<=[=[,]\s*)[+-]?\d[\d_]*(?:\.[\d_]+(?:[eE][+-]?[\d_]+)?|[eE][+-]?[\d_]+)(?=\s*(?:[\],}#]|$))/gm
+
+/** Floats of a TOML text that lose digits as 64-bit floats, which is what TOML calls for; the first 100. */
+export function lostFloatsIn(toml: string): string[] {
+  const warnings: string[] = []
+  for (const { 0: token, index } of toml.matchAll(TOKEN)) {
+    const written = token.replaceAll('_', '').replace(/^\+/, '')
+    if (!/^-?\d/.test(written) || keepsDigits(written) || warnings.length === 100) continue
+    const line = toml.slice(0, index).split('\n').length
+    warnings.push(`${token.slice(0, 100)} on line ${line} is ${Number(written)} as a 64-bit float`)
+  }
+  return warnings
+}

@@ -1,0 +1,100 @@
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const PLACES: Readonly<Record<string, number>> = {
+  ...{
+    first: 1,
+    '1st': 1,
+    second: 2,
+    '2nd': 2,
+    third: 3,
+    '3rd': 3,
+    fourth: 4,
+    '4th': 4,
+    fifth: 5,
+    '5th': 5,
+  },
+  last: -1,
+}
+const NUMBERS: Readonly<Record<string, number>> = {
+  a: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+}
+const HOURS = [
+  'twelve',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+]
+
+const DAY_OF_MONTH = new RegExp(
+  `\\b(?:the )?(${Object.keys(PLACES).join('|')}) (${WEEKDAYS.join('|')}) (?:of|in) ` +
+    `((?:${MONTHS.join('|')})[a-z]*)\\.?,?(?: (\\d{4}))?\\b`,
+  'gi',
+)
+const FORTNIGHTS = /\b(a|one|two|three|four|five|six|\d{1,3}) fortnights?\b/gi
+const PAST = new RegExp(`\\b(half|quarter) (past|to) (\\d{1,2}|${HOURS.join('|')})\\b(?!:)`, 'gi')
+
+/**
+ * English phrases that the reader of dates takes for less than they say, in other words: the last Friday of a month,
+ * fortnights, half past eight.
+ * @param year the one that is meant where a text names none
+ */
+export function inPlainWords(text: string, year: number): string {
+  return text
+    .replace(DAY_OF_MONTH, (phrase, place: string, weekday: string, month: string, named?: string) => {
+      const day = dayOf(PLACES[place.toLowerCase()]!, weekday, month, Number(named ?? year))
+      return day ?? phrase
+    })
+    .replace(
+      FORTNIGHTS,
+      (_, count: string) => `${2 * (NUMBERS[count.toLowerCase()] ?? Number(count))} weeks`,
+    )
+    .replace(PAST, (phrase, part: string, side: string, hour: string) => {
+      const named = HOURS.indexOf(hour.toLowerCase())
+      const hours = named === -1 ? Number(hour) : named || 12
+      const minutes = part.toLowerCase() === 'half' ? 30 : 15
+      if (side.toLowerCase() === 'past') return `${hours}:${minutes}`
+      // Nobody says half to.
+      return minutes === 30 ? phrase : `${hours === 1 ? 12 : hours - 1}:45`
+    })
+}
+
+function dayOf(place: number, weekday: string, month: string, year: number): string | null {
+  const at = MONTHS.indexOf(month.slice(0, 3).toLowerCase())
+  const wanted = WEEKDAYS.indexOf(weekday.toLowerCase())
+  const all = Array.from({ length: 31 }, (_, day) => new Date(Date.UTC(year, at, day + 1))).filter(
+    (day) => day.getUTCMonth() === at && day.getUTCDay() === wanted,
+  )
+  // The fifth of some months does not exist.
+  return (
+    all
+      .at(place > 0 ? place - 1 : place)
+      ?.toISOString()
+      .slice(0, 10) ?? null
+  )
+}
+
+const FILLERS =
+  /\b(?:on|at|the|by|due|until|in|from|meeting|date|is|and|please|um|am|den|der|le|el|la|il|o|op|de)\b/giu
+
+/** What is left of a text beside the part that was read as a date: words and numbers, without filler words. */
+export function unreadPart(text: string, matched: string): string {
+  const rest = text
+    .replace(matched, ' ')
+    .replace(FILLERS, ' ')
+    .replace(/[^\p{L}\p{N}:/.-]+/gu, ' ')
+  return rest.replace(/(?<![\p{L}\p{N}])[:/.-]+|[:/.-]+(?![\p{L}\p{N}])/gu, ' ').trim()
+}

@@ -1,0 +1,134 @@
+import type { DateTime } from 'luxon'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+
+const PART = /''|'((?:[^']|'')+)'|([A-Za-z])\2*|[^A-Za-z']+|'/g
+const MS_PER_DAY_PARTS = [3_600_000, 60_000, 1_000] as const
+
+type Field = (time: DateTime, letters: number) => string | null
+
+const padded = (value: number, letters: number): string =>
+  (value < 0 ? '-' : '') + String(Math.abs(value)).padStart(letters, '0')
+const yearOf = (year: number, letters: number): string =>
+  letters === 2 ? padded(Math.abs(year) % 100, 2) : padded(year, letters)
+/** Luxon's tokens for one to six letters; null for a length that the standard does not have. */
+const named =
+  (...tokens: readonly (string | null)[]): Field =>
+  (time, letters) => {
+    const token = tokens[letters - 1] ?? null
+    return token === null ? null : time.toFormat(token)
+  }
+const numeric =
+  (most: number, valueOf: (time: DateTime) => number): Field =>
+  (time, letters) =>
+    letters <= most ? padded(valueOf(time), letters) : null
+const eras = named('G', 'G', 'G', 'GG', 'GGGGG')
+const weekdays = named(null, null, 'ccc', 'cccc', 'ccccc', 'ccc')
+
+// UTS #35, Date Field Symbol Table. What a language has no words for in Intl is refused.
+const FIELDS: Readonly<Record<string, Field>> = {
+  G: eras,
+  y: (time, letters) => yearOf(time.year > 0 ? time.year : 1 - time.year, letters),
+  u: (time, letters) => yearOf(time.year, letters),
+  Y: (time, letters) => yearOf(time.localWeekYear, letters),
+  Q: (time, letters) =>
+    letters < 3 ? padded(time.quarter, letters) : letters === 3 ? `Q${time.quarter}` : null,
+  q: (time, letters) =>
+    letters < 3 ? padded(time.quarter, letters) : letters === 3 ? `Q${time.quarter}` : null,
+  M: named('M', 'MM', 'MMM', 'MMMM', 'MMMMM'),
+  L: named('L', 'LL', 'LLL', 'LLLL', 'LLLLL'),
+  w: numeric(2, (time) => time.localWeekNumber),
+  d: numeric(2, (time) => time.day),
+  D: numeric(3, (time) => time.ordinal),
+  F: numeric(1, (time) => Math.ceil(time.day / 7)),
+  E: named('EEE', 'EEE', 'EEE', 'EEEE', 'EEEEE', 'EEE'),
+  e: (time, letters) => (letters < 3 ? padded(time.localWeekday, letters) : weekdays(time, letters)),
+  c: (time, letters) => (letters === 1 ? padded(time.localWeekday, 1) : weekdays(time, letters)),
+  a: named('a', 'a', 'a', 'a'),
+  h: numeric(2, (time) => time.hour % 12 || 12),
+  H: numeric(2, (time) => time.hour),
+  K: numeric(2, (time) => time.hour % 12),
+  k: numeric(2, (time) => time.hour || 24),
+  m: numeric(2, (time) => time.minute),
+  s: numeric(2, (time) => time.second),
+  S: (time, letters) => padded(time.millisecond, 3).padEnd(letters, '0').slice(0, letters),
+  A: (time, letters) => padded(msOfDay(time), letters),
+  z: named('ZZZZ', 'ZZZZ', 'ZZZZ', 'ZZZZZ'),
+  Z: (time, letters) => {
+    if (letters <= 3) return offset(time, { colon: false })
+    return letters === 4 ? gmt(time, true) : letters === 5 ? isoOffset(time, 5) : null
+  },
+  O: (time, letters) => (letters === 1 ? gmt(time, false) : letters === 4 ? gmt(time, true) : null),
+  v: (time, letters) =>
+    letters === 1 ? generic(time, 'shortGeneric') : letters === 4 ? generic(time, 'longGeneric') : null,
+  V: (time, letters) => (letters === 2 ? (time.zoneName ?? null) : null),
+  X: isoOffset,
+  x: (time, letters) => (letters > 5 ? null : offset(time, offsetForm(letters))),
+}
+
+/**
+ * Writes a time by a pattern of UTS #35 (Unicode LDML, part 4).
+ * @throws InvalidInput for a letter or a number of letters that has no meaning there, or none that is known here
+ */
+export function formatByPattern(time: DateTime, pattern: string): string {
+  let text = ''
+  for (const [part, quoted, letter] of pattern.matchAll(PART)) {
+    if (part === "''") text += "'"
+    else if (part === "'") throw new InvalidInput('pattern', 'A quote in the pattern is not closed')
+    else if (letter !== undefined) text += fieldOf(time, letter, part)
+    else if (quoted !== undefined) text += quoted.replaceAll("''", "'")
+    else text += part
+  }
+  return text
+}
+
+function fieldOf(time: DateTime, letter: string, part: string): string {
+  const text = Object.hasOwn(FIELDS, letter) ? FIELDS[letter]!(time, part.length) : null
+  if (text === null)
+    throw new InvalidInput(
+      'pattern',
+      `${part.slice(0, 20)} is unknown as a field of UTS #35; known are ${Object.keys(FIELDS).join(' ')}, ` +
+        "as in yyyy-MM-dd HH:mm. Put plain text in 'quotes'",
+    )
+  return text
+}
+
+function msOfDay(time: DateTime): number {
+  const [hour, minute, second] = MS_PER_DAY_PARTS
+  return time.hour * hour + time.minute * minute + time.second * second + time.millisecond
+}
+
+interface OffsetForm {
+  readonly colon: boolean
+  /** Whether minutes are left out if there are none. */
+  readonly short?: boolean
+}
+
+function offsetForm(letters: number): OffsetForm {
+  return { colon: letters === 3 || letters === 5, short: letters === 1 }
+}
+
+function offset(time: DateTime, { colon, short = false }: OffsetForm): string {
+  const minutes = Math.abs(time.offset)
+  const rest = minutes % 60
+  const hours = `${time.offset < 0 ? '-' : '+'}${padded(Math.floor(minutes / 60), 2)}`
+  return short && rest === 0 ? hours : `${hours}${colon ? ':' : ''}${padded(rest, 2)}`
+}
+
+function isoOffset(time: DateTime, letters: number): string | null {
+  if (letters > 5) return null
+  return time.offset === 0 ? 'Z' : offset(time, offsetForm(letters))
+}
+
+function gmt(time: DateTime, long: boolean): string {
+  if (time.offset === 0) return 'GMT'
+  const minutes = Math.abs(time.offset)
+  const hours = Math.floor(minutes / 60)
+  const sign = time.offset < 0 ? '-' : '+'
+  if (long) return `GMT${offset(time, { colon: true })}`
+  return `GMT${sign}${hours}${minutes % 60 === 0 ? '' : `:${padded(minutes % 60, 2)}`}`
+}
+
+function generic(time: DateTime, timeZoneName: 'shortGeneric' | 'longGeneric'): string | null {
+  const parts = time.toLocaleParts({ timeZoneName })
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? null
+}

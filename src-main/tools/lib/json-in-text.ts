@@ -1,0 +1,144 @@
+import { jsonrepair } from 'jsonrepair'
+import { jsonProblemOf } from './sound-json.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
+
+const MAX_FINDS = 100
+const MAX_REPAIRS = 20
+
+/** A JSON object or array found in a text. */
+export interface FoundJson {
+  readonly value: unknown
+  /** The JSON text of the value, repaired if need be. */
+  readonly json: string
+  /** Where it was found: the whole text, a fenced block of code, or between other words. */
+  readonly source: 'whole' | 'fence' | 'inline'
+  readonly repaired: boolean
+  /** UTF-16 offsets into the text. */
+  readonly start: number
+  readonly end: number
+}
+
+interface Region {
+  readonly start: number
+  readonly end: number
+  readonly source: FoundJson['source']
+}
+
+/**
+ * The JSON objects and arrays in a model's answer, in the order of the text. Thoughts between
+ * `<think>` tags are ignored. Valid JSON is taken as it is; the rest is repaired if requested.
+ */
+export function findJson(text: string, repair: boolean): FoundJson[] {
+  // A text that is JSON may speak of thoughts in its strings.
+  const bare = toFound(text, { start: 0, end: text.length, source: 'whole' }, false)
+  if (bare) return [bare]
+  const shown = withoutThoughts(text)
+  const whole = toFound(shown, { start: 0, end: shown.length, source: 'whole' }, false)
+  if (whole) return [whole]
+  const fences = fencesOf(shown)
+  const found: FoundJson[] = []
+  let repairs = 0
+  for (const region of [...fences, ...inlineRegions(blanked(shown, fences))]) {
+    if (found.length === MAX_FINDS) break
+    const valid = toFound(shown, region, false)
+    const repaired = !valid && repair && repairs++ < MAX_REPAIRS ? toFound(shown, region, true) : null
+    const find = valid ?? repaired
+    if (find) found.push(find)
+  }
+  return found.toSorted((a, b) => a.start - b.start)
+}
+
+/**
+ * The one most likely meant: a fenced block before inline JSON, valid before repaired, then the
+ * longest.
+ */
+export function bestOf(found: readonly FoundJson[]): FoundJson | null {
+  const rank = ({ source, repaired, start, end }: FoundJson): number =>
+    (source === 'inline' ? 0 : 2e9) + (repaired ? 0 : 1e9) + (end - start)
+  return found.reduce<FoundJson | null>((best, one) => (best && rank(best) >= rank(one) ? best : one), null)
+}
+
+function toFound(text: string, { start, end, source }: Region, repair: boolean): FoundJson | null {
+  const part = text.slice(start, end)
+  // Only text that starts like an object or array: any word could be "repaired" into JSON.
+  if (!/^\s*[[{]/.test(part)) return null
+  try {
+    const json = repair ? repaired(part) : part
+    const value: unknown = parseJson(json)
+    if (typeof value !== 'object' || value === null || jsonProblemOf(value) !== null) return null
+    return { value, json, source, repaired: repair, start, end }
+  } catch {
+    // Neither JSON nor close to it, so it is not found.
+    return null
+  }
+}
+
+// jsonrepair turns a missing element into a nested list: [1,,2] would become [[1],2].
+function repaired(part: string): string {
+  return jsonrepair(
+    withApostrophes(part).replaceAll(/"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|,(?:\s*,)+/g, (found) =>
+      found.startsWith(',') ? ',' : found,
+    ),
+  )
+}
+
+// An apostrophe inside a word, escaped wrongly or not at all, is not a quote; jsonrepair would make
+// it a double quote.
+function withApostrophes(part: string): string {
+  return part.replaceAll(/"(?:\\[^]|[^"\\])*"|(?<=[\p{L}\p{N}])(?:\\\\)?'(?=[\p{L}\p{N}])/gu, (found) =>
+    found.startsWith('"') ? found : "\\'",
+  )
+}
+
+// Blanks keep the offsets unchanged.
+function withoutThoughts(text: string): string {
+  return text.replace(/<think(?:ing)?>[^]*?<\/think(?:ing)?>/gi, (thought) => ' '.repeat(thought.length))
+}
+
+function blanked(text: string, regions: readonly Region[]): string {
+  let rest = text
+  for (const { start, end } of regions)
+    rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end)
+  return rest
+}
+
+// CommonMark's fences, including one that is cut off by the end of the answer.
+function fencesOf(text: string): Region[] {
+  const regions: Region[] = []
+  for (const match of text.matchAll(/^[ \t]*(```+|~~~+)[^\n`]*\n([^]*?)(?:^[ \t]*\1|$(?![^]))/gm)) {
+    const start = match.index + match[0].indexOf('\n') + 1
+    regions.push({ start, end: start + match[2]!.trimEnd().length, source: 'fence' })
+    if (regions.length === MAX_FINDS) break
+  }
+  return regions
+}
+
+// From a bracket to the one that closes it; quoted brackets do not count. If it is never closed, it
+// reaches to the end.
+function inlineRegions(text: string): Region[] {
+  const regions: Region[] = []
+  let from = 0
+  while (regions.length < MAX_FINDS) {
+    const start = from + text.slice(from).search(/[[{]/)
+    if (start < from) break
+    const end = closingOf(text, start)
+    regions.push({ start, end: end ?? text.length, source: 'inline' })
+    // After a bracket that is never closed, the next one may still start a complete value.
+    from = end ?? start + 1
+  }
+  return regions
+}
+
+function closingOf(text: string, start: number): number | null {
+  let depth = 0
+  let isQuoted = false
+  for (let at = start; at < text.length; at++) {
+    const char = text[at]
+    if (isQuoted && char === '\\') at++
+    else if (char === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (char === '{' || char === '[') depth++
+    else if ((char === '}' || char === ']') && --depth === 0) return at + 1
+  }
+  return null
+}

@@ -1,0 +1,75 @@
+import { fromHtml } from 'hast-util-from-html'
+import { defaultHandlers as readers, toMdast, type Handle as Reader } from 'hast-util-to-mdast'
+import { gfmToMarkdown } from 'mdast-util-gfm'
+import { defaultHandlers, toMarkdown, type Handle } from 'mdast-util-to-markdown'
+import { CELL_HANDLERS, tableOf, type MarkdownTable } from './markdown-table.ts'
+
+/** The marks of headings and lists. */
+export interface MarkdownMarks {
+  readonly headings: 'atx' | 'setext'
+  readonly bullet: '-' | '*' | '+'
+}
+
+/**
+ * Writes sanitised HTML as GitHub-flavoured Markdown that says the same when it is read again: whatever
+ * would mean something else in its place in Markdown is escaped.
+ */
+export function writeMarkdown(html: string, style: MarkdownMarks): string {
+  const tree = toMdast(fromHtml(html, { fragment: true }), {
+    handlers: { ...CELL_HANDLERS, table: tableOf, a: linkOf, img: imageOf },
+  })
+  const text = toMarkdown(tree, {
+    bullet: style.bullet,
+    bulletOther: style.bullet === '-' ? '*' : '-',
+    emphasis: '_',
+    rule: '-',
+    listItemIndent: 'one',
+    setext: style.headings === 'setext',
+    extensions: [gfmToMarkdown(), { handlers: { break: hardBreak, table: tableLines } }],
+  })
+  return text.replace(/\n$/, '')
+}
+
+// The sanitizer takes an unsafe address away: what is left of a link is its text, and of a picture its description.
+const linkOf: Reader = (state, node) =>
+  node.properties.href === undefined ? state.all(node) : readers.a(state, node)
+
+const imageOf: Reader = (state, node) => {
+  const { src, alt } = node.properties
+  if (src !== undefined) return readers.img(state, node)
+  return typeof alt === 'string' && alt !== '' ? { type: 'text', value: alt } : undefined
+}
+
+// In a cell, a line can only be broken by HTML.
+const hardBreak: Handle = (node, parent, state, info) => {
+  if (state.stack.includes('tableCell')) return '<br>'
+  // The writer calls this for breaks only.
+  const written = defaultHandlers.break(node as Break, parent, state, info)
+  return written === '\\\n' ? '  \n' : written
+}
+
+type Break = Parameters<typeof defaultHandlers.break>[0]
+
+/** Markers below the heading of a column, by its alignment. */
+const RULES = { left: ':---', center: ':---:', right: '---:' }
+
+// Columns are not padded: a wide cell would widen every row.
+const tableLines: Handle = (node, _, state, info) => {
+  // The writer calls this for tables only.
+  const { align, children } = node as MarkdownTable
+  const exit = state.enter('table')
+  const rows = children.map((row) => {
+    const cells = row.children.map((cell) => {
+      const leaveCell = state.enter('tableCell')
+      const leaveText = state.enter('phrasing')
+      const text = state.containerPhrasing(cell, { ...info, before: '|', after: '|' })
+      leaveText()
+      leaveCell()
+      return text === '' ? ' ' : ` ${text} `
+    })
+    return `|${cells.join('|')}|`
+  })
+  exit()
+  const rule = (align ?? []).map((side) => ` ${side ? RULES[side] : '---'} |`).join('')
+  return [rows[0], `|${rule}`, ...rows.slice(1)].join('\n')
+}

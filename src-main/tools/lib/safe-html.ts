@@ -1,0 +1,96 @@
+import type { IOptions } from 'sanitize-html'
+import { isHiddenHtml, mayHideHtml } from './hidden-html.ts'
+
+/** The name given to an element that nobody sees: with what is in it, it goes the way of a script. */
+const UNSEEN = 'toolgate-unseen'
+
+/**
+ * The elements that GitHub-flavoured Markdown can produce, and nothing that runs code, loads a
+ * frame, or styles the page around it.
+ */
+const POLICY: IOptions = {
+  allowedTags: [
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'div', 'span'],
+    ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'input', 'details', 'summary', 'figure', 'figcaption'],
+    ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'a', 'img'],
+    ...[
+      'b',
+      'strong',
+      'i',
+      'em',
+      'u',
+      's',
+      'del',
+      'ins',
+      'mark',
+      'small',
+      'sub',
+      'sup',
+      'kbd',
+      'samp',
+      'var',
+    ],
+    ...['abbr', 'cite', 'dfn', 'q', 'time'],
+  ],
+  allowedAttributes: {
+    a: ['href', 'title'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    input: [{ name: 'type', values: ['checkbox'] }, 'checked', 'disabled'],
+    ol: ['start', 'reversed', 'type'],
+    th: ['align', 'colspan', 'rowspan', 'scope'],
+    td: ['align', 'colspan', 'rowspan'],
+    abbr: ['title'],
+    details: ['open'],
+    time: ['datetime'],
+  },
+  allowedClasses: { code: [/^language-[\w+#-]{1,40}$/] },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', UNSEEN],
+  // A box that is not a task list's check box could belong to a form.
+  exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
+  transformTags: {
+    input: (tagName, { checked, type = '' }) => ({
+      tagName,
+      attribs: { type, disabled: '', ...(checked === undefined ? {} : { checked: '' }) },
+    }),
+  },
+}
+
+const SHOWN_ONLY: IOptions = {
+  ...POLICY,
+  transformTags: {
+    ...POLICY.transformTags,
+    '*': (tagName, attribs) => ({ tagName: isHiddenHtml(tagName, attribs) ? UNSEEN : tagName, attribs }),
+  },
+}
+
+/** HTML in which nothing runs or is loaded, except images from the web. */
+export async function toSafeHtml(html: string): Promise<string> {
+  const { default: sanitize } = await import('sanitize-html')
+  return sanitize(html, POLICY)
+}
+
+/** The same, without the elements that a browser would not show. */
+export async function toShownHtml(html: string): Promise<string> {
+  const { default: sanitize } = await import('sanitize-html')
+  return sanitize(html, SHOWN_ONLY)
+}
+
+/** The HTML as it is, without the elements that a browser would not show. */
+export async function toShownParts(html: string): Promise<string> {
+  if (!mayHideHtml(html)) return html
+  const { default: sanitize } = await import('sanitize-html')
+  return sanitize(html, {
+    allowedTags: false,
+    allowedAttributes: false,
+    allowVulnerableTags: true,
+    allowedSchemesAppliedToAttributes: [],
+    parseStyleAttributes: false,
+    // By default an empty `hidden` is removed before the filter is asked.
+    nonBooleanAttributes: [],
+    exclusiveFilter: ({ tag, attribs }) => isHiddenHtml(tag, attribs),
+  })
+}

@@ -1,0 +1,42 @@
+/** Signs as they are typed and printed, and what mathjs calls them. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '×': '*',
+  '⋅': '*',
+  '·': '*',
+  '∙': '*',
+  '÷': '/',
+  '∕': '/',
+  '−': '-',
+  '–': '-',
+  '≤': '<=',
+  '≥': '>=',
+  '≠': '!=',
+  π: ' pi ',
+  τ: ' tau ',
+  φ: ' phi ',
+  '∞': ' Infinity ',
+  '²': '^2',
+  '³': '^3',
+}
+const ROOTS: Readonly<Record<string, string>> = { '√': 'sqrt', '∛': 'cbrt' }
+const TEXT = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/
+
+/** An expression with ×, ÷, −, √, π and the like in mathjs's words; texts in quotes stay as they are. */
+export function withTypedSigns(expression: string): string {
+  if (!/[^\0-\x7f]/.test(expression)) return expression
+  return expression
+    .split(TEXT)
+    .map((part, at) => (at % 2 === 1 ? part : spelled(part)))
+    .join('')
+}
+
+// A root without brackets takes the number or name after it: √2 is sqrt(2).
+function spelled(part: string): string {
+  return part
+    .replace(
+      /([√∛])\s*(?:(\d[\d.]*|[A-Za-zπ]\w*)(?!\w|\s*\()|(?=[A-Za-z(]))/g,
+      (_, root: string, operand?: string) =>
+        operand === undefined ? ` ${ROOTS[root]}` : ` ${ROOTS[root]}(${operand})`,
+    )
+    .replace(/[×⋅·∙÷∕−–≤≥≠πτφ∞²³]/g, (sign) => SIGNS[sign]!)
+}

@@ -1,0 +1,20 @@
+/** What a line of a program looks like, and hardly a sentence: how it ends, how it begins, or its signs. */
+const LINES = [
+  /[;{}]\s*$/,
+  /^\s*(?:import\s+[\w.{*"']|from\s+[\w.]+\s+import\b|#include\b|using\s+[\w.]+;|package\s+[\w.]+)/,
+  /^\s*(?:export\s+)?(?:async\s+)?(?:def|function|fn|func|class|struct|interface|enum|const|let|var|public|private|static)\s+[\w$*]+.*[=(){:]/,
+  /^\s*(?:if|for|while|elif|else|try|except|switch|return|with)\b.*(?::\s*$|\(.*\)|[{;]\s*$)/,
+  /^\s*@?[\w$.[\]]+\s*(?:[-+*/|]?=|:=|=>)\s*\S/,
+  /^\s*[\w$.]+\([^\s)]*(?:,\s*[^\s)]+)*\)\s*$/,
+  /^\s*(?:<\/?[a-z][\w-]*(?:\s[^<>]*)?>|SELECT\s.+\sFROM\s)/,
+]
+
+/** True if most lines of a text, blank ones and comments aside, are those of a program. */
+export function looksLikeCode(text: string): boolean {
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s*(?:\/\/|#(?!include)|\/?\*|--|"""|''')/.test(line))
+    .slice(0, 500)
+  const code = lines.filter((line) => LINES.some((pattern) => pattern.test(line.slice(0, 500))))
+  return code.length > 0 && code.length * 2 > lines.length
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { cutPoints, faultsIn } from './cut-points.ts'
+
+it('a call that is cut short anywhere is paid for exactly if a model answered it or its request arrived', async () => {
+  const report = await cutPoints(60, 2, 20_261_122)
+  expect(report.questionsAnswered).toBeGreaterThan(0)
+  expect(report.sendsReceived).toBeGreaterThan(0)
+  expect(report.kills).toBe(2)
+  expect(report).toMatchObject({
+    answeredUnpaid: 0,
+    receivedUnpaid: 0,
+    chargedForNothing: 0,
+    wrongPrice: 0,
+    wrongJobs: 0,
+    wrongBalances: 0,
+    lastExitCode: 0,
+    verifyCode: 0,
+  })
+  expect(faultsIn(report)).toBe(0)
+})

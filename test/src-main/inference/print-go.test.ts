@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runTool } from '../../support/tools/run-tool.ts'
+import { HOSTILE_KEYS, jsonValues } from '../../support/tools/json-samples.ts'
+
+const write = async (json: unknown, options: object = {}) =>
+  (await runTool('code-json-to-go-struct', { json, ...options })) as { result: string; types: string[] }
+const samples = fc.sample(
+  jsonValues.filter((value) => typeof value === 'object' && !/\\ud[89a-f]/.test(JSON.stringify(value))),
+  { numRuns: 60, seed: 3 },
+)
+
+describe('Go structs', () => {
+  it.each([
+    [{ a: [1, 'x', null, { b: 1 }] }, /A \[\]any/],
+    [{ a: [1, 2.5] }, /A \[\]float64/],
+    [{ a: 1e30, b: 1 }, /A float64[^]*B float64/],
+    [{ html_url: '', userId: 1, API_KEY: '' }, /HTMLURL string[^]*UserID {2}int64[^]*APIKey {2}string/],
+    [{ '-': 1 }, /`json:"-,"`/],
+    [{ 名前: 'x' }, /Field名前 string `json:"名前"`/],
+    [{ a: 1, A: 2, 'a!': 3 }, /A {2}int64 `json:"a"`[^]*A2 int64 `json:"A"`[^]*A3 int64 `json:"a!"`/],
+    [{ a: { next: { next: { next: null } } } }, /Next \*\w+ `json:"next"`/],
+  ])('for %j have %s', async (json, source) => {
+    expect((await write(json)).result).toMatch(source)
+  })
+
+  it('says which keys encoding/json cannot read, and leaves them out', async () => {
+    const { result } = await write({ 'a"b': 1, '': 'x', ok: true })
+    expect(result).toContain('// encoding/json cannot read these keys: "a\\"b", ""\n')
+    expect(result.match(/`json:/g)).toHaveLength(1)
+  })
+
+  it('name each field once, and end for every key', async () => {
+    for (const key of HOSTILE_KEYS.filter((one) => one.isWellFormed())) {
+      const { result } = await write({ [key]: 1, [`${key}2`]: 2, [key.toUpperCase()]: 3 })
+      const names = [...result.matchAll(/^\t(\S+) /gm)].map(([, name]) => name)
+      expect(new Set(names).size, key).toBe(names.length)
+      for (const name of names) expect(name).toMatch(/^\p{Lu}[\p{L}\p{N}_]*$/u)
+    }
+  })
+})
+
+// A machine without Go says so instead of passing in silence.
+const hasGo = spawnSync('go', ['version']).status === 0
+if (!hasGo) console.warn('Go is not installed: its structs are not compiled by this run.')
+const folder = mkdtempSync(join(tmpdir(), 'toolgate-go-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe.skipIf(!hasGo)('Go structs in Go', () => {
+  it(
+    'compile, are in the form of gofmt, and are filled from the samples',
+    { timeout: 300_000 },
+    async () => {
+      for (const [at, json] of samples.entries()) {
+        const { result, types } = await write(json)
+        const source = result.replace(
+          'package main\n',
+          'package main\n\nimport (\n\t"encoding/json"\n\t"os"\n)\n\n' +
+            `func main() {\n\tvar v ${types[0]}\n\tif err := json.NewDecoder(os.Stdin).Decode(&v); err != nil {\n\t\tpanic(err)\n\t}\n}\n`,
+        )
+        const file = join(folder, `sample${at}.go`)
+        writeFileSync(file, source)
+        const formatted = spawnSync('gofmt', [file], { encoding: 'utf8' })
+        expect(formatted.stdout).toBe(source)
+        const ran = spawnSync('go', ['run', file], { input: JSON.stringify(json), encoding: 'utf8' })
+        expect([ran.status, ran.stderr], source).toEqual([0, ''])
+      }
+    },
+  )
+})

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { SqliteLedger } from '../../../src-main/ledger/sqlite-ledger.ts'
+import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
+import { grant, openStores, type Stores } from '../../support/gateway/open-stores.ts'
+
+const CALL = { requestId: 'req', slug: 'webhook-send', engine: 'real' } as const
+/** A reason that does not fit into the pages that the database has. */
+const LARGE = { ...CALL, slug: 'x'.repeat(20_000) }
+
+let stores: Stores
+beforeEach(async () => {
+  stores = openStores()
+  await grant(stores, 'key_a', 10)
+})
+
+const reserve = (id: string, account = 'key_a') => stores.ledger.reserve({ id, account, credits: 5 })
+
+/** A call from which something has left. */
+async function departed(id: string, account = 'key_a'): Promise<void> {
+  reserve(id, account)
+  await stores.ledger.depart(id, CALL)
+}
+
+/** The next process over the same data, after this one was killed. */
+async function nextStart(): Promise<SqliteLedger> {
+  const next = new SqliteLedger(stores.db, stores.commits, stores.clock.now)
+  expect(await next.chargeDeparted()).toEqual([])
+  expect(verifyLedger(stores.db).problems).toEqual([])
+  expect(stores.db.prepare('SELECT count(*) FROM departure').pluck().get()).toBe(0)
+  return next
+}
+
+const chargesOf = (ledger: SqliteLedger, account = 'key_a') =>
+  ledger
+    .entries(account, { limit: 10 })
+    .filter(({ kind }) => kind === 'charge')
+    .map(({ id, credits, unanswered }) => [id, credits, unanswered])
+
+/** Lets the database refuse a kind of change until the function that it returns is called. */
+function refuse(change: string): () => void {
+  stores.db.exec(`CREATE TEMP TRIGGER stuck BEFORE ${change} BEGIN SELECT RAISE(ABORT, 'stuck'); END`)
+  return () => stores.db.exec('DROP TRIGGER stuck')
+}
+
+describe('a process that is killed after something has left', () => {
+  it('has its call charged by the next start, once, with the reason', async () => {
+    await departed('c1')
+    for (let start = 0; start < 2; start++) {
+      const next = await nextStart()
+      expect(next.balanceOf('key_a')).toEqual({ balance: 5, reserved: 0 })
+      expect(chargesOf(next)).toEqual([['c1', -5, 'killed']])
+      expect(next.entries('key_a', { limit: 1 })).toMatchObject([
+        { requestId: 'req', slug: 'webhook-send' },
+      ])
+      expect([next.chargeOf('c1'), next.chargeOf('c2')]).toEqual([5, null])
+    }
+  })
+
+  it('has a call charged that spent all that was left', async () => {
+    await Promise.all([departed('c1'), departed('c2')])
+    expect((await nextStart()).balanceOf('key_a')).toEqual({ balance: 0, reserved: 0 })
+  })
+
+  it('has the call of a team key charged to its payer, and counted against its own limit', async () => {
+    stores.ledger.writeSubAccount({ id: 'key_team', payer: 'key_a', creditLimit: 5 })
+    await departed('c1', 'key_team')
+    const next = await nextStart()
+    expect(next.subAccountOf('key_team')).toMatchObject({ spent: 5 })
+    expect(next.balanceOf('key_a').balance).toBe(5)
+    expect(chargesOf(next, 'key_team')).toEqual([['c1', -5, 'killed']])
+  })
+
+  // Catches: a repetition under a charge that was paid already, charged again.
+  it('has a repetition of a paid call charged nothing more', async () => {
+    reserve('c1')
+    await stores.ledger.settle('c1', CALL)
+    await departed('c1')
+    expect((await nextStart()).balanceOf('key_a')).toEqual({ balance: 5, reserved: 0 })
+  })
+
+  it('leaves nothing to charge of calls from which nothing has left', async () => {
+    reserve('c1')
+    expect((await nextStart()).balanceOf('key_a')).toEqual({ balance: 10, reserved: 0 })
+  })
+})
+
+describe('a call from which something has left', () => {
+  it('is charged once when it is settled', async () => {
+    await departed('c1')
+    await stores.ledger.settle('c1', CALL)
+    expect(chargesOf(await nextStart())).toEqual([['c1', -5, null]])
+  })
+
+  it.each([[CALL], [undefined]])('is free when it is released: %j', async (refund) => {
+    await departed('c1')
+    expect(await stores.ledger.release('c1', refund)).toBe(10)
+    expect((await nextStart()).balanceOf('key_a')).toEqual({ balance: 10, reserved: 0 })
+  })
+
+  // Catches: a row that reaches the disk after the call that wrote it has ended.
+  it('is free when it is released while its row is still on its way', async () => {
+    reserve('c1')
+    const marked = stores.ledger.depart('c1', CALL)
+    await Promise.all([marked, stores.ledger.release('c1')])
+    expect((await nextStart()).balanceOf('key_a').balance).toBe(10)
+  })
+
+  it('cannot be marked once it is ending', async () => {
+    reserve('c1')
+    const ending = stores.ledger.release('c1', CALL)
+    await expect(stores.ledger.depart('c1', CALL)).rejects.toThrow('already being settled or released')
+    await ending
+  })
+})
+
+describe('a disk that is full', () => {
+  it('refuses the mark, and then nothing is charged', async () => {
+    reserve('c1')
+    stores.db.pragma(`max_page_count = ${Number(stores.db.pragma('page_count', { simple: true }))}`)
+    await expect(stores.ledger.depart('c1', LARGE)).rejects.toMatchObject({ code: 'storage_full' })
+    stores.db.pragma('max_page_count = 1000000')
+    await stores.ledger.release('c1')
+    expect((await nextStart()).balanceOf('key_a')).toEqual({ balance: 10, reserved: 0 })
+  })
+
+  // Catches: a caller who was told that nothing is charged, charged by the next start.
+  it.each(['settle', 'release'] as const)(
+    'keeps no row of a call that ended free because of it, once anything is written again: %s',
+    async (end) => {
+      await departed('c1')
+      const free = refuse('DELETE ON departure')
+      await expect(stores.ledger[end]('c1', CALL)).rejects.toThrow('stuck')
+      // The row is tried once more, in vain.
+      await stores.commits.enqueue(() => undefined)
+      expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 10, reserved: 0 })
+      free()
+      await departed('c2')
+      await stores.ledger.release('c2')
+      expect((await nextStart()).balanceOf('key_a').balance).toBe(10)
+    },
+  )
+
+  it('removes that row at once if only the charge was refused', async () => {
+    await departed('c1')
+    const failed = stores.ledger.settle('c1', CALL, () => {
+      throw new Error('injected')
+    })
+    await expect(failed).rejects.toThrow('injected')
+    await stores.commits.enqueue(() => undefined)
+    expect((await nextStart()).balanceOf('key_a').balance).toBe(10)
+  })
+
+  it('keeps the credits of a caller who left reserved, and the next start charges them', async () => {
+    await departed('c1')
+    const free = refuse('INSERT ON entry')
+    const left = stores.ledger.settle('c1', { ...CALL, unanswered: 'left' })
+    await expect(left).rejects.toThrow('stuck')
+    expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 10, reserved: 5 })
+    free()
+    // A repetition of the same call does not free them.
+    reserve('c1')
+    await stores.ledger.release('c1')
+    expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 10, reserved: 5 })
+    expect((await nextStart()).balanceOf('key_a')).toEqual({ balance: 5, reserved: 0 })
+  })
+
+  it('keeps the credits reserved that a start cannot charge, and says why', async () => {
+    await departed('c1')
+    const next = new SqliteLedger(stores.db, stores.commits, stores.clock.now)
+    const free = refuse('INSERT ON entry')
+    expect(await next.chargeDeparted()).toMatchObject([{ message: 'stuck' }])
+    expect(next.balanceOf('key_a')).toEqual({ balance: 10, reserved: 5 })
+    free()
+    expect((await nextStart()).balanceOf('key_a')).toEqual({ balance: 5, reserved: 0 })
+  })
+})

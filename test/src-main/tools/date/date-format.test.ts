@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
+
+const format = async (pattern: string, more: object = {}): Promise<string> => {
+  const input = { time: '2024-12-30T00:05:09.012Z', pattern, ...more }
+  return ((await runTool('date-format', input)) as { text: string }).text
+}
+
+describe('a pattern of date-format', () => {
+  // UTS #35, part 4, Date Field Symbol Table. 30 December 2024 is the Monday of week 1 of 2025 by ISO and in the US.
+  it.each([
+    ["''yy 'o''clock' ''''", "'24 o'clock ''"],
+    ['y yy yyy yyyy yyyyy u uuuu', '2024 24 2024 2024 02024 2024 2024'],
+    ['YYYY-w ww', '2025-1 01'],
+    ['G GGGG GGGGG', 'AD Anno Domini A'],
+    ['Q QQ QQQ', '4 04 Q4'],
+    ['M MM MMM MMMM MMMMM L LL LLL LLLL', '12 12 Dec December D 12 12 Dec December'],
+    ['d dd D DDD F', '30 30 365 365 5'],
+    ['E EEE EEEE EEEEE e ee eee eeee c ccc cccc', 'Mon Mon Monday M 2 02 Mon Monday 2 Mon Monday'],
+    ['h:mm a hh H HH K KK k kk', '12:05 AM 12 0 00 0 00 24 24'],
+    ['m mm s ss S SS SSS SSSSS A', '5 05 9 09 0 01 012 01200 309012'],
+    ['Z ZZZZ ZZZZZ X XX XXXXX x xx xxx', '+0000 GMT Z Z Z Z +00 +0000 +00:00'],
+    ['z zzzz O OOOO VV', 'UTC UTC GMT GMT UTC'],
+  ])('means what UTS #35 says: %s', async (pattern, text) => {
+    expect(await format(pattern)).toBe(text)
+  })
+
+  it('writes the offset and the names of a zone', async () => {
+    const zone = 'Asia/Kolkata'
+    expect(await format('X XX XXXXX x xxx Z ZZZZ ZZZZZ O OOOO VV', { zone })).toBe(
+      '+0530 +0530 +05:30 +0530 +05:30 +0530 GMT+05:30 +05:30 GMT+5:30 GMT+05:30 Asia/Kolkata',
+    )
+    expect(await format('X O z zzzz v vvvv', { zone: 'America/Los_Angeles' })).toBe(
+      '-08 GMT-8 PST Pacific Standard Time PT Pacific Time',
+    )
+  })
+
+  it('does not take the letters of other programs for something else', async () => {
+    // Moment's YYYY-MM-DD is the year of the week and the day of the year.
+    expect(await format('YYYY-MM-DD')).toBe('2025-12-365')
+    expect(await format('yyyy-MM-dd', { locale: 'de-DE' })).toBe('2024-12-30')
+  })
+
+  it.each(['ddd', 'EEEEEEE', 'C', 'j', 'b', 'W', 'QQQQ', 'V', 'XXXXXX', "yyyy 'open", 'hhh', 'T'])(
+    'is refused where a field is unknown, with the field: %s',
+    async (pattern) => {
+      await expect(format(pattern)).rejects.toBeInstanceOf(InvalidInput)
+    },
+  )
+})

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseJson } from '../../src-shared/parse-json.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
+import { liftRateLimit } from '../support/gateway/lift-rate-limit.ts'
+import { TestGateway } from '../support/gateway/test-gateway.ts'
+
+const suite = suiteFolder('jq')
+
+interface Case {
+  readonly filter: string
+  readonly fails: boolean
+  readonly input: string
+  readonly outputs: readonly string[]
+}
+
+// A case is a filter, its input and its outputs, a line each; %%FAIL precedes a filter that does not compile.
+function casesOf(file: string): Case[] {
+  const text = readFileSync(join(suite!, 'tests', file), 'utf8').replace(/^#.*\n/gm, '')
+  return text
+    .split(/\n\s*\n/)
+    .map((block) => block.split('\n').filter((line) => line.trim() !== ''))
+    .filter((lines) => lines.length > 0)
+    .map((lines) => {
+      const fails = lines[0]!.startsWith('%%FAIL')
+      const [filter = '', input = '', ...outputs] = fails ? lines.slice(1) : lines
+      return { filter, fails, input, outputs }
+    })
+}
+
+// Through the gateway, whose workers have a deadline.
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await TestGateway.create()
+  await liftRateLimit(gateway)
+  const { ledger } = gateway.instance.services
+  await ledger.credit({ id: 'suite', account: gateway.keyId, kind: 'grant', credits: 10_000 })
+})
+afterAll(async () => await gateway.close())
+
+async function passes({ filter, fails, input, outputs }: Case): Promise<boolean> {
+  const json = fails ? 'null' : input.replace(/^\ufeff/, '')
+  const { status, json: answer } = await gateway.call('exec-jq', { json, filter })
+  if (fails) return status === 400
+  return status === 200 && isDeepStrictEqual(answer.data.results, outputs.map(valueOf))
+}
+
+// jq reads nan and infinities in the outputs, too; a tool cannot answer with them.
+function valueOf(output: string): unknown {
+  try {
+    return parseJson(output)
+  } catch {
+    return output
+  }
+}
+
+// What a tool does not do, and why.
+const EXCEPTIONS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:import|include|modulemeta)\b/, 'There are no files to read modules from.'],
+  [/strflocaltime/, 'Local time is UTC, so the message has another name.'],
+  [/\b(?:ENV|env)\./, 'There is no environment.'],
+  [/range\((?:9999|1000[01])/, 'A value has at most 1,024 levels.'],
+  [/9E999999999/, 'The result has numbers that no float holds.'],
+  [/\?\/\/|BROKEN/, 'An error after some results refuses the call.'],
+]
+
+describe.skipIf(suite === null)("jq's own tests", () => {
+  it.each([
+    ['jq.test', 517, 33],
+    ['man.test', 229, 2],
+    ['base64.test', 10, 0],
+    ['onig.test', 47, 0],
+    ['uri.test', 20, 0],
+  ])('are passed except for what a tool cannot do: %s', async (file, right, excepted) => {
+    const failed: string[] = []
+    const cases = casesOf(file)
+    for (const one of cases) if (!(await passes(one))) failed.push(one.filter)
+    expect(failed.filter((filter) => !EXCEPTIONS.some(([words]) => words.test(filter)))).toEqual([])
+    expect([cases.length - failed.length, failed.length]).toEqual([right, excepted])
+  })
+})
