@@ -29,7 +29,7 @@ export const ROOMS = {
   telemetry: ['pipeline', 'providers', 'shares'],
   pipeline: ['registry', 'tools', 'workers', ...BELOW_TOOLS, ...BELOW_PIPELINE],
   registry: ['tools', ...BELOW_TOOLS],
-  workers: ['shares', 'tools', ...BELOW_TOOLS],
+  workers: ['registry', 'shares', 'tools', ...BELOW_TOOLS],
   tools: BELOW_TOOLS,
   inference: [],
   'json-schema': ['tool-kit'],

@@ -1,5 +1,8 @@
 const QUOTE = 34
+const COLON = 58
 const BACKSLASH = 92
+/** A member has at least this many characters, as in `"a":1,`, if there are many. */
+const MIN_MEMBER_CHARS = 6
 
 /** Whether a JSON text nests arrays and objects deeper than `limit`. Reads it once, without a stack. */
 export function isDeeperThan(text: string, limit: number): boolean {
@@ -11,6 +14,28 @@ export function isDeeperThan(text: string, limit: number): boolean {
     else if (code === 91 || code === 123) {
       if (++depth > limit) return true
     } else if (code === 93 || code === 125) depth--
+  }
+  return false
+}
+
+/**
+ * Whether the members in a JSON text have more than `limit` different names, wherever they are. A name counts as it is
+ * written: one that is written with an escape and without counts twice.
+ */
+export function hasMoreNames(text: string, limit: number): boolean {
+  if (text.length <= limit * MIN_MEMBER_CHARS) return false
+  const names = new Set<string>()
+  let start = 0
+  let end = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) {
+      start = i + 1
+      end = i = endOfString(text, i)
+    } else if (code === COLON) {
+      names.add(text.slice(start, end))
+      if (names.size > limit) return true
+    }
   }
   return false
 }

@@ -2,6 +2,13 @@
 export const MAX_BODY_BYTES = 4 * 1024 * 1024
 /** Nesting levels of a JSON body. A document of 1,000 levels fits inside the body's own fields. */
 export const MAX_BODY_DEPTH = 1_024
+/** Different names of members in a JSON body: the engine takes far longer to read a new name than a known one. */
+export const MAX_BODY_NAMES = 50_000
+/**
+ * A call whose fields are longer than this as JSON, in characters, is checked in a worker, and runs there if its
+ * tool can: reading it could hold up every other call.
+ */
+export const LARGE_CALL_CHARS = 64 * 1024
 export const MAX_BATCH_CALLS = 50
 export const MAX_SESSION_ID_CHARS = 200
 

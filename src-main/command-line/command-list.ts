@@ -109,7 +109,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
   ),
   doctor: listed(
     'Looks for problems on this machine; exit code 0 or 1',
-    async () => (await import('./commands/doctor.ts')).doctor,
+    async (files) => (await import('./commands/doctor.ts')).doctor(files),
   ),
   completion: listed('Prints a completion script for bash, zsh or fish', async (files) =>
     (await import('./commands/completion.ts')).completion(() => commandNames(files)),

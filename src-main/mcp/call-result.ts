@@ -15,10 +15,10 @@ export function toCallResult(answer: Answer): CallToolResult {
     ...(answer.receipt ? { 'toolgate/receipt': answer.receipt } : {}),
   }
   // A missing provider is an error: the model should tell its user, or choose another tool.
-  if (!answer.ok) return { isError: true, content: [textOf(String(answer.data.message))], _meta: meta }
+  if (!answer.ok) return { isError: true, content: [textOf(String(answer.data().message))], _meta: meta }
   return {
     content: [textOf(answer.dataJson)],
-    structuredContent: { ...answer.data },
+    structuredContent: { ...answer.data() },
     _meta: meta,
   }
 }

@@ -1,18 +1,12 @@
-import { hash } from 'node:crypto'
-import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import type { AgentBlock, Data } from '../../src-shared/envelope.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
 import type { Call } from './call.ts'
+import type { CheckedInput } from './checked-input.ts'
 import type { Services } from './services.ts'
 
 const DEFAULT_NAMESPACE = 'default'
 const FINGERPRINT_PREFIX_CHARS = 16
-
-/** The deterministic hash of a tool and its input (spec, "Agent block"). */
-function fingerprintOf(tool: RegisteredTool, canonicalInput: string): string {
-  return hash('sha256', `${tool.slug}\n${canonicalInput}`)
-}
 
 /**
  * Saves the result in the session's memory and describes what was saved. Called within the transaction that charges
@@ -21,11 +15,11 @@ function fingerprintOf(tool: RegisteredTool, canonicalInput: string): string {
 export function toAgentBlock(
   call: Call,
   tool: RegisteredTool,
-  input: Readonly<Record<string, unknown>>,
+  input: CheckedInput,
   data: Data,
   services: Services,
 ): AgentBlock {
-  const fingerprint = fingerprintOf(tool, canonicalJson(input))
+  const fingerprint = input.fingerprint()
   const namespace = call.sessionId ?? DEFAULT_NAMESPACE
   const key = `${tool.slug}:${fingerprint.slice(0, FINGERPRINT_PREFIX_CHARS)}`
   return {

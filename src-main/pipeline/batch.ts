@@ -91,7 +91,7 @@ async function runItem(
     return {
       slug,
       ok: answer.ok,
-      data: answer.data,
+      data: answer.data(),
       credits: answer.creditsUsed,
       latency_ms: answer.latencyMs,
       ...(answer.receipt ? { receipt: answer.receipt } : {}),

@@ -66,7 +66,8 @@ export interface Call {
 export interface Answer {
   readonly slug: string
   readonly ok: boolean
-  readonly data: Data
+  /** Reads `dataJson` if the answer comes from a worker or the cache; most surfaces send the JSON itself. */
+  readonly data: () => Data
   /** The canonical JSON of `data`; surfaces send exactly these bytes, which were hashed. */
   readonly dataJson: string
   readonly outputHash: string

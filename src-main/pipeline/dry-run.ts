@@ -1,9 +1,11 @@
 import { toPurchaseUsd } from '../../src-shared/prices.ts'
+import { checkInput } from '../registry/check-input.ts'
+import type { Call } from './call.ts'
+import { checkLarge, isLarge } from './check-call.ts'
 import { checkScope, type ScopedCaller } from './check-scope.ts'
 import { findTool } from './execute.ts'
 import { readCallBody } from './read-call.ts'
 import type { Services } from './services.ts'
-import { checkInput } from './validate-input.ts'
 
 /**
  * Previews the cost of a call and validates its input (spec, "Dry run"). Nothing runs, nothing is charged.
@@ -12,13 +14,15 @@ import { checkInput } from './validate-input.ts'
 export async function dryRun(
   slug: string,
   body: Readonly<Record<string, unknown>>,
-  from: ScopedCaller,
+  from: ScopedCaller & Pick<Call, 'requestId' | 'caller'>,
   services: Services,
 ): Promise<object> {
   const listed = findTool(slug, services)
   checkScope(from, listed, services)
   const tool = await listed.load()
-  const checked = checkInput(tool, readCallBody(body).fields)
+  const { fields } = readCallBody(body)
+  const call = { ...from, fields }
+  const checked = isLarge(call) ? await checkLarge(tool, call, services) : checkInput(tool, fields)
   const { balance, reserved } = services.ledger.balanceOf(from.account.id)
   const { credits, title } = tool.definition
   return {

@@ -6,16 +6,18 @@ import type { ChargedCall, OpenReceipt } from '../receipts/receipt-book.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { toAgentBlock } from './agent-mode.ts'
 import type { Answer, Call } from './call.ts'
+import type { CheckedInput } from './checked-input.ts'
 import type { Departure } from './departure.ts'
-import { CallTimedOut, needsKeyResult, type ToolResult } from './run-tool.ts'
+import { needsKeyResult, type ToolResult } from './run-tool.ts'
 import type { Services } from './services.ts'
 import type { Stopwatch } from './stopwatch.ts'
+import { CallTimedOut } from './tool-failure.ts'
 
 /** A call whose credits are reserved. */
 export interface BegunCall {
   readonly call: Call
   readonly tool: RegisteredTool
-  readonly input: Record<string, unknown>
+  readonly input: CheckedInput
   readonly receipt: OpenReceipt | null
   readonly departure: Departure
 }
@@ -46,7 +48,7 @@ export async function settleAnswered(
   let answer: Answer | undefined
   const reason = { requestId: call.requestId, slug: tool.slug, engine: result.engine }
   await services.ledger.settle(call.chargeId, reason, (balance) => {
-    const agent = call.agentMode ? toAgentBlock(call, tool, input, result.data, services) : undefined
+    const agent = call.agentMode ? toAgentBlock(call, tool, input, result.data(), services) : undefined
     watch.mark('settle')
     answer = toAnswer(call, tool, result, { creditsUsed: tool.definition.credits, balance }, watch)
     if (agent) answer = { ...answer, agent }
@@ -117,8 +119,8 @@ async function chargeUnanswered(
   throw error
 }
 
-/** @param credits null when it was not charged */
-function leftError(credits: number | null, options?: ErrorOptions): GatewayError {
+/** The error of a call whose caller has left. @param credits null when it was not charged */
+export function leftError(credits: number | null, options?: ErrorOptions): GatewayError {
   if (credits === null)
     return new GatewayError(
       'caller_left',

@@ -1,18 +1,16 @@
-import { canonicalJson } from '../../src-shared/canonical-json.ts'
-import type { Data } from '../../src-shared/envelope.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { ListedTool } from '../registry/registry.ts'
 import type { Answer, Call } from './call.ts'
 import type { CallListener, EndedCall } from './call-listener.ts'
+import { checkLarge, isLarge, toLargeInput, toSmallInput } from './check-call.ts'
 import { checkScope } from './check-scope.ts'
 import { Departure } from './departure.ts'
 import { endUnanswered, settleAnswered, type BegunCall } from './end-call.ts'
 import { checkModelBudget } from './model-access.ts'
-import { runTool, type ToolResult } from './run-tool.ts'
+import { runTool, toData, type ToolResult } from './run-tool.ts'
 import type { Services } from './services.ts'
 import { Stopwatch } from './stopwatch.ts'
-import { validateInput } from './validate-input.ts'
-import { parseJson } from '../../src-shared/parse-json.ts'
+import { waitForTurn } from './turns.ts'
 
 /**
  * The one way a tool is run: scope, validation, reservation, cache or handler, settlement, answer. A failure costs
@@ -60,8 +58,12 @@ async function run(call: Call, services: Services, watch: Stopwatch): Promise<An
   checkScope(call, listed, services)
   checkModelBudget(call.account, listed, services)
   const tool = await listed.load()
-  const input = validateInput(tool, call.fields)
-  const receipt = call.receipt ? services.receipts.open(call.account.id, call.fields) : null
+  // Calls with no body of their own come many at once.
+  if (call.bodyText === undefined) await waitForTurn()
+  const large = isLarge(call) ? await checkLarge(tool, call, services) : null
+  const input = large ? toLargeInput(tool, call, large) : toSmallInput(tool, call)
+  const sentHash = large?.valid ? large.sentHash : undefined
+  const receipt = call.receipt ? services.receipts.open(call.account.id, call.fields, sentHash) : null
   watch.mark('validate')
 
   const { credits } = tool.definition
@@ -99,23 +101,22 @@ export function findTool(slug: string, services: Services): ListedTool {
   )
 }
 
-function toData(dataJson: string): Data {
-  // The cache contains only JSON written from data of this type.
-  return parseJson(dataJson) as Data
-}
-
 async function resultOf(
   { call, tool, input, departure }: BegunCall,
   services: Services,
   watch: Stopwatch,
 ): Promise<ToolResult> {
-  const name = tool.definition.cacheable
-    ? services.cache.nameOf(call.account.id, tool, canonicalJson(input))
-    : null
+  const name = tool.definition.cacheable ? input.cacheName(services.cache, call.account.id) : null
   const known = name === null ? null : services.cache.get(name)
   watch.mark('cache')
   if (known)
-    return { ...known, data: toData(known.dataJson), engine: 'real', cache: 'HIT', fallbackUsed: false }
+    return {
+      ...known,
+      data: () => toData(known.dataJson),
+      engine: 'real',
+      cache: 'HIT',
+      fallbackUsed: false,
+    }
   const result = await runTool(call, tool, input, departure, services)
   watch.mark('execute')
   if (name !== null) services.cache.put(name, result)

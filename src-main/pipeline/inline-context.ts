@@ -63,6 +63,7 @@ export class InlineContext implements ToolContext {
       who: sharerOf(this.#call.account),
       slug: this.#tool.slug,
       part: 'compute',
+      native: this.#tool.definition.native,
       input: { ...input },
       now: this.#services.now(),
       signal: this.signal,
@@ -80,6 +81,7 @@ export class InlineContext implements ToolContext {
       case 'cancelled':
         throw new CallFailed('The call was cancelled before it finished.')
       case 'failed':
+      case 'broken':
         throw new Error(outcome.message)
     }
   }

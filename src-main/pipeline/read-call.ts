@@ -1,6 +1,5 @@
 import { GatewayError } from '../../src-shared/errors.ts'
 import { MAX_SESSION_ID_CHARS } from '../../src-shared/limits.ts'
-import type { RegisteredTool } from '../registry/registry.ts'
 
 /** A call's body, split into the gateway's fields and the tool's. */
 export interface CallBody {
@@ -13,8 +12,6 @@ export interface CallBody {
 
 /** The gateway's own fields. */
 const OWN_FIELDS = ['mode', 'trace', 'session_id', 'receipt'] as const
-/** Other names under which the main field of a tool may be sent. */
-const MAIN_FIELD_SYNONYMS = ['input', 'text', 'json', 'data'] as const
 
 /**
  * Splits a body into the gateway's own fields (spec, "Tool call request body") and the tool's.
@@ -56,25 +53,4 @@ function checkSessionId(sessionId: unknown): void {
 
 function refuse(path: string, message: string): never {
   throw new GatewayError('validation_error', message, { issues: [{ path, message }], missing_fields: [] })
-}
-
-/**
- * Puts a bare `input` (or a synonym) where the tool expects it: into its main field, or spread over its fields.
- * A field sent by its own name wins.
- */
-export function toToolFields(
-  tool: RegisteredTool,
-  fields: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const main = tool.definition.mainField
-  const synonym = MAIN_FIELD_SYNONYMS.find((name) => Object.hasOwn(fields, name) && !tool.fields.has(name))
-  if (synonym === undefined) return fields
-  const { [synonym]: value, ...rest } = fields
-  const spreads = isPlainObject(value) && (main === undefined || tool.mainFieldIsText)
-  if (spreads) return { ...value, ...rest }
-  return main === undefined || Object.hasOwn(rest, main) ? rest : { ...rest, [main]: value }
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

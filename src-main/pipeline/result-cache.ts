@@ -25,9 +25,13 @@ export class ResultCache {
   /** Characters in the newer half. */
   #chars = 0
 
-  /** The cache key of a call's result: the exact key id, the tool and its version, and the canonical input. */
-  nameOf(keyId: string, tool: RegisteredTool, canonicalInput: string): string {
-    return hash('sha256', `${keyId}\n${tool.slug}@${tool.version}\n${canonicalInput}`, 'base64')
+  /**
+   * The cache key of a call's result: the exact key id, the tool and its version, and the canonical input.
+   * @param isFingerprint whether the fingerprint stands for an input too large to be read here
+   */
+  nameOf(keyId: string, tool: RegisteredTool, canonicalInput: string, isFingerprint = false): string {
+    const large = isFingerprint ? '#' : ''
+    return hash('sha256', `${keyId}\n${tool.slug}@${tool.version}${large}\n${canonicalInput}`, 'base64')
   }
 
   get(name: string): CachedResult | null {

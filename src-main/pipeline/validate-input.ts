@@ -1,23 +1,6 @@
 import { GatewayError, type Issue } from '../../src-shared/errors.ts'
-import { MAX_ISSUES } from '../../src-shared/limits.ts'
+import { checkInput } from '../registry/check-input.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
-import { toIssue } from './input-issue.ts'
-import { toToolFields } from './read-call.ts'
-
-/** The result of checking an input against a tool's schema. */
-export type Validation =
-  | { readonly valid: true; readonly input: Record<string, unknown> }
-  | { readonly valid: false; readonly issues: readonly Issue[]; readonly missing: readonly string[] }
-
-/** Checks a call's fields against the tool's input schema. */
-export function checkInput(tool: RegisteredTool, sent: Readonly<Record<string, unknown>>): Validation {
-  const fields = toToolFields(tool, sent)
-  const checked = tool.definition.input.safeParse(fields)
-  if (checked.success) return { valid: true, input: checked.data }
-  const missing = tool.required.filter((name) => !Object.hasOwn(fields, name) || fields[name] === undefined)
-  const issues = checked.error.issues.slice(0, MAX_ISSUES).map((issue) => toIssue(issue, tool.inputSchema))
-  return { valid: false, issues, missing }
-}
 
 /**
  * Checks a call's fields and returns the input that the handler gets.

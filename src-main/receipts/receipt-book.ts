@@ -63,10 +63,14 @@ export class ReceiptBook {
    * Prepares the receipt of a call before anything is charged, so that a refusal costs nothing.
    * @param account the id of the calling key
    * @param input the tool's fields as they were sent
+   * @param inputHash their hash, if it is known
    * @throws GatewayError storage_full when a new signing key cannot be saved
    */
-  open(account: string, input: Readonly<Record<string, unknown>>): OpenReceipt {
-    const inputHash = inputHashOf(input)
+  open(
+    account: string,
+    input: Readonly<Record<string, unknown>>,
+    inputHash: string = inputHashOf(input),
+  ): OpenReceipt {
     const { publicKey } = this.key
     const key = { id: publicKey.keyId, hex: publicKey.hex }
     return { write: (call) => this.#write({ ...call, account }, inputHash, key) }

@@ -49,8 +49,16 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   readonly cacheable?: boolean
   /** The call changes something besides returning a result. */
   readonly sideEffects?: boolean
-  /** Runs in the worker pool, with a deadline and a memory limit. */
-  readonly worker?: boolean
+  /**
+   * Runs in the worker pool, with a deadline and a memory limit: always, or only when its input is
+   * large (LARGE_CALL_CHARS). The large inputs of a cacheable tool always run there.
+   */
+  readonly worker?: boolean | 'large'
+  /**
+   * Its libraries have machine code, or start a process: its workers have more of Node's permissions
+   * than those of other tools.
+   */
+  readonly native?: boolean
   /** Imports the libraries of a worker tool; runs before its deadline starts to count. */
   prepare?(): Promise<unknown>
   /**

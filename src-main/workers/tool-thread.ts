@@ -1,11 +1,21 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
+import { canonicalJson } from '../../src-shared/canonical-json.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
+import { checkInput } from '../registry/check-input.ts'
+import { fingerprintOf } from '../registry/fingerprint.ts'
+import { RegisteredTool } from '../registry/registry.ts'
+import { BrokenOutput, checkOutput, writeData, type WrittenOutput } from '../registry/written-output.ts'
+import type { ToolDefinition } from '../tool-kit/define-tool.ts'
 import { loadTool } from '../tools/index.ts'
 import { CallFailed, InvalidInput, type ToolContext } from '../tool-kit/tool-context.ts'
-import type { ThreadReply, WorkerTask } from './worker-messages.ts'
+import { closeDoors } from './close-doors.ts'
+import { NATIVE } from './worker-launch.ts'
+import type { CheckedFields, LargeFields, ThreadReply, WorkerTask } from './worker-messages.ts'
 
 if (!parentPort) throw new Error('tool-thread.ts runs in a thread of tool-worker.ts')
 const port = parentPort
+closeDoors(process.argv.includes(NATIVE))
 // Only the pool writes to a worker.
 port.on('message', (task: WorkerTask) => void run(task).then(send))
 
@@ -18,20 +28,62 @@ async function run(task: WorkerTask): Promise<ThreadReply> {
   try {
     const tool = await loadTool(task.slug)
     if (!tool) throw new Error(`The worker does not know the tool ${task.slug}`)
-    await tool.prepare?.()
+    if (task.part !== 'check') await tool.prepare?.()
     send({ id: task.id, kind: 'started' })
-    const output =
-      task.part === 'compute'
-        ? await tool.compute?.(task.input)
-        : await tool.handler(task.input, contextOf(task))
-    return { id: task.id, kind: 'done', output }
+    return { id: task.id, kind: 'done', output: await outputOf(tool, task) }
   } catch (error) {
+    if (error instanceof BrokenOutput)
+      return { id: task.id, kind: 'broken', message: `${error.message}: ${String(error.cause)}` }
     if (error instanceof InvalidInput) {
       return { id: task.id, kind: 'invalid', path: error.path, message: error.message }
     }
     if (error instanceof CallFailed && error.timedOut) return { id: task.id, kind: 'timed_out' }
     return { id: task.id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }
   }
+}
+
+async function outputOf(tool: ToolDefinition, task: WorkerTask): Promise<unknown> {
+  switch (task.part) {
+    case 'compute':
+      return await tool.compute?.(task.input)
+    case 'check':
+      return checkFields(tool, jsonOf(task))
+    case 'call': {
+      const checked = checkInput(new RegisteredTool(tool), readFields(jsonOf(task)))
+      if (checked.valid) return await written(tool, checked.input, task)
+      const { path, message } = checked.issues[0]!
+      throw new InvalidInput(path, message)
+    }
+    case 'handler':
+      return await written(tool, task.input, task)
+  }
+}
+
+// Written and hashed here, so that the gateway only passes the text on.
+async function written(
+  tool: ToolDefinition,
+  input: Record<string, unknown>,
+  task: WorkerTask,
+): Promise<WrittenOutput> {
+  return writeData(checkOutput(tool, await tool.handler(input, contextOf(task))))
+}
+
+function checkFields(tool: ToolDefinition, json: string): CheckedFields {
+  const fields = readFields(json)
+  const checked = checkInput(new RegisteredTool(tool), fields)
+  if (!checked.valid) return checked
+  const sentHash = hash('sha256', canonicalJson(fields))
+  return { valid: true, sentHash, fingerprint: fingerprintOf(tool.slug, canonicalJson(checked.input)) }
+}
+
+function jsonOf({ input }: WorkerTask): string {
+  // The gateway sends LargeFields with these parts.
+  return (input as LargeFields).json
+}
+
+function readFields(json: string): Record<string, unknown> {
+  // The gateway has written it from an object.
+  return parseJson(json) as Record<string, unknown>
 }
 
 function contextOf(task: WorkerTask): ToolContext {

@@ -1,7 +1,7 @@
 import { isMainThread, Worker } from 'node:worker_threads'
 import { CpuWatch } from './cpu-watch.ts'
 import { HEAP_VARIABLE, OUT_OF_MEMORY, OUT_OF_TIME } from './worker-host.ts'
-import type { ThreadReply, WorkerReply, WorkerTask } from './worker-messages.ts'
+import type { ThreadReply, WorkerReply, WorkerTask, WorkerUp } from './worker-messages.ts'
 
 // The entry point of a worker process. Tools run in its single thread, so the main thread notices
 // at once when the gateway is gone, whatever a tool is doing. A full heap usually ends only the
@@ -11,12 +11,16 @@ else await import('./tool-thread.ts')
 
 function hostThread(): void {
   const heapMb = Number(process.env[HEAP_VARIABLE])
-  const thread = new Worker(new URL(import.meta.url), {
+  // The program that was started, which a test may have put around this one.
+  const thread = new Worker(process.argv[1]!, {
+    // Without `env` and `execArgv`: with one of them a thread has all permissions again (nodejs/node#62222).
+    argv: process.argv.slice(2),
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
     // Handlers must not print anywhere.
     stdout: true,
     stderr: true,
   })
+  process.send?.({ kind: 'up' } satisfies WorkerUp)
   let id = 0
   let deadlineMs = 0
   let since = process.cpuUsage()

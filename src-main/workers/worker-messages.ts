@@ -1,9 +1,34 @@
+import type { InvalidFields } from '../registry/check-input.ts'
+
+/**
+ * What a worker does for a call. `handler`: runs the tool on a checked input; `call`: the same on fields as they were
+ * sent; `check`: checks such fields and runs nothing; `compute`: runs the tool's part of that name.
+ */
+export type WorkerPart = 'handler' | 'call' | 'check' | 'compute'
+
+/** The fields of a large call, which only a worker reads. A type, so that it is also a record. */
+export type LargeFields = {
+  /** The fields as they were sent. */
+  readonly json: string
+}
+
+/** What a worker found out about the fields of a large call. */
+export type CheckedFields =
+  | InvalidFields
+  | {
+      readonly valid: true
+      /** The canonical JSON of the fields as they were sent, hashed: hexadecimal. */
+      readonly sentHash: string
+      /** The fingerprint of the tool and the checked input. */
+      readonly fingerprint: string
+    }
+
 /** A call handed to a worker. Ids start at 1 and are never reused by a pool. */
 export interface WorkerTask {
   readonly id: number
   readonly slug: string
-  /** Which part of the tool to run. */
-  readonly part: 'handler' | 'compute'
+  readonly part: WorkerPart
+  /** What the part takes; a LargeFields for `call` and `check`. */
   readonly input: Record<string, unknown>
   /** The start of the call in milliseconds since 1970, used as the worker's clock. */
   readonly now: number
@@ -13,9 +38,15 @@ export interface WorkerTask {
   readonly deadlineMs: number
 }
 
+/** The first message of a worker: it runs and can take a task. */
+export interface WorkerUp {
+  readonly kind: 'up'
+}
+
 /**
- * What a tool's thread says. `started`: libraries are loaded, the handler runs; `invalid`: the input is at
- * fault; `failed`: the tool is; `timed_out`: the tool has enforced a deadline of its own.
+ * What a tool's thread says. `started`: libraries are loaded, the handler runs; `done`: with a WrittenOutput, for
+ * `check` with CheckedFields, for `compute` with what it returned; `invalid`: the input is at fault; `failed`: the tool
+ * is; `broken`: its output does not match its schema; `timed_out`: the tool has enforced a deadline of its own.
  */
 export type ThreadReply =
   | { readonly id: number; readonly kind: 'started' }
@@ -26,6 +57,7 @@ type ThreadEnd =
   | { readonly id: number; readonly kind: 'done'; readonly output: unknown }
   | { readonly id: number; readonly kind: 'invalid'; readonly path: string; readonly message: string }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string }
+  | { readonly id: number; readonly kind: 'broken'; readonly message: string }
   | { readonly id: number; readonly kind: 'timed_out' }
 
 /** A worker's answer: what its thread says, and at the end how much processor time the call has taken. */

@@ -6,8 +6,9 @@ import {
 } from '../../src-shared/limits.ts'
 import type { FairShare, ShareOptions } from '../shares/fair-share.ts'
 import type { Place, Sharer } from '../shares/place.ts'
-import { startWorker, type WorkerEnd, type WorkerHost } from './worker-host.ts'
-import type { WorkerReply, WorkerTask } from './worker-messages.ts'
+import { WorkerStarter, type WorkerEnd, type WorkerHost } from './worker-host.ts'
+import type { Walls } from './worker-launch.ts'
+import type { WorkerPart, WorkerReply, WorkerTask } from './worker-messages.ts'
 
 /** How long an idle worker waits for the next call; it still holds its memory. */
 const IDLE_MS = 5 * 60_000
@@ -34,15 +35,19 @@ export interface WorkerPoolOptions {
   /** Processor time that starting a worker and loading a tool's libraries may take, before the deadline counts. */
   readonly loadMs?: number
   readonly heapMb?: number
+  /** Whether workers are put into a sandbox where the system has one; on by default. */
+  readonly sandbox?: boolean
 }
 
 export interface WorkerCall {
   /** On whose behalf the tool runs. */
   readonly who: Sharer
   readonly slug: string
-  /** Which part of the tool to run; the handler by default. */
-  readonly part?: 'handler' | 'compute'
+  /** What to do; the handler by default. */
+  readonly part?: WorkerPart
   readonly input: Record<string, unknown>
+  /** Whether the tool is native; a worker of its own kind runs it. */
+  readonly native?: boolean | undefined
   readonly now: number
   readonly signal: AbortSignal
   readonly onProgress: (percent: number, status: string) => void
@@ -53,6 +58,7 @@ export type WorkerOutcome =
   | { readonly kind: 'done'; readonly output: unknown }
   | { readonly kind: 'invalid'; readonly path: string; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'broken'; readonly message: string }
   | { readonly kind: 'timed_out' }
   | { readonly kind: 'out_of_memory' }
   | { readonly kind: 'cancelled' }
@@ -64,6 +70,7 @@ interface Job extends WorkerCall {
 
 interface Worker {
   readonly host: WorkerHost
+  readonly native: boolean
   job: Job | null
   lastKey: string
   taskId: number
@@ -84,6 +91,7 @@ const END_OUTCOMES: Readonly<Record<WorkerEnd, WorkerOutcome>> = {
  */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>
+  readonly #starter: WorkerStarter
   /** In the order in which they were last used. */
   readonly #workers = new Set<Worker>()
   #nextTaskId = 1
@@ -94,8 +102,16 @@ export class WorkerPool {
       deadlineMs: WORKER_DEADLINE_MS,
       loadMs: WORKER_LOAD_MS,
       heapMb: WORKER_HEAP_MB,
+      sandbox: true,
       ...options,
     }
+    const { workerUrl, heapMb, sandbox } = this.#options
+    this.#starter = new WorkerStarter({ file: workerUrl, heapMb, sandbox })
+  }
+
+  /** The walls around the workers; null before the first of them has started. */
+  get walls(): Walls | null {
+    return this.#starter.walls
   }
 
   /**
@@ -121,27 +137,41 @@ export class WorkerPool {
   #runNow(call: WorkerCall, place: Place): Promise<WorkerOutcome> {
     // Its turn came just before the end.
     if (this.#isClosed) return Promise.resolve({ kind: 'cancelled' })
-    return new Promise((resolve) => this.#start(this.#workerFor(call.who.id), { ...call, place, resolve }))
+    const worker = this.#workerFor(call.who.id, call.native ?? false)
+    return new Promise((resolve) => this.#start(worker, { ...call, place, resolve }))
   }
 
   // A worker is ready at once for the tools that it has loaded, so a key keeps its own for as long as there may be
   // more of them: a key whose calls end their workers then pays for the new ones itself.
-  #workerFor(key: string): Worker {
+  #workerFor(key: string, native: boolean): Worker {
     const idle = [...this.#workers].filter((worker) => !worker.job)
-    const own = idle.find(({ lastKey }) => lastKey === key)
+    const own = idle.filter(({ lastKey }) => lastKey === key)
+    const fits = (worker: Worker): boolean => worker.native === native
     const { limit, owner_reserve: reserve } = this.#options.share.state()
     const isFull = this.#workers.size >= limit + reserve
-    return own ?? (isFull ? idle[0] : undefined) ?? this.#spawn()
+    const ready = own.find(fits) ?? (isFull && own.length === 0 ? idle.find(fits) : undefined)
+    if (ready) return ready
+    // One for the other kind of tools makes room, the key's own if it has one.
+    const other = own[0] ?? idle[0]
+    if (isFull && other) void this.#end(other, { kind: 'cancelled' })
+    return this.#spawn(native)
   }
 
-  #spawn(): Worker {
-    const { workerUrl, heapMb } = this.#options
-    const host = startWorker(workerUrl, heapMb, {
+  #spawn(native: boolean): Worker {
+    const host = this.#starter.start(native, {
       onReply: (reply) => this.#onReply(worker, reply),
       onError: ({ message }) => void this.#end(worker, { kind: 'failed', message }),
       onExit: (end) => void this.#end(worker, END_OUTCOMES[end]),
     })
-    const worker: Worker = { host, job: null, lastKey: '', taskId: 0, timer: undefined, onAbort: undefined }
+    const worker: Worker = {
+      host,
+      native,
+      job: null,
+      lastKey: '',
+      taskId: 0,
+      timer: undefined,
+      onAbort: undefined,
+    }
     this.#workers.add(worker)
     return worker
   }

@@ -2,6 +2,7 @@ import { benchHostileRequests } from './hostile-requests.ts'
 import { benchHostile } from './hostile.ts'
 import { benchJsonToTypescript } from './json-to-typescript.ts'
 import { benchLlmStream } from './llm-stream.ts'
+import { benchLoop } from './loop.ts'
 import { benchMeteredCall } from './metered-call.ts'
 import { benchSlowClients } from './slow-clients.ts'
 import { benchStart } from './start.ts'
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   surfaces: benchSurfaces,
   json: benchJsonToTypescript,
   llm: benchLlmStream,
+  loop: benchLoop,
   hostile: benchHostile,
   'hostile-requests': benchHostileRequests,
   'hostile-clients': benchSlowClients,

@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts'
 const EXECUTE = 'src-main/pipeline/execute.ts'
 const END_CALL = 'src-main/pipeline/end-call.ts'
 const RUN_TOOL = 'src-main/pipeline/run-tool.ts'
+const WRITTEN_OUTPUT = 'src-main/registry/written-output.ts'
 const JOB_RUN = 'src-main/pipeline/jobs/job-run.ts'
 const JOBS = 'src-main/pipeline/jobs/jobs.ts'
 const RERUN_REFUSAL = 'src-main/pipeline/jobs/rerun-refusal.ts'
@@ -35,8 +36,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'exec-4',
     file: EXECUTE,
-    find: 'const name = tool.definition.cacheable\n',
-    replace: "const name = tool.definition.cacheable || tool.definition.tier === 'llm'\n",
+    find: 'const name = tool.definition.cacheable ?',
+    replace: "const name = tool.definition.cacheable || tool.definition.tier === 'llm' ?",
     why: "A model's answer comes from the cache and calls itself computed.",
     tests: MODEL_TESTS,
   },
@@ -67,8 +68,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'exec-8',
     file: EXECUTE,
-    find: "engine: 'real', cache: 'HIT'",
-    replace: "engine: 'real', cache: 'MISS'",
+    find: "cache: 'HIT',",
+    replace: "cache: 'MISS',",
     why: 'A cached answer calls itself fresh.',
     tests: ['test/spec/calls/result-cache.test.ts'],
   },
@@ -90,17 +91,17 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'run-1',
-    file: RUN_TOOL,
-    find: 'tool.definition.output.safeParse(output)',
-    replace: '({ success: true, data: output, error: null })',
+    file: WRITTEN_OUTPUT,
+    find: 'definition.output.safeParse(output)',
+    replace: '({ success: true, data: Object(output), error: null })',
     why: "A tool's output schema is not enforced, and schema_valid lies.",
     tests: EXECUTE_TESTS,
   },
   {
     id: 'run-2',
-    file: RUN_TOOL,
-    find: 'engineOfTier(tool.definition.tier), fallbackUsed)',
-    replace: "'real', fallbackUsed)",
+    file: WRITTEN_OUTPUT,
+    find: '_engine: engineOfTier(definition.tier) }',
+    replace: "_engine: 'real' }",
     why: "A model's answer calls itself computed.",
     tests: MODEL_TESTS,
   },

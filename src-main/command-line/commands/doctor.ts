@@ -7,6 +7,10 @@ import { DATA_DIR_ARG, dataDirOf } from '../client/data-dir.ts'
 import { findGateway, type FoundGateway } from '../client/find-gateway.ts'
 import { GatewayClient } from '../client/gateway-client.ts'
 import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
+import { WORKER_HEAP_MB } from '../../../src-shared/limits.ts'
+import { WorkerStarter } from '../../workers/worker-host.ts'
+import type { Walls } from '../../workers/worker-launch.ts'
+import type { BuiltFiles } from '../serve/serve.ts'
 import { JSON_ARG, print, printJson, styled } from '../terminal/terminal.ts'
 
 /** The result of one check. */
@@ -19,28 +23,51 @@ interface Finding {
 const LOW_DISK_BYTES = 200 * 1024 * 1024
 
 /** `toolgate doctor`: looks for problems; works with no gateway running. */
-export const doctor = defineCommand({
-  args: {
-    json: JSON_ARG,
-    'data-dir': DATA_DIR_ARG,
-  },
-  run: async ({ args }) => {
-    const dataDir = dataDirOf(args['data-dir'], process.env)
-    const found = await findGateway(dataDir, process.env)
-    const shares = await sharesOf(found, dataDir)
-    const findings = [
-      nodeVersion(),
-      ...folder(dataDir),
-      ...(await gateway(found, dataDir)),
-      await ledger(found, dataDir),
-      ...shares.map(toFinding),
-    ]
-    const ok = findings.every((finding) => finding.ok)
-    if (args.json === true) printJson({ ok, findings, shares })
-    else for (const finding of findings) print(lineOf(finding))
-    process.exitCode = ok ? EXIT.done : EXIT.failed
-  },
-})
+export const doctor = (files: BuiltFiles) =>
+  defineCommand({
+    args: {
+      json: JSON_ARG,
+      'data-dir': DATA_DIR_ARG,
+    },
+    run: async ({ args }) => {
+      const dataDir = dataDirOf(args['data-dir'], process.env)
+      const found = await findGateway(dataDir, process.env)
+      const walls = await wallsHere(files.workerUrl)
+      const shares = await sharesOf(found, dataDir)
+      const findings = [
+        nodeVersion(),
+        ...folder(dataDir),
+        ...(await gateway(found, dataDir)),
+        await ledger(found, dataDir),
+        wallsFinding(walls),
+        ...shares.map(shareFinding),
+      ]
+      const ok = findings.every((finding) => finding.ok)
+      if (args.json === true) printJson({ ok, findings, walls, shares })
+      else for (const finding of findings) print(lineOf(finding))
+      process.exitCode = ok ? EXIT.done : EXIT.failed
+    },
+  })
+
+async function wallsHere(file: URL): Promise<Walls> {
+  const starter = new WorkerStarter({ file, heapMb: WORKER_HEAP_MB, sandbox: true })
+  return (await starter.tryWalls()) ?? { permissions: false, sandbox: false }
+}
+
+function wallsFinding({ permissions, sandbox }: Walls): Finding {
+  const name = 'tool walls'
+  if (!permissions)
+    return { name, ok: false, message: 'none: tools run with all the rights of this user; update Node' }
+  if (sandbox) return { name, ok: true, message: "Node's permissions and a sandbox of the system" }
+  return { name, ok: true, message: `Node's permissions; no sandbox: ${adviceFor(process.platform)}` }
+}
+
+function adviceFor(platform: NodeJS.Platform): string {
+  return platform === 'linux'
+    ? 'install util-linux, and allow user namespaces to users (user.max_user_namespaces, ' +
+        'kernel.apparmor_restrict_unprivileged_userns)'
+    : 'there is none for this system'
+}
 
 function lineOf({ name, ok, message }: Finding): string {
   const mark = ok ? styled('green', 'ok   ', process.stdout) : styled('red', 'wrong', process.stdout)
@@ -116,7 +143,7 @@ async function sharesOf(found: FoundGateway | null, dataDir: string): Promise<re
 }
 
 // Full use of a resource is not a fault.
-function toFinding(share: ShareState): Finding {
+function shareFinding(share: ShareState): Finding {
   const { in_use, limit, per_key, owner_reserve, waiting } = share
   const message =
     `${shareLabel(share)}: ${in_use} of ${limit} in use (${per_key} for one key, ${owner_reserve} more for ` +

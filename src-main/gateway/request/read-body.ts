@@ -1,10 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { H3Event } from 'h3'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from '../../../src-shared/limits.ts'
+import {
+  LARGE_CALL_CHARS,
+  MAX_BODY_BYTES,
+  MAX_BODY_DEPTH,
+  MAX_BODY_NAMES,
+} from '../../../src-shared/limits.ts'
 import { payloadTooLarge } from '../door/door.ts'
-import { isDeeperThan } from '../../../src-shared/json-depth.ts'
+import { hasMoreNames, isDeeperThan } from '../../../src-shared/json-depth.ts'
 import { holdBodyPlace } from './body-places.ts'
 import { exchangeOf, type Exchange } from './exchange.ts'
 import { findUnsoundValue } from './unsound-value.ts'
@@ -14,7 +20,7 @@ import { parseJson } from '../../../src-shared/parse-json.ts'
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 const MAX_PATH_CHARS = 300
 /** A text without these cannot contain a value that JSON cannot represent: half a character, or a number like 1e999. */
-const MAYBE_UNSOUND = /\\u[dD][89a-fA-F]|[eE]\+?\d{3}|\d{200}/
+const MAYBE_UNSOUND = /\\u[dD][89a-fA-F]|[eE]\+?\d{3}|(?<!\d)\d{200}/
 
 /** A body as sent and as parsed. */
 export interface JsonBody {
@@ -35,7 +41,16 @@ export async function readJsonBody(event: H3Event): Promise<JsonBody> {
   if (isDeeperThan(text, MAX_BODY_DEPTH)) {
     throw malformed(`The body is nested deeper than ${MAX_BODY_DEPTH} levels.`)
   }
+  if (hasMoreNames(text, MAX_BODY_NAMES)) {
+    throw malformed(
+      `The body has more than ${MAX_BODY_NAMES} different member names. Send it in parts, or as arrays.`,
+    )
+  }
+  // Whatever takes long gets a turn of the event loop of its own, so that other calls go between.
+  const isLarge = bytes.length > LARGE_CALL_CHARS
+  if (isLarge) await nextTurn()
   const value = parse(text)
+  if (isLarge) await nextTurn()
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw malformed('The body must be a JSON object, such as {"text": "…"}.')
   }

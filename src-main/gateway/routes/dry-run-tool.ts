@@ -1,7 +1,7 @@
 import { dryRun } from '../../pipeline/dry-run.ts'
 import { CALL_BODY, SLUG_PARAMETER } from '../openapi/operation-document.ts'
 import { readJsonBody } from '../request/read-body.ts'
-import { refuseUnknownSlug, slugOf } from '../calls/read-tool-call.ts'
+import { callerOf, refuseUnknownSlug, slugOf } from '../calls/read-tool-call.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -26,7 +26,12 @@ export const dryRunTool = defineRoute({
   },
   handle: async ({ event, exchange, account, context }) => {
     const { value } = await readJsonBody(event)
-    const from = { account, requestId: exchange.requestId, address: exchange.address }
+    const from = {
+      account,
+      requestId: exchange.requestId,
+      address: exchange.address,
+      caller: callerOf(event),
+    }
     const preview = await dryRun(slugOf(event), value, from, context.services)
     return jsonReply(200, preview)
   },

@@ -3,6 +3,7 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import { isLoopback } from '../../accounts/caller-address.ts'
 import { gauge } from '../../telemetry/instruments.ts'
 import { shareLines } from '../../telemetry/share-metrics.ts'
+import type { Walls } from '../../workers/worker-launch.ts'
 import { authRequired, identify } from '../session/authenticate.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
@@ -30,7 +31,7 @@ export const metrics = defineRoute({
 })
 
 function linesOf({ services, callMetrics, processMetrics }: GatewayContext): string[] {
-  const { ledger, shares } = services
+  const { ledger, shares, workers } = services
   const held = ledger.openReservations()
   const { bytes, limit } = services.stored.state()
   return [
@@ -38,8 +39,19 @@ function linesOf({ services, callMetrics, processMetrics }: GatewayContext): str
     ...gauge('toolgate_reservations_open', 'Calls whose credits are reserved and not settled yet.', held),
     ...gauge('toolgate_stored_bytes', 'What all keys store together.', bytes),
     ...gauge('toolgate_stored_limit_bytes', 'What all keys may store together.', limit),
+    ...wallLines(workers.walls),
     ...shareLines(shares.states()),
     ...processMetrics.lines(),
+  ]
+}
+
+// Known once a worker has started.
+function wallLines(walls: Walls | null): string[] {
+  if (!walls) return []
+  const [permissions, sandbox] = [walls.permissions, walls.sandbox].map(Number)
+  return [
+    ...gauge('toolgate_worker_permissions', "Whether workers run with Node's permissions.", permissions!),
+    ...gauge('toolgate_worker_sandbox', 'Whether workers run in a sandbox of the system.', sandbox!),
   ]
 }
 

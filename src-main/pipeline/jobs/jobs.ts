@@ -3,10 +3,10 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import type { JobAccepted, JobDeletion, JobStatus } from '../../../src-shared/jobs.ts'
 import type { JobRecord, OpenJob } from '../../storage/job-store.ts'
 import type { Call } from '../call.ts'
+import { checkLarge, isLarge, toLargeInput, toSmallInput } from '../check-call.ts'
 import { checkScope } from '../check-scope.ts'
 import { findTool } from '../execute.ts'
 import { checkModelBudget } from '../model-access.ts'
-import { validateInput } from '../validate-input.ts'
 import { sharerOf } from '../../accounts/account.ts'
 import type { FairShare, ShareOptions } from '../../shares/fair-share.ts'
 import { JobRun, type JobParts } from './job-run.ts'
@@ -65,8 +65,10 @@ export class Jobs {
     checkModelBudget(call.account, listed, services)
     // Awaited before the queue is checked, so that no other call can take the free place.
     const tool = await listed.load()
+    const large = isLarge(call) ? await checkLarge(tool, call, services) : null
     this.#refuseFullQueue(call.account.id)
-    validateInput(tool, call.fields)
+    if (large) toLargeInput(tool, call, large)
+    else toSmallInput(tool, call)
     this.#refuseUnaffordable(call.account.id, tool.definition.credits)
 
     const queued: QueuedJob = { id: `job_${randomBytes(12).toString('hex')}`, keyId: call.account.id }

@@ -44,6 +44,10 @@ export default defineTool({
     payload: z.unknown().default({}).describe('Any JSON value; sent as the body'),
     headers: z
       .record(z.string().min(1).max(256), z.string().max(8_192))
+      .refine(
+        (headers) => Object.keys(headers).length <= 64,
+        'At most 64 headers can be sent; leave some out',
+      )
       .default({})
       .describe(
         'Headers to add, such as Authorization: at most 64 and 16 KiB. Host, Content-Length and ' +

@@ -35,6 +35,7 @@ export default defineTool({
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
+  worker: 'large',
   related: ['crypto-jwt-verify', 'crypto-jwt-decode', 'crypto-keypair-generate'],
 
   input: z.strictObject({

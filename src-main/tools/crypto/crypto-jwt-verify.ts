@@ -39,6 +39,7 @@ export default defineTool({
   category: 'Crypto & Security',
   tier: 'compute',
   credits: 1,
+  worker: 'large',
   related: ['crypto-jwt-decode', 'crypto-jwt-sign'],
 
   input: z.strictObject({
@@ -151,7 +152,7 @@ export default defineTool({
   ],
 
   handler: async ({ token, algorithms, public_key, issuer, audience, subject, at, ...rest }, ctx) => {
-    const { checkJwt } = await import('./lib/jwt-check.ts')
+    const { checkJwt, textsOf } = await import('./lib/jwt-check.ts')
     const verdict = await checkJwt(token, { ...rest, pem: public_key }, algorithms, {
       ...(issuer === undefined ? {} : { issuer }),
       ...(audience === undefined ? {} : { audience }),
@@ -160,8 +161,7 @@ export default defineTool({
       clockTolerance: rest.clock_tolerance_seconds,
       currentDate: at === undefined ? ctx.now() : new Date(at * 1_000),
     })
-    const shown = verdict.payload === null ? [] : token.split('.').slice(0, 2)
-    const texts = shown.map((part) => Buffer.from(part, 'base64url').toString())
+    const texts = verdict.payload === null ? [] : textsOf(token)
     return { valid: verdict.fault === null, ...verdict, ...digitWarningsOf(...texts) }
   },
 })

@@ -75,6 +75,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  worker: 'large',
   related: ['date-rrule-expand', 'date-parse'],
 
   input: z.strictObject({

@@ -44,6 +44,7 @@ export default defineTool({
   credits: 3,
   cacheable: true,
   worker: true,
+  native: true,
   accepts: ['json'],
   related: ['exec-jq', 'exec-javascript'],
 

@@ -39,8 +39,8 @@ export function ttlField(): z.ZodInt {
  * @throws InvalidInput for `path` when it cannot, or takes more than 1 MiB
  */
 export function checkStorable(value: unknown, path = 'value'): void {
-  const problem = jsonProblemOf(value)
-  if (problem) throw new InvalidInput(path, `The value could not be returned as JSON: ${problem}`)
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_VALUE_BYTES)
     throw new InvalidInput(path, 'The value is longer than 1 MiB as JSON; store it in parts')
+  const problem = jsonProblemOf(value)
+  if (problem) throw new InvalidInput(path, `The value could not be returned as JSON: ${problem}`)
 }

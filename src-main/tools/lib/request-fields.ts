@@ -9,6 +9,7 @@ export const urlField = z
 
 export const requestHeaders = z
   .record(z.string().min(1).max(256), z.string().max(8_192))
+  .refine((headers) => Object.keys(headers).length <= 64, 'At most 64 headers can be sent; leave some out')
   .default({})
   .describe(
     'Headers to add, at most 64 and 16 KiB; Host, Content-Length and other connection ' +

@@ -31,6 +31,7 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
+  native: true,
   mainField: 'image',
   related: ['vision-metadata-strip', 'vision-image-resize', 'geo-coordinates-distance'],
 

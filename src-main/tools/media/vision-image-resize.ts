@@ -32,6 +32,7 @@ export default defineTool({
   credits: 3,
   cacheable: true,
   worker: true,
+  native: true,
   related: ['vision-image-metadata', 'vision-metadata-strip'],
 
   input: z.strictObject({

@@ -28,6 +28,7 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
+  native: true,
   mainField: 'image',
   related: ['vision-image-metadata', 'vision-image-resize'],
 

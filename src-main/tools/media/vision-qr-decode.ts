@@ -30,6 +30,7 @@ export default defineTool({
   credits: 3,
   cacheable: true,
   worker: true,
+  native: true,
   mainField: 'image',
   related: ['vision-qr-generate'],
 

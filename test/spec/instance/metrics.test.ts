@@ -69,6 +69,14 @@ describe('GET /metrics', () => {
     expect(of('used_seconds_total')).toBeGreaterThan(0)
   })
 
+  it('says which walls are around the workers, once one has started', async () => {
+    expect((await read()).has('toolgate_worker_permissions')).toBe(false)
+    await gateway.call('data-jsonata', { json: {}, expression: '1' })
+    const samples = await read()
+    expect(samples.get('toolgate_worker_permissions')).toBe(1)
+    expect(samples.has('toolgate_worker_sandbox')).toBe(true)
+  })
+
   it('has histograms whose buckets only grow and end with the count', async () => {
     for (let i = 0; i < 5; i++) await gateway.call('crypto-hash-sha256', { text: String(i) })
     const samples = await read()

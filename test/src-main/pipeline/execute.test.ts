@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { LARGE_CALL_CHARS } from '../../../src-shared/limits.ts'
 import type { Call, CallObserver } from '../../../src-main/pipeline/call.ts'
+import { SmallInput } from '../../../src-main/pipeline/checked-input.ts'
 import { Departure } from '../../../src-main/pipeline/departure.ts'
 import { execute } from '../../../src-main/pipeline/execute.ts'
 import { runTool } from '../../../src-main/pipeline/run-tool.ts'
@@ -41,7 +43,8 @@ function callOf(leaving: AbortController, observer?: Partial<CallObserver>): Cal
 
 const runNow = (call: Call, tool: RegisteredTool, input: Record<string, unknown>) => {
   const { services } = gateway.instance
-  return runTool(call, tool, input, new Departure(call, tool, services.ledger), services)
+  const departure = new Departure(call, tool, services.ledger)
+  return runTool(call, tool, new SmallInput(tool, input), departure, services)
 }
 
 const charges = () =>
@@ -70,6 +73,35 @@ describe('a caller who leaves before anything has happened outside', () => {
     await expect(execute(left, gateway.instance.services)).rejects.toThrow()
     const answer = await execute(callOf(new AbortController()), gateway.instance.services)
     expect([answer.creditsUsed, answer.balance, gateway.balance()]).toEqual([1, 499, 499])
+  })
+})
+
+describe('a call whose input is large', () => {
+  const largeOf = (leaving: AbortController): Call => ({
+    ...callOf(leaving),
+    fields: { text: 'a'.repeat(LARGE_CALL_CHARS) },
+  })
+  const workers = () =>
+    gateway.instance.services.shares.states().find(({ resource }) => resource === 'workers')!
+
+  it('uses the share of its key for its check, too', async () => {
+    await execute(largeOf(new AbortController()), gateway.instance.services)
+    expect(workers()).toMatchObject({ entered_total: 2, in_use: 0 })
+    expect(workers().used_seconds_total).toBeGreaterThan(0)
+  })
+
+  it('ends as any other when its caller leaves during the check, and nothing is written', async () => {
+    const leaving = new AbortController()
+    const running = execute(largeOf(leaving), gateway.instance.services)
+    leaving.abort()
+    await expect(running).rejects.toMatchObject({ code: 'caller_left' })
+    expect(charges()).toEqual([])
+    expect(gateway.instance.services.ledger.balanceOf(gateway.keyId)).toMatchObject({
+      balance: 500,
+      reserved: 0,
+    })
+    expect(workers().in_use).toBe(0)
+    expect(gateway.bugs).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Call } from '../../../src-main/pipeline/call.ts'
+import { SmallInput } from '../../../src-main/pipeline/checked-input.ts'
 import { Departure } from '../../../src-main/pipeline/departure.ts'
 import { runTool } from '../../../src-main/pipeline/run-tool.ts'
 import { RegisteredTool } from '../../../src-main/registry/registry.ts'
@@ -55,7 +56,8 @@ describe('a tool that breaks', () => {
     const { services } = gateway.instance
     const call = callOf(broken.slug)
     const departure = new Departure(call, broken, services.ledger)
-    const failure: unknown = await runTool(call, broken, { text: 'abc' }, departure, services).then(
+    const input = new SmallInput(broken, { text: 'abc' })
+    const failure: unknown = await runTool(call, broken, input, departure, services).then(
       () => null,
       (error: unknown) => error,
     )

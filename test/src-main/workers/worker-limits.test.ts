@@ -53,6 +53,11 @@ const childrenOf = (pid: number, words: string): number[] =>
     .stdout.split('\n')
     .filter(Boolean)
     .map(Number)
+/** The same among its children's children and theirs: a sandbox has processes of its own around a worker. */
+const descendantsOf = (pid: number, words: string): number[] => [
+  ...childrenOf(pid, words),
+  ...childrenOf(pid, '.').flatMap((child) => descendantsOf(child, words)),
+]
 const canSeeThem = process.platform === 'linux' && spawnSync('pgrep', ['--version']).status === 0
 
 describe('native code', () => {
@@ -72,8 +77,9 @@ describe('native code', () => {
     // The one that is there takes the next call.
     const [busy = 0] = own()
     const { ledger } = patient.instance.services
-    const [crashing, beside] = [resize('avif'), patient.call('data-jsonata', { json: {}, expression: '1' })]
+    const crashing = resize('avif')
     await waitUntil(() => ledger.balanceOf(patient.keyId).reserved > 0, 'the picture is being worked on')
+    const beside = patient.call('data-jsonata', { json: {}, expression: '1' })
     process.kill(busy, 'SIGSEGV')
     const { json, headers } = await crashing
     expect([json.error.code, headers.get('x-credits-used')]).toEqual(['handler_error', '0'])
@@ -117,6 +123,7 @@ describe('a query of a call that is cancelled', () => {
     const call = {
       who: { id: 'key', isOwner: false },
       slug: 'exec-sql-on-json',
+      native: true,
       input,
       now: 0,
       signal: left.signal,
@@ -126,7 +133,7 @@ describe('a query of a call that is cancelled', () => {
     let query = 0
     await waitUntil(() => {
       const [worker] = children().filter((pid) => !others.has(pid))
-      query = worker === undefined ? 0 : Number(childrenOf(worker, 'commonjs')[0] ?? 0)
+      query = worker === undefined ? 0 : Number(descendantsOf(worker, 'input-type=commonjs')[0] ?? 0)
       return query > 0
     }, 'the query runs')
     left.abort()

@@ -6,8 +6,9 @@ import {
   type WorkerCall,
   type WorkerPoolOptions,
 } from '../../../src-main/workers/worker-pool.ts'
+import execSqlOnJson from '../../../src-main/tools/execute/exec-sql-on-json.ts'
 import mathEvaluate from '../../../src-main/tools/math/math-evaluate.ts'
-import { TEST_FILES } from '../../support/gateway/test-gateway.ts'
+import { PATIENT_MS, TEST_FILES } from '../../support/gateway/test-gateway.ts'
 
 let pool: WorkerPool
 afterEach(async () => await pool.close())
@@ -116,6 +117,30 @@ describe('the worker pool', () => {
     const loading = await cost(workers.run(evaluate('1 + 1')))
     for (let turn = 0; turn < 3; turn++) {
       expect(await evaluateOf(ENDLESS)).toEqual({ kind: 'timed_out' })
+      expect(await cost(workers.run(evaluate('1 + 1')))).toBeLessThan(loading / 2)
+    }
+  })
+
+  it('ends a worker of the other kind when it has no room for one more: first the one of the same key', async () => {
+    const share = new FairShare({ ...WORKERS, limit: 2, reserve: 0, waitMs: 60_000 })
+    const workers = open({ share, deadlineMs: PATIENT_MS })
+    const who = { id: 'both', isOwner: false }
+    const input = execSqlOnJson.input.parse({ sql: 'SELECT 1 AS one' })
+    const query = { ...evaluate('1'), who, slug: 'exec-sql-on-json', native: true, input }
+    const cost = async (work: Promise<unknown>): Promise<number> => {
+      const before = share.state().used_seconds_total
+      expect(await work).toMatchObject({ kind: 'done' })
+      return share.state().used_seconds_total - before
+    }
+    const loading = await cost(workers.run(evaluate('1 + 1')))
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await workers.run({ ...evaluate('2 + 2'), who })).toMatchObject({ kind: 'done' })
+      expect(await workers.run(query)).toMatchObject({ kind: 'done' })
+      // Ends the worker that it got.
+      const gone = new AbortController()
+      const ended = workers.run({ ...evaluate(ENDLESS, gone.signal), who })
+      gone.abort()
+      expect(await ended).toEqual({ kind: 'cancelled' })
       expect(await cost(workers.run(evaluate('1 + 1')))).toBeLessThan(loading / 2)
     }
   })

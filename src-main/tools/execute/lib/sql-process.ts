@@ -23,7 +23,7 @@ export function runSql(query: SqlQuery): SqlAnswer {
   const program = toSqlProgram(library, { memoryBytes: MEMORY_BYTES, cpuMs: CPU_MS, wallMs: WALL_MS })
   const { error, stdout, stderr, status } = spawnSync(
     process.execPath,
-    ['--input-type=commonjs', '-e', program],
+    [...permissionsFor(library), '--input-type=commonjs', '-e', program],
     {
       input: serialize(query),
       timeout: WALL_MS,
@@ -47,4 +47,14 @@ export function runSql(query: SqlQuery): SqlAnswer {
   const outcome = parseJson(stdout) as SqlOutcome
   if ('fault' in outcome) throw new InvalidInput('sql', outcome.fault)
   return outcome
+}
+
+/**
+ * What Node allows the process: machine code, which SQLite is, its own watch, and to read its libraries. None where
+ * this worker runs without permissions too, because they do not work there.
+ */
+function permissionsFor(library: string): string[] {
+  if (!process.permission) return []
+  const libraries = library.slice(0, library.lastIndexOf('node_modules') + 'node_modules'.length)
+  return ['--permission', '--allow-addons', '--allow-worker', `--allow-fs-read=${libraries}`]
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Issue } from '../../src-shared/errors.ts'
 import { MAX_ISSUES } from '../../src-shared/limits.ts'
-import { nearestNames } from '../registry/nearest-names.ts'
+import { nearestNames } from './nearest-names.ts'
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 type Path = readonly PropertyKey[]

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { canonicalJson } from '../../../src-shared/canonical-json.ts'
+import { MAX_BODY_BYTES } from '../../../src-shared/limits.ts'
+import type { RegisteredTool } from '../../../src-main/registry/registry.ts'
+import { threadCpuMs } from '../../support/cpu-time.ts'
+import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
+import { TestGateway } from '../../support/gateway/test-gateway.ts'
+import { sendLarge, shapesFor, toolsToTry, type LargeCall } from '../../support/tools/large-calls.ts'
+
+// A few shapes of each tool's largest input; `npm run bench -- loop` tries all of them and shows milliseconds.
+const SHAPES = Number(process.env.LOOP_SHAPES ?? 3)
+/** The measured limit is 100 ms; the yardstick below takes 10 to 20 ms on the machine on which it was measured. */
+const MOST_YARDSTICKS = 20
+
+let gateway: TestGateway
+let inline: readonly RegisteredTool[]
+let yardstickMs: number
+beforeAll(async () => {
+  gateway = await TestGateway.create()
+  await liftRateLimit(gateway)
+  const { ledger } = gateway.instance.services
+  await ledger.credit({ id: 'large', account: gateway.keyId, kind: 'grant', credits: 10_000_000 })
+  inline = await toolsToTry(false)
+  yardstickMs = yardstick()
+})
+afterAll(async () => await gateway.close())
+
+// What nobody can do without: reading a body of the same size, writing it and hashing it. The least of several
+// runs, since the first is slow.
+function yardstick(): number {
+  const text = JSON.stringify({ text: 'word '.repeat(MAX_BODY_BYTES / 5) })
+  const runs = Array.from({ length: 7 }, () => {
+    const before = threadCpuMs()
+    hash('sha256', canonicalJson(JSON.parse(text)))
+    return threadCpuMs() - before
+  })
+  return Math.max(Math.min(...runs), 8)
+}
+
+// The same few each time: evenly spread, and another choice for each tool.
+function some<T>(all: readonly T[], salt: number): T[] {
+  const step = all.length / SHAPES
+  return Array.from(
+    { length: Math.min(SHAPES, all.length) },
+    (_, n) => all[Math.floor(n * step + (salt % step))]!,
+  )
+}
+
+const held = (calls: readonly LargeCall[]): LargeCall[] =>
+  calls.filter(({ turnMs }) => turnMs > MOST_YARDSTICKS * yardstickMs)
+
+describe('the largest input that a tool accepts', () => {
+  it('never holds up the other calls of the gateway, whichever tool runs in its thread', async () => {
+    const calls: LargeCall[] = []
+    for (const [salt, tool] of inline.entries()) {
+      for (const shape of some(shapesFor(tool), salt)) {
+        const call = await sendLarge(gateway, tool, shape)
+        if (call) calls.push(call)
+      }
+    }
+    expect(calls.length).toBeGreaterThan(inline.length)
+    expect(held(calls)).toEqual([])
+    expect(gateway.bugs).toEqual([])
+  })
+
+  // Catches: signing in the gateway's thread, which stopped it for 2.4 s.
+  it.each([
+    ['crypto-jwt-sign', 'payload: many members'],
+    ['comm-ical-create', 'events: 100 of attendees: 200 of email: digits'],
+    ['file-download', 'headers: many members'],
+    ['memory-set', 'value: zeros'],
+    ['code-json-to-types', 'json: many empty lists'],
+  ])('not even the worst one of %s: %s', async (slug, what) => {
+    const tool = [...inline, ...(await toolsToTry(true))].find((one) => one.slug === slug)!
+    const shape = shapesFor(tool).find((one) => one.what === what)!
+    for (const own of [{}, { mode: 'agent', receipt: true }]) {
+      const call = await sendLarge(gateway, tool, shape, own)
+      expect(held([call!])).toEqual([])
+    }
+  })
+})
