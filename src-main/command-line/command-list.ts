@@ -107,9 +107,8 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     'Shows the data folder, the gateway and where the key comes from',
     async () => (await import('./commands/config.ts')).config,
   ),
-  doctor: listed(
-    'Looks for problems on this machine; exit code 0 or 1',
-    async (files) => (await import('./commands/doctor.ts')).doctor(files),
+  doctor: listed('Looks for problems on this machine; exit code 0 or 1', async (files) =>
+    (await import('./commands/doctor.ts')).doctor(files),
   ),
   completion: listed('Prints a completion script for bash, zsh or fish', async (files) =>
     (await import('./commands/completion.ts')).completion(() => commandNames(files)),

@@ -7,5 +7,7 @@ import type { Writable } from 'node:stream'
  * @param outputs the process's own by default
  */
 export function outliveClosedOutput(outputs: readonly Writable[] = [process.stdout, process.stderr]): void {
-  for (const output of outputs) output.on('error', () => undefined)
+  for (const output of outputs) if (!output.listeners('error').includes(ignore)) output.on('error', ignore)
 }
+
+function ignore(): void {}

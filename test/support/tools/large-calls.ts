@@ -49,6 +49,7 @@ export async function sendLarge(
   tool: RegisteredTool,
   { what, make }: LargeShape,
   own: Readonly<Record<string, unknown>> = {},
+  key = gateway.key,
 ): Promise<LargeCall | null> {
   const { slug, definition } = tool
   const body = JSON.stringify({ ...offline(tool, what, make() as object), ...own })
@@ -58,7 +59,7 @@ export async function sendLarge(
   await gateway.call(slug, offline(tool, '', definition.examples[0]!.input))
   let status = 0
   const turnMs = await longestTurnMs(async () => {
-    const answer = await gateway.open(`/v1/${slug}`, { body })
+    const answer = await gateway.open(`/v1/${slug}`, { body, key })
     status = answer.status
     await answer.arrayBuffer()
   })
