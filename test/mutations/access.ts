@@ -9,8 +9,10 @@ const SESSION_TESTS = ['test/src-main/gateway/session/page-sessions.test.ts']
 const DOOR_TESTS = ['test/spec/door/door.test.ts']
 const KEY_TESTS = ['test/src-main/accounts/key-store.test.ts', 'test/spec/keys/authentication.test.ts']
 const TEAM_TESTS = ['test/spec/keys/team-keys.test.ts']
+const SCOPE_TESTS = ['test/spec/keys/team-key-scopes.test.ts']
+const REVOKED_TESTS = ['test/spec/keys/revoked-keys.test.ts']
 
-/** Changes to who may call, and what. */
+/** Changes to who may make which call. */
 export const ACCESS: readonly Mutation[] = [
   {
     id: 'sess-1',
@@ -50,7 +52,7 @@ export const ACCESS: readonly Mutation[] = [
     find: '    this.#sessions.clear()\n    this.#codes.clear()\n',
     replace: '    this.#sessions.clear()\n',
     why: 'Codes outlive the end of all sessions.',
-    tests: [...SESSION_TESTS, ...TEAM_TESTS],
+    tests: [...SESSION_TESTS, ...REVOKED_TESTS],
   },
   {
     id: 'sess-6',
@@ -66,7 +68,7 @@ export const ACCESS: readonly Mutation[] = [
     find: '(scopes.slugs?.includes(tool.slug) ?? true) &&',
     replace: '(scopes.slugs?.includes(tool.slug) ?? true) ||',
     why: 'A key without a list of slugs may call every tool, whatever its other lists say.',
-    tests: TEAM_TESTS,
+    tests: SCOPE_TESTS,
   },
   {
     id: 'scope-2',
@@ -74,7 +76,7 @@ export const ACCESS: readonly Mutation[] = [
     find: '(scopes.tiers?.includes(tool.tier) ?? true)',
     replace: 'true',
     why: 'The tiers of a scope are not looked at.',
-    tests: TEAM_TESTS,
+    tests: SCOPE_TESTS,
   },
   {
     id: 'scope-3',
@@ -114,7 +116,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'WHERE id <> ? AND revoked_at IS NULL AND expires_at IS NULL',
     replace: 'WHERE id <> ? AND revoked_at IS NULL',
     why: 'The last key that administers the gateway for good can be revoked while another has an hour left.',
-    tests: [...KEY_TESTS, ...TEAM_TESTS],
+    tests: [...KEY_TESTS, ...REVOKED_TESTS],
   },
   {
     id: 'auth-5',

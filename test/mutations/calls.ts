@@ -82,7 +82,7 @@ export const CALLS: readonly Mutation[] = [
     find: '  checkScope(call, listed, services)\n',
     replace: '',
     why: 'A team key may call every tool.',
-    tests: ['test/spec/keys/team-keys.test.ts'],
+    tests: ['test/spec/keys/team-key-scopes.test.ts'],
   },
   {
     id: 'run-1',
