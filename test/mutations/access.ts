@@ -132,7 +132,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'if (head.origins.length > 1) throw forbiddenOrigin()',
     replace: '',
     why: 'A second Origin is not looked at.',
-    tests: ['test/spec/door/socket.test.ts'],
+    tests: ['test/spec/door/request-heads.test.ts'],
   },
   {
     id: 'door-2',
@@ -140,7 +140,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'if (head.hosts.length !== 1)',
     replace: 'if (head.hosts.length === 0)',
     why: 'A second Host is not looked at.',
-    tests: ['test/spec/door/socket.test.ts'],
+    tests: ['test/spec/door/request-heads.test.ts'],
   },
   {
     id: 'door-3',

@@ -5,6 +5,7 @@ const HELD = 'src-main/ledger/held-credits.ts'
 const ENTRIES = 'src-main/ledger/entry-list.ts'
 const LEDGER_TESTS = [
   'test/src-main/ledger/sqlite-ledger.test.ts',
+  'test/src-main/ledger/settling.test.ts',
   'test/src-main/ledger/ledger-model.test.ts',
 ]
 const TEAM_TESTS = ['test/spec/keys/team-keys.test.ts']
