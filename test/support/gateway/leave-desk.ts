@@ -4,6 +4,7 @@ import { startGateway, type RunningGateway } from '../../../src-main/instance/st
 import { LLM_TEXT } from '../models/llm-gateway.ts'
 import { LlmServer } from '../models/llm-server.ts'
 import { muteServer, type MuteServer } from '../network/mute-server.ts'
+import { postJson, type PostOptions } from '../network/post-json.ts'
 import { receiver } from '../network/receiver.ts'
 import { makeTempDir } from '../temp-dir.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -94,9 +95,8 @@ export class LeaveDesk {
     expect(this.#bugs).toEqual([])
   }
 
-  post(path: string, body: object, more: RequestInit = {}): Promise<Response> {
-    const headers = { ...HEADERS, ...(more.headers as object | undefined) }
-    return fetch(this.gateway.url + path, { ...more, method: 'POST', headers, body: JSON.stringify(body) })
+  post(path: string, body: object, more: PostOptions = {}): Promise<Response> {
+    return postJson(this.gateway.url + path, OWNER_KEY, body, more)
   }
 
   leavable(path: string, body: object, headers: Record<string, string> = {}): LeavableCall {

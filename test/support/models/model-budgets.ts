@@ -1,4 +1,5 @@
 import { OWNER_KEY, type Json, type TestAnswer, type TestGateway } from '../gateway/test-gateway.ts'
+import { postJson } from '../network/post-json.ts'
 import { LLM_TEXT } from './llm-gateway.ts'
 import type { LlmServer } from './llm-server.ts'
 
@@ -32,10 +33,5 @@ export const providerAt = (server: LlmServer) => ({
 /** Sends as the owner to a gateway with a port. */
 export function postTo(url: string) {
   return (path: string, body: object, signal?: AbortSignal): Promise<Response> =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${OWNER_KEY}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      ...(signal && { signal }),
-    })
+    postJson(url + path, OWNER_KEY, body, signal && { signal })
 }
