@@ -12,7 +12,7 @@ const TEAM_TESTS = ['test/spec/keys/team-keys.test.ts']
 const SCOPE_TESTS = ['test/spec/keys/team-key-scopes.test.ts']
 const REVOKED_TESTS = ['test/spec/keys/revoked-keys.test.ts']
 
-/** Changes to who may make which call. */
+/** Changes to the rules for callers: sessions, keys, scopes and the door. */
 export const ACCESS: readonly Mutation[] = [
   {
     id: 'sess-1',

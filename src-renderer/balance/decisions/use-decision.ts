@@ -1,5 +1,5 @@
 import { ref, type Ref } from 'vue'
-import { attempt } from '../gateway/remote.ts'
+import { attempt } from '../../gateway/remote.ts'
 
 /** Decisions that are sent one at a time. */
 export interface Decision {
