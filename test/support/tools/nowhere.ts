@@ -11,7 +11,7 @@ const NOWHERE: Readonly<Record<string, string>> = {
 /** What decides whether a tool sends something to an address in its input. */
 interface Sender {
   readonly tier: string
-  readonly sideEffects: boolean
+  readonly sideEffects: boolean | undefined
   readonly hasField: (name: string) => boolean
 }
 
