@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const LEDGER = 'src-main/ledger/sqlite-ledger.ts'
+const PLAIN = 'src-main/ledger/plain-charges.ts'
 const HELD = 'src-main/ledger/held-credits.ts'
 const ENTRIES = 'src-main/ledger/entry-list.ts'
 const IDEMPOTENT = 'src-main/gateway/calls/idempotent.ts'
@@ -12,6 +13,7 @@ const LEDGER_TESTS = [
   'test/src-main/ledger/sqlite-ledger.test.ts',
   'test/src-main/ledger/ledger-model.test.ts',
 ]
+const PLAIN_TESTS = ['test/src-main/ledger/plain-charges.test.ts']
 const DEPARTURE_TESTS = [
   'test/src-main/ledger/departures.test.ts',
   'test/src-main/ledger/ledger-model.test.ts',
@@ -46,8 +48,8 @@ export const MONEY: readonly Mutation[] = [
   {
     id: 'led-5',
     file: LEDGER,
-    find: '        if (!committed) return this.#unended.lapse(held)\n        this.#held.release(held)\n',
-    replace: '        if (committed) this.#held.release(held)\n        else this.#unended.lapse(held)\n',
+    find: '      if (!committed) return this.#unended.lapse(held)\n      this.#held.release(held)\n',
+    replace: '      if (committed) this.#held.release(held)\n      else this.#unended.lapse(held)\n',
     why: 'A listener is told of a charge that was rolled back.',
     tests: LEDGER_TESTS,
   },
@@ -273,10 +275,34 @@ export const MONEY: readonly Mutation[] = [
   {
     id: 'dep-2',
     file: LEDGER,
-    find: '        if (held.departed) this.#departures.remove(id)\n        withinTransaction',
-    replace: '        withinTransaction',
+    find: '    if (held.departed) this.#departures.remove(id)\n    withinTransaction',
+    replace: '    withinTransaction',
     why: 'The rows of calls that have ended stay on the disk.',
     tests: DEPARTURE_TESTS,
+  },
+  {
+    id: 'plain-1',
+    file: PLAIN,
+    find: 'sub === null && kept === credits && !departed',
+    replace: 'sub === null && kept === credits',
+    why: 'The rows of calls that have ended stay on the disk when others end with them.',
+    tests: DEPARTURE_TESTS,
+  },
+  {
+    id: 'plain-2',
+    file: PLAIN,
+    find: 'if (this.#balanceOf(account) !== balance)',
+    replace: 'if (balance < 0)',
+    why: 'Entries are written although the balance does not follow them.',
+    tests: PLAIN_TESTS,
+  },
+  {
+    id: 'plain-3',
+    file: PLAIN,
+    find: 'if (balance === undefined) throw new Error(`The account ${account} is not open`)\n    return balance',
+    replace: 'return balance ?? 0',
+    why: 'Charges are written for an account that is not open.',
+    tests: PLAIN_TESTS,
   },
   {
     id: 'dep-3',
