@@ -51,7 +51,8 @@ export async function benchMeteredCall(): Promise<BenchTable> {
   }
 }
 
-const METERED = {
+/** The call that is measured, on connections that stay open. */
+export const METERED = {
   connections: CONNECTIONS,
   seconds: SECONDS,
   method: 'POST' as const,
