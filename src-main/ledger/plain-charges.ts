@@ -10,6 +10,8 @@ export interface Settlement {
   readonly withinTransaction: WithinTransaction | undefined
 }
 
+type Value = string | number | null
+
 /** The most rows of one statement, a power of two. */
 const MOST_ROWS = 16
 const ROW = "(?, ?, 'charge', ?, ?, ?, ?, ?, ?, ?)"
@@ -30,7 +32,7 @@ export class PlainCharges {
   readonly #db: Database
   readonly #balance: Statement<[string], number>
   /** By their number of rows. */
-  readonly #inserts = new Map<number, Statement<(string | number | null)[][]>>()
+  readonly #inserts = new Map<number, Statement<[Value[]]>>()
 
   constructor(db: Database) {
     this.#db = db
@@ -54,7 +56,7 @@ export class PlainCharges {
     })
     for (let from = 0; from < charges.length;) {
       const rows = Math.min(MOST_ROWS, 2 ** Math.floor(Math.log2(charges.length - from)))
-      const values: (string | number | null)[] = []
+      const values: Value[] = []
       for (let row = from; row < from + rows; row++) {
         const { held, reason } = charges[row]!
         values.push(held.id, held.account, 0 - held.credits, after[row]!)
@@ -78,11 +80,13 @@ export class PlainCharges {
     return balance
   }
 
-  #insertOf(rows: number): Statement<(string | number | null)[][]> {
+  #insertOf(rows: number): Statement<[Value[]]> {
     let insert = this.#inserts.get(rows)
     if (!insert) {
       const columns = 'id, account, kind, credits, balance_after, request_id, slug, engine, unanswered, at'
-      insert = this.#db.prepare(`INSERT INTO entry (${columns}) VALUES ${Array(rows).fill(ROW).join(', ')}`)
+      insert = this.#db.prepare<[Value[]]>(
+        `INSERT INTO entry (${columns}) VALUES ${Array(rows).fill(ROW).join(', ')}`,
+      )
       this.#inserts.set(rows, insert)
     }
     return insert

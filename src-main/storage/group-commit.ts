@@ -222,8 +222,9 @@ function runEach<T>(works: readonly (() => T)[]): readonly T[] {
   return works.map((work) => work())
 }
 
-// All of the same work. Its items were enqueued with it, so they are of its type.
+// All of the same work.
 function runAll(pieces: readonly Piece[]): void {
+  // The items were enqueued with their work, so they are of its type.
   const values = pieces[0]!.work(pieces.map(({ item }) => item as never))
   for (const [index, piece] of pieces.entries()) piece.outcome = { value: values[index] }
 }
