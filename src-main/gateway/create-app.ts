@@ -3,7 +3,7 @@ import type { ServerRequest } from 'srvx'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { passDoor, type DoorPolicy } from './door/door.ts'
 import { errorReply } from './reply/error-reply.ts'
-import { BODIES } from './request/body-places.ts'
+import { BODIES, BodyPlaces } from './request/body-places.ts'
 import { exchangeOf, openExchange, type Exchange } from './request/exchange.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import { headOfNode, headOfRequest, type RequestHead } from './door/request-head.ts'
@@ -24,7 +24,7 @@ export function createApp(
   policy: () => DoorPolicy,
 ): App {
   const router = createRouter(routes, context)
-  const bodies = context.services.shares.open(BODIES)
+  const bodies = new BodyPlaces(context.services.shares.open(BODIES))
   const answer = (request: ServerRequest, head: RequestHead, exchange: Exchange) => {
     try {
       passDoor(head, policy())

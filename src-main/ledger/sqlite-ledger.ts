@@ -15,6 +15,7 @@ import { EntryList, type EntryRow } from './entry-list.ts'
 import { HeldCredits, whoPays, type Held } from './held-credits.ts'
 import { SubAccounts, type SubAccount } from './sub-accounts.ts'
 import { UnendedDepartures } from './unended-departures.ts'
+import { isPlain, PlainCharges, type Settlement } from './plain-charges.ts'
 import { insufficientCredits } from './insufficient-credits.ts'
 
 /** Credits added to an account; `id` makes a repetition harmless. */
@@ -33,6 +34,7 @@ export class SqliteLedger implements LedgerStore {
   readonly #balances: AccountBalances
   readonly #subs: SubAccounts
   readonly #entries: EntryList
+  readonly #plain: PlainCharges
   readonly #departures: Departures
   readonly #unended: UnendedDepartures
   #onCharge: (account: string) => void = () => undefined
@@ -46,6 +48,7 @@ export class SqliteLedger implements LedgerStore {
     this.#now = now
     this.#subs = new SubAccounts(db)
     this.#entries = new EntryList(db, this.#subs)
+    this.#plain = new PlainCharges(db)
     this.#departures = new Departures(db)
     this.#unended = new UnendedDepartures(commits, this.#departures, this.#held)
     this.#insert = db
@@ -128,26 +131,35 @@ export class SqliteLedger implements LedgerStore {
     withinTransaction?: WithinTransaction,
   ): Promise<number> {
     const held = this.#held.close(reservationId)
-    return this.#commits.enqueue(
-      () => {
-        const { id, account, credits, kept } = held
-        const charge: NewEntry = { id, ...whoPays(held), kind: 'charge', credits: 0 - credits }
-        // Only a call that was already charged holds less than it costs.
-        const earlier = kept < credits ? this.#entries.find(id) : undefined
-        const paid = earlier ? this.#sameAs(earlier, charge) : this.#write(charge, reason)
-        const balance = held.sub ? this.balanceOf(account).balance : paid
-        if (held.departed) this.#departures.remove(id)
-        withinTransaction?.(balance)
-        return balance
-      },
-      (committed) => {
-        // A charge that nobody waits for is made up for by the next start, which finds the row.
-        if (!committed && reason.unanswered && held.departed) return this.#unended.leaveToNextStart(held)
-        if (!committed) return this.#unended.lapse(held)
-        this.#held.release(held)
-        this.#onCharge(held.sub?.payer ?? held.account)
-      },
-    )
+    const settlement: Settlement = { held, reason, withinTransaction }
+    const ended = (committed: boolean): void => {
+      // A charge that nobody waits for is made up for by the next start, which finds the row.
+      if (!committed && reason.unanswered && held.departed) return this.#unended.leaveToNextStart(held)
+      if (!committed) return this.#unended.lapse(held)
+      this.#held.release(held)
+      this.#onCharge(held.sub?.payer ?? held.account)
+    }
+    return isPlain(held)
+      ? this.#commits.enqueueShared(this.#chargeTogether, settlement, ended)
+      : this.#commits.enqueue(() => this.#charge(settlement), ended)
+  }
+
+  readonly #chargeTogether = (settlements: readonly Settlement[]): readonly number[] => {
+    if (settlements.length === 1) return settlements.map((one) => this.#charge(one))
+    this.#balances.forget()
+    return this.#plain.write(settlements, this.#now())
+  }
+
+  #charge({ held, reason, withinTransaction }: Settlement): number {
+    const { id, account, credits, kept } = held
+    const charge: NewEntry = { id, ...whoPays(held), kind: 'charge', credits: 0 - credits }
+    // Only a call that was already charged holds less than it costs.
+    const earlier = kept < credits ? this.#entries.find(id) : undefined
+    const paid = earlier ? this.#sameAs(earlier, charge) : this.#write(charge, reason)
+    const balance = held.sub ? this.balanceOf(account).balance : paid
+    if (held.departed) this.#departures.remove(id)
+    withinTransaction?.(balance)
+    return balance
   }
 
   async release(reservationId: string, refund?: ChargeReason): Promise<number> {

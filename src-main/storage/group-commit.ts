@@ -5,8 +5,15 @@ import { diskFailed, toCallerError } from './storage-error.ts'
 /** Called with whether the work was committed, before any promise of the group resolves. */
 export type CommitListener = (committed: boolean) => void
 
+/**
+ * Work that is done for many items at once, in their order, with a value for each. It may be called again for some of
+ * them after it has thrown, and what it did is rolled back then.
+ */
+export type SharedWork<Item, Value> = (items: readonly Item[]) => readonly Value[]
+
 interface Piece {
-  readonly work: () => unknown
+  readonly work: SharedWork<never, unknown>
+  readonly item: unknown
   readonly listener: CommitListener | undefined
   readonly resolve: (value: never) => void
   readonly reject: (reason: unknown) => void
@@ -67,13 +74,21 @@ export class GroupCommit {
    * @throws GatewayError storage_full (by rejection) when the disk refuses the write; nothing is changed
    */
   enqueue<T>(work: () => T, listener?: CommitListener): Promise<T> {
+    return this.enqueueShared<() => T, T>(runEach, work, listener)
+  }
+
+  /**
+   * The same for work that is done at once for all items which come one right after the other in a group. When it
+   * fails for some, it runs again for each of them alone.
+   */
+  enqueueShared<Item, T>(work: SharedWork<Item, T>, item: Item, listener?: CommitListener): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('The database is closed'))
     if (this.#failure) {
       listener?.(false)
       return Promise.reject(this.#failure)
     }
     const done = new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, listener, resolve, reject, outcome: null })
+      this.#queue.push({ work, item, listener, resolve, reject, outcome: null })
     })
     this.#schedule()
     return done
@@ -155,18 +170,19 @@ export class GroupCommit {
 
   /** @returns false when a piece of work failed and the group must be run piece by piece */
   #runTogether(group: readonly Piece[]): boolean {
-    let running: Piece | null = null
+    let isRunning = false
     try {
       this.#begin.run()
-      for (const piece of group) {
-        running = piece
-        piece.outcome = { value: piece.work() }
+      isRunning = true
+      for (let from = 0, to = 1; from < group.length; from = to++) {
+        while (group[to]?.work === group[from]!.work) to++
+        runAll(group.slice(from, to))
       }
-      running = null
+      isRunning = false
       this.#commit.run()
     } catch (error) {
       this.#rollBack()
-      if (running !== null && group.length > 1) return false
+      if (isRunning && group.length > 1) return false
       failAll(group, error)
     }
     return true
@@ -187,7 +203,7 @@ export class GroupCommit {
   #runInSavepoint(piece: Piece): void {
     this.#db.exec('SAVEPOINT piece')
     try {
-      piece.outcome = { value: piece.work() }
+      runAll([piece])
     } catch (error) {
       // After some disk errors SQLite has already rolled back the whole transaction, and with it everybody's work.
       if (!this.#db.inTransaction) throw error
@@ -200,6 +216,17 @@ export class GroupCommit {
   #rollBack(): void {
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
   }
+}
+
+function runEach<T>(works: readonly (() => T)[]): readonly T[] {
+  return works.map((work) => work())
+}
+
+// All of the same work.
+function runAll(pieces: readonly Piece[]): void {
+  // The items were enqueued with their work, so they are of its type.
+  const values = pieces[0]!.work(pieces.map(({ item }) => item as never))
+  for (const [index, piece] of pieces.entries()) piece.outcome = { value: values[index] }
 }
 
 function failAll(group: readonly Piece[], error: unknown): void {

@@ -5,6 +5,8 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly seconds: number
+  /** Ends the load after so many, even if the time is not over. */
+  readonly answers?: number
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -35,7 +37,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
       const socket = connect(load.port, '127.0.0.1')
       let sentAt = 0
       const send = (): void => {
-        if (performance.now() >= endsAt) {
+        if (performance.now() >= endsAt || next === load.answers) {
           socket.end()
           done.resolve()
           return

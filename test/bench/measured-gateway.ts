@@ -17,15 +17,18 @@ export const METERED = {
   body: '{"text":"measured #"}',
 }
 
-/** The built gateway on a folder of its own, with credits enough and no rate limit in the way. */
-export async function startMeasuredGateway(): Promise<{
+/**
+ * A built gateway on a folder of its own, with credits enough and no rate limit in the way.
+ * @param headless its entry; of this checkout unless another is named
+ */
+export async function startMeasuredGateway(headless = HEADLESS): Promise<{
   readonly gateway: MeasuredServer
   readonly stop: () => Promise<void>
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'))
   process.env.TOOLGATE_OWNER_KEY = OWNER_KEY
   const args = ['--port', '0', '--data-dir', folder, '--json']
-  const gateway = await MeasuredServer.start(HEADLESS, args, '/v1/health')
+  const gateway = await MeasuredServer.start(headless, args, '/v1/health')
   // Both through the API, as anybody would.
   await post(gateway, '/v1/credits/buy', { credits: 100_000_000 })
   await post(gateway, '/v1/enterprise/rate-limits', { key: OWNER_KEY, limit: 100_000, window_seconds: 1 })

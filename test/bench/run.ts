@@ -1,9 +1,11 @@
+import { parseArgs } from 'node:util'
 import { benchHostileRequests } from './hostile-requests.ts'
 import { benchHostile } from './hostile.ts'
 import { benchJsonToTypescript } from './json-to-typescript.ts'
 import { benchLlmStream } from './llm-stream.ts'
 import { benchLoop } from './loop.ts'
 import { benchMeteredCall } from './metered-call.ts'
+import { benchPairedCalls } from './paired-calls.ts'
 import { benchSlowClients } from './slow-clients.ts'
 import { benchStart } from './start.ts'
 import { benchSurfaces } from './surfaces.ts'
@@ -27,8 +29,14 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
 }
 
 // `npm run bench` runs all of them, `npm run bench -- call` those that are named, `hostile` with all that begin so.
-const asked = process.argv.slice(2)
-for (const [name, bench] of Object.entries(BENCHES)) {
+// `npm run bench -- call --beside ../other` compares calls with those of another checkout, which must be built.
+const { values, positionals: asked } = parseArgs({
+  options: { beside: { type: 'string' } },
+  allowPositionals: true,
+})
+const { beside } = values
+const benches = beside === undefined ? BENCHES : { call: () => benchPairedCalls(beside) }
+for (const [name, bench] of Object.entries(benches)) {
   if (asked.length > 0 && !asked.some((start) => name === start || name.startsWith(`${start}-`))) continue
   const table = await bench()
   console.log(`\n${table.name}`)

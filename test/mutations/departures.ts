@@ -19,9 +19,17 @@ export const DEPARTURES: readonly Mutation[] = [
   {
     id: 'dep-2',
     file: LEDGER,
-    find: '        if (held.departed) this.#departures.remove(id)\n        withinTransaction',
-    replace: '        withinTransaction',
+    find: '    if (held.departed) this.#departures.remove(id)\n    withinTransaction',
+    replace: '    withinTransaction',
     why: 'The rows of calls that have ended stay on the disk.',
+    tests: DEPARTURE_TESTS,
+  },
+  {
+    id: 'plain-1',
+    file: 'src-main/ledger/plain-charges.ts',
+    find: 'sub === null && kept === credits && !departed',
+    replace: 'sub === null && kept === credits',
+    why: 'The rows of calls that have ended stay on the disk when others end with them.',
     tests: DEPARTURE_TESTS,
   },
   {

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const SQLITE_LEDGER = 'src-main/ledger/sqlite-ledger.ts'
+const PLAIN_CHARGES = 'src-main/ledger/plain-charges.ts'
 const HELD = 'src-main/ledger/held-credits.ts'
 const ENTRIES = 'src-main/ledger/entry-list.ts'
 const LEDGER_TESTS = [
@@ -8,6 +9,7 @@ const LEDGER_TESTS = [
   'test/src-main/ledger/settling.test.ts',
   'test/src-main/ledger/ledger-model.test.ts',
 ]
+const PLAIN_TESTS = ['test/src-main/ledger/plain-charges.test.ts']
 const TEAM_TESTS = ['test/spec/keys/team-keys.test.ts']
 
 /** Changes that would cost a caller or the owner credits. */
@@ -33,8 +35,8 @@ export const LEDGER: readonly Mutation[] = [
   {
     id: 'led-5',
     file: SQLITE_LEDGER,
-    find: '        if (!committed) return this.#unended.lapse(held)\n        this.#held.release(held)\n',
-    replace: '        if (committed) this.#held.release(held)\n        else this.#unended.lapse(held)\n',
+    find: '      if (!committed) return this.#unended.lapse(held)\n      this.#held.release(held)\n',
+    replace: '      if (committed) this.#held.release(held)\n      else this.#unended.lapse(held)\n',
     why: 'A listener is told of a charge that was rolled back.',
     tests: LEDGER_TESTS,
   },
@@ -125,5 +127,21 @@ export const LEDGER: readonly Mutation[] = [
     replace: 'have <= credits && this.#entries.find(id)',
     why: 'A repeated call holds nothing when the account has exactly its price.',
     tests: LEDGER_TESTS,
+  },
+  {
+    id: 'plain-2',
+    file: PLAIN_CHARGES,
+    find: 'if (this.#balanceOf(account) !== balance)',
+    replace: 'if (balance < 0)',
+    why: 'Entries are written although the balance does not follow them.',
+    tests: PLAIN_TESTS,
+  },
+  {
+    id: 'plain-3',
+    file: PLAIN_CHARGES,
+    find: 'if (balance === undefined) throw new Error(`The account ${account} is not open`)\n    return balance',
+    replace: 'return balance ?? 0',
+    why: 'Charges are written for an account that is not open.',
+    tests: PLAIN_TESTS,
   },
 ]

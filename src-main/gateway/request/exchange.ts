@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { H3Event } from 'h3'
 import type { Account } from '../../accounts/account.ts'
 import type { RateVerdict } from '../../accounts/rate-limiter.ts'
-import type { FairShare } from '../../shares/fair-share.ts'
 import type { RequestHead } from '../door/request-head.ts'
+import type { BodyPlaces } from './body-places.ts'
 
 /** What the gateway knows of one request while it answers it. */
 export interface Exchange {
@@ -15,7 +15,7 @@ export interface Exchange {
   /** Whether it came over a connection that has no place, and so is answered only for the owner. */
   readonly isLate: boolean
   /** The places of bodies that are still arriving. */
-  readonly bodies: FairShare
+  readonly bodies: BodyPlaces
   readonly method: string
   /** The request target, as sent. */
   readonly target: string
@@ -39,7 +39,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** Opens the exchange; a caller's own X-Request-Id is kept only if it is a UUID. */
 export function openExchange(
   { requestId, address, isLate, method, target }: RequestHead,
-  bodies: FairShare,
+  bodies: BodyPlaces,
 ): Exchange {
   return {
     requestId: requestId !== null && UUID.test(requestId) ? requestId : randomUUID(),

@@ -11,7 +11,6 @@ import {
 } from '../../../src-shared/limits.ts'
 import { payloadTooLarge } from '../door/door.ts'
 import { hasMoreNames, isDeeperThan } from '../../../src-shared/json-depth.ts'
-import { holdBodyPlace } from './body-places.ts'
 import { exchangeOf, type Exchange } from './exchange.ts'
 import { findUnsoundValue } from './unsound-value.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
@@ -76,7 +75,7 @@ function readStream(req: IncomingMessage, exchange: Exchange): Promise<Buffer> {
     const chunks: Buffer[] = []
     let size = 0
     let isRefused = false
-    holdBodyPlace(req, exchange, (error) => {
+    exchange.bodies.hold(req, exchange, (error) => {
       isRefused = true
       chunks.length = 0
       reject(error)
