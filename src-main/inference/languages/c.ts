@@ -3,6 +3,9 @@ import { C_KEYWORDS } from './c-names.ts'
 import { toPlainModel } from './plain-model.ts'
 import type { Dialect, Plain, PlainDeclaration, PlainField } from './plain-types.ts'
 
+// Lists in lists are JSON text from here on: nobody could read the struct.
+const MAX_MARGIN = 32
+
 const DIALECT: Dialect = {
   ascii: true,
   fieldCase: 'snake',
@@ -44,7 +47,7 @@ function fieldOf({ key, name, type, optional, nullable }: PlainField): string {
   return `    ${declared(typeOf(type, '    '), (isPointer ? '*' : '') + name)};${note}`
 }
 
-// A star stands beside the name.
+// A star belongs to the name in C.
 function declared(type: string, name: string): string {
   return type.endsWith('*') ? type + name : `${type} ${name}`
 }
@@ -65,7 +68,9 @@ function typeOf(type: Plain, margin: string): string {
 function containerOf(type: Plain & { kind: 'list' | 'map' }, margin: string): string {
   const item = type.of.kind === 'nullable' ? type.of.of : type.of
   const inner =
-    item.kind === 'list' || item.kind === 'map' ? containerOf(item, `${margin}    `) : valueOf(item)
+    margin.length < MAX_MARGIN && (item.kind === 'list' || item.kind === 'map')
+      ? containerOf(item, `${margin}    `)
+      : valueOf(item)
   const stars = type.of.kind === 'nullable' && !inner.endsWith('*') ? '**' : '*'
   const close = margin.slice(4)
   const keys = type.kind === 'map' ? `${margin}char **keys;\n` : ''

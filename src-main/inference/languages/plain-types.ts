@@ -38,7 +38,7 @@ export type PlainDeclaration =
       readonly tag: string
       readonly cases: readonly { readonly value: string; readonly label: string; readonly record: string }[]
     }
-  /** A name for the root, which is no record. */
+  /** A name for a root that is not a record. */
   | { readonly kind: 'alias'; readonly name: string; readonly type: Plain }
 
 /** What a language has, and what its names look like. */

@@ -5,6 +5,9 @@ import type { Dialect, Plain, PlainDeclaration, PlainField } from './plain-types
 import { NamePool } from './source-names.ts'
 import { FOUR_DIGITS, textLiteral } from './text-literal.ts'
 
+/** Lists in lists would have ever longer names otherwise. */
+const MAX_NAME = 60
+
 const DIALECT: Dialect = {
   ascii: true,
   fieldCase: 'camel',
@@ -96,7 +99,9 @@ class Printer {
         const text = JSON.stringify(type)
         const known = this.#containers.get(text)
         if (known) return known.name
-        const name = this.#pool.take(this.#type(type.of) + (type.kind === 'list' ? 'List' : 'Map'))
+        const name = this.#pool.take(
+          this.#type(type.of).slice(0, MAX_NAME) + (type.kind === 'list' ? 'List' : 'Map'),
+        )
         this.#containers.set(text, { name, block: this.#container(name, type) })
         return name
       }

@@ -19,7 +19,7 @@ export class NamePool {
     const key = this.#fold(wanted)
     let next = this.#taken.get(key) ?? 1
     let name = wanted
-    // A name with a number is no keyword, and needs no backticks around it.
+    // No keyword ends with a number, so backticks are not needed then.
     const stem = wanted.replaceAll('`', '')
     for (; this.#taken.has(this.#fold(name)); next++) name = `${stem}${next + 1}`
     // Counts on from here: otherwise thousands of keys in another alphabet would each start at one.

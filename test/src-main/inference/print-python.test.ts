@@ -23,9 +23,7 @@ import dataclasses, json, sys, types, typing
 def read(kind, value):
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
-        if value is None: return None
-        kinds = [one for one in args if one is not type(None)]
-        return read(next(one for one in kinds if fits(one, value)), value)
+        return value if value == None else read(next(one for one in args if fits(one, value)), value)
     if origin is list: return [read(args[0], item) for item in value]
     if origin is tuple: return tuple(read(one, item) for one, item in zip(args, value, strict=True))
     if origin is dict: return {key: read(args[1], item) for key, item in value.items()}
@@ -40,7 +38,7 @@ def read(kind, value):
 def fits(kind, value):
     origin = typing.get_origin(kind) or kind
     if origin is typing.Any: return True
-    if origin in (None, type(None)): return value is None
+    if origin in (None, type(None)): return value == None
     if origin is typing.Literal: return value in typing.get_args(kind)
     if origin is float: return type(value) in (int, float)
     if origin is tuple: return isinstance(value, list)
@@ -62,7 +60,7 @@ def write(value):
 
 # An optional field that is None may have been null or absent.
 def without_none(value):
-    if isinstance(value, dict): return {key: without_none(item) for key, item in value.items() if item is not None}
+    if isinstance(value, dict): return {key: without_none(item) for key, item in value.items() if item != None}
     return [without_none(item) for item in value] if isinstance(value, list) else value
 
 for source, root, sample in json.load(sys.stdin):

@@ -19,7 +19,7 @@ function folderFor(name: string): string {
   return path
 }
 
-// The annotations of Jackson as the printed records use them; the library itself is no part of this.
+// The annotations of Jackson as the printed records use them; the library itself is not needed.
 const ANNOTATIONS: Readonly<Record<string, string>> = {
   JsonProperty: '@interface JsonProperty { String value(); }',
   JsonIgnoreProperties: '@interface JsonIgnoreProperties { boolean ignoreUnknown(); }',

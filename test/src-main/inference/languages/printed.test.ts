@@ -21,7 +21,7 @@ describe('one document with something of everything', () => {
   })
 })
 
-// Flow's own checker is no dependency; what is printed is also TypeScript, but for an open object.
+// We do not depend on Flow's own checker; what is printed is also TypeScript, but for an open object.
 it('Flow types take their document', () => {
   const texts = DOCUMENTS.map((document) => sourceIn('flow', document)).filter(
     (text) => !/^ {2}\.\.\.$/m.test(text),
