@@ -58,7 +58,7 @@ def write(value):
     if isinstance(value, (list, tuple)): return [write(item) for item in value]
     return value
 
-# An optional field that is None may have been null or absent.
+# A null in an optional field comes back as if the field were absent.
 def without_none(value):
     if isinstance(value, dict): return {key: without_none(item) for key, item in value.items() if item != None}
     return [without_none(item) for item in value] if isinstance(value, list) else value
