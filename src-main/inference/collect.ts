@@ -67,7 +67,7 @@ class Collector {
         if (this.strings) addString((node.strings ??= newStringFacts()), value)
         break
       case 'number':
-        node.kinds |= this.options.integers && Number.isSafeInteger(value) ? INTEGER : NUMBER
+        node.kinds |= this.options.integers && isInteger64(value) ? INTEGER : NUMBER
         break
       case 'boolean':
         node.kinds |= BOOLEAN
@@ -166,6 +166,12 @@ class Collector {
     }
     return new Map(nodes.map((node) => [node.key!, node]))
   }
+}
+
+// Whether a 64-bit integer can hold it. Such identifiers may be past 2^53, where a double no longer
+// tells neighbours apart: the types then read digits that this process cannot.
+function isInteger64(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63
 }
 
 function levelByLevel(top: readonly Shape[]): Shape[] {

@@ -1,7 +1,7 @@
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
 // Keys that are data whatever their values are: numbers and versions, dates and times, hashes,
-// UUIDs, paths, addresses, files.
+// UUIDs, regions, paths, addresses, files.
 const DATA: readonly RegExp[] = [
   /^[+-]?\d+([.,]\d+)*$/,
   /^[v~^<>=]*\d+\.\d+[\w.+-]*$/,
@@ -9,6 +9,8 @@ const DATA: readonly RegExp[] = [
   /^\d\d?:\d\d(:\d\d)?$/,
   /^(?=.*\d)[\da-f]{8,}$/i,
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  // Regions of a cloud: `eu-west-1`.
+  /^[a-z]{2}(-[a-z]{3,}){1,2}-\d\d?$/,
   /\//,
   /.@./,
   /:.*:|^[a-z][\w+.-]*:\S*[^\w:]/i,

@@ -8,9 +8,15 @@ import { BOOLEAN, NULL, NUMBER, OBJECT, type Shape, type ValueNode } from './nod
 const MANY_KEYS = 40
 const TOO_MANY_KEYS = 1_000
 
-/** Fields that hold dictionaries in JSON Schema, OpenAPI, HTTP and package manifests. */
-const DICTIONARY =
-  /^(definitions|\$defs|properties|patternProperties|schemas|(dev|peer|optional|bundled)?dependencies)$/i
+/**
+ * Fields that hold dictionaries in JSON Schema, OpenAPI, package manifests and cloud
+ * APIs, each with the number of keys from which on they do: some are records elsewhere.
+ */
+const DICTIONARIES: readonly (readonly [RegExp, number])[] = [
+  [/^(definitions|\$defs|schemas|(dev|peer|optional|bundled)?dependencies(meta)?)$/i, 2],
+  [/^(properties|patternProperties)$/, 4],
+  [/^(scripts|labels|annotations|endpoints|regions|responses|translations)$/i, 8],
+]
 
 /**
  * Whether the objects of a shape are dictionaries, so that their keys are data and not field names.
@@ -31,8 +37,12 @@ export function looksLikeMap(shape: Shape): boolean {
   if (planned) return false
   if (areCodes(keys) || areLanguages(keys)) return alike(fields, kind, 0.4)
   if (keys.length >= MANY_KEYS || scattered(shape)) return alike(fields, kind, 0.4)
-  if (shape.key !== null && DICTIONARY.test(shape.key) && keys.length >= 2) return alike(fields, kind, 1)
+  if (shape.key !== null && isNamedDictionary(shape.key, keys.length)) return alike(fields, kind, 1)
   return looksLikeSmallMap(keys, fields, kind)
+}
+
+function isNamedDictionary(name: string, keys: number): boolean {
+  return DICTIONARIES.some(([names, least]) => keys >= least && names.test(name))
 }
 
 function looksLikeSmallMap(keys: string[], fields: ReadonlyMap<string, ValueNode>, kind: number): boolean {

@@ -74,7 +74,7 @@ export interface InferenceOptions {
 export const DEFAULT_INFERENCE: InferenceOptions = {
   rootName: 'Root',
   maps: 'auto',
-  tuples: false,
+  tuples: true,
   enums: 'none',
   formats: [],
   integers: false,

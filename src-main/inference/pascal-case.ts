@@ -16,7 +16,7 @@ const WORD = new RegExp(`[${LETTERS.join('')}]+`, 'g')
  * A key's words: split at everything that is not a letter or digit, and where lower case turns into
  * upper case.
  */
-function wordsOf(key: string): string[] {
+export function wordsOf(key: string): string[] {
   const pieces = key.slice(0, 4 * MAX_CHARS).match(WORD) ?? []
   // An acronym ends before the last capital that starts a word: `HTMLElement` is two words.
   return pieces.flatMap((piece) => piece.split(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})/))

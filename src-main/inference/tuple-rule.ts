@@ -4,20 +4,25 @@ const MAX_PLACES = 12
 
 /**
  * The length of the rows if arrays are rows of a table: at least three of one length, each position
- * always of one kind, and positions that differ in kind. 0 if they are plain lists.
+ * always of one kind (or null at times), and positions that differ in kind. 0 if they are plain
+ * lists: a list of numbers may have one more of them tomorrow.
  */
 export function rowLength(arrays: readonly (readonly unknown[])[]): number {
-  const first = arrays[0]
-  if (!first || arrays.length < MIN_ROWS || first.length < MIN_PLACES || first.length > MAX_PLACES) return 0
-  const kinds = first.map(kindOf)
-  if (new Set(kinds).size < 2 || kinds.includes('null')) return 0
-  const alike = arrays.every(
-    (row) => row.length === kinds.length && row.every((item, i) => kindOf(item) === kinds[i]),
-  )
-  return alike ? kinds.length : 0
+  const length = arrays[0]?.length ?? 0
+  if (arrays.length < MIN_ROWS || length < MIN_PLACES || length > MAX_PLACES) return 0
+  const kinds: (string | null)[] = Array.from({ length }, () => null)
+  for (const row of arrays) {
+    if (row.length !== length) return 0
+    for (const [at, item] of row.entries()) {
+      const kind = kindOf(item)
+      if (kind === null) continue
+      if ((kinds[at] ??= kind) !== kind) return 0
+    }
+  }
+  return kinds.includes(null) || new Set(kinds).size < 2 ? 0 : length
 }
 
-function kindOf(value: unknown): string {
-  if (value === null) return 'null'
+function kindOf(value: unknown): string | null {
+  if (value === null) return null
   return Array.isArray(value) ? 'array' : typeof value
 }

@@ -1,4 +1,3 @@
-import { InputData, jsonInputForTargetLanguage, quicktype } from 'quicktype-core'
 import jsonToTs from 'json-to-ts'
 import { inferModel, printTypeScript } from '../../src-main/inference/index.ts'
 
@@ -9,7 +8,6 @@ type Generator = (value: unknown, text: string) => unknown
 const GENERATORS: Readonly<Record<string, Generator>> = {
   'JSON.parse + stringify': (_, text) => JSON.stringify(JSON.parse(text)),
   toolgate: (value) => printTypeScript(inferModel([value])).source,
-  'quicktype-core': quicktypeSource,
   'json-to-ts': (value) => jsonToTs(value, { rootName: 'Root' }),
 }
 
@@ -43,19 +41,6 @@ async function quickestOf(generate: Generator, value: unknown, text: string): Pr
     best = Math.min(best, (user + system) / 1000)
   }
   return best
-}
-
-async function quicktypeSource(_: unknown, text: string): Promise<string> {
-  const input = jsonInputForTargetLanguage('typescript')
-  await input.addSource({ name: 'Root', samples: [text] })
-  const inputData = new InputData()
-  inputData.addInput(input)
-  const options = {
-    lang: 'typescript',
-    inferEnums: false,
-    rendererOptions: { 'just-types': 'true' },
-  } as const
-  return (await quicktype({ inputData, ...options })).lines.join('\n')
 }
 
 function documents(): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { goNames, printGo } from '../../inference/index.ts'
-import { modelOf, needsSamples, SAMPLE_FIELDS, samplesOf } from '../lib/json-samples.ts'
+import { modelOf, needsSamples, SAMPLE_FIELDS } from '../lib/json-samples.ts'
 
 export default defineTool({
   slug: 'code-json-to-go-struct',
@@ -98,25 +98,8 @@ export default defineTool({
   ],
 
   handler: (input) => {
-    const isLarge = samplesOf(input).some(hasLargeInteger)
     const sound = { json: input.json, examples: input.examples, root_name: input.root_name }
-    const model = modelOf({ ...sound, maps: 'auto', tuples: false, enums: 'none' }, { integers: !isLarge })
+    const model = modelOf({ ...sound, maps: 'auto', tuples: false, enums: 'none' }, { integers: true })
     return { result: printGo(model, input.package), types: [...goNames(model).values()] }
   },
 })
-
-// An int64 cannot hold it, and encoding/json would refuse the whole document.
-function hasLargeInteger(sample: unknown): boolean {
-  const open: unknown[] = [sample]
-  for (let value = open.pop(); value !== undefined || open.length > 0; value = open.pop()) {
-    if (typeof value === 'number' && Math.abs(value) >= 2 ** 63) return true
-    if (typeof value === 'object' && value !== null)
-      // An array or an object, as just checked.
-      open.push(...Object.values(value as Record<string, unknown>).filter(isPart))
-  }
-  return false
-}
-
-function isPart(value: unknown): boolean {
-  return typeof value === 'number' || typeof value === 'object'
-}

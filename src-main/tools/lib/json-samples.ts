@@ -42,7 +42,7 @@ export const SAMPLE_FIELDS = {
     .describe('auto treats objects whose keys are data as dictionaries; never keeps every key a field'),
   tuples: z
     .boolean()
-    .default(false)
+    .default(true)
     .describe('Whether rows of one length whose positions differ in kind become tuples'),
 }
 

@@ -188,9 +188,62 @@ describe('rows', () => {
     ],
   }
 
-  it('become tuples only on request', () => {
-    expect(fieldsOf(points)).toContain('points: (string | number)[][];')
-    expect(fieldsOf(points, { tuples: true })).toContain('points: [string, number][];')
+  it('become tuples unless the caller wants lists', () => {
+    expect(fieldsOf(points)).toContain('points: [string, number][];')
+    expect(fieldsOf(points, { tuples: false })).toContain('points: (string | number)[][];')
+  })
+
+  it('may be null in a place', () => {
+    const rows = [
+      ['a', 1],
+      ['b', null],
+      ['c', 3],
+    ]
+    expect(fieldsOf({ rows })).toContain('rows: [string, number | null][];')
+  })
+
+  it.each([
+    [
+      'of numbers alone',
+      [
+        [1, 2],
+        [3, 4],
+        [5, 6],
+      ],
+    ],
+    [
+      'of several lengths',
+      [
+        ['a', 1],
+        ['b', 2],
+        ['c', 3, 4],
+      ],
+    ],
+    [
+      'whose places change their kind',
+      [
+        ['a', 1],
+        ['b', 2],
+        [3, 'c'],
+      ],
+    ],
+    [
+      'with a place that was always null',
+      [
+        ['a', 1, null],
+        ['b', 2, null],
+        ['c', 3, null],
+      ],
+    ],
+    [
+      'that are only two',
+      [
+        ['a', 1],
+        ['b', 2],
+      ],
+    ],
+  ])('%s stay lists, so that new ones fit', (_, rows) => {
+    expect(fieldsOf({ rows })).toMatch(/rows: .*\[\]\[\];/)
   })
 })
 

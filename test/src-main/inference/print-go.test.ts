@@ -18,7 +18,7 @@ describe('Go structs', () => {
   it.each([
     [{ a: [1, 'x', null, { b: 1 }] }, /A \[\]any/],
     [{ a: [1, 2.5] }, /A \[\]float64/],
-    [{ a: 1e30, b: 1 }, /A float64[^]*B float64/],
+    [{ a: 1e30, b: 1, c: 2 ** 60 }, /A float64[^]*B int64[^]*C int64/],
     [{ html_url: '', userId: 1, API_KEY: '' }, /HTMLURL string[^]*UserID {2}int64[^]*APIKey {2}string/],
     [{ '-': 1 }, /`json:"-,"`/],
     [{ 名前: 'x' }, /Field名前 string `json:"名前"`/],

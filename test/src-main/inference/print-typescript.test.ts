@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { InputData, jsonInputForTargetLanguage, quicktype } from 'quicktype-core'
 import { describe, expect, it } from 'vitest'
 import { inferModel, printTypeScript, type InferenceOptions } from '../../../src-main/inference/index.ts'
 import { HOSTILE_KEYS, jsonValues, reversedKeys, toLiteral } from '../../support/tools/json-samples.ts'
@@ -97,35 +96,4 @@ describe('TypeScript from samples', () => {
     }
     expect(errorsOf(texts)).toEqual({})
   })
-
-  it('agrees with quicktype where quicktype is right', async () => {
-    const cases: unknown[] = [
-      { id: 1, name: 'a', on: true, owner: { login: 'x', site: { url: 'u' } } },
-      { rows: [{ id: 1 }, { id: 2, note: 'n' }], total: 2 },
-      { names: ['a'], matrix: [[1, 2], [3]], flags: [true] },
-      { author: { name: 'a', mail: 'm' }, editor: { name: 'b', mail: 'n' } },
-    ]
-    const texts = await Promise.all(
-      cases.map(async (value) => {
-        const theirs = (await quicktypeSource(value)).replaceAll(/\b(Root)\b/g, 'Theirs')
-        const both = '(ours: Root, theirs: Theirs): [Theirs, Root] => [ours, theirs]'
-        return `${sourceFor([value])}\nnamespace Other { ${theirs} }\ntype Theirs = Other.Theirs;\nexport const same = ${both};\n`
-      }),
-    )
-    expect(errorsOf(files(texts))).toEqual({})
-  })
 })
-
-async function quicktypeSource(value: unknown): Promise<string> {
-  const input = jsonInputForTargetLanguage('typescript')
-  await input.addSource({ name: 'Root', samples: [JSON.stringify(value)] })
-  const inputData = new InputData()
-  inputData.addInput(input)
-  const result = await quicktype({
-    inputData,
-    lang: 'typescript',
-    inferEnums: false,
-    rendererOptions: { 'just-types': 'true' },
-  })
-  return result.lines.join('\n')
-}

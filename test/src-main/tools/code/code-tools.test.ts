@@ -19,7 +19,7 @@ describe('code-json-to-types', () => {
   it('writes every language, with and without code around the types', async () => {
     const tool = await loadTool('code-json-to-types')
     const languages = (tool!.input.shape['language'] as unknown as { options: string[] }).options
-    expect(languages.length).toBeGreaterThan(15)
+    expect(languages.length).toBeGreaterThan(20)
     for (const language of languages)
       for (const types_only of [true, false])
         expect((await run('code-json-to-types', { json, language, types_only })).result, language).toMatch(

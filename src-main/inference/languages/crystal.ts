@@ -1,0 +1,103 @@
+import type { Model } from '../model.ts'
+import type { LanguageStyle } from './language-style.ts'
+import { toPlainModel } from './plain-model.ts'
+import {
+  mayLack,
+  wordSet,
+  type Dialect,
+  type Plain,
+  type PlainDeclaration,
+  type PlainField,
+} from './plain-types.ts'
+import { BRACED, textLiteral } from './text-literal.ts'
+
+/** Keywords, and methods that every object has. */
+const RESERVED = wordSet(`
+  abstract alias annotation as asm begin break case class def do else elsif end ensure enum extend false for fun if in
+  include instance_sizeof is_a lib macro module next nil not_nil of offsetof out pointerof private protected rescue
+  responds_to return require select self sizeof struct super then true type typeof uninitialized union unless until
+  verbatim when while with yield dup clone hash inspect itself object_id pretty_print same tap to_json to_s to_yaml try
+  crystal_type_id initialize finalize in
+`)
+
+const DIALECT: Dialect = {
+  ascii: true,
+  fieldCase: 'snake',
+  reserved: RESERVED,
+  unions: 'inline',
+  choices: 'merged',
+  tuples: true,
+}
+
+/** Names that the source uses, and others that Crystal always has in scope. */
+export const CRYSTAL_NAMES =
+  'Array Bool Float64 Hash Int64 JSON Nil String Tuple Object Reference Value Struct Class Number Int Float Char Symbol Proc Enum Exception File Dir Process Range Regex Set Slice Bytes Time Random Channel Fiber Mutex Log Path ENV ARGV Union Pointer Comparable Enumerable Iterator Iterable Indexable Steppable Box Atomic Deque Crystal GC IO Math Signal StaticArray System Unicode'.split(
+    ' ',
+  )
+
+/** Prints Crystal classes with JSON::Serializable. */
+export function printCrystal(model: Model, { typesOnly }: LanguageStyle): string {
+  const { declarations } = toPlainModel(model, DIALECT)
+  const body = declarations.map((one) => blockOf(one, typesOnly)).join('\n\n')
+  return `${typesOnly && !body.includes('JSON::') ? '' : 'require "json"\n\n'}${body}\n`
+}
+
+function blockOf(declaration: PlainDeclaration, typesOnly: boolean): string {
+  const { name } = declaration
+  if (declaration.kind !== 'record')
+    return declaration.kind === 'alias' ? `alias ${name} = ${typeOf(declaration.type)}` : ''
+  if (!typesOnly) {
+    const fields = declaration.fields.flatMap(fieldOf)
+    return `class ${name}\n  include JSON::Serializable\n\n${fields.map((line) => `  ${line}`).join('\n')}\nend`
+  }
+  const getters = declaration.fields.map((field) => `  getter ${field.name} : ${fieldType(field)}`)
+  const sorted = [...declaration.fields].sort((a, b) => Number(a.optional) - Number(b.optional))
+  const parameters = sorted.map(
+    (field) => `@${field.name} : ${fieldType(field)}${field.optional ? ' = nil' : ''}`,
+  )
+  return `class ${name}\n${getters.join('\n')}\n\n  def initialize(${parameters.join(', ')})\n  end\nend`
+}
+
+function fieldOf(field: PlainField): string[] {
+  const options = [
+    ...(field.key === field.name ? [] : [`key: ${textLiteral(field.key, BRACED, '#')}`]),
+    ...(field.nullable && !field.optional ? ['emit_null: true'] : []),
+  ]
+  return [
+    ...(options.length > 0 ? [`@[JSON::Field(${options.join(', ')})]`] : []),
+    `property ${field.name} : ${fieldType(field)}`,
+  ]
+}
+
+function fieldType(field: PlainField): string {
+  const plain = typeOf(field.type)
+  if (!mayLack(field) || (field.type.kind === 'any' && !field.optional)) return plain
+  return field.type.kind === 'union' ? `${plain} | Nil` : `${plain}?`
+}
+
+function typeOf(type: Plain): string {
+  switch (type.kind) {
+    case 'any':
+      return 'JSON::Any'
+    case 'boolean':
+      return 'Bool'
+    case 'integer':
+      return 'Int64'
+    case 'number':
+      return 'Float64'
+    case 'string':
+      return 'String'
+    case 'list':
+      return `Array(${typeOf(type.of)})`
+    case 'map':
+      return `Hash(String, ${typeOf(type.of)})`
+    case 'nullable':
+      return `${typeOf(type.of)} | Nil`
+    case 'tuple':
+      return `Tuple(${type.items.map(typeOf).join(', ')})`
+    case 'union':
+      return type.members.map(typeOf).join(' | ')
+    case 'named':
+      return type.name
+  }
+}

@@ -1,0 +1,137 @@
+import type { Model } from '../model.ts'
+import type { LanguageStyle } from './language-style.ts'
+import { toPlainModel } from './plain-model.ts'
+import {
+  mayLack,
+  someType,
+  type Dialect,
+  type Plain,
+  type PlainDeclaration,
+  type PlainField,
+} from './plain-types.ts'
+import { textLiteral } from './text-literal.ts'
+
+const DIALECT: Dialect = {
+  ascii: true,
+  fieldCase: 'pascal',
+  // Every field begins with the name of its type, so none can be a reserved word.
+  reserved: new Set(),
+  unions: 'named',
+  choices: 'merged',
+  tuples: true,
+}
+
+/** Names that the source uses, and others of the Prelude. */
+export const HASKELL_NAMES =
+  'Bool Double Either FromJSON Int Integer IO Just Left Map Maybe Nothing Ordering Right String Text ToJSON True False Value LT EQ GT Char Float Word Rational Functor Monad Applicative Show Read Eq Ord Enum Bounded Num Object Array Parser Int64 Foldable Traversable Semigroup Monoid'.split(
+    ' ',
+  )
+
+/** Prints Haskell records with instances for aeson. */
+export function printHaskell(model: Model, { typesOnly }: LanguageStyle): string {
+  const { root, declarations } = toPlainModel(model, DIALECT)
+  const has = (kind: Plain['kind']): boolean => someType(declarations, (type) => type.kind === kind)
+  const imports = [
+    ...(declarations.some(({ kind }) => kind === 'union') && !typesOnly
+      ? ['import Control.Applicative ((<|>))']
+      : []),
+    ...(typesOnly ? (has('any') ? ['import Data.Aeson (Value)'] : []) : ['import Data.Aeson']),
+    ...(has('integer') ? ['import Data.Int (Int64)'] : []),
+    ...(has('map') ? ['import Data.Map.Strict (Map)'] : []),
+    ...(has('string') || has('map') ? ['import Data.Text (Text)'] : []),
+  ]
+  const head = [
+    ...(typesOnly ? [] : ['{-# LANGUAGE OverloadedStrings #-}']),
+    `module ${root} where`,
+    ...(imports.length > 0 ? [imports.join('\n')] : []),
+  ]
+  return `${[...head, ...declarations.flatMap((one) => blocksOf(one, typesOnly))].join('\n\n')}\n`
+}
+
+function blocksOf(declaration: PlainDeclaration, typesOnly: boolean): string[] {
+  const { name } = declaration
+  switch (declaration.kind) {
+    case 'alias':
+      return [`type ${name} = ${typeOf(declaration.type)}`]
+    case 'record': {
+      const fields = declaration.fields.map((field) => `${fieldName(name, field)} :: ${fieldType(field)}`)
+      const data = `data ${name} = ${name}\n  { ${fields.join('\n  , ')}\n  } deriving (Show, Eq)`
+      return typesOnly ? [data] : [data, ...recordInstances(name, declaration.fields)]
+    }
+    case 'union': {
+      const cases = declaration.members.map(({ label, type }) => `${name}${label} ${inParentheses(type)}`)
+      const data = `data ${name}\n  = ${cases.join('\n  | ')}\n  deriving (Show, Eq)`
+      const reads = declaration.members.map(({ label }) => `(${name}${label} <$> parseJSON value)`)
+      const writes = declaration.members.map(
+        ({ label }) => `  toJSON (${name}${label} value) = toJSON value`,
+      )
+      const read = `instance FromJSON ${name} where\n  parseJSON value =\n    ${reads.join('\n      <|> ')}`
+      return typesOnly ? [data] : [data, read, `instance ToJSON ${name} where\n${writes.join('\n')}`]
+    }
+    case 'choice':
+      return []
+  }
+}
+
+function recordInstances(name: string, fields: readonly PlainField[]): string[] {
+  const reads = fields.map(({ key, optional, nullable, type }, at) => {
+    const operator = optional || (nullable && type.kind !== 'any') ? '.:?' : '.:'
+    return `${at === 0 ? '<$>' : '<*>'} o ${operator} ${quoted(key)}`
+  })
+  const always = fields.filter(({ optional }) => !optional)
+  const sometimes = fields.filter(({ optional }) => optional)
+  const pairs = always.map((field) => `${quoted(field.key)} .= ${fieldName(name, field)} value`)
+  const more = sometimes.map(
+    (field) => `maybe [] (\\v -> [${quoted(field.key)} .= v]) (${fieldName(name, field)} value)`,
+  )
+  const lists = [`[ ${pairs.join('\n      , ')}${pairs.length > 0 ? '\n      ' : ''}]`, ...more]
+  return [
+    `instance FromJSON ${name} where\n  parseJSON = withObject "${name}" $ \\o ->\n    ${name}\n      ${reads.join('\n      ')}`,
+    `instance ToJSON ${name} where\n  toJSON value =\n    object $ ${lists.join('\n      ++ ')}`,
+  ]
+}
+
+function fieldName(owner: string, { name }: PlainField): string {
+  return owner.charAt(0).toLowerCase() + owner.slice(1) + name
+}
+
+function fieldType(field: PlainField): string {
+  const maybe = mayLack(field) && (field.type.kind !== 'any' || field.optional)
+  return maybe ? `Maybe ${inParentheses(field.type)}` : typeOf(field.type)
+}
+
+function typeOf(type: Plain): string {
+  switch (type.kind) {
+    case 'any':
+    case 'union':
+      return 'Value'
+    case 'boolean':
+      return 'Bool'
+    case 'integer':
+      return 'Int64'
+    case 'number':
+      return 'Double'
+    case 'string':
+      return 'Text'
+    case 'list':
+      return `[${typeOf(type.of)}]`
+    case 'map':
+      return `Map Text ${inParentheses(type.of)}`
+    case 'nullable':
+      return `Maybe ${inParentheses(type.of)}`
+    case 'tuple':
+      return `(${type.items.map(typeOf).join(', ')})`
+    case 'named':
+      return type.name
+  }
+}
+
+function inParentheses(type: Plain): string {
+  const text = typeOf(type)
+  return text.includes(' ') && !/^[[(]/.test(text) ? `(${text})` : text
+}
+
+// A number in a text takes all digits that follow it; `\&` ends it.
+function quoted(text: string): string {
+  return textLiteral(text, (code) => `\\${code}\\&`)
+}

@@ -1,0 +1,103 @@
+import type { Model } from '../model.ts'
+import type { LanguageStyle } from './language-style.ts'
+import { toPlainModel } from './plain-model.ts'
+import {
+  mayLack,
+  someType,
+  wordSet,
+  type Dialect,
+  type Plain,
+  type PlainDeclaration,
+  type PlainField,
+} from './plain-types.ts'
+import { FOUR_DIGITS, textLiteral } from './text-literal.ts'
+
+/** Hard keywords (Kotlin, "Keywords and operators"). */
+const KEYWORDS = wordSet(`
+  as break class continue do else false for fun if in interface is null object package return super this throw true try
+  typealias typeof val var when while
+`)
+
+const DIALECT: Dialect = {
+  ascii: false,
+  fieldCase: 'camel',
+  reserved: KEYWORDS,
+  freed: (name) => `\`${name}\``,
+  unions: 'any',
+  choices: 'merged',
+  tuples: false,
+}
+
+/** Names that the source uses, and others that Kotlin always has in scope. */
+export const KOTLIN_NAMES =
+  'Any Boolean Double List Long Map String Unit Nothing Int Pair Triple Result Annotation Enum Throwable Comparable JsonElement SerialName Serializable'.split(
+    ' ',
+  )
+
+/** Prints Kotlin data classes for kotlinx.serialization. */
+export function printKotlin(model: Model, { typesOnly }: LanguageStyle): string {
+  const { declarations } = toPlainModel(model, DIALECT)
+  const blocks = declarations.map((declaration) => blockOf(declaration, typesOnly))
+  return `${typesOnly ? '' : importsOf(declarations)}${blocks.join('\n\n')}\n`
+}
+
+function importsOf(declarations: readonly PlainDeclaration[]): string {
+  const records = declarations.filter((one) => one.kind === 'record')
+  const isRenamed = records.some(({ fields }) => fields.some((field) => plainName(field) !== field.key))
+  const imports = [
+    ...(isRenamed ? ['kotlinx.serialization.SerialName'] : []),
+    ...(records.length > 0 ? ['kotlinx.serialization.Serializable'] : []),
+    ...(someType(declarations, ({ kind }) => kind === 'any')
+      ? ['kotlinx.serialization.json.JsonElement']
+      : []),
+  ]
+  return imports.length === 0 ? '' : `${imports.map((name) => `import ${name}`).join('\n')}\n\n`
+}
+
+function plainName({ name }: PlainField): string {
+  return name.replaceAll('`', '')
+}
+
+function blockOf(declaration: PlainDeclaration, typesOnly: boolean): string {
+  if (declaration.kind !== 'record')
+    return declaration.kind === 'alias'
+      ? `typealias ${declaration.name} = ${typeOf(declaration.type, typesOnly)}`
+      : ''
+  const fields = declaration.fields.map((field) => {
+    const rename = typesOnly || plainName(field) === field.key ? '' : `@SerialName(${quoted(field.key)}) `
+    const plain = typeOf(field.type, typesOnly)
+    const mark =
+      mayLack(field) && (field.type.kind !== 'any' || field.optional) && !plain.endsWith('?') ? '?' : ''
+    return `    ${rename}val ${field.name}: ${plain}${mark}${field.optional ? ' = null' : ''},`
+  })
+  return `${typesOnly ? '' : '@Serializable\n'}data class ${declaration.name}(\n${fields.join('\n')}\n)`
+}
+
+function typeOf(type: Plain, typesOnly: boolean): string {
+  switch (type.kind) {
+    case 'any':
+    case 'tuple':
+    case 'union':
+      return typesOnly ? 'Any?' : 'JsonElement'
+    case 'boolean':
+      return 'Boolean'
+    case 'integer':
+      return 'Long'
+    case 'number':
+      return 'Double'
+    case 'string':
+      return 'String'
+    case 'list':
+      return `List<${typeOf(type.of, typesOnly)}>`
+    case 'map':
+      return `Map<String, ${typeOf(type.of, typesOnly)}>`
+    case 'nullable':
+      return `${typeOf(type.of, typesOnly)}?`
+    case 'named':
+      return type.name
+  }
+}
+
+function quoted(text: string): string {
+  return textLiteral(text, FOUR_DIGITS, '$')
+}

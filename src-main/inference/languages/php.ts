@@ -1,0 +1,156 @@
+import type { Model } from '../model.ts'
+import { converted } from './converted.ts'
+import type { LanguageStyle } from './language-style.ts'
+import { toPlainModel } from './plain-model.ts'
+import {
+  mayLack,
+  wordSet,
+  type Dialect,
+  type Plain,
+  type PlainDeclaration,
+  type PlainField,
+} from './plain-types.ts'
+import { BRACED, textLiteral } from './text-literal.ts'
+
+const DIALECT: Dialect = {
+  ascii: true,
+  fieldCase: 'camel',
+  reserved: wordSet('this'),
+  unions: 'any',
+  choices: 'merged',
+  tuples: false,
+}
+
+/** Keywords and reserved class names (PHP manual, "List of Keywords" and "Reserved Classes"). */
+export const PHP_NAMES = (
+  'Abstract And Array As Bool Break Callable Case Catch Class Clone Const Continue Declare Default Directory Do Echo Else ' +
+  'Elseif Empty Enddeclare Endfor Endforeach Endif Endswitch Endwhile Enum Error Eval Exception Exit Extends False Final ' +
+  'Finally Float Fn For Foreach Function Global Goto If Implements Include Instanceof Insteadof Int Interface Isset ' +
+  'Iterable List Match Mixed Namespace Never New Null Numeric Object Or Parent Print Private Protected Public Readonly ' +
+  'Require Resource Return Self Static String Switch Throw Trait True Try Unset Use Var Void While Xor Yield Closure ' +
+  'Generator Stringable Countable Traversable ArrayAccess Attribute WeakMap JsonSerializable'
+).split(' ')
+
+/** Prints PHP 8.1 classes that read the arrays of json_decode, and that json_encode writes. */
+export function printPhp(model: Model, { typesOnly }: LanguageStyle): string {
+  const { declarations } = toPlainModel(model, DIALECT)
+  const blocks = declarations.map((one) => blockOf(one, typesOnly))
+  return `<?php\n\ndeclare(strict_types=1);\n\n${blocks.join('\n\n')}\n`
+}
+
+function blockOf(declaration: PlainDeclaration, typesOnly: boolean): string {
+  const { name } = declaration
+  if (declaration.kind !== 'record')
+    return declaration.kind === 'alias'
+      ? `/** @phpstan-type ${name} ${documented(declaration.type)} */`
+      : ''
+  // A parameter with a default must not precede one without.
+  const sorted = [...declaration.fields].sort((a, b) => Number(a.optional) - Number(b.optional))
+  const notes = sorted.filter(({ type }) => /[<{]/.test(documented(type)))
+  const doc = notes.map(
+    (field) => `     * @param ${documented(field.type)}${mayLack(field) ? '|null' : ''} $${field.name}\n`,
+  )
+  const parameters = sorted.map((field) => {
+    return `        public readonly ${fieldType(field)} $${field.name}${field.optional ? ' = null' : ''},`
+  })
+  const constructor =
+    (doc.length > 0 ? `    /**\n${doc.join('')}     */\n` : '') +
+    `    public function __construct(\n${parameters.join('\n')}\n    ) {\n    }`
+  if (typesOnly) return `final class ${name}\n{\n${constructor}\n}`
+  return (
+    `final class ${name} implements \\JsonSerializable\n{\n${constructor}\n\n` +
+    `${readerOf(declaration.fields)}\n\n${writerOf(declaration.fields)}\n}`
+  )
+}
+
+function readerOf(fields: readonly PlainField[]): string {
+  const lines = fields.map((field) => {
+    const raw = `$data[${quoted(field.key)}]`
+    const value = mayLack(field) ? `${raw} ?? null` : raw
+    if (!converted(field.type)) return `            ${field.name}: ${value},`
+    const read = readingOf(field.type, raw)
+    return `            ${field.name}: ${mayLack(field) ? `isset(${raw}) ? ${read} : null` : read},`
+  })
+  return (
+    '    /** @param array<array-key, mixed> $data */\n    public static function fromArray(array $data): self\n    {\n' +
+    `        return new self(\n${lines.join('\n')}\n        );\n    }`
+  )
+}
+
+function readingOf(type: Plain, value: string, depth = 0): string {
+  if (!converted(type)) return value
+  const part = `$v${depth}`
+  switch (type.kind) {
+    case 'list':
+    case 'map':
+      return `array_map(static fn ($${`v${depth}`}) => ${readingOf(type.of, part, depth + 1)}, ${value})`
+    case 'nullable':
+      return `${value} === null ? null : ${readingOf(type.of, value, depth)}`
+    case 'named':
+      return `${type.name}::fromArray(${value})`
+    default:
+      return value
+  }
+}
+
+function writerOf(fields: readonly PlainField[]): string {
+  // An empty map would be written as a list.
+  const value = ({ name, type, ...rest }: PlainField): string => {
+    if (type.kind !== 'map') return `$this->${name}`
+    const cast = `(object) $this->${name}`
+    return mayLack({ name, type, ...rest }) ? `$this->${name} === null ? null : ${cast}` : cast
+  }
+  const always = fields
+    .filter(({ optional }) => !optional)
+    .map((field) => `            ${quoted(field.key)} => ${value(field)},`)
+  const sometimes = fields
+    .filter(({ optional }) => optional)
+    .map(
+      (field) =>
+        `        if ($this->${field.name} !== null) {\n            $data[${quoted(field.key)}] = ${value(field)};\n        }`,
+    )
+  const start = always.length === 0 ? '[]' : `[\n${always.join('\n')}\n        ]`
+  return (
+    '    public function jsonSerialize(): array|object\n    {\n' +
+    `        $data = ${start};\n${sometimes.map((line) => `${line}\n`).join('')}\n        return array_is_list($data) ? (object) $data : $data;\n    }`
+  )
+}
+
+function fieldType(field: PlainField): string {
+  const plain = typeOf(field.type)
+  return mayLack(field) && plain !== 'mixed' && !plain.startsWith('?') ? `?${plain}` : plain
+}
+
+function typeOf(type: Plain): string {
+  switch (type.kind) {
+    case 'any':
+    case 'union':
+      return 'mixed'
+    case 'boolean':
+      return 'bool'
+    case 'integer':
+      return 'int'
+    case 'number':
+      return 'float'
+    case 'string':
+      return 'string'
+    case 'list':
+    case 'map':
+    case 'tuple':
+      return 'array'
+    case 'nullable':
+      return `?${typeOf(type.of)}`
+    case 'named':
+      return type.name
+  }
+}
+
+function documented(type: Plain): string {
+  if (type.kind === 'list') return `list<${documented(type.of)}>`
+  if (type.kind === 'map') return `array<array-key, ${documented(type.of)}>`
+  return type.kind === 'nullable' ? `${documented(type.of)}|null` : typeOf(type)
+}
+
+function quoted(text: string): string {
+  return textLiteral(text, BRACED, '$')
+}

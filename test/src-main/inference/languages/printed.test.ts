@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES_PRINTED } from '../../../../src-main/inference/index.ts'
+import { errorsOf } from '../../../support/sources/type-checker.ts'
+import { DOCUMENTS, EVERYTHING, sourceIn } from '../../../support/tools/printed-types.ts'
+
+const EXPECTED = join(import.meta.dirname, '../../../fixtures/printed-types')
+
+describe('one document with something of everything', () => {
+  it.each(LANGUAGES_PRINTED)('is printed in %s as a reader of that language would write it', (language) => {
+    const file = join(EXPECTED, `${language}.txt`)
+    expect(existsSync(file)).toBe(true)
+    expect(sourceIn(language, EVERYTHING)).toBe(readFileSync(file, 'utf8'))
+  })
+
+  it('has a printed source for no other language', () => {
+    const files = readdirSync(EXPECTED).filter((name) => name.endsWith('.txt'))
+    expect(files.toSorted()).toEqual(LANGUAGES_PRINTED.map((language) => `${language}.txt`).toSorted())
+  })
+})
+
+// We do not depend on Flow's own checker; what is printed is also TypeScript, but for an open object.
+it('Flow types take their document', () => {
+  const texts = DOCUMENTS.map((document) => sourceIn('flow', document)).filter(
+    (text) => !/^ {2}\.\.\.$/m.test(text),
+  )
+  expect(texts.length).toBeGreaterThan(50)
+  const files = texts.map((text, at) => [`d${at}.ts`, text] as const)
+  expect(errorsOf(Object.fromEntries(files))).toEqual({})
+})
+
+type Check = ((value: unknown) => boolean) & { isRequired: (value: unknown) => boolean }
+
+function check(accepts: (value: unknown) => boolean): Check {
+  const optional = (value: unknown): boolean => value === undefined || value === null || accepts(value)
+  return Object.assign(optional, {
+    isRequired: (value: unknown) => value !== undefined && value !== null && accepts(value),
+  })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What prop-types does, for values instead of props. */
+const PropTypes = {
+  any: check(() => true),
+  bool: check((value) => typeof value === 'boolean'),
+  number: check((value) => typeof value === 'number'),
+  string: check((value) => typeof value === 'string'),
+  array: check(Array.isArray),
+  oneOf: (values: unknown[]) => check((value) => values.includes(value)),
+  oneOfType: (checks: Check[]) => check((value) => checks.some((one) => one(value))),
+  arrayOf: (one: Check) => check((value) => Array.isArray(value) && value.every((item) => one(item))),
+  objectOf: (one: Check) =>
+    check((value) => isObject(value) && Object.values(value).every((item) => one(item))),
+  shape: (fields: Record<string, Check>) =>
+    check(
+      (value) =>
+        isObject(value) &&
+        Object.keys(fields).every((key) =>
+          fields[key]!(Object.hasOwn(value, key) ? value[key] : undefined),
+        ),
+    ),
+}
+
+function propTypesFor(document: unknown): Check {
+  const source = sourceIn('prop-types', document)
+  const script = ts.transpile(source, {
+    module: ts.ModuleKind.CommonJS,
+    target: ts.ScriptTarget.ES2022,
+    esModuleInterop: true,
+  })
+  const exported: Record<string, Check> = {}
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own printer's source, run as a caller would
+  new Function('exports', 'require', script)(exported, () => ({ __esModule: true, default: PropTypes }))
+  return exported['Root']!
+}
+
+describe('the validators of prop-types', () => {
+  it('take their document, whatever its keys are', () => {
+    for (const document of DOCUMENTS)
+      expect(propTypesFor(document)(document), JSON.stringify(document)).toBe(true)
+  })
+
+  it('refuse what the document rules out', () => {
+    const root = propTypesFor(EVERYTHING)
+    for (const wrong of [
+      { id: 'x' },
+      { tags: [1] },
+      { people: [{}] },
+      { tree: { value: 'x' } },
+      { rates: { EUR: 'x' } },
+    ])
+      expect(root({ ...EVERYTHING, ...wrong }), JSON.stringify(wrong)).toBe(false)
+  })
+})
+
+it('every key of a record is in its source, as a name, in an annotation or in a note', () => {
+  const keys = Object.keys(EVERYTHING)
+  for (const language of LANGUAGES_PRINTED.filter((one) => one !== 'c')) {
+    const source = sourceIn(language, EVERYTHING)
+    for (const key of keys)
+      expect(source, `${language} ${key}`).toMatch(new RegExp(`(?<![\\w-])${key}(?![\\w-])`, 'i'))
+  }
+})
+
+it('a source is the same in every run', () => {
+  for (const language of LANGUAGES_PRINTED)
+    expect(sourceIn(language, structuredClone(EVERYTHING))).toBe(sourceIn(language, EVERYTHING))
+})
