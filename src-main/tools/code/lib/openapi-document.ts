@@ -127,12 +127,12 @@ function versionFault({ openapi, swagger, paths }: Json): ApiFault | null {
       path: '',
       message: 'needs the field openapi with a version such as "3.1.0", or swagger: "2.0"',
     }
-  const isKnown = swagger === undefined ? /^3\.[01]\.\d+$/.test(String(openapi)) : swagger === '2.0'
+  const version = openapi ?? swagger
   const path = swagger === undefined ? '/openapi' : '/swagger'
-  if (typeof (openapi ?? swagger) !== 'string')
-    return { path, message: 'must be a text, such as "3.1.0" in quotes' }
+  if (typeof version !== 'string') return { path, message: 'must be a text, such as "3.1.0" in quotes' }
+  const isKnown = swagger === undefined ? /^3\.[01]\.\d+$/.test(version) : swagger === '2.0'
   if (!isKnown) return { path, message: 'must be 2.0, 3.0.x or 3.1.x, the versions that can be checked' }
-  if (paths === undefined && !/^3\.1/.test(String(openapi)))
+  if (paths === undefined && !version.startsWith('3.1'))
     return { path: '', message: "must have required property 'paths'" }
   return null
 }
