@@ -2,6 +2,7 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { parse } from 'yaml'
 import { MAX_BODY_DEPTH } from '../../../../src-shared/limits.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
+import { digitWarningsOf } from '../../lib/exact-json.ts'
 import { jsonProblemOf } from '../../lib/sound-json.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
@@ -35,6 +36,16 @@ export function readDescription(spec: unknown): Json {
   const problem = jsonProblemOf(value)
   if (problem !== null) throw new InvalidInput('spec', `The document cannot be processed: ${problem}`)
   return value
+}
+
+/** The numbers of a description that was read from JSON text which a 64-bit float would change. */
+export function lostDigitsOf(spec: unknown): { warnings?: string[] } {
+  try {
+    return typeof spec === 'string' && /^\s*\{/.test(spec) ? digitWarningsOf(spec) : {}
+  } catch {
+    // A flow mapping of YAML begins like an object of JSON.
+    return {}
+  }
 }
 
 /** Violations of the rules of OpenAPI 2.0, 3.0 or 3.1. Reads neither files nor the network. */
