@@ -1,4 +1,5 @@
 import { ACCESS } from './access.ts'
+import { ANSWERS } from './answers.ts'
 import { CALLS } from './calls.ts'
 import { COST } from './cost.ts'
 import { EVIDENCE } from './evidence.ts'
@@ -18,4 +19,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...OUTBOUND,
   ...PROOFS,
   ...SHARES,
+  ...ANSWERS,
 ]
