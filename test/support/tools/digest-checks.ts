@@ -17,7 +17,7 @@ const secretBytes = fc
 export const DIGESTS: Readonly<Record<string, Check>> = {
   'crypto-checksum': async (values) => {
     const names = ['md5', 'sha1', 'sha224', 'sha384', 'sha3-256', 'sha3-512', 'crc32'] as const
-    const [sent, algorithm] = [values(() => hex), values(fc.constantFrom<(typeof names)[number]>, ...names)]
+    const [sent, algorithm] = [values(() => hex), values(() => fc.constantFrom(...names))]
     const bytes = Buffer.from(sent, 'hex')
     const expected =
       algorithm === 'crc32'

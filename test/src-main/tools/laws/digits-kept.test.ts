@@ -138,7 +138,7 @@ const DOUBLES = [
 ]
 
 describe('a number of a JSON text that no float holds', () => {
-  it('has a line here for every tool that takes any value, or reads JSON', () => {
+  it('has a line here for every tool that reads JSON', () => {
     const reads = slugsWith(
       (tool) =>
         runsHere(tool) &&
@@ -156,7 +156,7 @@ describe('a number of a JSON text that no float holds', () => {
     })
   })
 
-  it.each(Object.entries(JSON_TEXTS))('comes back whole, or is named: %s', async (slug, [input, what]) => {
+  it.each(Object.entries(JSON_TEXTS))('is kept or named: %s', async (slug, [input, what]) => {
     const { warnings, ...shown } = await dataOf(slug, input(TEXT))
     const text = JSON.stringify(shown)
     if (what === 'warned') {
@@ -205,7 +205,7 @@ describe('a number that a float holds', () => {
   const echoes = Object.entries(NUMBERS).filter(
     (entry): entry is [string, Echo] => typeof entry[1] !== 'string',
   )
-  it.each(echoes)('comes back with every digit, or is refused: %s', async (slug, [input, read]) => {
+  it.each(echoes)('keeps every digit unless it is refused: %s', async (slug, [input, read]) => {
     const check = async (value: number) => {
       const outcome = await outcomeOf(slug, input(value))
       if (!('data' in outcome)) return

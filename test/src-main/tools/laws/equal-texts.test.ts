@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../support/gateway/test-gateway.ts'
 import { dataOf, gapsOf, lawTools, leavesOf, runsHere } from '../../../support/tools/law-tools.ts'
 
-/** What stands before and after in one text or another: forms of Unicode, line ends, marks, pairs, directions. */
+/** What is around a find in one text or another: forms of Unicode, line ends, marks, pairs, directions. */
 const AROUND = [
   '',
   '\ufeff',
