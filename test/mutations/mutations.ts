@@ -1,4 +1,5 @@
 import { ACCESS } from './access.ts'
+import { ANSWERS } from './answers.ts'
 import { CALLS } from './calls.ts'
 import { COST } from './cost.ts'
 import { DEPARTURES } from './departures.ts'
@@ -30,4 +31,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...OUTBOUND,
   ...PROOFS,
   ...SHARES,
+  ...ANSWERS,
 ]

@@ -29,7 +29,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   worker: true,
   accepts: ['text', 'json'],
@@ -108,17 +108,21 @@ export default defineTool({
   prepare: () => import('../lib/json-in-text.ts'),
   handler: async ({ text, repair, expect }) => {
     const { bestOf, findJson } = await import('../lib/json-in-text.ts')
-    const all = findJson(text, repair).filter(
+    const problems = new Set<string>()
+    const all = findJson(text, repair, problems).filter(
       (one) => expect === 'any' || Array.isArray(one.value) === (expect === 'array'),
     )
     const best = bestOf(all)
+    const left = [...problems].map((problem) => `Some JSON of this text cannot be returned: ${problem}`)
+    const { warnings = [] } = digitWarningsOf(...all.map(({ json }) => json))
+    const said = [...left, ...warnings].slice(0, 100)
     return {
       found: best !== null,
       value: best?.value ?? null,
       source: best?.source ?? null,
       repaired: best?.repaired ?? false,
       all: all.map(({ json: _json, ...one }) => one),
-      ...digitWarningsOf(...all.map(({ json }) => json)),
+      ...(said.length === 0 ? {} : { warnings: said }),
     }
   },
 })

@@ -108,8 +108,15 @@ function isSound(text: string): boolean {
 
 async function repaired(text: string): Promise<string> {
   const { bestOf, findJson } = await import('../lib/json-in-text.ts')
-  const best = bestOf(findJson(text, true))
+  const problems = new Set<string>()
+  const best = bestOf(findJson(text, true, problems))
+  const [problem] = problems
   if (!best)
-    throw new InvalidInput('text', 'No JSON object or array was found in this text; it needs { or [')
+    throw new InvalidInput(
+      'text',
+      problem === undefined
+        ? 'No JSON object or array was found in this text; it needs { or ['
+        : `The JSON of this text cannot be returned: ${problem}`,
+    )
   return best.json
 }

@@ -32,7 +32,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 5,
+  version: 6,
   cacheable: true,
   worker: true,
   accepts: ['text', 'json'],
@@ -113,9 +113,14 @@ export default defineTool({
   handler: async ({ text, schema, repair, coerce }) => {
     const { faultsOf, readSchema } = await import('../../json-schema/schema-check.ts')
     const { bestOf, findJson } = await import('../lib/json-in-text.ts')
-    const found = scalarOf(text) ?? bestOf(findJson(text, repair))
+    const problems = new Set<string>()
+    const found = scalarOf(text) ?? bestOf(findJson(text, repair, problems))
     const evaluator = readSchema(schema)
-    if (!found) return toAnswer(null, false, [{ path: '', message: 'holds no JSON', keyword: 'json' }])
+    if (!found) {
+      const [problem] = problems
+      const message = problem === undefined ? 'holds no JSON' : `cannot be returned as JSON: ${problem}`
+      return toAnswer(null, false, [{ path: '', message, keyword: 'json' }])
+    }
     const { repaired } = found
     let { value } = found
     if (coerce && typeof value === 'object' && value !== null) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { semverOf, semverText } from './lib/semver-text.ts'
+import { precedenceOf, semverOf, semverText } from './lib/semver-text.ts'
 
 const parts = z.strictObject({
   version: z.string().describe('The version without build metadata'),
@@ -35,6 +35,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   related: ['code-semver-bump', 'semver-range-resolve'],
 
@@ -107,8 +108,8 @@ export default defineTool({
   handler: async (input) => {
     const { default: semver } = await import('semver')
     const [a, b] = [await semverOf('a', input.a, input.loose), await semverOf('b', input.b, input.loose)]
-    const comparison = a.compare(b)
-    const difference = semver.diff(a, b) ?? 'none'
+    const comparison = precedenceOf(a, b)
+    const difference = semver.diff(a, b) ?? (comparison === 0 ? 'none' : 'prerelease')
     const relation = comparison < 0 ? 'older' : comparison > 0 ? 'newer' : 'equal'
     return { comparison, relation, difference, a: partsOf(a), b: partsOf(b) } as const
   },

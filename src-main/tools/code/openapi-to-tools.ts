@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS } from '../lib/exact-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const FORMATS = ['mcp', 'openai', 'anthropic'] as const
@@ -29,6 +30,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['json', 'code'],
@@ -57,6 +59,7 @@ export default defineTool({
       .describe('How each tool is called'),
     count: z.int().min(0).describe('Number of tools'),
     more: z.boolean().describe('Whether the document has more operations than the limit'),
+    ...DIGIT_WARNINGS,
   }),
 
   // Taken from the descriptions by the rules of each API: name, description and JSON Schema of the
@@ -127,7 +130,7 @@ export default defineTool({
 
   prepare: () => Promise.all([import('./lib/openapi-document.ts'), import('./lib/openapi-tools.ts')]),
   handler: async ({ spec, format, limit }) => {
-    const { faultsOfDescription, readDescription } = await import('./lib/openapi-document.ts')
+    const { faultsOfDescription, lostDigitsOf, readDescription } = await import('./lib/openapi-document.ts')
     const { toTools } = await import('./lib/openapi-tools.ts')
     const document = readDescription(spec)
     const [fault] = await faultsOfDescription(document)
@@ -144,6 +147,7 @@ export default defineTool({
       operations: made.map(({ name, method, path }) => ({ name, method, path })),
       count: made.length,
       more: all.length > made.length,
+      ...lostDigitsOf(spec),
     }
   },
 })

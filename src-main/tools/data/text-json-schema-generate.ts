@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { printJsonSchema, STRING_FORMATS } from '../../inference/index.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { modelOf, namesIn, needsSamples, SAMPLE_FIELDS } from '../lib/json-samples.ts'
 import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -27,6 +28,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   accepts: ['json'],
@@ -54,6 +56,7 @@ export default defineTool({
     result: z.record(z.string(), z.unknown()).describe('The JSON Schema'),
     root: z.string().describe('Title of the schema'),
     types: z.array(z.string()).describe('Names of the root and of all schemas under $defs'),
+    ...DIGIT_WARNINGS,
   }),
 
   examples: [
@@ -117,6 +120,8 @@ export default defineTool({
     // Keys become property names of the answer, which must be valid Unicode.
     const problem = jsonProblemOf(result)
     if (problem) throw new InvalidInput('json', `No schema can be written for these examples: ${problem}`)
-    return { result, ...namesIn(model) }
+    // A type has no digits; an example has.
+    const warnings = input.include_examples ? digitWarningsOf(input.json) : {}
+    return { result, ...namesIn(model), ...warnings }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { readJson } from '../lib/json-document.ts'
 import { SEED, SEED_USED } from './lib/seed-field.ts'
 import { FAKER_LOCALES, fakerOf, seedOf } from './lib/seeded-faker.ts'
@@ -67,6 +68,7 @@ export default defineTool({
           'that do not',
       ),
     seed: SEED_USED,
+    ...DIGIT_WARNINGS,
   }),
 
   // Schemas that allow only one value, by JSON Schema 2020-12; the last one shows generators.
@@ -121,6 +123,7 @@ export default defineTool({
     const used = seedOf(seed, ctx)
     const faker = await fakerOf(locale, used)
     const options = { count, seed: used, optionalMembers: optional_members, faker }
-    return { ...sampleSchema(readJson(schema, 'schema'), options), seed: used }
+    const sampled = sampleSchema(readJson(schema, 'schema'), options)
+    return { ...sampled, seed: used, ...digitWarningsOf(schema) }
   },
 })

@@ -27,21 +27,23 @@ interface Region {
 /**
  * The JSON objects and arrays in a model's answer, in the order of the text. Thoughts between
  * `<think>` tags are ignored. Valid JSON is taken as it is; the rest is repaired if requested.
+ * @param problems takes why JSON that was found cannot be in an answer, such as a number past all floats
  */
-export function findJson(text: string, repair: boolean): FoundJson[] {
+export function findJson(text: string, repair: boolean, problems = new Set<string>()): FoundJson[] {
   // A text that is JSON may speak of thoughts in its strings.
-  const bare = toFound(text, { start: 0, end: text.length, source: 'whole' }, false)
+  const bare = toFound(text, { start: 0, end: text.length, source: 'whole' }, false, problems)
   if (bare) return [bare]
   const shown = withoutThoughts(text)
-  const whole = toFound(shown, { start: 0, end: shown.length, source: 'whole' }, false)
+  const whole = toFound(shown, { start: 0, end: shown.length, source: 'whole' }, false, problems)
   if (whole) return [whole]
   const fences = fencesOf(shown)
   const found: FoundJson[] = []
   let repairs = 0
   for (const region of [...fences, ...inlineRegions(blanked(shown, fences))]) {
     if (found.length === MAX_FINDS) break
-    const valid = toFound(shown, region, false)
-    const repaired = !valid && repair && repairs++ < MAX_REPAIRS ? toFound(shown, region, true) : null
+    const valid = toFound(shown, region, false, problems)
+    const repaired =
+      !valid && repair && repairs++ < MAX_REPAIRS ? toFound(shown, region, true, problems) : null
     const find = valid ?? repaired
     if (find) found.push(find)
   }
@@ -58,15 +60,23 @@ export function bestOf(found: readonly FoundJson[]): FoundJson | null {
   return found.reduce<FoundJson | null>((best, one) => (best && rank(best) >= rank(one) ? best : one), null)
 }
 
-function toFound(text: string, { start, end, source }: Region, repair: boolean): FoundJson | null {
+function toFound(
+  text: string,
+  { start, end, source }: Region,
+  repair: boolean,
+  problems: Set<string>,
+): FoundJson | null {
   const part = text.slice(start, end)
   // Only text that starts like an object or array: any word could be "repaired" into JSON.
   if (!/^\s*[[{]/.test(part)) return null
   try {
     const json = repair ? repaired(part) : part
     const value: unknown = parseJson(json)
-    if (typeof value !== 'object' || value === null || jsonProblemOf(value) !== null) return null
-    return { value, json, source, repaired: repair, start, end }
+    if (typeof value !== 'object' || value === null) return null
+    const problem = jsonProblemOf(value)
+    if (problem === null) return { value, json, source, repaired: repair, start, end }
+    problems.add(problem)
+    return null
   } catch {
     // Neither JSON nor close to it, so it is not found.
     return null

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MATH_TYPES } from './lib/math-answer.ts'
+import { keepsDigits } from '../lib/number-digits.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
@@ -32,7 +33,7 @@ export default defineTool({
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   accepts: ['expression'],
@@ -65,6 +66,10 @@ export default defineTool({
       ),
     text: z.string().describe('The value as text, floating-point numbers to 14 digits'),
     type: z.enum(MATH_TYPES).describe('The type of the value'),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('Numbers of the expression that a 64-bit float cannot hold'),
   }),
 
   examples: [
@@ -93,6 +98,20 @@ export default defineTool({
   prepare: () => import('./lib/math-evaluator.ts'),
   handler: async ({ expression, variables, numbers }) => {
     const { evaluateIn, evaluatorOf } = await import('./lib/math-evaluator.ts')
-    return evaluateIn(evaluatorOf(numbers), expression, variables)
+    const answer = evaluateIn(evaluatorOf(numbers), expression, variables)
+    const warnings = numbers === 'number' ? warningsFor(expression) : []
+    return warnings.length === 0 ? answer : { ...answer, warnings }
   },
 })
+
+// Texts and names are passed over whole, so that their digits count for nothing.
+const TOKEN = /"(?:\\.|[^"\\])*"|[A-Za-z_]\w*|\d[\d.]*(?:[eE][+-]?\d+)?/g
+
+function warningsFor(expression: string): string[] {
+  const numbers = (expression.match(TOKEN) ?? []).filter(
+    (token) => /^\d/.test(token) && !keepsDigits(token),
+  )
+  return [...new Set(numbers)]
+    .slice(0, 100)
+    .map((written) => `${written} is ${Number(written)} as a 64-bit float; bignumber keeps its digits`)
+}

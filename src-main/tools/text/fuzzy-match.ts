@@ -49,6 +49,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   related: ['text-compare-similarity'],
@@ -103,26 +104,51 @@ export default defineTool({
         'The list is too long for a query of this length; shorten one of them',
       )
     const { default: Fuse } = await import('fuse.js')
-    const fuse = new Fuse(items, {
+    const fold = (text: string) => foldedOf(text, ignore_case, ignore_accents)
+    const folded = items.map(fold)
+    const texts = folded.map(({ text }) => text)
+    const fuse = new Fuse(texts, {
       includeScore: true,
       includeMatches: true,
       ignoreLocation: true,
       threshold: 1 - min_score,
-      isCaseSensitive: !ignore_case,
-      ignoreDiacritics: ignore_accents,
+      isCaseSensitive: true,
     })
     const matches = fuse
-      .search(query, { limit })
-      .map(({ item, refIndex, score = 0, matches: parts = [] }) => ({
-        item,
+      .search(fold(query).text, { limit })
+      .map(({ refIndex, score = 0, matches: parts = [] }) => ({
+        item: items[refIndex]!,
         index: refIndex,
         score: scoreOf(score),
-        ranges: parts.flatMap(({ indices }) => indices.map(([start, end]) => ({ start, end: end + 1 }))),
+        ranges: parts.flatMap(({ indices }) => indices.map((range) => folded[refIndex]!.placeOf(range))),
       }))
     const listed = matches.filter(({ score }) => score >= min_score)
     return { matches: listed, count: listed.length }
   },
 })
+
+/**
+ * A text without its accents and capitals, and where its parts are in the text itself. The library folds texts too,
+ * but tells places in what is left of them.
+ */
+function foldedOf(text: string, ignoreCase: boolean, ignoreAccents: boolean) {
+  let left = ''
+  const starts: number[] = []
+  let at = 0
+  for (const char of text) {
+    const bare = ignoreAccents ? char.normalize('NFD').replace(/\p{Mn}/gu, '') : char
+    const folded = ignoreCase ? bare.toLowerCase() : bare
+    for (let unit = 0; unit < folded.length; unit++) starts.push(at)
+    left += folded
+    at += char.length
+  }
+  const placeOf = ([first, last]: readonly [number, number]) => {
+    // Up to the next character, so that marks stay with theirs.
+    const end = starts.slice(last + 1).find((start) => start > starts[last]!) ?? text.length
+    return { start: starts[first]!, end }
+  }
+  return { text: left, placeOf }
+}
 
 // Fuse scores a perfect match 0, and never quite reaches it.
 function scoreOf(distance: number): number {

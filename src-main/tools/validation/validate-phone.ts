@@ -114,7 +114,7 @@ export default defineTool({
     if (country !== undefined && !isSupportedCountry(country))
       throw new InvalidInput('country', `The phone numbers of ${country} are not known; check the code`)
     try {
-      const parsed = parsePhoneNumberWithError(phone, {
+      const parsed = parsePhoneNumberWithError(phone.normalize('NFKC'), {
         extract: false,
         ...(country === undefined ? {} : { defaultCountry: country }),
       })

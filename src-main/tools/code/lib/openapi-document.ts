@@ -2,6 +2,7 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { parse } from 'yaml'
 import { MAX_BODY_DEPTH } from '../../../../src-shared/limits.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
+import { digitWarningsOf } from '../../lib/exact-json.ts'
 import { jsonProblemOf } from '../../lib/sound-json.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
@@ -35,6 +36,16 @@ export function readDescription(spec: unknown): Json {
   const problem = jsonProblemOf(value)
   if (problem !== null) throw new InvalidInput('spec', `The document cannot be processed: ${problem}`)
   return value
+}
+
+/** The numbers of a description that was read from JSON text which a 64-bit float would change. */
+export function lostDigitsOf(spec: unknown): { warnings?: string[] } {
+  try {
+    return typeof spec === 'string' && /^\s*\{/.test(spec) ? digitWarningsOf(spec) : {}
+  } catch {
+    // A flow mapping of YAML begins like an object of JSON.
+    return {}
+  }
 }
 
 /** Violations of the rules of OpenAPI 2.0, 3.0 or 3.1. Reads neither files nor the network. */
@@ -127,12 +138,12 @@ function versionFault({ openapi, swagger, paths }: Json): ApiFault | null {
       path: '',
       message: 'needs the field openapi with a version such as "3.1.0", or swagger: "2.0"',
     }
-  const isKnown = swagger === undefined ? /^3\.[01]\.\d+$/.test(String(openapi)) : swagger === '2.0'
+  const version = openapi ?? swagger
   const path = swagger === undefined ? '/openapi' : '/swagger'
-  if (typeof (openapi ?? swagger) !== 'string')
-    return { path, message: 'must be a text, such as "3.1.0" in quotes' }
+  if (typeof version !== 'string') return { path, message: 'must be a text, such as "3.1.0" in quotes' }
+  const isKnown = swagger === undefined ? /^3\.[01]\.\d+$/.test(version) : swagger === '2.0'
   if (!isKnown) return { path, message: 'must be 2.0, 3.0.x or 3.1.x, the versions that can be checked' }
-  if (paths === undefined && !/^3\.1/.test(String(openapi)))
+  if (paths === undefined && !version.startsWith('3.1'))
     return { path: '', message: "must have required property 'paths'" }
   return null
 }

@@ -22,3 +22,29 @@ export async function semverOf(field: string, version: string, loose: boolean): 
     `This is not a semantic version; write it like 1.2.3 or 1.2.3-beta.1${hint}`,
   )
 }
+
+/**
+ * Which of two versions precedes the other (SemVer 2.0.0, section 11): negative, 0 or positive. The library compares
+ * numbers of a prerelease as floats, to which those past 2^53 may be equal.
+ */
+export function precedenceOf(a: SemVer, b: SemVer): -1 | 0 | 1 {
+  const main = a.compareMain(b)
+  if (main !== 0) return main
+  const [one, other] = [a.prerelease, b.prerelease]
+  if (one.length === 0 || other.length === 0)
+    return signOf(Number(one.length === 0) - Number(other.length === 0))
+  for (let at = 0; at < Math.min(one.length, other.length); at++) {
+    const order = orderOf(String(one[at]), String(other[at]))
+    if (order !== 0) return order
+  }
+  return signOf(one.length - other.length)
+}
+
+function orderOf(a: string, b: string): -1 | 0 | 1 {
+  const [isNumber, isOtherNumber] = [/^\d+$/.test(a), /^\d+$/.test(b)]
+  if (isNumber !== isOtherNumber) return isNumber ? -1 : 1
+  const [one, other] = isNumber ? [BigInt(a), BigInt(b)] : [a, b]
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+const signOf = (number: number): -1 | 0 | 1 => (number < 0 ? -1 : number > 0 ? 1 : 0)

@@ -28,7 +28,8 @@ export async function checkJwt(
   allowed: readonly JwtAlgorithm[],
   options: JWTVerifyOptions,
 ): Promise<JwtVerdict> {
-  const header = headerOf(token)
+  // Padding and other characters would make several tokens of one (RFC 7515, section 2).
+  const header = /^[\w.-]*$/.test(token) ? headerOf(token) : null
   if (header === null)
     return refused(null, 'malformed', 'This is not a signed JWT; it needs three base64url parts')
   const algorithm = JWT_ALGORITHMS.find((one) => one === header.alg)

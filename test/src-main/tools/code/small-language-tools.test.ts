@@ -190,6 +190,8 @@ describe('the OpenAPI tools', () => {
     [{ swagger: '2.0', info, paths: { '/a': { get: {} } } }, /responses/],
     [{ openapi: '9.0.0', info, paths: {} }, /version/i],
     [{ openapi: 3.1, info, paths: {} }, /quotes/],
+    // Catches: a version that cannot be written as a text.
+    [{ openapi: { toString: null }, info, paths: {} }, /quotes/],
     [{ info, paths: {} }, /needs the field openapi/],
     [{ openapi: '3.1.0', info, paths: { '/a/{x}': {}, '/a/{y}': {} } }, /same path as/],
     [{ hello: 1 }, /./],
