@@ -1,3 +1,4 @@
+import { benchAttacks } from './attacks/bench-attacks.ts'
 import { benchHostileRequests } from './hostile-requests.ts'
 import { benchHostile } from './hostile.ts'
 import { benchJsonToTypescript } from './json-to-typescript.ts'
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   llm: benchLlmStream,
   loop: benchLoop,
   hostile: benchHostile,
+  'hostile-keys': benchAttacks,
   'hostile-requests': benchHostileRequests,
   'hostile-clients': benchSlowClients,
 }
