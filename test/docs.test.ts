@@ -67,9 +67,19 @@ describe('the documents', () => {
     expect(listed).toEqual(ERROR_STATUS)
   })
 
+  it('name a test or a command under each promise of SECURITY.md', () => {
+    const promises = read('SECURITY.md')
+      .split('## What is')[1]!
+      .matchAll(/^- ((?:.|\n {2})+)/gm)
+    const texts = Array.from(promises, ([, text]) => text!)
+    expect(texts.length).toBeGreaterThan(20)
+    expect(texts.filter((text) => !/`(?:test\/|npm run |npx node |toolgate )/.test(text))).toEqual([])
+  })
+
   it('link only to files and tests that exist', () => {
     const papers = [
       'README.md',
+      'SECURITY.md',
       'CONTRIBUTING.md',
       'CHANGELOG.md',
       'docs/architecture.md',

@@ -25,8 +25,9 @@ export interface PreparedDocument {
   readonly etag: string
 }
 
-/** The most cached documents of a list that can be queried in endlessly many ways. */
+/** What is cached at most of a list that can be queried in endlessly many ways. */
 const MAX_PREPARED_BYTES = 16 * 1024 * 1024
+const MAX_PREPARED = 1_000
 
 /** Answers `GET /v1/tools` from prepared bytes; each distinct query is built once. */
 export class Catalogue {
@@ -70,7 +71,7 @@ export class Catalogue {
     // Two requests may have built it at the same time.
     if (this.#prepared.has(key)) return
     this.#preparedBytes += key.length + document.bytes.length
-    if (this.#preparedBytes > MAX_PREPARED_BYTES) {
+    if (this.#preparedBytes > MAX_PREPARED_BYTES || this.#prepared.size >= MAX_PREPARED) {
       this.#prepared.clear()
       this.#preparedBytes = key.length + document.bytes.length
     }
@@ -114,7 +115,14 @@ function restAfter(
 export function toDocument(body: object): PreparedDocument {
   const text = JSON.stringify(body)
   const digest = hash('sha256', text)
-  return { bytes: Buffer.from(text), hash: digest, etag: `"${digest.slice(0, 32)}"` }
+  return { bytes: ownBuffer(text), hash: digest, etag: `"${digest.slice(0, 32)}"` }
+}
+
+// Buffer.from takes short ones out of a block of 64 KiB, all of which stays for as long as one of them does.
+function ownBuffer(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
 }
 
 /** One tool as `GET /v1/tools` and `GET /v1/tools/{slug}` show it. */

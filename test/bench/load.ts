@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
+import { onAnswer } from './read-answers.ts'
 
 /** What one connection sends, again and again. Each `#` of the body becomes text that no request had before. */
 export interface Load {
@@ -48,7 +49,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
       socket.setNoDelay(true)
       socket.on('connect', send)
       socket.on('error', done.reject)
-      onAnswer(socket, (status) => {
+      onAnswer(socket, ({ status }) => {
         latencies.push(performance.now() - sentAt)
         if (status !== 200) failures++
         send()
@@ -68,26 +69,6 @@ function toRequest(load: Load): (n: number) => string {
     const body = load.body.replaceAll('#', `${process.pid} ${n}`)
     return `${head}content-length: ${body.length}\r\n\r\n${body}`
   }
-}
-
-/** Reads answers off a socket: those with a Content-Length, and those that come in chunks until they end. */
-function onAnswer(socket: Socket, answered: (status: number) => void): void {
-  let pending = ''
-  socket.setEncoding('latin1')
-  socket.on('data', (chunk: string) => {
-    pending += chunk
-    const headEnd = pending.indexOf('\r\n\r\n')
-    if (headEnd === -1) return
-    const head = pending.slice(0, headEnd)
-    const isChunked = /transfer-encoding: chunked/i.test(head)
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-    if (isChunked && !pending.endsWith('\r\n0\r\n\r\n')) return
-    const end = isChunked ? pending.length : headEnd + 4 + length
-    if (pending.length < end) return
-    const status = Number(pending.slice(9, 12))
-    pending = pending.slice(end)
-    answered(status)
-  })
 }
 
 function toResult(latencies: number[], failures: number, seconds: number): LoadResult {

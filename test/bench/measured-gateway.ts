@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MeasuredServer } from './measured-server.ts'
 
-const OWNER_KEY = `sk-toolgate-${'0123456789abcdef'.repeat(3)}`
+export const OWNER_KEY = `sk-toolgate-${'0123456789abcdef'.repeat(3)}`
 const HEADLESS = new URL('../../out/main/headless.js', import.meta.url)
 
 export const JSON_TYPE = { 'content-type': 'application/json' }
@@ -20,14 +20,18 @@ export const METERED = {
 /**
  * A built gateway on a folder of its own, with credits enough and no rate limit in the way.
  * @param headless its entry; of this checkout unless another is named
+ * @param more arguments of the command line
  */
-export async function startMeasuredGateway(headless = HEADLESS): Promise<{
+export async function startMeasuredGateway({
+  headless = HEADLESS,
+  more = [],
+}: { readonly headless?: URL; readonly more?: readonly string[] } = {}): Promise<{
   readonly gateway: MeasuredServer
   readonly stop: () => Promise<void>
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'))
   process.env.TOOLGATE_OWNER_KEY = OWNER_KEY
-  const args = ['--port', '0', '--data-dir', folder, '--json']
+  const args = ['--port', '0', '--data-dir', folder, '--json', ...more]
   const gateway = await MeasuredServer.start(headless, args, '/v1/health')
   // Both through the API, as anybody would.
   await post(gateway, '/v1/credits/buy', { credits: 100_000_000 })

@@ -10,6 +10,16 @@ const LOAD = fileURLToPath(new URL('./load.ts', import.meta.url))
 export interface Usage {
   readonly cpuMicros: number
   readonly residentMb: number
+  readonly heapMb: number
+  /** Outside of V8's heap: buffers above all. */
+  readonly externalMb: number
+}
+
+interface UsageOptions {
+  /** Whether the garbage is collected before. */
+  readonly collect?: boolean
+  /** A file for a heap snapshot. */
+  readonly snapshot?: string
 }
 
 /** A server in a process of its own whose use of the machine can be asked for. */
@@ -39,8 +49,8 @@ export class MeasuredServer {
     return new MeasuredServer(child, Number(new URL(url).port), performance.now() - startedAt)
   }
 
-  async usage(): Promise<Usage> {
-    this.#child.send('usage')
+  async usage(options: UsageOptions = {}): Promise<Usage> {
+    this.#child.send(options)
     const [usage] = (await once(this.#child, 'message')) as [Usage]
     return usage
   }

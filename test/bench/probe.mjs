@@ -1,6 +1,30 @@
-// Loaded into a measured server: answers each message with what the process has used so far.
-process.on('message', () => {
+// Loaded into a measured server: answers each message with what the process uses.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString, writeHeapSnapshot } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+const MIB = 1024 * 1024
+
+process.on('message', async ({ collect = false, snapshot = null }) => {
+  if (collect) await collectGarbage()
+  if (snapshot !== null) writeHeapSnapshot(snapshot)
   const { user, system } = process.cpuUsage()
-  process.send?.({ cpuMicros: user + system, residentMb: process.memoryUsage.rss() / 1024 / 1024 })
+  const { rss, heapUsed, external } = process.memoryUsage()
+  process.send?.({
+    cpuMicros: user + system,
+    residentMb: rss / MIB,
+    heapMb: heapUsed / MIB,
+    externalMb: external / MIB,
+  })
 })
 process.channel?.unref()
+
+// What has been finalized is freed by the collection after it.
+async function collectGarbage() {
+  setFlagsFromString('--expose-gc')
+  const collection = runInNewContext('gc')
+  for (let round = 0; round < 3; round++) {
+    collection()
+    await nextTurn()
+  }
+}

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchAttacks } from './attacks/bench-attacks.ts'
 import { benchHostileRequests } from './hostile-requests.ts'
 import { benchHostile } from './hostile.ts'
 import { benchJsonToTypescript } from './json-to-typescript.ts'
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   llm: benchLlmStream,
   loop: benchLoop,
   hostile: benchHostile,
+  'hostile-keys': benchAttacks,
   'hostile-requests': benchHostileRequests,
   'hostile-clients': benchSlowClients,
 }

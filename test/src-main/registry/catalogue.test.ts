@@ -22,6 +22,16 @@ describe('the catalogue', () => {
     expect(kept.has((await catalogue.list({ format: 'native', q: 'e' }))!)).toBe(false)
   })
 
+  it('keeps no more than 1,000 lists, however short they are', async () => {
+    const catalogue = new Catalogue(registry)
+    const listOf = async (n: number) => await catalogue.list({ format: 'native', q: `zzqx${n}` })
+    const first = await listOf(0)
+    for (let n = 1; n < 1_000; n++) await listOf(n)
+    expect(await listOf(0)).toBe(first)
+    await listOf(1_000)
+    expect(await listOf(0)).not.toBe(first)
+  })
+
   it('keeps the fields of a schema in the order their tool declares', async () => {
     const { tools } = JSON.parse(await catalogueText('native'))
     const diff = tools.find((tool: { slug: string }) => tool.slug === 'text-diff')
@@ -38,6 +48,14 @@ describe('toDocument', () => {
     expect(bytes.toString('utf8')).toBe('{"b":"ä","a":[1]}')
     expect(hash).toBe(createHash('sha256').update('{"b":"ä","a":[1]}').digest('hex'))
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
+  })
+
+  // Catches: a short document that keeps the block of 64 KiB it was taken from.
+  it('keeps no more memory than its bytes', () => {
+    for (const text of ['short', 'ä'.repeat(5_000)]) {
+      const { bytes } = toDocument({ text })
+      expect(bytes.buffer.byteLength).toBe(bytes.length)
+    }
   })
 
   it('gives other bytes another tag', () => {

@@ -108,6 +108,26 @@ describe('the order of turns', () => {
     expect(desk.starts).toEqual(['heavy', 'new', 'heavy'])
   })
 
+  // Catches: use that is remembered of every key that ever came.
+  it.each([
+    { others: 999, next: 'light' },
+    { others: 1_000, next: 'heavy' },
+  ])('remembers a key while at most 999 others have come since: $others', async ({ others, next }) => {
+    const desk = new Desk()
+    await desk.run(HEAVY)
+    await desk.end(5_000)
+    for (let other = 0; other < others; other++) {
+      await desk.run({ id: `other ${other}`, isOwner: false })
+      await desk.end(5_000)
+    }
+    await desk.run(NEW)
+    await desk.run(HEAVY)
+    await vi.advanceTimersByTimeAsync(1)
+    await desk.run(LIGHT)
+    await desk.end(0)
+    expect(desk.starts.at(-1)).toBe(next)
+  })
+
   it('lets nobody overtake a key that has waited half of the longest wait, whatever it has used', async () => {
     const desk = new Desk()
     await desk.run(HEAVY)

@@ -10,7 +10,8 @@ import {
 } from '../../../../src-main/outbound/names/name-resolver.ts'
 import type { LookupCall } from '../../../../src-main/outbound/resolve-once.ts'
 import { FairShare } from '../../../../src-main/shares/fair-share.ts'
-import { dnsServer, type Zone } from '../../../support/network/dns-server.ts'
+import { dnsServer } from '../../../support/network/dns-server.ts'
+import type { Zone } from '../../../support/network/zone-server.ts'
 import { receiver } from '../../../support/network/receiver.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
 import { waitUntil } from '../../../support/wait-until.ts'
@@ -95,6 +96,19 @@ describe('a name', () => {
     now = 5_000
     await expect(lookup('gone.example')).rejects.toMatchObject({ code: 'ENOTFOUND' })
     expect(asked).toHaveLength(4)
+  })
+
+  it('that failed is forgotten after a thousand others', async () => {
+    const { lookup, asked } = await resolverOf({}, { now: () => 0 })
+    const fail = (name: string) => expect(lookup(name)).rejects.toMatchObject({ code: 'ENOTFOUND' })
+    await fail('first.example')
+    for (let other = 0; other < 1_000; other += 10)
+      await Promise.all(Array.from({ length: 10 }, (_, index) => fail(`other-${other + index}.example`)))
+    const before = asked.length
+    await fail('other-999.example')
+    expect(asked).toHaveLength(before)
+    await fail('first.example')
+    expect(asked).toHaveLength(before + 2)
   })
 
   it('is no longer looked up once its caller has left', async () => {
