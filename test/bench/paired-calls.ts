@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { startMeasuredGateway } from './measured-gateway.ts'
+import { METERED, startMeasuredGateway } from './measured-gateway.ts'
 import type { MeasuredServer } from './measured-server.ts'
 import { quantile } from './median.ts'
-import { METERED } from './metered-call.ts'
 import type { BenchTable } from './run.ts'
 
 /** Of each checkout, because two processes of the same build differ by a few per cent. */
@@ -11,6 +10,7 @@ const PROCESSES = 2
 const ROUNDS = 30
 /** A tenth of a second, so that the machine is as busy in both turns of a pair. */
 const CALLS = 1_500
+const CONNECTIONS = 32
 const MOST_SECONDS = 60
 
 /**
@@ -78,6 +78,7 @@ async function turnOf(
 async function costOf(gateway: MeasuredServer): Promise<number> {
   const { failures, cpuMicrosPerAnswer } = await gateway.under({
     ...METERED,
+    connections: CONNECTIONS,
     seconds: MOST_SECONDS,
     answers: CALLS,
   })
