@@ -25,14 +25,6 @@ export const DEPARTURES: readonly Mutation[] = [
     tests: DEPARTURE_TESTS,
   },
   {
-    id: 'plain-1',
-    file: 'src-main/ledger/plain-charges.ts',
-    find: 'sub === null && kept === credits && !departed',
-    replace: 'sub === null && kept === credits',
-    why: 'The rows of calls that have ended stay on the disk when others end with them.',
-    tests: DEPARTURE_TESTS,
-  },
-  {
     id: 'dep-3',
     file: LEDGER,
     find: '        if (held.departed) this.#departures.remove(id)\n        if (refunded)',

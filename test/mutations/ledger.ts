@@ -1,7 +1,8 @@
 import type { Mutation } from './mutation.ts'
 
+const PLAIN = 'src-main/ledger/plain-charges.ts'
+const PLAIN_TESTS = ['test/src-main/ledger/plain-charges.test.ts']
 const SQLITE_LEDGER = 'src-main/ledger/sqlite-ledger.ts'
-const PLAIN_CHARGES = 'src-main/ledger/plain-charges.ts'
 const HELD = 'src-main/ledger/held-credits.ts'
 const ENTRIES = 'src-main/ledger/entry-list.ts'
 const LEDGER_TESTS = [
@@ -9,7 +10,6 @@ const LEDGER_TESTS = [
   'test/src-main/ledger/settling.test.ts',
   'test/src-main/ledger/ledger-model.test.ts',
 ]
-const PLAIN_TESTS = ['test/src-main/ledger/plain-charges.test.ts']
 const TEAM_TESTS = ['test/spec/keys/team-keys.test.ts']
 
 /** Changes that would cost a caller or the owner credits. */
@@ -129,8 +129,16 @@ export const LEDGER: readonly Mutation[] = [
     tests: LEDGER_TESTS,
   },
   {
+    id: 'plain-1',
+    file: PLAIN,
+    find: 'sub === null && kept === credits && !departed',
+    replace: 'sub === null && kept === credits',
+    why: 'The rows of calls that have ended stay on the disk when others end with them.',
+    tests: LEDGER_TESTS,
+  },
+  {
     id: 'plain-2',
-    file: PLAIN_CHARGES,
+    file: PLAIN,
     find: 'if (this.#balanceOf(account) !== balance)',
     replace: 'if (balance < 0)',
     why: 'Entries are written although the balance does not follow them.',
@@ -138,7 +146,7 @@ export const LEDGER: readonly Mutation[] = [
   },
   {
     id: 'plain-3',
-    file: PLAIN_CHARGES,
+    file: PLAIN,
     find: 'if (balance === undefined) throw new Error(`The account ${account} is not open`)\n    return balance',
     replace: 'return balance ?? 0',
     why: 'Charges are written for an account that is not open.',
