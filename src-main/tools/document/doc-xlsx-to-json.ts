@@ -51,7 +51,9 @@ export default defineTool({
           rows: z
             .array(z.union([z.record(z.string(), cell), z.array(cell)]))
             .describe(
-              'The rows; an empty cell or the error of a formula is null, a date is ISO 8601 without a time zone',
+              'The rows; an empty cell or the error of a formula is null; dates, times (18:30:00) and durations ' +
+                '(PT30H15M, for formats such as [h]:mm) are ISO 8601 without a time zone; an integer that a ' +
+                '64-bit float cannot hold is text',
             ),
           row_count: z.int().min(0).describe('Number of rows'),
         }),
