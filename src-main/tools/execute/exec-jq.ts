@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import type { JqRun } from './lib/jq-engine.ts'
@@ -55,8 +56,7 @@ export default defineTool({
       .min(1)
       .describe('The jq filter, such as .items[] | select(.price > 10) | .name'),
     slurp: z.boolean().default(false).describe('Reads all documents into one array (jq -s)'),
-    args: z
-      .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/), z.unknown())
+    args: namedValues(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/), z.unknown())
       .refine((args) => Object.keys(args).length <= 50, 'At most 50 arguments can be given')
       .default({})
       .describe(

@@ -92,7 +92,7 @@ function durationOf(ms: number): string {
 /** An attribute of a tag of XML, with its references resolved. */
 export function attributeOf(tag: string, name: string): string | undefined {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)
-  return found && resolved(found[1] ?? found[2] ?? '')
+  return found ? resolved(found[1] ?? found[2] ?? '') : undefined
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }

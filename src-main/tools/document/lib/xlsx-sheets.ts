@@ -128,12 +128,12 @@ function toSheet(name: string, rows: Cell[][], header: boolean): XlsxSheet {
   return { name, columns, rows: objects, row_count: objects.length }
 }
 
-// Every column gets a unique name, and never `__proto__`, because JSON readers drop or obey it.
+// Every column gets a name of its own.
 function columnNames(first: readonly Cell[]): string[] {
-  const used = new Set(['', '__proto__'])
+  const used = new Set([''])
   return first.map((cell, at) => {
     const written = cell === null ? '' : String(cell)
-    const base = written === '' || written === '__proto__' ? `column_${at + 1}` : written
+    const base = written || `column_${at + 1}`
     let name = base
     for (let count = 2; used.has(name); count++) name = `${base}_${count}`
     used.add(name)
