@@ -57,7 +57,8 @@ export default defineTool({
       .nullable()
       .describe('Where it was taken, if the metadata says so'),
     metadata: namedValues(z.string(), z.unknown()).describe(
-      'All entries of EXIF, IPTC, XMP and the colour profile by name; bytes as Base64',
+      'All entries of EXIF, IPTC, XMP and the colour profile by name, and the texts of a PNG and the comments ' +
+        'of a JPEG or GIF by keyword; bytes as Base64',
     ),
   }),
 
