@@ -12,6 +12,9 @@ import { parseJson } from '../../../src-shared/parse-json.ts'
 const MAX_RESULTS = 10_000
 const MAX_ARGUMENT_CHARS = 16_384
 
+// jq's exit status for an error of the filter; what came before is a result.
+const ERROR_STATUS = 5
+
 export default defineTool({
   slug: 'exec-jq',
   title: 'Run jq',
@@ -67,6 +70,10 @@ export default defineTool({
     results: z.array(z.unknown()).describe('All results of the filter in order, at most 10,000'),
     count: z.int().min(0).describe('Number of results'),
     first: z.unknown().describe('The first result; null if there is none'),
+    error: z
+      .string()
+      .optional()
+      .describe('The error that jq ended with after some results; without any result, the call is refused'),
     ...DIGIT_WARNINGS,
   }),
 
@@ -124,10 +131,10 @@ export default defineTool({
     const { runJq } = await import('./lib/jq-engine.ts')
     const stdin = typeof json === 'string' ? json : JSON.stringify(json)
     const flags = ['-c', ...(slurp ? ['-s'] : []), ...argumentsOf(args)]
-    const lines = linesOf(await runJq(flags, PRELUDE + filter, stdin))
+    const { lines, error } = linesOf(await runJq(flags, PRELUDE + filter, stdin))
     const results = resultsOf(lines)
     const warnings = digitWarningsOf(`[${lines.join()}]`)
-    return { results, count: results.length, first: results[0] ?? null, ...warnings }
+    return { results, count: results.length, first: results[0] ?? null, ...error, ...warnings }
   },
 })
 
@@ -141,15 +148,18 @@ function argumentsOf(args: Readonly<Record<string, unknown>>): string[] {
   return flags
 }
 
-function linesOf({ status, stdout, stderr }: JqRun): string[] {
-  if (status !== 0) throw failureOf(status, stderr)
+function linesOf({ status, stdout, stderr }: JqRun): { lines: string[]; error: { error?: string } } {
   const lines = stdout.split('\n').slice(0, -1)
+  // Its exit status is that of the last input alone.
+  const failed = status !== 0 || /^jq: error/m.test(stderr)
+  if (failed && ((status !== 0 && status !== ERROR_STATUS) || lines.length === 0))
+    throw failureOf(status, stderr)
   if (lines.length > MAX_RESULTS)
     throw new InvalidInput(
       'filter',
       `The filter gives more than ${MAX_RESULTS} results; use limit() or a slice`,
     )
-  return lines
+  return { lines, error: !failed ? {} : { error: failureOf(status, stderr).message } }
 }
 
 function resultsOf(lines: readonly string[]): unknown[] {
