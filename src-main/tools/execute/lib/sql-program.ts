@@ -75,8 +75,8 @@ function watchItself({ memoryBytes, cpuMs, wallMs }: SqlLimits, outOfTime: strin
     const isLate = () => cpuMs(process.cpuUsage(begun)) > ${cpuMs} || process.uptime() * 1000 > ${wallMs}
     const look = () => {
       const late = isLate()
-      // The parent process may be gone, so that nobody reads this.
-      try { if (late) require('node:fs').writeSync(2, '${outOfTime}') } catch {}
+      try { if (late) require('node:fs').writeSync(2, '${outOfTime}') }
+      catch { /* The parent process is gone, so nobody reads this. */ }
       if (late || process.memoryUsage.rss() > ${memoryBytes}) process.kill(process.pid, 'SIGKILL')
     }
     setInterval(look, 5)`
