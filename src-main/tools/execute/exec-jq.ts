@@ -2,18 +2,12 @@ import { z } from 'zod'
 import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
-import type { JqRun } from './lib/jq-engine.ts'
-import { failureOf, PRELUDE } from './lib/jq-failure.ts'
-import { jsonProblemOf } from '../lib/sound-json.ts'
+import { PRELUDE } from './lib/jq-failure.ts'
+import { linesOf, resultsOf } from './lib/jq-results.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
-import { parseJson } from '../../../src-shared/parse-json.ts'
 
-const MAX_RESULTS = 10_000
 const MAX_ARGUMENT_CHARS = 16_384
-
-// jq's exit status for an error of the filter; what came before is a result.
-const ERROR_STATUS = 5
 
 export default defineTool({
   slug: 'exec-jq',
@@ -146,25 +140,4 @@ function argumentsOf(args: Readonly<Record<string, unknown>>): string[] {
       `The arguments have more than ${MAX_ARGUMENT_CHARS} characters; shorten them`,
     )
   return flags
-}
-
-function linesOf({ status, stdout, stderr }: JqRun): { lines: string[]; error: { error?: string } } {
-  const lines = stdout.split('\n').slice(0, -1)
-  // Its exit status is that of the last input alone.
-  const failed = status !== 0 || /^jq: error/m.test(stderr)
-  if (failed && ((status !== 0 && status !== ERROR_STATUS) || lines.length === 0))
-    throw failureOf(status, stderr)
-  if (lines.length > MAX_RESULTS)
-    throw new InvalidInput(
-      'filter',
-      `The filter gives more than ${MAX_RESULTS} results; use limit() or a slice`,
-    )
-  return { lines, error: !failed ? {} : { error: failureOf(status, stderr).message } }
-}
-
-function resultsOf(lines: readonly string[]): unknown[] {
-  const results = lines.map((line): unknown => parseJson(line))
-  const problem = jsonProblemOf(results)
-  if (problem !== null) throw new InvalidInput('filter', `The result cannot be sent as JSON: ${problem}`)
-  return results
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { toSqlTables, toSqlValue } from './lib/sql-tables.ts'
+import { toNamed, toSqlTables, toSqlValue } from './lib/sql-tables.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -153,10 +153,6 @@ export default defineTool({
     return { columns, rows: objects, row_count: objects.length, more: answer.more }
   },
 })
-
-function toNamed(params: Readonly<Record<string, unknown>>): Record<string, string | number | null> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toSqlValue(value)]))
-}
 
 function firstWordOf(sql: string): string {
   return /^(?:\s|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)*([a-z]*)/i.exec(sql)?.[1] ?? ''

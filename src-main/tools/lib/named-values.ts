@@ -17,6 +17,7 @@ export function namedValues<T>(
       // What is wrong with the shape ends the checks that follow.
       const refuse = (issues: readonly z.core.$ZodIssue[], path: PropertyKey[]): void => {
         for (const issue of issues)
+          // An issue that is done has all that one needs on its way.
           ctx.issues.push({
             ...issue,
             path: [...path, ...issue.path],
@@ -25,6 +26,7 @@ export function namedValues<T>(
           } as z.core.$ZodRawIssue)
       }
       refuse(others.safeParse(input).error?.issues ?? [], [])
+      // What is not an object has been refused, and has no such member.
       const members = Object(input) as Record<string, unknown>
       if (!Object.hasOwn(members, '__proto__')) return
       refuse(name.safeParse('__proto__').error?.issues ?? [], ['__proto__'])

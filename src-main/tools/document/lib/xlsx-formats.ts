@@ -21,7 +21,7 @@ const BUILT_IN: readonly (readonly [from: number, to: number, meaning: CellMeani
   [57, 58, 'date'],
 ]
 
-/** What each style of `styles.xml` makes of a number, in their order. */
+/** What a number means in each style of `styles.xml`, in their order. */
 export function meaningsOf(stylesXml: string): CellMeaning[] {
   const codes = new Map<string, string>()
   for (const tag of stylesXml.match(/<(?:\w+:)?numFmt\s[^>]*>/g) ?? [])
@@ -35,7 +35,7 @@ export function meaningsOf(stylesXml: string): CellMeaning[] {
   })
 }
 
-/** What a format code such as `dd/mm/yyyy` or `[h]:mm` makes of a number. */
+/** What a number means with a format code such as `dd/mm/yyyy` or `[h]:mm`. */
 export function meaningOfCode(code: string): CellMeaning {
   // The first section is for positive numbers. Texts, escapes, fills, colours and languages show no part of the number.
   const bare = code
@@ -53,7 +53,7 @@ export function meaningOfCode(code: string): CellMeaning {
 /**
  * The text of a number in ISO 8601: a date, a date with a time, a time of day, or a duration.
  * @param serial days since the epoch of the file
- * @returns null if the number is none, as a spreadsheet program then shows no date either
+ * @returns null for a number without a date, for which a spreadsheet program shows no date either
  */
 export function toIsoText(serial: number, meaning: CellMeaning, is1904: boolean): string | null {
   if (meaning === null || !Number.isFinite(serial)) return null

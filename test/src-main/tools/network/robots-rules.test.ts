@@ -96,7 +96,7 @@ describe('the agent of a group', () => {
     ['user-agent: *|disallow: /x/|user-agent: one|disallow: /y/', 'one', '/y/', false],
     ['user-agent: * x|disallow: /', 'one', '/y/', false],
     ['user-agent: *x|disallow: /', 'one', '/y/', true],
-    // A name ends at its first space; an agent with a space is none.
+    // A name ends at its first space; no name has a space.
     [spaced, 'one', '/x/y', true],
     [spaced, 'one more', '/x/y', false],
   ])
