@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import type { SchemaFault } from '../../json-schema/schema-check.ts'
@@ -41,7 +42,7 @@ export default defineTool({
   input: z.strictObject({
     text: wellFormedText(1_000_000).describe("The model's answer"),
     schema: z
-      .union([z.record(z.string(), z.unknown()), z.boolean()])
+      .union([namedValues(z.string(), z.unknown()), z.boolean()])
       .describe(
         'JSON Schema of draft 2020-12 (also 2019-09 and 7 by $schema), without references outside itself',
       ),

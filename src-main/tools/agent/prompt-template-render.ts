@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -37,13 +38,11 @@ export default defineTool({
     template: wellFormedText(100_000)
       .min(1)
       .describe('Liquid: {{ name | upcase }}, {% if a %}…{% endif %}, {% for x in list %}…{% endfor %}'),
-    variables: z
-      .record(z.string().min(1).max(200), z.unknown())
+    variables: namedValues(z.string().min(1).max(200), z.unknown())
       .refine((variables) => Object.keys(variables).length <= 1_000, 'At most 1,000 variables can be sent')
       .default({})
       .describe('Values by name, at most 1,000'),
-    partials: z
-      .record(z.string().min(1).max(200), wellFormedText(100_000))
+    partials: namedValues(z.string().min(1).max(200), wellFormedText(100_000))
       .refine((partials) => Object.keys(partials).length <= 50, 'At most 50 partials can be sent')
       .default({})
       .describe("Templates by name for {% render 'name' %}, at most 50"),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool, TIERS } from '../../tool-kit/define-tool.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -48,7 +49,9 @@ export default defineTool({
           tier: z.string().describe('Its tier'),
           credits: z.int().min(0).describe('Price of a call in credits'),
           score: z.number().min(0).describe('How well it matches, relative to the others in this answer'),
-          input_schema: z.record(z.string(), z.unknown()).optional().describe('JSON Schema of its input'),
+          input_schema: namedValues(z.string(), z.unknown())
+            .optional()
+            .describe('JSON Schema of its input'),
         }),
       )
       .describe('The tools that match, best first'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { jsonOfBody, textOfAnswer } from '../lib/answer-text.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 
@@ -42,8 +43,7 @@ export default defineTool({
         'Where to POST to: http or https, at a public address or an origin that the owner has allowed',
       ),
     payload: z.unknown().default({}).describe('Any JSON value; sent as the body'),
-    headers: z
-      .record(z.string().min(1).max(256), z.string().max(8_192))
+    headers: namedValues(z.string().min(1).max(256), z.string().max(8_192))
       .refine(
         (headers) => Object.keys(headers).length <= 64,
         'At most 64 headers can be sent; leave some out',
@@ -56,11 +56,9 @@ export default defineTool({
   }),
   output: z.strictObject({
     status: z.int().min(100).max(999).describe('HTTP status of the answer; redirects are not followed'),
-    headers: z
-      .record(z.string(), z.string())
-      .describe(
-        'Headers of the answer, names in lower case; several values of one name are joined with a comma',
-      ),
+    headers: namedValues(z.string(), z.string()).describe(
+      'Headers of the answer, names in lower case; several values of one name are joined with a comma',
+    ),
     body: z.string().describe('Body of the answer as text, at most 1 MiB'),
     body_truncated: z
       .boolean()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { jsonSchemaOf } from './lib/asked-schema.ts'
 import { MODEL_FIELDS } from './lib/model-fields.ts'
@@ -37,12 +38,10 @@ export default defineTool({
 
   input: z.strictObject({
     text: writtenText(100_000).describe('The text to read'),
-    schema: z
-      .record(z.string().max(100), z.unknown())
-      .describe(
-        'A JSON Schema of type object or array, up to 20,000 characters, whose descriptions ' +
-          'explain the fields; "pattern", "patternProperties" and "$ref" are not supported',
-      ),
+    schema: namedValues(z.string().max(100), z.unknown()).describe(
+      'A JSON Schema of type object or array, up to 20,000 characters, whose descriptions ' +
+        'explain the fields; "pattern", "patternProperties" and "$ref" are not supported',
+    ),
     hints: wellFormedText(2_000).min(1).optional().describe('Further hints, such as the format of dates'),
   }),
   output: z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MODEL_FIELDS, useOf } from './lib/model-fields.ts'
 import { writeText } from './lib/model-text.ts'
@@ -49,8 +50,7 @@ export default defineTool({
       .enum(['neutral', 'formal', 'informal'])
       .default('neutral')
       .describe('How to address the reader, if the language makes a difference'),
-    glossary: z
-      .record(wellFormedText(100).min(1), wellFormedText(100))
+    glossary: namedValues(wellFormedText(100).min(1), wellFormedText(100))
       .refine((terms) => Object.keys(terms).length <= 100, 'A glossary has at most 100 terms')
       .optional()
       .describe('Terms and their translations, at most 100'),

@@ -2,8 +2,13 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
+import { scanCss } from './lib/css-scan.ts'
 
 const MAX_WARNINGS = 50
+// Lightning CSS recurses, and overflows the stack of its thread at about a thousand.
+const MAX_DEPTH = 100
+// It means something only as the very first bytes, written exactly so (CSS Syntax 3, section 3.2).
+const CHARSET = /^@charset "[^"]*";/
 
 export default defineTool({
   slug: 'code-css-minify',
@@ -30,23 +35,28 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
+  native: true,
   accepts: ['code'],
   mainField: 'css',
   related: ['code-js-minify', 'code-format'],
 
   input: z.strictObject({
     css: wellFormedText(500_000).describe('The style sheet'),
-    restructure: z.boolean().default(true).describe('Merges and moves rules if the meaning stays the same'),
-    keep_licences: z.boolean().default(true).describe('Keeps comments that begin with /*!'),
+    restructure: z
+      .boolean()
+      .default(true)
+      .describe('Merges neighbouring rules if the meaning stays the same'),
+    keep_licences: z.boolean().default(true).describe('Keeps comments that begin with /*!, at the top'),
   }),
   output: z.strictObject({
     css: z.string().describe('The minified style sheet'),
     bytes_before: z.int().min(0).describe('Bytes of the original style sheet, in UTF-8'),
     bytes_after: z.int().min(0).describe('Bytes of the minified style sheet'),
-    warnings: z.array(z.string()).describe('Parts that could not be parsed and may be missing, at most 50'),
+    warnings: z
+      .array(z.string())
+      .describe('Parts that are left out because they are not valid, at most 50'),
   }),
 
-  // The first is the example of csso's README.
   examples: [
     {
       title: 'A colour',
@@ -65,35 +75,27 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('csso'),
+  prepare: () => import('./lib/css-minifier.ts'),
   handler: async ({ css, restructure, keep_licences }) => {
-    const { minify } = await import('csso')
-    try {
-      const short = minify(css, { restructure, comments: keep_licences }).css.toWellFormed()
-      return {
-        css: short,
-        bytes_before: Buffer.byteLength(css),
-        bytes_after: Buffer.byteLength(short),
-        warnings: await warningsOf(css),
-      }
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new InvalidInput('css', `The CSS cannot be read: ${reason.slice(0, 300).toWellFormed()}`)
+    const scan = scanCss(css)
+    if (scan.depth > MAX_DEPTH)
+      throw new InvalidInput('css', `Brackets may be nested ${MAX_DEPTH} levels deep, not ${scan.depth}.`)
+    // It keeps licences only at the beginning, so all of them are put there here.
+    const { minifyCss, minifyRuleByRule, warningText } = await import('./lib/css-minifier.ts')
+    const { short, warnings } = minifyCss(scan.plain)
+    const rules = restructure ? short : minifyRuleByRule(scan)
+    const head = [CHARSET.exec(css)?.[0] ?? '', ...(keep_licences ? scan.licences : [])].filter(Boolean)
+    const whole = [...head, rules]
+      .filter(Boolean)
+      .join(keep_licences && scan.licences.length > 0 ? '\n' : '')
+    return {
+      css: whole,
+      bytes_before: Buffer.byteLength(css),
+      bytes_after: Buffer.byteLength(whole),
+      warnings: warnings
+        .map(warningText)
+        .filter((text) => text !== null)
+        .slice(0, MAX_WARNINGS),
     }
   },
 })
-
-// csso continues after an error as browsers do; its parser can say where the error is.
-async function warningsOf(css: string): Promise<string[]> {
-  const { syntax } = await import('csso')
-  const warnings: string[] = []
-  syntax.parse(css, {
-    onParseError: (error: { message: string; line?: number; column?: number }) => {
-      if (warnings.length < MAX_WARNINGS)
-        warnings.push(
-          `Line ${error.line}, column ${error.column}: ${error.message}`.slice(0, 300).toWellFormed(),
-        )
-    },
-  })
-  return warnings
-}

@@ -35,7 +35,7 @@ export default defineTool({
     text: wellFormedText(200_000).describe('The file, by the rules of dotenv'),
   }),
   output: z.strictObject({
-    values: namedValues({ type: 'string' }).describe(
+    values: namedValues(z.string(), z.string()).describe(
       'Values by name; the last one wins if a name is given twice',
     ),
     count: z.int().min(0).describe('Number of names'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const MAX_FAULTS = 200
@@ -42,7 +43,7 @@ export default defineTool({
 
   input: z.strictObject({
     spec: z
-      .union([z.string().min(1).max(2_000_000), z.record(z.string(), z.unknown())])
+      .union([z.string().min(1).max(2_000_000), namedValues(z.string(), z.unknown())])
       .describe('The document as an object, or as JSON or YAML text; external references are not read'),
   }),
   output: z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS } from '../lib/exact-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -39,14 +40,14 @@ export default defineTool({
 
   input: z.strictObject({
     spec: z
-      .union([z.string().min(1).max(2_000_000), z.record(z.string(), z.unknown())])
+      .union([z.string().min(1).max(2_000_000), namedValues(z.string(), z.unknown())])
       .describe('The OpenAPI 3.1, 3.0 or 2.0 document as an object, or as JSON or YAML text'),
     format: z.enum(FORMATS).default('mcp').describe('The form of the definitions'),
     limit: z.int().min(1).max(500).default(128).describe('Most tools to create; models accept 128'),
   }),
   output: z.strictObject({
     tools: z
-      .array(z.record(z.string(), z.unknown()))
+      .array(namedValues(z.string(), z.unknown()))
       .describe('The definitions in the order of the document'),
     operations: z
       .array(

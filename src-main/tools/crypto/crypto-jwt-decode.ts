@@ -6,7 +6,7 @@ import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-const part = namedValues()
+const part = namedValues(z.string(), z.unknown())
 const moment = z.string().nullable()
 
 export default defineTool({

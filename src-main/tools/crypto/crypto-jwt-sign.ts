@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { isSymmetric, JWT_ALGORITHMS } from './lib/jwt-algorithms.ts'
 import { claimsOf, expiryOf, noteOfKey } from './lib/jwt-claims.ts'
@@ -39,8 +40,7 @@ export default defineTool({
   related: ['crypto-jwt-verify', 'crypto-jwt-decode', 'crypto-keypair-generate'],
 
   input: z.strictObject({
-    payload: z
-      .record(z.string().max(256), z.unknown())
+    payload: namedValues(z.string().max(256), z.unknown())
       .default({})
       .describe('The claims; the fields below are added and take precedence'),
     algorithm: z
@@ -54,8 +54,7 @@ export default defineTool({
       .max(32_768)
       .optional()
       .describe('For the other algorithms: the private key in PEM'),
-    jwk: z
-      .record(z.string().max(64), z.unknown())
+    jwk: namedValues(z.string().max(64), z.unknown())
       .optional()
       .describe('Instead of `private_key`: the private key as a JWK'),
     issuer: short.describe('Claim iss'),
@@ -84,7 +83,7 @@ export default defineTool({
   output: z.strictObject({
     token: z.string().describe('The token, in three parts'),
     algorithm: z.enum(JWT_ALGORITHMS).describe('The signature algorithm'),
-    claims: z.record(z.string(), z.unknown()).describe('The claims that were signed'),
+    claims: namedValues(z.string(), z.unknown()).describe('The claims that were signed'),
     expires_at: z.string().nullable().describe('When it expires, ISO 8601; null for never'),
     note: z.string().nullable().describe('A warning about the token, in a sentence'),
   }),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { JWT_ALGORITHMS, JWT_FAULTS } from './lib/jwt-algorithms.ts'
 import { textEncodingField } from './lib/text-bytes.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
-const jwk = z.record(z.string().max(64), z.unknown())
+const jwk = namedValues(z.string().max(64), z.unknown())
 
 // RFC 7515, A.1: its token and key; it is valid until 1300819380.
 const TOKEN =
@@ -84,12 +85,10 @@ export default defineTool({
   }),
   output: z.strictObject({
     valid: z.boolean().describe('Whether the signature and the claims are valid'),
-    header: z
-      .record(z.string(), z.unknown())
+    header: namedValues(z.string(), z.unknown())
       .nullable()
       .describe('The header; null when it cannot be read'),
-    payload: z
-      .record(z.string(), z.unknown())
+    payload: namedValues(z.string(), z.unknown())
       .nullable()
       .describe('The claims of a valid token; null for any other, since they prove nothing'),
     fault: z.enum(JWT_FAULTS).nullable().describe('What is wrong with it, as a code; null if valid'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const TYPES = ['ed25519', 'x25519', 'ec-p256', 'ec-p384', 'ec-p521', 'rsa-2048', 'rsa-3072'] as const
@@ -42,8 +43,8 @@ export default defineTool({
     type: z.enum(TYPES).describe('The kind of key'),
     public_pem: z.string().describe('The public key in PEM (SPKI)'),
     private_pem: z.string().describe('The private key in PEM (PKCS #8), not encrypted'),
-    public_jwk: z.record(z.string(), z.string()).describe('The public key as a JWK (RFC 7517)'),
-    private_jwk: z.record(z.string(), z.string()).describe('The private key as a JWK'),
+    public_jwk: namedValues(z.string(), z.string()).describe('The public key as a JWK (RFC 7517)'),
+    private_jwk: namedValues(z.string(), z.string()).describe('The private key as a JWK'),
     key_id: z.string().describe('The thumbprint of the public key (RFC 7638), also the kid of the JWKs'),
   }),
 

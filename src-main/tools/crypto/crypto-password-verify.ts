@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -38,9 +39,9 @@ export default defineTool({
   output: z.strictObject({
     matches: z.boolean().describe('Whether the password is correct'),
     algorithm: z.enum(['argon2id', 'argon2i', 'argon2d', 'bcrypt']).describe('The hash algorithm'),
-    parameters: z
-      .record(z.string(), z.number())
-      .describe('The cost of the hash: memory_kib, passes and lanes, or cost'),
+    parameters: namedValues(z.string(), z.number()).describe(
+      'The cost of the hash: memory_kib, passes and lanes, or cost',
+    ),
     weak: z
       .boolean()
       .describe(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { checkSignature, PROVIDERS } from './lib/webhook-signature.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -46,8 +47,7 @@ export default defineTool({
       ),
     payload: wellFormedText(1024 * 1024).describe('The body as it was received, byte for byte, not parsed'),
     secret: wellFormedText(1_024).min(1).describe('The signing secret of the endpoint'),
-    headers: z
-      .record(z.string().min(1).max(128), z.string().max(4_096))
+    headers: namedValues(z.string().min(1).max(128), z.string().max(4_096))
       .refine((headers) => Object.keys(headers).length <= 64, 'At most 64 headers can be sent')
       .describe('Headers of the request, at least those of the signature; names in any case'),
     received_at: z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { jsonField, readExactJson } from '../lib/json-document.ts'
@@ -59,13 +60,13 @@ export default defineTool({
     groups: z
       .array(
         z.strictObject({
-          key: z
-            .record(z.string(), z.unknown())
-            .describe('The members that the rows share; null if missing'),
+          key: namedValues(z.string(), z.unknown()).describe(
+            'The members that the rows share; null if missing',
+          ),
           count: z.int().min(1).describe('Number of rows'),
-          values: z
-            .record(z.string(), z.unknown())
-            .describe('The aggregates by name; null if a group has no values to compute one from'),
+          values: namedValues(z.string(), z.unknown()).describe(
+            'The aggregates by name; null if a group has no values to compute one from',
+          ),
           rows: z.array(z.unknown()).optional().describe('The rows, if requested'),
         }),
       )

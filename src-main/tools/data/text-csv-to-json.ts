@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { toRows } from './lib/csv-rows.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -65,7 +66,7 @@ export default defineTool({
   }),
   output: z.strictObject({
     rows: z
-      .array(z.union([z.record(z.string(), cell), z.array(cell)]))
+      .array(z.union([namedValues(z.string(), cell), z.array(cell)]))
       .describe('One object per row, or one array per row without a header; empty lines are skipped'),
     columns: z.array(z.string()).describe('The names of the columns; empty without a header'),
     row_count: z.int().min(0).describe('Number of rows'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { printJsonSchema, STRING_FORMATS } from '../../inference/index.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
@@ -53,7 +54,7 @@ export default defineTool({
     })
     .check(needsSamples),
   output: z.strictObject({
-    result: z.record(z.string(), z.unknown()).describe('The JSON Schema'),
+    result: namedValues(z.string(), z.unknown()).describe('The JSON Schema'),
     root: z.string().describe('Title of the schema'),
     types: z.array(z.string()).describe('Names of the root and of all schemas under $defs'),
     ...DIGIT_WARNINGS,

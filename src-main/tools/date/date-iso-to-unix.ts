@@ -31,7 +31,8 @@ export default defineTool({
 
   input: z.strictObject({
     time: isoTime.describe(
-      'ISO 8601 date and time: an instant with an offset or Z, else the local time in `zone`',
+      'ISO 8601 date and time: an instant with an offset or Z, else the local time in `zone`; the date may be ' +
+        'one of a week (2026-W01-1) or of a year (2026-001)',
     ),
     zone: zoneName
       .default('UTC')

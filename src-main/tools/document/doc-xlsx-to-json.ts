@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { base64File, readBase64 } from './lib/base64-file.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { STOCK_XLSX } from './lib/document-samples.ts'
@@ -49,9 +50,11 @@ export default defineTool({
           name: z.string().describe('Name of the sheet'),
           columns: z.array(z.string()).describe('Names of the columns; empty without a header'),
           rows: z
-            .array(z.union([z.record(z.string(), cell), z.array(cell)]))
+            .array(z.union([namedValues(z.string(), cell), z.array(cell)]))
             .describe(
-              'The rows; an empty cell or the error of a formula is null, a date is ISO 8601 without a time zone',
+              'The rows; an empty cell or the error of a formula is null; dates, times (18:30:00) and durations ' +
+                '(PT30H15M, for formats such as [h]:mm) are ISO 8601 without a time zone; an integer that a ' +
+                '64-bit float cannot hold is text',
             ),
           row_count: z.int().min(0).describe('Number of rows'),
         }),

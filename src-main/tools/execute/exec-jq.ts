@@ -1,14 +1,12 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
-import type { JqRun } from './lib/jq-engine.ts'
-import { failureOf, PRELUDE } from './lib/jq-failure.ts'
-import { jsonProblemOf } from '../lib/sound-json.ts'
+import { PRELUDE } from './lib/jq-failure.ts'
+import { linesOf, resultsOf } from './lib/jq-results.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
-import { parseJson } from '../../../src-shared/parse-json.ts'
 
-const MAX_RESULTS = 10_000
 const MAX_ARGUMENT_CHARS = 16_384
 
 export default defineTool({
@@ -55,8 +53,7 @@ export default defineTool({
       .min(1)
       .describe('The jq filter, such as .items[] | select(.price > 10) | .name'),
     slurp: z.boolean().default(false).describe('Reads all documents into one array (jq -s)'),
-    args: z
-      .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/), z.unknown())
+    args: namedValues(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/), z.unknown())
       .refine((args) => Object.keys(args).length <= 50, 'At most 50 arguments can be given')
       .default({})
       .describe(
@@ -67,6 +64,10 @@ export default defineTool({
     results: z.array(z.unknown()).describe('All results of the filter in order, at most 10,000'),
     count: z.int().min(0).describe('Number of results'),
     first: z.unknown().describe('The first result; null if there is none'),
+    error: z
+      .string()
+      .optional()
+      .describe('The error that jq ended with after some results; without any result, the call is refused'),
     ...DIGIT_WARNINGS,
   }),
 
@@ -124,10 +125,10 @@ export default defineTool({
     const { runJq } = await import('./lib/jq-engine.ts')
     const stdin = typeof json === 'string' ? json : JSON.stringify(json)
     const flags = ['-c', ...(slurp ? ['-s'] : []), ...argumentsOf(args)]
-    const lines = linesOf(await runJq(flags, PRELUDE + filter, stdin))
+    const { lines, error } = linesOf(await runJq(flags, PRELUDE + filter, stdin))
     const results = resultsOf(lines)
     const warnings = digitWarningsOf(`[${lines.join()}]`)
-    return { results, count: results.length, first: results[0] ?? null, ...warnings }
+    return { results, count: results.length, first: results[0] ?? null, ...error, ...warnings }
   },
 })
 
@@ -139,22 +140,4 @@ function argumentsOf(args: Readonly<Record<string, unknown>>): string[] {
       `The arguments have more than ${MAX_ARGUMENT_CHARS} characters; shorten them`,
     )
   return flags
-}
-
-function linesOf({ status, stdout, stderr }: JqRun): string[] {
-  if (status !== 0) throw failureOf(status, stderr)
-  const lines = stdout.split('\n').slice(0, -1)
-  if (lines.length > MAX_RESULTS)
-    throw new InvalidInput(
-      'filter',
-      `The filter gives more than ${MAX_RESULTS} results; use limit() or a slice`,
-    )
-  return lines
-}
-
-function resultsOf(lines: readonly string[]): unknown[] {
-  const results = lines.map((line): unknown => parseJson(line))
-  const problem = jsonProblemOf(results)
-  if (problem !== null) throw new InvalidInput('filter', `The result cannot be sent as JSON: ${problem}`)
-  return results
 }

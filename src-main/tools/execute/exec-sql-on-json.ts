@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { toSqlTables, toSqlValue } from './lib/sql-tables.ts'
+import { toNamed, toSqlTables, toSqlValue } from './lib/sql-tables.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -10,7 +11,7 @@ const tableName = z
     /^(?!sqlite_)[A-Za-z_][A-Za-z0-9_]{0,63}$/i,
     'A table name must be a letter, then letters, digits or _',
   )
-const rows = z.array(z.record(z.string().max(200), z.unknown())).max(50_000)
+const rows = z.array(namedValues(z.string().max(200), z.unknown())).max(50_000)
 const scalar = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()])
 
 export default defineTool({
@@ -53,8 +54,7 @@ export default defineTool({
       .min(1)
       .describe('One SELECT, WITH … SELECT or VALUES statement in the dialect of SQLite; at most 1.5 s'),
     rows: rows.optional().describe('Rows of a table named rows: objects whose fields are the columns'),
-    tables: z
-      .record(tableName, rows)
+    tables: namedValues(tableName, rows)
       .refine((tables) => Object.keys(tables).length <= 20, 'At most 20 tables can be sent')
       .default({})
       .describe(
@@ -64,9 +64,10 @@ export default defineTool({
     params: z
       .union([
         z.array(scalar).max(200),
-        z
-          .record(z.string().regex(/^\w{1,64}$/), scalar)
-          .refine((params) => Object.keys(params).length <= 200, 'At most 200 parameters can be sent'),
+        namedValues(z.string().regex(/^\w{1,64}$/), scalar).refine(
+          (params) => Object.keys(params).length <= 200,
+          'At most 200 parameters can be sent',
+        ),
       ])
       .default([])
       .describe('Values for ? in order, or for :name by name'),
@@ -75,7 +76,7 @@ export default defineTool({
   output: z.strictObject({
     columns: z.array(z.string()).describe('Names of the columns; a repeated name gets :1 appended'),
     rows: z
-      .array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])))
+      .array(namedValues(z.string(), z.union([z.string(), z.number(), z.null()])))
       .describe(
         'One object per row. Integers past 2^53, infinities and blobs (in hexadecimal) are strings',
       ),
@@ -152,10 +153,6 @@ export default defineTool({
     return { columns, rows: objects, row_count: objects.length, more: answer.more }
   },
 })
-
-function toNamed(params: Readonly<Record<string, unknown>>): Record<string, string | number | null> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toSqlValue(value)]))
-}
 
 function firstWordOf(sql: string): string {
   return /^(?:\s|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)*([a-z]*)/i.exec(sql)?.[1] ?? ''

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -40,8 +41,7 @@ export default defineTool({
   mainField: 'headers',
 
   input: z.strictObject({
-    headers: z
-      .record(z.string().min(1).max(200), z.union([value, z.array(value).max(100)]))
+    headers: namedValues(z.string().min(1).max(200), z.union([value, z.array(value).max(100)]))
       .refine((headers) => Object.keys(headers).length <= 200, 'At most 200 headers can be sent')
       .describe('The response headers by name in any case; several values of one name as a list'),
     https: z.boolean().default(true).describe('Whether the response came over HTTPS'),

@@ -1,10 +1,11 @@
 import type { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
+import { namedValues } from './named-values.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
-const name = z
-  .record(z.string(), z.string())
-  .describe('Its name by attribute, such as CN, O and C; several values are joined with a comma')
+const name = namedValues(z.string(), z.string()).describe(
+  'Its name by attribute, such as CN, O and C; several values are joined with a comma',
+)
 
 /** The output fields for a certificate. */
 export const certificateSummary = z.strictObject({

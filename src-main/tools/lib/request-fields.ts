@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from './named-values.ts'
 
 /** Fields shared by the tools that send a request. */
 export const urlField = z
@@ -7,8 +8,7 @@ export const urlField = z
   .max(8_192)
   .describe('http or https URL at a public address, or at an origin that the owner has allowed')
 
-export const requestHeaders = z
-  .record(z.string().min(1).max(256), z.string().max(8_192))
+export const requestHeaders = namedValues(z.string().min(1).max(256), z.string().max(8_192))
   .refine((headers) => Object.keys(headers).length <= 64, 'At most 64 headers can be sent; leave some out')
   .default({})
   .describe(
@@ -24,9 +24,9 @@ export const redirectsField = z
   .describe('How many redirects to follow, each checked like the first URL; 0 returns the redirect itself')
 
 /** Fields of responses. */
-export const answerHeaders = z
-  .record(z.string(), z.string())
-  .describe('Headers of the answer, names in lower case')
+export const answerHeaders = namedValues(z.string(), z.string()).describe(
+  'Headers of the answer, names in lower case',
+)
 
 export const redirectHops = z
   .array(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MATH_TYPES } from './lib/math-answer.ts'
 import { keepsDigits } from '../lib/number-digits.ts'
@@ -46,8 +47,7 @@ export default defineTool({
       .describe(
         'The expression, such as sqrt(3^2 + 4^2), 2 inch to cm or det([1, 2; 3, 4]); × ÷ − √ π may be typed as such',
       ),
-    variables: z
-      .record(z.string().regex(/^[A-Za-z_]\w{0,63}$/), z.number())
+    variables: namedValues(z.string().regex(/^[A-Za-z_]\w{0,63}$/), z.number())
       .refine((variables) => Object.keys(variables).length <= 100, 'At most 100 variables can be sent')
       .default({})
       .describe('Values of its variables, at most 100'),

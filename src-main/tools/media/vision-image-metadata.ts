@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { base64Field, bytesOf } from './lib/base64-bytes.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 
@@ -55,9 +56,10 @@ export default defineTool({
       })
       .nullable()
       .describe('Where it was taken, if the metadata says so'),
-    metadata: z
-      .record(z.string(), z.unknown())
-      .describe('All entries of EXIF, IPTC, XMP and the colour profile by name; bytes as Base64'),
+    metadata: namedValues(z.string(), z.unknown()).describe(
+      'All entries of EXIF, IPTC, XMP and the colour profile by name, and the texts of a PNG and the comments ' +
+        'of a JPEG or GIF by keyword; bytes as Base64',
+    ),
   }),
 
   // The heads of two pictures of one pixel, by the PNG and GIF specifications.

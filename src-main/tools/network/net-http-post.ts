@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { jsonOfBody, textOfAnswer } from '../lib/answer-text.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { answerHeaders, durationField, requestHeaders, urlField } from '../lib/request-fields.ts'
@@ -45,8 +46,7 @@ export default defineTool({
       .optional()
       .describe('The body, sent as is'),
     json: z.unknown().optional().describe('Instead of `body`: any JSON value, sent as application/json'),
-    form: z
-      .record(z.string().max(256), z.string().max(65_536))
+    form: namedValues(z.string().max(256), z.string().max(65_536))
       .optional()
       .describe('Instead of `body`: fields, sent as application/x-www-form-urlencoded'),
     headers: requestHeaders,

@@ -69,7 +69,7 @@ export default defineTool({
     { title: 'With a query', input: { url: 'https://example.com/search?q=a', agent: 'GPTBot' } },
   ],
 
-  prepare: () => import('robots-parser'),
+  prepare: () => import('./lib/robots-rules.ts'),
   handler: async ({ url, agent }, ctx) => {
     if (!URL.canParse(url))
       throw new InvalidInput('url', 'Send an absolute URL, such as https://example.com/page')
@@ -95,7 +95,7 @@ export default defineTool({
     if (status < 200 || status > 299)
       throw new CallFailed(`${new URL(url).host} answered with status ${status} instead of robots.txt.`)
     const text = textOfAnswer(answer)
-    const read = verdict.parse(await ctx.compute({ robots_url, text, url, agent }))
+    const read = verdict.parse(await ctx.compute({ text, url, agent }))
     if (isItself) return { ...known, ...read, allowed: true, line: null, reason: ITSELF }
     const reason =
       read.line === null
@@ -104,21 +104,14 @@ export default defineTool({
     return { ...known, ...read, reason }
   },
 
-  // Rules with many wildcards take long to match.
+  // A long file with many wildcards takes a while.
   compute: async (input) => {
-    const { default: robotsParser } = await import('robots-parser')
-    const { robots_url, text, url, agent } = computed.parse(input)
-    const robots = robotsParser(robots_url, text)
-    const line = robots.getMatchingLineNumber(url, agent)
-    const delay = robots.getCrawlDelay(agent)
-    return {
-      allowed: robots.isAllowed(url, agent) ?? true,
-      line: line > 0 ? line : null,
-      crawl_delay: delay !== undefined && Number.isFinite(delay) ? delay : null,
-      sitemaps: robots.getSitemaps().slice(0, 100),
-    }
+    const { judgeRobots } = await import('./lib/robots-rules.ts')
+    const { text, url, agent } = computed.parse(input)
+    const { allowed, line, crawlDelay, sitemaps } = judgeRobots(text, agent, new URL(url))
+    return { allowed, line, crawl_delay: crawlDelay, sitemaps: sitemaps.slice(0, 100) }
   },
 })
 
 const ITSELF = 'robots.txt itself is always allowed (RFC 9309, 2.2.2)'
-const computed = z.object({ robots_url: z.string(), text: z.string(), url: z.string(), agent: z.string() })
+const computed = z.object({ text: z.string(), url: z.string(), agent: z.string() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { countryCode } from '../lib/country-code.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { findPii, PII_KINDS, type PiiSpan } from './lib/pii-spans.ts'
@@ -70,7 +71,7 @@ export default defineTool({
         }),
       )
       .describe(`What was masked, in order, the first ${MAX_LISTED}`),
-    counts: z.record(z.string(), z.int().min(1)).describe('Number of masked items of each kind'),
+    counts: namedValues(z.string(), z.int().min(1)).describe('Number of masked items of each kind'),
     total: z.int().min(0).describe('Number of all masked items'),
   }),
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { renderMustache } from './lib/mustache-renderer.ts'
 import { jsonProblemOf } from '../lib/sound-json.ts'
@@ -43,13 +44,11 @@ export default defineTool({
     template: wellFormedText(100_000).describe(
       'Mustache text: {{name}}, {{{raw}}}, {{#list}}…{{/list}}, {{^none}}…{{/none}}, {{>partial}}, {{! comment }}',
     ),
-    data: z
-      .record(wellFormedText(200), z.unknown())
+    data: namedValues(wellFormedText(200), z.unknown())
       .refine((data) => Object.keys(data).length <= 1_000, 'At most 1000 names can be sent')
       .default({})
       .describe('Values of the names in it, at most 1000; a.b reaches into objects'),
-    partials: z
-      .record(wellFormedText(200), wellFormedText(100_000))
+    partials: namedValues(wellFormedText(200), wellFormedText(100_000))
       .refine((partials) => Object.keys(partials).length <= 50, 'At most 50 partials can be sent')
       .default({})
       .describe('Templates that {{>name}} inserts, at most 50'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 
 export default defineTool({
@@ -37,7 +38,7 @@ export default defineTool({
     schema: z
       .union([
         z.boolean().describe('true accepts everything, false nothing'),
-        z.record(z.string(), z.unknown()).describe('A schema'),
+        namedValues(z.string(), z.unknown()).describe('A schema'),
       ])
       .describe('The schema; $ref may only point inside it, nothing is fetched'),
     data: z.unknown().describe('The JSON value to check; null if not set'),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { fetchPage, HTML } from './lib/fetch-page.ts'
 import { urlField } from '../lib/request-fields.ts'
 
 const nothing = z.string().nullable()
-const properties = z.record(z.string(), z.string())
+const properties = namedValues(z.string(), z.string())
 const meta = z.strictObject({
   title: nothing.describe('Title'),
   description: nothing.describe('Description'),

@@ -80,17 +80,17 @@ function checkNames(names: readonly string[], rows: number): void {
     throw new InvalidInput('csv', 'The column names are too long to be repeated in each row; shorten them')
 }
 
-// Every column gets a unique name, and never `__proto__`, because JSON readers drop or obey it.
+// Every column gets a name of its own.
 function columnNames(header: readonly string[], width: number, notes: Notes): string[] {
   const freeName = nameGiver(header)
-  const used = new Set(['', '__proto__'])
+  const used = new Set([''])
   return Array.from({ length: width }, (_, column) => {
     const written = header[column]
     if (written !== undefined && !used.has(written)) {
       used.add(written)
       return written
     }
-    const name = freeName(written && written !== '__proto__' ? written : `column_${column + 1}`)
+    const name = freeName(written || `column_${column + 1}`)
     if (written !== undefined)
       notes.add(`Column ${column + 1} is called ${name}: the header's name is ${faultOf(written)}`)
     return name
@@ -113,8 +113,7 @@ function nameGiver(header: readonly string[]): (wanted: string) => string {
 }
 
 function faultOf(name: string): string {
-  if (name === '') return 'empty'
-  return name === '__proto__' ? 'reserved' : 'used before'
+  return name === '' ? 'empty' : 'used before'
 }
 
 function raggedNote(row: number, fields: number, expected: number, header: boolean): string {

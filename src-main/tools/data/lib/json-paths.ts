@@ -60,8 +60,7 @@ type Branch = Map<string, unknown>
 /**
  * Builds nested JSON from flat names. A level with the names 0, 1, 2 and so on, none missing,
  * becomes a list.
- * @throws InvalidInput for `__proto__`, and for names that make one place both a value and an
- * object
+ * @throws InvalidInput for names that make one place both a value and an object
  */
 export function unflatten(flat: Record<string, unknown>, names: FlatNames): unknown {
   const root: Branch = new Map()
@@ -70,11 +69,6 @@ export function unflatten(flat: Record<string, unknown>, names: FlatNames): unkn
 }
 
 function place(root: Branch, segments: readonly string[], value: unknown, name: string): void {
-  if (segments.includes('__proto__'))
-    throw new InvalidInput(
-      'json',
-      'A part of a name is __proto__, which JSON readers drop or obey; rename it',
-    )
   if (segments.length > MAX_SEGMENTS)
     throw new InvalidInput('json', `A name has more than ${MAX_SEGMENTS} parts; choose another delimiter`)
   let branch = root

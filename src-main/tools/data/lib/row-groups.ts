@@ -40,7 +40,7 @@ export function groupRows(
   { by, aggregates, include_rows }: Grouping,
 ): { groups: Group[]; group_count: number; row_count: number } {
   const exactRows = rowsOf(json)
-  checkNames([...by, ...aggregates.map(nameOf)], aggregates.map(nameOf))
+  checkNames(aggregates.map(nameOf))
   const groups = new Map<string, Row[]>()
   for (const exact of exactRows) {
     const key = exactIdentity(by.map((field) => memberOf(exact, field)))
@@ -76,9 +76,7 @@ function nameOf({ op, field, as }: Aggregate): string {
   return as ?? `${op}_${field}`
 }
 
-function checkNames(all: readonly string[], aggregates: readonly string[]): void {
-  if (all.includes('__proto__'))
-    throw new InvalidInput('by', 'JSON readers drop or obey a member called __proto__; rename it')
+function checkNames(aggregates: readonly string[]): void {
   const twice = aggregates.find((name, at) => aggregates.indexOf(name) !== at)
   if (twice !== undefined)
     throw new InvalidInput(

@@ -1,16 +1,20 @@
 import { z } from 'zod'
+import { ISO_DATE, ISO_TIME, toCalendarForm } from './iso-forms.ts'
 
-const TIME =
-  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+const TIME = new RegExp(`^${ISO_DATE}(?:[T ]${ISO_TIME})?$`, 'i')
 
-/** An ISO 8601 date, with or without a time and an offset. */
+/** An ISO 8601 date, with or without a time and an offset; it arrives as year, month and day. */
 export const isoTime = z
   .string()
   .max(40)
   .regex(TIME, 'Write an ISO 8601 date and time, such as 2026-03-29T02:30 or 2026-03-29T02:30:00+01:00')
+  .overwrite(toCalendarForm)
 
-/** A date alone. */
-export const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Write a date such as 2026-03-29')
+/** A date alone; it arrives as year, month and day. */
+export const isoDay = z
+  .string()
+  .regex(new RegExp(`^${ISO_DATE}$`, 'i'), 'Write a date such as 2026-03-29')
+  .overwrite(toCalendarForm)
 
 /** The name of a time zone; the handler checks that it exists. */
 export const zoneName = z.string().min(1).max(64)

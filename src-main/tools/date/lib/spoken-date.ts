@@ -49,9 +49,8 @@ export function readSpokenDate(spoken: SpokenDate, now: number) {
   const reference = spoken.reference
     ? readMoment({ time: spoken.reference, zone: spoken.zone, timeField: 'reference' }).instant
     : now
-  const read = isoTime.safeParse(spoken.text.trim()).success
-    ? readIso(spoken)
-    : readWords(spoken, reference, zone)
+  const iso = isoTime.safeParse(spoken.text.trim()).data
+  const read = iso !== undefined ? readIso(iso, spoken) : readWords(spoken, reference, zone)
   const notes = [read.start.note, read.end?.note ?? null, ambiguityOf(spoken), read.unread]
   return {
     start: written(read.start, zone),
@@ -63,11 +62,10 @@ export function readSpokenDate(spoken: SpokenDate, now: number) {
   }
 }
 
-function readIso({ text, zone, disambiguation }: SpokenDate) {
-  const time = text.trim()
+function readIso(time: string, { text, zone, disambiguation }: SpokenDate) {
   const { instant, note } = readMoment({ time, zone, disambiguation, timeField: 'text' })
   const start: Reading = { instant, note, time_known: time.length > 10 }
-  return { start, end: null, matched: time, unread: null }
+  return { start, end: null, matched: text.trim(), unread: null }
 }
 
 function readWords(

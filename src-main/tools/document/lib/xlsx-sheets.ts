@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { writeValuesOut } from './xlsx-values.ts'
 import { readZip, toStoredZip } from './zip-archive.ts'
 
 const MAX_UNPACKED_BYTES = 50_000_000
@@ -37,6 +38,7 @@ export async function readXlsx(
   checkExtent(parts)
   for (const [name, content] of parts)
     if (content.includes('&#')) parts.set(name, withoutAstralReferences(content))
+  writeValuesOut(parts)
   const all = await sheetsOf(toStoredZip(parts))
   const wanted = all.filter(({ sheet }) => options.sheet === undefined || sheet === options.sheet)
   if (wanted.length === 0) {
@@ -113,10 +115,7 @@ function toCell(value: unknown): Cell {
   if (typeof value === 'string') return value.toWellFormed()
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (!(value instanceof Date) || Number.isNaN(value.getTime())) return null
-  // A spreadsheet has no time zone, and a date is stored as its midnight.
-  const [day = '', time = ''] = value.toISOString().split('T')
-  return time.startsWith('00:00:00.000') ? day : `${day}T${time.slice(0, 8)}`
+  return null
 }
 
 function toSheet(name: string, rows: Cell[][], header: boolean): XlsxSheet {
@@ -129,12 +128,12 @@ function toSheet(name: string, rows: Cell[][], header: boolean): XlsxSheet {
   return { name, columns, rows: objects, row_count: objects.length }
 }
 
-// Every column gets a unique name, and never `__proto__`, because JSON readers drop or obey it.
+// Every column gets a name of its own.
 function columnNames(first: readonly Cell[]): string[] {
-  const used = new Set(['', '__proto__'])
+  const used = new Set([''])
   return first.map((cell, at) => {
     const written = cell === null ? '' : String(cell)
-    const base = written === '' || written === '__proto__' ? `column_${at + 1}` : written
+    const base = written || `column_${at + 1}`
     let name = base
     for (let count = 2; used.has(name); count++) name = `${base}_${count}`
     used.add(name)

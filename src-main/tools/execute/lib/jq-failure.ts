@@ -23,7 +23,7 @@ export function failureOf(status: JqRun['status'], stderr: string): InvalidInput
   const field = stderr.startsWith('jq: parse error') ? 'json' : 'filter'
   const message = stderr
     .replaceAll(PRELUDE, '')
-    .replace(/^jq: (error|parse error)( \(at <(stdin|unknown)>(:\d+)?\))?:? ?/, '')
+    .replace(/^jq: (error|parse error)( \(at (<stdin>|<unknown>|\/dev\/stdin)(:\d+)?\))?:? ?/, '')
     .replace(/\njq: \d+ compile errors?/, '')
     .replace(' (Unix shell quoting issues?) at <top-level>', '')
     .trim()

@@ -57,3 +57,8 @@ function refuseDuplicates(names: readonly string[], path: string, what: string):
     seen.set(folded, name)
   }
 }
+
+/** Parameters by name, as SQLite takes their values. */
+export function toNamed(params: Readonly<Record<string, unknown>>): Record<string, string | number | null> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toSqlValue(value)]))
+}

@@ -2,6 +2,7 @@ import exifr from 'exifr'
 import type { Metadata } from 'sharp'
 import { openImage } from './image-pixels.ts'
 import { isJsonObject } from '../../lib/json-document.ts'
+import { pictureTextsOf, type PictureText } from './picture-texts.ts'
 import { toJsonTree } from '../../lib/json-tree.ts'
 
 const EXIF_HEAD_BYTES = 6
@@ -40,10 +41,23 @@ export async function describeImage(bytes: Buffer) {
   }
 }
 
-/** The entries of EXIF, IPTC, XMP and the colour profile; none if they cannot be read. */
+/** The entries of EXIF, IPTC, XMP and the colour profile, and texts; none if they cannot be read. */
 export async function tagsOf(bytes: Buffer, metadata: Metadata): Promise<Record<string, unknown>> {
   const { value } = toJsonTree(wellFormed(await readTags(bytes, metadata)), 'image')
-  return isJsonObject(value) ? value : {}
+  const texts = pictureTextsOf(bytes, metadata.format)
+  return withTexts(isJsonObject(value) ? value : {}, texts)
+}
+
+// A keyword that is there already, or more than once, becomes a list.
+function withTexts(tags: Readonly<Record<string, unknown>>, texts: readonly PictureText[]) {
+  const named = new Map(Object.entries(tags))
+  for (const [keyword, text] of texts) {
+    const name = keyword || 'Comment'
+    const plain = text.toWellFormed()
+    const before = named.get(name)
+    named.set(name, before === undefined ? plain : [before, plain].flat())
+  }
+  return Object.fromEntries(named)
 }
 
 async function readTags(bytes: Buffer, { format, exif, xmp }: Metadata): Promise<unknown> {

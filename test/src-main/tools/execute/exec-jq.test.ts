@@ -59,8 +59,19 @@ describe('exec-jq', () => {
     expect(await results(null, '$a, $b.c[0], $d', { args })).toEqual(['--help', 1, null])
   })
 
+  // As the program: `jq '.[] | 1 / .'` prints what it has, and ends with an error.
   it('reports an error that follows a result', async () => {
-    await expect(results(1, '1, error("later")')).rejects.toThrow('later')
+    expect(await runTool('exec-jq', { json: 1, filter: '1, error("later")' })).toEqual({
+      results: [1],
+      count: 1,
+      first: 1,
+      error: 'jq says: later',
+    })
+    expect(await runTool('exec-jq', { json: '[1] {} [2]', filter: '.[0] / 1' })).toMatchObject({
+      results: [1, 2],
+      error: expect.stringMatching(/Cannot index object with number/),
+    })
+    await expect(results(1, 'error("first"), 1')).rejects.toThrow('first')
   })
 
   it.each([
