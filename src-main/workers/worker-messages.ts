@@ -8,8 +8,10 @@ export type WorkerPart = 'handler' | 'call' | 'check' | 'compute'
 
 /** The fields of a large call, which only a worker reads. A type, so that it is also a record. */
 export type LargeFields = {
-  /** The fields as they were sent. */
+  /** An object with the fields as they were sent. */
   readonly json: string
+  /** Members of that object which are not fields of the tool; none if left out. */
+  readonly except?: readonly string[]
 }
 
 /** What a worker found out about the fields of a large call. */
