@@ -104,5 +104,6 @@ function contextOf(task: WorkerTask): ToolContext {
     },
     progress: (percent, status) => send({ id: task.id, kind: 'progress', percent, status }),
     token: () => undefined,
+    spent: (cpuMs) => send({ id: task.id, kind: 'spent', cpuMs }),
   }
 }

@@ -46,14 +46,22 @@ export interface WorkerUp {
 }
 
 /**
- * What a tool's thread says. `started`: libraries are loaded, the handler runs; `done`: with a WrittenOutput, for
+ * What a tool's thread says. `started`: libraries are loaded, the handler runs; `spent`: a process of the tool's has
+ * used processor time; `done`: with a WrittenOutput, for
  * `check` with CheckedFields, for `compute` with what it returned; `invalid`: the input is at fault; `failed`: the tool
  * is; `broken`: its output does not match its schema; `timed_out`: the tool has enforced a deadline of its own.
  */
 export type ThreadReply =
   | { readonly id: number; readonly kind: 'started' }
   | { readonly id: number; readonly kind: 'progress'; readonly percent: number; readonly status: string }
+  | ThreadSpent
   | ThreadEnd
+
+interface ThreadSpent {
+  readonly id: number
+  readonly kind: 'spent'
+  readonly cpuMs: number
+}
 
 type ThreadEnd =
   | { readonly id: number; readonly kind: 'done'; readonly output: unknown }
@@ -63,4 +71,5 @@ type ThreadEnd =
   | { readonly id: number; readonly kind: 'timed_out' }
 
 /** A worker's answer: what its thread says, and at the end how much processor time the call has taken. */
-export type WorkerReply = Exclude<ThreadReply, ThreadEnd> | (ThreadEnd & { readonly cpuMs: number })
+export type WorkerReply =
+  Exclude<ThreadReply, ThreadEnd | ThreadSpent> | (ThreadEnd & { readonly cpuMs: number })
