@@ -237,6 +237,6 @@ function quotaError({ rows, bytes }: Amount): QuotaExceeded {
   return new QuotaExceeded(
     'validation_error',
     `The session memory of this key is full (at most ${counted(rows, 'entry', 'entries')} and ${mibOf(bytes)} in total). Delete ` +
-      'entries that are no longer needed with memory-delete, or store new ones with a time to live.',
+      'entries that you do not need with memory-delete, or store new ones with a time to live.',
   )
 }

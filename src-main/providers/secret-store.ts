@@ -65,7 +65,7 @@ export class SecretStore {
     const secret = await this.#at(place).read(id)
     if (secret === null)
       throw new SecretsUnavailable(
-        'The key of this provider is no longer where it was stored. Enter it again.',
+        'The key of this provider is missing from the place where it was stored. Enter it again.',
       )
     this.#known.set(id, secret)
     return secret

@@ -55,7 +55,7 @@ interface Expected {
 }
 
 function problemOf(row: Row, receipt: Receipt | null, { seq, prev, ...expected }: Expected): string | null {
-  if (receipt === null) return 'it is no longer a receipt.'
+  if (receipt === null) return 'it cannot be read as a receipt.'
   const { statement } = receipt
   if (row.seq !== seq || statement.seq !== seq)
     return `it should have the number ${seq}; one before it is missing.`

@@ -98,7 +98,7 @@ describe('verifyReceipts', () => {
     [
       'a row that is not a receipt',
       "UPDATE receipt SET receipt = 'null' WHERE seq = 3",
-      /Receipt 3: .*no longer a receipt/,
+      /Receipt 3: .*cannot be read as a receipt/,
     ],
   ])('finds %s', async (_what, tamper, problem) => {
     const { db, write } = await openBook()

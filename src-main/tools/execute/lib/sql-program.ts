@@ -95,8 +95,8 @@ function watchItself(
       const isFull = process.memoryUsage.rss() > ${memoryBytes}
       if (!isFull && !isLate()) return
       const end = (isFull ? '${memory}, ' : '${time}, ') + Math.round(cpuMs(process.cpuUsage())) + ' ms'
-      // The parent process may be gone, so that nobody reads this.
-      try { require('node:fs').writeSync(2, end) } catch {}
+      try { require('node:fs').writeSync(2, end) }
+      catch { /* The parent process is gone, so nobody reads this. */ }
       process.kill(process.pid, 'SIGKILL')
     }
     setInterval(look, 5)`

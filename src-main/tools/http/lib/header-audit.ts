@@ -179,7 +179,7 @@ function disclosures(headers: HeaderMap): HeaderFinding[] {
       ? found(
           'X-XSS-Protection',
           'info',
-          'is no longer supported by browsers and could be misused',
+          'is ignored by current browsers and can be misused in old ones',
           'Send 0 or leave it out',
         )
       : []

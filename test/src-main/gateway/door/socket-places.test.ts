@@ -135,6 +135,8 @@ it('answers the owner while connections without a request take every place, thos
   const waiting = await dialMany(listener, 300)
   expect(await ask(await dial(listener), get('/v1/credits/balance', listener.port, OWNER_KEY))).toBe('200')
   await waitUntil(() => waiting.filter(({ isClosed }) => isClosed).length >= 300 - 64, 'all but 64 close')
+  // Node closes all that say nothing at the same time, some seconds later; these are closed to make room.
+  expect(waiting.slice(-63).every(({ isClosed }) => !isClosed)).toBe(true)
 })
 
 it('lets one key hold 64 connections with bodies that never end, and reads the bodies of others', async () => {

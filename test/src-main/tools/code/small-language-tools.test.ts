@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../support/gateway/test-gateway.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 
-const run = async (slug: string, input: object) => (await runTool(slug, input)) as Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any -- each tool has an output of its own
+const run = async (slug: string, input: object): Promise<Json> => await runTool(slug, input)
 const refusal = (path: string, message: RegExp) => ({
   name: 'InvalidInput',
   path,

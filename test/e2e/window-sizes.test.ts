@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BrowserPage, openBrowserPage } from '../support/browser/browser-page.ts'
+import { findChromium } from '../support/browser/chromium.ts'
+
+const PLACES = ['tools', 'batch', 'activity', 'memory', 'verify', 'balance', 'settings/limits']
+/** Two of a computer, one of a telephone, and the first at 200 % zoom, where a pixel of the page takes four. */
+const SIZES = [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+  [720, 450],
+] as const
+
+const { launch, reason } = await findChromium()
+
+describe.skipIf(launch === null)(`the page in windows of all sizes ${reason}`, () => {
+  let open: BrowserPage
+  let page: Page
+
+  beforeAll(async () => {
+    open = await openBrowserPage(launch ?? {}, '/tools')
+    page = open.page
+    await page.getByTestId('balance').waitFor()
+  })
+  afterAll(() => open?.close())
+
+  it.each(PLACES)('scrolls inside %s and never as a whole', async (place) => {
+    await page.goto('about:blank')
+    await page.goto(`${open.gateway.url}/#/${place}`)
+    await page.getByRole('main').getByRole('heading').first().waitFor()
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(() => beyondTheWindow(page), { message: `${width} x ${height}` }).toEqual([0, 0])
+    }
+  })
+
+  it('shows every place in the rail, and nothing over the search box', async () => {
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      for (const link of await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()) {
+        const { x, width: wide } = (await link.boundingBox())!
+        expect(x).toBeGreaterThanOrEqual(0)
+        expect(x + wide, `${await link.innerText()} at ${width}`).toBeLessThanOrEqual(width)
+      }
+      const search = (await page.getByTitle(/^Search tools and actions/).boundingBox())!
+      const address = (await page.getByRole('button', { name: /Copy the address$/ }).boundingBox())!
+      expect(search.x + search.width, `at ${width}`).toBeLessThanOrEqual(address.x)
+    }
+  })
+})
+
+/** By how many pixels the document is wider and higher than its window. */
+function beyondTheWindow(page: Page): Promise<number[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement
+    return [scrollWidth - innerWidth, scrollHeight - innerHeight]
+  })
+}
