@@ -169,7 +169,8 @@ function largePartsOf(text: string): Map<number, number> {
 
 function addAll(into: unknown[] | Record<string, unknown>, piece: unknown): void {
   if (Array.isArray(piece)) for (const item of piece) add(into, '', item)
-  else for (const [name, value] of Object.entries(Object(piece) as object)) add(into, name, value)
+  // Otherwise it was read from braces.
+  else for (const [name, value] of Object.entries(piece as object)) add(into, name, value)
 }
 
 function add(into: unknown[] | Record<string, unknown>, name: string, value: unknown): void {

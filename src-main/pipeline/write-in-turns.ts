@@ -7,8 +7,8 @@ const PIECE_CHARS = 64 * 1024
 const RUN_ITEMS = 1_024
 
 /**
- * Writes a value that consists of JSON's types, and members without a value, as JSON.stringify does, in several turns of the event loop if it is long: at once, 4 MiB
- * take the engine up to 0.4 s where there are many levels.
+ * Writes a value of JSON's types, where members may have no value, as JSON.stringify does, but a long one in several
+ * turns of the event loop: at once, 4 MiB take the engine up to 0.4 s where there are many levels.
  */
 export async function writeInTurns(value: unknown): Promise<string> {
   const pieces: string[] = []

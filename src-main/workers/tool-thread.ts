@@ -76,8 +76,9 @@ function checkFields(tool: ToolDefinition, fields: Record<string, unknown>): Che
 }
 
 function fieldsOf({ input }: WorkerTask): Record<string, unknown> {
-  // The gateway sends LargeFields with these parts, and has read an object from the text, or written it from one.
+  // The gateway sends LargeFields with these parts.
   const { json, except = [] } = input as LargeFields
+  // The gateway has read an object from this text, or written it from one.
   const sent = parseJson(json) as Record<string, unknown>
   if (except.length === 0) return sent
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !except.includes(name)))

@@ -139,13 +139,9 @@ export default defineTool({
     const { runSql } = await import('./lib/sql-process.ts')
     if (!/^(select|with|values)$/i.test(firstWordOf(sql)))
       throw new InvalidInput('sql', 'Send a SELECT, WITH or VALUES statement; nothing else is allowed')
-    const query = {
-      sql,
-      params: Array.isArray(params) ? params.map(toSqlValue) : toNamed(params),
-      tables: toSqlTables(ownRows === undefined ? tables : { rows: ownRows, ...tables }),
-      limit,
-    }
-    const answer = runSql(query, ctx.spent)
+    const bound = Array.isArray(params) ? params.map(toSqlValue) : toNamed(params)
+    const all = toSqlTables(ownRows === undefined ? tables : { rows: ownRows, ...tables })
+    const answer = runSql({ sql, params: bound, tables: all, limit }, ctx.spent)
     const columns = toUniqueNames(answer.columns)
     const objects = answer.rows.map((row) =>
       Object.fromEntries(columns.map((name, n) => [name, row[n] ?? null])),

@@ -42,7 +42,7 @@ describe('a key that makes keys', () => {
     const maker = await make(OWNER_KEY, { model_budget: { questions: 10 } })
     const child = await make(maker.key)
     const family = [maker, child, await make(maker.key), await make(child.key)]
-    const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => summarize(family[n % 4]!)))
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => summarize(family[n % 4])))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(14)
     expect(llm.server.seen).toHaveLength(10)
@@ -61,7 +61,7 @@ describe('a key that makes keys', () => {
     const statuses: number[] = []
     for (const one of [...children, ...children]) statuses.push((await summarize(one)).status)
     expect(statuses).toEqual([200, 200, 429, 429])
-    expect(await used(children[0]!)).toEqual([1, TOKENS])
+    expect(await used(children[0])).toEqual([1, TOKENS])
   })
 
   it('waits for what they left unpaid, and so do they', async () => {

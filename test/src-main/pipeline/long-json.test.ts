@@ -60,7 +60,7 @@ describe('a long JSON text that is read in turns', () => {
     ['no colon', `{"a" ${list}}`],
     ['two colons', `{"a"::${list}}`],
     ['a member without a name', `{"a":1,${list}}`],
-    ['a name that is no text', `{1:${list}}`],
+    ['a name that is not a text', `{1:${list}}`],
     ['a comma at the end of members', `{"a":${list},}`],
     ['an item with a name', `[${items},"a":1]`],
     ['a broken name', `{"\\q":${list}}`],

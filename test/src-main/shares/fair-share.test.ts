@@ -136,7 +136,7 @@ describe('the places of keys', () => {
     expect(desk.starts.at(-1)).toBe('c')
   })
 
-  it('go next to the key that has none, although others have waited longer and used less', async () => {
+  it('go next to the key that has none, even if others have waited longer and used less', async () => {
     const share = new FairShare({ ...LIMITS, ...four })
     const [a, b, c, d, e] = keys as [Sharer, Sharer, Sharer, Sharer, Sharer]
     // What it has used would put it behind the others.

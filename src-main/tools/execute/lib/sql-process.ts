@@ -45,6 +45,7 @@ export function runSql(query: SqlQuery, spent: (cpuMs: number) => void): SqlAnsw
       env: { ELECTRON_RUN_AS_NODE: '1', TZ: 'UTC' },
     },
   )
+  // Only the program writes to its standard output.
   const output = error || status !== 0 ? null : (parseJson(stdout) as SqlOutput)
   const [, end = '', cpuMs] = END.exec(stderr) ?? []
   // One that could not say it has used no more than the time for which it ran.
