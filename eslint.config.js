@@ -152,7 +152,6 @@ export default defineConfig(
     rules: {
       // A describe block is a table of contents, not a function to be read at once.
       'max-lines-per-function': 'off',
-      'max-lines': ['error', 500],
       '@typescript-eslint/no-base-to-string': 'off',
       '@typescript-eslint/unbound-method': 'off',
       // A test looks into answers whose shape is what it finds out.

@@ -173,7 +173,7 @@ describe('sizes', () => {
   const limitOf = ({ path }: SourceFile) => {
     if (/^src-main\/tools\/(?!lib\/)[^/]+\/[^/]+$/.test(path)) return 150
     if (path.startsWith('src-main/gateway/routes/')) return 120
-    return path.startsWith('test/') ? 500 : 300
+    return 300
   }
 
   it('stay within a few screens a file', () => {

@@ -9,6 +9,13 @@ const HEADLESS = new URL('../../out/main/headless.js', import.meta.url)
 export const JSON_TYPE = { 'content-type': 'application/json' }
 /** The headers of a call in the owner's name. */
 export const AUTHORIZED = { ...JSON_TYPE, authorization: `Bearer ${OWNER_KEY}` }
+/** A call of one credit; the mark in its text makes each one another. */
+export const METERED = {
+  method: 'POST' as const,
+  path: '/v1/crypto-hash-sha256',
+  headers: AUTHORIZED,
+  body: '{"text":"measured #"}',
+}
 
 /** The built gateway on a folder of its own, with credits enough and no rate limit in the way. */
 export async function startMeasuredGateway(): Promise<{

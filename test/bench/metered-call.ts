@@ -1,4 +1,4 @@
-import { AUTHORIZED, JSON_TYPE, startMeasuredGateway } from './measured-gateway.ts'
+import { JSON_TYPE, METERED, startMeasuredGateway } from './measured-gateway.ts'
 import { median } from './median.ts'
 import { MeasuredServer } from './measured-server.ts'
 import type { BenchTable } from './run.ts'
@@ -16,11 +16,11 @@ export async function benchMeteredCall(): Promise<BenchTable> {
     const idle = await gateway.usage()
     const rounds = []
     for (let round = 0; round < ROUNDS; round++) {
-      const metered = await gateway.under(METERED)
-      const bare = await echo.under({ ...METERED, headers: JSON_TYPE })
+      const metered = await gateway.under(SINGLE)
+      const bare = await echo.under({ ...SINGLE, headers: JSON_TYPE })
       rounds.push({ metered, bare })
     }
-    const catalogue = await gateway.under({ ...METERED, method: 'GET', path: '/v1/tools', body: null })
+    const catalogue = await gateway.under({ ...SINGLE, method: 'GET', path: '/v1/tools', body: null })
     return {
       name: `crypto-hash-sha256 with unique bodies, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s`,
       rows: [
@@ -51,14 +51,7 @@ export async function benchMeteredCall(): Promise<BenchTable> {
   }
 }
 
-const METERED = {
-  connections: CONNECTIONS,
-  seconds: SECONDS,
-  method: 'POST' as const,
-  path: '/v1/crypto-hash-sha256',
-  headers: AUTHORIZED,
-  body: '{"text":"measured #"}',
-}
+const SINGLE = { ...METERED, connections: CONNECTIONS, seconds: SECONDS }
 
 type Round = Awaited<ReturnType<MeasuredServer['under']>>
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { AUTHORIZED, JSON_TYPE, post, startMeasuredGateway } from './measured-gateway.ts'
+import { AUTHORIZED, JSON_TYPE, METERED, post, startMeasuredGateway } from './measured-gateway.ts'
 import type { MeasuredServer } from './measured-server.ts'
 import { median } from './median.ts'
 import type { BenchTable } from './run.ts'
@@ -11,14 +11,7 @@ const BATCH_CALLS = 50
 const USAGE_STREAMS = 150
 const IDLE_SECONDS = 10
 
-const SINGLE = {
-  connections: CONNECTIONS,
-  seconds: SECONDS,
-  method: 'POST' as const,
-  path: '/v1/crypto-hash-sha256',
-  headers: AUTHORIZED,
-  body: '{"text":"measured #"}',
-}
+const SINGLE = { ...METERED, connections: CONNECTIONS, seconds: SECONDS }
 const BATCH = {
   ...SINGLE,
   connections: 4,

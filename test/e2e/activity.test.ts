@@ -9,6 +9,7 @@ import {
   shownBalance,
 } from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
+import { postJson } from '../support/network/post-json.ts'
 
 const TYPES = 'code-json-to-typescript'
 const CUSTOMER = {
@@ -27,11 +28,7 @@ describe.skipIf(launch === null)(`the Activity place in a browser ${reason}`, ()
 
   /** A call by another client than the page. */
   async function call(slug: string, input: object, path = `/v1/${slug}`): Promise<Response> {
-    const headers = {
-      'content-type': 'application/json',
-      authorization: `Bearer ${browser.gateway.ownerKey}`,
-    }
-    return await fetch(browser.gateway.url + path, { method: 'POST', headers, body: JSON.stringify(input) })
+    return await postJson(browser.gateway.url + path, browser.gateway.ownerKey, input)
   }
 
   const rows = () => page.getByRole('grid', { name: 'Calls' }).locator('tbody tr[data-id]')

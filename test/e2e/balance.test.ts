@@ -12,6 +12,7 @@ import {
   shownBalance,
 } from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
+import { postJson } from '../support/network/post-json.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const DAYS = 15
@@ -29,12 +30,7 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, () 
     body: object,
     key = browser.gateway.ownerKey,
   ): Promise<Record<string, unknown>> {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
-    const answer = await fetch(browser.gateway.url + path, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    })
+    const answer = await postJson(browser.gateway.url + path, key, body)
     // The gateway's own answers, of which the tests read a member or two.
     return (await answer.json()) as Record<string, unknown>
   }

@@ -7,6 +7,7 @@ import {
   policyViolations,
 } from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
+import { postJson } from '../support/network/post-json.ts'
 
 const TYPES = 'code-json-to-typescript'
 const { launch, reason } = await findChromium()
@@ -22,9 +23,8 @@ describe.skipIf(launch === null)(`comparing results in a browser ${reason}`, () 
 
   it('opens with one key, marks exactly what differs, and includes the result of another client', async () => {
     const { page, gateway } = browser
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${gateway.ownerKey}` }
-    const body = JSON.stringify({ json: { id: 1, seats: 4, plan: 'team' }, root_name: 'Root' })
-    await fetch(`${gateway.url}/v1/${TYPES}`, { method: 'POST', headers, body })
+    const body = { json: { id: 1, seats: 4, plan: 'team' }, root_name: 'Root' }
+    await postJson(`${gateway.url}/v1/${TYPES}`, gateway.ownerKey, body)
     await page.getByRole('button', { name: /^Run \d/ }).click()
     await page.getByText('Hash verified').waitFor()
     await page.getByRole('region', { name: 'Output' }).focus()

@@ -10,6 +10,7 @@ import {
   shownBalance,
 } from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
+import { postJson } from '../support/network/post-json.ts'
 
 const { launch, reason } = await findChromium()
 
@@ -27,11 +28,7 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, () =
 
   /** What the owner's memory holds, asked with the owner's key. */
   async function stored(slug: string, input: object): Promise<Record<string, unknown>> {
-    const response = await fetch(`${browser.gateway.url}/v1/${slug}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${browser.gateway.ownerKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    })
+    const response = await postJson(`${browser.gateway.url}/v1/${slug}`, browser.gateway.ownerKey, input)
     return ((await response.json()) as { data: Record<string, unknown> }).data
   }
 

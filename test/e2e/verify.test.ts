@@ -9,6 +9,7 @@ import {
   policyViolations,
 } from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
+import { postJson } from '../support/network/post-json.ts'
 
 const { launch, reason } = await findChromium()
 
@@ -33,11 +34,7 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () =
   afterAll(() => browser?.close())
 
   async function post(path: string, body: object): Promise<Record<string, unknown>> {
-    const response = await fetch(`${browser.gateway.url}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${browser.gateway.ownerKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    const response = await postJson(browser.gateway.url + path, browser.gateway.ownerKey, body)
     return (await response.json()) as Record<string, unknown>
   }
 

@@ -4,18 +4,15 @@ const SESSIONS = 'src-main/gateway/session/page-sessions.ts'
 const DOOR = 'src-main/gateway/door/door.ts'
 const AUTHENTICATE = 'src-main/gateway/session/authenticate.ts'
 const KEYS = 'src-main/accounts/key-store.ts'
-const SIGN_UPS = 'src-main/accounts/sign-up.ts'
-const RATES = 'src-main/accounts/rate-limiter.ts'
 const SCOPES = 'src-main/accounts/scopes.ts'
 const SESSION_TESTS = ['test/src-main/gateway/session/page-sessions.test.ts']
 const DOOR_TESTS = ['test/spec/door/door.test.ts']
 const KEY_TESTS = ['test/src-main/accounts/key-store.test.ts', 'test/spec/keys/authentication.test.ts']
-const SIGN_UP_TESTS = ['test/src-main/accounts/sign-up-limits.test.ts']
-const PLACE_TESTS = ['test/src-main/gateway/door/socket-places.test.ts']
 const TEAM_TESTS = ['test/spec/keys/team-keys.test.ts']
-const RATE_TESTS = ['test/src-main/accounts/rate-limiter.test.ts']
+const SCOPE_TESTS = ['test/spec/keys/team-key-scopes.test.ts']
+const REVOKED_TESTS = ['test/spec/keys/revoked-keys.test.ts']
 
-/** Changes to the rules for callers, and to how often they may call. */
+/** Changes to the rules for callers: sessions, keys, scopes and the door. */
 export const ACCESS: readonly Mutation[] = [
   {
     id: 'sess-1',
@@ -55,7 +52,7 @@ export const ACCESS: readonly Mutation[] = [
     find: '    this.#sessions.clear()\n    this.#codes.clear()\n',
     replace: '    this.#sessions.clear()\n',
     why: 'Codes outlive the end of all sessions.',
-    tests: [...SESSION_TESTS, ...TEAM_TESTS],
+    tests: [...SESSION_TESTS, ...REVOKED_TESTS],
   },
   {
     id: 'sess-6',
@@ -71,7 +68,7 @@ export const ACCESS: readonly Mutation[] = [
     find: '(scopes.slugs?.includes(tool.slug) ?? true) &&',
     replace: '(scopes.slugs?.includes(tool.slug) ?? true) ||',
     why: 'A key without a list of slugs may call every tool, whatever its other lists say.',
-    tests: TEAM_TESTS,
+    tests: SCOPE_TESTS,
   },
   {
     id: 'scope-2',
@@ -79,7 +76,7 @@ export const ACCESS: readonly Mutation[] = [
     find: '(scopes.tiers?.includes(tool.tier) ?? true)',
     replace: 'true',
     why: 'The tiers of a scope are not looked at.',
-    tests: TEAM_TESTS,
+    tests: SCOPE_TESTS,
   },
   {
     id: 'scope-3',
@@ -119,7 +116,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'WHERE id <> ? AND revoked_at IS NULL AND expires_at IS NULL',
     replace: 'WHERE id <> ? AND revoked_at IS NULL',
     why: 'The last key that administers the gateway for good can be revoked while another has an hour left.',
-    tests: [...KEY_TESTS, ...TEAM_TESTS],
+    tests: [...KEY_TESTS, ...REVOKED_TESTS],
   },
   {
     id: 'auth-5',
@@ -130,44 +127,12 @@ export const ACCESS: readonly Mutation[] = [
     tests: ['test/spec/keys/audit.test.ts'],
   },
   {
-    id: 'rate-3',
-    file: RATES,
-    find: 'Math.max(nowMs, newestOf(ring))',
-    replace: 'nowMs',
-    why: 'After the clock was set back, times in the ring are out of order and the wait is too short.',
-    tests: RATE_TESTS,
-  },
-  {
-    id: 'rate-4',
-    file: RATES,
-    find: 'ring.at(0) <= nowMs - windowMs',
-    replace: 'ring.at(0) < nowMs - windowMs',
-    why: 'A request counts for a moment longer than its window.',
-    tests: RATE_TESTS,
-  },
-  {
-    id: 'rate-5',
-    file: RATES,
-    find: '  if (newestOf(ring) - nowMs > windowMs) ring.clear()\n',
-    replace: '',
-    why: 'A clock that was set back locks callers out until it has caught up.',
-    tests: RATE_TESTS,
-  },
-  {
-    id: 'rate-6',
-    file: RATES,
-    find: '      this.#capacity -= ring.capacity\n',
-    replace: '',
-    why: 'Once full, the limiter forgets every id but the last.',
-    tests: RATE_TESTS,
-  },
-  {
     id: 'door-1',
     file: DOOR,
     find: 'if (head.origins.length > 1) throw forbiddenOrigin()',
     replace: '',
     why: 'A second Origin is not looked at.',
-    tests: ['test/spec/door/socket.test.ts'],
+    tests: ['test/spec/door/request-heads.test.ts'],
   },
   {
     id: 'door-2',
@@ -175,7 +140,7 @@ export const ACCESS: readonly Mutation[] = [
     find: 'if (head.hosts.length !== 1)',
     replace: 'if (head.hosts.length === 0)',
     why: 'A second Host is not looked at.',
-    tests: ['test/spec/door/socket.test.ts'],
+    tests: ['test/spec/door/request-heads.test.ts'],
   },
   {
     id: 'door-3',
@@ -218,14 +183,6 @@ export const ACCESS: readonly Mutation[] = [
     tests: SESSION_TESTS,
   },
   {
-    id: 'rate-7',
-    file: RATES,
-    find: 'ring.at(Math.max(0, ring.length - limit))',
-    replace: 'ring.at(0)',
-    why: 'After a limit was lowered the wait is told too short.',
-    tests: RATE_TESTS,
-  },
-  {
     id: 'door-6',
     file: DOOR,
     find: "if (head.contentEncoding !== null && head.contentEncoding.toLowerCase() !== 'identity') {",
@@ -248,61 +205,5 @@ export const ACCESS: readonly Mutation[] = [
     replace: '      () => {\n',
     why: 'Two sign-ups at once with one address end in a bug.',
     tests: KEY_TESTS,
-  },
-  {
-    id: 'sign-1',
-    file: SIGN_UPS,
-    find: '    signUps.confirm()\n',
-    replace: '',
-    why: 'Sign-ups at once exceed the limit of the day.',
-    tests: SIGN_UP_TESTS,
-  },
-  {
-    id: 'sign-2',
-    file: 'src-main/accounts/sign-up-limits.ts',
-    find: 'this.#newest.get(now - DAY_MS, most - 1 + own)',
-    replace: 'this.#newest.get(now - DAY_MS, most - own)',
-    why: 'One key more than the limit of the day is made, or one less.',
-    tests: SIGN_UP_TESTS,
-  },
-  {
-    id: 'sign-3',
-    file: SIGN_UPS,
-    find: '  signUps.admit(address)\n',
-    replace: '',
-    why: 'One address may sign up as often as it likes.',
-    tests: SIGN_UP_TESTS,
-  },
-  {
-    id: 'place-1',
-    file: 'src-main/gateway/door/socket-places.ts',
-    find: '    unused?.destroy()\n',
-    replace: '',
-    why: 'Connections without a request take those that are for the owner.',
-    tests: PLACE_TESTS,
-  },
-  {
-    id: 'place-2',
-    file: 'src-main/gateway/request/body-places.ts',
-    find: ".once('close', () => place.leave())",
-    replace: '',
-    why: 'A caller who leaves in the middle of a body keeps its place for ever.',
-    tests: PLACE_TESTS,
-  },
-  {
-    id: 'place-3',
-    file: 'src-main/mcp/legacy-sessions.ts',
-    find: 'if (isOwner || !who.isOwner) counts',
-    replace: 'counts',
-    why: 'The session of a new key ends one of the owner.',
-    tests: ['test/src-main/mcp/legacy-sessions.test.ts'],
-  },
-  {
-    id: 'place-4',
-    file: 'src-main/activity/kept-rows.ts',
-    find: '(owners.has(keyId) ? reserve : 0)',
-    replace: '0',
-    why: 'Many keys push the calls of the owner out of the record.',
-    tests: ['test/spec/usage/activity-shares.test.ts'],
   },
 ]

@@ -4,16 +4,11 @@ const EXECUTE = 'src-main/pipeline/execute.ts'
 const END_CALL = 'src-main/pipeline/end-call.ts'
 const RUN_TOOL = 'src-main/pipeline/run-tool.ts'
 const WRITTEN_OUTPUT = 'src-main/registry/written-output.ts'
-const JOB_RUN = 'src-main/pipeline/jobs/job-run.ts'
-const JOBS = 'src-main/pipeline/jobs/jobs.ts'
-const RERUN_REFUSAL = 'src-main/pipeline/jobs/rerun-refusal.ts'
 const EXECUTE_TESTS = ['test/src-main/pipeline/execute.test.ts']
 const MODEL_TESTS = ['test/spec/calls/language-models.test.ts']
-const LEFT_TESTS = ['test/spec/calls/left-calls.test.ts']
-const TRANSPORT_TESTS = ['test/src-main/providers/provider-transport.test.ts']
 const JOB_TESTS = ['test/spec/jobs/jobs.test.ts', 'test/spec/jobs/job-list.test.ts']
 
-/** Changes to what becomes of a call: how it is run, answered, charged and taken up again. */
+/** Changes to what becomes of a call: how it is run, answered and charged. */
 export const CALLS: readonly Mutation[] = [
   {
     id: 'call-1',
@@ -87,7 +82,7 @@ export const CALLS: readonly Mutation[] = [
     find: '  checkScope(call, listed, services)\n',
     replace: '',
     why: 'A team key may call every tool.',
-    tests: ['test/spec/keys/team-keys.test.ts'],
+    tests: ['test/spec/keys/team-key-scopes.test.ts'],
   },
   {
     id: 'run-1',
@@ -130,102 +125,6 @@ export const CALLS: readonly Mutation[] = [
     tests: ['test/spec/calls/result-cache.test.ts'],
   },
   {
-    id: 'job-4',
-    file: JOB_RUN,
-    find: "if (store.finish(this.#id, { status: 'completed', envelope, credits })) return true",
-    replace: "if (store.finish(this.#id, { status: 'completed', envelope, credits }) || true) return true",
-    why: 'A job that was cancelled while it ran is charged.',
-    tests: ['test/src-main/pipeline/jobs/job-run.test.ts'],
-  },
-  {
-    id: 'job-5',
-    file: RERUN_REFUSAL,
-    find: 'job.attempts >= MAX_ATTEMPTS',
-    replace: 'job.attempts > MAX_ATTEMPTS',
-    why: 'A job that stops the gateway stops it once more.',
-    tests: ['test/src-main/pipeline/jobs/rerun-refusal.test.ts'],
-  },
-  {
-    id: 'job-6',
-    file: RERUN_REFUSAL,
-    find: "!tool.sideEffects && tool.tier !== 'network' &&",
-    replace: '!tool.sideEffects &&',
-    why: 'A request that may have left is sent again after a restart.',
-    tests: ['test/src-main/pipeline/jobs/rerun-refusal.test.ts'],
-  },
-  {
-    id: 'job-7',
-    file: JOB_RUN,
-    find: 'services.keys.findById(keyId)',
-    replace: 'services.keys.findAnyById(keyId)',
-    why: 'The waiting jobs of a revoked key still run.',
-    tests: ['test/spec/jobs/jobs.test.ts'],
-  },
-  {
-    id: 'job-8',
-    file: 'src-main/storage/job-store.ts',
-    find: 'WHERE id = ? AND finished_at IS NULL RETURNING key_id',
-    replace: 'WHERE id = ? RETURNING key_id',
-    why: 'A late result undoes a cancellation.',
-    tests: ['test/src-main/storage/job-store.test.ts'],
-  },
-  {
-    id: 'job-9',
-    file: JOBS,
-    find: '      this.#waits.get(id)?.abort()\n      await',
-    replace: '      await',
-    why: 'A cancelled job goes on counting among the waiting ones.',
-    tests: ['test/spec/jobs/job-list.test.ts'],
-  },
-  {
-    id: 'job-10',
-    file: JOB_RUN,
-    find: '    this.#leftOpen = true\n',
-    replace: '',
-    why: 'A job that runs when the gateway stops fails instead of running again.',
-    tests: ['test/src-main/pipeline/jobs/job-run.test.ts'],
-  },
-  {
-    id: 'job-11',
-    file: JOBS,
-    find: '  perKey: 4,\n',
-    replace: '  perKey: 5,\n',
-    why: 'One key runs more jobs at once than its share.',
-    tests: JOB_TESTS,
-  },
-  {
-    id: 'job-12',
-    file: JOB_RUN,
-    find: 'if (Buffer.byteLength(envelope) > MAX_ENVELOPE_BYTES) {',
-    replace: 'if (envelope === null) {',
-    why: 'A job keeps a result of any size.',
-    tests: JOB_TESTS,
-  },
-  {
-    id: 'job-13',
-    file: JOBS,
-    find: 'if (this.#share.waitingOf(keyId) >= MAX_WAITING_PER_KEY)',
-    replace: 'if (this.#share.waitingOf(keyId) > MAX_WAITING_PER_KEY)',
-    why: 'One job too many may wait.',
-    tests: JOB_TESTS,
-  },
-  {
-    id: 'job-14',
-    file: 'src-main/storage/job-store.ts',
-    find: '    this.#dropCall.run(id)\n',
-    replace: '',
-    why: 'The input of a job stays on the disk after its end.',
-    tests: ['test/src-main/storage/job-store.test.ts'],
-  },
-  {
-    id: 'job-15',
-    file: JOB_RUN,
-    find: 'if (!(error instanceof GatewayError)) this.#parts.services.reportBug(error, job.requestId)',
-    replace: 'if (error === undefined) this.#parts.services.reportBug(error, job.requestId)',
-    why: 'A bug in a job is told to nobody.',
-    tests: ['test/src-main/pipeline/jobs/job-run.test.ts'],
-  },
-  {
     id: 'batch-1',
     file: 'src-main/pipeline/batch.ts',
     find: 'succeeded > 0 && succeeded < results.length',
@@ -240,117 +139,5 @@ export const CALLS: readonly Mutation[] = [
     replace: '',
     why: 'A HIT gives the answer of an older version of the tool.',
     tests: ['test/src-main/pipeline/result-cache.test.ts'],
-  },
-  {
-    id: 'left-1',
-    file: END_CALL,
-    find: 'if (isLeft && departure.happened)',
-    replace: 'if (departure.happened)',
-    why: 'A failure of the receiver is charged to a caller who listens.',
-    tests: LEFT_TESTS,
-  },
-  {
-    id: 'left-2',
-    file: END_CALL,
-    find: 'if (isLeft && departure.happened)',
-    replace: 'if (isLeft)',
-    why: 'A caller who leaves pays although nothing has happened outside.',
-    tests: LEFT_TESTS,
-  },
-  {
-    id: 'left-3',
-    file: END_CALL,
-    find: 'if (isLeft && departure.happened)',
-    replace: 'if (isLeft && departure.answered)',
-    why: 'A request is sent for nothing by a caller who leaves.',
-    tests: LEFT_TESTS,
-  },
-  {
-    id: 'left-4',
-    file: END_CALL,
-    find: 'error instanceof CallTimedOut && departure.answered',
-    replace: 'error instanceof CallTimedOut && departure.happened',
-    why: "A receiver's silence is charged.",
-    tests: LEFT_TESTS,
-  },
-  {
-    id: 'left-5',
-    file: END_CALL,
-    find: 'if (!isWanted && !departure.happened) throw',
-    replace: 'if (!isWanted) throw',
-    why: 'A webhook is free if its job is cancelled in the moment of its charge.',
-    tests: EXECUTE_TESTS,
-  },
-  {
-    id: 'left-6',
-    file: END_CALL,
-    find: 'if (!isWanted && !departure.happened) throw leftError(null)\n',
-    replace: '',
-    why: 'A job that was cancelled in the moment of its charge is charged for nothing.',
-    tests: [...EXECUTE_TESTS, 'test/src-main/pipeline/jobs/job-run.test.ts'],
-  },
-  {
-    id: 'left-7',
-    file: 'src-main/providers/question-end.ts',
-    find: 'if (this.#answered) return this.#ended.abort(this.#caller.reason)\n',
-    replace: '',
-    why: 'A model goes on for a second after its caller has left.',
-    tests: ['test/src-main/providers/question-end.test.ts'],
-  },
-  {
-    id: 'left-8',
-    file: 'src-main/providers/question-end.ts',
-    find: '    this.#ended.abort(this.#hangUp)',
-    replace: '    this.#ended.abort(this.#caller.reason)',
-    why: 'A token that crosses the leave is paid by nobody.',
-    tests: [...LEFT_TESTS, 'test/src-main/providers/question-end.test.ts'],
-  },
-  {
-    id: 'left-9',
-    file: 'src-main/providers/provider-transport.ts',
-    find: 'if (!(error instanceof KeptConnectionLost) || request.hangUp?.aborted) throw error',
-    replace: 'if (!(error instanceof KeptConnectionLost)) throw error',
-    why: 'A question is asked again although its caller has left.',
-    tests: TRANSPORT_TESTS,
-  },
-  {
-    id: 'left-10',
-    file: 'src-main/providers/provider-transport.ts',
-    find: ' || socket.writableLength > 0) return',
-    replace: ') return',
-    why: 'The rest of a question is sent on behalf of a caller who has left.',
-    tests: TRANSPORT_TESTS,
-  },
-  {
-    id: 'left-11',
-    file: 'src-main/providers/language-models.ts',
-    find: '[count(), leaving()]',
-    replace: '[count(), Promise.resolve()]',
-    why: 'A question that was on its way when the gateway was killed is free.',
-    tests: ['test/src-main/providers/question-end.test.ts'],
-  },
-  {
-    id: 'left-12',
-    file: 'src-main/providers/ask-model.ts',
-    find: "part.type === 'text-delta' || part.type === 'reasoning-delta'",
-    replace: "part.type === 'text-delta'",
-    why: 'What a model thinks is free for a caller who leaves in time.',
-    tests: ['test/src-main/providers/question-end.test.ts'],
-  },
-  {
-    id: 'left-13',
-    file: 'src-main/storage/job-store.ts',
-    find: 'UPDATE job SET credits = ? WHERE id = ? AND credits IS NULL',
-    replace: 'UPDATE job SET credits = ? WHERE id = ?',
-    why: 'A job that was charged says afterwards that it was not.',
-    tests: ['test/src-main/storage/job-store.test.ts'],
-  },
-  {
-    id: 'left-14',
-    file: JOBS,
-    find: 'const undecided = store.undecided()',
-    replace: 'const undecided: readonly { id: string; chargeId: string }[] = []',
-    why: 'A job that was cancelled before a kill never says what it was charged.',
-    tests: ['test/spec/jobs/jobs-restart.test.ts'],
   },
 ]

@@ -1,18 +1,30 @@
 import { ACCESS } from './access.ts'
 import { CALLS } from './calls.ts'
 import { COST } from './cost.ts'
+import { DEPARTURES } from './departures.ts'
 import { EVIDENCE } from './evidence.ts'
-import { MONEY } from './money.ts'
+import { JOBS } from './jobs.ts'
+import { LEDGER } from './ledger.ts'
+import { LEFT_CALLS } from './left-calls.ts'
+import { LIMITS } from './limits.ts'
 import type { Mutation } from './mutation.ts'
 import { OUTBOUND } from './outbound.ts'
 import { PROOFS } from './proofs.ts'
+import { QUOTAS } from './quotas.ts'
+import { REPETITIONS } from './repetitions.ts'
 import { SHARES } from './shares.ts'
 
 /** Every change that `npm run mutate` tries: small ones, to the files where a fault costs most. */
 export const MUTATIONS: readonly Mutation[] = [
-  ...MONEY,
+  ...LEDGER,
+  ...DEPARTURES,
+  ...REPETITIONS,
+  ...QUOTAS,
   ...CALLS,
+  ...JOBS,
+  ...LEFT_CALLS,
   ...ACCESS,
+  ...LIMITS,
   ...COST,
   ...EVIDENCE,
   ...OUTBOUND,

@@ -31,7 +31,7 @@ async function onItsOwn(use: (own: TestGateway) => Promise<TestAnswer>): Promise
 }
 
 // What no request without a socket or a full disk can meet is met in door.test.ts and below; nobody is there to be
-// told caller_left, and out_of_time is the one failure that is charged (left-calls.test.ts).
+// told caller_left, and out_of_time is the one failure that is charged (out-of-time.test.ts).
 type Reachable = Exclude<
   ErrorCode,
   'headers_too_large' | 'request_timeout' | 'storage_full' | 'caller_left' | 'out_of_time'

@@ -1,17 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
-import { startGatewayProcess } from '../../support/gateway/gateway-process.ts'
-import { OWNER_KEY, TestGateway, type Json, type TestAnswer } from '../../support/gateway/test-gateway.ts'
-import { LLM_TEXT, LlmGateway } from '../../support/models/llm-gateway.ts'
-import { LlmServer } from '../../support/models/llm-server.ts'
 import { startTestGateway } from '../../support/gateway/start-test-gateway.ts'
-import { makeTempDir } from '../../support/temp-dir.ts'
+import { OWNER_KEY, type Json } from '../../support/gateway/test-gateway.ts'
+import { LlmGateway } from '../../support/models/llm-gateway.ts'
+import { LlmServer } from '../../support/models/llm-server.ts'
+import {
+  BODY,
+  DAY_SECONDS,
+  OVER,
+  TOKENS,
+  budgetOf,
+  postTo,
+  providerAt,
+  refusal,
+} from '../../support/models/model-budgets.ts'
 import { waitUntil } from '../../support/wait-until.ts'
-
-const DAY_SECONDS = 24 * 60 * 60
-const BODY = { text: LLM_TEXT }
-/** What the server of the tests reports for one question. */
-const TOKENS = 11
 
 let llm: LlmGateway
 beforeEach(async () => {
@@ -27,25 +30,14 @@ async function setBudget(budget: object, keyId = llm.gateway.keyId): Promise<Jso
   return json.model_budget
 }
 
-async function budget(key?: string, gateway = llm.gateway): Promise<Json> {
-  const call = key === undefined ? {} : { key }
-  return (await gateway.send('/v1/credits/balance', call)).json.model_budget
-}
-
 async function used(key?: string): Promise<[questions: number, tokens: number]> {
-  const { questions, tokens } = await budget(key)
+  const { questions, tokens } = await budgetOf(llm.gateway, key)
   return [questions.used, tokens.used]
 }
 
-function refusal({ status, json, headers }: TestAnswer): [number, string, string | null] {
-  return [status, json.error?.code, headers.get('retry-after')]
-}
-
-const OVER = [429, 'rate_limited', String(DAY_SECONDS)]
-
 describe('the budget of a key', () => {
   it('is in its balance record, with what it has used today', async () => {
-    expect(await budget()).toEqual({
+    expect(await budgetOf(llm.gateway)).toEqual({
       questions: { used: 0, limit: 2_000, own: false },
       tokens: { used: 0, limit: 5_000_000, own: false },
       resets_at: '2026-01-02T00:00:00.000Z',
@@ -138,7 +130,7 @@ describe('the budget of a key', () => {
     llm.server.script = { hold: new Promise(() => undefined) }
     const running = await startTestGateway()
     const post = postTo(running.url)
-    await post('/app/providers', PROVIDER())
+    await post('/app/providers', providerAt(llm.server))
     const leaving = new AbortController()
     const left = post('/v1/llm-summarize', BODY, leaving.signal).catch(() => null)
     await waitUntil(() => llm.server.seen.length === 1, 'the model is asked')
@@ -196,7 +188,10 @@ describe('setting a budget', () => {
   it('gives every key without one of its own the default of the settings, at once', async () => {
     const body = { model_questions_per_day: 1, model_tokens_per_day: 100 }
     await llm.gateway.asOwner('/app/settings', { method: 'PATCH', body })
-    expect(await budget()).toMatchObject({ questions: { limit: 1, own: false }, tokens: { limit: 100 } })
+    expect(await budgetOf(llm.gateway)).toMatchObject({
+      questions: { limit: 1, own: false },
+      tokens: { limit: 100 },
+    })
     await llm.summarize()
     const over = await llm.summarize()
     expect(refusal(over)).toEqual(OVER)
@@ -253,61 +248,10 @@ describe('setting a budget', () => {
     const asOwner = () => llm.gateway.asOwner('/v1/llm-summarize', { body: BODY })
     expect((await asOwner()).status).toBe(200)
     expect((await asOwner()).status).toBe(200)
-    expect(await budget(OWNER_KEY)).toMatchObject({ questions: { used: 2, limit: null, own: false } })
+    expect(await budgetOf(llm.gateway, OWNER_KEY)).toMatchObject({
+      questions: { used: 2, limit: null, own: false },
+    })
     await setBudget({ questions: 2 }, llm.gateway.ownerId)
     expect(refusal(await asOwner())).toEqual(OVER)
   })
 })
-
-describe('what a key has used', () => {
-  it('is kept over a restart, with its own budget', async () => {
-    const dataDir = makeTempDir()
-    const first = await openWith(dataDir)
-    const made = (await first.asOwner('/v1/enterprise/keys', { body: { name: 'CI' } })).json
-    const body = { key_id: made.key_id, questions: 1 }
-    await first.asOwner('/v1/enterprise/model-budgets', { body })
-    await first.send('/v1/llm-summarize', { key: made.key, body: BODY })
-    await first.close()
-    const second = await openWith(dataDir)
-    expect(await budget(made.key, second)).toMatchObject({
-      questions: { used: 1, limit: 1, own: true },
-      tokens: { used: TOKENS },
-    })
-    expect(refusal(await second.send('/v1/llm-summarize', { key: made.key, body: BODY }))).toEqual(OVER)
-    await second.close()
-  })
-
-  it('includes a question that was being answered when the gateway was killed', async () => {
-    const dataDir = makeTempDir()
-    llm.server.script = { hold: new Promise(() => undefined) }
-    const killed = await startGatewayProcess(dataDir)
-    const post = postTo(killed.url)
-    await post('/app/providers', PROVIDER())
-    const cut = post('/v1/llm-summarize', BODY).catch(() => null)
-    await waitUntil(() => llm.server.seen.length === 1, 'the model is asked')
-    await killed.kill()
-    await cut
-    const gateway = await TestGateway.create({ dataDir, now: Date.now })
-    expect(await budget(OWNER_KEY, gateway)).toMatchObject({ questions: { used: 1 } })
-    await gateway.close()
-  })
-})
-
-async function openWith(dataDir: string): Promise<TestGateway> {
-  const gateway = await TestGateway.create({ dataDir })
-  await gateway.asOwner('/app/providers', { body: PROVIDER() })
-  return gateway
-}
-
-const PROVIDER = () => ({ kind: 'ollama', base_url: llm.server.baseUrl(), model: 'stub-large' })
-
-/** Sends as the owner to a gateway with a port. */
-function postTo(url: string) {
-  return (path: string, body: object, signal?: AbortSignal): Promise<Response> =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${OWNER_KEY}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      ...(signal && { signal }),
-    })
-}

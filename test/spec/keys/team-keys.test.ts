@@ -1,25 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { itObeysTheRules } from '../../support/documents/route-rules.ts'
+import { HASH, KEYS, KeyDesk } from '../../support/gateway/key-desk.ts'
+import { OWNER_KEY, TestGateway } from '../../support/gateway/test-gateway.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
-import { OWNER_KEY, TestGateway, type Json, type TestAnswer } from '../../support/gateway/test-gateway.ts'
 
-const KEYS = '/v1/enterprise/keys'
-const HASH = { slug: 'crypto-hash-sha256', input: { text: 'abc' } }
-
+let desk: KeyDesk
 let gateway: TestGateway
 beforeEach(async () => {
-  gateway = await TestGateway.create()
+  desk = await KeyDesk.open()
+  ;({ gateway } = desk)
 })
-afterEach(async () => await gateway.close())
-
-async function make(fields: object = {}): Promise<Json> {
-  const made = await gateway.asOwner(KEYS, { body: { name: 'CI', ...fields } })
-  expect([made.status, made.text]).toEqual([201, expect.any(String)])
-  return made.json
-}
-
-const hash = (key: string): Promise<TestAnswer> => gateway.call(HASH.slug, HASH.input, { key })
-const held = (id: string): number => gateway.instance.services.ledger.balanceOf(id).balance
 
 itObeysTheRules([
   {
@@ -51,17 +41,17 @@ itObeysTheRules([
 
 describe('a team key', () => {
   it('works at once, spends its maker’s credits, and is shown only once', async () => {
-    const made = await make()
+    const made = await desk.make()
     expect(made).toMatchObject({ ok: true, kind: 'team', name: 'CI', status: 'active' })
     expect(made).toMatchObject({ rate_limit: { limit: 60, window_seconds: 60 }, credit_limit: null })
     expect(made).toMatchObject({ pays_from: gateway.ownerId, balance: 500, spent: 0, slugs: null })
     expect(made.key).toMatch(/^sk-toolgate-team-[0-9a-f]{48}$/)
     expect(made.api_key).toBe(made.key)
 
-    const answer = await hash(made.key)
+    const answer = await desk.hash(made.key)
     expect(answer).toMatchObject({ status: 200, json: { meta: { credits_used: 1, balance: 499 } } })
     expect(answer.headers.get('x-credits-remaining')).toBe('499')
-    expect(held(gateway.ownerId)).toBe(499)
+    expect(desk.held(gateway.ownerId)).toBe(499)
 
     const listed = await gateway.asOwner(KEYS)
     expect(listed.text).not.toContain(made.key)
@@ -71,8 +61,8 @@ describe('a team key', () => {
   })
 
   it('has a history of its own, and its spending appears in the history of the key that pays', async () => {
-    const { key, key_id } = await make({ credit_limit: 10 })
-    const { json } = await hash(key)
+    const { key, key_id } = await desk.make({ credit_limit: 10 })
+    const { json } = await desk.hash(key)
     const own = await gateway.send('/v1/credits/history', { key })
     expect(own.json.entries).toMatchObject([
       { type: 'charge', credits: -1, balance_after: 9, slug: HASH.slug, key_id },
@@ -86,8 +76,8 @@ describe('a team key', () => {
   })
 
   it('never spends more than its credit limit, even with many calls at once', async () => {
-    const { key, key_id } = await make({ credit_limit: 7 })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => hash(key)))
+    const { key, key_id } = await desk.make({ credit_limit: 7 })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.hash(key)))
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(7)
     const refused = answers.filter(({ status }) => status === 402)
     expect(refused).toHaveLength(13)
@@ -96,8 +86,8 @@ describe('a team key', () => {
     }
     const batch = await gateway.send('/v1/batch', { key, body: { calls: Array(50).fill(HASH) } })
     expect(batch.json).toMatchObject({ ok: false, total_credits: 0, balance: 0 })
-    expect(held(key_id)).toBe(0)
-    expect(held(gateway.ownerId)).toBe(493)
+    expect(desk.held(key_id)).toBe(0)
+    expect(desk.held(gateway.ownerId)).toBe(493)
     expect((await gateway.send(`/v1/dry-run/${HASH.slug}`, { key, body: HASH.input })).json).toMatchObject({
       can_afford: false,
       balance: 0,
@@ -111,10 +101,10 @@ describe('a team key', () => {
     })
     const { ledger } = gateway.instance.services
     ledger.reserve({ id: 'all-but-one', account: gateway.ownerId, credits: 499 })
-    const answers = await Promise.all([hash(json.key), hash(json.key), hash(OWNER_KEY)])
+    const answers = await Promise.all([desk.hash(json.key), desk.hash(json.key), desk.hash(OWNER_KEY)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 402, 402])
     await ledger.release('all-but-one')
-    expect(held(gateway.ownerId)).toBe(499)
+    expect(desk.held(gateway.ownerId)).toBe(499)
   })
 
   it('pays nothing for a call that fails, and keeps its limit', async () => {
@@ -134,7 +124,7 @@ describe('a team key', () => {
   })
 
   it('keeps its cache, memory and idempotency keys apart from those of the key that pays', async () => {
-    const { key } = await make()
+    const { key } = await desk.make()
     const again = { headers: { 'idempotency-key': 'one' } }
     await gateway.call(HASH.slug, HASH.input, { key: OWNER_KEY, ...again })
     const own = await gateway.call(HASH.slug, HASH.input, { key, ...again })
@@ -146,142 +136,39 @@ describe('a team key', () => {
   })
 
   it('buys no credits: they would be its maker’s', async () => {
-    const { key } = await make()
+    const { key } = await desk.make()
     const bought = await gateway.send('/v1/credits/buy', { key, body: { credits: 1_000 } })
     expect(bought).toMatchObject({ status: 403, json: { error: { code: 'forbidden' } } })
-    expect(held(gateway.ownerId)).toBe(500)
+    expect(desk.held(gateway.ownerId)).toBe(500)
   })
 
   it('is paid for by the same account when another team key makes it', async () => {
-    const admin = await make({ permissions: ['admin'] })
+    const admin = await desk.make({ permissions: ['admin'] })
     const made = await gateway.send(KEYS, { key: admin.key, body: { name: 'Below' } })
     expect(made).toMatchObject({ status: 201, json: { pays_from: gateway.ownerId, permissions: [] } })
-    expect((await hash(made.json.key)).status).toBe(200)
+    expect((await desk.hash(made.json.key)).status).toBe(200)
   })
 
   it('has its own rate limit, as a number a minute or with a window', async () => {
-    const twice = await make({ rate_limit: 2 })
-    const slow = await make({ rate_limit: { limit: 1, window_seconds: 3_600 } })
-    for (const status of [200, 200, 429]) expect((await hash(twice.key)).status).toBe(status)
-    for (const status of [200, 429]) expect((await hash(slow.key)).status).toBe(status)
+    const twice = await desk.make({ rate_limit: 2 })
+    const slow = await desk.make({ rate_limit: { limit: 1, window_seconds: 3_600 } })
+    for (const status of [200, 200, 429]) expect((await desk.hash(twice.key)).status).toBe(status)
+    for (const status of [200, 429]) expect((await desk.hash(slow.key)).status).toBe(status)
     gateway.advance(60_000)
-    expect((await hash(twice.key)).status).toBe(200)
-    expect((await hash(slow.key)).headers.get('retry-after')).toBe('3540')
+    expect((await desk.hash(twice.key)).status).toBe(200)
+    expect((await desk.hash(slow.key)).headers.get('retry-after')).toBe('3540')
   })
 
   it('ends at the moment it expires', async () => {
-    const { key } = await make({ expires_at: '2026-01-01T01:00:00+00:30' })
+    const { key } = await desk.make({ expires_at: '2026-01-01T01:00:00+00:30' })
     gateway.advance(30 * 60_000 - 1)
-    expect((await hash(key)).status).toBe(200)
+    expect((await desk.hash(key)).status).toBe(200)
     gateway.advance(1)
-    expect(await hash(key)).toMatchObject({ status: 401, json: { error: { code: 'invalid_key' } } })
+    expect(await desk.hash(key)).toMatchObject({ status: 401, json: { error: { code: 'invalid_key' } } })
     expect((await gateway.asOwner(KEYS)).json.keys.at(-1)).toMatchObject({
       status: 'expired',
       expires_at: '2026-01-01T00:30:00.000Z',
     })
-  })
-})
-
-describe('the scope of a team key', () => {
-  const others = [
-    ['slugs', { slugs: ['math-evaluate'] }],
-    ['categories', { categories: ['Code Utilities'] }],
-    ['tiers', { tiers: ['memory', 'network'] }],
-    ['several lists at once', { tiers: ['compute'], categories: ['Memory'] }],
-  ] as const
-
-  it.each(others)('by %s holds in a call, a batch, a stream and a dry run', async (_name, scope) => {
-    const { key, key_id } = await make({ ...scope, credit_limit: 100 })
-    const denied = { code: 'scope_denied' }
-    expect(await hash(key)).toMatchObject({ status: 403, json: { error: denied } })
-    for (const way of ['stream', 'dry-run']) {
-      const answer = await gateway.send(`/v1/${way}/${HASH.slug}`, { key, body: HASH.input })
-      expect([way, answer.status, answer.json.error.code]).toEqual([way, 403, 'scope_denied'])
-    }
-    const batch = await gateway.send('/v1/batch', { key, body: { calls: [HASH] } })
-    expect(batch.json).toMatchObject({ ok: false, results: [{ ok: false, credits: 0, error: denied }] })
-    expect(held(key_id)).toBe(100)
-  })
-
-  it('allows what every given list names', async () => {
-    const category = 'Crypto & Security'
-    const { key } = await make({ slugs: [HASH.slug], categories: [category], tiers: ['compute'] })
-    expect((await hash(key)).status).toBe(200)
-    const math = await gateway.call('math-evaluate', { expression: '1+1' }, { key })
-    expect(math.json.error.code).toBe('scope_denied')
-  })
-
-  it('is judged before the input, so that a denied key learns nothing of a tool', async () => {
-    const { key } = await make({ slugs: ['math-evaluate'] })
-    const answer = await gateway.call(HASH.slug, { wrong: true }, { key })
-    expect(answer.json.error.code).toBe('scope_denied')
-  })
-})
-
-describe('a revoked key', () => {
-  it('answers 401 with the next request, and cannot be brought back', async () => {
-    const { key, key_id } = await make()
-    expect((await hash(key)).status).toBe(200)
-    const ended = await gateway.asOwner(`${KEYS}/${key_id}`, { method: 'DELETE' })
-    expect(ended).toMatchObject({ status: 200, json: { ok: true, key_id, status: 'revoked' } })
-    expect(await hash(key)).toMatchObject({ status: 401, json: { error: { code: 'invalid_key' } } })
-    gateway.advance(1_000)
-    const again = await gateway.asOwner(`${KEYS}/${key_id}`, { method: 'DELETE' })
-    expect(again.json).toEqual(ended.json)
-  })
-
-  it('may be any key but the last one that administers the gateway', async () => {
-    const last = await gateway.asOwner(`${KEYS}/${gateway.ownerId}`, { method: 'DELETE' })
-    expect(last).toMatchObject({ status: 403, json: { error: { code: 'forbidden' } } })
-    const ending = await make({ permissions: ['admin'], expires_at: '2027-01-01T00:00:00Z' })
-    expect((await gateway.asOwner(`${KEYS}/${gateway.ownerId}`, { method: 'DELETE' })).status).toBe(403)
-    const deputy = await make({ permissions: ['admin'] })
-    const former = gateway.ownerId
-    expect((await gateway.asOwner(`${KEYS}/${former}`, { method: 'DELETE' })).status).toBe(200)
-    expect((await gateway.asOwner(KEYS)).status).toBe(401)
-    expect(gateway.ownerId).toBe(deputy.key_id)
-    expect((await gateway.send(KEYS, { key: ending.key })).status).toBe(200)
-  })
-
-  it('ends the sessions of the page if it administered the gateway', async () => {
-    const { key_id } = await make({ permissions: ['admin'] })
-    const { sessions } = gateway.instance
-    const token = sessions.open()
-    const code = sessions.issueCode()
-    const cookie = `${gateway.instance.cookieName()}=${token}`
-    const asPage = () =>
-      gateway.send(KEYS, { key: null, headers: { cookie, 'sec-fetch-site': 'same-origin' } })
-    expect((await asPage()).status).toBe(200)
-    await gateway.asOwner(`${KEYS}/${key_id}`, { method: 'DELETE' })
-    expect((await asPage()).status).toBe(401)
-    expect(sessions.redeem(code)).toBeNull()
-  })
-
-  it('is answered with 404 if it does not exist', async () => {
-    const answer = await gateway.asOwner(`${KEYS}/key_none`, { method: 'DELETE' })
-    expect(answer).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } })
-  })
-})
-
-describe('the list of keys', () => {
-  it('comes in pages that neither repeat nor lose a key', async () => {
-    for (let i = 0; i < 5; i++) await make({ name: `CI ${i}` })
-    const names: string[] = []
-    let cursor = ''
-    do {
-      const { json } = await gateway.asOwner(`${KEYS}?kind=team&limit=2${cursor}`)
-      names.push(...json.keys.map((key: { name: string }) => key.name))
-      cursor = json.next_cursor ? `&cursor=${json.next_cursor}` : ''
-    } while (cursor)
-    expect(names).toEqual(['CI 0', 'CI 1', 'CI 2', 'CI 3', 'CI 4'])
-  })
-
-  // Catches: the first page once more, and so a client that pages for ever.
-  it.each(['', 'key_none', '0'])('refuses the cursor "%s" and says what to send', async (cursor) => {
-    const { status, json } = await gateway.asOwner(`${KEYS}?cursor=${cursor}`)
-    expect(status).toBe(400)
-    expect(json.error).toMatchObject({ code: 'validation_error', issues: [{ path: 'cursor' }] })
-    expect(json.error.message).toContain('next_cursor of the previous page')
   })
 })
 

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { makeTempDir } from '../../support/temp-dir.ts'
+import { HASH, change, exported, keptGateway, recorded } from '../../support/gateway/call-record.ts'
 import { OWNER_KEY, TestGateway, type Json } from '../../support/gateway/test-gateway.ts'
-
-const HASH = 'crypto-hash-sha256'
+import { makeTempDir } from '../../support/temp-dir.ts'
 
 let gateway: TestGateway
 beforeEach(async () => {
@@ -10,10 +9,8 @@ beforeEach(async () => {
   onTestFinished(() => gateway.close())
 })
 
-const allow = (calls: number, to = gateway) =>
-  to.send('/app/settings', { method: 'PATCH', key: OWNER_KEY, body: { activity_max_calls: calls } })
-const list = async (query: string, from = gateway): Promise<Json[]> =>
-  (await from.send(`/app/activity?limit=200${query}`, { key: OWNER_KEY })).json.entries
+const allow = (calls: number, to = gateway) => change(to, { activity_max_calls: calls })
+const list = (query: string, from = gateway) => recorded(from, `?limit=200${query}`)
 const textsOf = (entries: readonly Json[]) => entries.map(({ gist }) => JSON.parse(gist).text)
 /** Calls that cost nothing: a batch of fifty slugs that do not exist. */
 const floodFree = async (key: string, batches: number, from = gateway) => {
@@ -57,11 +54,7 @@ describe('what the record keeps while a key fills it with calls that cost nothin
     await gateway.call(HASH, { text: 'zebra last' }, { key: OWNER_KEY })
     expect(textsOf(await list('&q=zebra'))).toEqual(['zebra last', 'zebra first'])
     expect(await list('&q=api_not_found')).toHaveLength(98)
-    const { text } = await gateway.send('/app/activity/export', { key: OWNER_KEY })
-    const ids = text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line).id)
+    const ids = (await exported(gateway)).map(({ id }) => id)
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([100, 1, 1_002])
     expect(ids).toEqual(ids.toSorted((one: number, other: number) => one - other))
   })
@@ -74,8 +67,7 @@ describe('what the record keeps while a key fills it with calls that cost nothin
     await floodFree(first.key, 3, first)
     const { key } = first
     await first.close()
-    const second = await TestGateway.create({ dataDir })
-    onTestFinished(() => second.close())
+    const second = await keptGateway(dataDir)
     await floodFree(key, 3, second)
     expect(textsOf(await list(`&key_id=${second.ownerId}`, second))).toEqual(['owner'])
     expect(await list('', second)).toHaveLength(100)

@@ -1,10 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { MenuEntry } from '../../../src-main/desktop/app-menu.ts'
 import { balanceText } from '../../../src-main/desktop/desktop-tray.ts'
-import { placeOfCommand } from '../../../src-main/desktop/page-window.ts'
-import { MENU_COMMANDS, MENU_PLACES } from '../../../src-shared/desktop-bridge.ts'
 import { app, machine, resetElectron, seen } from '../../support/electron/electron.ts'
 import { GATEWAY, menuEntry, settled, startDesktop } from '../../support/electron/start-desktop.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
@@ -14,89 +11,9 @@ const AT_LOGIN = 'Start at login'
 const UPDATES = 'Look for updates'
 
 const storedIn = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'desktop.json'), 'utf8'))
-const flat = (entries: readonly MenuEntry[]): MenuEntry[] =>
-  entries.flatMap((entry) => [entry, ...flat(entry.submenu ?? [])])
 
 beforeEach(resetElectron)
 afterEach(() => vi.useRealTimers())
-
-describe('the menu', () => {
-  it.each(['darwin', 'win32', 'linux'] as const)(
-    'offers every command, and gives no key to two of them, on %s',
-    async (platform) => {
-      await startDesktop({ machine: { platform } })
-      const { webContents } = seen.windows[0]!
-      for (const entry of flat(seen.menu)) {
-        if (entry.type !== 'checkbox' && entry.label !== 'Restart the Gateway') entry.click?.()
-      }
-      const sent = webContents.sent.map(([channel, command]) => [channel, command])
-      expect(new Set(sent.map(([, command]) => command))).toEqual(new Set(MENU_COMMANDS))
-      expect(new Set(sent.map(([channel]) => channel))).toEqual(new Set(['toolgate:menu']))
-      const keys = flat(seen.menu).flatMap((entry) => entry.accelerator ?? [])
-      expect(new Set(keys).size).toBe(keys.length)
-    },
-  )
-
-  it('goes to each place by its number', async () => {
-    await startDesktop()
-    const places = menuEntry('Go').submenu!
-    expect(places.map((place) => place.accelerator)).toEqual(
-      MENU_PLACES.map((_place, index) => `CmdOrCtrl+${index + 1}`),
-    )
-  })
-
-  it('shows the keys that the owner chose, and no key that a menu cannot show', async () => {
-    const { tellShortcuts } = await startDesktop()
-    const keysOf = (label: string) =>
-      flat(seen.menu).find((entry) => entry.label === label)?.accelerator ?? null
-    tellShortcuts({
-      palette: 'Ctrl+Alt+ArrowUp',
-      theme: '',
-      'place.batch': 'Ctrl++',
-      'copy-address': 'Ctrl+ß',
-      help: '?',
-    })
-    expect(['Search Tools and Actions', 'Change the Theme', 'Batch'].map(keysOf)).toEqual([
-      'CmdOrCtrl+Alt+Up',
-      null,
-      'CmdOrCtrl+Plus',
-    ])
-    expect(['Copy the Address of the Gateway', 'Keyboard Shortcuts'].map(keysOf)).toEqual([null, null])
-    tellShortcuts({})
-    expect(keysOf('Search Tools and Actions')).toBe('CmdOrCtrl+K')
-  })
-
-  it('opens a closed window again, at the place of the command', async () => {
-    await startDesktop({ machine: { platform: 'darwin' } })
-    seen.windows[0]!.close()
-    menuEntry('Batch').click!()
-    expect(seen.windows[1]!.loaded).toBe(`${GATEWAY}/#/batch`)
-    expect(MENU_COMMANDS.map(placeOfCommand).filter((place) => !/^(#\/[a-z?]+)?$/.test(place))).toEqual([])
-  })
-
-  it("opens the page in the user's browser by a private file, and shows the data", async () => {
-    const { dataDir } = await startDesktop()
-    menuEntry('Open in the Browser').click!()
-    menuEntry('Show the Data Folder').click!()
-    await settled()
-    expect(seen.opened).toEqual([join(dataDir, 'open', 'page.html'), dataDir])
-    expect(seen.errors).toEqual([])
-  })
-
-  it('says at the start that a restore has suspended keys', async () => {
-    await startDesktop({ restored: 'The database is older than its signed head.' })
-    expect(seen.errors).toEqual([expect.stringContaining('older than its signed head')])
-    expect(seen.windows).toHaveLength(1)
-  })
-
-  it('shows the address of the page where the system opens no files', async () => {
-    await startDesktop()
-    machine.cannotOpen = 'No application knows this file'
-    menuEntry('Open in the Browser').click!()
-    await settled()
-    expect(seen.errors).toEqual([expect.stringContaining(`it signs you in once: ${GATEWAY}/#t=once`)])
-  })
-})
 
 describe('the tray', () => {
   it('shows the balance as it changes', async () => {
@@ -247,67 +164,5 @@ describe('starting at login', () => {
     machine.isPackaged = false
     await startDesktop()
     expect(menuEntry(AT_LOGIN).enabled).toBe(false)
-  })
-})
-
-describe('updates', () => {
-  const DAY = 24 * 60 * 60 * 1_000
-  const FEED = 'https://updates.example.com/toolgate'
-
-  async function startWithFeed(platform: NodeJS.Platform, on = true) {
-    vi.useFakeTimers()
-    const dataDir = makeTempDir()
-    const settings = { update_feed: FEED, look_for_updates: on }
-    writeFileSync(join(dataDir, 'desktop.json'), JSON.stringify(settings))
-    const desktop = await startDesktop({ dataDir, machine: { platform } })
-    desktop.updater.found = { isUpdateAvailable: true, updateInfo: { version: '9.9.9' } }
-    return desktop
-  }
-
-  it('are not looked for, nor the library loaded, unless a feed is named and switched on', async () => {
-    vi.useFakeTimers()
-    const bare = await startDesktop()
-    expect(menuEntry(UPDATES).enabled).toBe(false)
-    const off = await startWithFeed('darwin', false)
-    expect(menuEntry(UPDATES)).toMatchObject({ enabled: true, checked: false })
-    machine.isPackaged = false
-    const checkout = await startWithFeed('darwin')
-    await vi.advanceTimersByTimeAsync(DAY)
-    expect([bare, off, checkout].map((desktop) => desktop.updatersLoaded)).toEqual([0, 0, 0])
-  })
-
-  it('are announced once, downloaded when the owner says so, and never installed by a restart', async () => {
-    const { updater } = await startWithFeed('darwin')
-    await vi.advanceTimersByTimeAsync(3 * DAY)
-    expect(updater).toMatchObject({ autoDownload: false, downloads: 0, logger: null })
-    expect(updater.feed).toEqual({ provider: 'generic', url: FEED })
-    expect(updater.looks).toBeGreaterThan(1)
-    expect(seen.notices).toHaveLength(1)
-    seen.notices[0]!.emit('click')
-    await vi.advanceTimersByTimeAsync(2_000)
-    expect(updater.downloads).toBe(1)
-    expect(seen.quits).toBe(0)
-  })
-
-  it('are only announced where the system checks no signature', async () => {
-    const { updater } = await startWithFeed('linux')
-    await vi.advanceTimersByTimeAsync(DAY)
-    seen.notices[0]!.emit('click')
-    expect(updater).toMatchObject({ downloads: 0, autoInstallOnAppQuit: false })
-    expect(seen.windows[0]!.focused).toBe(1)
-  })
-
-  it('stop at once when they are switched off', async () => {
-    const { updater } = await startWithFeed('darwin')
-    menuEntry(UPDATES).click!()
-    await vi.advanceTimersByTimeAsync(3 * DAY)
-    expect(updater.looks).toBe(0)
-  })
-
-  it('leave Toolgate as it was when the check fails', async () => {
-    const desktop = await startWithFeed('darwin')
-    desktop.updater.checkForUpdates = () => Promise.reject(new Error('offline'))
-    await vi.advanceTimersByTimeAsync(DAY / 2)
-    expect(desktop.bugs).toEqual([new Error('offline')])
   })
 })

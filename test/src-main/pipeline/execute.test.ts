@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { LARGE_CALL_CHARS } from '../../../src-shared/limits.ts'
-import type { Call, CallObserver } from '../../../src-main/pipeline/call.ts'
+import type { Call } from '../../../src-main/pipeline/call.ts'
 import { SmallInput } from '../../../src-main/pipeline/checked-input.ts'
 import { Departure } from '../../../src-main/pipeline/departure.ts'
 import { execute } from '../../../src-main/pipeline/execute.ts'
 import { runTool } from '../../../src-main/pipeline/run-tool.ts'
 import { RegisteredTool } from '../../../src-main/registry/registry.ts'
 import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
+import { callOf } from '../../support/gateway/call-of.ts'
 import { TestGateway } from '../../support/gateway/test-gateway.ts'
 import { receiver } from '../../support/network/receiver.ts'
 
@@ -18,28 +19,6 @@ beforeEach(async () => {
   gateway = await TestGateway.create()
 })
 afterEach(() => gateway.close())
-
-/** A call as a surface reads it, of a caller who can leave. */
-function callOf(leaving: AbortController, observer?: Partial<CallObserver>): Call {
-  const { signal } = leaving
-  return {
-    slug: SHA,
-    fields: { text: 'abc' },
-    agentMode: false,
-    trace: false,
-    sessionId: null,
-    account: gateway.instance.services.keys.find(gateway.key)!,
-    requestId: 'request',
-    chargeId: 'charge',
-    caller: { signal, gone: () => signal.aborted },
-    observer: {
-      started: () => undefined,
-      progress: () => undefined,
-      token: () => undefined,
-      ...observer,
-    },
-  }
-}
 
 const runNow = (call: Call, tool: RegisteredTool, input: Record<string, unknown>) => {
   const { services } = gateway.instance
@@ -56,7 +35,7 @@ const charges = () =>
 describe('a caller who leaves before anything has happened outside', () => {
   it('pays nothing, and the ledger shows the charge with its refund', async () => {
     const leaving = new AbortController()
-    const call = callOf(leaving, { started: () => leaving.abort() })
+    const call = callOf(gateway, { slug: SHA, leaving, observer: { started: () => leaving.abort() } })
     await expect(execute(call, gateway.instance.services)).rejects.toMatchObject({ code: 'caller_left' })
     expect(charges()).toEqual([
       ['refund', 1],
@@ -69,16 +48,16 @@ describe('a caller who leaves before anything has happened outside', () => {
 
   it('pays for the same call when it is sent again and waited for', async () => {
     const leaving = new AbortController()
-    const left = callOf(leaving, { started: () => leaving.abort() })
+    const left = callOf(gateway, { slug: SHA, leaving, observer: { started: () => leaving.abort() } })
     await expect(execute(left, gateway.instance.services)).rejects.toThrow()
-    const answer = await execute(callOf(new AbortController()), gateway.instance.services)
+    const answer = await execute(callOf(gateway, { slug: SHA }), gateway.instance.services)
     expect([answer.creditsUsed, answer.balance, gateway.balance()]).toEqual([1, 499, 499])
   })
 })
 
 describe('a call whose input is large', () => {
   const largeOf = (leaving: AbortController): Call => ({
-    ...callOf(leaving),
+    ...callOf(gateway, { slug: SHA, leaving }),
     fields: { text: 'a'.repeat(LARGE_CALL_CHARS) },
   })
   const workers = () =>
@@ -109,7 +88,7 @@ describe('an answer that nobody wants any more when it is charged', () => {
   const unwanted = { withinTransaction: () => false }
 
   it('costs nothing if nothing has happened outside', async () => {
-    const call = { ...callOf(new AbortController()), ...unwanted }
+    const call = { ...callOf(gateway, { slug: SHA }), ...unwanted }
     await expect(execute(call, gateway.instance.services)).rejects.toMatchObject({ code: 'caller_left' })
     expect(charges()).toEqual([])
     expect(gateway.instance.services.ledger.balanceOf(gateway.keyId).reserved).toBe(0)
@@ -120,8 +99,7 @@ describe('an answer that nobody wants any more when it is charged', () => {
     await gateway.close()
     gateway = await TestGateway.create({ allowedOrigins: [origin] })
     const call = {
-      ...callOf(new AbortController()),
-      slug: 'webhook-send',
+      ...callOf(gateway, { slug: 'webhook-send' }),
       fields: { url: origin },
       ...unwanted,
     }
@@ -148,7 +126,7 @@ describe('a tool whose answer does not match its own output schema', () => {
         handler: () => output as { doubled: number },
       }),
     )
-  const run = (output: object) => runNow(callOf(new AbortController()), doubled(output), { value: 2 })
+  const run = (output: object) => runNow(callOf(gateway, { slug: SHA }), doubled(output), { value: 2 })
 
   it('is answered with what fits', async () => {
     expect(await run({ doubled: 4 })).toMatchObject({ dataJson: '{"_engine":"real","doubled":4}' })

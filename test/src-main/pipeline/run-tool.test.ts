@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Call } from '../../../src-main/pipeline/call.ts'
 import { SmallInput } from '../../../src-main/pipeline/checked-input.ts'
 import { Departure } from '../../../src-main/pipeline/departure.ts'
 import { runTool } from '../../../src-main/pipeline/run-tool.ts'
 import { RegisteredTool } from '../../../src-main/registry/registry.ts'
 import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
 import type { GatewayError } from '../../../src-shared/errors.ts'
+import { callOf } from '../../support/gateway/call-of.ts'
 import { TestGateway } from '../../support/gateway/test-gateway.ts'
 
 const REASON = "ENOENT: no such file or directory, open '/home/owner/.toolgate/notes.txt'"
@@ -35,26 +35,10 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-function callOf(slug: string): Call {
-  const { signal } = new AbortController()
-  return {
-    slug,
-    fields: { text: 'abc' },
-    agentMode: false,
-    trace: false,
-    sessionId: null,
-    account: gateway.instance.services.keys.find(gateway.key)!,
-    requestId: 'request',
-    chargeId: 'charge',
-    caller: { signal, gone: () => signal.aborted },
-    observer: { started: () => undefined, progress: () => undefined, token: () => undefined },
-  }
-}
-
 describe('a tool that breaks', () => {
   it('tells the caller that it failed, and only the log why', async () => {
     const { services } = gateway.instance
-    const call = callOf(broken.slug)
+    const call = callOf(gateway, { slug: broken.slug })
     const departure = new Departure(call, broken, services.ledger)
     const input = new SmallInput(broken, { text: 'abc' })
     const failure: unknown = await runTool(call, broken, input, departure, services).then(

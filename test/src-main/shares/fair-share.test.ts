@@ -48,6 +48,15 @@ class Desk {
   }
 }
 
+/** At a desk where it has been before, a heavy key waits behind a new one, a light key comes later, and a turn ends. */
+async function meet(desk: Desk, laterMs: number): Promise<void> {
+  await desk.run(NEW)
+  await desk.run(HEAVY)
+  await vi.advanceTimersByTimeAsync(laterMs)
+  await desk.run(LIGHT)
+  await desk.end(0)
+}
+
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -66,11 +75,7 @@ describe('the order of turns', () => {
     const desk = new Desk()
     await desk.run(HEAVY)
     await desk.end(5_000)
-    await desk.run(NEW)
-    await desk.run(HEAVY)
-    await vi.advanceTimersByTimeAsync(1_000)
-    await desk.run(LIGHT)
-    await desk.end(0)
+    await meet(desk, 1_000)
     await desk.end(0)
     expect(desk.starts).toEqual(['heavy', 'new', 'light', 'heavy'])
   })
@@ -82,11 +87,7 @@ describe('the order of turns', () => {
       return Promise.reject(new Error('The work failed'))
     })
     await expect(failed).rejects.toThrow('The work failed')
-    await desk.run(NEW)
-    await desk.run(HEAVY)
-    await vi.advanceTimersByTimeAsync(1_000)
-    await desk.run(LIGHT)
-    await desk.end(0)
+    await meet(desk, 1_000)
     expect(desk.starts).toEqual(['new', 'light'])
   })
 
@@ -103,11 +104,7 @@ describe('the order of turns', () => {
     await desk.run(HEAVY)
     await desk.end(5_000)
     await vi.advanceTimersByTimeAsync(200_000)
-    await desk.run(NEW)
-    await desk.run(HEAVY)
-    await vi.advanceTimersByTimeAsync(1)
-    await desk.run(LIGHT)
-    await desk.end(0)
+    await meet(desk, 1)
     expect(desk.starts).toEqual(['heavy', 'new', 'heavy'])
   })
 
@@ -115,11 +112,7 @@ describe('the order of turns', () => {
     const desk = new Desk()
     await desk.run(HEAVY)
     await desk.end(10_000_000)
-    await desk.run(NEW)
-    await desk.run(HEAVY)
-    await vi.advanceTimersByTimeAsync(30_001)
-    await desk.run(LIGHT)
-    await desk.end(0)
+    await meet(desk, 30_001)
     expect(desk.starts).toEqual(['heavy', 'new', 'heavy'])
   })
 })

@@ -5,6 +5,7 @@ import { TOOL_MODULES } from '../../../src-main/tools/index.ts'
 import { arbitraryOf } from '../../support/tools/json-schema-arbitrary.ts'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
 import { TestGateway } from '../../support/gateway/test-gateway.ts'
+import { toNowhere } from '../../support/tools/nowhere.ts'
 import type { ListedTool } from '../../support/tools/wrong-inputs.ts'
 
 // A few runs a tool each time; FUZZ_RUNS=200 looks longer, FUZZ_SEED=… repeats a run.
@@ -24,20 +25,9 @@ beforeAll(async () => {
 })
 afterAll(async () => await gateway.close())
 
-// Nothing leaves this machine in a test: what would be fetched lies where the outbound guard lets nobody go.
-const OFFLINE: Readonly<Record<string, unknown>> = {
-  url: 'http://127.0.0.1:1/',
-  host: '127.0.0.1',
-  domain: 'gateway.internal',
-  name: 'gateway.internal',
-  email: 'nobody@gateway.internal',
-  server: '127.0.0.1',
-}
-
 function offline({ tier, side_effects, input_schema }: ListedTool, input: object): object {
-  if (tier !== 'network' && !(side_effects && 'url' in input_schema.properties)) return input
-  const nowhere = Object.entries(OFFLINE).filter(([name]) => name in input_schema.properties)
-  return { ...input, ...Object.fromEntries(nowhere) }
+  const hasField = (name: string) => name in input_schema.properties
+  return toNowhere({ tier, sideEffects: side_effects, hasField }, input)
 }
 
 describe('input at random that the schema allows', () => {

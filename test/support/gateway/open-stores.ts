@@ -20,6 +20,9 @@ export interface Stores {
   readonly close: () => void
 }
 
+/** What a charge says of its call. */
+export const CALL = { requestId: 'req', slug: 'text-word-count' }
+
 /** A database with the real layout, and what is built directly on it; closed when the test ends. */
 export function openStores(dataDir = ':memory:', clock = new FakeClock()): Stores {
   const db = openDatabase(dataDir)
@@ -37,6 +40,18 @@ export function openStores(dataDir = ':memory:', clock = new FakeClock()): Store
 /** Opens an account with a grant. */
 export async function grant({ ledger }: Stores, account: string, credits: number): Promise<void> {
   await ledger.credit({ id: `grant:${account}`, account, kind: 'grant', credits })
+}
+
+/** Stores whose account key_a has so many credits. */
+export async function openWith(credits: number): Promise<Stores> {
+  const stores = openStores()
+  await grant(stores, 'key_a', credits)
+  return stores
+}
+
+/** Reserves credits of key_a, three unless told otherwise. */
+export function reserve({ ledger }: Stores, id: string, credits = 3): void {
+  ledger.reserve({ id, account: 'key_a', credits })
 }
 
 /** Storage that every key may use as one that the owner made, and that is never full. */

@@ -3,18 +3,10 @@ import { loadRegistry, type RegisteredTool } from '../../../src-main/registry/re
 import type { TestGateway } from '../gateway/test-gateway.ts'
 import { longestTurnMs } from '../turn-time.ts'
 import { largeShapesOf, type LargeShape } from './largest-inputs.ts'
+import { toNowhere } from './nowhere.ts'
 
 /** Room for the gateway's own fields. */
 const OWN_BYTES = 128
-/** Nothing leaves this machine: what would be fetched is where the outbound guard lets nobody go. */
-const NOWHERE: Readonly<Record<string, string>> = {
-  url: 'http://127.0.0.1:1/',
-  host: '127.0.0.1',
-  domain: 'gateway.internal',
-  name: 'gateway.internal',
-  email: 'nobody@gateway.internal',
-  server: '127.0.0.1',
-}
 
 /** One large call, and how long it held the gateway's thread. */
 export interface LargeCall {
@@ -67,9 +59,7 @@ export async function sendLarge(
 }
 
 function offline({ definition, fields }: RegisteredTool, what: string, input: object): object {
-  if (definition.tier !== 'network' && !(definition.sideEffects && fields.has('url'))) return input
-  const nowhere = Object.entries(NOWHERE).filter(
-    ([name]) => fields.has(name) && !what.startsWith(`${name}:`),
-  )
-  return { ...input, ...Object.fromEntries(nowhere) }
+  const { tier, sideEffects } = definition
+  const hasField = (name: string) => fields.has(name)
+  return toNowhere({ tier, sideEffects, hasField }, input, what.slice(0, Math.max(0, what.indexOf(':'))))
 }

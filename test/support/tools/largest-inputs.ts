@@ -3,7 +3,7 @@ import type { Json } from '../gateway/test-gateway.ts'
 import type { ListedTool } from './wrong-inputs.ts'
 
 /** An input as large as a tool's schema and a number of bytes allow. */
-export interface LargeInput {
+interface LargeInput {
   /** The field that is large, and what it is full of. */
   readonly what: string
   readonly input: Readonly<Record<string, unknown>>

@@ -1,0 +1,88 @@
+import type { Mutation } from './mutation.ts'
+
+const IDEMPOTENT = 'src-main/gateway/calls/idempotent.ts'
+const IDEMPOTENCY_STORE = 'src-main/storage/idempotency-store.ts'
+const IDEMPOTENT_TESTS = [
+  'test/src-main/gateway/calls/idempotent.test.ts',
+  'test/spec/calls/idempotency.test.ts',
+]
+const IDEMPOTENCY_STORE_TESTS = ['test/src-main/storage/idempotency-store.test.ts']
+
+/** Changes to how a repeated request finds its answer and its charge. */
+export const REPETITIONS: readonly Mutation[] = [
+  {
+    id: 'idem-5',
+    file: IDEMPOTENT,
+    find: `    saveCharged: async (reply) => {
+      mayBeCharged = true
+`,
+    replace: `    saveCharged: async (reply) => {
+`,
+    why: 'An answer that was charged is kept from its caller when the disk fails.',
+    tests: IDEMPOTENT_TESTS,
+  },
+  {
+    id: 'idem-6',
+    file: IDEMPOTENCY_STORE,
+    find: 'found.created_at > now - KEPT_MS',
+    replace: 'found.created_at >= now - KEPT_MS',
+    why: 'A request is remembered for a moment too long, after its row may have gone.',
+    tests: IDEMPOTENCY_STORE_TESTS,
+  },
+  {
+    id: 'idem-7',
+    file: IDEMPOTENCY_STORE,
+    find: 'const known = running ?? row?.fingerprint',
+    replace: 'const known = running',
+    why: 'Another body under a used key gets the answer of the first.',
+    tests: IDEMPOTENCY_STORE_TESTS,
+  },
+  {
+    id: 'idem-8',
+    file: IDEMPOTENCY_STORE,
+    find: 'const chargeId = row?.charge_id ?? request.chargeId',
+    replace: 'const chargeId = request.chargeId',
+    why: 'A request that a dead process left is charged twice.',
+    tests: IDEMPOTENCY_STORE_TESTS,
+  },
+  {
+    id: 'idem-9',
+    file: IDEMPOTENCY_STORE,
+    find: 'WHERE key_id = ? AND status IS NOT NULL ORDER BY seq',
+    replace: 'WHERE key_id = ? ORDER BY seq',
+    why: 'A key that stores much makes a running request forget the id of its charge.',
+    tests: IDEMPOTENCY_STORE_TESTS,
+  },
+  {
+    id: 'idem-10',
+    file: IDEMPOTENT,
+    find: 'path: request.event.url.pathname,',
+    replace: "path: '',",
+    why: 'One key covers all tools at once.',
+    tests: IDEMPOTENT_TESTS,
+  },
+  {
+    id: 'idem-11',
+    file: IDEMPOTENT,
+    find: 'if (mayBeCharged) idempotency.leave(place)\n      else await',
+    replace: 'await',
+    why: 'The id of a charge is forgotten when its answer could not be stored.',
+    tests: IDEMPOTENT_TESTS,
+  },
+  {
+    id: 'idem-12',
+    file: IDEMPOTENCY_STORE,
+    find: '    this.#running.delete(JSON.stringify(identity))\n    this.#quota',
+    replace: '    this.#quota',
+    why: 'A finished request is told as running until its caller has let go of it.',
+    tests: IDEMPOTENCY_STORE_TESTS,
+  },
+  {
+    id: 'idem-13',
+    file: IDEMPOTENT,
+    find: "engine: isEngine(engine) ? engine : 'real',",
+    replace: "engine: 'real',",
+    why: 'A repeated answer of a model calls itself computed.',
+    tests: IDEMPOTENT_TESTS,
+  },
+]
