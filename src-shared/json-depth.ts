@@ -40,7 +40,8 @@ export function hasMoreNames(text: string, limit: number): boolean {
   return false
 }
 
-function endOfString(text: string, start: number): number {
+/** The position of the quote that ends the string that begins at `start`; the text's length if there is none. */
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
     while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++

@@ -34,10 +34,15 @@ export interface BudgetRules {
   readonly settings: () => Pick<Settings, 'model_questions_per_day' | 'model_tokens_per_day'>
   /** The owner's key spends the owner's money and has no limit but its own. */
   readonly isOwner: (account: Account) => boolean
+  /** The keys whose budgets a key uses besides its own, its maker first. */
+  readonly makersOf: (account: Account) => readonly Account[]
   readonly now: () => number
 }
 
-/** Limits what each key costs the owner at providers of language models, whatever its calls cost in credits. */
+/**
+ * Limits what each key costs the owner at providers of language models, whatever its calls cost in credits. What a key
+ * asks counts for its makers too: no key has more than its own budget because it makes keys.
+ */
 export class ModelBudgets {
   readonly #use: ModelUse
   readonly #rules: BudgetRules
@@ -67,12 +72,13 @@ export class ModelBudgets {
 
   /**
    * Refuses a key that may not begin to ask now: its budget of the day is used up, or it waits because of unpaid
-   * questions.
+   * questions, or one of these holds for one of its makers.
    * @throws GatewayError rate_limited with the true wait
    */
   refuseToBegin(account: Account): void {
     this.#refuseOverBudget(account)
-    if (!this.#rules.isOwner(account)) this.#refuseUnpaid(account)
+    for (const one of this.#withMakers(account))
+      if (!this.#rules.isOwner(one)) this.#refuseUnpaid(one, whoIs(one, account))
   }
 
   /**
@@ -84,35 +90,42 @@ export class ModelBudgets {
     if (isFirst) this.refuseToBegin(account)
     else this.#refuseOverBudget(account)
     // Counted in the same turn as it was checked, so that no other question can take the last place.
-    return await this.#use.count(account.id)
+    return await this.#use.count(...this.#withMakers(account).map(({ id }) => id))
   }
 
   /** Adds questions whose call failed and cost its key nothing. @throws GatewayError storage_full */
   async addUnpaid(account: Account, questions: number): Promise<void> {
-    await this.#use.addUnpaid(account.id, questions)
+    await Promise.all(this.#withMakers(account).map(({ id }) => this.#use.addUnpaid(id, questions)))
+  }
+
+  #withMakers(account: Account): readonly Account[] {
+    return [account, ...this.#rules.makersOf(account)]
   }
 
   #refuseOverBudget(account: Account): void {
-    const budget = this.of(account)
-    for (const what of ['questions', 'tokens'] as const) {
-      const { used, limit } = budget[what]
-      if (limit !== null && used >= limit) throw this.#overBudget(what, account.id, budget)
+    for (const one of this.#withMakers(account)) {
+      const budget = this.of(one)
+      for (const what of ['questions', 'tokens'] as const) {
+        const { used, limit } = budget[what]
+        if (limit !== null && used >= limit) throw this.#overBudget(what, one, whoIs(one, account))
+      }
     }
   }
 
-  #overBudget(what: 'questions' | 'tokens', keyId: string, budget: ModelBudget): GatewayError {
+  #overBudget(what: 'questions' | 'tokens', account: Account, who: string): GatewayError {
+    const budget = this.of(account)
     const { used, limit, own } = budget[what]
     const forAll = own ? '' : ', or for all keys in Settings under Limits'
     return new GatewayError(
       'rate_limited',
-      `This key has used ${used.toLocaleString('en')} of its ${Number(limit).toLocaleString('en')} ${NAMED[what]} for ` +
+      `${capital(who)} has used ${used.toLocaleString('en')} of its ${Number(limit).toLocaleString('en')} ${NAMED[what]} for ` +
         'today. The count starts again at 00:00 UTC. The owner can raise the ' +
-        `budget of this key under Balance, or with \`toolgate keys budget ${keyId} --${what} N\`${forAll}.`,
+        `budget of ${who} under Balance, or with \`toolgate keys budget ${account.id} --${what} N\`${forAll}.`,
       { retry_after: this.#secondsUntil(budget.resetsAt) },
     )
   }
 
-  #refuseUnpaid({ id }: Account): void {
+  #refuseUnpaid({ id }: Account, who: string): void {
     const unpaid = this.#use.unpaidOf(id)
     if (unpaid === null || unpaid.count < MAX_UNPAID) return
     const endsAt = unpaid.at + waitOf(unpaid)
@@ -121,7 +134,7 @@ export class ModelBudgets {
     if (wait === 0 && (unpaid.left < MAX_UNPAID || this.#use.open(id) === 0)) return
     throw new GatewayError(
       'rate_limited',
-      `${counted(unpaid.count, 'question')} of this key to language models ended in calls that failed and cost it ` +
+      `${counted(unpaid.count, 'question')} of ${who} to language models ended in calls that failed and cost it ` +
         'nothing, so it has to wait before the next one, longer after each. Change what makes its calls fail, such ' +
         'as a schema that no model can satisfy.',
       { retry_after: wait === 0 ? BUSY_RETRY_SECONDS : wait },
@@ -135,4 +148,13 @@ export class ModelBudgets {
 
 function waitOf({ count }: Unpaid): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (count - MAX_UNPAID))
+}
+
+// Its id, because the name of a maker is not for the keys that it made.
+function whoIs({ id }: Account, caller: Account): string {
+  return id === caller.id ? 'this key' : `the key ${id}, from which this one comes,`
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 /** An unpaid question is forgiven after this time, one after the other: 20 an hour are never too many. */
 const FORGIVEN_MS = 3 * 60 * 1_000
 
-/** What a key has asked of language models in one day. */
+/** What a key, and the keys that it made, have asked of language models in one day. */
 export interface DayUse {
   readonly questions: number
   /** Read and written. */
@@ -96,29 +96,35 @@ export class ModelUse {
     return this.#open.get(keyId) ?? 0
   }
 
-  /** Counts a question at once, and resolves when the count is on disk. @throws GatewayError storage_full */
-  async count(keyId: string): Promise<CountedUse> {
+  /**
+   * Counts a question for each of these keys at once, and resolves when all counts are on disk.
+   * @throws GatewayError storage_full; then it is counted for none
+   */
+  async count(...keyIds: readonly string[]): Promise<CountedUse> {
     const now = this.#now()
     const day = dayOf(now)
-    const name = nameOf(day, keyId)
-    add(this.#unwritten, name, 1)
-    add(this.#open, keyId, 1)
+    const addEach = (counts: Map<string, number>, more: number, nameOfKey = (id: string) => id): void => {
+      for (const keyId of keyIds) add(counts, nameOfKey(keyId), more)
+    }
+    const named = (keyId: string): string => nameOf(day, keyId)
+    addEach(this.#unwritten, 1, named)
+    addEach(this.#open, 1)
     try {
       await this.#commits.enqueue(
         () => {
-          this.#addQuestion.run(day, keyId)
+          for (const keyId of keyIds) this.#addQuestion.run(day, keyId)
           this.#pruning.pruneWhenDue(now)
         },
-        () => add(this.#unwritten, name, -1),
+        () => addEach(this.#unwritten, -1, named),
       )
     } catch (error) {
-      add(this.#open, keyId, -1)
+      addEach(this.#open, -1)
       throw error
     }
     return {
       ended: (tokens) => {
-        add(this.#open, keyId, -1)
-        if (tokens > 0) void this.#writeTokens(tokens, day, keyId)
+        addEach(this.#open, -1)
+        if (tokens > 0) void this.#writeTokens(tokens, day, keyIds)
       },
     }
   }
@@ -152,9 +158,11 @@ export class ModelUse {
   }
 
   // The answer to the caller does not wait for it: it is committed no later than the charge that follows.
-  async #writeTokens(tokens: number, day: number, keyId: string): Promise<void> {
+  async #writeTokens(tokens: number, day: number, keyIds: readonly string[]): Promise<void> {
     try {
-      await this.#commits.enqueue(() => this.#addTokens.run(tokens, day, keyId))
+      await this.#commits.enqueue(() => {
+        for (const keyId of keyIds) this.#addTokens.run(tokens, day, keyId)
+      })
     } catch {
       // A disk that takes no writes refuses the next question, and with it what these tokens would refuse.
     }

@@ -161,6 +161,7 @@ function openLimits(
   const modelBudgets = new ModelBudgets(new ModelUse(db, commits, now), {
     settings: () => settings.get(),
     isOwner: ({ id }) => keys.owner()?.id === id,
+    makersOf: (account) => keys.makersOf(account),
     now,
   })
   const modelMeter = new ModelMeter(modelBudgets, reportBug)

@@ -1,13 +1,12 @@
 import type { CallToolRequest, CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { assertInScope } from '../accounts/scopes.ts'
 import { makeChargeId } from '../ledger/charge-id.ts'
 import { internalError } from '../pipeline/batch.ts'
 import type { Call, Caller } from '../pipeline/call.ts'
+import { mayCall } from '../pipeline/check-scope.ts'
 import { execute } from '../pipeline/execute.ts'
 import { readCallBody } from '../pipeline/read-call.ts'
 import type { Services } from '../pipeline/services.ts'
-import type { ListedTool } from '../registry/registry.ts'
 import { toCallResult, toErrorResult } from './call-result.ts'
 import { FINDER_NAMES, readNamedCall, runFinder, type FinderName, type NamedCall } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
@@ -74,22 +73,12 @@ async function finderResult(
   args: Readonly<Record<string, unknown>>,
   { services, from }: CallParts,
 ): Promise<CallToolResult> {
-  const found = await runFinder(name, args, services.registry, (tool) => mayCall(from, tool))
+  const { registry } = services
+  const found = await runFinder(name, args, registry, (tool) => mayCall(from.account, tool, services))
   return {
     content: [{ type: 'text', text: JSON.stringify(found) }],
     structuredContent: found,
     _meta: { 'toolgate/credits_used': 0 },
-  }
-}
-
-/** Whether a key's scopes allow a tool. */
-export function mayCall({ account }: Pick<McpCaller, 'account'>, tool: ListedTool): boolean {
-  try {
-    assertInScope(account, tool.facts)
-    return true
-  } catch (refusal) {
-    if (refusal instanceof GatewayError) return false
-    throw refusal
   }
 }
 

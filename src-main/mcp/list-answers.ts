@@ -1,5 +1,7 @@
 import { parseJson } from '../../src-shared/parse-json.ts'
 import type { Account } from '../accounts/account.ts'
+import { mayAskModels } from '../pipeline/model-access.ts'
+import type { Services } from '../pipeline/services.ts'
 
 /** The parts of a request's head that the SDK and the toolset read. */
 const HEADERS = ['accept', 'content-type', 'mcp-method', 'mcp-name', 'mcp-protocol-version']
@@ -21,18 +23,18 @@ interface Known {
 }
 
 /**
- * Cached answers to `tools/list`. The tools change only with the program, so the same scopes and the same request
- * get the same answer; building a list and writing it takes a millisecond.
+ * Cached answers to `tools/list`. The tools change only with the program, so keys with the same scopes that may ask
+ * models, or may not, get the same answer to the same request; building a list and writing it takes a millisecond.
  */
 export class ListAnswers {
   readonly #known = new Map<string, Known>()
 
   /** The cache key of the answer to a request; null for anything but a plain `tools/list`. */
-  nameOf(request: Request, body: unknown, { scopes }: Account): string | null {
+  nameOf(request: Request, body: unknown, account: Account, services: Services): string | null {
     if (!isListRequest(body) || request.headers.has('mcp-session-id')) return null
     const { id: _id, ...asked } = body
     const head = [...HEADERS, ...TOOLSET_HEADERS].map((name) => request.headers.get(name))
-    const name = JSON.stringify([request.url, head, asked, scopes])
+    const name = JSON.stringify([request.url, head, asked, account.scopes, mayAskModels(account, services)])
     return name.length <= MAX_NAME_CHARS ? name : null
   }
 

@@ -1,11 +1,12 @@
 import type { AuthInfo, McpHttpHandler, Server, ServerContext } from '@modelcontextprotocol/server'
 import { sharerOf } from '../accounts/account.ts'
+import { mayCall } from '../pipeline/check-scope.ts'
 import type { Services } from '../pipeline/services.ts'
 import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
 import { loadAll, type RegisteredTool } from '../registry/registry.ts'
 import type { FairShare } from '../shares/fair-share.ts'
 import type { Sharer } from '../shares/place.ts'
-import { callTool, mayCall } from './call-tool.ts'
+import { callTool } from './call-tool.ts'
 import { finderTools } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
 import type { McpExtension } from './mcp-extension.ts'
@@ -14,7 +15,7 @@ import { ListAnswers, type WholeAnswer } from './list-answers.ts'
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts'
 import { readToolset, type Toolset } from './toolset.ts'
 
-/** How long a client may cache a list; tools change only with the program, resources with every call. */
+/** How long a client may cache a list of tools; they seldom change, resources with every call. */
 const LIST_HINT = { ttlMs: 300_000, cacheScope: 'private' as const }
 
 const INSTRUCTIONS =
@@ -66,7 +67,8 @@ export class McpEndpoint {
   async answer(asked: McpRequest): Promise<Response | WholeAnswer> {
     // Tools of an extension may come and go.
     const { request, body, from } = asked
-    const name = this.#options.extension ? null : this.#lists.nameOf(request, body, from.account)
+    const { extension, services } = this.#options
+    const name = extension ? null : this.#lists.nameOf(request, body, from.account, services)
     if (name === null) return await this.#answer(asked)
     const known = this.#lists.find(name, body)
     if (known) return known
@@ -167,7 +169,8 @@ export class McpEndpoint {
   }
 
   async #listed({ tools, reachesAll, outputSchemas }: Toolset, from: McpCaller): Promise<McpTool[]> {
-    const allowed = await loadAll(tools.filter((tool) => mayCall(from, tool)))
+    const { services } = this.#options
+    const allowed = await loadAll(tools.filter((tool) => mayCall(from.account, tool, services)))
     const described = allowed.map((tool) => this.#describe(tool))
     const listed = reachesAll ? [...described, ...finderTools()] : described
     return outputSchemas ? listed : listed.map(withoutOutput)

@@ -7,9 +7,11 @@ import { LargeInput, SmallInput, type CheckedInput } from './checked-input.ts'
 import { leftError } from './end-call.ts'
 import { isLongerThan } from './json-size.ts'
 import { runInWorker } from './run-in-worker.ts'
+import { OWN_FIELDS } from './read-call.ts'
 import type { Services } from './services.ts'
 import { giveWay } from './turns.ts'
 import { invalidInput, validateInput } from './validate-input.ts'
+import { writeInTurns } from './write-in-turns.ts'
 
 /** What a check needs to know of a call. */
 export type UncheckedCall = Pick<
@@ -17,8 +19,8 @@ export type UncheckedCall = Pick<
   'account' | 'fields' | 'bodyText' | 'requestId' | 'caller' | 'observer'
 >
 
-/** A large call after its check: its fields as JSON, and what a worker found out about them. */
-export type LargeCheck = LargeFields & CheckedFields
+/** A large call after its check: its fields as they were sent, and what a worker found out about them. */
+export type LargeCheck = { readonly sent: LargeFields } & CheckedFields
 
 /**
  * Whether a call's fields are so long that reading them could hold up other calls. Then they are
@@ -39,13 +41,12 @@ export async function checkLarge(
   call: UncheckedCall,
   services: Services,
 ): Promise<LargeCheck> {
-  // Reading the body was long, and so is writing its fields.
   await giveWay()
-  const fields: LargeFields = { json: JSON.stringify(call.fields) }
+  const sent = await sentFields(call)
   try {
-    const checked = await runInWorker(call, tool, { part: 'check', input: fields }, services)
+    const checked = await runInWorker(call, tool, { part: 'check', input: sent }, services)
     // tool-thread.ts answers `check` with this type.
-    return { ...fields, ...(checked as CheckedFields) }
+    return { sent, ...(checked as CheckedFields) }
   } catch (error) {
     throw call.caller.gone() ? leftError(null, { cause: error }) : error
   }
@@ -67,6 +68,13 @@ export function toLargeInput(
 /** The input of a call that is not large. @throws GatewayError validation_error naming every problem */
 export function toSmallInput(tool: RegisteredTool, { fields }: Pick<Call, 'fields'>): CheckedInput {
   return new SmallInput(tool, validateInput(tool, fields))
+}
+
+// A body goes to the worker as it came, so that it is not written again.
+async function sentFields({ fields, bodyText }: UncheckedCall): Promise<LargeFields> {
+  return bodyText === undefined
+    ? { json: await writeInTurns(fields) }
+    : { json: bodyText, except: OWN_FIELDS }
 }
 
 function refusalOf(tool: RegisteredTool, { issues, missing }: InvalidFields) {

@@ -1,3 +1,5 @@
+import { GatewayError } from '../../src-shared/errors.ts'
+import type { Account } from '../accounts/account.ts'
 import { assertInScope } from '../accounts/scopes.ts'
 import type { ListedTool } from '../registry/registry.ts'
 import type { Call } from './call.ts'
@@ -15,11 +17,26 @@ export type ScopedCaller = Pick<Call, 'account' | 'requestId' | 'address'>
 export function checkScope(from: ScopedCaller, tool: ListedTool, services: Services): void {
   const { account, requestId, address = null } = from
   try {
-    assertInScope(account, tool.facts)
-    assertMayAskModels(account, tool, services)
+    assertMayCall(account, tool, services)
   } catch (refusal) {
     const detail = { code: 'scope_denied', slug: tool.slug }
     services.refusals.note({ actor: account, address, requestId, detail })
     throw refusal
   }
+}
+
+/** Whether a key may call a tool at all, for lists of tools; nothing is recorded. */
+export function mayCall(account: Account, tool: ListedTool, services: Services): boolean {
+  try {
+    assertMayCall(account, tool, services)
+    return true
+  } catch (refusal) {
+    if (refusal instanceof GatewayError) return false
+    throw refusal
+  }
+}
+
+function assertMayCall(account: Account, tool: ListedTool, services: Services): void {
+  assertInScope(account, tool.facts)
+  assertMayAskModels(account, tool, services)
 }

@@ -1,12 +1,13 @@
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { fingerprintOf } from '../registry/fingerprint.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
+import type { LargeFields } from '../workers/worker-messages.ts'
 import type { ResultCache } from './result-cache.ts'
 
 /** A call's input that matches the schema of its tool. */
 export interface CheckedInput {
-  /** The fields as they were sent, as JSON, if the input is large; a worker reads them. */
-  readonly largeJson: string | null
+  /** The fields as they were sent, if the input is large; a worker reads them. */
+  readonly large: LargeFields | null
   /** The input as an inline handler gets it. */
   value(): Record<string, unknown>
   /** The hash that stands for the call in agent mode. */
@@ -17,7 +18,7 @@ export interface CheckedInput {
 
 /** The input of most calls: short enough to be read at once. */
 export class SmallInput implements CheckedInput {
-  readonly largeJson = null
+  readonly large = null
   readonly #tool: RegisteredTool
   readonly #value: Record<string, unknown>
   #canonical: string | undefined
@@ -46,7 +47,7 @@ export class SmallInput implements CheckedInput {
 
 /** An input that a worker has checked. */
 export class LargeInput implements CheckedInput {
-  readonly largeJson: string
+  readonly large: LargeFields
   readonly #tool: RegisteredTool
   readonly #fingerprint: string
   readonly #read: () => Record<string, unknown>
@@ -54,11 +55,11 @@ export class LargeInput implements CheckedInput {
   /** @param read reads the input here after all, for a tool that cannot run in a worker */
   constructor(
     tool: RegisteredTool,
-    checked: { readonly json: string; readonly fingerprint: string },
+    checked: { readonly sent: LargeFields; readonly fingerprint: string },
     read: () => Record<string, unknown>,
   ) {
     this.#tool = tool
-    this.largeJson = checked.json
+    this.large = checked.sent
     this.#fingerprint = checked.fingerprint
     this.#read = read
   }

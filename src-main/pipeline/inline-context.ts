@@ -117,4 +117,8 @@ export class InlineContext implements ToolContext {
   progress = (percent: number, status: string): void => this.#call.observer?.progress(percent, status)
 
   token = (field: string, text: string): void => this.#call.observer?.token(field, text)
+
+  spent = (): never => {
+    throw new Error('Only a tool that runs in a worker may start a process')
+  }
 }

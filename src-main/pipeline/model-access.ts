@@ -45,6 +45,17 @@ export function assertMayAskModels(account: Account, tool: ListedTool, services:
   if (asksModels(tool)) providersFor(account, services)
 }
 
+/** Whether a key may ask language models, of which there may be none yet. */
+export function mayAskModels(account: Account, services: Needed): boolean {
+  try {
+    providersFor(account, services)
+    return true
+  } catch (refusal) {
+    if (refusal instanceof GatewayError) return false
+    throw refusal
+  }
+}
+
 /**
  * Refuses a call that would ask language models more than its key may now. Without a provider nothing is asked.
  * @throws GatewayError rate_limited

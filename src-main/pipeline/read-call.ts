@@ -11,7 +11,7 @@ export interface CallBody {
 }
 
 /** The gateway's own fields. */
-const OWN_FIELDS = ['mode', 'trace', 'session_id', 'receipt'] as const
+export const OWN_FIELDS = ['mode', 'trace', 'session_id', 'receipt'] as const
 
 /**
  * Splits a body into the gateway's own fields (spec, "Tool call request body") and the tool's.

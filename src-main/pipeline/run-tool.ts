@@ -5,7 +5,6 @@ import { parseJson } from '../../src-shared/parse-json.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { checkOutput, writeData, type WrittenOutput } from '../registry/written-output.ts'
 import { CallFailed, InvalidInput, NeedsKey } from '../tool-kit/tool-context.ts'
-import type { LargeFields } from '../workers/worker-messages.ts'
 import type { WorkerCall } from '../workers/worker-pool.ts'
 import type { Call } from './call.ts'
 import type { CheckedInput } from './checked-input.ts'
@@ -45,7 +44,7 @@ export async function runTool(
     return { ...written, data: () => toData(written.dataJson), ...FROM_WORKER }
   }
   // The input is read only here, which is long enough for one turn.
-  if (input.largeJson !== null) await giveWay()
+  if (input.large) await giveWay()
   const ran = runInline(call, tool, input.value(), departure, services)
   const { output, fallbackUsed } = ran instanceof Promise ? await ran : ran
   return toResult(checked(output, call, tool, services), fallbackUsed)
@@ -59,10 +58,7 @@ function workFor(
   input: CheckedInput,
 ): Required<Pick<WorkerCall, 'part' | 'input'>> | null {
   const { worker = false, cacheable = false } = tool.definition
-  if (input.largeJson !== null && (worker !== false || cacheable)) {
-    const fields: LargeFields = { json: input.largeJson }
-    return { part: 'call', input: fields }
-  }
+  if (input.large && (worker !== false || cacheable)) return { part: 'call', input: input.large }
   return worker === true ? { part: 'handler', input: input.value() } : null
 }
 

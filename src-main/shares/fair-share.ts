@@ -13,7 +13,7 @@ export interface ShareOptions {
   readonly what: string
   /** At once, for all keys together. */
   readonly limit: number
-  /** At once, for one key. */
+  /** At once, for one key. Where work waits and this is less than `limit`, a key also leaves places for others. */
   readonly perKey: number
   /** At once, beyond `limit` and `perKey`, for the owner alone. */
   readonly reserve: number
@@ -34,9 +34,9 @@ const MAX_REMEMBERED = 1_000
 
 /**
  * Shares one resource among keys. Work starts at once while there is room; otherwise keys take turns. The next turn
- * is that of the key whose wait is the longest after its recent use is taken off, so whoever has used less goes
- * first, and yet everyone's turn comes. Whatever gives a place back starts the next work, so no room stays unused
- * while somebody waits who may have it.
+ * is that of the key that has the least running. Among those that have as much, it is that of the key whose wait is
+ * the longest after its recent use is taken off, so whoever has used less goes first, and yet everyone's turn comes.
+ * Whatever gives a place back starts the next work, so no room stays unused while somebody waits who may have it.
  */
 export class FairShare {
   readonly #options: Required<ShareOptions>
@@ -127,10 +127,13 @@ export class FairShare {
   }
 
   #hasRoom(isOwner: boolean, running: number): boolean {
-    const { limit, perKey, reserve } = this.#options
+    const { limit, perKey, reserve, waiting } = this.#options
     if (this.#running >= limit + reserve) return false
     if (isOwner) return running < perKey + reserve
-    return running < perKey && this.#running - this.#ownersRunning < limit
+    const free = Math.min(limit - this.#running + this.#ownersRunning, limit + reserve - this.#running)
+    // A key that has places takes a further one only while more are free, so that others find some when they come.
+    const leaves = waiting > 0 && perKey < limit
+    return running < perKey && (leaves ? running < free : free > 0)
   }
 
   #start(flow: Flow): Place {
@@ -182,7 +185,8 @@ export class FairShare {
     for (const flow of this.#flows.values()) {
       if (flow.waiting.size === 0 || !this.#hasRoom(flow.isOwner, flow.running)) continue
       const rank = flow.rank(now)
-      if (rank >= nextRank) continue
+      const { running } = next ?? { running: Infinity }
+      if (flow.running > running || (flow.running === running && rank >= nextRank)) continue
       next = flow
       nextRank = rank
     }

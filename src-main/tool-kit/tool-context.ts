@@ -181,6 +181,8 @@ export interface ToolContext {
   readonly progress: (percent: number, status: string) => void
   /** Sends a piece of generated text while the call runs. */
   readonly token: (field: string, text: string) => void
+  /** Counts processor time that a process of the tool's own has used, in milliseconds. */
+  readonly spent: (cpuMs: number) => void
 }
 
 /**

@@ -10,6 +10,7 @@ export class CpuWatch {
   readonly #onOver: () => void
   #since: NodeJS.CpuUsage = process.cpuUsage()
   #limitMs = 0
+  #elsewhereMs = 0
   #timer: NodeJS.Timeout | undefined
 
   /** @param onOver called once each time a limit is exceeded */
@@ -21,7 +22,13 @@ export class CpuWatch {
   start(limitMs: number): void {
     this.#since = process.cpuUsage()
     this.#limitMs = limitMs
+    this.#elsewhereMs = 0
     this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS)
+  }
+
+  /** Counts time that another process has used on behalf of this one, in milliseconds. */
+  add(cpuMs: number): void {
+    this.#elsewhereMs += cpuMs
   }
 
   /** Stops counting. */
@@ -32,7 +39,7 @@ export class CpuWatch {
 
   #look(): void {
     const { user, system } = process.cpuUsage(this.#since)
-    if ((user + system) / 1_000 <= this.#limitMs) return
+    if ((user + system) / 1_000 + this.#elsewhereMs <= this.#limitMs) return
     this.stop()
     this.#onOver()
   }

@@ -47,9 +47,9 @@ async function outputOf(tool: ToolDefinition, task: WorkerTask): Promise<unknown
     case 'compute':
       return await tool.compute?.(task.input)
     case 'check':
-      return checkFields(tool, jsonOf(task))
+      return checkFields(tool, fieldsOf(task))
     case 'call': {
-      const checked = checkInput(new RegisteredTool(tool), readFields(jsonOf(task)))
+      const checked = checkInput(new RegisteredTool(tool), fieldsOf(task))
       if (checked.valid) return await written(tool, checked.input, task)
       const { path, message } = checked.issues[0]!
       throw new InvalidInput(path, message)
@@ -68,22 +68,20 @@ async function written(
   return writeData(checkOutput(tool, await tool.handler(input, contextOf(task))))
 }
 
-function checkFields(tool: ToolDefinition, json: string): CheckedFields {
-  const fields = readFields(json)
+function checkFields(tool: ToolDefinition, fields: Record<string, unknown>): CheckedFields {
   const checked = checkInput(new RegisteredTool(tool), fields)
   if (!checked.valid) return checked
   const sentHash = hash('sha256', canonicalJson(fields))
   return { valid: true, sentHash, fingerprint: fingerprintOf(tool.slug, canonicalJson(checked.input)) }
 }
 
-function jsonOf({ input }: WorkerTask): string {
+function fieldsOf({ input }: WorkerTask): Record<string, unknown> {
   // The gateway sends LargeFields with these parts.
-  return (input as LargeFields).json
-}
-
-function readFields(json: string): Record<string, unknown> {
-  // The gateway has written it from an object.
-  return parseJson(json) as Record<string, unknown>
+  const { json, except = [] } = input as LargeFields
+  // The gateway has read an object from this text, or written it from one.
+  const sent = parseJson(json) as Record<string, unknown>
+  if (except.length === 0) return sent
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !except.includes(name)))
 }
 
 function contextOf(task: WorkerTask): ToolContext {
@@ -107,5 +105,6 @@ function contextOf(task: WorkerTask): ToolContext {
     },
     progress: (percent, status) => send({ id: task.id, kind: 'progress', percent, status }),
     token: () => undefined,
+    spent: (cpuMs) => send({ id: task.id, kind: 'spent', cpuMs }),
   }
 }

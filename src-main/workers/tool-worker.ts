@@ -24,6 +24,7 @@ function hostThread(): void {
   let id = 0
   let deadlineMs = 0
   let since = process.cpuUsage()
+  let elsewhereMs = 0
   // Only ending the process stops a regular expression that is running.
   const watch = new CpuWatch(() => process.exit(OUT_OF_TIME))
   // Only the pool writes to this process.
@@ -31,6 +32,7 @@ function hostThread(): void {
     id = task.id
     deadlineMs = task.deadlineMs
     since = process.cpuUsage()
+    elsewhereMs = 0
     watch.start(task.loadMs)
     thread.postMessage(task)
   })
@@ -39,9 +41,13 @@ function hostThread(): void {
   const send = (reply: WorkerReply, sent = (): void => {}) => process.send?.(reply, sent)
   thread.on('message', (reply: ThreadReply) => {
     if (reply.kind === 'started') watch.start(deadlineMs)
+    if (reply.kind === 'spent') {
+      elsewhereMs += reply.cpuMs
+      return watch.add(reply.cpuMs)
+    }
     if (reply.kind === 'started' || reply.kind === 'progress') return send(reply)
     watch.stop()
-    send({ ...reply, cpuMs: cpuMsSince(since) })
+    send({ ...reply, cpuMs: cpuMsSince(since) + elsewhereMs })
   })
   thread.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') process.exit(OUT_OF_MEMORY)

@@ -8,8 +8,10 @@ export type WorkerPart = 'handler' | 'call' | 'check' | 'compute'
 
 /** The fields of a large call, which only a worker reads. A type, so that it is also a record. */
 export type LargeFields = {
-  /** The fields as they were sent. */
+  /** An object with the fields as they were sent. */
   readonly json: string
+  /** Members of that object which are not fields of the tool; none if left out. */
+  readonly except?: readonly string[]
 }
 
 /** What a worker found out about the fields of a large call. */
@@ -44,14 +46,22 @@ export interface WorkerUp {
 }
 
 /**
- * What a tool's thread says. `started`: libraries are loaded, the handler runs; `done`: with a WrittenOutput, for
+ * What a tool's thread says. `started`: libraries are loaded, the handler runs; `spent`: a process of the tool's has
+ * used processor time; `done`: with a WrittenOutput, for
  * `check` with CheckedFields, for `compute` with what it returned; `invalid`: the input is at fault; `failed`: the tool
  * is; `broken`: its output does not match its schema; `timed_out`: the tool has enforced a deadline of its own.
  */
 export type ThreadReply =
   | { readonly id: number; readonly kind: 'started' }
   | { readonly id: number; readonly kind: 'progress'; readonly percent: number; readonly status: string }
+  | ThreadSpent
   | ThreadEnd
+
+interface ThreadSpent {
+  readonly id: number
+  readonly kind: 'spent'
+  readonly cpuMs: number
+}
 
 type ThreadEnd =
   | { readonly id: number; readonly kind: 'done'; readonly output: unknown }
@@ -61,4 +71,5 @@ type ThreadEnd =
   | { readonly id: number; readonly kind: 'timed_out' }
 
 /** A worker's answer: what its thread says, and at the end how much processor time the call has taken. */
-export type WorkerReply = Exclude<ThreadReply, ThreadEnd> | (ThreadEnd & { readonly cpuMs: number })
+export type WorkerReply =
+  Exclude<ThreadReply, ThreadEnd | ThreadSpent> | (ThreadEnd & { readonly cpuMs: number })

@@ -13,11 +13,11 @@ import type { WorkerPart, WorkerReply, WorkerTask } from './worker-messages.ts'
 /** How long an idle worker waits for the next call; it still holds its memory. */
 const IDLE_MS = 5 * 60_000
 
-/** One key never holds every worker, and the owner's own is started only when the owner needs it. */
+/** One key never holds every worker, nor do two; the owner's own is started only when the owner needs it. */
 export const WORKERS: ShareOptions = {
   name: 'workers',
   what: 'a worker',
-  limit: 3,
+  limit: 4,
   perKey: 2,
   reserve: 1,
   waiting: 1_000,

@@ -8,6 +8,7 @@ const USE = 'src-main/accounts/model-use.ts'
 const COUNTED = 'src-main/providers/counted-question.ts'
 const METER = 'src-main/pipeline/model-meter.ts'
 const VISITOR_TESTS = ['test/spec/keys/visitors.test.ts']
+const MAKER_TESTS = ['test/spec/keys/makers-budgets.test.ts']
 const BUDGET_TESTS = ['test/spec/keys/model-budgets.test.ts']
 const UNPAID_TESTS = ['test/spec/keys/unpaid-questions.test.ts']
 
@@ -74,7 +75,7 @@ export const COST: readonly Mutation[] = [
   {
     id: 'cost-8',
     file: USE,
-    find: `    add(this.#unwritten, name, 1)
+    find: `    addEach(this.#unwritten, 1, named)
 `,
     replace: '',
     why: 'Questions that are asked at once all find the last place free.',
@@ -162,5 +163,23 @@ export const COST: readonly Mutation[] = [
     replace: '',
     why: 'Calls that were charged after their callers had left slow their key down.',
     tests: UNPAID_TESTS,
+  },
+  {
+    id: 'cost-19',
+    file: BUDGETS,
+    find: 'this.#use.count(...this.#withMakers(account).map(({ id }) => id))',
+    replace: 'this.#use.count(account.id)',
+    why: 'A key multiplies its budget by making keys.',
+    tests: MAKER_TESTS,
+  },
+  {
+    id: 'cost-20',
+    file: BUDGETS,
+    find: `    for (const one of this.#withMakers(account)) {
+      const budget`,
+    replace: `    for (const one of [account]) {
+      const budget`,
+    why: 'A key that a key made goes on when the budget of its maker is used up.',
+    tests: MAKER_TESTS,
   },
 ]

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { H3Event } from 'h3'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import {
@@ -11,7 +10,9 @@ import {
 } from '../../../src-shared/limits.ts'
 import { payloadTooLarge } from '../door/door.ts'
 import { hasMoreNames, isDeeperThan } from '../../../src-shared/json-depth.ts'
+import { giveWay } from '../../pipeline/turns.ts'
 import { exchangeOf, type Exchange } from './exchange.ts'
+import { parseInTurns } from '../../pipeline/parse-in-turns.ts'
 import { findUnsoundValue } from './unsound-value.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
@@ -40,16 +41,17 @@ export async function readJsonBody(event: H3Event): Promise<JsonBody> {
   if (isDeeperThan(text, MAX_BODY_DEPTH)) {
     throw malformed(`The body is nested deeper than ${MAX_BODY_DEPTH} levels.`)
   }
+  // Whatever takes long gets a turn of the event loop of its own, so that other calls go between.
+  const isLarge = bytes.length > LARGE_CALL_CHARS
+  if (isLarge) await giveWay()
   if (hasMoreNames(text, MAX_BODY_NAMES)) {
     throw malformed(
       `The body has more than ${MAX_BODY_NAMES} different member names. Send it in parts, or as arrays.`,
     )
   }
-  // Whatever takes long gets a turn of the event loop of its own, so that other calls go between.
-  const isLarge = bytes.length > LARGE_CALL_CHARS
-  if (isLarge) await nextTurn()
-  const value = parse(text)
-  if (isLarge) await nextTurn()
+  if (isLarge) await giveWay()
+  const value = isLarge ? await parseInTurns(text).catch(refuse) : parse(text)
+  if (isLarge) await giveWay()
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw malformed('The body must be a JSON object, such as {"text": "…"}.')
   }
@@ -102,9 +104,13 @@ function parse(text: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message.slice(0, 200) : 'unreadable'
-    throw malformed(`The body is not valid JSON: ${reason}`, '', { cause: error })
+    return refuse(error)
   }
+}
+
+function refuse(error: unknown): never {
+  const reason = error instanceof Error ? error.message.slice(0, 200) : 'unreadable'
+  throw malformed(`The body is not valid JSON: ${reason}`, '', { cause: error })
 }
 
 function assertSound(value: unknown): void {

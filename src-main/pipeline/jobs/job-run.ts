@@ -77,7 +77,7 @@ export class JobRun {
     let saved = false
     const answer = await execute(
       {
-        ...readStoredCall(job.call),
+        ...(await readStoredCall(job.call)),
         slug: job.slug,
         account: this.#accountOf(job),
         requestId: job.requestId,

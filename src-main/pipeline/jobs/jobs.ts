@@ -66,6 +66,7 @@ export class Jobs {
     // Awaited before the queue is checked, so that no other call can take the free place.
     const tool = await listed.load()
     const large = isLarge(call) ? await checkLarge(tool, call, services) : null
+    const stored = await toStoredCall(call)
     this.#refuseFullQueue(call.account.id)
     if (large) toLargeInput(tool, call, large)
     else toSmallInput(tool, call)
@@ -79,7 +80,7 @@ export class Jobs {
       poll: `/v1/jobs/${queued.id}`,
     } as const
     const { chargeId, requestId } = call
-    const row = { ...queued, slug: tool.slug, chargeId, requestId, call: toStoredCall(call) }
+    const row = { ...queued, slug: tool.slug, chargeId, requestId, call: stored }
     const written = services.commits.enqueue(() => {
       if (!store.insert(row)) throw queueFull('The waiting jobs of this key contain too much input')
       withinTransaction(accepted)

@@ -1,5 +1,8 @@
 import type { Call } from '../call.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
+import { LARGE_CALL_CHARS } from '../../../src-shared/limits.ts'
+import { parseInTurns } from '../parse-in-turns.ts'
+import { writeInTurns } from '../write-in-turns.ts'
 
 /** The part of a call that a job stores: the caller's request. The rest belongs to one run of it. */
 export type StoredCall = Omit<
@@ -16,8 +19,8 @@ export type StoredCall = Omit<
   | 'bodyText'
 >
 
-/** Writes the caller's request as JSON. */
-export function toStoredCall(call: Call): string {
+/** Writes the caller's request as JSON, in turns if it is long. */
+export async function toStoredCall(call: Call): Promise<string> {
   const {
     slug: _slug,
     account: _account,
@@ -32,11 +35,12 @@ export function toStoredCall(call: Call): string {
     ...asked
   } = call
   const stored: StoredCall = asked
-  return JSON.stringify(stored)
+  return await writeInTurns(stored)
 }
 
-/** Parses the JSON that `toStoredCall` wrote. */
-export function readStoredCall(json: string): StoredCall {
+/** Parses the JSON that `toStoredCall` wrote, in turns if it is long. */
+export async function readStoredCall(json: string): Promise<StoredCall> {
+  const isLong = json.length > LARGE_CALL_CHARS
   // Only toStoredCall writes this column.
-  return parseJson(json) as StoredCall
+  return (isLong ? await parseInTurns(json) : parseJson(json)) as StoredCall
 }

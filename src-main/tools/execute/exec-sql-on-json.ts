@@ -136,16 +136,13 @@ export default defineTool({
   ],
 
   prepare: () => import('./lib/sql-process.ts'),
-  handler: async ({ sql, rows: ownRows, tables, params, limit }) => {
+  handler: async ({ sql, rows: ownRows, tables, params, limit }, ctx) => {
     const { runSql } = await import('./lib/sql-process.ts')
     if (!/^(select|with|values)$/i.test(firstWordOf(sql)))
       throw new InvalidInput('sql', 'Send a SELECT, WITH or VALUES statement; nothing else is allowed')
-    const answer = runSql({
-      sql,
-      params: Array.isArray(params) ? params.map(toSqlValue) : toNamed(params),
-      tables: toSqlTables(ownRows === undefined ? tables : { rows: ownRows, ...tables }),
-      limit,
-    })
+    const bound = Array.isArray(params) ? params.map(toSqlValue) : toNamed(params)
+    const all = toSqlTables(ownRows === undefined ? tables : { rows: ownRows, ...tables })
+    const answer = runSql({ sql, params: bound, tables: all, limit }, ctx.spent)
     const columns = toUniqueNames(answer.columns)
     const objects = answer.rows.map((row) =>
       Object.fromEntries(columns.map((name, n) => [name, row[n] ?? null])),

@@ -51,6 +51,17 @@ async function useProviders(...kinds: readonly string[]): Promise<void> {
   for (const kind of kinds) await llm.addProvider({ kind, model: 'stub-large' })
 }
 
+async function mcpClient(gateway: TestGateway, key: string, query = ''): Promise<Client> {
+  const client = new Client({ name: 'a test', version: '1' })
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:4777/mcp${query}`), {
+      requestInit: { headers: { authorization: `Bearer ${key}` } },
+      fetch: async (url, init) => await gateway.instance.app.fetch(new Request(url, init)),
+    }),
+  )
+  return client
+}
+
 const summarize = (key: string): Promise<TestAnswer> => llm.gateway.send(PATH, { key, body: BODY })
 
 describe.each(VISITORS)('%s', (_name, keyOf) => {
@@ -96,13 +107,7 @@ describe('a key that the owner did not make', () => {
       'scope_denied',
       undefined,
     ])
-    const client = new Client({ name: 'a test', version: '1' })
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL('http://127.0.0.1:4777/mcp'), {
-        requestInit: { headers: { authorization: `Bearer ${key}` } },
-        fetch: async (url, init) => await gateway.instance.app.fetch(new Request(url, init)),
-      }),
-    )
+    const client = await mcpClient(gateway, key)
     const told = await client.callTool({ name: 'llm-summarize', arguments: BODY })
     expect([told.isError, JSON.stringify(told.content)]).toEqual([true, expect.stringContaining(PAID)])
     await client.close()
@@ -111,6 +116,39 @@ describe('a key that the owner did not make', () => {
       balance: 199,
       reserved: 0,
     })
+  })
+
+  it('is shown the tools of models over MCP while it may call them, or nobody could', async () => {
+    const { gateway } = llm
+    const { demoKey } = gateway.instance
+    const seenBy = async (key: string): Promise<string[]> => {
+      const client = await mcpClient(gateway, key, '?tools=llm-summarize,crypto-hash-sha256')
+      const { tools } = await client.listTools()
+      await client.close()
+      return tools.map(({ name }) => name)
+    }
+    const all = ['crypto-hash-sha256', 'llm-summarize']
+    expect(await seenBy(OWNER_KEY)).toEqual(all)
+    expect(await seenBy(demoKey)).toEqual(['crypto-hash-sha256'])
+    await set({ visitors_use_paid_models: true })
+    expect(await seenBy(demoKey)).toEqual(all)
+    await set({ visitors_use_paid_models: false })
+    expect(await seenBy(demoKey)).toEqual(['crypto-hash-sha256'])
+    await useProviders()
+    expect(await seenBy(demoKey)).toEqual(all)
+  })
+
+  it('does not find the tools of models over MCP that it may not call', async () => {
+    const { gateway } = llm
+    const client = await mcpClient(gateway, gateway.instance.demoKey)
+    const search = { name: 'search_tools', arguments: { query: 'summarize a text', detail: 'name' } }
+    expect(JSON.stringify(await client.callTool(search))).not.toContain('llm-summarize')
+    const described = { name: 'describe_tool', arguments: { slug: 'llm-summarize' } }
+    expect((await client.callTool(described)).isError).toBe(true)
+    await set({ visitors_use_paid_models: true })
+    expect((await client.callTool(described)).isError).toBeFalsy()
+    expect(JSON.stringify(await client.callTool(search))).toContain('llm-summarize')
+    await client.close()
   })
 
   it('leaves a row in the audit trail when it is refused', async () => {

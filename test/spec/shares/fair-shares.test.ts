@@ -22,7 +22,7 @@ describe('a key that fills the workers', () => {
     expect(attack.share('batch_items')).toMatchObject({ in_use: 16, waiting: 184 })
     for (const key of [OWNER_KEY, other]) {
       expect((await attack.gateway.call('math-evaluate', QUICK, { key })).status).toBe(200)
-      expect(attack.share('workers')).toMatchObject({ in_use: 2, limit: 3 })
+      expect(attack.share('workers')).toMatchObject({ in_use: 2, limit: 4 })
       expect(attack.share('batch_items').waiting).toBeGreaterThan(0)
     }
     attack.leave()

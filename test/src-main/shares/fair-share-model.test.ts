@@ -93,12 +93,14 @@ class Onlooker {
   }
 
   hasRoom({ id, isOwner }: Sharer): boolean {
-    const { limit, perKey, reserve } = this.#limits
+    const { limit, perKey, reserve, waiting } = this.#limits
     const running = this.#of('running')
     const own = this.#of('running', id).length
     if (running.length >= limit + reserve) return false
     if (isOwner) return own < perKey + reserve
-    return own < perKey && running.filter(({ who }) => !who.isOwner).length < limit
+    const ofOwner = running.filter(({ who }) => who.isOwner).length
+    const free = Math.min(limit + ofOwner, limit + reserve) - running.length
+    return own < perKey && (waiting > 0 && perKey < limit ? own < free : free > 0)
   }
 
   /** What must be true after every step. */
@@ -154,13 +156,17 @@ class Onlooker {
     this.#turns.set(work.who.id, performance.now())
   }
 
-  // Whoever has waited half of the longest wait more than another goes before it, whatever either has used.
+  // Whoever has less running goes first. Of those that have as much, whoever has waited half of the longest wait more
+  // than another goes before it, whatever either has used.
   #assertNobodyIsOvertaken(work: Work): void {
     const first = this.#of('waiting', work.who.id)[0]
     expect(first).toBe(work)
+    const runningOf = (id: string): number => this.#of('running', id).length
     const turn = this.#turns.get(work.who.id) ?? work.since
     for (const other of this.#of('waiting')) {
       if (other.who.id === work.who.id || !this.hasRoom(other.who)) continue
+      expect(runningOf(other.who.id)).toBeGreaterThanOrEqual(runningOf(work.who.id))
+      if (runningOf(other.who.id) > runningOf(work.who.id)) continue
       expect(turn - this.#turns.get(other.who.id)!).toBeLessThanOrEqual(WAIT_MS / 2)
     }
   }
@@ -218,7 +224,7 @@ const limits = fc.record({
   waitingPerKey: fc.nat(6),
 })
 
-it('keeps every limit, leaves no room unused, holds the reserve free and loses no place', async () => {
+it('keeps every limit and order, leaves no room unused, holds the reserve free and loses no place', async () => {
   await fc.assert(
     fc.asyncProperty(limits, fc.array(step, { maxLength: 100, size: 'max' }), async (bounds, steps) => {
       const onlooker = new Onlooker(bounds)

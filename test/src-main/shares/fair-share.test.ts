@@ -137,6 +137,88 @@ describe('the order of turns', () => {
   })
 })
 
+describe('the places of keys', () => {
+  const keys = ['a', 'b', 'c', 'd', 'e'].map((id): Sharer => ({ id, isOwner: false }))
+  const four = { limit: 4, perKey: 2 }
+
+  it('leave one free for a third key, however much two others have waiting', async () => {
+    const desk = new Desk(four)
+    for (const who of [...keys.slice(0, 2), ...keys.slice(0, 2), ...keys.slice(0, 2)]) await desk.run(who)
+    expect(desk.share.state()).toMatchObject({ in_use: 3, waiting: 3 })
+    await desk.run(keys[2]!)
+    expect(desk.starts.at(-1)).toBe('c')
+  })
+
+  it('go next to the key that has none, even if others have waited longer and used less', async () => {
+    const share = new FairShare({ ...LIMITS, ...four })
+    const [a, b, c, d, e] = keys as [Sharer, Sharer, Sharer, Sharer, Sharer]
+    // What it has used would put it behind the others.
+    const used = share.tryEnter(e)!
+    used.costs(50_000)
+    used.leave()
+    const places = [a, a, b, c].map((who) => share.tryEnter(who)!)
+    expect(share.tryEnter(d)).toBeNull()
+    const starts: string[] = []
+    const held: Place[] = []
+    const wait = (who: Sharer) =>
+      void share.run(who, NEVER, (place) => {
+        starts.push(who.id)
+        held.push(place)
+        return new Promise(() => undefined)
+      })
+    for (const who of [a, b, c, a, b, c]) wait(who)
+    await vi.advanceTimersByTimeAsync(20_000)
+    for (const who of [e, d, e]) wait(who)
+    // At first two keys have none, and then those whose places were left; `a` has used the most.
+    for (const place of places) {
+      place.leave()
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    expect(starts).toEqual(['d', 'e', 'b', 'c'])
+    expect(share.state()).toMatchObject({ in_use: 4, waiting: 5 })
+  })
+
+  it('go next to the key that has none, even before the owner who has some', async () => {
+    const owner = { id: 'owner', isOwner: true }
+    const [a, b, c] = keys as [Sharer, Sharer, Sharer]
+    const share = new FairShare({ ...LIMITS, ...four, reserve: 1 })
+    const [first] = [a, a, b, owner, owner].map((who) => share.tryEnter(who)!)
+    const starts: string[] = []
+    const wait = (who: Sharer) => share.run(who, NEVER, async () => void starts.push(who.id))
+    const ofOwner = wait(owner)
+    await vi.advanceTimersByTimeAsync(1_000)
+    const ofNewcomer = wait(c)
+    first!.leave()
+    await Promise.all([ofOwner, ofNewcomer])
+    expect(starts).toEqual(['c', 'owner'])
+  })
+
+  it('become one for each key while others wait, and are as many as before when nobody does', async () => {
+    const share = new FairShare({ ...LIMITS, ...four })
+    const [a, b, c, d] = keys as [Sharer, Sharer, Sharer, Sharer]
+    const running = new Map<string, Place[]>(keys.map(({ id }) => [id, []]))
+    const run = (who: Sharer) =>
+      void share.run(who, NEVER, (place) => {
+        running.get(who.id)!.push(place)
+        return new Promise(() => undefined)
+      })
+    const counts = () => [a, b, c, d].map(({ id }) => running.get(id)!.length)
+    const leave = async ({ id }: Sharer) => {
+      running.get(id)!.shift()!.leave()
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    for (const who of [a, a, a, a, a, a, b, b, c, d]) run(who)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(counts()).toEqual([2, 1, 1, 0])
+    await leave(a)
+    expect(counts()).toEqual([1, 1, 1, 1])
+    await leave(a)
+    expect(counts()).toEqual([1, 1, 1, 1])
+    for (const who of [d, c, b, b]) await leave(who)
+    expect(counts()).toEqual([2, 0, 0, 0])
+  })
+})
+
 describe('refusals', () => {
   it('say what is waited for and when to try again', async () => {
     const desk = new Desk({ waiting: 2, waitingPerKey: 1, waitMs: 20_000 })

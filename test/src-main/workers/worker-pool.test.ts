@@ -103,6 +103,25 @@ describe('the worker pool', () => {
     expect(share.state()).toMatchObject({ in_use: 0, entered_total: 3 })
   })
 
+  it('counts the processor time of the process in which a query runs, whether it ends or is ended', async () => {
+    const share = new FairShare({ ...WORKERS, waitMs: 60_000 })
+    const workers = open({ share, deadlineMs: PATIENT_MS })
+    const cost = async (sql: string, kind: string): Promise<number> => {
+      const before = share.state().used_seconds_total
+      const input = execSqlOnJson.input.parse({ sql })
+      const outcome = await workers.run({ ...evaluate('1'), slug: 'exec-sql-on-json', native: true, input })
+      expect(outcome.kind).toBe(kind)
+      return share.state().used_seconds_total - before
+    }
+    const counting = (rows: string): string =>
+      `WITH c(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM c ${rows}) SELECT max(n) FROM c`
+    // The first one loads the worker, which then only waits for the process.
+    await cost('SELECT 1', 'done')
+    const small = await cost('SELECT 1', 'done')
+    expect(await cost(counting('LIMIT 4000000'), 'done')).toBeGreaterThan(2 * small)
+    expect(await cost(counting(''), 'timed_out')).toBeGreaterThanOrEqual(1.5)
+  })
+
   it('leaves each key the worker that is ready for it, also when another key has ended its own', async () => {
     const share = new FairShare({ ...WORKERS, waitMs: 60_000 })
     const workers = open({ share, deadlineMs: 300 })

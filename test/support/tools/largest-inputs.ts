@@ -183,6 +183,10 @@ function anythingOf(samples: readonly unknown[], bytes: number): LargeShape[] {
       what: 'many different objects',
       make: () => filled((n) => ({ [`k${n}`]: { [`m${n % 7}`]: n } }), MAX_MEMBERS, bytes),
     },
+    {
+      what: 'many objects with an escaped name',
+      make: () => filled((n) => ({ 'i\nd': n, on: null }), Infinity, bytes),
+    },
     { what: 'zeros', make: () => filled(() => 0, Infinity, bytes) },
     { what: 'many levels', make: () => levels(bytes) },
     { what: 'many empty lists', make: () => filled(() => [], Infinity, bytes) },

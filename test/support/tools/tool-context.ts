@@ -30,6 +30,7 @@ export function toolContext(parts: Partial<ToolContext> = {}): ToolContext {
     },
     progress: () => {},
     token: () => {},
+    spent: () => {},
   }
   // Spreading would call the getter.
   return Object.defineProperties(whole, Object.getOwnPropertyDescriptors(parts))

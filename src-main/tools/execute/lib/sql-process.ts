@@ -1,7 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { serialize } from 'node:v8'
-import { OUT_OF_TIME, toSqlProgram, type SqlAnswer, type SqlOutcome, type SqlQuery } from './sql-program.ts'
+import {
+  OUT_OF_MEMORY,
+  OUT_OF_TIME,
+  toSqlProgram,
+  type SqlAnswer,
+  type SqlOutput,
+  type SqlQuery,
+} from './sql-program.ts'
 import { CallFailed, InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
@@ -10,17 +17,21 @@ const CPU_MS = 1_500
 /** For a process that waits instead of working. */
 const WALL_MS = 15_000
 const MEMORY_BYTES = 384 * 1024 * 1024
+/** What the watch of a process that it ends has written last: why, and the processor time. */
+const END = new RegExp(`(${OUT_OF_TIME}|${OUT_OF_MEMORY}), (\\d+) ms$`)
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
 
 /**
  * Runs a query over tables in a separate process, which is killed past its deadline or memory
  * limit: nothing else stops a statement running inside SQLite, not even the end of its thread.
  * Blocks its thread, so it may only run in workers.
+ * @param spent takes the processor time of that process in milliseconds, however it ended
  * @throws InvalidInput for what SQLite rejects; CallFailed past the deadline
  */
-export function runSql(query: SqlQuery): SqlAnswer {
+export function runSql(query: SqlQuery, spent: (cpuMs: number) => void): SqlAnswer {
   const library = createRequire(import.meta.url).resolve('better-sqlite3')
   const program = toSqlProgram(library, { memoryBytes: MEMORY_BYTES, cpuMs: CPU_MS, wallMs: WALL_MS })
+  const began = performance.now()
   const { error, stdout, stderr, status } = spawnSync(
     process.execPath,
     [...permissionsFor(library), '--input-type=commonjs', '-e', program],
@@ -34,17 +45,20 @@ export function runSql(query: SqlQuery): SqlAnswer {
       env: { ELECTRON_RUN_AS_NODE: '1', TZ: 'UTC' },
     },
   )
+  // Only the program writes to its standard output.
+  const output = error || status !== 0 ? null : (parseJson(stdout) as SqlOutput)
+  const [, end = '', cpuMs] = END.exec(stderr) ?? []
+  // One that could not say it has used no more than the time for which it ran.
+  spent(output?.cpuMs ?? (cpuMs === undefined ? performance.now() - began : Number(cpuMs)))
   const code = error && 'code' in error ? error.code : undefined
-  if (code === 'ETIMEDOUT' || stderr.endsWith(OUT_OF_TIME))
+  if (code === 'ETIMEDOUT' || end === OUT_OF_TIME)
     throw new CallFailed('The query used more than 1.5 seconds of processor time.', { timedOut: true })
   if (code === 'ENOBUFS') throw new InvalidInput('sql', 'The rows have more than 8 MiB; select fewer')
   // Killed by its own watchdog, or by V8 with a note about its heap.
-  if (!error && status !== 0 && (stderr === '' || stderr.includes('heap')))
+  if (!error && status !== 0 && (end === OUT_OF_MEMORY || stderr === '' || stderr.includes('heap')))
     throw new InvalidInput('sql', 'The query needs more memory than a call may use; work on less at a time')
-  if (error || status !== 0)
-    throw new Error(`The query's process ended with ${status}: ${stderr}`, { cause: error })
-  // The output of the program.
-  const outcome = parseJson(stdout) as SqlOutcome
+  if (!output) throw new Error(`The query's process ended with ${status}: ${stderr}`, { cause: error })
+  const { outcome } = output
   if ('fault' in outcome) throw new InvalidInput('sql', outcome.fault)
   return outcome
 }

@@ -32,52 +32,72 @@ export interface SqlLimits {
   readonly wallMs: number
 }
 
-/** The end of standard error of a program that has used up its time. */
+/** In the last line of standard error of a program that has used up its time. */
 export const OUT_OF_TIME = 'out of time'
+/** The same for its memory. */
+export const OUT_OF_MEMORY = 'out of memory'
 
-/** The output of the program: the answer, or SQLite's error. */
-export type SqlOutcome = SqlAnswer | { readonly fault: string }
+/** The answer, or SQLite's error. */
+type SqlOutcome = SqlAnswer | { readonly fault: string }
+
+/** The output of the program. */
+export interface SqlOutput {
+  readonly outcome: SqlOutcome
+  /** The processor time of the program until then, in milliseconds. */
+  readonly cpuMs: number
+}
 
 /**
  * The source of a program that reads a SqlQuery, serialised by V8, from its standard input and
- * writes a SqlOutcome as JSON: the text of the functions below, which may therefore only use each
+ * writes a SqlOutput as JSON: the text of the functions below, which may therefore only use each
  * other.
  * @param library the file of better-sqlite3
  */
 export function toSqlProgram(library: string, limits: SqlLimits): string {
   const parts = [main, watchItself, refuseChance, fixClock, fill, toBound, toPlain, answerQuery]
-  const call = `${main.name}(require(${JSON.stringify(library)}), ${JSON.stringify(limits)}, '${OUT_OF_TIME}')`
+  const call = `${main.name}(require(${JSON.stringify(library)}), ${JSON.stringify(limits)}, ${JSON.stringify([OUT_OF_TIME, OUT_OF_MEMORY])})`
   return [...parts.map((part) => part.toString()), call].join('\n')
 }
 
-function main(Sqlite: typeof Database, limits: SqlLimits, outOfTime: string): void {
+function main(
+  Sqlite: typeof Database,
+  limits: SqlLimits,
+  ends: readonly [time: string, memory: string],
+): void {
   // The only way for a program given as text to load Node's modules.
   const input = process.getBuiltinModule('node:fs').readFileSync(0)
   // The query from runSql, as V8-serialised values and not as JSON, because the engine misreads
   // some escaped keys of JSON.
   const query = process.getBuiltinModule('node:v8').deserialize(input) as SqlQuery
-  watchItself(limits, outOfTime)
+  watchItself(limits, ends)
   let outcome: SqlOutcome
   try {
     outcome = answerQuery(new Sqlite(':memory:'), new Sqlite(':memory:'), query)
   } catch (error) {
     outcome = { fault: `SQLite says: ${error instanceof Error ? error.message : String(error)}` }
   }
-  process.stdout.write(JSON.stringify(outcome))
+  const { user, system } = process.cpuUsage()
+  const output: SqlOutput = { outcome, cpuMs: (user + system) / 1_000 }
+  process.stdout.write(JSON.stringify(output))
 }
 
 // In a thread of its own, because SQLite blocks the other one; its build has neither a progress
 // callback nor a heap limit.
-function watchItself({ memoryBytes, cpuMs, wallMs }: SqlLimits, outOfTime: string): void {
+function watchItself(
+  { memoryBytes, cpuMs, wallMs }: SqlLimits,
+  [time, memory]: readonly [string, string],
+): void {
   const { Worker } = process.getBuiltinModule('node:worker_threads')
   const watch = `const begun = process.cpuUsage()
     const cpuMs = ({ user, system }) => (user + system) / 1000
     const isLate = () => cpuMs(process.cpuUsage(begun)) > ${cpuMs} || process.uptime() * 1000 > ${wallMs}
     const look = () => {
-      const late = isLate()
-      try { if (late) require('node:fs').writeSync(2, '${outOfTime}') }
+      const isFull = process.memoryUsage.rss() > ${memoryBytes}
+      if (!isFull && !isLate()) return
+      const end = (isFull ? '${memory}, ' : '${time}, ') + Math.round(cpuMs(process.cpuUsage())) + ' ms'
+      try { require('node:fs').writeSync(2, end) }
       catch { /* The parent process is gone, so nobody reads this. */ }
-      if (late || process.memoryUsage.rss() > ${memoryBytes}) process.kill(process.pid, 'SIGKILL')
+      process.kill(process.pid, 'SIGKILL')
     }
     setInterval(look, 5)`
   new Worker(watch, { eval: true }).unref()

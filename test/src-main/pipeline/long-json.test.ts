@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseJson } from '../../../src-shared/parse-json.ts'
+import { parseInTurns } from '../../../src-main/pipeline/parse-in-turns.ts'
+import { writeInTurns } from '../../../src-main/pipeline/write-in-turns.ts'
+
+const LONG = 70_000
+const long = 'x'.repeat(LONG)
+const rows = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `n ${id}` }))
+const deep = Array.from({ length: 35 }, () => JSON.parse('['.repeat(1_000) + ']'.repeat(1_000)) as unknown)
+
+// Values with parts that are longer than what is read or written in one go, at any place.
+const names = fc.constantFrom('a', '', '7', '1', '\n', '\\', 'a"b', '__proto__', long)
+const leaf = fc.constantFrom<unknown>(null, true, 0, -1.5e-7, '', '[1]', '{"a":', 'a\\"', long, rows, deep)
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    leaf,
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc
+      .uniqueArray(fc.tuple(names, tie('value')), { maxLength: 3, selector: ([name]) => name })
+      .map((members) => Object.fromEntries(members)),
+  ),
+}))
+
+describe('a long JSON text that is read in turns', () => {
+  it('has the value that it has when it is read at once, however it is laid out', async () => {
+    await fc.assert(
+      fc.asyncProperty(value, fc.constantFrom(undefined, 1, '\t\r\n'), async (written, indent) => {
+        const text = JSON.stringify(written, null, indent)
+        expect(JSON.stringify(await parseInTurns(text))).toBe(JSON.stringify(written))
+      }),
+      { seed: 1, numRuns: 30 },
+    )
+  })
+
+  it('treats repeated names, names like numbers and `__proto__` as the engine does', async () => {
+    const text = `{"b":1,"__proto__":{"c":${JSON.stringify(rows)}},"2":0,"1":0,"b":${JSON.stringify(long)}}`
+    const read = (await parseInTurns(text)) as Record<string, unknown>
+    expect(Object.keys(read)).toEqual(Object.keys(parseJson(text) as object))
+    expect(JSON.stringify(read)).toBe(JSON.stringify(parseJson(text)))
+    expect(Object.getPrototypeOf(read)).toBe(Object.prototype)
+  })
+
+  const list = JSON.stringify(rows)
+  const items = list.slice(1, -1)
+  it.each([
+    ['a comma at the end', `[${items},]`],
+    ['a comma at the beginning', `[,${items}]`],
+    ['two commas', `[${items},,${list}]`],
+    ['no comma', `[${list}${list}]`],
+    ['a long part and no comma after it', `[${list} 1]`],
+    ['a comma after a long part', `[${list},]`],
+    ['no end', `[${items}`],
+    ['no end of a text', `["${long}`],
+    ['the wrong end', `[${items}}`],
+    ['the wrong end inside', `{"a":[${list}}]`],
+    ['more after the end', `${list} []`],
+    ['another end', `${list}]`],
+    ['no colon', `{"a" ${list}}`],
+    ['two colons', `{"a"::${list}}`],
+    ['a member without a name', `{"a":1,${list}}`],
+    ['a name that is not a text', `{1:${list}}`],
+    ['a comma at the end of members', `{"a":${list},}`],
+    ['an item with a name', `[${items},"a":1]`],
+    ['a broken name', `{"\\q":${list}}`],
+    ['a broken item', `[${items},01]`],
+    ['nothing', ' '.repeat(LONG)],
+  ])('is refused, as by the engine, with %s', async (_what, text) => {
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError)
+    await expect(parseInTurns(text)).rejects.toThrow(SyntaxError)
+  })
+})
+
+it('a long value that is written in turns has the text that it has when it is written at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(value, async (written) => {
+      expect(await writeInTurns(written)).toBe(JSON.stringify(written))
+    }),
+    { seed: 1, numRuns: 30 },
+  )
+})
+
+it('members without a value are left out of it', async () => {
+  const call = { session: undefined, fields: { text: long, rows: undefined }, other: { none: undefined } }
+  expect(await writeInTurns(call)).toBe(JSON.stringify(call))
+  expect(await writeInTurns({ text: undefined })).toBe('{}')
+})
