@@ -160,8 +160,11 @@ export class IdempotencyStore {
   /** Deletes a failed request, so that it can be sent again with the same key. */
   async abandon(request: IdempotencyId): Promise<void> {
     const identity = toIdentity(request)
-    this.#running.delete(JSON.stringify(identity))
-    await this.#commits.enqueue(() => this.#remove.run(...identity))
+    // Until the row is gone it still runs: a repetition would take over its charge id, and pay nothing.
+    await this.#commits.enqueue(
+      () => this.#remove.run(...identity),
+      () => this.#running.delete(JSON.stringify(identity)),
+    )
   }
 }
 

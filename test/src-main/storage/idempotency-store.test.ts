@@ -99,6 +99,15 @@ describe('IdempotencyStore', () => {
     })
   })
 
+  it('lets no repetition take over the charge id of a request that is being abandoned', async () => {
+    const { begin, store } = open()
+    await begin()
+    const abandoned = store.abandon(ID)
+    expect(await begin({ chargeId: 'charge_2' })).toEqual({ state: 'in_progress' })
+    await abandoned
+    expect(await begin({ chargeId: 'charge_2' })).toEqual({ state: 'new', chargeId: 'charge_2' })
+  })
+
   it('keeps an answer that was finished before it is abandoned', async () => {
     const { begin, finish, store } = open()
     await begin()
