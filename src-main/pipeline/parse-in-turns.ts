@@ -101,7 +101,10 @@ class PieceParser {
         throw this.#unexpected(start)
       value = this.#afterSpace(colon + 1)
     }
-    return { start, value, end: this.#endOfValue(value), isLarge: this.#large.has(value) }
+    const end = this.#endOfValue(value)
+    // Two commas with nothing between them are otherwise lost where a piece ends.
+    if (end === value) throw this.#unexpected(value)
+    return { start, value, end, isLarge: this.#large.has(value) }
   }
 
   /** The position after a value; beyond the text if the value has no end. */

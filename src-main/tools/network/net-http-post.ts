@@ -47,8 +47,9 @@ export default defineTool({
       .describe('The body, sent as is'),
     json: z.unknown().optional().describe('Instead of `body`: any JSON value, sent as application/json'),
     form: namedValues(z.string().max(256), z.string().max(65_536))
+      .refine((form) => Object.keys(form).length <= 1_000, 'At most 1,000 fields can be sent')
       .optional()
-      .describe('Instead of `body`: fields, sent as application/x-www-form-urlencoded'),
+      .describe('Instead of `body`: at most 1,000 fields, sent as application/x-www-form-urlencoded'),
     headers: requestHeaders,
   }),
   output: z.strictObject({

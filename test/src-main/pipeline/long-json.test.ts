@@ -48,6 +48,8 @@ describe('a long JSON text that is read in turns', () => {
     ['a comma at the end', `[${items},]`],
     ['a comma at the beginning', `[,${items}]`],
     ['two commas', `[${items},,${list}]`],
+    ['a comma before a long part', `[,${list}]`],
+    ['a member without a value', `{"a":,"b":${list}}`],
     ['no comma', `[${list}${list}]`],
     ['a long part and no comma after it', `[${list} 1]`],
     ['a comma after a long part', `[${list},]`],
@@ -70,7 +72,34 @@ describe('a long JSON text that is read in turns', () => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError)
     await expect(parseInTurns(text)).rejects.toThrow(SyntaxError)
   })
+
+  it('is refused exactly when the engine refuses it, whatever a slip has done to it', async () => {
+    const slip = fc.record({
+      at: fc.nat(60),
+      fromEnd: fc.boolean(),
+      put: fc.constantFrom('', ...',:[]{}"1 '),
+    })
+    await fc.assert(
+      fc.asyncProperty(value, slip, async (written, { at, fromEnd, put }) => {
+        const whole = JSON.stringify([written, rows, written])
+        const place = fromEnd ? whole.length - at : at
+        const text = whole.slice(0, place) + put + whole.slice(place + (put === '' ? 1 : 0))
+        const read = await parseInTurns(text).catch(() => undefined)
+        expect(JSON.stringify(read)).toBe(JSON.stringify(parsedOr(text)))
+      }),
+      { seed: 1, numRuns: 60 },
+    )
+  })
 })
+
+/** What the engine reads; undefined where it refuses. */
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
 
 it('a long value that is written in turns has the text that it has when it is written at once', async () => {
   await fc.assert(
