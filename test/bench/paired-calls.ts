@@ -22,7 +22,10 @@ export async function benchPairedCalls(checkout: string): Promise<BenchTable> {
   const other = pathToFileURL(resolve(checkout, 'out/main/headless.js'))
   const started = []
   for (let process = 0; process < PROCESSES; process++)
-    started.push({ here: await startMeasuredGateway(), there: await startMeasuredGateway({ headless: other }) })
+    started.push({
+      here: await startMeasuredGateway(),
+      there: await startMeasuredGateway({ headless: other }),
+    })
   try {
     const pairs = started.map((two) => ({ here: two.here.gateway, there: two.there.gateway }))
     const turns: Turn[] = []

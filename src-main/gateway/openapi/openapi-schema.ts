@@ -37,6 +37,7 @@ export function toOpenApiSchemas(
 }
 
 function tidy(schema: Draft): void {
+  toOldDialect(schema)
   // JSON Schema draft 5, the basis of OpenAPI 3.0, allows no empty list here.
   if (schema.required?.length === 0) delete schema.required
   // OpenAPI 3.0.3: where values are enumerated, null is allowed only if it is among them.
@@ -54,6 +55,25 @@ function tidy(schema: Draft): void {
   if (schema.pattern?.includes('\\p{')) delete schema.pattern
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+}
+
+// What a schema says of itself, as named values do, is in the dialect of JSON Schema 2020-12.
+function toOldDialect(schema: Draft): void {
+  delete schema.propertyNames
+  // The description may give a list of types, which the type of a schema does not know.
+  const types: unknown = schema.type
+  if (Array.isArray(types)) {
+    delete schema.type
+    schema.anyOf = types.map((type: 'string') => ({ type }))
+  }
+  const members = schema.anyOf?.filter((member) => typeof member === 'object') ?? []
+  if (members.some(({ type }) => type === 'null')) {
+    schema.anyOf = members.filter(({ type }) => type !== 'null')
+    for (const member of schema.anyOf) if (typeof member === 'object') member.nullable = true
+  }
+  const { items, additionalProperties, anyOf = [] } = schema
+  for (const part of [items, additionalProperties, ...anyOf])
+    if (typeof part === 'object' && !Array.isArray(part)) toOldDialect(part)
 }
 
 function mergeAlike(schema: Draft): void {

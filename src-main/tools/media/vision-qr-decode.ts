@@ -39,7 +39,10 @@ export default defineTool({
   }),
   output: z.strictObject({
     found: z.boolean().describe('Whether a readable code was found'),
-    text: z.string().nullable().describe('Its text; null if there is no code. Of several codes, one is read'),
+    text: z
+      .string()
+      .nullable()
+      .describe('Its text; null if there is no code. Of several codes, one is read'),
     bytes_hex: z.string().nullable().describe('Its bytes as hexadecimal digits'),
     version: z.int().nullable().describe('The code’s version, 1 to 40'),
     corners: z

@@ -65,7 +65,7 @@ describe('GET /metrics', () => {
           figure,
         ])
     const of = (field: string) => samples.get(`toolgate_share_${field}{resource="workers"}`)
-    expect([of('limit'), of('in_use'), of('entered_total')]).toEqual([3, 0, 1])
+    expect([of('limit'), of('in_use'), of('entered_total')]).toEqual([4, 0, 1])
     expect(of('used_seconds_total')).toBeGreaterThan(0)
   })
 

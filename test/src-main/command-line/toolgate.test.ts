@@ -129,12 +129,12 @@ describe('toolgate', () => {
     const doctor = await toolgate('doctor')
     expect(doctor.code).toBe(0)
     expect(doctor.stdout).toMatch(
-      /Workers: \d of 3 in use \(2 for one key, 1 more for the owner\), 0 waiting/,
+      /Workers: \d of 4 in use \(2 for one key, 1 more for the owner\), 0 waiting/,
     )
     expect(doctor.stdout).toMatch(/tool walls +Node's permissions/)
     const { shares, walls } = JSON.parse((await toolgate('doctor', '--json')).stdout)
     expect(walls.permissions).toBe(true)
-    expect(shares).toContainEqual(expect.objectContaining({ resource: 'workers', limit: 3, waiting: 0 }))
+    expect(shares).toContainEqual(expect.objectContaining({ resource: 'workers', limit: 4, waiting: 0 }))
     expect((await toolgate('config')).stdout).toContain(folder)
   })
 

@@ -2,13 +2,6 @@ import { MAX_BODY_DEPTH, MAX_BODY_NAMES } from '../../../src-shared/limits.ts'
 import type { Json } from '../gateway/test-gateway.ts'
 import type { ListedTool } from './wrong-inputs.ts'
 
-/** An input as large as a tool's schema and a number of bytes allow. */
-interface LargeInput {
-  /** The field that is large, and what it is full of. */
-  readonly what: string
-  readonly input: Readonly<Record<string, unknown>>
-}
-
 /** A shape of a large input, made only when it is sent: all of a tool's shapes at once would fill the memory. */
 export interface LargeShape {
   readonly what: string
