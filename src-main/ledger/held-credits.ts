@@ -32,6 +32,11 @@ export class HeldCredits {
     return this.#held.has(id)
   }
 
+  /** Whether a reservation is open, and something may have left for another machine. */
+  hasDeparted(id: string): boolean {
+    return this.#held.get(id)?.departed ?? false
+  }
+
   /** The credits that are held of a payer's or sub-account's. */
   of(account: string): number {
     return this.#reserved.get(account) ?? 0

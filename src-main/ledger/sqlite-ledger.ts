@@ -79,7 +79,10 @@ export class SqliteLedger implements LedgerStore {
     const held = this.#held.find(reservationId)
     // From now on a row may be on its way to the disk, so whatever ends the reservation has to remove it.
     held.departed = true
-    const lapsed = this.#unended.lapsed()
+    // Not the row of a call that has departed again: it may be written by then, and stands for that one.
+    const lapsed = this.#unended
+      .lapsed()
+      .filter(({ id }) => id === reservationId || !this.#held.hasDeparted(id))
     await this.#commits.enqueue(
       () => {
         for (const { id } of lapsed) this.#departures.remove(id)

@@ -90,6 +90,14 @@ export const DEPARTURES: readonly Mutation[] = [
     tests: DEPARTURE_TESTS,
   },
   {
+    id: 'dep-16',
+    file: LEDGER,
+    find: 'id === reservationId || !this.#held.hasDeparted(id)',
+    replace: "id !== ''",
+    why: 'A call that departs removes the row of another that has departed again, which is then free after a kill.',
+    tests: DEPARTURE_TESTS,
+  },
+  {
     id: 'dep-9',
     file: LEDGER,
     find: "const charge: NewEntry = { id, account, spender, kind: 'charge', credits: 0 - credits }",

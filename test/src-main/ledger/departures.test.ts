@@ -154,6 +154,19 @@ describe('a disk that is full', () => {
     },
   )
 
+  it('keeps the row of its repetition, from which something has left, whatever else departs with it', async () => {
+    await departed('c1')
+    const free = refuse('DELETE ON departure')
+    await expect(stores.ledger.settle('c1', CALL)).rejects.toThrow('stuck')
+    await stores.commits.enqueue(() => undefined)
+    free()
+    reserve('c1')
+    const again = stores.ledger.depart('c1', CALL)
+    stores.ledger.reserve({ id: 'c2', account: 'key_a', credits: 0 })
+    await Promise.all([again, stores.ledger.depart('c2', CALL)])
+    expect(chargesOf(await nextStart())).toContainEqual(['c1', -5, 'killed'])
+  })
+
   it('removes that row at once if only the charge was refused', async () => {
     await departed('c1')
     const failed = stores.ledger.settle('c1', CALL, () => {

@@ -77,6 +77,8 @@ export function run(
   args: readonly string[],
   cwd: string,
 ): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' })
+  // javac writes names such as 名前 only where the locale has them.
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8', env })
   return { status, output: `${stdout}${stderr}`.slice(0, 4_000) }
 }
