@@ -37,7 +37,8 @@ export function toOpenApiSchemas(
 }
 
 function tidy(schema: Draft): void {
-  toOldDialect(schema)
+  // Zod leaves these out for OpenAPI, so this one described itself.
+  if (schema.propertyNames !== undefined) toOldDialect(schema)
   // JSON Schema draft 5, the basis of OpenAPI 3.0, allows no empty list here.
   if (schema.required?.length === 0) delete schema.required
   // OpenAPI 3.0.3: where values are enumerated, null is allowed only if it is among them.
@@ -57,7 +58,8 @@ function tidy(schema: Draft): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
 }
 
-// What a schema says of itself, as named values do, is in the dialect of JSON Schema 2020-12.
+// What a schema says of itself, as named values do, is in the dialect of JSON Schema 2020-12. Its parts belong to the
+// schema and are used for other documents too, so they are copied.
 function toOldDialect(schema: Draft): void {
   delete schema.propertyNames
   // The description may give a list of types, which the type of a schema does not know.
@@ -66,14 +68,23 @@ function toOldDialect(schema: Draft): void {
     delete schema.type
     schema.anyOf = types.map((type: 'string') => ({ type }))
   }
-  const members = schema.anyOf?.filter((member) => typeof member === 'object') ?? []
-  if (members.some(({ type }) => type === 'null')) {
-    schema.anyOf = members.filter(({ type }) => type !== 'null')
-    for (const member of schema.anyOf) if (typeof member === 'object') member.nullable = true
+  if (schema.anyOf) {
+    const members = schema.anyOf.map(oldPart)
+    const isNullable = members.some((member) => typeof member === 'object' && member.type === 'null')
+    schema.anyOf = members.filter((member) => typeof member !== 'object' || member.type !== 'null')
+    if (isNullable)
+      for (const member of schema.anyOf) if (typeof member === 'object') member.nullable = true
   }
-  const { items, additionalProperties, anyOf = [] } = schema
-  for (const part of [items, additionalProperties, ...anyOf])
-    if (typeof part === 'object' && !Array.isArray(part)) toOldDialect(part)
+  const { items, additionalProperties } = schema
+  if (items !== undefined && !Array.isArray(items)) schema.items = oldPart(items)
+  if (additionalProperties !== undefined) schema.additionalProperties = oldPart(additionalProperties)
+}
+
+function oldPart<Part extends Draft | boolean>(part: Part): Part {
+  if (typeof part !== 'object') return part
+  const copy = { ...part }
+  toOldDialect(copy)
+  return copy
 }
 
 function mergeAlike(schema: Draft): void {
