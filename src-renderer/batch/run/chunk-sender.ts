@@ -16,8 +16,7 @@ import type { Pause, RunPhase } from './run-pause.ts'
 /** What is said of a row whose answer will never come. */
 export const LOST: RowError = {
   code: 'answer_lost',
-  message:
-    'The answer was not fetched within a day and is no longer available. The call may have been charged.',
+  message: 'The answer was not fetched within a day, so it was deleted. The call may have been charged.',
 }
 
 /** Sends one request of rows at a time, and does what a refused request asks for. */

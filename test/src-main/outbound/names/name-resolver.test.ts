@@ -111,7 +111,7 @@ describe('a name', () => {
     expect(asked).toHaveLength(before + 2)
   })
 
-  it('is no longer looked up once its caller has left', async () => {
+  it('is looked up only until its caller leaves', async () => {
     const zone = Object.fromEntries(
       ['stays', 'leaves'].flatMap((name) => [
         [`${name}.example A`, 'silent' as const],
