@@ -2,7 +2,8 @@ import tailwindcss from '@tailwindcss/vite'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import { resolve } from 'node:path'
-import { bakeToolFacts } from './build/bake-tool-facts.ts'
+import { bakeDerived } from './build/bake-derived.ts'
+import { lightenListhen } from './build/lighten-listhen.ts'
 import { shareWithWorkers } from './build/share-with-workers.ts'
 
 const fromRoot = (path: string) => resolve(import.meta.dirname, path)
@@ -54,7 +55,7 @@ const toGateway = { target: gateway, changeOrigin: true, headers: { origin: gate
 
 export default defineConfig({
   main: {
-    plugins: [bakeToolFacts()],
+    plugins: [bakeDerived(), lightenListhen()],
     build: {
       outDir: 'out/main',
       // Read at every start, from a hundred files of its own otherwise.

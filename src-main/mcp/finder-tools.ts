@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { GatewayError } from '../../src-shared/errors.ts'
+import { describeAll } from '../registry/described-tool.ts'
 import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
-import { loadAll, type ListedTool, type Registry } from '../registry/registry.ts'
+import type { ListedTool, Registry } from '../registry/registry.ts'
 import { searchTools } from '../registry/search-tools.ts'
 
 const DETAILS = ['name', 'brief', 'schema'] as const
@@ -78,8 +79,8 @@ export async function runFinder(
     const { slug } = read(describe, args)
     const listed = registry.find(slug)
     if (listed && mayCall(listed)) {
-      const tool = await listed.load()
-      return { tool: { ...toMcpTool(tool), examples: tool.definition.examples } }
+      const [tool] = await describeAll([listed])
+      return { tool: { ...toMcpTool(tool!), examples: tool!.definition.examples } }
     }
     const nearest = registry.nearest(slug)
     throw new GatewayError('api_not_found', `There is no tool ${JSON.stringify(slug)}. Use search_tools.`, {
@@ -101,8 +102,8 @@ async function inDetail(
 ): Promise<Record<string, unknown>[]> {
   if (detail === 'name') return tools.map(({ slug }) => ({ slug }))
   if (detail === 'brief') return tools.map(toBrief)
-  const loaded = await loadAll(tools)
-  return tools.map((tool, index) => ({ ...toBrief(tool), input_schema: loaded[index]?.inputSchema }))
+  const described = await describeAll(tools)
+  return tools.map((tool, index) => ({ ...toBrief(tool), input_schema: described[index]?.inputSchema }))
 }
 
 function toBrief({ facts }: ListedTool): Record<string, unknown> {

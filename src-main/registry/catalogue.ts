@@ -1,8 +1,9 @@
-import { hash } from 'node:crypto'
 import type { Tier } from '../tool-kit/define-tool.ts'
+import { describeAll, type DescribedTool } from './described-tool.ts'
 import { inScope } from './in-scope.ts'
 import { toMcpTool } from './mcp-tool.ts'
-import { type ListedTool, loadAll, type RegisteredTool, type Registry } from './registry.ts'
+import { PreparedDocument } from './prepared-document.ts'
+import type { ListedTool, Registry } from './registry.ts'
 import { searchTools } from './search-tools.ts'
 
 /** How a list of tools is written: our own format, or that of a model's API. */
@@ -16,13 +17,6 @@ export interface CatalogueQuery {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
   readonly format: CatalogueFormat
-}
-
-/** A document that was built once: its bytes, its hash and its entity tag. */
-export interface PreparedDocument {
-  readonly bytes: Buffer
-  readonly hash: string
-  readonly etag: string
 }
 
 /** What is cached at most of a list that can be queried in endlessly many ways. */
@@ -50,14 +44,14 @@ export class Catalogue {
     if (known) return known
     const page = await this.#pageOf(query)
     if (!page) return null
-    const document = toDocument(page)
+    const document = new PreparedDocument(page)
     this.#keep(key, document)
     return document
   }
 
   /** What the page's own search needs besides the list of tools; it would be a tenth of the list. */
   searchWords(): PreparedDocument {
-    return (this.#searchWords ??= toDocument({
+    return (this.#searchWords ??= new PreparedDocument({
       ok: true,
       tools: this.#registry.tools.map(({ facts: { slug, searchWords, fields } }) => ({
         slug,
@@ -70,10 +64,10 @@ export class Catalogue {
   #keep(key: string, document: PreparedDocument): void {
     // Two requests may have built it at the same time.
     if (this.#prepared.has(key)) return
-    this.#preparedBytes += key.length + document.bytes.length
+    this.#preparedBytes += key.length + document.size
     if (this.#preparedBytes > MAX_PREPARED_BYTES || this.#prepared.size >= MAX_PREPARED) {
       this.#prepared.clear()
-      this.#preparedBytes = key.length + document.bytes.length
+      this.#preparedBytes = key.length + document.size
     }
     this.#prepared.set(key, document)
   }
@@ -91,7 +85,7 @@ export class Catalogue {
     return {
       ok: true,
       total: matching.length,
-      tools: (await loadAll(page)).map(FORMATS[query.format]),
+      tools: (await describeAll(page)).map(FORMATS[query.format]),
       ...(next === undefined ? {} : { next_cursor: next }),
     }
   }
@@ -108,25 +102,8 @@ function restAfter(
   return at < 0 ? null : tools.slice(at + 1)
 }
 
-/**
- * Fixes a body's bytes, hash and entity tag. Members keep their declared order, in which forms and readers show the
- * fields of a schema; canonical JSON would lose it.
- */
-export function toDocument(body: object): PreparedDocument {
-  const text = JSON.stringify(body)
-  const digest = hash('sha256', text)
-  return { bytes: ownBuffer(text), hash: digest, etag: `"${digest.slice(0, 32)}"` }
-}
-
-// Buffer.from takes short ones out of a block of 64 KiB, all of which stays for as long as one of them does.
-function ownBuffer(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  bytes.write(text)
-  return bytes
-}
-
 /** One tool as `GET /v1/tools` and `GET /v1/tools/{slug}` show it. */
-export function toNativeTool(tool: RegisteredTool): object {
+export function toNativeTool(tool: DescribedTool): object {
   const { definition } = tool
   return {
     slug: tool.slug,
@@ -148,7 +125,7 @@ export function toNativeTool(tool: RegisteredTool): object {
   }
 }
 
-const FORMATS: Readonly<Record<CatalogueFormat, (tool: RegisteredTool) => object>> = {
+const FORMATS: Readonly<Record<CatalogueFormat, (tool: DescribedTool) => object>> = {
   native: toNativeTool,
   openai: (tool) => ({
     type: 'function',

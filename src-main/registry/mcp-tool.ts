@@ -1,6 +1,7 @@
 import { ENGINE_CONFIDENCE } from '../../src-shared/engines.ts'
 import type { ToolFacts } from '../tool-kit/tool-facts.ts'
-import type { JsonSchema, RegisteredTool } from './registry.ts'
+import type { DescribedTool } from './described-tool.ts'
+import type { JsonSchema } from './registry.ts'
 
 /** What a client may assume about a tool before asking the user (MCP, "Tool annotations"). */
 interface McpAnnotations {
@@ -23,7 +24,7 @@ export interface McpTool {
 }
 
 /** Describes a tool in MCP's format; its output is the sent data, with the name of the engine. */
-export function toMcpTool(tool: RegisteredTool): McpTool {
+export function toMcpTool(tool: DescribedTool): McpTool {
   const { definition, slug, inputSchema } = tool
   return {
     name: slug,
@@ -45,7 +46,7 @@ export function isReadOnly({ sideEffects }: Pick<ToolFacts, 'sideEffects'>): boo
   return sideEffects !== true
 }
 
-function annotationsOf(tool: RegisteredTool): McpAnnotations {
+function annotationsOf(tool: DescribedTool): McpAnnotations {
   const { title, tier, sideEffects = false, cacheable = false } = tool.definition
   const readOnly = isReadOnly(tool.definition)
   return {

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, rmSync, statSyn
 import { join, resolve } from 'node:path'
 import { BUSY_WAIT_MS, checkDatabase, toDamaged } from './check-database.ts'
 import { readInstanceFile, writeInstanceFile } from '../data-folder/instance-file.ts'
-import { migrate } from './migrate.ts'
+import { migrate, versionOf } from './migrate.ts'
 import { readRuntimeFile } from '../data-folder/runtime-file.ts'
 import { StartupError } from './startup-error.ts'
 import { isStorageFailure, sqliteCodeOf } from './storage-error.ts'
@@ -58,13 +58,18 @@ function openFile(folder: string, file: string): Database {
     db.exec('BEGIN EXCLUSIVE; COMMIT')
     // A leftover of the check above; the exclusive connection keeps its log index in memory.
     rmSync(`${file}-shm`, { force: true })
-    if (migrate(db)) db.pragma('wal_checkpoint(TRUNCATE)')
+    if (migrateAtOnce(db)) db.pragma('wal_checkpoint(TRUNCATE)')
     if (readInstanceFile(folder) === null) writeInstanceFile(folder, { demoKey: null })
     return db
   } catch (error) {
     db.close()
     throw error
   }
+}
+
+// A new database has nothing that a failed step could cost, and each step alone would wait for the disk.
+function migrateAtOnce(db: Database): boolean {
+  return versionOf(db) > 0 ? migrate(db) : db.transaction(migrate).immediate(db)
 }
 
 // A folder with other content, such as a home folder given by mistake, keeps its permissions.

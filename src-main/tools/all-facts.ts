@@ -3,7 +3,7 @@ import { toFacts, type ToolFacts } from '../tool-kit/tool-facts.ts'
 
 /**
  * The facts of every tool in the index. In a build the finished list replaces this file
- * (build/bake-tool-facts.ts), so that starting up loads no definition at all.
+ * (build/bake-derived.ts), so that starting up loads no definition at all.
  */
 export async function readAllFacts(): Promise<readonly ToolFacts[]> {
   const definitions = await Promise.all(Object.keys(TOOL_MODULES).map(loadTool))

@@ -35,7 +35,13 @@ export const STREAM_BODY: JsonSchema = {
   },
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+let segmenter: Intl.Segmenter | undefined
+
+// Made with the first token: the data that it reads takes longer than the rest of this file.
+function graphemesIn(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter.segment(text)
+}
 
 /** Sends the progress of one call as events (spec, "Events"). Nothing is sent before the call has started. */
 export class CallEvents implements CallObserver {
@@ -67,7 +73,7 @@ export class CallEvents implements CallObserver {
 
   token(field: string, text: string): void {
     if (this.#granularity === 'chunk') this.#token(field, text)
-    else for (const { segment } of graphemes.segment(text)) this.#token(field, segment)
+    else for (const { segment } of graphemesIn(text)) this.#token(field, segment)
   }
 
   finished(answer: Answer): void {

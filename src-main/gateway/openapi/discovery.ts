@@ -1,5 +1,6 @@
-import { toDocument, type PreparedDocument } from '../../registry/catalogue.ts'
-import { loadAll, type ListedTool } from '../../registry/registry.ts'
+import { describeAll } from '../../registry/described-tool.ts'
+import { PreparedDocument } from '../../registry/prepared-document.ts'
+import type { ListedTool } from '../../registry/registry.ts'
 import type { Documents } from '../gateway-context.ts'
 import type { Route } from '../route.ts'
 import { toToolsManifest, type InstanceFacts } from './tools-manifest.ts'
@@ -20,23 +21,29 @@ export class Discovery implements Documents {
   /** The OpenAPI 3.0 description. */
   openApi(): Promise<PreparedDocument> {
     return this.#document('openapi', async () => {
-      // Built late, because it has many shapes and most gateways never serve it.
-      const { toOpenApiDocument } = await import('./openapi-document.ts')
-      return toOpenApiDocument(this.#routes, await loadAll(this.#tools), this.#facts)
+      // Read late, because it is large and most gateways never serve it.
+      const { writeOpenApi } = await import('./write-openapi.ts')
+      const document = await writeOpenApi(this.#routes, this.#tools)
+      const { version, baseUrl } = this.#facts
+      return {
+        ...document,
+        info: { ...document.info, version },
+        servers: [{ url: baseUrl(), description: 'This instance' }],
+      }
     })
   }
 
   /** The tools manifest. */
   manifest(): Promise<PreparedDocument> {
     return this.#document('manifest', async () =>
-      toToolsManifest(this.#routes, await loadAll(this.#tools), this.#facts),
+      toToolsManifest(this.#routes, await describeAll(this.#tools), this.#facts),
     )
   }
 
   async #document(name: string, write: () => Promise<object>): Promise<PreparedDocument> {
     // The port, and with it the address, is known only once the gateway listens; sign-up can be closed at any time.
     const key = `${name} ${this.#facts.baseUrl()} ${this.#facts.signUpOpen}`
-    const document = this.#written.get(key) ?? toDocument(await write())
+    const document = this.#written.get(key) ?? new PreparedDocument(await write())
     this.#written.set(key, document)
     return document
   }

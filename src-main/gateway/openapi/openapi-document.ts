@@ -1,6 +1,5 @@
 import { DEFAULT_RATE_LIMIT, PUBLIC_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
 import type { RegisteredTool } from '../../registry/registry.ts'
-import type { GatewayContext } from '../gateway-context.ts'
 import type { OperationDocument } from './operation-document.ts'
 import type { Route } from '../route.ts'
 import { toComponents } from './components.ts'
@@ -23,23 +22,29 @@ caller leaves is charged if a model had begun to answer or a request had been se
 ${DEFAULT_RATE_LIMIT} requests in ${RATE_WINDOW_SECONDS} seconds \
 unless another limit was set for it; an address without a key may send ${PUBLIC_RATE_LIMIT}.`
 
-/** The OpenAPI 3.0 description of an instance, from its tools and its route table. */
+/** The OpenAPI 3.0 description of routes and tools, but for what each instance adds to it. */
+export interface OpenApiDocument {
+  readonly info: object
+  readonly servers: readonly object[]
+}
+
+/** Describes routes and tools. */
 export function toOpenApiDocument(
   routes: readonly Route[],
   tools: readonly RegisteredTool[],
-  { version, baseUrl }: Pick<GatewayContext, 'version' | 'baseUrl'>,
-): object {
+): OpenApiDocument & Readonly<Record<string, unknown>> {
   return {
     openapi: '3.0.3',
     info: {
       title: 'Toolgate',
-      version,
+      // Of the instance; its place among the members is here.
+      version: '',
       description: DESCRIPTION,
       contact: { name: 'The Toolgate developers' },
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
     // Without /v1, which is part of the paths, because the manifest is outside it.
-    servers: [{ url: baseUrl(), description: 'This instance' }],
+    servers: [],
     security: [{ bearer: [] }],
     tags: toTags(routes, tools),
     paths: { ...routePaths(routes), ...toolPaths(tools) },

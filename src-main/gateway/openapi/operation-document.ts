@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { JsonSchema } from '../../registry/registry.ts'
 
 /** The description of one route in /v1/openapi.json. Schemas are in the dialect of OpenAPI 3.0. */
@@ -6,6 +7,8 @@ export interface OperationDocument {
   readonly tag: 'Tools' | 'Calls' | 'Keys and credits' | 'Administration' | 'Service'
   readonly summary: string
   readonly description?: string
+  /** What the query is read by; its parameters come before the others. */
+  readonly query?: z.ZodObject<Readonly<Record<string, z.ZodType>>>
   readonly parameters?: readonly ParameterDocument[]
   readonly body?: JsonSchema
   readonly success: AnswerDocument

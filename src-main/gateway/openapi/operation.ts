@@ -1,6 +1,7 @@
 import type { AnswerDocument, OperationDocument } from './operation-document.ts'
 import type { Access, Route } from '../route.ts'
 import { errorResponsesOf } from './error-responses.ts'
+import { queryParameters } from './query-parameters.ts'
 import { headersWith } from './response-headers.ts'
 
 /** A route that the document shows. */
@@ -13,7 +14,7 @@ export function isDocumented(route: Route): route is DocumentedRoute {
 
 /** One operation of the document, from its route's own description. */
 export function toOperation({ access, method, document }: DocumentedRoute): object {
-  const { operationId, tag, summary, description, parameters = [], body } = document
+  const { operationId, tag, summary, description, query, parameters = [], body } = document
   const idempotent = document.idempotent ?? false
   const errors = { access, takesBody: method === 'POST', idempotent, own: document.errors ?? [] }
   return {
@@ -22,7 +23,11 @@ export function toOperation({ access, method, document }: DocumentedRoute): obje
     summary,
     description: description ?? `${summary}.`,
     ...securityOf(access),
-    parameters: [...parameters, ...(idempotent ? [IDEMPOTENCY_KEY] : [])],
+    parameters: [
+      ...(query ? queryParameters(query) : []),
+      ...parameters,
+      ...(idempotent ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
     responses: { ...answersOf(document, idempotent), ...errorResponsesOf(errors) },
   }
@@ -39,11 +44,11 @@ function securityOf(access: Access): object {
 
 function answersOf(document: OperationDocument, idempotent: boolean): Record<string, object> {
   const { success, alsoAnswers = [], conditional = false } = document
-  const special = [...(idempotent ? ['Idempotent-Replayed'] : []), ...(conditional ? ['ETag'] : [])]
+  const special = [...(idempotent ? ['Idempotent-Replayed'] : []), ...(conditional ? ['ETag', 'Vary', 'Content-Encoding'] : [])]
   const answers: Record<string, object> = {}
   for (const answer of [success, ...alsoAnswers]) answers[answer.status] = toResponse(answer, special)
   if (conditional) {
-    answers[304] = { description: 'The caller has the current version', headers: headersWith('ETag') }
+    answers[304] = { description: 'The caller has the current version', headers: headersWith('ETag', 'Vary') }
   }
   return answers
 }

@@ -73,6 +73,11 @@ const SPECIAL: Readonly<Record<string, HeaderDocument>> = {
   },
   Location: { description: 'The path where the result will be', schema: text },
   ETag: { description: 'Send it as If-None-Match to get 304 while nothing has changed', schema: text },
+  Vary: { description: 'Accept-Encoding where the document can be compressed', schema: text },
+  'Content-Encoding': {
+    description: 'br or gzip, as asked for; X-Output-Hash is that of the document itself',
+    schema: { type: 'string', enum: ['br', 'gzip'] },
+  },
 }
 
 /** The headers that responses refer to, for `components.headers`. */

@@ -2,20 +2,20 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
 import { ENGINE_CONFIDENCE, engineOfTier, type Engine } from '../../../src-shared/engines.ts'
 import { SIGNUP_GRANT_CREDITS } from '../../../src-shared/prices.ts'
-import type { RegisteredTool } from '../../registry/registry.ts'
+import type { DescribedTool } from '../../registry/described-tool.ts'
 
 /** The engine that handles a tool's calls when they succeed. */
-export function engineOf({ definition }: RegisteredTool): Engine {
+export function engineOf({ definition }: DescribedTool): Engine {
   return engineOfTier(definition.tier)
 }
 
 /** The inputs of a tool's examples, as bodies. */
-export function requestExamplesOf({ definition }: RegisteredTool): object {
+export function requestExamplesOf({ definition }: DescribedTool): object {
   return namedExamples(definition.examples.map(({ title, input }) => [title, input]))
 }
 
 /** The outputs of a tool's examples, in their envelopes, with the hash that each would have. */
-export function answerExamplesOf(tool: RegisteredTool): object {
+export function answerExamplesOf(tool: DescribedTool): object {
   const known = tool.definition.examples.filter(({ output }) => output !== undefined)
   if (known.length === 0) return {}
   return {
@@ -32,7 +32,7 @@ function namedExamples(examples: readonly (readonly [string, object])[]): object
   )
 }
 
-function toEnvelope(tool: RegisteredTool, output: object): object {
+function toEnvelope(tool: DescribedTool, output: object): object {
   const engine = engineOf(tool)
   const data = { ...output, _engine: engine }
   const { credits } = tool.definition

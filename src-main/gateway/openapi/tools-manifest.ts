@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RegisteredTool } from '../../registry/registry.ts'
+import type { DescribedTool } from '../../registry/described-tool.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import type { toolsManifest } from './tool-shapes.ts'
 import type { Route } from '../route.ts'
@@ -13,7 +13,7 @@ export type InstanceFacts = Pick<GatewayContext, 'version' | 'baseUrl' | 'demoKe
 /** One document that tells an AI client what it can call here and how. */
 export function toToolsManifest(
   routes: readonly Route[],
-  tools: readonly RegisteredTool[],
+  tools: readonly DescribedTool[],
   facts: InstanceFacts,
 ): ToolsManifest {
   const baseUrl = facts.baseUrl()
@@ -42,7 +42,7 @@ function toAuth({ baseUrl, demoKey, signUpOpen }: InstanceFacts): ToolsManifest[
   }
 }
 
-function toManifestTool(tool: RegisteredTool): ToolsManifest['tools'][number] {
+function toManifestTool(tool: DescribedTool): ToolsManifest['tools'][number] {
   const { title, summary, category, tier, credits, sideEffects = false } = tool.definition
   return {
     slug: tool.slug,

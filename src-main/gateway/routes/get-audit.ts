@@ -4,7 +4,6 @@ import { AUDIT_ACTIONS, auditJson } from '../../accounts/audit-row.ts'
 import type { AuditFilter } from '../../accounts/audit-trail.ts'
 import { exportAudit } from '../wire/audit-export.ts'
 import { exportResponse } from '../reply/export-response.ts'
-import { queryParameters } from '../openapi/query-parameters.ts'
 import { readQuery } from '../request/query.ts'
 import { jsonReply, type Reply } from '../reply/reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
@@ -34,7 +33,7 @@ export const getAudit = defineRoute({
       'Who administered the gateway and who was refused, newest first; every row contains the hash of the previous one',
     description:
       'Accept: application/x-ndjson, or format=ndjson, exports every row, oldest first, one per line.',
-    parameters: queryParameters(query),
+    query,
     success: { status: 200, description: 'The rows', schema: { $ref: '#/components/schemas/AuditPage' } },
     errors: [400, 403],
   },

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Entry } from '../../ledger/ledger-store.ts'
-import { queryParameters } from '../openapi/query-parameters.ts'
 import { readQuery } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
@@ -19,7 +18,7 @@ export const getHistory = defineRoute({
     operationId: 'getHistory',
     tag: 'Keys and credits',
     summary: 'The ledger entries of the key, newest first',
-    parameters: queryParameters(query),
+    query,
     success: { status: 200, description: 'The entries', schema: { $ref: '#/components/schemas/History' } },
     errors: [400],
   },

@@ -24,5 +24,5 @@ export const getOpenApi = defineRoute({
     conditional: true,
   },
   handle: async ({ event, exchange, context }) =>
-    documentReply(event, exchange, context, await context.documents.openApi()),
+    await documentReply(event, exchange, context, await context.documents.openApi()),
 })

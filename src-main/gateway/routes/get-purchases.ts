@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { queryParameters } from '../openapi/query-parameters.ts'
 import { toPurchaseWire } from '../wire/purchase-wire.ts'
 import { readQuery, unknownCursor } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
@@ -19,7 +18,7 @@ export const getPurchases = defineRoute({
     operationId: 'getPurchases',
     tag: 'Keys and credits',
     summary: 'The purchases of the key, newest first, pending ones included',
-    parameters: queryParameters(query),
+    query,
     success: {
       status: 200,
       description: 'The purchases',

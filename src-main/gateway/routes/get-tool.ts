@@ -1,11 +1,13 @@
 import { findTool } from '../../pipeline/execute.ts'
-import { toDocument, toNativeTool, type PreparedDocument } from '../../registry/catalogue.ts'
+import { toNativeTool } from '../../registry/catalogue.ts'
+import { describeAll, type DescribedTool } from '../../registry/described-tool.ts'
+import { PreparedDocument } from '../../registry/prepared-document.ts'
 import { documentReply } from '../reply/document-reply.ts'
 import { SLUG_PARAMETER } from '../openapi/operation-document.ts'
 import { slugOf } from '../calls/read-tool-call.ts'
 import { defineRoute } from '../route.ts'
 
-const prepared = new WeakMap<object, PreparedDocument>()
+const prepared = new WeakMap<DescribedTool, PreparedDocument>()
 
 /** GET /v1/tools/{slug}: one tool with its schemas and examples. */
 export const getTool = defineRoute({
@@ -22,9 +24,9 @@ export const getTool = defineRoute({
     errors: [404],
   },
   handle: async ({ event, exchange, context }) => {
-    const tool = await findTool(slugOf(event), context.services).load()
-    const document = prepared.get(tool) ?? toDocument({ ok: true, tool: toNativeTool(tool) })
-    prepared.set(tool, document)
-    return documentReply(event, exchange, context, document)
+    const [tool] = await describeAll([findTool(slugOf(event), context.services)])
+    const document = prepared.get(tool!) ?? new PreparedDocument({ ok: true, tool: toNativeTool(tool!) })
+    prepared.set(tool!, document)
+    return await documentReply(event, exchange, context, document)
   },
 })

@@ -18,5 +18,5 @@ export const getToolsManifest = defineRoute({
     conditional: true,
   },
   handle: async ({ event, exchange, context }) =>
-    documentReply(event, exchange, context, await context.documents.manifest()),
+    await documentReply(event, exchange, context, await context.documents.manifest()),
 })

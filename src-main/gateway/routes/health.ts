@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { queryParameters } from '../openapi/query-parameters.ts'
 import { readQuery } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
@@ -22,7 +21,7 @@ export const health = defineRoute({
     operationId: 'health',
     tag: 'Service',
     summary: 'Shows that the gateway answers, and on request that it can charge calls',
-    parameters: queryParameters(query),
+    query,
     success: { status: 200, description: 'Live or ready', schema: { $ref: '#/components/schemas/Health' } },
     errors: [400],
   },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { JOB_STATUSES } from '../../../src-shared/jobs.ts'
 import { JOB_PROPERTIES, JOB_REQUIRED, toJobSummary } from '../wire/job-json.ts'
-import { queryParameters } from '../openapi/query-parameters.ts'
 import { readQuery } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
@@ -21,7 +20,7 @@ export const listJobs = defineRoute({
     operationId: 'listJobs',
     tag: 'Calls',
     summary: 'The jobs of the key, newest first',
-    parameters: queryParameters(query),
+    query,
     success: {
       status: 200,
       description: 'The jobs, without their answers',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { KEY_KINDS } from '../../accounts/account.ts'
 import { toKeyWire } from '../wire/key-wire.ts'
-import { queryParameters } from '../openapi/query-parameters.ts'
 import { readQuery, unknownCursor } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
@@ -21,7 +20,7 @@ export const listKeys = defineRoute({
     operationId: 'listKeys',
     tag: 'Administration',
     summary: 'Every key, oldest first, with its limits and what it can spend',
-    parameters: queryParameters(query),
+    query,
     success: { status: 200, description: 'The keys', schema: { $ref: '#/components/schemas/KeyList' } },
     errors: [400, 403],
   },

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { CATALOGUE_FORMATS, type CatalogueQuery } from '../../registry/catalogue.ts'
 import { TIERS } from '../../tool-kit/define-tool.ts'
 import { documentReply } from '../reply/document-reply.ts'
-import { queryParameters } from '../openapi/query-parameters.ts'
 import { readQuery, unknownCursor } from '../request/query.ts'
 import { defineRoute } from '../route.ts'
 
@@ -35,7 +34,7 @@ export const listTools = defineRoute({
     operationId: 'listTools',
     tag: 'Tools',
     summary: 'The tools that this instance serves',
-    parameters: queryParameters(query),
+    query,
     success: { status: 200, description: 'The tools', schema: { $ref: '#/components/schemas/ToolList' } },
     conditional: true,
     errors: [400],
@@ -48,7 +47,7 @@ export const listTools = defineRoute({
     if (cursor !== undefined && registry.find(cursor)?.slug !== cursor) throw unknownCursor()
     const page = await context.catalogue.list(wanted)
     if (!page) throw unknownCursor()
-    return documentReply(event, exchange, context, page)
+    return await documentReply(event, exchange, context, page)
   },
 })
 

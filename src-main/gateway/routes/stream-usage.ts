@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { eventStreamHeaders } from '../reply/event-stream.ts'
-import { queryParameters } from '../openapi/query-parameters.ts'
 import { readFields, readQuery } from '../request/query.ts'
 import { defineRoute } from '../route.ts'
 
@@ -35,8 +34,8 @@ export const streamUsage = defineRoute({
       'at most 100000 of them counted. A comment every 15 seconds keeps the connection alive. Each event has an ' +
       'id; sent as Last-Event-ID it continues the stream right after it, up to 10,000 events back, also after a ' +
       'restart of the gateway. The stream ends when the key is revoked and when the gateway stops.',
+    query,
     parameters: [
-      ...queryParameters(query),
       {
         name: 'Last-Event-ID',
         in: 'header',

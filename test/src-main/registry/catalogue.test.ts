@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { Catalogue, toDocument } from '../../../src-main/registry/catalogue.ts'
+import { Catalogue } from '../../../src-main/registry/catalogue.ts'
+import { PreparedDocument } from '../../../src-main/registry/prepared-document.ts'
 import { loadRegistry } from '../../../src-main/registry/registry.ts'
 
 const registry = await loadRegistry()
@@ -42,9 +43,9 @@ describe('the catalogue', () => {
     (await new Catalogue(registry).list({ format }))!.bytes.toString('utf8')
 })
 
-describe('toDocument', () => {
+describe('a prepared document', () => {
   it('hashes the bytes that are sent', () => {
-    const { bytes, hash, etag } = toDocument({ b: 'ä', a: [1] })
+    const { bytes, hash, etag } = new PreparedDocument({ b: 'ä', a: [1] })
     expect(bytes.toString('utf8')).toBe('{"b":"ä","a":[1]}')
     expect(hash).toBe(createHash('sha256').update('{"b":"ä","a":[1]}').digest('hex'))
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
@@ -53,12 +54,12 @@ describe('toDocument', () => {
   // Catches: a short document that keeps the block of 64 KiB it was taken from.
   it('keeps no more memory than its bytes', () => {
     for (const text of ['short', 'ä'.repeat(5_000)]) {
-      const { bytes } = toDocument({ text })
+      const { bytes } = new PreparedDocument({ text })
       expect(bytes.buffer.byteLength).toBe(bytes.length)
     }
   })
 
   it('gives other bytes another tag', () => {
-    expect(toDocument({ a: 1 }).etag).not.toBe(toDocument({ a: 2 }).etag)
+    expect(new PreparedDocument({ a: 1 }).etag).not.toBe(new PreparedDocument({ a: 2 }).etag)
   })
 })

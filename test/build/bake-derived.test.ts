@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { ROUTES } from '../../src-main/gateway/routes/index.ts'
+import { toOpenApiDocument } from '../../src-main/gateway/openapi/openapi-document.ts'
+import { toNativeTool } from '../../src-main/registry/catalogue.ts'
+import type { DescribedTool } from '../../src-main/registry/described-tool.ts'
+import { toMcpTool } from '../../src-main/registry/mcp-tool.ts'
+import { loadAll, loadRegistry } from '../../src-main/registry/registry.ts'
+import { readAllFacts } from '../../src-main/tools/all-facts.ts'
+
+const CHUNKS = new URL('../../out/main/chunks/', import.meta.url)
+
+/** A value that the build has written down, by the names of its text and of the function that reads it. */
+function baked(text: string, reader: string): unknown {
+  const code = readdirSync(CHUNKS)
+    .map((name) => readFileSync(new URL(name, CHUNKS), 'utf8'))
+    .find((chunk) => chunk.includes(`${reader} =`))
+  const written = new RegExp(`\\b${text} = ("(?:\\\\.|[^"\\\\])*")`).exec(code ?? '')?.[1]
+  return JSON.parse(JSON.parse(written ?? '""') as string)
+}
+
+// Unnoticed, every start would import every definition again.
+it('the built gateway carries the facts of every tool exactly as the definitions state them', async () => {
+  expect(baked('facts', 'readAllFacts')).toEqual(await readAllFacts())
+})
+
+// Unnoticed, the first request for a list would load every definition and derive every schema while all others wait.
+it('the built gateway lists every tool in each format as its definition describes it', async () => {
+  const { tools } = await loadRegistry()
+  const written = baked('descriptions', 'describeTools') as Record<string, DescribedTool>
+  expect(Object.keys(written)).toEqual(tools.map(({ slug }) => slug))
+  for (const tool of await loadAll(tools))
+    for (const format of [toNativeTool, toMcpTool])
+      expect(JSON.stringify(format(written[tool.slug]!))).toBe(JSON.stringify(format(tool)))
+})
+
+it('the built gateway carries the OpenAPI document that its routes and tools make', async () => {
+  const { tools } = await loadRegistry()
+  const document = toOpenApiDocument(ROUTES, await loadAll(tools))
+  expect(JSON.stringify(baked('openApi', 'writeOpenApi'))).toBe(JSON.stringify(document))
+})
+
+// Catches: helpers beside the tools in one chunk, so that the first call of any tool loads the libraries of all.
+it('the built definitions of all tools load no library', () => {
+  const tools = readdirSync(CHUNKS).find((name) => /^tools-.*\.js$/.test(name)) ?? ''
+  const code = readFileSync(new URL(tools, CHUNKS), 'utf8')
+  const imported = [...code.matchAll(/^import\b[^;]*?from "([^"]+)"/gm)].map(([, from]) => from!)
+  expect(imported.length).toBeGreaterThan(0)
+  expect(imported.filter((from) => !from.startsWith('./') && !from.startsWith('node:'))).toEqual([])
+})
+
+// Catches: a third of the code of a start, for certificates that the gateway never makes.
+it('the built gateway carries no library for certificates', () => {
+  for (const name of readdirSync(CHUNKS))
+    expect(readFileSync(new URL(name, CHUNKS), 'utf8'), name).not.toContain('node_modules/node-forge/')
+})
