@@ -1,23 +1,41 @@
-import type { CallToolRequest, CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { makeChargeId } from '../ledger/charge-id.ts'
 import { internalError } from '../pipeline/batch.ts'
-import type { Call, Caller } from '../pipeline/call.ts'
+import type { Answer, Call, Caller } from '../pipeline/call.ts'
 import { mayCall } from '../pipeline/check-scope.ts'
 import { execute } from '../pipeline/execute.ts'
 import { readCallBody } from '../pipeline/read-call.ts'
 import type { Services } from '../pipeline/services.ts'
-import { toCallResult, toErrorResult } from './call-result.ts'
+import { toErrorResult, type ToolOutcome } from './call-result.ts'
 import { FINDER_NAMES, readNamedCall, runFinder, type FinderName, type NamedCall } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
 import type { Toolset } from './toolset.ts'
 
-/** What `tools/call` needs besides the request itself. */
+/** What a request says besides which tool it calls. */
+export interface RequestFacts {
+  /** The revision of MCP. */
+  readonly version: string
+  /** Its place in a trace, from `_meta`. */
+  readonly traceparent: string | null
+  /** Aborted when the client cancels the request; null for one that ends only with its connection. */
+  readonly signal: AbortSignal | null
+  /** Tells the client how far the call is, in per cent. */
+  readonly progress: (percent: number, status: string) => void
+}
+
+/** What `tools/call` needs besides its parameters. */
 export interface CallParts {
   readonly services: Services
   readonly toolset: Toolset
   readonly from: McpCaller
-  readonly context: ServerContext
+  readonly request: RequestFacts
+}
+
+/** The tool that a request calls, and its input. */
+interface CallParameters {
+  readonly name: string
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
@@ -25,30 +43,30 @@ export interface CallParts {
  * @returns null when the client was shown no tool of this name
  */
 export async function callTool(
-  { name, arguments: args = {} }: CallToolRequest['params'],
+  { name, arguments: args = {} }: CallParameters,
   parts: CallParts,
-): Promise<CallToolResult | null> {
+): Promise<ToolOutcome | null> {
   try {
     const named = readCall(name, args, parts)
     if (named === null) return null
     parts.from.enforceRateLimit()
-    if ('finder' in named) return await finderResult(named.finder, args, parts)
-    return await run(toCall(named, parts), parts)
+    if ('finder' in named) return { result: await finderResult(named.finder, args, parts) }
+    return { answer: await run(toCall(named, parts), parts) }
   } catch (error) {
     const { services, from } = parts
     if (!(error instanceof GatewayError)) services.reportBug(error, from.requestId)
     const known = error instanceof GatewayError ? error : internalError()
     from.charged(known.details.credits_used ?? 0)
-    return toErrorResult(known)
+    return { result: toErrorResult(known) }
   }
 }
 
-async function run(call: Call, { services, from }: CallParts): Promise<CallToolResult> {
+async function run(call: Call, { services, from }: CallParts): Promise<Answer> {
   from.running.begin()
   try {
     const answer = await execute(call, services)
     from.answered(answer)
-    return toCallResult(answer)
+    return answer
   } finally {
     from.running.end()
   }
@@ -82,10 +100,9 @@ async function finderResult(
   }
 }
 
-function toCall({ slug, input }: NamedCall, { services, from, context }: CallParts): Call {
-  const { mcpReq } = context
+function toCall({ slug, input }: NamedCall, { services, from, request }: CallParts): Call {
   const { account, requestId, address, authenticateMs, caller } = from
-  const traceparent = mcpReq._meta?.['traceparent']
+  const { signal, progress, version, traceparent } = request
   return {
     ...readCallBody(input),
     account,
@@ -95,10 +112,10 @@ function toCall({ slug, input }: NamedCall, { services, from, context }: CallPar
     slug,
     origin: { client: 'mcp', form: 'call' },
     chargeId: makeChargeId(services.now()),
-    caller: new McpRequestCaller(caller, mcpReq.signal),
-    observer: { started: () => undefined, progress: progressOf(context), token: () => undefined },
-    mcpVersion: versionOf(context),
-    traceparent: typeof traceparent === 'string' ? traceparent : null,
+    caller: signal === null ? caller : new McpRequestCaller(caller, signal),
+    observer: { started: () => undefined, progress, token: () => undefined },
+    mcpVersion: version,
+    traceparent,
   }
 }
 
@@ -120,6 +137,18 @@ class McpRequestCaller implements Caller {
 
   gone(): boolean {
     return this.#request.aborted || this.#connection.gone()
+  }
+}
+
+/** What the SDK tells about a request. */
+export function toRequestFacts(context: ServerContext): RequestFacts {
+  const { mcpReq } = context
+  const traceparent = mcpReq._meta?.['traceparent']
+  return {
+    version: versionOf(context),
+    traceparent: typeof traceparent === 'string' ? traceparent : null,
+    signal: mcpReq.signal,
+    progress: progressOf(context),
   }
 }
 

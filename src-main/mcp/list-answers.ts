@@ -13,7 +13,7 @@ const MAX_NAME_CHARS = 4_096
 /** A complete answer of the protocol, ready to send. */
 export interface WholeAnswer {
   readonly contentType: string
-  readonly body: Uint8Array
+  readonly body: string | Uint8Array
 }
 
 interface Known {

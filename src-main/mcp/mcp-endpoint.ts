@@ -2,16 +2,18 @@ import type { AuthInfo, McpHttpHandler, Server, ServerContext } from '@modelcont
 import { sharerOf } from '../accounts/account.ts'
 import { mayCall } from '../pipeline/check-scope.ts'
 import type { Services } from '../pipeline/services.ts'
+import { describeAll, type DescribedTool } from '../registry/described-tool.ts'
 import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
-import { loadAll, type RegisteredTool } from '../registry/registry.ts'
 import type { FairShare } from '../shares/fair-share.ts'
 import type { Sharer } from '../shares/place.ts'
-import { callTool } from './call-tool.ts'
+import { toCallResult, toResultText, type ServerInfo } from './call-result.ts'
+import { callTool, toRequestFacts } from './call-tool.ts'
 import { finderTools } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
 import type { McpExtension } from './mcp-extension.ts'
 import { LegacySessions, SESSIONS } from './legacy-sessions.ts'
 import { ListAnswers, type WholeAnswer } from './list-answers.ts'
+import { PLAIN_REVISION, readPlainCall } from './plain-call.ts'
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts'
 import { readToolset, type Toolset } from './toolset.ts'
 
@@ -53,7 +55,7 @@ interface Opened {
  */
 export class McpEndpoint {
   readonly #options: McpOptions
-  readonly #described = new Map<RegisteredTool, McpTool>()
+  readonly #described = new Map<DescribedTool, McpTool>()
   readonly #lists = new ListAnswers()
   readonly #sessionShare: FairShare
   #opened: Promise<Opened> | null = null
@@ -68,6 +70,8 @@ export class McpEndpoint {
     // Tools of an extension may come and go.
     const { request, body, from } = asked
     const { extension, services } = this.#options
+    const plain = extension ? null : await this.#answerPlain(asked)
+    if (plain) return plain
     const name = extension ? null : this.#lists.nameOf(request, body, from.account, services)
     if (name === null) return await this.#answer(asked)
     const known = this.#lists.find(name, body)
@@ -75,6 +79,32 @@ export class McpEndpoint {
     const response = await this.#answer(asked)
     await this.#lists.keep(name, response)
     return response
+  }
+
+  /** Answers a plain `tools/call` without the SDK; null for anything else, and for a tool that was not shown. */
+  async #answerPlain({ request, body, from }: McpRequest): Promise<WholeAnswer | null> {
+    const call = readPlainCall(request, body)
+    if (!call) return null
+    const { services } = this.#options
+    const outcome = await callTool(call, {
+      services,
+      from,
+      toolset: readToolset(new URL(request.url), request.headers, services.registry),
+      request: {
+        version: PLAIN_REVISION,
+        traceparent: call.traceparent,
+        signal: null,
+        progress: () => undefined,
+      },
+    })
+    if (!outcome) return null
+    const result = toResultText(outcome, this.#info())
+    const text = `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`
+    return { contentType: 'application/json', body: text }
+  }
+
+  #info(): ServerInfo {
+    return { name: 'toolgate', title: 'Toolgate', version: this.#options.version }
   }
 
   async #answer({ request, body, from }: McpRequest): Promise<Response> {
@@ -118,10 +148,10 @@ export class McpEndpoint {
   }
 
   #serverFor(sdk: Sdk, authInfo: AuthInfo | undefined, handler: () => McpHttpHandler): Server {
-    const { services, version, extension } = this.#options
+    const { services, extension } = this.#options
     const { toolset } = passedIn(authInfo)
     const server = new sdk.Server(
-      { name: 'toolgate', title: 'Toolgate', version },
+      { ...this.#info() },
       {
         ...extension?.options,
         capabilities: { tools: {}, resources: {}, ...extension?.options.capabilities },
@@ -146,8 +176,9 @@ export class McpEndpoint {
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const extra = extension && (await extension.call(params, context, server, handler().notify))
       if (extra) return extra
-      const result = await callTool(params, { services, toolset, from: callerIn(context), context })
-      if (result) return result
+      const parts = { services, toolset, from: callerIn(context), request: toRequestFacts(context) }
+      const outcome = await callTool(params, parts)
+      if (outcome) return toCallResult(outcome)
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, unknownTool(params.name))
     })
     server.setRequestHandler('resources/list', ({ params }, context) => {
@@ -170,13 +201,13 @@ export class McpEndpoint {
 
   async #listed({ tools, reachesAll, outputSchemas }: Toolset, from: McpCaller): Promise<McpTool[]> {
     const { services } = this.#options
-    const allowed = await loadAll(tools.filter((tool) => mayCall(from.account, tool, services)))
+    const allowed = await describeAll(tools.filter((tool) => mayCall(from.account, tool, services)))
     const described = allowed.map((tool) => this.#describe(tool))
     const listed = reachesAll ? [...described, ...finderTools()] : described
     return outputSchemas ? listed : listed.map(withoutOutput)
   }
 
-  #describe(tool: RegisteredTool): McpTool {
+  #describe(tool: DescribedTool): McpTool {
     let described = this.#described.get(tool)
     if (!described) this.#described.set(tool, (described = toMcpTool(tool)))
     return described

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { WholeAnswer } from '../../mcp/list-answers.ts'
 import type { McpCaller } from '../../mcp/mcp-caller.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Answer } from '../../pipeline/call.ts'
@@ -7,7 +8,7 @@ import { eventStreamHeaders } from '../reply/event-stream.ts'
 import { elapsedMs } from '../request/exchange.ts'
 import { readJsonBody } from '../request/read-body.ts'
 import { callerOf } from '../calls/read-tool-call.ts'
-import { toResponse } from '../reply/reply.ts'
+import { toResponse, type Reply } from '../reply/reply.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
 import { enforceRateLimit, refuseLate } from '../run-route.ts'
 
@@ -34,18 +35,10 @@ async function answerMcp(request: RouteRequest): Promise<Response> {
   const body = event.req.method === 'POST' ? (await readJsonBody(event)).value : undefined
   const outcome: CallOutcome = { answer: null, charged: 0 }
   const from = callerFor(request, account, outcome)
-  const response = await context.mcp.answer({ request: event.req, body, from })
-  if (response instanceof Response) return await withHeaders(response, request, outcome)
-  const { body: bytes, contentType } = response
-  return toResponse(exchange, {
-    status: 200,
-    body: bytes,
-    contentType,
-    outputHash: hash('sha256', bytes),
-    engine: 'real',
-    creditsUsed: 0,
-    balance: balanceOf(request),
-  })
+  const answered = await context.mcp.answer({ request: event.req, body, from })
+  return answered instanceof Response
+    ? await withHeaders(answered, request, outcome)
+    : toResponse(exchange, replyOf({ status: 200, ...answered }, request, outcome))
 }
 
 /** What became of the call of a request, if it was a call. */
@@ -78,27 +71,37 @@ function callerFor(
 async function withHeaders(
   response: Response,
   request: RouteRequest,
-  { answer, charged }: CallOutcome,
+  outcome: CallOutcome,
 ): Promise<Response> {
   const { exchange } = request
-  const balance = balanceOf(request)
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/event-stream')) {
-    const headers = [...eventStreamHeaders(exchange, { engine: 'real', balance }), ...sessionOf(response)]
+    const about = { engine: 'real', balance: balanceOf(request) } as const
+    const headers = [...eventStreamHeaders(exchange, about), ...sessionOf(response)]
     return new Response(response.body, { status: response.status, headers })
   }
   const body = await response.text()
-  return toResponse(exchange, {
-    status: response.status,
+  const contentType = type === '' ? 'application/json' : type
+  const reply = replyOf({ status: response.status, body, contentType }, request, outcome)
+  return toResponse(exchange, { ...reply, headers: sessionOf(response) })
+}
+
+/** A whole answer of the protocol, with the price and hash of the call that it tells of. */
+function replyOf(
+  { status, body, contentType }: WholeAnswer & { readonly status: number },
+  request: RouteRequest,
+  { answer, charged }: CallOutcome,
+): Reply {
+  return {
+    status,
     body: body === '' ? null : body,
-    contentType: type === '' ? 'application/json' : type,
+    contentType,
     outputHash: answer?.outputHash ?? hash('sha256', body),
     engine: answer?.engine ?? 'real',
     creditsUsed: answer?.creditsUsed ?? charged,
-    balance,
-    headers: sessionOf(response),
+    balance: balanceOf(request),
     ...(answer ? { cache: answer.cache, latencyMs: answer.latencyMs } : {}),
-  })
+  }
 }
 
 function balanceOf({ exchange, context }: RouteRequest): number | null {
