@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AuditVerdict } from '../accounts/verify-audit.ts'
-import type { LedgerVerdict } from '../ledger/verify-ledger.ts'
+import type { LedgerVerdict } from '../ledger/ledger-check.ts'
 import type { PublicKey } from '../receipts/public-key.ts'
 import { currentEpoch, epochsOf } from '../receipts/epochs.ts'
 import { checkKeys } from './check-keys.ts'

@@ -5,7 +5,8 @@ export type Mark = [seq: number, hash: string]
 
 /**
  * A table of rows that are only ever appended, as a signed head states it. Marks tell where the rows differ; there
- * are never more than `MAX_MARKS`, each `stride` rows after the one before.
+ * are never more than `MAX_MARKS`, each `stride` rows after the one before. One more may follow, a few rows before the
+ * last, so that a start need not read a stride of rows to compare the end.
  */
 export interface Chain {
   readonly rows: number
@@ -30,12 +31,16 @@ export class RunningChain {
   #stride: number
   #marks: Mark[]
   #last: Mark | null
+  /** A mark at most `FIRST_STRIDE` rows before the last; null where one of the others is as near. */
+  #recent: Mark | null
 
   constructor({ rows, stride, marks, last }: Chain = EMPTY_CHAIN) {
+    const regular = Math.floor(rows / stride)
     this.#rows = rows
     this.#stride = stride
-    this.#marks = [...marks]
+    this.#marks = marks.slice(0, regular)
     this.#last = last
+    this.#recent = marks[regular] ?? null
   }
 
   /** The number of the last row that was added; 0 before there is one. */
@@ -44,11 +49,13 @@ export class RunningChain {
   }
 
   add(seq: number, row: string): void {
+    if (this.#rows % FIRST_STRIDE === 0) this.#recent = this.#rows % this.#stride === 0 ? null : this.#last
     const mark: Mark = [seq, chainHash(this.#last?.[1] ?? '', row)]
     this.#last = mark
     this.#rows++
     if (this.#rows % this.#stride !== 0) return
     this.#marks.push(mark)
+    this.#recent = null
     if (this.#marks.length < MAX_MARKS) return
     // Every second mark stays a mark of the doubled stride.
     this.#marks = this.#marks.filter((_mark, index) => index % 2 === 1)
@@ -57,6 +64,7 @@ export class RunningChain {
 
   /** What it is now; adding rows later does not change it. */
   state(): Chain {
-    return { rows: this.#rows, stride: this.#stride, marks: [...this.#marks], last: this.#last }
+    const marks = this.#recent ? [...this.#marks, this.#recent] : [...this.#marks]
+    return { rows: this.#rows, stride: this.#stride, marks, last: this.#last }
   }
 }

@@ -8,6 +8,7 @@ import { LedgerExport } from '../ledger/ledger-export.ts'
 import { UsageFigures } from '../ledger/usage-figures.ts'
 import { UsageLog } from '../ledger/usage-log.ts'
 import { writeBackup, type Backup } from '../ledger/backup.ts'
+import type { LedgerWatch } from '../ledger/ledger-watch.ts'
 import type { HeadKeeper } from '../evidence/head-keeper.ts'
 import { openEvidence } from './open-evidence.ts'
 import type { Epoch } from '../receipts/epochs.ts'
@@ -22,7 +23,8 @@ import { BatchStore } from '../storage/batch-store.ts'
 import { JobStore } from '../storage/job-store.ts'
 import { PageStore } from '../storage/page-store.ts'
 import type { StoredData } from '../storage/quota/stored-data.ts'
-import { openDatabase } from '../storage/open-database.ts'
+import { noteCleanStop } from '../storage/clean-stop.ts'
+import { DATABASE_FILE, openDatabase } from '../storage/open-database.ts'
 import { newRuntimeSecret } from '../data-folder/runtime-proof.ts'
 import { createApp, type App } from '../gateway/create-app.ts'
 import { Discovery } from '../gateway/openapi/discovery.ts'
@@ -37,6 +39,7 @@ import { issuePage } from '../gateway/session/page-file.ts'
 import { RedirectFiles } from '../gateway/session/redirect-files.ts'
 import { PageSessions } from '../gateway/session/page-sessions.ts'
 import { ProcessMetrics } from '../telemetry/process-metrics.ts'
+import { watchLedger } from './watch-ledger.ts'
 import { RunningWork } from '../gateway/running-work.ts'
 import { ROUTES } from '../gateway/routes/index.ts'
 import { UsageFeed } from '../gateway/usage/usage-feed.ts'
@@ -78,12 +81,13 @@ const LAST_WORK_MS = 3_000
  */
 export async function createInstance(options: InstanceOptions): Promise<Instance> {
   const now = options.now ?? Date.now
-  const db = openDatabase(options.dataDir)
+  const db = openDatabase(options.dataDir, true)
   try {
     const log = options.log ?? new Log('warn')
     const reportBug = options.reportBug ?? log.bug
     const started = await openStored(db, options, { now, log, reportBug })
     const { services, metrics, activity, tracer, evidence, owner, demoKey, newOwnerKey } = started
+    const watch = options.dataDir === ':memory:' ? null : watchLedger(db, started.checked, services)
     const { keys } = services
     const store = new JobStore(db, now, services.stored)
     const jobs = new Jobs({ store, services, toEnvelope: envelopeJson })
@@ -137,7 +141,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         port.moveTo(bound)
         void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
-      ...createShutdown(db, context, { tracer, heads: evidence.keepHead(services) }),
+      ...createShutdown(db, context, { tracer, heads: evidence.keepHead(services), watch }),
       restored: evidence.begun,
     }
   } catch (error) {
@@ -153,7 +157,7 @@ async function openStored(
   { log, ...tools }: Pick<Services, 'now' | 'reportBug'> & { readonly log: Log },
 ) {
   const { now, reportBug } = tools
-  checkStored(db, options.dataDir, reportBug)
+  const checked = checkStored(db, options.dataDir, reportBug)
   const evidence = openEvidence(db, options.dataDir, { ...tools, log })
   const opened = await openServices(db, { ...options, ...evidence, ...tools })
   const { keys, audit, ledger, purchases, autoReload } = opened.services
@@ -162,7 +166,7 @@ async function openStored(
   const owners = await bootstrapKeys({ ...options, keys, audit })
   for (const reason of await purchases.resume(now())) reportBug(reason, 'start')
   await autoReload.resume()
-  return { ...opened, ...owners, evidence }
+  return { ...opened, ...owners, evidence, checked }
 }
 
 function factsOf(options: InstanceOptions, services: Services, demoKey: string, port: BoundPort) {
@@ -208,10 +212,16 @@ async function backUp(db: Database, dataDir: string, now: number): Promise<Backu
   return await writeBackup(db, join(folder, `toolgate-${time}-${randomBytes(3).toString('hex')}.db`), now)
 }
 
+interface Closing {
+  readonly tracer: CallTracer | null
+  readonly heads: HeadKeeper | null
+  readonly watch: LedgerWatch | null
+}
+
 function createShutdown(
   db: Database,
-  { jobs, usage, mcp, running, processMetrics, activity, services, redirects }: GatewayContext,
-  { tracer, heads }: { readonly tracer: CallTracer | null; readonly heads: HeadKeeper | null },
+  { jobs, usage, mcp, running, processMetrics, activity, services, redirects, dataDir }: GatewayContext,
+  { tracer, heads, watch }: Closing,
 ): Pick<Instance, 'drain' | 'close'> {
   const { workers, commits, refusals } = services
   return {
@@ -232,11 +242,22 @@ function createShutdown(
       await tracer?.close()
       activity.close()
       heads?.stop()
+      watch?.close()
       commits.close()
       // The last: nothing may follow the head that is written as the gateway stops.
       await heads?.close()
       db.close()
+      if (watch && dataDir !== null && !watch.isUnsound) noteStop(dataDir, services)
     },
+  }
+}
+
+// Without the note the next start checks every page.
+function noteStop(dataDir: string, { reportBug }: Services): void {
+  try {
+    noteCleanStop(dataDir, join(dataDir, DATABASE_FILE))
+  } catch (error) {
+    reportBug(error, 'stop')
   }
 }
 

@@ -14,7 +14,7 @@ import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
 import { Readiness } from '../ledger/readiness.ts'
 import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
-import { verifyLedger, verifyLedgerInTurns } from '../ledger/verify-ledger.ts'
+import { verifyLedgerInTurns, verifySincePlace, type StartCheck } from '../ledger/verify-ledger.ts'
 import { verifyHeadInTurns, type StoredVerdict } from '../evidence/check-head.ts'
 import { readHeadFile } from '../evidence/head-file.ts'
 import { AllowedOrigins } from '../outbound/allowed-origins.ts'
@@ -169,15 +169,17 @@ function openLimits(
 }
 
 /**
- * Checks the stored data. A ledger that does not add up must not be charged; an incomplete audit trail is reported
- * but does not stop the start.
+ * Checks the stored data, as far as it was not verified before. A ledger that does not add up must not be charged; an
+ * incomplete audit trail is reported but does not stop the start.
  * @throws StartupError when the ledger does not add up
  */
-export function checkStored(db: Database, dataDir: string, reportBug: Services['reportBug']): void {
-  const ledger = verifyLedger(db)
-  if (!ledger.ok) throw new StartupError(unsound(dataDir, ledger.problems))
+export function checkStored(db: Database, dataDir: string, reportBug: Services['reportBug']): StartCheck {
+  const started = verifySincePlace(db)
+  const { ok, problems } = started.verdict
+  if (!ok) throw new StartupError(unsound(dataDir, problems))
   for (const problem of verifyAudit(db, AUDIT_ROWS_AT_START).problems)
     reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
+  return started
 }
 
 /** Checks the ledger, the end of the audit trail and the signed head while calls go on. */

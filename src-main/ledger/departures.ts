@@ -1,5 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { Engine } from '../../src-shared/engines.ts'
+import { whoPays, type Held } from './held-credits.ts'
+import type { ChargeReason } from './ledger-store.ts'
 
 /** A call from which something has left for another machine: who pays for it, and what for. */
 export interface DepartedCall {
@@ -52,5 +54,19 @@ export class Departures {
 
   all(): readonly DepartedCall[] {
     return this.#all.all()
+  }
+}
+
+/** A reserved call that is about to leave, as it is written down. */
+export function toDeparted(held: Held, { requestId, slug, engine }: ChargeReason): DepartedCall {
+  const { account, spender = null } = whoPays(held)
+  return {
+    chargeId: held.id,
+    account,
+    spender,
+    credits: held.credits,
+    slug,
+    requestId,
+    engine: engine ?? null,
   }
 }

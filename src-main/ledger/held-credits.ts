@@ -22,6 +22,7 @@ export class HeldCredits {
   readonly #held = new Map<string, Held>()
   /** Reserved credits of payers and sub-accounts. */
   readonly #reserved = new Map<string, number>()
+  #stopped: Error | null = null
 
   /** The number of open reservations. */
   get size(): number {
@@ -42,7 +43,13 @@ export class HeldCredits {
     return this.#reserved.get(account) ?? 0
   }
 
+  /** Opens no reservation any more. @param reason the error of all who want one */
+  stop(reason: Error): void {
+    this.#stopped = reason
+  }
+
   open(made: Omit<Held, 'closing' | 'departed'>): void {
+    if (this.#stopped) throw this.#stopped
     this.#held.set(made.id, { ...made, closing: false, departed: false })
     this.hold(made, made.kept)
   }

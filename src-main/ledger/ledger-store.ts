@@ -69,6 +69,8 @@ export interface LedgerStore {
    * @throws GatewayError insufficient_credits with `need` and `have`
    */
   reserve(reservation: Reservation): void
+  /** Refuses all reservations from now on with this error. */
+  stop(reason: Error): void
   /**
    * Records that something is about to leave for another machine on behalf of a held reservation. Resolves once that
    * is on disk: if the process ends before the reservation does, the next start charges it.

@@ -4,7 +4,7 @@ import type { GroupCommit } from '../storage/group-commit.ts'
 
 /** How long a verdict is reused, so that requests cannot keep the disk busy. */
 const VERDICT_MS = 5_000
-/** Entries checked against the balances; the whole ledger was checked at the start. */
+/** Entries checked against the balances; ledger-watch.ts checks the whole ledger. */
 const CHECKED_ENTRIES = 1_000
 
 /** Checks whether calls can be charged: the disk is writable, and the ledger's newest entries add up. */
@@ -32,6 +32,13 @@ export class Readiness {
       .pluck()
   }
 
+  /** From now on nothing is ready, because the ledger does not add up. */
+  doubt(): void {
+    this.#verdict = { at: Infinity, outcome: Promise.reject(unsoundLedger()) }
+    // Nobody may ask.
+    this.#verdict.outcome.catch(() => undefined)
+  }
+
   /** @throws GatewayError storage_full or internal_error, as a call would get */
   check(): Promise<void> {
     const now = this.#now()
@@ -47,9 +54,14 @@ export class Readiness {
     })
     const wrong = this.#wrong.get()
     if (wrong === undefined) return
-    throw new GatewayError(
-      'internal_error',
-      'The ledger does not add up. Stop the gateway and run toolgate ledger verify.',
-    )
+    throw unsoundLedger()
   }
+}
+
+/** The error for whatever needs the ledger once it does not add up. */
+export function unsoundLedger(): GatewayError {
+  return new GatewayError(
+    'internal_error',
+    'The ledger does not add up. Stop the gateway and run toolgate ledger verify.',
+  )
 }

@@ -10,7 +10,7 @@ import type {
   LedgerStore,
   Reservation,
 } from './ledger-store.ts'
-import { Departures, type DepartedCall } from './departures.ts'
+import { Departures, toDeparted, type DepartedCall } from './departures.ts'
 import { EntryList, type EntryRow } from './entry-list.ts'
 import { HeldCredits, whoPays, type Held } from './held-credits.ts'
 import { SubAccounts, type SubAccount } from './sub-accounts.ts'
@@ -61,6 +61,10 @@ export class SqliteLedger implements LedgerStore {
       )
       .pluck()
     this.#open = db.prepare('INSERT INTO account (id, balance) VALUES (?, 0) ON CONFLICT DO NOTHING')
+  }
+
+  stop(reason: Error): void {
+    this.#held.stop(reason)
   }
 
   reserve({ id, account, credits }: Reservation): void {
@@ -280,18 +284,5 @@ export class SqliteLedger implements LedgerStore {
     if (!isSame || earlier.kind !== kind || earlier.credits !== credits)
       throw new Error(`The id ${id} belongs to another ledger entry`)
     return this.balanceOf(account).balance
-  }
-}
-
-function toDeparted(held: Held, { requestId, slug, engine }: ChargeReason): DepartedCall {
-  const { account, spender = null } = whoPays(held)
-  return {
-    chargeId: held.id,
-    account,
-    spender,
-    credits: held.credits,
-    slug,
-    requestId,
-    engine: engine ?? null,
   }
 }

@@ -21,8 +21,8 @@ export function toCallResult(outcome: ToolOutcome): CallToolResult {
   const rest = { content: [textOf(contentOf(answer))], _meta: metaOf(answer) }
   // A missing provider is an error: the model should tell its user, or choose another tool.
   if (!answer.ok) return { isError: true, ...rest }
-  // From the text that was hashed, so that its members come in the same order as from the cache. It is an object.
-  return { ...rest, structuredContent: parseJson(answer.dataJson) as Record<string, unknown> }
+  // From the text that was hashed, so that its members come in the same order as from the cache.
+  return { ...rest, structuredContent: parseJson(answer.dataJson) }
 }
 
 /** The text of an outcome, as the SDK would write it for the newest revision. */

@@ -12,13 +12,14 @@ const CHECKED_TABLES = ['account', 'api_key']
 /**
  * Checks an existing database file through a connection that cannot write, so that a damaged or newer
  * file stays exactly as it was found.
+ * @param allPages false for a file that is as a clean stop has left it
  * @throws StartupError when it is damaged or newer
  */
-export function checkDatabase(file: string): void {
+export function checkDatabase(file: string, allPages = true): void {
   const db = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: BUSY_WAIT_MS })
   try {
     refuseNewerVersion(db)
-    const problem = problemOf(db)
+    const problem = problemOf(db, allPages)
     if (problem !== null) throw toDamaged(file, problem)
   } catch (error) {
     // The first start died while it turned the blank file into a database. The writing connection undoes that.
@@ -38,8 +39,8 @@ export function toDamaged(file: string, problem: string, cause?: unknown): Start
   )
 }
 
-function problemOf(db: Database): string | null {
-  const checks = ['quick_check(1)']
+function problemOf(db: Database, allPages: boolean): string | null {
+  const checks = allPages ? ['quick_check(1)'] : []
   if (versionOf(db) > 0) checks.push(...CHECKED_TABLES.map((table) => `integrity_check(${table})`))
   for (const check of checks) {
     const verdict = String(db.pragma(check, { simple: true }))

@@ -19,6 +19,7 @@ import { departures } from './migrations/018-departures.ts'
 import { modelUse } from './migrations/019-model-use.ts'
 import { limits } from './migrations/020-limits.ts'
 import { epochs } from './migrations/021-epochs.ts'
+import { ledgerPlace } from './migrations/022-ledger-place.ts'
 
 /** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
 export const MIGRATIONS: readonly string[] = [
@@ -43,4 +44,5 @@ export const MIGRATIONS: readonly string[] = [
   modelUse,
   limits,
   epochs,
+  ledgerPlace,
 ]

@@ -3,6 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, rmSync, statSyn
 import { join, resolve } from 'node:path'
 import { BUSY_WAIT_MS, checkDatabase, toDamaged } from './check-database.ts'
 import { readInstanceFile, writeInstanceFile } from '../data-folder/instance-file.ts'
+import { takeCleanStop } from './clean-stop.ts'
 import { migrate, versionOf } from './migrate.ts'
 import { readRuntimeFile } from '../data-folder/runtime-file.ts'
 import { StartupError } from './startup-error.ts'
@@ -15,15 +16,16 @@ export const DATABASE_FILE = 'toolgate.db'
  * Opens the database of a data folder for this process alone, creating it for a new instance, and migrates it to the
  * newest layout.
  * @param dataDir a folder, created if missing; `:memory:` for a database that ends with the process
+ * @param trustCleanStop leaves the pages of a file unchecked that is just as a clean stop has left it
  * @throws StartupError when another process has the folder, or the database is damaged, lost, newer or
  * unwritable
  */
-export function openDatabase(dataDir: string): Database {
+export function openDatabase(dataDir: string, trustCleanStop = false): Database {
   if (dataDir === ':memory:') return configure(new Sqlite(blankDatabase()))
   const folder = resolve(dataDir)
   const file = join(folder, DATABASE_FILE)
   try {
-    return openFile(folder, file)
+    return openFile(folder, file, trustCleanStop)
   } catch (error) {
     throw toStartupError(error, folder, file)
   }
@@ -41,9 +43,9 @@ function blankDatabase(): Buffer {
   return blank
 }
 
-function openFile(folder: string, file: string): Database {
+function openFile(folder: string, file: string, trustCleanStop: boolean): Database {
   makePrivateFolder(folder)
-  if (sizeOf(file) > 0) checkDatabase(file)
+  if (sizeOf(file) > 0) checkDatabase(file, !(trustCleanStop && takeCleanStop(folder, file)))
   else {
     refuseLostDatabase(folder, file)
     // Made here because SQLite would give a new file, and the log beside it, the process's default mode.

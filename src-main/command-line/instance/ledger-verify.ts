@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { verifyAudit, type AuditVerdict } from '../../accounts/verify-audit.ts'
-import { verifyLedger, type LedgerVerdict } from '../../ledger/verify-ledger.ts'
+import type { LedgerVerdict } from '../../ledger/ledger-check.ts'
+import { verifyLedger } from '../../ledger/verify-ledger.ts'
 import { verifyHead, type HeadSource, type HeadVerdict } from '../../evidence/check-head.ts'
 import { readHeadFile } from '../../evidence/head-file.ts'
 import { InstanceKey } from '../../receipts/instance-key.ts'
