@@ -59,7 +59,7 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       // Read at every start, from a hundred files of its own otherwise.
-      externalizeDeps: { exclude: ['zod', 'h3', 'listhen'] },
+      externalizeDeps: { exclude: ['zod', 'h3', 'listhen', '@modelcontextprotocol/server'] },
       rolldownOptions: {
         input: entries,
         output: {

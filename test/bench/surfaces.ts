@@ -46,6 +46,13 @@ const MCP_LIST = {
   headers: { ...MCP_HEADERS, 'mcp-method': 'tools/list' },
   body: `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":${MCP_META}}}`,
 }
+const CATALOGUE = {
+  ...SINGLE,
+  method: 'GET' as const,
+  path: '/v1/tools',
+  headers: { ...AUTHORIZED, 'accept-encoding': 'gzip, br' },
+  body: null,
+}
 const STREAM = { ...SINGLE, path: '/v1/stream/crypto-hash-sha256' }
 
 /** The other ways to call, beside single calls of the same tool in alternating rounds of one run. */
@@ -59,10 +66,16 @@ export async function benchSurfaces(): Promise<BenchTable> {
       const stream = await gateway.under(STREAM)
       const mcpCall = await gateway.under(MCP_CALL)
       const mcpList = await gateway.under(MCP_LIST)
-      rounds.push({ single, batch, stream, mcpCall, mcpList })
+      const catalogue = await gateway.under(CATALOGUE)
+      rounds.push({ single, batch, stream, mcpCall, mcpList, catalogue })
     }
     const of = (pick: (round: Round) => number): number => median(rounds.map(pick))
     const single = of((r) => r.single.cpuMicrosPerAnswer)
+    // Of one round: what the machine does besides changes both alike.
+    const cpuTo = (pick: (round: Round) => Load, calls = 1): Record<string, string> => {
+      const share = of((r) => pick(r).cpuMicrosPerAnswer / calls / r.single.cpuMicrosPerAnswer)
+      return { 'CPU to single calls': `× ${share.toFixed(2)}` }
+    }
     return {
       name: `crypto-hash-sha256 with unique bodies, ${ROUNDS} rounds of ${SECONDS} s`,
       rows: [
@@ -77,6 +90,7 @@ export async function benchSurfaces(): Promise<BenchTable> {
           'calls/s': of((r) => r.batch.perSecond * BATCH_CALLS).toFixed(0),
           'CPU µs a call': of((r) => r.batch.cpuMicrosPerAnswer / BATCH_CALLS).toFixed(1),
           'p99 ms': of((r) => r.batch.p99Ms).toFixed(2),
+          ...cpuTo((r) => r.batch, BATCH_CALLS),
           'to single calls': `× ${of((r) => (r.batch.perSecond * BATCH_CALLS) / r.single.perSecond).toFixed(2)}`,
         },
         {
@@ -84,6 +98,7 @@ export async function benchSurfaces(): Promise<BenchTable> {
           'calls/s': of((r) => r.stream.perSecond).toFixed(0),
           'CPU µs a call': of((r) => r.stream.cpuMicrosPerAnswer).toFixed(1),
           'p99 ms': of((r) => r.stream.p99Ms).toFixed(2),
+          ...cpuTo((r) => r.stream),
           'to single calls': `× ${of((r) => r.stream.perSecond / r.single.perSecond).toFixed(2)}`,
         },
         {
@@ -91,6 +106,7 @@ export async function benchSurfaces(): Promise<BenchTable> {
           'calls/s': of((r) => r.mcpCall.perSecond).toFixed(0),
           'CPU µs a call': of((r) => r.mcpCall.cpuMicrosPerAnswer).toFixed(1),
           'p99 ms': of((r) => r.mcpCall.p99Ms).toFixed(2),
+          ...cpuTo((r) => r.mcpCall),
           'to single calls': `× ${of((r) => r.mcpCall.perSecond / r.single.perSecond).toFixed(2)}`,
         },
         {
@@ -98,6 +114,14 @@ export async function benchSurfaces(): Promise<BenchTable> {
           'calls/s': of((r) => r.mcpList.perSecond).toFixed(0),
           'CPU µs a call': of((r) => r.mcpList.cpuMicrosPerAnswer).toFixed(1),
           'p99 ms': of((r) => r.mcpList.p99Ms).toFixed(2),
+          ...cpuTo((r) => r.mcpList),
+        },
+        {
+          what: `GET /v1/tools, compressed, ${CONNECTIONS} connections`,
+          'calls/s': of((r) => r.catalogue.perSecond).toFixed(0),
+          'CPU µs a call': of((r) => r.catalogue.cpuMicrosPerAnswer).toFixed(1),
+          'p99 ms': of((r) => r.catalogue.p99Ms).toFixed(2),
+          ...cpuTo((r) => r.catalogue),
         },
         await idleStreams(gateway),
       ],
@@ -108,7 +132,7 @@ export async function benchSurfaces(): Promise<BenchTable> {
 }
 
 type Load = Awaited<ReturnType<MeasuredServer['under']>>
-type Round = Readonly<Record<'single' | 'batch' | 'stream' | 'mcpCall' | 'mcpList', Load>>
+type Round = Readonly<Record<'single' | 'batch' | 'stream' | 'mcpCall' | 'mcpList' | 'catalogue', Load>>
 
 /** What open usage streams cost a gateway that has nothing to tell. */
 async function idleStreams(gateway: MeasuredServer): Promise<Record<string, string>> {
