@@ -9,6 +9,8 @@ const SECONDS = 2
 const CONNECTIONS = 32
 const BATCH_CALLS = 50
 const USAGE_STREAMS = 150
+/** Fewer than a key may open. */
+const STREAMS_OF_A_KEY = 30
 const IDLE_SECONDS = 10
 
 const SINGLE = { ...METERED, connections: CONNECTIONS, seconds: SECONDS }
@@ -136,7 +138,9 @@ type Round = Readonly<Record<'single' | 'batch' | 'stream' | 'mcpCall' | 'mcpLis
 
 /** What open usage streams cost a gateway that has nothing to tell. */
 async function idleStreams(gateway: MeasuredServer): Promise<Record<string, string>> {
-  const keys = [await signUp(gateway, 'one'), await signUp(gateway, 'two')]
+  const keys: string[] = []
+  for (let key = 0; key < USAGE_STREAMS / STREAMS_OF_A_KEY; key++)
+    keys.push(await signUp(gateway, `key-${key}`))
   const without = await usageOver(gateway)
   const leave = new AbortController()
   const streams = await Promise.all(
