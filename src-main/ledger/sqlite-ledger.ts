@@ -12,7 +12,7 @@ import type {
 } from './ledger-store.ts'
 import { Departures, toDeparted, type DepartedCall } from './departures.ts'
 import { EntryList, type EntryRow } from './entry-list.ts'
-import { HeldCredits, whoPays, type Held } from './held-credits.ts'
+import { HeldCredits, whoPays } from './held-credits.ts'
 import { SubAccounts, type SubAccount } from './sub-accounts.ts'
 import { UnendedDepartures } from './unended-departures.ts'
 import { isPlain, PlainCharges, type Settlement } from './plain-charges.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { describeAll } from '../registry/described-tool.ts'
+import { describeAll } from '../registry/describe-all.ts'
 import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
 import type { ListedTool, Registry } from '../registry/registry.ts'
 import { searchTools } from '../registry/search-tools.ts'

@@ -1,5 +1,6 @@
 import type { Tier } from '../tool-kit/define-tool.ts'
-import { describeAll, type DescribedTool } from './described-tool.ts'
+import { describeAll } from './describe-all.ts'
+import type { DescribedTool } from './described-tool.ts'
 import { inScope } from './in-scope.ts'
 import { toMcpTool } from './mcp-tool.ts'
 import { PreparedDocument } from './prepared-document.ts'

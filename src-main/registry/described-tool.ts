@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../tool-kit/define-tool.ts'
-import type { JsonSchema, ListedTool } from './registry.ts'
+import type { JsonSchema } from './registry.ts'
 
 /** All that documents say of a tool, in plain values. */
 export interface DescribedTool {
@@ -25,9 +25,3 @@ export const PLAIN = [
   'mainField',
   'examples',
 ] as const satisfies readonly (keyof ToolDefinition)[]
-
-/** Describes tools, in their order, without their definitions where a build has written the descriptions down. */
-export async function describeAll(tools: readonly ListedTool[]): Promise<readonly DescribedTool[]> {
-  const { describeTools } = await import('./describe-tools.ts')
-  return await describeTools(tools)
-}

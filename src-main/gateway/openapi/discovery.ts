@@ -1,4 +1,4 @@
-import { describeAll } from '../../registry/described-tool.ts'
+import { describeAll } from '../../registry/describe-all.ts'
 import { PreparedDocument } from '../../registry/prepared-document.ts'
 import type { ListedTool } from '../../registry/registry.ts'
 import type { Documents } from '../gateway-context.ts'

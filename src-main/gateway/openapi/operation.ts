@@ -44,11 +44,17 @@ function securityOf(access: Access): object {
 
 function answersOf(document: OperationDocument, idempotent: boolean): Record<string, object> {
   const { success, alsoAnswers = [], conditional = false } = document
-  const special = [...(idempotent ? ['Idempotent-Replayed'] : []), ...(conditional ? ['ETag', 'Vary', 'Content-Encoding'] : [])]
+  const special = [
+    ...(idempotent ? ['Idempotent-Replayed'] : []),
+    ...(conditional ? ['ETag', 'Vary', 'Content-Encoding'] : []),
+  ]
   const answers: Record<string, object> = {}
   for (const answer of [success, ...alsoAnswers]) answers[answer.status] = toResponse(answer, special)
   if (conditional) {
-    answers[304] = { description: 'The caller has the current version', headers: headersWith('ETag', 'Vary') }
+    answers[304] = {
+      description: 'The caller has the current version',
+      headers: headersWith('ETag', 'Vary'),
+    }
   }
   return answers
 }

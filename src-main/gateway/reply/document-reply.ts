@@ -39,7 +39,7 @@ export async function documentReply(
 
 const VARIES = ['vary', 'accept-encoding'] as const
 
-/** The best coding that a caller takes (RFC 9110, 12.5.3); null for none. Its own order among them is no matter. */
+/** The best coding that a caller takes (RFC 9110, 12.5.3), whatever its own order; null for none. */
 function codingFor(accepted: string | null): Coding | null {
   if (accepted === null) return null
   const weights = new Map(accepted.split(',').map(toWeight))

@@ -1,6 +1,7 @@
 import { findTool } from '../../pipeline/execute.ts'
 import { toNativeTool } from '../../registry/catalogue.ts'
-import { describeAll, type DescribedTool } from '../../registry/described-tool.ts'
+import { describeAll } from '../../registry/describe-all.ts'
+import type { DescribedTool } from '../../registry/described-tool.ts'
 import { PreparedDocument } from '../../registry/prepared-document.ts'
 import { documentReply } from '../reply/document-reply.ts'
 import { SLUG_PARAMETER } from '../openapi/operation-document.ts'
