@@ -1,6 +1,6 @@
 import type { AuthInfo, McpHttpHandler, Server, ServerContext } from '@modelcontextprotocol/server'
 import { sharerOf } from '../accounts/account.ts'
-import { mayCall } from '../pipeline/check-scope.ts'
+import { mayCall } from '../pipeline/checks/check-scope.ts'
 import type { Services } from '../pipeline/services.ts'
 import { describeAll } from '../registry/describe-all.ts'
 import type { DescribedTool } from '../registry/described-tool.ts'

@@ -7,7 +7,7 @@ import type { ShareOptions } from '../shares/fair-share.ts'
 import { extrasOf } from './answer-extras.ts'
 import type { Call } from './call.ts'
 import { execute } from './execute.ts'
-import { ownFieldsOf, readCallBody } from './read-call.ts'
+import { ownFieldsOf, readCallBody } from './checks/read-call.ts'
 import type { Services } from './services.ts'
 
 /** The items of batches that run at once. At two workers for a key, no item waits for one until its wait ends. */

@@ -3,7 +3,7 @@ import { makeChargeId } from '../../ledger/charge-id.ts'
 import { CLI_USER_AGENT, type CallForm } from '../../../src-shared/activity.ts'
 import type { Call, Caller, CallOrigin } from '../../pipeline/call.ts'
 import { findTool } from '../../pipeline/execute.ts'
-import { readCallBody } from '../../pipeline/read-call.ts'
+import { readCallBody } from '../../pipeline/checks/read-call.ts'
 import { readJsonBody, type JsonBody } from '../request/read-body.ts'
 import type { KeyedRequest, RouteRequest } from '../route.ts'
 

@@ -1,5 +1,5 @@
-import { GatewayError } from '../../src-shared/errors.ts'
-import { MAX_SESSION_ID_CHARS } from '../../src-shared/limits.ts'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
 
 /** A call's body, split into the gateway's fields and the tool's. */
 export interface CallBody {
