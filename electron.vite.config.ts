@@ -14,6 +14,7 @@ const entries = {
   headless: 'src-main/headless.ts',
   cli: 'src-main/cli.ts',
   'tool-worker': 'src-main/workers/tool-worker.ts',
+  'sql-child': 'src-main/tools/execute/lib/sql-child.ts',
 }
 
 // The judge of JSON Schema is of some tools and of the page.
