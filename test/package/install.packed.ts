@@ -53,7 +53,12 @@ describe('the installed package', () => {
 
   it('says its version, and needs no compiler', () => {
     expect(toolgate(['--version'])).toMatchObject({ status: 0, stdout: `${MANIFEST.version}\n` })
-    expect(readdirSync(installed.env['PATH']!)).toEqual(['node'])
+    expect(readdirSync(installed.env['PATH']!).toSorted()).toEqual(['node', 'sh'])
+  })
+
+  it('runs without being installed', () => {
+    const words = ['exec', '--yes', '--package', TARBALL, '--', 'toolgate', '--version']
+    expect(npm(words, installed)).toBe(`${MANIFEST.version}\n`)
   })
 
   it('brings its licence and those of others', () => {

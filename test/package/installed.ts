@@ -30,6 +30,8 @@ export function installPackage(): Installed {
   const inside = (name: string): string => join(root, name)
   for (const name of ['prefix', 'home', 'path']) mkdirSync(inside(name))
   symlinkSync(process.execPath, inside('path/node'))
+  // npx starts what it has installed through it.
+  symlinkSync('/bin/sh', inside('path/sh'))
   const installed = {
     root,
     prefix: inside('prefix'),
@@ -40,8 +42,8 @@ export function installPackage(): Installed {
   return installed
 }
 
-/** Runs npm in an installation. @throws Error with what it printed when it fails */
-export function npm(args: readonly string[], { prefix, env }: Pick<Installed, 'prefix' | 'env'>): void {
+/** What npm prints in an installation. @throws Error with that when it fails */
+export function npm(args: readonly string[], { prefix, env }: Pick<Installed, 'prefix' | 'env'>): string {
   const { program, args: all, shell } = npmCommand([...args, '--prefix', prefix, '--prefer-offline'])
   const network = Object.entries(process.env).filter(([name]) => NETWORK.test(name))
   const { status, stdout, stderr } = spawnSync(program, all, {
@@ -54,6 +56,7 @@ export function npm(args: readonly string[], { prefix, env }: Pick<Installed, 'p
     },
   })
   if (status !== 0) throw new Error(`npm ${args.join(' ')} failed: ${stdout}${stderr}`)
+  return stdout
 }
 
 /** How to start the gateway of an installation. */
