@@ -44,7 +44,7 @@ export function installPackage(): Installed {
 
 /** What npm prints in an installation. @throws Error with that when it fails */
 export function npm(args: readonly string[], { prefix, env }: Pick<Installed, 'prefix' | 'env'>): string {
-  const { program, args: all, shell } = npmCommand([...args, '--prefix', prefix, '--prefer-offline'])
+  const { program, args: all, shell } = npmCommand(['--prefix', prefix, '--prefer-offline', ...args])
   const network = Object.entries(process.env).filter(([name]) => NETWORK.test(name))
   const { status, stdout, stderr } = spawnSync(program, all, {
     encoding: 'utf8',
