@@ -17,8 +17,10 @@ const entries = {
 }
 
 // The judge of JSON Schema is of some tools and of the page.
-const STARTED_WITH =
-  /node_modules[\\/]zod[\\/]|src-shared[\\/](?!json-schema)|src-main[\\/](tool-kit|tools[\\/]index\.ts)/
+const STARTED_WITH = /src-main[\\/](tool-kit|tools[\\/]index\.ts)/
+// The command line starts with what is shared alone: it is a process for each call.
+const SHARED = /src-shared[\\/](?!json-schema)/
+const ZOD = /node_modules[\\/]zod[\\/]/
 
 // What the page needs in several places lies in a few files: many small ones compress worse, and each is a request.
 // The first group that fits takes a module and, unless a group before has it, all that it imports.
@@ -58,7 +60,9 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       // Read at every start, from a hundred files of its own otherwise.
-      externalizeDeps: { exclude: ['zod', 'h3', 'listhen'] },
+      externalizeDeps: {
+        exclude: ['zod', 'h3', 'listhen', 'citty', 'env-paths', 'jsonc-parser', 'stemmer'],
+      },
       rolldownOptions: {
         input: entries,
         output: {
@@ -67,6 +71,8 @@ export default defineConfig({
           strictExecutionOrder: true,
           codeSplitting: {
             groups: [
+              { name: 'shared', test: SHARED, priority: 3 },
+              { name: 'zod', test: ZOD, priority: 2 },
               { name: 'base', test: STARTED_WITH, priority: 1 },
               // Not the helpers in lib/: they import libraries, which must load with the first call that needs them.
               { name: 'tools', test: /src-main[\\/]tools[\\/](?!lib[\\/])[^\\/]+[\\/][^\\/]+\.ts$/ },

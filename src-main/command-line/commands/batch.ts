@@ -5,9 +5,11 @@ import { readBatchRows, type BatchRow } from '../batch/batch-rows.ts'
 import { BatchState } from '../batch/batch-state.ts'
 import { defineClientCommand } from '../client/client-command.ts'
 import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
-import { Refused, type GatewayClient } from '../client/gateway-client.ts'
+import type { GatewayClient } from '../client/gateway-client.ts'
+import { Refused } from '../client/refused.ts'
 import { confirm, print, printJson, ProgressLine, say } from '../terminal/terminal.ts'
 import { fetchTool, fetchTools } from '../tool/tool-info.ts'
+import { UsageError } from '../terminal/usage-error.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 const batchAnswer = z.looseObject({ results: z.array(z.record(z.string(), z.unknown())) })
@@ -16,15 +18,22 @@ const MAX_WAITS = 20
 /** `toolgate batch`: runs the calls of a file, fifty at a time, and can be stopped and resumed. */
 export const batch = defineClientCommand({
   args: {
-    file: { type: 'positional', required: true, description: 'The calls' },
+    file: {
+      type: 'positional',
+      required: true,
+      description: 'The calls: CSV, a JSON array or JSON lines; - is JSON on stdin',
+    },
     tool: { type: 'string', description: 'The tool of every row that names none' },
     output: { type: 'string', description: 'Where the results go (FILE.results.ndjson)' },
+    encoding: { type: 'string', description: 'Encoding of the file: utf-8, utf-16 or latin1 (utf-8)' },
     'retry-failed': { type: 'boolean', description: 'Send failed rows again' },
     yes: { type: 'boolean', alias: 'y', description: 'Do not ask about the price' },
   },
   run: async (client, args) => {
+    if (args.file === '-' && args.output === undefined)
+      throw new UsageError('With the calls on stdin, --output FILE says where the results go.')
     const tool = args.tool === undefined ? null : await fetchTool(client, args.tool)
-    const rows = await readBatchRows(args.file, tool)
+    const rows = await readBatchRows(args.file, tool, args.encoding)
     const state = new BatchState(args.output ?? `${args.file}.results.ndjson`)
     const open = state.open(rows, args['retry-failed'] === true)
     if (open.length > 0 && !args.yes) await confirmPrice(client, open)
@@ -41,9 +50,9 @@ async function confirmPrice(client: GatewayClient, open: readonly BatchRow[]): P
   const sentence = `${counted(open.length, 'call')} will cost at most ${credits} of your ${counted(balance, 'credit')}.`
   if (credits > balance) throw new CommandFailed(`${sentence} Buy more with toolgate buy.`, EXIT.credits)
   if (credits === 0) return
-  if (!process.stdin.isTTY) say(sentence)
-  else if (!(await confirm(`${sentence} Run them?`)))
-    throw new CommandFailed('Nothing was sent.', EXIT.failed)
+  if (!process.stdin.isTTY || !process.stderr.isTTY)
+    throw new UsageError(`${sentence} Nobody can be asked here, so -y has to say yes to it.`)
+  if (!(await confirm(`${sentence} Run them?`))) throw new CommandFailed('Nothing was sent.', EXIT.failed)
 }
 
 /** One run over the open rows; Ctrl-C stops it once the chunk in flight has been answered. */

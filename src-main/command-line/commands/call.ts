@@ -1,9 +1,14 @@
+import { saveAnswer } from '../tool/save-answer.ts'
 import { showAnswer } from '../tool/show-answer.ts'
 import { defineToolCommand } from '../tool/tool-call.ts'
 
 /** `toolgate call`: runs one tool. */
 export const call = defineToolCommand({
-  usage: 'toolgate call SLUG [--field value | --input JSON | -]',
-  run: async ({ client, tool, fields, json }) =>
-    showAnswer(await client.post(`/v1/${tool.slug}`, fields), json),
+  usage: 'toolgate call SLUG [--field value | --input JSON | -] [-o FILE]',
+  run: async ({ client, tool, fields, json, output }) =>
+    showAnswer(
+      await client.post(`/v1/${tool.slug}`, fields),
+      json,
+      output === undefined ? undefined : (answer) => saveAnswer(answer, tool, output),
+    ),
 })

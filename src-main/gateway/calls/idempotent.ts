@@ -98,7 +98,7 @@ export async function beginOnce(
 }
 
 function toAttempt(
-  { chargeId, part = null }: { readonly chargeId: string; readonly part?: string },
+  { chargeId, part = null }: { readonly chargeId: string; readonly part?: string | null },
   place: IdempotencyId,
   { exchange, context }: KeyedRequest,
 ): Attempt {
