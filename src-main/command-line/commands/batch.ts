@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { MAX_BATCH_CALLS } from '../../../src-shared/limits.ts'
 import { readBatchRows, type BatchRow } from '../batch/batch-rows.ts'
-import { BatchState } from '../batch/batch-state.ts'
+import { BatchState, type Chunk } from '../batch/batch-state.ts'
 import { defineClientCommand } from '../client/client-command.ts'
 import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
 import type { GatewayClient } from '../client/gateway-client.ts'
@@ -38,7 +37,7 @@ export const batch = defineClientCommand({
     const open = state.open(rows, args['retry-failed'] === true)
     if (open.length > 0 && !args.yes) await confirmPrice(client, open)
     const run = new BatchRun(client, state, rows.length - open.length, rows.length)
-    const stopped = await run.send(open)
+    const stopped = await run.send(open, rows)
     return report(state, rows.length, { stopped, json: args.json === true })
   },
 })
@@ -72,7 +71,7 @@ class BatchRun {
   }
 
   /** @returns whether it was stopped before its end */
-  async send(rows: readonly BatchRow[]): Promise<boolean> {
+  async send(open: readonly BatchRow[], all: readonly BatchRow[]): Promise<boolean> {
     const stop = (): void => {
       // A second Ctrl-C does not wait for the rows in flight; they are recognised the next time.
       if (this.#stopped) process.exit(EXIT.interrupted)
@@ -80,11 +79,12 @@ class BatchRun {
     }
     process.on('SIGINT', stop)
     try {
-      for (let from = 0; from < rows.length && !this.#stopped; from += MAX_BATCH_CALLS) {
-        const chunk = rows.slice(from, from + MAX_BATCH_CALLS)
+      for (const chunk of this.#state.chunks(open, all)) {
+        if (this.#stopped) break
         this.#line.show(this.#done, this.#total, '')
-        this.#state.save(chunk, await this.#sendChunk(chunk))
-        this.#done += chunk.length
+        this.#state.sending(chunk)
+        this.#state.save(chunk.rows, await this.#sendChunk(chunk))
+        this.#done = Math.min(this.#total, this.#done + chunk.rows.length)
       }
     } finally {
       process.off('SIGINT', stop)
@@ -93,9 +93,9 @@ class BatchRun {
     return this.#stopped && this.#done < this.#total
   }
 
-  async #sendChunk(chunk: readonly BatchRow[]): Promise<readonly Record<string, unknown>[]> {
-    const calls = chunk.map(({ slug, input }) => ({ slug, input }))
-    const headers = { 'idempotency-key': this.#state.keyFor(chunk) }
+  async #sendChunk({ rows, key }: Chunk): Promise<readonly Record<string, unknown>[]> {
+    const calls = rows.map(({ slug, input }) => ({ slug, input }))
+    const headers = { 'idempotency-key': key }
     for (let waits = 0; ; waits++) {
       try {
         return batchAnswer.parse(await this.#client.post('/v1/batch', { calls }, headers)).results
