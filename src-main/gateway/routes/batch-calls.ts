@@ -1,9 +1,8 @@
 import type { BatchFailure, BatchSuccess } from '../../../src-shared/envelope.ts'
 import { makeChargeId } from '../../ledger/charge-id.ts'
 import { endedItems, readBatch, runBatch, type EndedItems } from '../../pipeline/batch.ts'
-import { wantsReceipt } from '../../pipeline/read-call.ts'
 import { idempotently } from '../calls/idempotent.ts'
-import { callerOf, originOf, traceparentOf } from '../calls/read-tool-call.ts'
+import { asksForAgentMode, callerOf, originOf, traceparentOf } from '../calls/read-tool-call.ts'
 import { readJsonBody } from '../request/read-body.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
@@ -31,14 +30,14 @@ export const batchCalls = defineRoute({
     const { event, exchange, account, context } = request
     const body = await readJsonBody(event)
     const items = readBatch(body.value)
-    const receipts = wantsReceipt(body.value)
     const ownId = makeChargeId(context.services.now())
     return await idempotently(request, body, ownId, async ({ chargeId, part, saveCharged, keepPart }) => {
       const caller = callerOf(event)
       const { requestId, address } = exchange
+      const agentMode = asksForAgentMode(event)
       const traceparent = traceparentOf(request)
       const origin = originOf(event, 'batch')
-      const from = { account, requestId, address, chargeId, caller, origin, receipts, traceparent }
+      const from = { account, requestId, address, chargeId, caller, origin, traceparent, agentMode }
       const earlier = readPart(part)
       const answer = await runBatch(items, from, context.services, earlier)
       const creditsUsed = answer.total_credits - creditsOf(earlier)
