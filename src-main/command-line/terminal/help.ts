@@ -3,7 +3,7 @@ import { EXIT_WORDS } from './exit-codes.ts'
 import { styled } from './terminal.ts'
 
 /** What the help of a command shows. */
-export interface HelpTopic {
+interface HelpTopic {
   /** Its words after `toolgate`. */
   readonly path: readonly string[]
   readonly description: string
@@ -16,7 +16,7 @@ export interface HelpTopic {
 }
 
 /** A group of commands with their descriptions. */
-export interface HelpGroup {
+interface HelpGroup {
   readonly title: string
   readonly commands: readonly (readonly [string, string])[]
 }
@@ -119,7 +119,7 @@ export function wrapped(text: string, indent: number): string[] {
 }
 
 /** A heading with the lines below it; nothing when there are none. */
-export function section(title: string, lines: readonly string[]): string[] {
+function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [styled('bold', title, process.stdout), ...lines, '']
 }
 
