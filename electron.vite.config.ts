@@ -20,8 +20,10 @@ export const ENTRIES = {
 }
 
 // The judge of JSON Schema is of some tools and of the page.
-const STARTED_WITH =
-  /node_modules[\\/]zod[\\/]|src-shared[\\/](?!json-schema)|src-main[\\/](tool-kit|tools[\\/]index\.ts)/
+const STARTED_WITH = /src-main[\\/](tool-kit|tools[\\/]index\.ts)/
+// The command line starts with what is shared alone: it is a process for each call.
+const SHARED = /src-shared[\\/](?!json-schema)/
+const ZOD = /node_modules[\\/]zod[\\/]/
 
 // One file of all tools is read faster than hundreds, with the first call; each still runs only when it is
 // imported. What a start needs as well must not lie in it.
@@ -29,6 +31,8 @@ export const MAIN_OUTPUT = {
   strictExecutionOrder: true,
   codeSplitting: {
     groups: [
+      { name: 'shared', test: SHARED, priority: 3 },
+      { name: 'zod', test: ZOD, priority: 2 },
       { name: 'base', test: STARTED_WITH, priority: 1 },
       // Not the helpers in lib/: they import libraries, which must load with the first call that needs them.
       { name: 'tools', test: /src-main[\\/]tools[\\/](?!lib[\\/])[^\\/]+[\\/][^\\/]+\.ts$/ },
@@ -74,7 +78,9 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       // Read at every start, from a hundred files of its own otherwise.
-      externalizeDeps: { exclude: ['zod', 'h3', 'listhen'] },
+      externalizeDeps: {
+        exclude: ['zod', 'h3', 'listhen', 'citty', 'env-paths', 'jsonc-parser', 'stemmer'],
+      },
       rolldownOptions: {
         input: ENTRIES,
         output: MAIN_OUTPUT,

@@ -80,7 +80,7 @@ describe('toolgate providers', () => {
     const refused: [Said, number, string][] = [
       [await providers('add', 'skynet'), 2, 'There is no provider kind skynet. Choose one of openai, '],
       [await providers('remove', 'demo'), 2, 'demo matches several providers; choose one by its id.'],
-      [await providers('remove', 'ollama'), 2, 'There is no provider ollama.'],
+      [await providers('remove', 'ollama'), 8, 'There is no provider ollama.'],
       [await providers('add', 'openai-compatible'), 5, 'base_url'],
       [await providers('status', '--url', 'http://127.0.0.1:9'), 4, 'No gateway answers'],
     ]

@@ -186,19 +186,8 @@ describe('toolgate mcp config', () => {
   it('is what a client starts', async () => {
     const { dataDir } = await startGateway()
     const file = join(makeTempDir(), 'settings.json')
-    const args = [
-      'mcp',
-      'config',
-      'generic',
-      '--write',
-      '--file',
-      file,
-      '--key',
-      OWNER_KEY,
-      '--data-dir',
-      dataDir,
-    ]
-    expect(runToolgate(args).code).toBe(0)
+    const args = ['mcp', 'config', 'generic', '--write', '--file', file, '--data-dir', dataDir]
+    expect(runToolgate(args, { TOOLGATE_KEY: OWNER_KEY }).code).toBe(0)
     const { command, args: start, env } = JSON.parse(readFileSync(file, 'utf8')).mcpServers.toolgate
     const client = new Client({ name: 'a test', version: '1' })
     await client.connect(new StdioClientTransport({ command, args: start, env, stderr: 'ignore' }))
