@@ -100,8 +100,9 @@ export class Registry {
     for (const tool of this.tools) for (const alias of tool.facts.aliases ?? []) this.#claim(alias, tool)
   }
 
+  /** A tool by its slug or an alias, also with underscores, as some agents write names: `math_evaluate`. */
   find(slug: string): ListedTool | null {
-    return this.#bySlug.get(slug) ?? null
+    return this.#bySlug.get(slug) ?? this.#bySlug.get(slug.replaceAll('_', '-')) ?? null
   }
 
   /** Slugs close to a misspelt one, best first; a close alias counts as its tool. */
