@@ -128,6 +128,22 @@ export function loadAll(tools: readonly ListedTool[]): Promise<RegisteredTool[]>
 }
 
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io })
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    override: ({ jsonSchema }) => describeItems(jsonSchema),
+  })
   return rest
+}
+
+// The APIs of models want a schema for the items of every list, and refuse `false` beside `prefixItems`. A tuple keeps
+// its length, so that it says the same.
+function describeItems(schema: z.core.JSONSchema.BaseSchema): void {
+  const { prefixItems, items } = schema
+  if (!prefixItems || typeof items === 'object') return
+  const places = prefixItems.filter((item) => typeof item === 'object')
+  const kinds = new Map(places.map((item) => [JSON.stringify(item), item]))
+  const [first, ...others] = kinds.values()
+  schema.maxItems ??= prefixItems.length
+  schema.items = others.length === 0 && first !== undefined ? first : { anyOf: [...kinds.values()] }
 }
