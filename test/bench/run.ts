@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchAgents } from './agents.ts'
 import { benchAttacks } from './attacks/bench-attacks.ts'
 import { benchHostileRequests } from './hostile-requests.ts'
 import { benchHostile } from './hostile.ts'
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   start: benchStart,
   call: benchMeteredCall,
   surfaces: benchSurfaces,
+  agents: benchAgents,
   json: benchJsonToTypescript,
   llm: benchLlmStream,
   loop: benchLoop,
