@@ -63,9 +63,11 @@ export const toolList = z.object({
     .array(z.union([tool, openaiTool, anthropicTool, mcpTool]))
     .describe('Best first with q, otherwise sorted by slug; in the requested format'),
   left_out: z
-    .array(z.object({ slug, reason: z.string() }))
+    .array(z.object({ slug, field: z.string().optional(), reason: z.string() }))
     .optional()
-    .describe('With `strict`: the tools up to the last of this page that the API cannot be sent, and why'),
+    .describe(
+      'With `strict`: the tools of this page that the API cannot be sent, the optional `field` of others, and why',
+    ),
   next_cursor: z.string().optional().describe('Send it as cursor for the next page; absent on the last'),
 })
 

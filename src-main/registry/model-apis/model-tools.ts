@@ -15,9 +15,10 @@ import { toStrictSchema } from './strict-schema.ts'
 export const MODEL_APIS = ['openai', 'anthropic'] as const
 export type ModelApi = (typeof MODEL_APIS)[number]
 
-/** A tool that a model's API cannot be sent, and why. */
-export interface LeftOut {
+/** A tool, or a field of one, that a model's API cannot be sent, and why. */
+interface LeftOut {
   readonly slug: string
+  readonly field?: string
   readonly reason: string
 }
 
@@ -82,6 +83,7 @@ export function toModelTools(tools: readonly RegisteredTool[], api: ModelApi, st
       used.optional += said.optional
       used.unions += said.unions
       if (exceeds(used, most)) break
+      leftOut.push(...said.omitted.map((field) => ({ slug: tool.slug, ...field })))
       written.push(write({ ...namedAs(tool), schema: said.schema, strict }))
     }
     taken++
@@ -89,7 +91,7 @@ export function toModelTools(tools: readonly RegisteredTool[], api: ModelApi, st
   return { tools: written, leftOut, taken }
 }
 
-const PLAIN = { optional: 0, unions: 0 }
+const PLAIN = { optional: 0, unions: 0, omitted: [] }
 
 function strictToolOf(tool: RegisteredTool, api: ModelApi, most: RequestLimits) {
   const said = toStrictSchema(tool.inputSchema, FORMATS[api].rules)

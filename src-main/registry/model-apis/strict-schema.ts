@@ -14,8 +14,20 @@ interface Node extends JsonSchema {
 
 /** A schema that a strict mode takes, with what it costs in one request; or why there is none. */
 export type StrictSchema =
-  | { readonly schema: JsonSchema; readonly optional: number; readonly unions: number }
+  | {
+      readonly schema: JsonSchema
+      readonly optional: number
+      readonly unions: number
+      /** The fields that were left out, and why. */
+      readonly omitted: readonly OmittedField[]
+    }
   | { readonly reason: string }
+
+/** A field that may be left out, and that a strict mode cannot express. */
+export interface OmittedField {
+  readonly field: string
+  readonly reason: string
+}
 
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
 /** What a schema says of a value besides its type: kept where the mode knows it, and told otherwise. */
@@ -46,7 +58,7 @@ export function toStrictSchema(input: JsonSchema, rules: StrictRules): StrictSch
   try {
     const schema = writer.write(input, '', 1)
     if (writer.enumValues > rules.enumValues) return { reason: 'its enums have too many values' }
-    return { schema, optional: writer.optional, unions: writer.unions }
+    return { schema, optional: writer.optional, unions: writer.unions, omitted: writer.omitted }
   } catch (error) {
     if (error instanceof NotStrict) return { reason: error.message }
     throw error
@@ -64,6 +76,7 @@ class StrictWriter {
   optional = 0
   unions = 0
   enumValues = 0
+  omitted: readonly OmittedField[] = []
 
   constructor(rules: StrictRules) {
     this.#rules = rules
@@ -73,6 +86,7 @@ class StrictWriter {
     const kinds = kindsOf(schema)
     if (kinds) return this.#union(schema, kinds, path, level)
     if (schema.enum || schema.const !== undefined) return this.#named(schema)
+    if (isJsonText(schema)) return this.#described(schema, { type: 'string' }, 'Send it as JSON text.')
     if (!TYPES.some((type) => type === schema.type)) throw new NotStrict(path, 'takes any JSON value')
     if (level > this.#rules.levels) throw new NotStrict(path, 'is nested too deep')
     if (schema.type === 'object') return this.#object(schema, path, level)
@@ -101,9 +115,10 @@ class StrictWriter {
       throw new NotStrict(path, 'takes fields of any name')
     const required = new Set(schema.required)
     const written = properties.flatMap(([name, property]) => {
-      const write = () => this.write(property, path === '' ? name : `${path}.${name}`, level + 1)
+      const place = path === '' ? name : `${path}.${name}`
+      const write = () => this.write(property, place, level + 1)
       if (required.has(name)) return [[name, write()] as const]
-      return this.#attempt(write).map((field) => [name, this.#optional(field)] as const)
+      return this.#attempt(write, place).map((field) => [name, this.#optional(field)] as const)
     })
     const names = written.map(([name]) => name)
     return this.#described(schema, {
@@ -129,27 +144,31 @@ class StrictWriter {
     return this.#described(schema, { type: 'array', items })
   }
 
-  /** What was written of a part that may be left out; nothing where it cannot be, and nothing counted for it. */
-  #attempt(write: () => Node): readonly Node[] {
-    const { optional, unions, enumValues } = this
+  /**
+   * What was written of a part that may be left out; nothing where it cannot be, and nothing counted for it.
+   * @param field the part, if it is a field
+   */
+  #attempt(write: () => Node, field?: string): readonly Node[] {
+    const { optional, unions, enumValues, omitted } = this
     try {
       return [write()]
     } catch (error) {
       if (!(error instanceof NotStrict)) throw error
-      Object.assign(this, { optional, unions, enumValues })
+      Object.assign(this, { optional, unions, enumValues, omitted })
+      if (field !== undefined) this.omitted = [...omitted, { field, reason: error.message }]
       return []
     }
   }
 
   /** Adds what limits a value: as a keyword where the mode knows it, and otherwise to the description. */
-  #described(schema: Node, written: Node): Node {
+  #described(schema: Node, written: Node, more?: string): Node {
     const limits = LIMITS.filter((name) => schema[name] !== undefined)
     const kept = limits.filter((name) => this.#keeps(name, schema[name]))
     const told = limits
       .filter((name) => !kept.includes(name) && !isObvious(name, schema[name]))
       .map((name) => `${name}: ${JSON.stringify(schema[name])}`)
     const own = typeof schema.description === 'string' ? schema.description : written.description
-    const description = [own, told.length === 0 ? undefined : `(${told.join(', ')})`]
+    const description = [own, more, told.length === 0 ? undefined : `(${told.join(', ')})`]
       .filter(Boolean)
       .join(' ')
     return {
@@ -166,6 +185,11 @@ class StrictWriter {
     if (name === 'pattern') return PLAIN_PATTERN.test(String(value))
     return name !== 'minItems' || anyMinItems || Number(value) <= 1
   }
+}
+
+// Any value may be sent, and a text is read as JSON.
+function isJsonText({ type, contentMediaType }: Node): boolean {
+  return type === undefined && contentMediaType === 'application/json'
 }
 
 function kindsOf({ anyOf, oneOf, type, ...rest }: Node): readonly Node[] | null {

@@ -32,7 +32,7 @@ const writtenOf = (
     one && ({ ...one, ...one.function } as { parameters?: Schema; input_schema?: Schema } & Written)
   return {
     tool: flat ? { ...flat, schema: (flat.parameters ?? flat.input_schema)! } : null,
-    reason: leftOut[0]?.reason ?? null,
+    reason: leftOut.find(({ field }) => field === undefined)?.reason ?? null,
   }
 }
 
@@ -52,7 +52,7 @@ describe.each(MODEL_APIS)('every tool in the strict format of %s', (api) => {
       const { reason } = writtenOf(tool, api)
       return reason === null ? [] : [`${tool.slug}: ${reason}`]
     })
-    expect(leftOut.length, leftOut.join('\n')).toBeLessThanOrEqual(tools.length / 8)
+    expect(leftOut.length, leftOut.join('\n')).toBeLessThanOrEqual(tools.length / 20)
   })
 })
 
@@ -132,6 +132,10 @@ describe('a strict schema', () => {
     const map: Schema = { type: 'object', additionalProperties: {} }
     expect(strict(object({ a: { type: 'string' }, map }, ['a']))).toMatchObject({
       schema: { required: ['a'] },
+    })
+    const any = { contentMediaType: 'application/json' } satisfies Schema
+    expect(strict(object({ any }, ['any']))).toMatchObject({
+      schema: { properties: { any: { type: 'string', description: 'Send it as JSON text.' } } },
     })
     expect(strict(object({ map }, ['map']))).toEqual({ reason: 'map takes fields of any name' })
     expect(strict(object({ any: {} }, ['any']))).toEqual({ reason: 'any takes any JSON value' })
