@@ -14,8 +14,8 @@ export function withoutNulls(
 ): Record<string, unknown> | null {
   const nulls = issues.flatMap(pathsIn).filter((path) => isNullMember(fields, path))
   if (nulls.length === 0) return null
-  const names = new Set(nulls.map(nameOf))
-  return copyOf(fields, [], (path) => !names.has(nameOf(path)))
+  // The copy of an object is one.
+  return without(fields, treeOf(nulls)) as Record<string, unknown>
 }
 
 /** The places that an issue can mean; for a union those of each of its kinds. */
@@ -33,17 +33,29 @@ function isNullMember(value: unknown, [name, ...rest]: Path): boolean {
   return rest.length === 0 ? member === null && !Array.isArray(value) : isNullMember(member, rest)
 }
 
-// One pass, however many fields go.
-function copyOf(object: object, at: Path, stays: (path: Path) => boolean): Record<string, unknown> {
-  const members = Object.entries(object).filter(([name]) => stays([...at, name]))
-  return Object.fromEntries(members.map(([name, member]) => [name, valueOf(member, [...at, name], stays)]))
+/** Places by the names of their steps; a place that goes has nothing below it. */
+class Tree extends Map<string, Tree> {}
+
+function treeOf(paths: readonly Path[]): Tree {
+  const tree = new Tree()
+  for (const path of paths) {
+    let at = tree
+    for (const step of path.map(String)) {
+      const next = at.get(step) ?? new Tree()
+      at.set(step, next)
+      at = next
+    }
+  }
+  return tree
 }
 
-function valueOf(value: unknown, at: Path, stays: (path: Path) => boolean): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => valueOf(item, [...at, index], stays))
-  return typeof value === 'object' && value !== null ? copyOf(value, at, stays) : value
+// Copies only what leads to a place that goes, so that the time does not depend on what else was sent.
+function without(value: unknown, tree: Tree): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => inTree(item, tree.get(String(index))))
+  const members = Object.entries(value ?? {}).filter(([name]) => tree.get(name)?.size !== 0)
+  return Object.fromEntries(members.map(([name, member]) => [name, inTree(member, tree.get(name))]))
 }
 
-function nameOf(path: Path): string {
-  return JSON.stringify(path.map(String))
+function inTree(value: unknown, tree: Tree | undefined): unknown {
+  return tree ? without(value, tree) : value
 }
