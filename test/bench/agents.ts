@@ -25,10 +25,10 @@ interface Done {
 type Way = (need: string) => Promise<Done>
 
 /**
- * What an agent reads and sends for one task in a conversation of its own: with every tool listed, and with the finders
- * alone. The model is scripted: it takes what search finds first, or of a list the tool whose name and description share
- * most with the need, and calls it with its first example, unless it would need a network or a model. So the figures are
- * of the surface, and not of a model.
+ * What an agent reads and sends for one task in a conversation of its own: with every tool listed, and with the
+ * finders alone. The model is scripted: it takes what search finds first, or of a list the tool whose name and
+ * description share most with the need, and calls it with its first example, unless it would need a network or a
+ * model. So the figures are of the surface, and not of a model.
  */
 export async function benchAgents(): Promise<BenchTable> {
   const { gateway, stop } = await startMeasuredGateway()
