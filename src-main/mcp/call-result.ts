@@ -1,10 +1,22 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { GatewayError } from '../../src-shared/errors.ts'
 import type { Answer } from '../pipeline/call.ts'
-import { counted } from '../../src-shared/counted.ts'
+import type { Picture } from '../tool-kit/define-tool.ts'
+import { toTextBlocks, type ResultWishes } from './text-blocks.ts'
 
-/** An answer as a tool result: its data as structured content and as text, with its cost. */
-export function toCallResult(answer: Answer): CallToolResult {
+/** The media types that the APIs of models read. */
+const SHOWN_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+
+/**
+ * An answer as a tool result: its data as text and as structured content, with its cost. Structured content is whole
+ * or left out: a model may be shown it, so it is left out where the text is only a page or the data has a picture,
+ * unless the client has asked for output schemas and so must get what they promise.
+ * @param pictureIn finds the picture in the data of an answer of this tool
+ */
+export function toCallResult(
+  answer: Answer,
+  pictureIn: ((data: object) => Picture | null) | undefined,
+  wishes: ResultWishes,
+): CallToolResult {
   const meta = {
     'toolgate/engine': answer.engine,
     'toolgate/credits_used': answer.creditsUsed,
@@ -15,40 +27,38 @@ export function toCallResult(answer: Answer): CallToolResult {
     ...(answer.receipt ? { 'toolgate/receipt': answer.receipt } : {}),
   }
   // A missing provider is an error: the model should tell its user, or choose another tool.
-  if (!answer.ok) return { isError: true, content: [textOf(String(answer.data().message))], _meta: meta }
+  if (!answer.ok)
+    return {
+      isError: true,
+      content: [{ type: 'text', text: String(answer.data().message) }],
+      _meta: meta,
+    }
+  const shown = pictureIn ? withPicture(answer, pictureIn) : null
+  const isWhole = shown === null && answer.dataJson.length <= wishes.chars
   return {
-    content: [textOf(answer.dataJson)],
-    structuredContent: { ...answer.data() },
+    content: shown
+      ? [shown.block, ...toTextBlocks(shown.rest, wishes)]
+      : toTextBlocks(answer.dataJson, wishes),
+    ...(isWhole || wishes.structured ? { structuredContent: { ...answer.data() } } : {}),
     _meta: meta,
   }
 }
 
-/** A refusal or failure that a model can act on: what went wrong, where, and when to try again. */
-export function toErrorResult(error: GatewayError): CallToolResult {
-  const { issues, retry_after: retryAfter, need, have } = error.details
-  const lines = [
-    error.message,
-    ...(Array.isArray(issues) ? issues.map(lineOf) : []),
-    ...(retryAfter === undefined ? [] : [`Try again in ${counted(Number(retryAfter), 'second')}.`]),
-  ]
+type ImageBlock = Extract<CallToolResult['content'][number], { type: 'image' }>
+
+/** The picture of an answer, and the rest of its data as JSON. */
+interface Shown {
+  readonly block: ImageBlock
+  readonly rest: string
+}
+
+function withPicture(answer: Answer, pictureIn: (data: object) => Picture | null): Shown | null {
+  const data = answer.data()
+  const picture = pictureIn(data)
+  if (picture === null || !SHOWN_TYPES.includes(picture.mime)) return null
+  const { [picture.field]: base64, ...rest } = data
   return {
-    isError: true,
-    content: [textOf([...new Set(lines)].join('\n'))],
-    _meta: {
-      'toolgate/error': error.code,
-      'toolgate/credits_used': error.details.credits_used ?? 0,
-      ...(retryAfter === undefined ? {} : { 'toolgate/retry_after': retryAfter }),
-      ...(need === undefined ? {} : { 'toolgate/need': need, 'toolgate/have': have }),
-    },
+    block: { type: 'image', data: String(base64), mimeType: picture.mime },
+    rest: JSON.stringify(rest),
   }
-}
-
-function lineOf(issue: unknown): string {
-  // All issues of errors are {path, message}.
-  const { path = '', message = '' } = Object(issue) as { path?: string; message?: string }
-  return path === '' ? message : `${path}: ${message}`
-}
-
-function textOf(text: string): { type: 'text'; text: string } {
-  return { type: 'text', text }
 }

@@ -10,6 +10,7 @@ import { callTool } from './call-tool.ts'
 import { finderTools } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
 import type { McpExtension } from './mcp-extension.ts'
+import { KeptResults } from './kept-results.ts'
 import { LegacySessions, SESSIONS } from './legacy-sessions.ts'
 import { ListAnswers, type WholeAnswer } from './list-answers.ts'
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts'
@@ -20,9 +21,10 @@ const LIST_HINT = { ttlMs: 300_000, cacheScope: 'private' as const }
 
 const INSTRUCTIONS =
   'Small tools for code, text, data, dates, crypto, the network and memory. Every call has a fixed price in ' +
-  'credits, shown in its description under toolgate/credits, and costs nothing when it fails; a cancelled call is ' +
-  'charged for what it has sent or asked. Not every tool is ' +
-  'listed: find others with search_tools, read about one with describe_tool, and run it with call_tool.'
+  'credits, which ends its description, and costs nothing when it fails; a cancelled call is charged for what ' +
+  'it has sent or asked. Not every tool is listed: find others with search_tools, read about one with ' +
+  'describe_tool, and run it with call_tool. A long result ends with the addresses of its other pages, which ' +
+  'are resources.'
 
 export interface McpOptions {
   readonly services: Services
@@ -55,11 +57,13 @@ export class McpEndpoint {
   readonly #options: McpOptions
   readonly #described = new Map<RegisteredTool, McpTool>()
   readonly #lists = new ListAnswers()
+  readonly #results: KeptResults
   readonly #sessionShare: FairShare
   #opened: Promise<Opened> | null = null
 
   constructor(options: McpOptions) {
     this.#options = options
+    this.#results = new KeptResults(options.services.now)
     this.#sessionShare = options.services.shares.open(SESSIONS)
   }
 
@@ -120,6 +124,7 @@ export class McpEndpoint {
   #serverFor(sdk: Sdk, authInfo: AuthInfo | undefined, handler: () => McpHttpHandler): Server {
     const { services, version, extension } = this.#options
     const { toolset } = passedIn(authInfo)
+    const parts = { services, results: this.#results }
     const server = new sdk.Server(
       { name: 'toolgate', title: 'Toolgate', version },
       {
@@ -146,7 +151,7 @@ export class McpEndpoint {
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const extra = extension && (await extension.call(params, context, server, handler().notify))
       if (extra) return extra
-      const result = await callTool(params, { services, toolset, from: callerIn(context), context })
+      const result = await callTool(params, { ...parts, toolset, from: callerIn(context), context })
       if (result) return result
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, unknownTool(params.name))
     })
@@ -160,7 +165,7 @@ export class McpEndpoint {
       return { resourceTemplates: [...RESOURCE_TEMPLATES, ...(extension?.resourceTemplates ?? [])] }
     })
     server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
-      const found = readResource(uri, callerIn(context).account.id, services) ?? extension?.read(uri)
+      const found = readResource(uri, callerIn(context).account.id, parts) ?? extension?.read(uri)
       if (found) return found
       throw new sdk.ResourceNotFoundError(uri)
     })
@@ -168,11 +173,12 @@ export class McpEndpoint {
     return server
   }
 
-  async #listed({ tools, reachesAll, outputSchemas }: Toolset, from: McpCaller): Promise<McpTool[]> {
+  async #listed({ tools, finders, outputSchemas }: Toolset, from: McpCaller): Promise<McpTool[]> {
     const { services } = this.#options
     const allowed = await loadAll(tools.filter((tool) => mayCall(from.account, tool, services)))
     const described = allowed.map((tool) => this.#describe(tool))
-    const listed = reachesAll ? [...described, ...finderTools()] : described
+    const own = finderTools().filter(({ name }) => finders.some((finder) => finder === name))
+    const listed = [...described, ...own]
     return outputSchemas ? listed : listed.map(withoutOutput)
   }
 

@@ -1,13 +1,13 @@
+import { counted } from '../../src-shared/counted.ts'
 import { ENGINE_CONFIDENCE } from '../../src-shared/engines.ts'
 import type { ToolFacts } from '../tool-kit/tool-facts.ts'
 import type { JsonSchema, RegisteredTool } from './registry.ts'
 
 /** What a client may assume about a tool before asking the user (MCP, "Tool annotations"). */
-interface McpAnnotations {
-  readonly title: string
+export interface McpAnnotations {
   readonly readOnlyHint: boolean
-  readonly destructiveHint: boolean
-  readonly idempotentHint: boolean
+  readonly destructiveHint?: boolean
+  readonly idempotentHint?: boolean
   readonly openWorldHint: boolean
 }
 
@@ -28,7 +28,7 @@ export function toMcpTool(tool: RegisteredTool): McpTool {
   return {
     name: slug,
     title: definition.title,
-    description: definition.summary,
+    description: withPrice(definition.summary, definition.credits),
     inputSchema: { ...inputSchema, type: 'object' },
     outputSchema: withEngine(tool.outputSchema),
     annotations: annotationsOf(tool),
@@ -40,21 +40,22 @@ export function toMcpTool(tool: RegisteredTool): McpTool {
   }
 }
 
+/** What a model reads of a tool: its purpose, and its price, since models see nothing of `_meta`. */
+export function withPrice(summary: string, credits: number): string {
+  return `${summary} ${credits === 0 ? 'Free' : counted(credits, 'credit')}.`
+}
+
 /** Whether a call changes nothing anywhere. */
 export function isReadOnly({ sideEffects }: Pick<ToolFacts, 'sideEffects'>): boolean {
   return sideEffects !== true
 }
 
 function annotationsOf(tool: RegisteredTool): McpAnnotations {
-  const { title, tier, sideEffects = false, cacheable = false } = tool.definition
-  const readOnly = isReadOnly(tool.definition)
-  return {
-    title,
-    readOnlyHint: readOnly,
-    destructiveHint: !readOnly,
-    idempotentHint: cacheable || readOnly,
-    openWorldHint: tier === 'network' || tier === 'llm' || (sideEffects && tier !== 'memory'),
-  }
+  const { tier, sideEffects = false, cacheable = false } = tool.definition
+  const openWorldHint = tier === 'network' || tier === 'llm' || (sideEffects && tier !== 'memory')
+  // The other two mean nothing for a tool that only reads, and would lengthen every list.
+  if (isReadOnly(tool.definition)) return { readOnlyHint: true, openWorldHint }
+  return { readOnlyHint: false, destructiveHint: true, idempotentHint: cacheable, openWorldHint }
 }
 
 function withEngine(schema: JsonSchema): JsonSchema & { readonly type: 'object' } {

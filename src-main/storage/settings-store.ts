@@ -36,6 +36,7 @@ export const settingsSchema = z.strictObject({
   model_tokens_per_day: whole('model_tokens_per_day').describe(
     'Tokens of models that a key may use in a day',
   ),
+  mcp_result_chars: whole('mcp_result_chars').describe('Characters of a result that an MCP client is sent'),
   auto_approved_credits: whole('auto_approved_credits').describe('Credits in 30 days without approval'),
 }) satisfies z.ZodType<Settings>
 

@@ -28,6 +28,12 @@ interface Example<I, O> {
   readonly output?: O
 }
 
+/** A picture as Base64: the name of the output's field that has it, and its media type. */
+export interface Picture {
+  readonly field: string
+  readonly mime: string
+}
+
 /** Everything the gateway knows about a tool. Surfaces, documents, prices and tests are derived from it. */
 export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
   /** At most 40 characters of `[a-z0-9-]`. */
@@ -80,6 +86,8 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   readonly input: I
   readonly output: O
   readonly examples: readonly Example<z.input<I>, z.output<O>>[]
+  /** The picture in an output, which a model is shown as such; null for an output without one. */
+  picture?(output: z.output<O>): Picture | null
   handler(input: z.output<I>, ctx: ToolContext): z.input<O> | Promise<z.input<O>>
 }
 

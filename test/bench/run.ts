@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchAgents } from './agents.ts'
 import { benchAttacks } from './attacks/bench-attacks.ts'
 import { benchCommandLine } from './command-line.ts'
 import { benchHostileRequests } from './hostile-requests.ts'
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   'command-line': benchCommandLine,
   call: benchMeteredCall,
   surfaces: benchSurfaces,
+  agents: benchAgents,
   json: benchJsonToTypescript,
   llm: benchLlmStream,
   loop: benchLoop,

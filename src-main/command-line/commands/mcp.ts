@@ -48,8 +48,13 @@ const config = (files: BuiltFiles) =>
 export const mcp = (files: BuiltFiles) =>
   defineCommand({
     args: {
-      toolset: { type: 'string', description: 'core, all, readonly or a category (core)' },
+      toolset: { type: 'string', description: 'core, finder, all, readonly or a category (core)' },
       tools: { type: 'string', description: 'The slugs to list, separated by commas' },
+      schemas: { type: 'string', description: 'input, or all to list output schemas too (input)' },
+      'result-chars': {
+        type: 'string',
+        description: "The most characters of a result that are sent at once (the owner's setting)",
+      },
       url: URL_ARG,
       'data-dir': DATA_DIR_ARG,
     },
@@ -60,8 +65,12 @@ export const mcp = (files: BuiltFiles) =>
         place: placeOf(args, process.env),
         env: process.env,
         headless: files.headless,
-        toolset: args.toolset,
-        tools: args.tools,
+        wishes: {
+          toolset: args.toolset,
+          tools: args.tools,
+          schemas: args.schemas,
+          result_chars: args['result-chars'],
+        },
       })
     },
   })

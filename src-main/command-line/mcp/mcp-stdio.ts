@@ -14,9 +14,8 @@ export interface McpStdioOptions {
   readonly env: NodeJS.ProcessEnv
   /** The built entry of the gateway, to start when none runs. */
   readonly headless: URL
-  /** What to list, as `?toolset=` and `?tools=` take it. */
-  readonly toolset: string | undefined
-  readonly tools: string | undefined
+  /** What to list and how, by the names of the parameters of /mcp. */
+  readonly wishes: Readonly<Record<string, string | undefined>>
 }
 
 /**
@@ -74,9 +73,9 @@ async function stayConnected(gateway: string, key: string, signal: AbortSignal):
   }
 }
 
-function addressOf(gateway: string, { toolset, tools }: McpStdioOptions): string {
+function addressOf(gateway: string, { wishes }: McpStdioOptions): string {
   const url = new URL(`${gateway}/mcp`)
-  if (toolset !== undefined) url.searchParams.set('toolset', toolset)
-  if (tools !== undefined) url.searchParams.set('tools', tools)
+  for (const [name, value] of Object.entries(wishes))
+    if (value !== undefined) url.searchParams.set(name, value)
   return url.href
 }

@@ -31,15 +31,17 @@ export const tool = z.object({
   ),
 })
 
+const strict = z.literal(true).optional().describe('Where `strict` was asked for')
+
 const openaiTool = z
   .object({
     type: z.literal('function'),
-    function: z.object({ name: slug, description, parameters: jsonSchema }),
+    function: z.object({ name: slug, description, strict, parameters: jsonSchema }),
   })
   .describe('The format of the OpenAI API')
 
 const anthropicTool = z
-  .object({ name: slug, description, input_schema: jsonSchema })
+  .object({ name: slug, description, strict, input_schema: jsonSchema })
   .describe('The format of the Anthropic API')
 
 const mcpTool = z
@@ -60,6 +62,12 @@ export const toolList = z.object({
   tools: z
     .array(z.union([tool, openaiTool, anthropicTool, mcpTool]))
     .describe('Best first with q, otherwise sorted by slug; in the requested format'),
+  left_out: z
+    .array(z.object({ slug, field: z.string().optional(), reason: z.string() }))
+    .optional()
+    .describe(
+      'With `strict`: the tools of this page that the API cannot be sent, the optional `field` of others, and why',
+    ),
   next_cursor: z.string().optional().describe('Send it as cursor for the next page; absent on the last'),
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NotJson } from '../../inference/index.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { readJson } from '../lib/json-document.ts'
+import { JSON_AS_TEXT, readJson } from '../lib/json-document.ts'
 import { readJsonNodes, writeJsonNodes } from './lib/json-layout.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
@@ -49,7 +49,10 @@ export default defineTool({
     json: z
       .unknown()
       .refine((value) => value !== undefined, 'Send a JSON value, or JSON as text')
-      .describe('JSON as text, which keeps the order of its members and every digit; or a JSON value'),
+      .meta({
+        description: 'JSON as text, which keeps the order of its members and every digit; or a JSON value',
+        ...JSON_AS_TEXT,
+      }),
     indent: z
       .union([z.int().min(0).max(10), z.literal('tab')])
       .default(2)

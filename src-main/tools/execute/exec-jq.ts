@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
+import { JSON_AS_TEXT } from '../lib/json-document.ts'
 import { PRELUDE } from './lib/jq-failure.ts'
 import { linesOf, resultsOf } from './lib/jq-results.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -46,9 +47,11 @@ export default defineTool({
     json: z
       .unknown()
       .refine((json) => json !== undefined, 'Send the JSON to filter')
-      .describe(
-        'What the filter reads: a JSON value, or text as jq reads it, with one or several JSON documents',
-      ),
+      .meta({
+        description:
+          'What the filter reads: a JSON value, or text as jq reads it, with one or several JSON documents',
+        ...JSON_AS_TEXT,
+      }),
     filter: wellFormedText(10_000)
       .min(1)
       .describe('The jq filter, such as .items[] | select(.price > 10) | .name'),

@@ -76,6 +76,8 @@ export default defineTool({
     symbology: z.enum(SYMBOLOGIES).describe('The kind of barcode'),
   }),
 
+  picture: ({ png_base64 }) => (png_base64 === null ? null : { field: 'png_base64', mime: 'image/png' }),
+
   // Tests read the bars by the standards of the symbologies.
   examples: [
     { title: 'A parcel number', input: { text: 'TG-2026-000142' } },

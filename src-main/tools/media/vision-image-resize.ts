@@ -73,6 +73,8 @@ export default defineTool({
     bytes: z.int().min(1).describe('Size of the file in bytes'),
   }),
 
+  picture: ({ mime }) => ({ field: 'image', mime }),
+
   // The bytes depend on the encoder; tests check sizes, formats and colours.
   examples: [
     {

@@ -50,6 +50,8 @@ export default defineTool({
     bytes: z.int().min(1).describe('Size of the file now, in bytes'),
   }),
 
+  picture: ({ mime }) => ({ field: 'image', mime }),
+
   // The bytes depend on the encoder; tests read the results again with another program.
   examples: [
     {

@@ -62,6 +62,8 @@ export default defineTool({
     modules: z.int().min(21).max(177).describe('Modules per side, without the margin'),
   }),
 
+  picture: ({ png_base64 }) => (png_base64 === null ? null : { field: 'png_base64', mime: 'image/png' }),
+
   // ISO/IEC 18004: version v has 17 + 4v modules per side. Tests check that the code can be read
   // back.
   examples: [

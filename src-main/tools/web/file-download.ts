@@ -66,6 +66,9 @@ export default defineTool({
     sha256: z.string().describe('SHA-256 of its bytes, hexadecimal'),
   }),
 
+  picture: ({ encoding, detected_type }) =>
+    encoding === 'base64' && detected_type !== null ? { field: 'content', mime: detected_type } : null,
+
   examples: [
     { title: 'A picture', input: { url: 'https://example.com/logo.png' } },
     { title: 'A list as text', input: { url: 'https://example.com/data.csv', as: 'text' } },
