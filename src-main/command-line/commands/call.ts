@@ -5,5 +5,5 @@ import { defineToolCommand } from '../tool/tool-call.ts'
 export const call = defineToolCommand({
   usage: 'toolgate call SLUG [--field value | --input JSON | -]',
   run: async ({ client, tool, fields, json }) =>
-    showAnswer(await client.post(`/v1/${tool.slug}`, fields), json),
+    showAnswer(await client.post(`/v1/${tool.slug}`, fields), tool.main_output, json),
 })

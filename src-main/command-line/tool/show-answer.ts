@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { print, printJson, say, styled } from '../terminal/terminal.ts'
+import { mainValueOf, plainTextOf } from '../../../src-shared/main-value.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 const envelope = z.looseObject({
@@ -23,14 +24,14 @@ export function readEnvelope(answer: unknown): Envelope {
 }
 
 /**
- * Shows an answer: its data on stdout, and on stderr its cost and whether its hash is right.
+ * Shows an answer: the tool's main output on stdout, and on stderr its cost and whether its hash is right.
  * @returns the exit code: 5 for a tool without its provider, 1 for an answer whose hash is wrong
  */
-export function showAnswer(answer: unknown, asJson: boolean): number {
+export function showAnswer(answer: unknown, main: string | null, asJson: boolean): number {
   const read = readEnvelope(answer)
   const verified = hash('sha256', canonicalJson(read.data)) === read.meta.output_hash
   if (asJson) printJson(answer)
-  else print(textOf(read.data))
+  else print(textOf(read.data, main))
   if (!verified) {
     say(styled('red', 'The hash of this answer does not match its data. Do not rely on it.'))
     return EXIT.failed
@@ -45,11 +46,8 @@ function costLine({ meta }: Envelope): string {
   return `${counted(meta.credits_used, 'credit')}${left}, ${meta.latency_ms} ms, hash verified ${meta.output_hash.slice(0, 12)}`
 }
 
-// A tool that answers with one text is most useful in a pipe as that text.
-function textOf({ _engine: _engine, ...data }: Envelope['data']): string {
-  const values = Object.values(data)
-  const [only] = values
-  if (values.length === 1 && typeof only === 'string') return only
-  if (typeof data.result === 'string') return data.result
-  return JSON.stringify(data, null, 2)
+// Without quotes or a wrapper, so that the next command in a pipe can use it.
+function textOf(data: Envelope['data'], main: string | null): string {
+  const value = mainValueOf(data, main)
+  return plainTextOf(value) ?? JSON.stringify(value, null, 2)
 }

@@ -18,6 +18,7 @@ const toolInfo = z.looseObject({
   tier: z.string(),
   credits: z.number(),
   main_field: z.string().nullable(),
+  main_output: z.string().nullable(),
   input_schema: z.looseObject({
     properties: z.record(z.string(), field).default({}),
     required: z.array(z.string()).default([]),

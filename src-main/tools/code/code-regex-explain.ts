@@ -32,8 +32,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['code'],
   mainField: 'pattern',
+  takes: { pattern: ['regex'] },
+  firstFor: ['regex'],
+  gives: 'text',
+  mainOutput: 'explanation',
 
   input: z.strictObject({
     pattern: wellFormedText(5_000)

@@ -42,6 +42,9 @@ export default defineTool({
   credits: 1,
   worker: 'large',
   related: ['crypto-jwt-decode', 'crypto-jwt-sign'],
+  takes: { token: ['jwt'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     token: z.string().min(1).max(65_536).describe('The token, in three parts'),
