@@ -26,7 +26,7 @@ const PAGE_GROUPS = [
   // The workers load this, and nothing of the page itself.
   {
     name: 'read',
-    test: /src-shared[\\/](parse-json|canonical-json)\.ts|src-renderer[\\/]gateway[\\/](output-text|verify-hash)\.ts/,
+    test: /src-shared[\\/](parse-json|canonical-json)\.ts|src-renderer[\\/]gateway[\\/](output-text|verify-hash)\.ts|[\\/]call[\\/]fill-main\.ts/,
   },
   // With the controls of the first screen.
   {
@@ -38,6 +38,8 @@ const PAGE_GROUPS = [
     name: 'validator',
     test: /src-shared[\\/]json-schema[\\/]|fault-words|node_modules[\\/]ajv-formats[\\/]/,
   },
+  // Tells what a pasted text is; nothing of the first screen needs it.
+  { name: 'kinds', test: /src-shared[\\/]kinds[\\/]|[\\/]search[\\/]read-text\.ts/ },
   { name: 'editor', test: /node_modules[\\/](@codemirror[\\/](?!merge)|@lezer)/ },
   { name: 'overlays', test: /node_modules[\\/](reka-ui|@floating-ui)[\\/]/, minShareCount: 2 },
   {

@@ -9,7 +9,6 @@ const TYPES = [
   /^\s*(?:export\s+)?(?:const\s+)?enum\s+\w+\s*\{/m,
   /[\w)\]?]\s*:\s*(?:string|number|boolean|unknown|any|void|never|Promise<|Record<|Array<|Map<|readonly\s)/,
   /\bimport\s+type\b|\bas\s+(?:const|unknown|string|number|any)\b|\bsatisfies\s+\w/,
-  /\b(?:private|public|protected|readonly)\s+\w+\s*[:(?]/,
 ]
 const SCRIPT = [
   /\b(?:const|let|var)\s+(?:\w+|\{[^}\n]*\}|\[[^\]\n]*\])\s*=[^=]/,
@@ -37,9 +36,6 @@ const OTHER_LANGUAGES = [
   /^\s*(?:pub\s+)?(?:fn|struct|impl|mod|trait)\s+\w+[^;\n]*\{/m,
   /\blet\s+mut\s+\w+|\bprintln!\(|^\s*use\s+[\w:]+(?:::[\w{*])/m,
   /\b(?:public|private|protected)\s+(?:static\s+)?(?:final\s+)?(?:class|void|int|String|interface)\b/,
-  /\bSystem\.out\.print|\bfmt\.Print|\bConsole\.Write|\bstd::/,
-  /^\s*(?:end|puts\s.+|require\s+'[\w/]+')\s*$/m,
-  /^\s*(?:sudo\s|apt(?:-get)?\s|npm\s(?:i|install|run)\s|git\s(?:clone|commit|push)\s|echo\s+["$]|for\s+\w+\s+in\s.*;\s*do)/m,
   /^\s*print\(.*\)\s*$/m,
 ]
 const DOCKER =

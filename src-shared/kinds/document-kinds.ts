@@ -11,7 +11,6 @@ const MARKDOWN = [
   /^\|.+\|\n\|[ :|-]+\|/m,
   /(?:^|\s)`[^`\n]{1,100}`/,
   /^\d+\. \S.*\n\d+\. \S/m,
-  /!\[[^\]\n]{0,100}\]\(/,
 ]
 const HTML_TAGS =
   'html|head|body|div|p|h[1-6]|span|table|tr|td|thead|tbody|ul|ol|li|a|section|article|main|header|footer|nav|form|' +

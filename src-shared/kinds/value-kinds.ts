@@ -1,4 +1,3 @@
-import { COLOUR_NAMES } from './colour-names.ts'
 import { found, type Recogniser, valueOf } from './recogniser.ts'
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/
@@ -45,7 +44,6 @@ const network: readonly Recogniser[] = [
     const digits = text.replaceAll(/\D/g, '').length
     if (!single || digits < 7 || digits > 17) return []
     if (/^\+\d[\d\s().\-/]{5,22}\d(?:\s*(?:ext\.?|x)\s*\d{1,6})?$/i.test(text)) return found('phone', 0.97)
-    if (/^(?:tel:)\+?[\d\-.()]+$/i.test(text)) return found('phone', 0.97)
     const grouped =
       /^\(?\d{2,5}\)?[\s./-]{1,2}\d{2,5}(?:[\s.-]\d{2,5}){0,3}(?:\s*(?:ext\.?|x)\s*\d{1,6})?$/i
     // A date or a version has such groups too.
@@ -77,11 +75,6 @@ const times: readonly Recogniser[] = [
     'duration',
     0.98,
     /^[+-]?P(?=\d|T\d)(?:\d+(?:[.,]\d+)?Y)?(?:\d+(?:[.,]\d+)?M)?(?:\d+(?:[.,]\d+)?W)?(?:\d+(?:[.,]\d+)?D)?(?:T(?:\d+(?:[.,]\d+)?H)?(?:\d+(?:[.,]\d+)?M)?(?:\d+(?:[.,]\d+)?S)?)?$/,
-  ),
-  valueOf(
-    'duration',
-    0.88,
-    /^\d+(?:\.\d+)?\s?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?:[\s,]*\d+\s?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?))*$/i,
   ),
   valueOf(
     'timezone',
@@ -135,7 +128,6 @@ const names: readonly Recogniser[] = [
   valueOf('colour', 0.97, /^#(?:[\da-f]{6}|[\da-f]{8})$/i),
   valueOf('colour', 0.9, /^#[\da-f]{3,4}$/i),
   valueOf('colour', 0.98, /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]{3,80}\)$/i),
-  ({ text, single }) => (single && COLOUR_NAMES.has(text.toLowerCase()) ? found('colour', 0.8) : []),
   valueOf(
     'semver',
     0.98,
@@ -207,7 +199,6 @@ const sums: readonly Recogniser[] = [
       ? found('numbers', 0.9)
       : found('numbers', 0.5)
   },
-  valueOf('number', 0.5, /^[+-]?\d+(?:\.\d+)?$/),
 ]
 
 /** Recognises texts that are one value, such as an address or a date. */
