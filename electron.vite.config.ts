@@ -31,7 +31,7 @@ const PAGE_GROUPS = [
   // With the controls of the first screen.
   {
     name: 'vue',
-    test: /node_modules[\\/](vue|@vue|reka-ui[\\/]dist[\\/](Primitive|Presence|Tabs|Switch|RovingFocus|VisuallyHidden))[\\/]/,
+    test: /node_modules[\\/](vue|@vue|reka-ui[\\/]dist[\\/](Primitive|Presence|Tabs|Switch|RovingFocus|VisuallyHidden))[\\/]|[\\/]call[\\/]focus-call\.ts/,
   },
   { name: 'icons', test: /node_modules[\\/]@lucide[\\/]/, minShareCount: 2 },
   {

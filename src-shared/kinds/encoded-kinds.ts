@@ -8,7 +8,7 @@ const FILE_STARTS: readonly (readonly [RegExp, 'image' | 'pdf' | 'zip' | 'file']
   ],
   [/^JVBERi0/, 'pdf'],
   [/^UEsDB/, 'zip'],
-  [/^H4sI|^N3q8ryc|^T2dnUw|^SUQz|^GkXfo|^AGFzbQ/, 'file'],
+  [/^H4sI/, 'file'],
 ]
 const BASE64 = /^[A-Za-z\d+/\s]+={0,2}$/
 const BASE64_URL = /^[A-Za-z\d_-]+={0,2}$/
@@ -27,12 +27,10 @@ export const ENCODED_KINDS: readonly Recogniser[] = [
     return single && digest.test(text) && /\d/.test(text) && /[a-f]/i.test(text) ? found('hash', 0.97) : []
   },
   valueOf('hash', 0.97, /^\$(?:2[aby]\$\d\d|argon2(?:id|i|d)|scrypt|pbkdf2[\w-]*|[156y]|7)\$\S{8,}$/),
-  valueOf('hash', 0.93, /^sha(?:256|384|512)-[A-Za-z\d+/]{43,86}={0,2}$/),
   ({ text, single }) => {
     if (!single) return []
     if (/^0x(?:[\da-f]{2})+$/i.test(text)) return found('hex', 0.95)
     if (/^[\da-f]{2}(?:[\s:-][\da-f]{2}){2,}$/i.test(text) && /[a-f]/i.test(text)) return found('hex', 0.94)
-    if (/^(?:\\x[\da-f]{2})+$/i.test(text)) return found('hex', 0.9)
     return /^(?:[\da-f]{2}){4,}$/i.test(text) && /[a-f]/i.test(text) && /\d/.test(text)
       ? found('hex', 0.86)
       : []

@@ -71,15 +71,11 @@ const times: readonly Recogniser[] = [
   valueOf('date', 0.9, /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])T\d{6}Z?$/),
   ({ text, single }) =>
     single && text.length < 80 && isWrittenDate(text) ? found('written-date', 0.93) : [],
-  valueOf(
-    'duration',
-    0.98,
-    /^[+-]?P(?=\d|T\d)(?:\d+(?:[.,]\d+)?Y)?(?:\d+(?:[.,]\d+)?M)?(?:\d+(?:[.,]\d+)?W)?(?:\d+(?:[.,]\d+)?D)?(?:T(?:\d+(?:[.,]\d+)?H)?(?:\d+(?:[.,]\d+)?M)?(?:\d+(?:[.,]\d+)?S)?)?$/,
-  ),
+  valueOf('duration', 0.98, /^[+-]?P(?!$|T$)(?:[\d.,]+[YMWD])*(?:T(?:[\d.,]+[HMS])+)?$/),
   valueOf(
     'timezone',
     0.98,
-    /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc|US|Canada)\/[A-Za-z_+\-\d]+(?:\/[A-Za-z_]+)?$/,
+    /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)\/[A-Za-z_+\-\d]+(?:\/[A-Za-z_]+)?$/,
   ),
   valueOf(
     'timezone',
@@ -94,11 +90,7 @@ const times: readonly Recogniser[] = [
       /^(?:[\d*?LW#/,-]|\b(?:MON|TUE|WED|THU|FRI|SAT|SUN|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)\b)+$/i
     return fields.every((field) => part.test(field)) && /[*/?,-]/.test(text) ? found('cron', 0.98) : []
   },
-  valueOf(
-    'rrule',
-    0.99,
-    /^(?:RRULE:)?FREQ=(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)\b[\w=;,:+-]*$/i,
-  ),
+  valueOf('rrule', 0.99, /^(?:RRULE:)?FREQ=[A-Z]+LY\b[\w=;,:+-]*$/i),
 ]
 
 const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?'
@@ -112,8 +104,7 @@ const WRITTEN_DATES = [
   new RegExp(`^${MONTH} \\d{4}$`, 'i'),
   new RegExp(`^(?:next|last|this|on) (?:${WEEKDAY}|week|month|year)\\b.{0,30}$`, 'i'),
   /^(?:today|tomorrow|yesterday|tonight)\b.{0,30}$/i,
-  /^in (?:an?|\d+|two|three|four|five|six|ten) (?:minute|hour|day|week|month|year)s?\b.{0,20}$/i,
-  /^(?:an?|\d+|two|three|four|five|six|ten) (?:minute|hour|day|week|month|year)s? (?:ago|from now|later)$/i,
+  /^(?:in )?(?:an?|\d+|two|three) (?:minute|hour|day|week|month|year)s?(?: ago| from now|(?<=^in .*))$/i,
   /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}(?:,? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?)?$/i,
   new RegExp(`^${WEEKDAY}(?:,? (?:at )?\\d{1,2}(?::\\d\\d)? ?(?:am|pm)?)$`, 'i'),
 ]
@@ -172,8 +163,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-const FUNCTIONS =
-  /\b(?:sqrt|cbrt|sin|cos|tan|asin|acos|atan|log|log10|log2|ln|exp|abs|round|floor|ceil|min|max|pow|mod|factorial|gcd|lcm)\s*\(/i
+const FUNCTIONS = /\b(?:sqrt|a?sin|a?cos|a?tan|log|ln|exp|abs|round|floor|ceil|min|max|pow|mod)\s*\(/i
 
 const sums: readonly Recogniser[] = [
   ({ text, single }) => {
