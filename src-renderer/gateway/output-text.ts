@@ -1,6 +1,6 @@
 import type { Engine } from '../../src-shared/engines.ts'
 import type { Data } from '../../src-shared/envelope.ts'
-import { mainValueOf, plainTextOf } from '../../src-shared/main-value.ts'
+import { mainValueOf, plainTextOf } from '../../src-shared/kinds/main-value.ts'
 import { formatJson, jsonHead } from './format-json.ts'
 
 export interface OutputText {

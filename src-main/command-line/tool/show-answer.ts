@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { print, printJson, say, styled } from '../terminal/terminal.ts'
-import { mainValueOf, plainTextOf } from '../../../src-shared/main-value.ts'
+import { mainValueOf, plainTextOf } from '../../../src-shared/kinds/main-value.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 const envelope = z.looseObject({

@@ -120,12 +120,7 @@ export default defineTool({
     },
     {
       title: 'The same token today',
-      input: {
-        token: TOKEN,
-        algorithms: ['HS256'],
-        secret: SECRET,
-        secret_encoding: 'base64url',
-      },
+      input: { token: TOKEN, algorithms: ['HS256'], secret: SECRET, secret_encoding: 'base64url' },
       output: {
         valid: false,
         header: { typ: 'JWT', alg: 'HS256' },

@@ -2,7 +2,7 @@ import { Check, CircleDashed, Clock, LoaderCircle, TriangleAlert, X } from '@luc
 import type { Component } from 'vue'
 import { isEngine, type Engine } from '../../../src-shared/engines.ts'
 import type { BatchRow } from './batch-row.ts'
-import { mainValueOf, plainTextOf } from '../../../src-shared/main-value.ts'
+import { mainValueOf, plainTextOf } from '../../../src-shared/kinds/main-value.ts'
 import { dataOf } from '../run/export-rows.ts'
 import { textOf } from '../import/table.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'

@@ -1,4 +1,4 @@
-import { mainValueOf, plainTextOf } from '../../../src-shared/main-value.ts'
+import { mainValueOf, plainTextOf } from '../../../src-shared/kinds/main-value.ts'
 import { SPREADSHEET_FORMULA } from '../../../src-shared/spreadsheet-formula.ts'
 import { hashOf } from '../../gateway/verify-hash.ts'
 import type { BatchRow } from '../rows/batch-row.ts'

@@ -1,7 +1,7 @@
 import { Validator, type Schema } from '@cfworker/json-schema'
 import { readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { mainValueOf } from '../../../src-shared/main-value.ts'
+import { mainValueOf } from '../../../src-shared/kinds/main-value.ts'
 import { TIERS } from '../../../src-main/tool-kit/define-tool.ts'
 import { TOOL_MODULES, loadTool } from '../../../src-main/tools/index.ts'
 import { sha256, toCanonical } from '../../support/canonical-writer.ts'

@@ -98,9 +98,9 @@ describe('pasted text', () => {
 })
 
 describe('a file with more than answers', () => {
-  // Catches: eight lines of which one was no answer, and "7 of 7 match".
+  // Catches: eight lines of which one was not an answer, and "7 of 7 match".
   it.each([
-    ['a line that is none', '{"data":{"_engine":"real"},"meta":{}}\n{"note":"none"}', 1],
+    ['a line with something else', '{"data":{"_engine":"real"},"meta":{}}\n{"note":"none"}', 1],
     ['a failed item of a batch', '{"results":[{"data":{"_engine":"real"}},{"error":{"code":"x"}}]}', 1],
     ['answers only', '[{"data":{"_engine":"real"},"meta":{}},{"data":{"_engine":"real"},"meta":{}}]', 0],
   ])('says how many entries it could not check: %s', async (_, text, others) => {

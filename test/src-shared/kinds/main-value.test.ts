@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mainValueOf, plainTextOf } from '../../src-shared/main-value.ts'
+import { mainValueOf, plainTextOf } from '../../../src-shared/kinds/main-value.ts'
 
 describe('the main output of a tool', () => {
   const data = {
