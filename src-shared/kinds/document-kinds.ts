@@ -97,8 +97,7 @@ function kindsOfJson(value: unknown): readonly DetectedKind[] {
 
 function markupKinds({ text }: Sample): readonly DetectedKind[] {
   if (!text.startsWith('<')) return []
-  if (/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,500}?-->\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(text))
-    return found('svg', 0.98)
+  if (/^(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(text)) return found('svg', 0.98)
   if (/^<\?xml/i.test(text))
     return /<html[\s>]/i.test(text.slice(0, 1_000)) ? found('html', 0.9) : found('xml', 0.99)
   if (HTML_START.test(text)) return found('html', 0.97)

@@ -101,12 +101,10 @@ const WRITTEN_DATES = [
     'i',
   ),
   new RegExp(`^(?:${WEEKDAY},? )?${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?(?:,? .{0,30})?$`, 'i'),
-  new RegExp(`^${MONTH} \\d{4}$`, 'i'),
   new RegExp(`^(?:next|last|this|on) (?:${WEEKDAY}|week|month|year)\\b.{0,30}$`, 'i'),
   /^(?:today|tomorrow|yesterday|tonight)\b.{0,30}$/i,
   /^(?:in )?(?:an?|\d+|two|three) (?:minute|hour|day|week|month|year)s?(?: ago| from now|(?<=^in .*))$/i,
   /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}(?:,? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?)?$/i,
-  new RegExp(`^${WEEKDAY}(?:,? (?:at )?\\d{1,2}(?::\\d\\d)? ?(?:am|pm)?)$`, 'i'),
 ]
 
 function isWrittenDate(text: string): boolean {
