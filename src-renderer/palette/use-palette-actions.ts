@@ -38,7 +38,7 @@ export function usePaletteActions(close: () => void) {
     if (filled) draft.useInput(row.tool, filled)
     else if (row.kind === 'tool' && andRun && clipboard.offer) draft.fillMain(slug, clipboard.offer.text)
     await router.push({ name: 'tools', params: { slug } })
-    await focusCall()
+    await focusCall('tabs')
     if (filled && andRun) void run.start({ slug, input: filled, credits, stream: row.tool.tier === 'llm' })
     if (row.kind !== 'call') return
     // The gateway stores inputs only, so this is an object.

@@ -10,7 +10,6 @@ const MARKDOWN = [
   /^> \S/m,
   /^\|.+\|\n\|[ :|-]+\|/m,
   /(?:^|\s)`[^`\n]{1,100}`/,
-  /^\d+\. \S.*\n\d+\. \S/m,
 ]
 const HTML_TAGS =
   'html|head|body|div|p|h[1-6]|span|table|tr|td|thead|tbody|ul|ol|li|a|section|article|main|header|footer|nav|form|' +

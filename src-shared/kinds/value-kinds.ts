@@ -5,7 +5,7 @@ const EMAIL = /^[\w.+'-]+@(?:[a-z\d-]+\.)+[a-z]{2,}$/i
 const NAMED_EMAIL = /^"?[^<>@"]{1,80}"? ?<[\w.+'-]+@(?:[a-z\d-]+\.)+[a-z]{2,}>$/i
 /** Endings of file names that look like those of domains. */
 const FILE_ENDING =
-  /\.(?:js|ts|jsx|tsx|mjs|cjs|vue|json|py|rb|rs|go|java|md|txt|html?|css|csv|tsv|png|jpe?g|gif|svg|pdf|docx?|xlsx?|zip|sh|ya?ml|toml|xml|sql|log|env)$/i
+  /\.(?:js|ts|jsx|tsx|mjs|cjs|vue|json|py|md|txt|html?|css|csv|tsv|png|pdf|zip|ya?ml|toml|xml|sql|log|env)$/i
 
 const network: readonly Recogniser[] = [
   valueOf('url', 0.99, /^(?:https?|ftps?|wss?):\/\/\S+$/i),
@@ -161,7 +161,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-const FUNCTIONS = /\b(?:sqrt|a?sin|a?cos|a?tan|log|ln|exp|abs|round|floor|ceil|min|max|pow|mod)\s*\(/i
+const FUNCTIONS = /\b(?:sqrt|sin|cos|tan|log|exp|abs|round|floor|ceil|min|max|pow|mod)\s*\(/i
 
 const sums: readonly Recogniser[] = [
   ({ text, single }) => {
