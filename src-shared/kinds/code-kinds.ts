@@ -43,7 +43,7 @@ const DOCKER =
 const SQL =
   /^(?:select\s+(?:distinct\s+|top\s+\d+\s+)?(?:\*|[\w."`[\](),\s*+'|/-]{1,2000}?)\s+from\s+["`[\w(]|insert\s+into\s+\S|update\s+["`\w.]+\s+set\s|delete\s+from\s+["`\w]|(?:create|alter|drop|truncate)\s+[\w\s]{0,30}(?:table|index|view|database|schema|function|trigger|type|sequence)\b|with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s*(?:materialized\s*)?\(|explain\s+(?:analyze\s+)?select\b)/i
 const CSS_RULE =
-  /^(?:\/\*[\s\S]{0,2000}?\*\/\s*)*(?:@(?:media|import|font-face|keyframes|supports|layer)\b|(?:[.#:*&[]?[a-z][\w-]*|[.#:&[*][^{};=\n]{0,80})[^{};=]{0,300}\{\s*(?:\/\*[\s\S]{0,300}?\*\/\s*)*(?:(?:--)?[a-z-]+\s*:\s*[^{};]{1,300}|\}|[.#&>:][\w-]))/i
+  /^(?:\/\*[\s\S]{0,2000}?\*\/\s*)*(?:@(?:media|import|font-face|keyframes|supports)\b|(?:[.#:*&[]?[a-z][\w-]*|[.#:&[*][^{};=\n]{0,80})[^{};=]{0,300}\{\s*(?:\/\*[\s\S]{0,300}?\*\/\s*)*(?:(?:--)?[a-z-]+\s*:\s*[^{};]{1,300}|\}|[.#&>:][\w-]))/i
 const NOT_CSS =
   /^(?:interface|type|class|enum|struct|function|const|let|var|export|import|namespace|module|if|for|while|switch|package|func|public|private|impl|trait|message|query|mutation|input)\b/
 

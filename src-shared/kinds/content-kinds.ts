@@ -78,7 +78,6 @@ export const WIDER_KINDS: Readonly<Partial<Record<ContentKind, readonly ContentK
   sql: ['code'],
   css: ['code'],
   dockerfile: ['code'],
-  cidr: ['ip'],
   image: ['file'],
   pdf: ['file'],
   docx: ['file'],

@@ -161,7 +161,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-const FUNCTIONS = /\b(?:sqrt|sin|cos|tan|log|exp|abs|round|floor|ceil|min|max|pow|mod)\s*\(/i
+const FUNCTIONS = /\b(?:sqrt|sin|cos|tan|log|exp|abs|round|min|max|pow)\s*\(/i
 
 const sums: readonly Recogniser[] = [
   ({ text, single }) => {

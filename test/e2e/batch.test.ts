@@ -129,11 +129,9 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, () =>
     expect(data.filter(({ status }) => status === 'ok')).toHaveLength(111)
     for (const at of [0, 11, 49, 119]) {
       const row = data[at] ?? {}
-      const { text: sent } = JSON.parse(row['input'] ?? '{}')
-      const bytes = at === 11 ? Buffer.from('6869', 'hex') : Buffer.from(sent)
-      const { hash } = row['output'] ? JSON.parse(row['output']) : { hash: null }
-      const expected = at === 119 ? null : createHash('sha256').update(bytes).digest('hex')
-      expect([row['label'], hash]).toEqual([`T-${at + 1}`, expected])
+      const bytes = at === 11 ? Buffer.from('6869', 'hex') : Buffer.from(row['text'] ?? '')
+      const expected = at === 119 ? '' : createHash('sha256').update(bytes).digest('hex')
+      expect([row['label'], row['hash']]).toEqual([`T-${at + 1}`, expected])
     }
   })
 
