@@ -13,7 +13,7 @@ const MARKDOWN = [
 ]
 const HTML_TAGS =
   'html|head|body|div|p|h[1-6]|span|table|tr|td|thead|tbody|ul|ol|li|a|section|article|main|header|footer|nav|form|' +
-  'button|input|label|img|br|hr|script|style|link|meta|title|strong|em|b|i|pre|code'
+  'button|input|label|img|br|hr|script|style|link|meta|title|strong|em|b|i'
 const HTML_START = new RegExp(
   `^(?:<!--[\\s\\S]{0,500}?-->\\s*)?<(?:!doctype html|(?:${HTML_TAGS})(?:[\\s>]|/>))`,
   'i',

@@ -77,11 +77,7 @@ const times: readonly Recogniser[] = [
     0.98,
     /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)\/[A-Za-z_+\-\d]+(?:\/[A-Za-z_]+)?$/,
   ),
-  valueOf(
-    'timezone',
-    0.85,
-    /^(?:UTC|GMT|CES?T|EES?T|WES?T|[ECMP][SD]T|JST|IST|AE[SD]T|(?:UTC|GMT)?[+-]\d\d?:\d\d)$/,
-  ),
+  valueOf('timezone', 0.85, /^(?:UTC|GMT)$/),
   valueOf('cron', 0.98, /^@(?:hourly|daily|midnight|weekly|monthly|yearly|annually|reboot)$/i),
   ({ text, single }) => {
     const fields = text.split(/\s+/)

@@ -1,5 +1,4 @@
 import { computed, type Ref } from 'vue'
-import { KIND_NAMES } from '../../../src-shared/kinds/content-kinds.ts'
 import type { Tool } from '../../gateway/gateway-types.ts'
 import { useCatalogue } from '../catalogue.ts'
 
@@ -31,5 +30,5 @@ function holds({ name, slug }: Tool, needed: string): boolean {
 }
 
 function gives({ produces }: Tool, needed: string): boolean {
-  return produces !== undefined && (produces === needed || KIND_NAMES[produces].toLowerCase() === needed)
+  return produces === needed
 }
