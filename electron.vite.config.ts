@@ -46,18 +46,20 @@ const PAGE_GROUPS = [
   // The workers load this, and nothing of the page itself.
   {
     name: 'read',
-    test: /src-shared[\\/](parse-json|canonical-json)\.ts|src-renderer[\\/]gateway[\\/](output-text|verify-hash)\.ts/,
+    test: /src-shared[\\/](parse-json|canonical-json)\.ts|src-renderer[\\/]gateway[\\/](output-text|verify-hash)\.ts|[\\/]call[\\/]fill-main\.ts/,
   },
   // With the controls of the first screen.
   {
     name: 'vue',
-    test: /node_modules[\\/](vue|@vue|reka-ui[\\/]dist[\\/](Primitive|Presence|Tabs|Switch|RovingFocus|VisuallyHidden))[\\/]/,
+    test: /node_modules[\\/](vue|@vue|reka-ui[\\/]dist[\\/](Primitive|Presence|Tabs|Switch|RovingFocus|VisuallyHidden))[\\/]|[\\/]call[\\/]focus-call\.ts/,
   },
   { name: 'icons', test: /node_modules[\\/]@lucide[\\/]/, minShareCount: 2 },
   {
     name: 'validator',
     test: /src-shared[\\/]json-schema[\\/]|fault-words|node_modules[\\/]ajv-formats[\\/]/,
   },
+  // Tells what a pasted text is; nothing of the first screen needs it.
+  { name: 'kinds', test: /src-shared[\\/]kinds[\\/]|[\\/]search[\\/]read-text\.ts/ },
   { name: 'editor', test: /node_modules[\\/](@codemirror[\\/](?!merge)|@lezer)/ },
   { name: 'overlays', test: /node_modules[\\/](reka-ui|@floating-ui)[\\/]/, minShareCount: 2 },
   {

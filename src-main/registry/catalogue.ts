@@ -6,6 +6,7 @@ import { toMcpTool } from './mcp-tool.ts'
 import { MODEL_APIS, toModelTools, type ModelTools } from './model-apis/model-tools.ts'
 import { type ListedTool, loadAll, type RegisteredTool, type Registry } from './registry.ts'
 import { searchTools } from './search-tools.ts'
+import { contentOf } from './tool-content.ts'
 
 /** How a list of tools is written: our own format, or that of a model's API. */
 export const CATALOGUE_FORMATS = ['native', ...MODEL_APIS, 'mcp'] as const
@@ -171,7 +172,7 @@ export function toNativeTool(tool: RegisteredTool): object {
     side_effects: definition.sideEffects ?? false,
     version: tool.version,
     aliases: definition.aliases ?? [],
-    accepts: definition.accepts ?? [],
+    ...contentOf(definition),
     related: definition.related ?? [],
     main_field: definition.mainField ?? null,
     input_schema: tool.inputSchema,

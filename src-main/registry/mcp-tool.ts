@@ -2,6 +2,7 @@ import { counted } from '../../src-shared/counted.ts'
 import { ENGINE_CONFIDENCE } from '../../src-shared/engines.ts'
 import type { ToolFacts } from '../tool-kit/tool-facts.ts'
 import type { JsonSchema, RegisteredTool } from './registry.ts'
+import { contentOf } from './tool-content.ts'
 
 /** What a client may assume about a tool before asking the user (MCP, "Tool annotations"). */
 export interface McpAnnotations {
@@ -25,6 +26,7 @@ export interface McpTool {
 /** Describes a tool in MCP's format; its output is the sent data, with the name of the engine. */
 export function toMcpTool(tool: RegisteredTool): McpTool {
   const { definition, slug, inputSchema } = tool
+  const { accepts, produces, main_output } = contentOf(definition)
   return {
     name: slug,
     title: definition.title,
@@ -36,6 +38,9 @@ export function toMcpTool(tool: RegisteredTool): McpTool {
       'toolgate/credits': definition.credits,
       'toolgate/tier': definition.tier,
       'toolgate/category': definition.category,
+      'toolgate/accepts': accepts,
+      'toolgate/produces': produces,
+      'toolgate/main_output': main_output,
     },
   }
 }

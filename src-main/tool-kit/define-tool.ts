@@ -1,22 +1,9 @@
 import type { z } from 'zod'
+import type { ContentKind } from '../../src-shared/kinds/content-kinds.ts'
 import type { ToolContext } from './tool-context.ts'
 
 export const TIERS = ['compute', 'network', 'memory', 'llm'] as const
 export type Tier = (typeof TIERS)[number]
-
-/** Kinds of content that the page recognises on the clipboard or in a result. */
-export const CONTENT_KINDS = [
-  'json',
-  'csv',
-  'text',
-  'url',
-  'hash',
-  'date',
-  'expression',
-  'html',
-  'code',
-] as const
-type ContentKind = (typeof CONTENT_KINDS)[number]
 
 interface Example<I, O> {
   readonly title: string
@@ -74,8 +61,20 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   compute?(input: Readonly<Record<string, unknown>>): unknown
   /** Other slugs for this tool. */
   readonly aliases?: readonly string[]
-  /** Content that the main field accepts; used to suggest the tool. */
-  readonly accepts?: readonly ContentKind[]
+  /**
+   * The kinds of content that a field is made for, the best first; the tool is offered for texts of
+   * these kinds. Of several fields, the first is the one that is filled most.
+   */
+  readonly takes?: { readonly [field in Extract<keyof z.infer<I>, string>]?: readonly ContentKind[] }
+  /** The kinds for which this tool is offered before all others; no two tools share one. */
+  readonly firstFor?: readonly ContentKind[]
+  /** The kind of its main output. */
+  readonly gives?: ContentKind
+  /**
+   * Where in the output the value is that most callers want: a field, `field.member`, or
+   * `field[].member` for one member of each item. Null if that is the whole output.
+   */
+  readonly mainOutput?: string | null
   /** Slugs of tools that often follow this one. */
   readonly related?: readonly string[]
   /**

@@ -11,6 +11,7 @@ export const call = ({ headless }: BuiltFiles) =>
     run: async ({ client, tool, fields, json, output }) =>
       showAnswer(
         await client.post(`/v1/${tool.slug}`, fields),
+        tool.main_output,
         json,
         output === undefined ? undefined : (answer) => saveAnswer(answer, tool, output),
       ),

@@ -10,7 +10,8 @@ import type { FieldInfo, ToolInfo } from './tool-info.ts'
  * @throws CommandFailed when the file cannot be written
  */
 export function saveAnswer({ data }: Envelope, tool: ToolInfo, file: string): void {
-  const bytes = bytesIn(data, tool) ?? dataUrlIn(textOf(data)) ?? textOf(data)
+  const text = textOf(data, tool.main_output)
+  const bytes = bytesIn(data, tool) ?? dataUrlIn(text) ?? text
   try {
     writeFileSync(file, bytes)
   } catch (error) {

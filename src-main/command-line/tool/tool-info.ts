@@ -20,6 +20,7 @@ export interface ToolInfo {
   readonly tier: string
   readonly credits: number
   readonly main_field: string | null
+  readonly main_output: string | null
   readonly input_schema: {
     readonly properties: Readonly<Record<string, FieldInfo>>
     readonly required: readonly string[]

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { CONTENT_KINDS, TIERS } from '../../tool-kit/define-tool.ts'
+import { CONTENT_KINDS } from '../../../src-shared/kinds/content-kinds.ts'
+import { TIERS } from '../../tool-kit/define-tool.ts'
 
 const ok = z.literal(true)
 const jsonSchema = z.record(z.string(), z.unknown()).describe('JSON Schema, draft 2020-12')
+const kind = z.enum(CONTENT_KINDS)
 const slug = z.string().describe('The name of the tool, as in POST /v1/{slug}')
 const description = z.string().describe('What the tool does, in a sentence')
 
@@ -17,7 +19,14 @@ export const tool = z.object({
   side_effects: z.boolean().describe('A call changes something outside its answer'),
   version: z.int().min(1).describe('Raised when the same input may give another output'),
   aliases: z.array(z.string()).describe('Other slugs of the tool'),
-  accepts: z.array(z.enum(CONTENT_KINDS)).describe('Kinds of content the main field can take'),
+  accepts: z.array(kind).describe('Kinds of content that its fields are made for'),
+  takes: z.record(z.string(), z.array(kind)).describe('The same for each field, the best first'),
+  first_for: z.array(kind).describe('Kinds for which this tool is the first to offer'),
+  produces: kind.describe('The kind of its main output'),
+  main_output: z
+    .string()
+    .nullable()
+    .describe('The value most callers want: field, field.member or field[].member; null for all of it'),
   related: z.array(z.string()).describe('Slugs of tools that are often called next'),
   main_field: z.string().nullable().describe('The field that may also be sent as input'),
   input_schema: jsonSchema,
@@ -52,7 +61,9 @@ const mcpTool = z
     inputSchema: jsonSchema,
     outputSchema: jsonSchema,
     annotations: jsonSchema.describe('What a client may assume about the tool (MCP, "Tool annotations")'),
-    _meta: jsonSchema.describe('Price, tier and category, under names that begin with toolgate/'),
+    _meta: jsonSchema.describe(
+      'Price, tier, category and kinds of content, under names that begin with toolgate/',
+    ),
   })
   .describe('The format of the Model Context Protocol')
 

@@ -36,8 +36,10 @@ export default defineTool({
   version: 6,
   cacheable: true,
   worker: true,
-  accepts: ['text', 'json'],
   related: ['llm-output-extract-json', 'llm-output-fix-json'],
+  takes: { text: ['text', 'json'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     text: wellFormedText(1_000_000).describe("The model's answer"),

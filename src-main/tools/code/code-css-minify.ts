@@ -36,9 +36,12 @@ export default defineTool({
   cacheable: true,
   worker: true,
   native: true,
-  accepts: ['code'],
   mainField: 'css',
   related: ['code-js-minify', 'code-format'],
+  takes: { css: ['css'] },
+  firstFor: ['css'],
+  gives: 'css',
+  mainOutput: 'css',
 
   input: z.strictObject({
     css: wellFormedText(500_000).describe('The style sheet'),

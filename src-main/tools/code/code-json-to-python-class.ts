@@ -28,9 +28,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: ['code-json-to-types', 'code-json-to-typescript', 'text-json-schema-generate'],
+  takes: { json: ['json'] },
+  gives: 'code',
+  mainOutput: 'result',
 
   input: z
     .strictObject({

@@ -35,7 +35,6 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: [
     'code-json-to-typescript',
@@ -43,6 +42,9 @@ export default defineTool({
     'code-json-to-go-struct',
     'code-json-to-python-class',
   ],
+  takes: { json: ['json'] },
+  gives: 'code',
+  mainOutput: 'result',
 
   input: z
     .strictObject({

@@ -27,7 +27,6 @@ export default defineTool({
   credits: 3,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: [
     'code-json-to-zod',
@@ -35,6 +34,9 @@ export default defineTool({
     'code-json-to-types',
     'code-json-to-go-struct',
   ],
+  takes: { json: ['json'] },
+  gives: 'typescript',
+  mainOutput: 'result',
 
   input: z
     .strictObject({

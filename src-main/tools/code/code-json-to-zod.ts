@@ -29,9 +29,11 @@ export default defineTool({
   credits: 3,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: ['code-json-to-typescript', 'text-json-schema-generate', 'code-json-to-types'],
+  takes: { json: ['json'] },
+  gives: 'typescript',
+  mainOutput: 'result',
 
   input: z
     .strictObject({

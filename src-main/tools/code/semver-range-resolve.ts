@@ -31,6 +31,10 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   related: ['code-semver-compare', 'code-semver-bump'],
+  takes: { range: ['semver-range'] },
+  firstFor: ['semver-range'],
+  gives: 'semver',
+  mainOutput: 'best',
 
   input: z.strictObject({
     range: wellFormedText(256).describe("The range in npm's syntax; empty or * for any release"),

@@ -32,9 +32,11 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['json-flatten', 'data-flatten', 'text-json-flatten', 'data-flatten-object'],
-  accepts: ['json'],
   mainField: 'json',
   related: ['data-json-unflatten', 'text-json-to-csv'],
+  takes: { json: ['json'] },
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     json: jsonField('The object or list to flatten'),

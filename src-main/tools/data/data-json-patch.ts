@@ -43,8 +43,10 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   related: ['text-json-diff', 'text-json-merge'],
+  takes: { json: ['json'] },
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     json: jsonField('The document'),

@@ -30,9 +30,12 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
   mainField: 'toml',
   related: ['text-json-format', 'data-json-to-yaml'],
+  takes: { toml: ['toml'] },
+  firstFor: ['toml'],
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({ toml: wellFormedText(MAX_CHARS).describe('The TOML text') }),
   output: z.strictObject({

@@ -35,7 +35,6 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: [
     'text-json-validate',
@@ -44,6 +43,10 @@ export default defineTool({
     'text-yaml-to-json',
     'data-toml-to-json',
   ],
+  takes: { json: ['json'] },
+  firstFor: ['json'],
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     json: z

@@ -35,9 +35,11 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['json-merge', 'data-json-merge'],
-  accepts: ['json'],
   mainField: 'documents',
   related: ['data-json-patch', 'text-json-diff'],
+  takes: { documents: ['json'] },
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     documents: z

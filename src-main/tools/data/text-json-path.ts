@@ -43,8 +43,10 @@ export default defineTool({
   version: 3,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   related: ['data-jsonata', 'text-json-format', 'text-xml-to-json'],
+  takes: { json: ['json'] },
+  gives: 'json',
+  mainOutput: 'values',
 
   input: z.strictObject({
     json: jsonField('The document'),

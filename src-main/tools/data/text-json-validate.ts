@@ -37,9 +37,11 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['json', 'text'],
   mainField: 'json_text',
   related: ['text-json-format'],
+  takes: { json_text: ['json', 'broken-json'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     json_text: wellFormedText(MAX_CHARS).describe('The text to check'),

@@ -38,6 +38,9 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   related: ['date-diff', 'date-business-days-between'],
+  takes: { time: ['date'] },
+  gives: 'date',
+  mainOutput: 'iso',
 
   input: z.strictObject({
     time: isoTime.describe('ISO 8601 date and time; without an offset, local time in `zone`'),

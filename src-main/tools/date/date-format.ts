@@ -46,9 +46,11 @@ export default defineTool({
   credits: 1,
   version: 2,
   cacheable: true,
-  accepts: ['date'],
   mainField: 'time',
   related: ['date-parse', 'date-timezone-convert'],
+  takes: { time: ['date'] },
+  gives: 'text',
+  mainOutput: 'text',
 
   input: z.strictObject({
     time: isoTime.describe(

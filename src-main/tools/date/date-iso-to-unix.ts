@@ -25,9 +25,12 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   cacheable: true,
-  accepts: ['date'],
   mainField: 'time',
   related: ['date-unix-to-iso', 'date-parse'],
+  takes: { time: ['date'] },
+  firstFor: ['date'],
+  gives: 'timestamp',
+  mainOutput: 'seconds',
 
   input: z.strictObject({
     time: isoTime.describe(

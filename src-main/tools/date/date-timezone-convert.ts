@@ -40,9 +40,12 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   cacheable: true,
-  accepts: ['date'],
   related: ['date-parse', 'date-format'],
   mainField: 'time',
+  takes: { time: ['date'], to: ['timezone'] },
+  firstFor: ['timezone'],
+  gives: 'date',
+  mainOutput: 'to.iso',
 
   input: z.strictObject({
     time: isoTime.describe(

@@ -32,9 +32,12 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   cacheable: true,
-  accepts: ['date'],
   mainField: 'value',
   related: ['date-iso-to-unix', 'date-timezone-convert'],
+  takes: { value: ['timestamp'] },
+  firstFor: ['timestamp'],
+  gives: 'date',
+  mainOutput: 'iso',
 
   input: z.strictObject({
     value: z

@@ -31,9 +31,12 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['convert-markdown-html'],
-  accepts: ['text'],
   mainField: 'markdown',
   related: ['html-to-markdown', 'text-html-to-text'],
+  takes: { markdown: ['markdown'] },
+  firstFor: ['markdown'],
+  gives: 'html',
+  mainOutput: 'html',
 
   input: z.strictObject({
     markdown: wellFormedText(500_000).describe('The Markdown text'),

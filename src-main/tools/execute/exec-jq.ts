@@ -39,9 +39,12 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: ['exec-javascript', 'exec-sql-on-json'],
+  takes: { json: ['json', 'jsonl'] },
+  firstFor: ['jsonl'],
+  gives: 'json',
+  mainOutput: 'results',
 
   input: z.strictObject({
     json: z

@@ -36,9 +36,11 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   worker: true,
-  accepts: ['json'],
   mainField: 'schema',
   related: ['text-json-schema-generate', 'gen-fake-user', 'gen-lorem-ipsum'],
+  takes: { schema: ['json-schema'] },
+  gives: 'json',
+  mainOutput: 'records',
 
   input: z.strictObject({
     schema: z

@@ -37,9 +37,12 @@ export default defineTool({
   version: 3,
   cacheable: true,
   worker: true,
-  accepts: ['expression'],
   related: ['math-unit-convert'],
   mainField: 'expression',
+  takes: { expression: ['expression'] },
+  firstFor: ['expression'],
+  gives: 'number',
+  mainOutput: 'text',
 
   input: z.strictObject({
     expression: wellFormedText(2_000)

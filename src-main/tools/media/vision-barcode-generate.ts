@@ -54,6 +54,8 @@ export default defineTool({
   worker: true,
   mainField: 'text',
   related: ['vision-qr-generate'],
+  gives: 'svg',
+  mainOutput: 'svg',
 
   input: z.strictObject({
     text: wellFormedText(2_000)

@@ -34,6 +34,9 @@ export default defineTool({
   worker: true,
   native: true,
   related: ['vision-image-metadata', 'vision-metadata-strip'],
+  takes: { image: ['image'] },
+  gives: 'image',
+  mainOutput: 'image',
 
   input: z.strictObject({
     image: base64Field('A JPEG, PNG, WebP, GIF or AVIF picture of at most 16 megapixels'),

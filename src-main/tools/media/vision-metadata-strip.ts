@@ -31,6 +31,9 @@ export default defineTool({
   native: true,
   mainField: 'image',
   related: ['vision-image-metadata', 'vision-image-resize'],
+  takes: { image: ['image'] },
+  gives: 'image',
+  mainOutput: 'image',
 
   input: z.strictObject({
     image: base64Field('A JPEG, PNG, WebP or GIF picture of at most 16 megapixels'),

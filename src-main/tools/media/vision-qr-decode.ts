@@ -33,6 +33,9 @@ export default defineTool({
   native: true,
   mainField: 'image',
   related: ['vision-qr-generate'],
+  takes: { image: ['image'] },
+  gives: 'text',
+  mainOutput: 'text',
 
   input: z.strictObject({
     image: base64Field('The picture'),

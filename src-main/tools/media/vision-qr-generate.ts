@@ -32,9 +32,11 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['gen-qr-svg', 'gen-qr-data', 'comm-qr-url'],
-  accepts: ['url', 'text'],
   mainField: 'text',
   related: ['vision-qr-decode', 'vision-barcode-generate', 'comm-vcard-create'],
+  takes: { text: ['url', 'text'] },
+  gives: 'svg',
+  mainOutput: 'svg',
 
   input: z.strictObject({
     text: wellFormedText(7_089).min(1).describe('The text of the code: a link, a vCard, any text'),

@@ -33,6 +33,10 @@ export default defineTool({
   worker: true,
   aliases: ['validate-json-schema', 'schema-enforce'],
   related: ['text-json-schema-generate'],
+  takes: { schema: ['json-schema'], data: ['json'] },
+  firstFor: ['json-schema'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     schema: z

@@ -33,9 +33,11 @@ export default defineTool({
   category: 'Web',
   tier: 'network',
   credits: 5,
-  accepts: ['url'],
   mainField: 'url',
   related: ['net-http-get', 'sense-url-content'],
+  takes: { url: ['url'] },
+  gives: 'file',
+  mainOutput: 'content',
 
   input: z.strictObject({
     url: urlField,

@@ -116,3 +116,17 @@ describe('a preview of rows', () => {
     expect(preview.made.value).toBeNull()
   })
 })
+
+describe('the tool that a table is meant for', () => {
+  it.each([
+    ['site,seats\nhttps://a.example/x,3\nhttps://b.example/y,4', 'net-url-parse', 'url'],
+    ['who,when\nada@example.com,x\ngrace@example.com,y', 'validate-email', 'email'],
+    ['account\nDE89370400440532013000\nGB82WEST12345698765432', 'validate-iban', 'value'],
+  ])('is told by the kind of its values: %s', async (text, slug, field) => {
+    await openPageStores()
+    const incoming = useBatchImport()
+    await incoming.read(text, 'Pasted rows')
+    expect(incoming.map.slug).toBe(slug)
+    expect(incoming.map.targets[0]).toEqual({ kind: 'field', field })
+  })
+})
