@@ -16,22 +16,7 @@ import { failureLines, failuresOf, totalsOf } from './test-report.mjs'
 
 // This part reports its own two results.
 const TYPES_AND_LINT = ['--max-semi-space-size=64', 'build/types-and-lint.mjs']
-// Formatting depends only on a file's text, the options and Prettier itself; the cache is keyed by all three.
-const FORMAT_CACHE = [
-  '--cache',
-  '--cache-strategy',
-  'content',
-  '--cache-location',
-  'node_modules/.cache/format',
-]
-const FORMAT = [
-  'node_modules/prettier/bin/prettier.cjs',
-  ...FORMAT_CACHE,
-  '--check',
-  '--log-level',
-  'warn',
-  '.',
-]
+const FORMAT = ['node_modules/oxfmt/bin/oxfmt', '--check']
 
 // The parts write to a pipe, so each is told whether its output ends up on a terminal.
 const ENV = { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) }
