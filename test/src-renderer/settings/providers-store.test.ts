@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createProviderTests } from '../../../src-renderer/settings/provider-tests.ts'
 import { useProviders } from '../../../src-renderer/settings/providers.ts'

@@ -39,7 +39,12 @@ const dialogWith =
   (open: { value: boolean }) =>
     h(
       AppDialog,
-      { title: 'Paste rows', open: open.value, 'onUpdate:open': (to: boolean) => (open.value = to), ...props },
+      {
+        title: 'Paste rows',
+        open: open.value,
+        'onUpdate:open': (to: boolean) => (open.value = to),
+        ...props,
+      },
       { default: () => 'Inside', ...slots },
     )
 
