@@ -1,8 +1,10 @@
 /**
  * `npm test`: scripts, components, format and tests. Arguments go to vitest. The last line is the total over all four,
- * where each of the first three counts as one check.
+ * where each of the first three counts as one check. With `--long`, which is `npm run test:long`, random tests run
+ * many times over, with a seed of their own.
  */
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +16,18 @@ import { failureLines, failuresOf, totalsOf } from './test-report.mjs'
 
 /** @typedef {{ name: string, code: number, output: string }} Part */
 
-// The parts write to a pipe, so each is told whether its output ends up on a terminal.
-const ENV = { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) }
+const LONG = '--long'
+const isLong = process.argv.includes(LONG)
+const vitestArgs = process.argv.slice(2).filter((arg) => arg !== LONG)
+const seed = process.env['TOOLGATE_SEED'] ?? String(randomInt(2 ** 31))
+if (isLong) print(`TOOLGATE_SEED=${seed} npm run test:long repeats this run`)
+
+const ENV = {
+  ...process.env,
+  // The parts write to a pipe, so each is told whether its output ends up on a terminal.
+  ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
+  ...(isLong ? { TOOLGATE_LONG: '1', TOOLGATE_SEED: seed } : {}),
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-check-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -50,7 +62,7 @@ async function runTests() {
   const file = join(folder, 'report.json')
   // `minimal` is silent about what passed.
   const reporters = ['--reporter=minimal', '--reporter=json', `--outputFile.json=${file}`]
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...process.argv.slice(2)]
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...vitestArgs]
   const part = await run('tests', [args])
   return { ...part, report: readReport(file) }
 }
