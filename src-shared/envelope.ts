@@ -63,6 +63,8 @@ export interface BatchSuccess {
   readonly data: Data
   readonly credits: number
   readonly latency_ms: number
+  readonly agent?: AgentBlock
+  readonly trace?: readonly TraceSpan[]
   readonly receipt?: Receipt
 }
 

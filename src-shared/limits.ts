@@ -13,6 +13,8 @@ export const MAX_BATCH_CALLS = 50
 export const MAX_SESSION_ID_CHARS = 200
 
 export const DEFAULT_RATE_LIMIT = 60
+/** How many times as many requests a personal key may send as a demo or team key. */
+export const PERSONAL_RATE_FACTOR = 2
 export const OWNER_RATE_LIMIT = 6_000
 export const PUBLIC_RATE_LIMIT = 30
 export const RATE_WINDOW_SECONDS = 60

@@ -186,6 +186,14 @@ describe('sizes', () => {
     expect(long).toEqual([])
   })
 
+  it.each(Object.entries({ tools: 2, gateway: 6, 'command-line': 3, storage: 16, pipeline: 16 }))(
+    'lie in the folders of their subjects: %s has at most %i of its own',
+    (room, most) => {
+      const own = readdirSync(join(ROOT, 'src-main', room)).filter((name) => name.endsWith('.ts'))
+      expect(own.length).toBeLessThanOrEqual(most)
+    },
+  )
+
   it('stay within 30 files a folder, but for routes', () => {
     const counts = new Map<string, number>()
     for (const { path } of code) {

@@ -35,7 +35,7 @@ export class KeyStore {
 
   /**
    * @param now milliseconds since 1970
-   * @param defaultRate requests a minute for a key made without a rate of its own
+   * @param defaultRate requests a minute for a demo or team key made without a rate of its own
    */
   constructor(
     db: Database,

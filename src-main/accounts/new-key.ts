@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
+import { PERSONAL_RATE_FACTOR, RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
 import type { Account, KeyBudget, KeyKind, Permission, Scopes } from './account.ts'
 
 export const MAX_RATE_LIMIT = 1_000_000_000
@@ -30,7 +30,11 @@ export interface NewKey {
   readonly key?: string | undefined
 }
 
-/** The account of a key that is being made. @param now milliseconds since 1970 */
+/**
+ * The account of a key that is being made.
+ * @param now milliseconds since 1970
+ * @param defaultRate requests a minute for a demo or team key without a rate of its own
+ */
 export function toNewAccount(input: NewKey, key: string, now: number, defaultRate: number): Account {
   return {
     id: `key_${randomBytes(8).toString('hex')}`,
@@ -38,7 +42,7 @@ export function toNewAccount(input: NewKey, key: string, now: number, defaultRat
     name: input.name,
     email: input.email ?? null,
     permissions: new Set(input.permissions),
-    rateLimit: input.rateLimit ?? defaultRate,
+    rateLimit: input.rateLimit ?? (input.kind === 'personal' ? PERSONAL_RATE_FACTOR : 1) * defaultRate,
     windowSeconds: input.windowSeconds ?? RATE_WINDOW_SECONDS,
     scopes: input.scopes ?? null,
     modelBudget: input.modelBudget ?? { questions: null, tokens: null },

@@ -1,6 +1,6 @@
 import { parseJson } from '../../src-shared/parse-json.ts'
 import type { Account } from '../accounts/account.ts'
-import { mayAskModels } from '../pipeline/model-access.ts'
+import { mayAskModels } from '../pipeline/models/model-access.ts'
 import type { Services } from '../pipeline/services.ts'
 
 /** The parts of a request's head that the SDK and the toolset read. */

@@ -1,6 +1,6 @@
 import type { AuthInfo, McpHttpHandler, Server, ServerContext } from '@modelcontextprotocol/server'
 import { sharerOf } from '../accounts/account.ts'
-import { mayCall } from '../pipeline/check-scope.ts'
+import { mayCall } from '../pipeline/checks/check-scope.ts'
 import type { Services } from '../pipeline/services.ts'
 import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
 import { loadAll, type RegisteredTool } from '../registry/registry.ts'

@@ -2,7 +2,7 @@ import type { AgentBlock, Data } from '../../src-shared/envelope.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
 import type { Call } from './call.ts'
-import type { CheckedInput } from './checked-input.ts'
+import type { CheckedInput } from './checks/checked-input.ts'
 import type { Services } from './services.ts'
 
 const DEFAULT_NAMESPACE = 'default'

@@ -4,9 +4,10 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import { MAX_BATCH_CALLS } from '../../src-shared/limits.ts'
 import { sharerOf } from '../accounts/account.ts'
 import type { ShareOptions } from '../shares/fair-share.ts'
+import { extrasOf } from './answer-extras.ts'
 import type { Call } from './call.ts'
 import { execute } from './execute.ts'
-import { readCallBody } from './read-call.ts'
+import { ownFieldsOf, readCallBody } from './checks/read-call.ts'
 import type { Services } from './services.ts'
 
 /** The items of batches that run at once. At two workers for a key, no item waits for one until its wait ends. */
@@ -24,7 +25,8 @@ export const BATCH_ITEMS: ShareOptions = {
 /** One item of a batch, not yet checked against its tool. */
 export interface BatchItem {
   readonly slug: string
-  readonly input: unknown
+  /** The body of the call. */
+  readonly body: Readonly<Record<string, unknown>>
 }
 
 /** The parts of a request that its batch needs. */
@@ -32,13 +34,15 @@ export type BatchCaller = Pick<
   Call,
   'account' | 'requestId' | 'address' | 'chargeId' | 'caller' | 'origin' | 'traceparent'
 > & {
-  /** Whether every call of the batch gets a receipt. */
-  readonly receipts: boolean
+  /** Whether every call of the batch is in agent mode, whatever its body says. */
+  readonly agentMode: boolean
 }
 
 /**
- * Reads the `calls` of a batch.
- * @throws GatewayError invalid_batch when `calls` is missing, empty, not an array or too long, or an item has no slug
+ * Reads the `calls` of a batch. The gateway's own fields (`mode`, `trace`, `session_id`, `receipt`) may stand in an
+ * item's input, beside it, or beside `calls` for all items; the nearest counts.
+ * @throws GatewayError invalid_batch when `calls` is missing, empty, not an array or too long, or an item has no slug;
+ *   validation_error when one of the gateway's own fields beside `calls` has the wrong type
  */
 export function readBatch(body: Readonly<Record<string, unknown>>): BatchItem[] {
   const { calls } = body
@@ -50,10 +54,12 @@ export function readBatch(body: Readonly<Record<string, unknown>>): BatchItem[] 
       `The batch has ${counted(calls.length, 'call')}; the limit is ${MAX_BATCH_CALLS}. Send it in parts.`,
     )
   }
+  const forAll = ownFieldsOf(body)
+  readCallBody(forAll)
   return calls.map((item: unknown, index) => {
-    const { slug, input } = isObject(item) ? item : {}
+    const { slug, input, ...beside } = isObject(item) ? item : {}
     if (typeof slug !== 'string') throw invalidBatch(`calls.${index} needs a slug, the name of a tool.`)
-    return { slug, input }
+    return { slug, body: { ...forAll, ...ownFieldsOf(beside), ...toBody(input) } }
   })
 }
 
@@ -76,16 +82,16 @@ export async function runBatch(
 }
 
 async function runItem(
-  { slug, input }: BatchItem,
+  { slug, body }: BatchItem,
   index: number,
-  { receipts, ...from }: BatchCaller,
+  from: BatchCaller,
   services: Services,
 ): Promise<BatchSuccess | BatchFailure> {
   const startedAt = performance.now()
   try {
-    const body = readCallBody(toBody(input))
-    const chargeId = `${from.chargeId}:${index}`
-    const call: Call = { ...from, ...body, receipt: body.receipt || receipts, slug, chargeId }
+    const own = readCallBody(body)
+    const agentMode = from.agentMode || own.agentMode
+    const call: Call = { ...from, ...own, agentMode, slug, chargeId: `${from.chargeId}:${index}` }
     const who = sharerOf(from.account)
     const answer = await services.batchItems.run(who, from.caller.signal, () => execute(call, services))
     return {
@@ -94,7 +100,7 @@ async function runItem(
       data: answer.data(),
       credits: answer.creditsUsed,
       latency_ms: answer.latencyMs,
-      ...(answer.receipt ? { receipt: answer.receipt } : {}),
+      ...extrasOf(answer),
     }
   } catch (error) {
     const known = toKnown(error, from, services)
@@ -109,7 +115,7 @@ async function runItem(
   }
 }
 
-function toKnown(error: unknown, from: Omit<BatchCaller, 'receipts'>, services: Services): GatewayError {
+function toKnown(error: unknown, from: BatchCaller, services: Services): GatewayError {
   if (error instanceof GatewayError) return error
   const { signal } = from.caller
   if (signal.aborted && error === signal.reason)

@@ -1,10 +1,10 @@
 import { toPurchaseUsd } from '../../src-shared/prices.ts'
 import { checkInput } from '../registry/check-input.ts'
 import type { Call } from './call.ts'
-import { checkLarge, isLarge } from './check-call.ts'
-import { checkScope, type ScopedCaller } from './check-scope.ts'
+import { checkLarge, isLarge } from './checks/check-call.ts'
+import { checkScope, type ScopedCaller } from './checks/check-scope.ts'
 import { findTool } from './execute.ts'
-import { readCallBody } from './read-call.ts'
+import { readCallBody } from './checks/read-call.ts'
 import type { Services } from './services.ts'
 
 /**

@@ -6,12 +6,12 @@ import type { ChargedCall, OpenReceipt } from '../receipts/receipt-book.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import { toAgentBlock } from './agent-mode.ts'
 import type { Answer, Call } from './call.ts'
-import type { CheckedInput } from './checked-input.ts'
+import type { CheckedInput } from './checks/checked-input.ts'
 import type { Departure } from './departure.ts'
-import { needsKeyResult, type ToolResult } from './run-tool.ts'
+import { needsKeyResult, type ToolResult } from './run/run-tool.ts'
 import type { Services } from './services.ts'
 import type { Stopwatch } from './stopwatch.ts'
-import { CallTimedOut } from './tool-failure.ts'
+import { CallTimedOut } from './run/tool-failure.ts'
 
 /** A call whose credits are reserved. */
 export interface BegunCall {

@@ -2,7 +2,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import type { WrittenOutput } from '../registry/written-output.ts'
 import type { Sharer } from '../shares/place.ts'
-import { validateInput } from './validate-input.ts'
+import { validateInput } from './checks/validate-input.ts'
 import type { WorkerOutcome, WorkerPool } from '../workers/worker-pool.ts'
 
 /** The result of running a call again. `unknown` proves nothing about the call: this machine could not run it. */

@@ -21,7 +21,7 @@ import type { SessionMemoryStore } from '../memory/session-memory.ts'
 import type { StoredData } from '../storage/quota/stored-data.ts'
 import type { SettingsStore } from '../storage/settings-store.ts'
 import type { CallListener } from './call-listener.ts'
-import type { ModelMeter } from './model-meter.ts'
+import type { ModelMeter } from './models/model-meter.ts'
 import type { ResultCache } from './result-cache.ts'
 import type { WorkerPool } from '../workers/worker-pool.ts'
 

@@ -1,5 +1,7 @@
 import type { Issue } from '../../src-shared/errors.ts'
-import { MAX_ISSUES } from '../../src-shared/limits.ts'
+import { isDeeperThan } from '../../src-shared/json-depth.ts'
+import { MAX_BODY_DEPTH, MAX_ISSUES } from '../../src-shared/limits.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 import { toIssue } from './input-issue.ts'
 import type { RegisteredTool } from './registry.ts'
 
@@ -37,10 +39,22 @@ export function toToolFields(
   const main = tool.definition.mainField
   const synonym = MAIN_FIELD_SYNONYMS.find((name) => Object.hasOwn(fields, name) && !tool.fields.has(name))
   if (synonym === undefined) return fields
-  const { [synonym]: value, ...rest } = fields
+  const { [synonym]: sent, ...rest } = fields
+  // A tool of several fields gets an object; models and command lines write it as JSON text.
+  const value = main === undefined && typeof sent === 'string' ? (objectIn(sent) ?? sent) : sent
   const spreads = isPlainObject(value) && (main === undefined || tool.mainFieldIsText)
   if (spreads) return { ...value, ...rest }
   return main === undefined || Object.hasOwn(rest, main) ? rest : { ...rest, [main]: value }
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  if (!/^\s*\{/.test(text) || isDeeperThan(text, MAX_BODY_DEPTH)) return undefined
+  try {
+    const value = parseJson(text)
+    return isPlainObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

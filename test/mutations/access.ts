@@ -80,7 +80,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     id: 'scope-3',
-    file: 'src-main/pipeline/check-scope.ts',
+    file: 'src-main/pipeline/checks/check-scope.ts',
     find: '    services.refusals.note({ actor: account, address, requestId, detail })\n',
     replace: '',
     why: 'A refused tool leaves no trace in the audit trail.',

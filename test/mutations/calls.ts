@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const EXECUTE = 'src-main/pipeline/execute.ts'
 const END_CALL = 'src-main/pipeline/end-call.ts'
-const RUN_TOOL = 'src-main/pipeline/run-tool.ts'
+const RUN_TOOL = 'src-main/pipeline/run/run-tool.ts'
 const WRITTEN_OUTPUT = 'src-main/registry/written-output.ts'
 const EXECUTE_TESTS = ['test/src-main/pipeline/execute.test.ts']
 const MODEL_TESTS = ['test/spec/calls/language-models.test.ts']
@@ -12,11 +12,11 @@ const JOB_TESTS = ['test/spec/jobs/jobs.test.ts', 'test/spec/jobs/job-list.test.
 export const CALLS: readonly Mutation[] = [
   {
     id: 'call-1',
-    file: 'src-main/pipeline/read-call.ts',
+    file: 'src-main/pipeline/checks/read-call.ts',
     find: 'sessionId.length <= MAX_SESSION_ID_CHARS',
     replace: 'sessionId.length < MAX_SESSION_ID_CHARS',
     why: 'A session id of exactly the limit is refused.',
-    tests: ['test/src-main/pipeline/read-call.test.ts'],
+    tests: ['test/src-main/pipeline/checks/read-call.test.ts'],
   },
   {
     id: 'exec-1',

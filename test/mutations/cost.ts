@@ -1,12 +1,12 @@
 import type { Mutation } from './mutation.ts'
 
 const VISITOR = 'src-main/accounts/visitor-key.ts'
-const ACCESS_FILE = 'src-main/pipeline/model-access.ts'
-const INLINE = 'src-main/pipeline/inline-context.ts'
+const ACCESS_FILE = 'src-main/pipeline/models/model-access.ts'
+const INLINE = 'src-main/pipeline/run/inline-context.ts'
 const BUDGETS = 'src-main/accounts/model-budgets.ts'
 const USE = 'src-main/accounts/model-use.ts'
 const COUNTED = 'src-main/providers/counted-question.ts'
-const METER = 'src-main/pipeline/model-meter.ts'
+const METER = 'src-main/pipeline/models/model-meter.ts'
 const VISITOR_TESTS = ['test/spec/keys/visitors.test.ts']
 const MAKER_TESTS = ['test/spec/keys/makers-budgets.test.ts']
 const BUDGET_TESTS = ['test/spec/keys/model-budgets.test.ts']

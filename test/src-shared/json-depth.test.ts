@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasMoreNames } from '../../src-shared/json-depth.ts'
-import { isLongerThan } from '../../src-main/pipeline/json-size.ts'
+import { isLongerThan } from '../../src-main/pipeline/turns/json-size.ts'
 import { MAX_BODY_NAMES } from '../../src-shared/limits.ts'
 import { TestGateway } from '../support/gateway/test-gateway.ts'
 

@@ -1,4 +1,5 @@
 import { GatewayError, type ErrorObject } from '../../../src-shared/errors.ts'
+import { extrasOf } from '../../pipeline/answer-extras.ts'
 import type { Answer, CallObserver } from '../../pipeline/call.ts'
 import type { JsonSchema } from '../../registry/registry.ts'
 import { metaOf } from './envelope-json.ts'
@@ -15,7 +16,7 @@ export const EVENTS_DESCRIPTION = `Each event has a name and one line of JSON:
 | start | slug, credits, ts |
 | progress | status, slug, percent: 0, 50 or 100, or as reported by the tool |
 | token | field, text, index: generated text, as it arrives |
-| result | the output of the tool with \`_engine\`, and \`meta\` as in the answer of POST /v1/{slug} |
+| result | the output of the tool with \`_engine\`, and \`meta\`, \`agent\`, \`trace\` and \`receipt\` as in the answer of POST /v1/{slug} |
 | error | code, message and other fields of an error; nothing was charged, unless it says \`credits_used\` |
 | done | ok, latency_ms, credits_used, balance |
 
@@ -80,9 +81,8 @@ export class CallEvents implements CallObserver {
   }
 
   #endOf(answer: Answer): string {
-    // The hashed bytes, with the meta block and any receipt as further members.
-    const { receipt } = answer
-    const more = JSON.stringify({ meta: metaOf(answer), ...(receipt ? { receipt } : {}) })
+    // The hashed bytes, with the meta block and what was asked for besides as further members.
+    const more = JSON.stringify({ meta: metaOf(answer), ...extrasOf(answer) })
     const data = `${answer.dataJson.slice(0, -1)},${more.slice(1)}`
     const done = doneText(answer.ok, answer.latencyMs, answer.creditsUsed, answer.balance)
     return this.#progressText(100, 'completed') + textOf('result', data) + done

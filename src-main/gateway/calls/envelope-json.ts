@@ -1,5 +1,6 @@
 import { ENGINE_CONFIDENCE } from '../../../src-shared/engines.ts'
 import type { Envelope, Meta } from '../../../src-shared/envelope.ts'
+import { extrasOf } from '../../pipeline/answer-extras.ts'
 import type { Answer } from '../../pipeline/call.ts'
 import { JSON_CONTENT_TYPE, type Reply } from '../reply/reply.ts'
 
@@ -23,14 +24,7 @@ export function envelopeJson(answer: Answer): string {
   const always = { meta: metaOf(answer), guarantees }
   // Most answers have no other members.
   const rest: Omit<Envelope, 'ok' | 'data'> =
-    agent || trace || receipt
-      ? {
-          ...always,
-          ...(agent ? { agent } : {}),
-          ...(trace ? { trace } : {}),
-          ...(receipt ? { receipt } : {}),
-        }
-      : always
+    agent || trace || receipt ? { ...always, ...extrasOf(answer) } : always
   return `{"ok":${ok},"data":${dataJson},${JSON.stringify(rest).slice(1)}`
 }
 

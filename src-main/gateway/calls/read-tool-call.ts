@@ -3,7 +3,7 @@ import { makeChargeId } from '../../ledger/charge-id.ts'
 import { CLI_USER_AGENT, type CallForm } from '../../../src-shared/activity.ts'
 import type { Call, Caller, CallOrigin } from '../../pipeline/call.ts'
 import { findTool } from '../../pipeline/execute.ts'
-import { readCallBody } from '../../pipeline/read-call.ts'
+import { readCallBody } from '../../pipeline/checks/read-call.ts'
 import { readJsonBody, type JsonBody } from '../request/read-body.ts'
 import type { KeyedRequest, RouteRequest } from '../route.ts'
 
@@ -57,6 +57,11 @@ export async function readToolCall(request: KeyedRequest): Promise<{ call: Call;
   return { call: toCall(request, body), body }
 }
 
+/** Whether the header X-Agent-Mode asks for agent mode, as `mode` in the body does. */
+export function asksForAgentMode(event: H3Event): boolean {
+  return event.req.headers.get('x-agent-mode')?.toLowerCase() === 'true'
+}
+
 /** The caller's place in a trace; the header is read only when traces are exported. */
 export function traceparentOf({ event, context }: KeyedRequest): string | null {
   return context.isTraced ? event.req.headers.get('traceparent') : null
@@ -68,7 +73,7 @@ function toCall(request: KeyedRequest, body: JsonBody): Call {
   return {
     slug: slugOf(event),
     fields,
-    agentMode: agentMode || event.req.headers.get('x-agent-mode')?.toLowerCase() === 'true',
+    agentMode: agentMode || asksForAgentMode(event),
     trace,
     receipt,
     sessionId,

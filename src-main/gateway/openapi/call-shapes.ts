@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ENGINE_CONFIDENCE, type Engine } from '../../../src-shared/engines.ts'
 import type { AgentBlock, BatchAnswer, Guarantees, Meta, TraceSpan } from '../../../src-shared/envelope.ts'
-import { MAX_BATCH_CALLS } from '../../../src-shared/limits.ts'
+import { MAX_BATCH_CALLS, MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
 import { errorObject } from './error-shapes.ts'
 import { receipt } from './proof-shapes.ts'
 import type { ShapeOf } from './shape-of.ts'
@@ -73,6 +73,19 @@ export const needsKeyData = z
   })
   .describe('The tool needs a provider and none is set up; nothing was charged')
 
+/** The gateway's own fields, in an item of a batch or for all of them. */
+const ownFields = {
+  mode: z.literal('agent').optional().describe('Adds the agent block and saves the result'),
+  trace: z.boolean().optional().describe('Adds a trace of the steps of each call'),
+  session_id: z
+    .string()
+    .min(1)
+    .max(MAX_SESSION_ID_CHARS)
+    .optional()
+    .describe('The namespace of the memory in which agent mode saves the result'),
+  receipt: z.boolean().optional().describe('Adds a signed receipt to every call that succeeds'),
+}
+
 export const batchRequest = z
   .object({
     calls: z
@@ -80,12 +93,13 @@ export const batchRequest = z
         z.object({
           slug: z.string().describe('The name of a tool'),
           input: z.unknown().optional().describe('The body that POST /v1/{slug} takes'),
+          ...ownFields,
         }),
       )
       .min(1)
       .max(MAX_BATCH_CALLS)
       .describe('The calls, which run in parallel'),
-    receipt: z.boolean().optional().describe('Adds a signed receipt to every call that succeeds'),
+    ...ownFields,
   })
   .meta({
     example: {
@@ -103,6 +117,8 @@ const batchItem = z.object({
   error: errorObject.optional().describe('Why the call failed'),
   credits,
   latency_ms: latencyMs,
+  agent: agentBlock.optional().describe('Present in agent mode'),
+  trace: z.array(traceSpan).optional().describe('Present if requested'),
   receipt: receipt.optional().describe('The signed receipt of the call, if requested'),
 })
 

@@ -1,4 +1,9 @@
-import { DEFAULT_RATE_LIMIT, PUBLIC_RATE_LIMIT, RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
+import {
+  DEFAULT_RATE_LIMIT,
+  PERSONAL_RATE_FACTOR,
+  PUBLIC_RATE_LIMIT,
+  RATE_WINDOW_SECONDS,
+} from '../../../src-shared/limits.ts'
 import type { RegisteredTool } from '../../registry/registry.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import type { OperationDocument } from './operation-document.ts'
@@ -19,9 +24,9 @@ const DESCRIPTION = `Small, well-made tools at one address. Every tool is called
 body and a key, costs a fixed number of credits and answers with the same envelope.
 
 A call that fails costs nothing, unless it has run out of time after a model had begun to answer. A call whose \
-caller leaves is charged if a model had begun to answer or a request had been sent by then. A key may send \
-${DEFAULT_RATE_LIMIT} requests in ${RATE_WINDOW_SECONDS} seconds \
-unless another limit was set for it; an address without a key may send ${PUBLIC_RATE_LIMIT}.`
+caller leaves is charged if a model had begun to answer or a request had been sent by then. A demo or team key may \
+send ${DEFAULT_RATE_LIMIT} requests in ${RATE_WINDOW_SECONDS} seconds and a personal key \
+${PERSONAL_RATE_FACTOR * DEFAULT_RATE_LIMIT}, unless another limit was set for it; an address without a key may send ${PUBLIC_RATE_LIMIT}.`
 
 /** The OpenAPI 3.0 description of an instance, from its tools and its route table. */
 export function toOpenApiDocument(

@@ -10,9 +10,9 @@ import {
 } from '../../../src-shared/limits.ts'
 import { payloadTooLarge } from '../door/door.ts'
 import { hasMoreNames, isDeeperThan } from '../../../src-shared/json-depth.ts'
-import { giveWay } from '../../pipeline/turns.ts'
+import { giveWay } from '../../pipeline/turns/turns.ts'
 import { exchangeOf, type Exchange } from './exchange.ts'
-import { parseInTurns } from '../../pipeline/parse-in-turns.ts'
+import { parseInTurns } from '../../pipeline/turns/parse-in-turns.ts'
 import { findUnsoundValue } from './unsound-value.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 

@@ -1,8 +1,7 @@
 import { makeChargeId } from '../../ledger/charge-id.ts'
 import { readBatch, runBatch } from '../../pipeline/batch.ts'
-import { wantsReceipt } from '../../pipeline/read-call.ts'
 import { idempotently } from '../calls/idempotent.ts'
-import { callerOf, originOf, traceparentOf } from '../calls/read-tool-call.ts'
+import { asksForAgentMode, callerOf, originOf, traceparentOf } from '../calls/read-tool-call.ts'
 import { readJsonBody } from '../request/read-body.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
@@ -29,14 +28,14 @@ export const batchCalls = defineRoute({
     const { event, exchange, account, context } = request
     const body = await readJsonBody(event)
     const items = readBatch(body.value)
-    const receipts = wantsReceipt(body.value)
     const ownId = makeChargeId(context.services.now())
     return await idempotently(request, body, ownId, async ({ chargeId, saveCharged }) => {
       const caller = callerOf(event)
       const { requestId, address } = exchange
+      const agentMode = asksForAgentMode(event)
       const traceparent = traceparentOf(request)
       const origin = originOf(event, 'batch')
-      const from = { account, requestId, address, chargeId, caller, origin, receipts, traceparent }
+      const from = { account, requestId, address, chargeId, caller, origin, traceparent, agentMode }
       const answer = await runBatch(items, from, context.services)
       const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed: answer.total_credits })
       // The items are charged one by one; saving here only gives a repetition the same answer. A batch

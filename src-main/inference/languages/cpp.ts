@@ -13,6 +13,7 @@ import {
   type PlainField,
 } from './plain-types.ts'
 import { textLiteral } from './text-literal.ts'
+import { typeWriter } from './type-words.ts'
 
 const DIALECT: Dialect = {
   ascii: true,
@@ -131,29 +132,18 @@ class Printer {
   }
 }
 
-function typeOf(type: Plain): string {
-  switch (type.kind) {
-    case 'boolean':
-      return 'bool'
-    case 'integer':
-      return 'std::int64_t'
-    case 'number':
-      return 'double'
-    case 'string':
-      return 'std::string'
-    case 'list':
-      return `std::vector<${typeOf(type.of)}>`
-    case 'map':
-      return `std::map<std::string, ${typeOf(type.of)}>`
-    case 'tuple':
-      return `std::tuple<${type.items.map(typeOf).join(', ')}>`
-    case 'named':
-      return type.name
-    // The library reads no optional inside a list.
-    default:
-      return 'nlohmann::json'
-  }
-}
+const typeOf = typeWriter({
+  any: 'nlohmann::json',
+  boolean: 'bool',
+  integer: 'std::int64_t',
+  number: 'double',
+  string: 'std::string',
+  list: (of) => `std::vector<${of}>`,
+  map: (of) => `std::map<std::string, ${of}>`,
+  // The library reads no optional inside a list.
+  nullable: () => 'nlohmann::json',
+  tuple: (items) => `std::tuple<${items.join(', ')}>`,
+})
 
 // Control characters have no other escape in C++ than octal ones, of three digits at most.
 function quoted(text: string): string {

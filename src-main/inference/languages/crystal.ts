@@ -1,15 +1,9 @@
 import type { Model } from '../model.ts'
 import type { LanguageStyle } from './language-style.ts'
 import { toPlainModel } from './plain-model.ts'
-import {
-  mayLack,
-  wordSet,
-  type Dialect,
-  type Plain,
-  type PlainDeclaration,
-  type PlainField,
-} from './plain-types.ts'
+import { mayLack, wordSet, type Dialect, type PlainDeclaration, type PlainField } from './plain-types.ts'
 import { BRACED, textLiteral } from './text-literal.ts'
+import { typeWriter } from './type-words.ts'
 
 /** Keywords, and methods that every object has. */
 const RESERVED = wordSet(`
@@ -75,29 +69,15 @@ function fieldType(field: PlainField): string {
   return field.type.kind === 'union' ? `${plain} | Nil` : `${plain}?`
 }
 
-function typeOf(type: Plain): string {
-  switch (type.kind) {
-    case 'any':
-      return 'JSON::Any'
-    case 'boolean':
-      return 'Bool'
-    case 'integer':
-      return 'Int64'
-    case 'number':
-      return 'Float64'
-    case 'string':
-      return 'String'
-    case 'list':
-      return `Array(${typeOf(type.of)})`
-    case 'map':
-      return `Hash(String, ${typeOf(type.of)})`
-    case 'nullable':
-      return `${typeOf(type.of)} | Nil`
-    case 'tuple':
-      return `Tuple(${type.items.map(typeOf).join(', ')})`
-    case 'union':
-      return type.members.map(typeOf).join(' | ')
-    case 'named':
-      return type.name
-  }
-}
+const typeOf = typeWriter({
+  any: 'JSON::Any',
+  boolean: 'Bool',
+  integer: 'Int64',
+  number: 'Float64',
+  string: 'String',
+  list: (of) => `Array(${of})`,
+  map: (of) => `Hash(String, ${of})`,
+  nullable: (of) => `${of} | Nil`,
+  tuple: (items) => `Tuple(${items.join(', ')})`,
+  union: (members, write) => members.map(write).join(' | '),
+})

@@ -1,15 +1,9 @@
 import type { Model } from '../model.ts'
 import type { LanguageStyle } from './language-style.ts'
 import { toPlainModel } from './plain-model.ts'
-import {
-  mayLack,
-  wordSet,
-  type Dialect,
-  type Plain,
-  type PlainDeclaration,
-  type PlainField,
-} from './plain-types.ts'
+import { mayLack, wordSet, type Dialect, type PlainDeclaration, type PlainField } from './plain-types.ts'
 import { FOUR_DIGITS, textLiteral } from './text-literal.ts'
+import { typeWriters } from './type-words.ts'
 
 const DIALECT: Dialect = {
   ascii: false,
@@ -71,27 +65,15 @@ function fieldOf(field: PlainField, typesOnly: boolean): string {
   return lines.map((line) => `    ${line}`).join('\n')
 }
 
-function typeOf(type: Plain, typesOnly: boolean): string {
-  switch (type.kind) {
-    case 'any':
-    case 'tuple':
-    case 'union':
-      return typesOnly ? 'object?' : 'JsonElement'
-    case 'boolean':
-      return 'bool'
-    case 'integer':
-      return 'long'
-    case 'number':
-      return 'double'
-    case 'string':
-      return 'string'
-    case 'list':
-      return `List<${typeOf(type.of, typesOnly)}>`
-    case 'map':
-      return `Dictionary<string, ${typeOf(type.of, typesOnly)}>`
-    case 'nullable':
-      return `${typeOf(type.of, typesOnly)}?`
-    case 'named':
-      return type.name
-  }
-}
+const typeOf = typeWriters(
+  {
+    boolean: 'bool',
+    integer: 'long',
+    number: 'double',
+    string: 'string',
+    list: (of) => `List<${of}>`,
+    map: (of) => `Dictionary<string, ${of}>`,
+    nullable: (of) => `${of}?`,
+  },
+  { typesOnly: 'object?', complete: 'JsonElement' },
+)

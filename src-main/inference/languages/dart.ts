@@ -10,6 +10,7 @@ import {
   type PlainField,
 } from './plain-types.ts'
 import { BRACED, textLiteral } from './text-literal.ts'
+import { typeWriter } from './type-words.ts'
 
 /** Reserved words (Dart, "Keywords"), and members that every object or class here has. */
 const RESERVED = wordSet(`
@@ -104,30 +105,16 @@ function fieldType(field: PlainField): string {
   return mayLack(field) && !plain.endsWith('?') ? `${plain}?` : plain
 }
 
-function typeOf(type: Plain): string {
-  switch (type.kind) {
-    case 'any':
-    case 'union':
-    case 'tuple':
-      return 'Object?'
-    case 'boolean':
-      return 'bool'
-    case 'integer':
-      return 'int'
-    case 'number':
-      return 'double'
-    case 'string':
-      return 'String'
-    case 'list':
-      return `List<${typeOf(type.of)}>`
-    case 'map':
-      return `Map<String, ${typeOf(type.of)}>`
-    case 'nullable':
-      return `${typeOf(type.of)}?`
-    case 'named':
-      return type.name
-  }
-}
+const typeOf = typeWriter({
+  any: 'Object?',
+  boolean: 'bool',
+  integer: 'int',
+  number: 'double',
+  string: 'String',
+  list: (of) => `List<${of}>`,
+  map: (of) => `Map<String, ${of}>`,
+  nullable: (of) => `${of}?`,
+})
 
 function quoted(text: string): string {
   return textLiteral(text, BRACED, '$')

@@ -11,6 +11,7 @@ import {
   type PlainField,
 } from './plain-types.ts'
 import { BRACED, textLiteral } from './text-literal.ts'
+import { typeWriter } from './type-words.ts'
 
 const DIALECT: Dialect = {
   ascii: true,
@@ -103,33 +104,21 @@ function fieldType(field: PlainField): string {
   return typeOf(field.type) + (mayLack(field) && field.type.kind !== 'any' ? ' | nil' : '')
 }
 
-function typeOf(type: Plain): string {
-  switch (type.kind) {
-    case 'any':
-      return 'term()'
-    case 'boolean':
-      return 'boolean()'
-    case 'integer':
-      return 'integer()'
-    case 'number':
-      return 'number()'
-    case 'string':
-      return 'String.t()'
-    case 'list':
-      return `[${typeOf(type.of)}]`
-    case 'map':
-      return `%{optional(String.t()) => ${typeOf(type.of)}}`
-    case 'nullable':
-      return `${typeOf(type.of)} | nil`
-    case 'tuple':
-      return '[term()]'
-    // Values of several kinds stay as they were read: records among them are maps.
-    case 'union':
-      return type.members.map((member) => (converted(member) ? 'term()' : typeOf(member))).join(' | ')
-    case 'named':
-      return `${type.name}.t()`
-  }
-}
+const typeOf = typeWriter({
+  any: 'term()',
+  boolean: 'boolean()',
+  integer: 'integer()',
+  number: 'number()',
+  string: 'String.t()',
+  list: (of) => `[${of}]`,
+  map: (of) => `%{optional(String.t()) => ${of}}`,
+  nullable: (of) => `${of} | nil`,
+  tuple: () => '[term()]',
+  // Values of several kinds stay as they were read: records among them are maps.
+  union: (members, write) =>
+    members.map((member) => (converted(member) ? 'term()' : write(member))).join(' | '),
+  named: (name) => `${name}.t()`,
+})
 
 function quoted(text: string): string {
   return textLiteral(text, BRACED, '#')

@@ -10,6 +10,7 @@ import {
   type PlainDeclaration,
   type PlainField,
 } from './plain-types.ts'
+import { typeWriter } from './type-words.ts'
 
 const DIALECT: Dialect = {
   ascii: true,
@@ -72,7 +73,9 @@ function blockOf(declaration: PlainDeclaration, isCycle: boolean): string {
     }
     case 'union': {
       // A constructor's name is global, so it begins with that of its type.
-      const cases = declaration.members.map(({ label, type }) => `${name}${label} ${inParentheses(type)}`)
+      const cases = declaration.members.map(
+        ({ label, type }) => `${name}${label} ${inParentheses(typeOf(type))}`,
+      )
       return `type ${name}\n    = ${cases.join('\n    | ')}`
     }
     case 'choice':
@@ -84,35 +87,20 @@ function fieldOf(field: PlainField): string {
   const maybe = mayLack(field) && (field.type.kind !== 'any' || field.optional)
   const note =
     field.key === field.name ? '' : ` -- ${JSON.stringify(field.key).replaceAll(/[\u2028\u2029]/g, ' ')}`
-  return `${field.name} : ${maybe ? `Maybe ${inParentheses(field.type)}` : typeOf(field.type)}${note}`
+  return `${field.name} : ${maybe ? `Maybe ${inParentheses(typeOf(field.type))}` : typeOf(field.type)}${note}`
 }
 
-function typeOf(type: Plain): string {
-  switch (type.kind) {
-    case 'any':
-    case 'tuple':
-    case 'union':
-      return 'Value'
-    case 'boolean':
-      return 'Bool'
-    case 'integer':
-      return 'Int'
-    case 'number':
-      return 'Float'
-    case 'string':
-      return 'String'
-    case 'list':
-      return `List ${inParentheses(type.of)}`
-    case 'map':
-      return `Dict String ${inParentheses(type.of)}`
-    case 'nullable':
-      return `Maybe ${inParentheses(type.of)}`
-    case 'named':
-      return type.name
-  }
-}
+const typeOf = typeWriter({
+  any: 'Value',
+  boolean: 'Bool',
+  integer: 'Int',
+  number: 'Float',
+  string: 'String',
+  list: (of) => `List ${inParentheses(of)}`,
+  map: (of) => `Dict String ${inParentheses(of)}`,
+  nullable: (of) => `Maybe ${inParentheses(of)}`,
+})
 
-function inParentheses(type: Plain): string {
-  const text = typeOf(type)
+function inParentheses(text: string): string {
   return text.includes(' ') ? `(${text})` : text
 }

@@ -10,6 +10,7 @@ import {
   type PlainField,
 } from './plain-types.ts'
 import { textLiteral } from './text-literal.ts'
+import { typeWriter } from './type-words.ts'
 
 const DIALECT: Dialect = {
   ascii: true,
@@ -59,7 +60,9 @@ function blocksOf(declaration: PlainDeclaration, typesOnly: boolean): string[] {
       return typesOnly ? [data] : [data, ...recordInstances(name, declaration.fields)]
     }
     case 'union': {
-      const cases = declaration.members.map(({ label, type }) => `${name}${label} ${inParentheses(type)}`)
+      const cases = declaration.members.map(
+        ({ label, type }) => `${name}${label} ${inParentheses(typeOf(type))}`,
+      )
       const data = `data ${name}\n  = ${cases.join('\n  | ')}\n  deriving (Show, Eq)`
       const reads = declaration.members.map(({ label }) => `(${name}${label} <$> parseJSON value)`)
       const writes = declaration.members.map(
@@ -97,37 +100,22 @@ function fieldName(owner: string, { name }: PlainField): string {
 
 function fieldType(field: PlainField): string {
   const maybe = mayLack(field) && (field.type.kind !== 'any' || field.optional)
-  return maybe ? `Maybe ${inParentheses(field.type)}` : typeOf(field.type)
+  return maybe ? `Maybe ${inParentheses(typeOf(field.type))}` : typeOf(field.type)
 }
 
-function typeOf(type: Plain): string {
-  switch (type.kind) {
-    case 'any':
-    case 'union':
-      return 'Value'
-    case 'boolean':
-      return 'Bool'
-    case 'integer':
-      return 'Int64'
-    case 'number':
-      return 'Double'
-    case 'string':
-      return 'Text'
-    case 'list':
-      return `[${typeOf(type.of)}]`
-    case 'map':
-      return `Map Text ${inParentheses(type.of)}`
-    case 'nullable':
-      return `Maybe ${inParentheses(type.of)}`
-    case 'tuple':
-      return `(${type.items.map(typeOf).join(', ')})`
-    case 'named':
-      return type.name
-  }
-}
+const typeOf = typeWriter({
+  any: 'Value',
+  boolean: 'Bool',
+  integer: 'Int64',
+  number: 'Double',
+  string: 'Text',
+  list: (of) => `[${of}]`,
+  map: (of) => `Map Text ${inParentheses(of)}`,
+  nullable: (of) => `Maybe ${inParentheses(of)}`,
+  tuple: (items) => `(${items.join(', ')})`,
+})
 
-function inParentheses(type: Plain): string {
-  const text = typeOf(type)
+function inParentheses(text: string): string {
   return text.includes(' ') && !/^[[(]/.test(text) ? `(${text})` : text
 }
 

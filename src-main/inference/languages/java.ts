@@ -10,6 +10,7 @@ import {
   type PlainField,
 } from './plain-types.ts'
 import { FOUR_DIGITS, textLiteral } from './text-literal.ts'
+import { typeWriter } from './type-words.ts'
 
 /** A record's constructor takes 255 parameters at most, and `long` counts twice. */
 const MAX_COMPONENTS = 120
@@ -166,30 +167,16 @@ function typeOf(type: Plain): string {
 }
 
 // Only a boxed type can be null or an argument of a generic type.
-function boxed(type: Plain): string {
-  switch (type.kind) {
-    case 'any':
-    case 'tuple':
-    case 'union':
-      return 'Object'
-    case 'boolean':
-      return 'Boolean'
-    case 'integer':
-      return 'Long'
-    case 'number':
-      return 'Double'
-    case 'string':
-      return 'String'
-    case 'list':
-      return `List<${boxed(type.of)}>`
-    case 'map':
-      return `Map<String, ${boxed(type.of)}>`
-    case 'nullable':
-      return boxed(type.of)
-    case 'named':
-      return type.name
-  }
-}
+const boxed = typeWriter({
+  any: 'Object',
+  boolean: 'Boolean',
+  integer: 'Long',
+  number: 'Double',
+  string: 'String',
+  list: (of) => `List<${of}>`,
+  map: (of) => `Map<String, ${of}>`,
+  nullable: (of) => of,
+})
 
 function quoted(text: string): string {
   return textLiteral(text, FOUR_DIGITS)

@@ -6,11 +6,11 @@ import {
   someType,
   wordSet,
   type Dialect,
-  type Plain,
   type PlainDeclaration,
   type PlainField,
 } from './plain-types.ts'
 import { FOUR_DIGITS, textLiteral } from './text-literal.ts'
+import { typeWriters } from './type-words.ts'
 
 /** Hard keywords (Kotlin, "Keywords and operators"). */
 const KEYWORDS = wordSet(`
@@ -73,30 +73,18 @@ function blockOf(declaration: PlainDeclaration, typesOnly: boolean): string {
   return `${typesOnly ? '' : '@Serializable\n'}data class ${declaration.name}(\n${fields.join('\n')}\n)`
 }
 
-function typeOf(type: Plain, typesOnly: boolean): string {
-  switch (type.kind) {
-    case 'any':
-    case 'tuple':
-    case 'union':
-      return typesOnly ? 'Any?' : 'JsonElement'
-    case 'boolean':
-      return 'Boolean'
-    case 'integer':
-      return 'Long'
-    case 'number':
-      return 'Double'
-    case 'string':
-      return 'String'
-    case 'list':
-      return `List<${typeOf(type.of, typesOnly)}>`
-    case 'map':
-      return `Map<String, ${typeOf(type.of, typesOnly)}>`
-    case 'nullable':
-      return `${typeOf(type.of, typesOnly)}?`
-    case 'named':
-      return type.name
-  }
-}
+const typeOf = typeWriters(
+  {
+    boolean: 'Boolean',
+    integer: 'Long',
+    number: 'Double',
+    string: 'String',
+    list: (of) => `List<${of}>`,
+    map: (of) => `Map<String, ${of}>`,
+    nullable: (of) => `${of}?`,
+  },
+  { typesOnly: 'Any?', complete: 'JsonElement' },
+)
 
 function quoted(text: string): string {
   return textLiteral(text, FOUR_DIGITS, '$')

@@ -11,6 +11,7 @@ import {
   type PlainField,
 } from './plain-types.ts'
 import { BRACED, textLiteral } from './text-literal.ts'
+import { typeWriter } from './type-words.ts'
 
 const DIALECT: Dialect = {
   ascii: true,
@@ -121,29 +122,17 @@ function fieldType(field: PlainField): string {
   return mayLack(field) && plain !== 'mixed' && !plain.startsWith('?') ? `?${plain}` : plain
 }
 
-function typeOf(type: Plain): string {
-  switch (type.kind) {
-    case 'any':
-    case 'union':
-      return 'mixed'
-    case 'boolean':
-      return 'bool'
-    case 'integer':
-      return 'int'
-    case 'number':
-      return 'float'
-    case 'string':
-      return 'string'
-    case 'list':
-    case 'map':
-    case 'tuple':
-      return 'array'
-    case 'nullable':
-      return `?${typeOf(type.of)}`
-    case 'named':
-      return type.name
-  }
-}
+const typeOf = typeWriter({
+  any: 'mixed',
+  boolean: 'bool',
+  integer: 'int',
+  number: 'float',
+  string: 'string',
+  list: () => 'array',
+  map: () => 'array',
+  nullable: (of) => `?${of}`,
+  tuple: () => 'array',
+})
 
 function documented(type: Plain): string {
   if (type.kind === 'list') return `list<${documented(type.of)}>`

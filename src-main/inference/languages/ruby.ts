@@ -11,6 +11,7 @@ import {
 } from './plain-types.ts'
 import { converted } from './converted.ts'
 import { BRACED, textLiteral } from './text-literal.ts'
+import { typeWriter } from './type-words.ts'
 
 /** Keywords, and methods that a Data object has or that its own methods are. */
 const RESERVED = wordSet(`
@@ -122,32 +123,19 @@ function fieldType(field: PlainField): string {
 }
 
 // As YARD writes types.
-function typeOf(type: Plain): string {
-  switch (type.kind) {
-    case 'any':
-      return 'Object, nil'
-    case 'boolean':
-      return 'Boolean'
-    case 'integer':
-      return 'Integer'
-    case 'number':
-      return 'Float, Integer'
-    case 'string':
-      return 'String'
-    case 'list':
-      return `Array<${typeOf(type.of)}>`
-    case 'map':
-      return `Hash{String => ${typeOf(type.of)}}`
-    case 'nullable':
-      return `${typeOf(type.of)}, nil`
-    case 'tuple':
-      return `Array(${type.items.map(typeOf).join(', ')})`
-    case 'union':
-      return type.members.map((member) => (member.kind === 'named' ? 'Hash' : typeOf(member))).join(', ')
-    case 'named':
-      return type.name
-  }
-}
+const typeOf = typeWriter({
+  any: 'Object, nil',
+  boolean: 'Boolean',
+  integer: 'Integer',
+  number: 'Float, Integer',
+  string: 'String',
+  list: (of) => `Array<${of}>`,
+  map: (of) => `Hash{String => ${of}}`,
+  nullable: (of) => `${of}, nil`,
+  tuple: (items) => `Array(${items.join(', ')})`,
+  union: (members, write) =>
+    members.map((member) => (member.kind === 'named' ? 'Hash' : write(member))).join(', '),
+})
 
 function quoted(text: string): string {
   return textLiteral(text, BRACED, '#')

@@ -6,10 +6,10 @@ import {
   someType,
   wordSet,
   type Dialect,
-  type Plain,
   type PlainDeclaration,
   type PlainField,
 } from './plain-types.ts'
+import { typeWriters } from './type-words.ts'
 
 /** Keywords of Scala 3, and members that every case class has. */
 const RESERVED = wordSet(`
@@ -80,28 +80,16 @@ function fieldType(field: PlainField, typesOnly: boolean): string {
   return `Option[${plain}]${field.optional ? ' = None' : ''}`
 }
 
-function typeOf(type: Plain, typesOnly: boolean): string {
-  switch (type.kind) {
-    case 'any':
-    case 'union':
-      return typesOnly ? 'Any' : 'Json'
-    case 'boolean':
-      return 'Boolean'
-    case 'integer':
-      return 'Long'
-    case 'number':
-      return 'Double'
-    case 'string':
-      return 'String'
-    case 'list':
-      return `Vector[${typeOf(type.of, typesOnly)}]`
-    case 'map':
-      return `Map[String, ${typeOf(type.of, typesOnly)}]`
-    case 'nullable':
-      return `Option[${typeOf(type.of, typesOnly)}]`
-    case 'tuple':
-      return `(${type.items.map((item) => typeOf(item, typesOnly)).join(', ')})`
-    case 'named':
-      return type.name
-  }
-}
+const typeOf = typeWriters(
+  {
+    boolean: 'Boolean',
+    integer: 'Long',
+    number: 'Double',
+    string: 'String',
+    list: (of) => `Vector[${of}]`,
+    map: (of) => `Map[String, ${of}]`,
+    nullable: (of) => `Option[${of}]`,
+    tuple: (items) => `(${items.join(', ')})`,
+  },
+  { typesOnly: 'Any', complete: 'Json' },
+)

@@ -52,11 +52,6 @@ export function toLabel(text: string, ascii: boolean): string {
   return /^\p{Lu}/u.test(label) ? label : `Case${label}`
 }
 
-/** A name in snake_case. */
-export function toSnakeCase(name: string): string {
-  return joined(wordsOf(name), 'snake')
-}
-
 function joined(words: readonly string[], style: Dialect['fieldCase']): string {
   if (style === 'snake') return words.map((word) => word.toLowerCase()).join('_')
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).reduce(joinDigits, '')

@@ -13,6 +13,7 @@ import {
 } from './plain-types.ts'
 import { SWIFT_JSON_VALUE } from './swift-json-value.ts'
 import { BRACED, textLiteral } from './text-literal.ts'
+import { typeWriters } from './type-words.ts'
 
 /** Reserved words (The Swift Programming Language, "Lexical Structure"). */
 const KEYWORDS = wordSet(`
@@ -129,27 +130,15 @@ function caseName(label: string): string {
   return KEYWORDS.has(name) ? `\`${name}\`` : name
 }
 
-function typeOf(type: Plain, typesOnly: boolean): string {
-  switch (type.kind) {
-    case 'any':
-    case 'tuple':
-    case 'union':
-      return typesOnly ? 'Any?' : 'JSONValue'
-    case 'boolean':
-      return 'Bool'
-    case 'integer':
-      return 'Int'
-    case 'number':
-      return 'Double'
-    case 'string':
-      return 'String'
-    case 'list':
-      return `[${typeOf(type.of, typesOnly)}]`
-    case 'map':
-      return `[String: ${typeOf(type.of, typesOnly)}]`
-    case 'nullable':
-      return `${typeOf(type.of, typesOnly)}?`
-    case 'named':
-      return type.name
-  }
-}
+const typeOf = typeWriters(
+  {
+    boolean: 'Bool',
+    integer: 'Int',
+    number: 'Double',
+    string: 'String',
+    list: (of) => `[${of}]`,
+    map: (of) => `[String: ${of}]`,
+    nullable: (of) => `${of}?`,
+  },
+  { typesOnly: 'Any?', complete: 'JSONValue' },
+)

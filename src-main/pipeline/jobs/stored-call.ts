@@ -1,8 +1,8 @@
 import type { Call } from '../call.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import { LARGE_CALL_CHARS } from '../../../src-shared/limits.ts'
-import { parseInTurns } from '../parse-in-turns.ts'
-import { writeInTurns } from '../write-in-turns.ts'
+import { parseInTurns } from '../turns/parse-in-turns.ts'
+import { writeInTurns } from '../turns/write-in-turns.ts'
 
 /** The part of a call that a job stores: the caller's request. The rest belongs to one run of it. */
 export type StoredCall = Omit<

@@ -17,7 +17,7 @@ export const LIMIT_GROUPS: readonly { readonly title: string; readonly limits: r
         name: 'new_key_rate_limit',
         label: 'New keys',
         unit: 'requests per minute',
-        note: 'The default for new keys. Existing keys do not change.',
+        note: 'The default for new team keys; personal keys get twice as many. Existing keys do not change.',
       },
       {
         name: 'public_rate_limit',

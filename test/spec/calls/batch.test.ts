@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
-import { TestGateway } from '../../support/gateway/test-gateway.ts'
+import { TestGateway, type Json } from '../../support/gateway/test-gateway.ts'
 
 const SHA = 'crypto-hash-sha256'
 const CSV = 'text-csv-to-json'
@@ -43,6 +43,52 @@ describe('POST /v1/batch', () => {
     ])
     for (const { latency_ms } of json.results) expect(Number.isInteger(latency_ms)).toBe(true)
     expect(gateway.balance()).toBe(before - 5)
+  })
+
+  it.each([
+    ['in its input', { calls: [{ slug: SHA, input: { text: 'a', mode: 'agent', trace: true } }] }],
+    ['beside its input', { calls: [{ slug: SHA, input: { text: 'a' }, mode: 'agent', trace: true }] }],
+    ['beside the calls', { calls: [{ slug: SHA, input: { text: 'a' } }], mode: 'agent', trace: true }],
+  ])('gives an item its agent block and trace when they are asked for %s', async (_where, body) => {
+    const [{ agent, trace }] = (await gateway.send('/v1/batch', { body })).json.results
+    const single = (await gateway.call(SHA, { text: 'a', mode: 'agent' })).json.agent
+    expect(agent).toMatchObject({
+      suggestions: single.suggestions,
+      cache_fingerprint: single.cache_fingerprint,
+      memory_persisted: single.memory_persisted,
+    })
+    expect(trace.map(({ name }: { name: string }) => name)).toContain('settle')
+  })
+
+  it('is in agent mode for every item with the header X-Agent-Mode', async () => {
+    const body = {
+      calls: [
+        { slug: SHA, input: { text: 'a' } },
+        { slug: SHA, input: 'b' },
+      ],
+    }
+    const { json } = await gateway.send('/v1/batch', { body, headers: { 'x-agent-mode': 'true' } })
+    for (const { agent } of json.results) expect(agent.memory_persisted).not.toBeNull()
+  })
+
+  it('saves each item under the nearest session_id', async () => {
+    const calls = [
+      { slug: SHA, input: { text: 'a' } },
+      { slug: SHA, input: { text: 'a' }, session_id: 'beside' },
+      { slug: SHA, input: { text: 'a', session_id: 'inside' }, session_id: 'beside' },
+    ]
+    const body = { calls, mode: 'agent', session_id: 'all' }
+    const { results } = (await gateway.send('/v1/batch', { body })).json
+    const namespaces = results.map(({ agent }: { agent: Json }) => agent.memory_persisted.namespace)
+    expect(namespaces).toEqual(['all', 'beside', 'inside'])
+  })
+
+  it('refuses a field of the gateway that has the wrong type, for all or for the item that has it', async () => {
+    const call = { slug: SHA, input: { text: 'a' } }
+    const whole = await gateway.send('/v1/batch', { body: { calls: [call], mode: 'fast' } })
+    expect([whole.status, whole.json.error.code]).toEqual([400, 'validation_error'])
+    const { results } = (await batch([{ ...call, trace: 'yes' }, call])).json
+    expect(results).toMatchObject([{ ok: false, error: { code: 'validation_error' } }, { ok: true }])
   })
 
   it('gives the same data as the single call', async () => {
@@ -158,7 +204,7 @@ describe('POST /v1/batch', () => {
       Array.from({ length: 50 }, () => ({ slug: SHA, input: 'a' })),
       key,
     )
-    expect(headers.get('x-ratelimit-remaining')).toBe('59')
+    expect(headers.get('x-ratelimit-remaining')).toBe('119')
   })
 
   it('obeys a key’s scope', async () => {

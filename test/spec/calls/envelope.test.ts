@@ -54,6 +54,24 @@ describe('the success envelope', () => {
     const spread = await gateway.call(SHA, { input: { text: 'abc', encoding: 'hex' } })
     expect(spread.json.data.hash).toBe(ABC)
   })
+
+  it.each([
+    ['an object', { url: 'https://example.com/', payload: [1] }],
+    ['JSON text', ' {"url": "https://example.com/", "payload": [1]}'],
+  ])('spreads a bare input over the fields of a tool that has several: %s', async (_form, input) => {
+    const { json } = await gateway.send('/v1/dry-run/webhook-send', { body: { input } })
+    expect(json.input_validation).toEqual({ valid: true, missing_fields: [], issues: [] })
+    const wrong = await gateway.send('/v1/dry-run/webhook-send', { body: { input, url: 7 } })
+    expect(wrong.json.input_validation.issues).toMatchObject([{ path: 'url' }])
+  })
+
+  it.each(['https://example.com/', '["https://example.com/"]', '{"url": ', '{'.repeat(9_999)])(
+    'takes no other text for the fields of such a tool: %.20s',
+    async (input) => {
+      const { json } = await gateway.send('/v1/dry-run/webhook-send', { body: { input } })
+      expect(json.input_validation).toMatchObject({ valid: false, missing_fields: ['url'] })
+    },
+  )
 })
 
 describe('output_hash', () => {

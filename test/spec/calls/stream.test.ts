@@ -50,6 +50,23 @@ describe('POST /v1/stream/{slug}', () => {
     expect(gateway.balance()).toBe(before - 1)
   })
 
+  it('sends what else was asked for in the result: agent block, trace and receipt', async () => {
+    const more = { mode: 'agent', trace: true, receipt: true, session_id: 'streamed' }
+    const plain = await gateway.call(SHA, { text: 'abc', ...more })
+    const { text } = await stream(SHA, { text: 'abc', ...more })
+    const result = eventsOf(text).find(({ event }) => event === 'result')!.data
+    expect(result.agent.cache_fingerprint).toBe(plain.json.agent.cache_fingerprint)
+    expect(result.agent.memory_persisted.namespace).toBe('streamed')
+    expect(result.trace.map(({ name }: { name: string }) => name)).toContain('settle')
+    expect(result.receipt.statement.output_hash).toBe(plain.json.receipt.statement.output_hash)
+  })
+
+  it('is in agent mode with the header X-Agent-Mode too', async () => {
+    const headers = { 'x-agent-mode': 'true' }
+    const { text } = await gateway.send(`/v1/stream/${SHA}`, { body: { text: 'abc' }, headers })
+    expect(eventsOf(text).find(({ event }) => event === 'result')!.data.agent).toBeDefined()
+  })
+
   it('sends the full data of the plain call, with its meta', async () => {
     const plain = await gateway.call(SHA, { text: 'abc' })
     const { text } = await stream(SHA, { text: 'abc' })

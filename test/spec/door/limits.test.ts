@@ -7,6 +7,7 @@ const MINUTE = 60_000
 let gateway: TestGateway
 beforeEach(async () => {
   gateway = await TestGateway.create()
+  await allow(60, 60)
 })
 afterEach(async () => await gateway.close())
 
@@ -23,7 +24,20 @@ const allow = (limit: number, window_seconds: number, key = OWNER_KEY) =>
   })
 
 describe('the rate limit of a key', () => {
-  it('is 60 requests a minute', async () => {
+  it('is 60 requests a minute for the demo key and team keys, and 120 for personal keys', async () => {
+    const { keys } = gateway.instance.services
+    const team = (await keys.create({ kind: 'team', name: 'Team', payer: gateway.ownerId })).key
+    const signedUp = await gateway.send('/v1/auth/signup', {
+      key: null,
+      body: { email: 'ada@example.com', name: 'Ada' },
+    })
+    const policyOf = async (key: string) => (await ping(key)).headers.get('ratelimit-policy')
+    expect(await policyOf(team)).toBe('"default";q=60;w=60')
+    expect(await policyOf(gateway.instance.demoKey)).toBe('"default";q=60;w=60')
+    expect(await policyOf(signedUp.json.key)).toBe('"default";q=120;w=60')
+  })
+
+  it('lets through what it says, and refuses the next with the wait', async () => {
     expect(await pings(60)).toEqual(Array(60).fill(200))
     const { status, headers, json } = await ping()
     expect(status).toBe(429)

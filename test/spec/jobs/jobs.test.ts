@@ -220,8 +220,12 @@ describe('the queue', () => {
   })
 
   it('refuses the 101st waiting job of a key, and tells how long to wait', async () => {
-    for (let i = 0; i < 104; i++) expect((await desk.webhook()).status).toBe(202)
-    const refused = await desk.webhook()
+    let taken = 0
+    let refused = await desk.webhook()
+    // Four run. A slow machine may take so long over the others that some of these are ended meanwhile.
+    for (; refused.status === 202 && taken < 1_000; taken++) refused = await desk.webhook()
+    expect(taken).toBeGreaterThanOrEqual(104)
+    expect(taken).toBeLessThanOrEqual(desk.held.length + 100)
     expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limited'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await desk.submit(SHA, { text: 'a' }, { key: await desk.otherKey() })).status).toBe(202)

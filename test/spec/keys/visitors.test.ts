@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Departure } from '../../../src-main/pipeline/departure.ts'
-import { InlineContext } from '../../../src-main/pipeline/inline-context.ts'
+import { InlineContext } from '../../../src-main/pipeline/run/inline-context.ts'
 import { LLM_TEXT, LlmGateway } from '../../support/models/llm-gateway.ts'
 import { LlmServer } from '../../support/models/llm-server.ts'
 import { OWNER_KEY, TestGateway, type TestAnswer } from '../../support/gateway/test-gateway.ts'

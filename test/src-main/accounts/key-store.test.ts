@@ -117,7 +117,7 @@ describe('KeyStore', () => {
     const folder = makeTempDir()
     const first = openKeys(folder)
     const { account, key } = await first.keys.create(ANN)
-    expect(first.keys.find(key)).toMatchObject({ rateLimit: 60, windowSeconds: 60 })
+    expect(first.keys.find(key)).toMatchObject({ rateLimit: 120, windowSeconds: 60 })
     await first.keys.setRateLimit(account.id, 5, 10)
     expect(first.keys.find(key)).toMatchObject({ rateLimit: 5, windowSeconds: 10 })
     for (const limit of [0, -1, 1.5, NaN, 1e10])

@@ -5,7 +5,7 @@ import { openSignUps } from '../../support/gateway/open-keys.ts'
 const HERE = '127.0.0.1'
 
 describe('signUp', () => {
-  it('gives a personal key with 500 credits and the ordinary rate limit', async () => {
+  it('gives a personal key with 500 credits and twice the ordinary rate limit', async () => {
     const { desk, ledger } = openSignUps()
     const made = await signUp({ email: ' ann@example.com ', name: ' Ann ' }, HERE, desk)
     expect(made.key).toMatch(/^sk-toolgate-[0-9a-f]{48}$/)
@@ -14,7 +14,7 @@ describe('signUp', () => {
       kind: 'personal',
       email: 'ann@example.com',
       name: 'Ann',
-      rateLimit: 60,
+      rateLimit: 120,
     })
     expect(made.account.permissions.size).toBe(0)
     expect(ledger.balanceOf(made.account.id)).toEqual({ balance: 500, reserved: 0 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '../../../src-shared/parse-json.ts'
-import { parseInTurns } from '../../../src-main/pipeline/parse-in-turns.ts'
-import { writeInTurns } from '../../../src-main/pipeline/write-in-turns.ts'
+import { parseInTurns } from '../../../src-main/pipeline/turns/parse-in-turns.ts'
+import { writeInTurns } from '../../../src-main/pipeline/turns/write-in-turns.ts'
 
 const LONG = 70_000
 const long = 'x'.repeat(LONG)

@@ -1,4 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { WORKER_DEADLINE_MS, WORKER_WALL_FACTOR } from '../../../../src-shared/limits.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /**
@@ -7,8 +8,11 @@ import { InvalidInput } from '../../../tool-kit/tool-context.ts'
  */
 const MAX_INPUT_PIXELS = 16_000_000
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
-/** Native code gets its own deadline, so that it ends with an error message about the picture. */
-const NATIVE_SECONDS = 2
+/**
+ * The library measures by the clock, which says nothing on a busy machine, so this is only the last resort: the
+ * worker ends a call by its processor time, native code included.
+ */
+const NATIVE_SECONDS = (WORKER_DEADLINE_MS * WORKER_WALL_FACTOR) / 1_000
 
 // One picture at a time, nothing cached between calls, and only the decoders that are needed: those
 // for SVG, PDF or TIFF read other files, or have too often read beyond their input.

@@ -1,10 +1,10 @@
-import { sharerOf } from '../accounts/account.ts'
-import type { RegisteredTool } from '../registry/registry.ts'
-import type { WorkerCall } from '../workers/worker-pool.ts'
-import type { Call } from './call.ts'
-import type { Services } from './services.ts'
+import { sharerOf } from '../../accounts/account.ts'
+import type { RegisteredTool } from '../../registry/registry.ts'
+import type { WorkerCall } from '../../workers/worker-pool.ts'
+import type { Call } from '../call.ts'
+import type { Services } from '../services.ts'
 import { cancelled, handlerError, outOfTime, outputBroken, toolFailed } from './tool-failure.ts'
-import { invalidInput } from './validate-input.ts'
+import { invalidInput } from '../checks/validate-input.ts'
 
 /**
  * Lets a worker work for a call.

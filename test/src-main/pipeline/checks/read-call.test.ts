@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readCallBody } from '../../../src-main/pipeline/read-call.ts'
-import { toToolFields } from '../../../src-main/registry/check-input.ts'
-import { loadRegistry, type RegisteredTool } from '../../../src-main/registry/registry.ts'
+import { readCallBody } from '../../../../src-main/pipeline/checks/read-call.ts'
+import { toToolFields } from '../../../../src-main/registry/check-input.ts'
+import { loadRegistry, type RegisteredTool } from '../../../../src-main/registry/registry.ts'
 
 let loaded: Map<string, RegisteredTool>
 beforeAll(async () => {

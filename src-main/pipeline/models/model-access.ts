@@ -1,11 +1,11 @@
-import { GatewayError } from '../../src-shared/errors.ts'
-import type { SwitchSetting } from '../../src-shared/settings.ts'
-import type { Account } from '../accounts/account.ts'
-import { isVisitorKey } from '../accounts/visitor-key.ts'
-import { factsOf, type ProviderCost } from '../providers/provider-kinds.ts'
-import type { Provider } from '../providers/provider.ts'
-import type { ListedTool } from '../registry/registry.ts'
-import type { Services } from './services.ts'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import type { SwitchSetting } from '../../../src-shared/settings.ts'
+import type { Account } from '../../accounts/account.ts'
+import { isVisitorKey } from '../../accounts/visitor-key.ts'
+import { factsOf, type ProviderCost } from '../../providers/provider-kinds.ts'
+import type { Provider } from '../../providers/provider.ts'
+import type { ListedTool } from '../../registry/registry.ts'
+import type { Services } from '../services.ts'
 
 /** The setting with which the owner lets visitors use providers of this cost; null where nobody needs to ask. */
 const OPENED_BY: Readonly<Record<ProviderCost, SwitchSetting | null>> = {

@@ -1,6 +1,6 @@
-import { GatewayError, type Issue } from '../../src-shared/errors.ts'
-import { checkInput } from '../registry/check-input.ts'
-import type { RegisteredTool } from '../registry/registry.ts'
+import { GatewayError, type Issue } from '../../../src-shared/errors.ts'
+import { checkInput } from '../../registry/check-input.ts'
+import type { RegisteredTool } from '../../registry/registry.ts'
 
 /**
  * Checks a call's fields and returns the input that the handler gets.

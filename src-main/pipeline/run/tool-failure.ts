@@ -1,5 +1,5 @@
-import { GatewayError, type ErrorDetails } from '../../src-shared/errors.ts'
-import type { RegisteredTool } from '../registry/registry.ts'
+import { GatewayError, type ErrorDetails } from '../../../src-shared/errors.ts'
+import type { RegisteredTool } from '../../registry/registry.ts'
 
 /** The error of a call that was cancelled. */
 export function cancelled(tool: RegisteredTool): GatewayError {

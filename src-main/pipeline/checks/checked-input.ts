@@ -1,8 +1,8 @@
-import { canonicalJson } from '../../src-shared/canonical-json.ts'
-import { fingerprintOf } from '../registry/fingerprint.ts'
-import type { RegisteredTool } from '../registry/registry.ts'
-import type { LargeFields } from '../workers/worker-messages.ts'
-import type { ResultCache } from './result-cache.ts'
+import { canonicalJson } from '../../../src-shared/canonical-json.ts'
+import { fingerprintOf } from '../../registry/fingerprint.ts'
+import type { RegisteredTool } from '../../registry/registry.ts'
+import type { LargeFields } from '../../workers/worker-messages.ts'
+import type { ResultCache } from '../result-cache.ts'
 
 /** A call's input that matches the schema of its tool. */
 export interface CheckedInput {

@@ -1,10 +1,10 @@
-import { GatewayError } from '../../src-shared/errors.ts'
-import type { Account } from '../accounts/account.ts'
-import { assertInScope } from '../accounts/scopes.ts'
-import type { ListedTool } from '../registry/registry.ts'
-import type { Call } from './call.ts'
-import { assertMayAskModels } from './model-access.ts'
-import type { Services } from './services.ts'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import type { Account } from '../../accounts/account.ts'
+import { assertInScope } from '../../accounts/scopes.ts'
+import type { ListedTool } from '../../registry/registry.ts'
+import type { Call } from '../call.ts'
+import { assertMayAskModels } from '../models/model-access.ts'
+import type { Services } from '../services.ts'
 
 /** The caller of a tool. */
 export type ScopedCaller = Pick<Call, 'account' | 'requestId' | 'address'>

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { SmallInput } from '../../../src-main/pipeline/checked-input.ts'
-import { Departure } from '../../../src-main/pipeline/departure.ts'
-import { runTool } from '../../../src-main/pipeline/run-tool.ts'
-import { RegisteredTool } from '../../../src-main/registry/registry.ts'
-import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
-import type { GatewayError } from '../../../src-shared/errors.ts'
-import { callOf } from '../../support/gateway/call-of.ts'
-import { TestGateway } from '../../support/gateway/test-gateway.ts'
+import { SmallInput } from '../../../../src-main/pipeline/checks/checked-input.ts'
+import { Departure } from '../../../../src-main/pipeline/departure.ts'
+import { runTool } from '../../../../src-main/pipeline/run/run-tool.ts'
+import { RegisteredTool } from '../../../../src-main/registry/registry.ts'
+import { defineTool } from '../../../../src-main/tool-kit/define-tool.ts'
+import type { GatewayError } from '../../../../src-shared/errors.ts'
+import { callOf } from '../../../support/gateway/call-of.ts'
+import { TestGateway } from '../../../support/gateway/test-gateway.ts'
 
 const REASON = "ENOENT: no such file or directory, open '/home/owner/.toolgate/notes.txt'"
 

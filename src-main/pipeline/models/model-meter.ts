@@ -1,8 +1,8 @@
-import { GatewayError, type ErrorCode } from '../../src-shared/errors.ts'
-import type { ModelBudgets } from '../accounts/model-budgets.ts'
-import type { CountedQuestion, EndedQuestion } from '../providers/counted-question.ts'
-import type { Call } from './call.ts'
-import type { CallListener, EndedCall } from './call-listener.ts'
+import { GatewayError, type ErrorCode } from '../../../src-shared/errors.ts'
+import type { ModelBudgets } from '../../accounts/model-budgets.ts'
+import type { CountedQuestion, EndedQuestion } from '../../providers/counted-question.ts'
+import type { Call } from '../call.ts'
+import type { CallListener, EndedCall } from '../call-listener.ts'
 
 type Report = (error: unknown, requestId: string) => void
 

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { sharerOf } from '../accounts/account.ts'
-import type { RegisteredTool } from '../registry/registry.ts'
-import { toCatalogueSearch } from '../registry/search-tools.ts'
-import { CallFailed, InvalidInput, type LanguageModel, type ToolContext } from '../tool-kit/tool-context.ts'
-import type { Call } from './call.ts'
-import type { Departure } from './departure.ts'
-import { providersFor } from './model-access.ts'
-import type { Services } from './services.ts'
+import { sharerOf } from '../../accounts/account.ts'
+import type { RegisteredTool } from '../../registry/registry.ts'
+import { toCatalogueSearch } from '../../registry/search-tools.ts'
+import {
+  CallFailed,
+  InvalidInput,
+  type LanguageModel,
+  type ToolContext,
+} from '../../tool-kit/tool-context.ts'
+import type { Call } from '../call.ts'
+import type { Departure } from '../departure.ts'
+import { providersFor } from '../models/model-access.ts'
+import type { Services } from '../services.ts'
 
 /** The context of an inline handler. The signal is created only for handlers that use it. */
 export class InlineContext implements ToolContext {

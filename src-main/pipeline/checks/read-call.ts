@@ -1,5 +1,5 @@
-import { GatewayError } from '../../src-shared/errors.ts'
-import { MAX_SESSION_ID_CHARS } from '../../src-shared/limits.ts'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
 
 /** A call's body, split into the gateway's fields and the tool's. */
 export interface CallBody {
@@ -13,6 +13,13 @@ export interface CallBody {
 /** The gateway's own fields. */
 export const OWN_FIELDS = ['mode', 'trace', 'session_id', 'receipt'] as const
 
+/** The gateway's own fields of a body, without any other. */
+export function ownFieldsOf(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    OWN_FIELDS.flatMap((name) => (Object.hasOwn(body, name) ? [[name, body[name]]] : [])),
+  )
+}
+
 /**
  * Splits a body into the gateway's own fields (spec, "Tool call request body") and the tool's.
  * @throws GatewayError validation_error when one of the gateway's own fields has the wrong type
@@ -21,28 +28,20 @@ export function readCallBody(body: Readonly<Record<string, unknown>>): CallBody 
   // Most calls have none of the gateway's own fields; checking first is faster than always copying without them.
   if (!OWN_FIELDS.some((name) => Object.hasOwn(body, name)))
     return { fields: body, agentMode: false, trace: false, receipt: false, sessionId: null }
-  const { mode, trace, session_id: sessionId, receipt: _receipt, ...fields } = body
+  const { mode, trace, session_id: sessionId, receipt, ...fields } = body
   if (mode !== undefined && mode !== null && mode !== 'agent')
     refuse('mode', 'mode must be "agent" or left out')
   if (trace !== undefined && typeof trace !== 'boolean') refuse('trace', 'trace must be true or false')
-  const receipt = wantsReceipt(body)
+  if (receipt !== undefined && typeof receipt !== 'boolean')
+    refuse('receipt', 'receipt must be true or false')
   if (sessionId !== undefined && sessionId !== null) checkSessionId(sessionId)
   return {
     fields,
     agentMode: mode === 'agent',
     trace: trace === true,
-    receipt,
+    receipt: receipt === true,
     sessionId: typeof sessionId === 'string' ? sessionId : null,
   }
-}
-
-/**
- * Whether the caller wants a signed receipt.
- * @throws GatewayError validation_error when `receipt` is neither true nor false
- */
-export function wantsReceipt({ receipt = false }: Readonly<Record<string, unknown>>): boolean {
-  if (typeof receipt !== 'boolean') refuse('receipt', 'receipt must be true or false')
-  return receipt
 }
 
 function checkSessionId(sessionId: unknown): void {

@@ -1,5 +1,5 @@
-import { endOfString } from '../../src-shared/json-depth.ts'
-import { parseJson } from '../../src-shared/parse-json.ts'
+import { endOfString } from '../../../src-shared/json-depth.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 import { giveWay } from './turns.ts'
 
 /** Text that is parsed in one go, in characters. */
