@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { TOOL_MODULES, loadTool } from '../src-main/tools/index.ts'
 import type { ToolDefinition } from '../src-main/tool-kit/define-tool.ts'
 import { ROOT } from './paths.mjs'
@@ -29,7 +29,7 @@ export async function allTools(): Promise<ToolDefinition[]> {
   return tools.filter((tool) => tool !== null)
 }
 
-/** The catalogue as Markdown, formatted by Prettier. */
+/** The catalogue as Markdown, formatted as `npm run format` would. */
 export async function cataloguePage(
   tools: readonly ToolDefinition[],
   { version, date }: Edition,
@@ -48,7 +48,9 @@ export async function cataloguePage(
       ),
     ),
   ].join('\n\n')
-  return await format(page, { ...(await resolveConfig(CATALOGUE)), filepath: CATALOGUE })
+  const { code, errors } = await format(CATALOGUE, page)
+  if (errors.length > 0) throw new Error(`${CATALOGUE}: ${errors[0]!.message}`)
+  return code
 }
 
 function sectionOf(category: string, tools: readonly ToolDefinition[]): string {

@@ -96,7 +96,8 @@ function documentsIn(text: string): unknown[] {
 const isNotBlank = (line: string): boolean => line.trim() !== ''
 
 type Parsed =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string }
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly reason: string }
 
 function parse(text: string): Parsed {
   try {

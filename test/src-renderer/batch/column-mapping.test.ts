@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { type ColumnMap, withTarget } from '../../../src-renderer/batch/import/column-map.ts'
 import { useBatchImport } from '../../../src-renderer/batch/import/batch-import.ts'

@@ -73,7 +73,7 @@ function propTypesFor(document: unknown): Check {
     esModuleInterop: true,
   })
   const exported: Record<string, Check> = {}
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own printer's source, run as a caller would
+  // oxlint-disable-next-line typescript/no-implied-eval -- our own printer's source, run as a caller would
   new Function('exports', 'require', script)(exported, () => ({ __esModule: true, default: PropTypes }))
   return exported['Root']!
 }
