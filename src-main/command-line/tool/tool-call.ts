@@ -63,8 +63,8 @@ async function withStdin(
   const text = await readStdin()
   const main = tool.main_field
   if (main !== null) {
-    const takesText = typeOf(tool.input_schema.properties[main] ?? {}) === 'string'
-    return { ...fields, [main]: takesText ? text : jsonOrText(text) }
+    const field = tool.input_schema.properties[main] ?? {}
+    return { ...fields, [main]: typeOf(field) === 'string' ? text : jsonOrText(text, field) }
   }
   const read = jsonOrText(text)
   if (typeof read !== 'object' || read === null || Array.isArray(read))
