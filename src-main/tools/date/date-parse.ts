@@ -43,6 +43,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  version: 2,
   worker: true,
   accepts: ['date', 'text'],
   mainField: 'text',

@@ -31,6 +31,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   accepts: ['date'],
   mainField: 'value',
