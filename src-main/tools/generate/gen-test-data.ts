@@ -35,6 +35,7 @@ export default defineTool({
   category: 'Generate',
   tier: 'compute',
   credits: 1,
+  version: 2,
   worker: true,
   accepts: ['json'],
   mainField: 'schema',
