@@ -3,6 +3,7 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { jsonField, readJson } from '../lib/json-document.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
+import { STANDARDS } from '../lib/standards.ts'
 
 const BOOKS = {
   store: {
@@ -44,6 +45,7 @@ export default defineTool({
   cacheable: true,
   worker: true,
   accepts: ['json'],
+  standards: [STANDARDS.jsonPath],
   related: ['data-jsonata', 'text-json-format', 'text-xml-to-json'],
 
   input: z.strictObject({
