@@ -40,6 +40,24 @@ describe('README', () => {
   })
 })
 
+describe('the specification, clause by clause', () => {
+  const rows = [...read('docs/spec-coverage.md').matchAll(/^\| (.+) \| `(test\/[^`]+)`: (.+?) +\|$/gm)]
+
+  it('has a row for each clause, and nothing in the tables but rows', () => {
+    const lines = read('docs/spec-coverage.md').match(/^\| (?!Clause|-)/gm) ?? []
+    expect(rows.length).toBeGreaterThan(80)
+    expect(rows.length).toBe(lines.length)
+  })
+
+  it('names only tests that exist, by their titles', () => {
+    const missing = rows.filter(([, , file = '', title = '']) => {
+      const titles = existsSync(join(ROOT, file)) ? read(file) : ''
+      return !titles.includes(title.replaceAll('\\', ''))
+    })
+    expect(missing.map(([row]) => row)).toEqual([])
+  })
+})
+
 describe('the catalogue', () => {
   // A tool that was added since may be missing, so that adding one leaves the page alone.
   it('says the truth about each tool that it lists, and counts them', async () => {
