@@ -94,7 +94,7 @@ export default defineTool({
     const matching = versions
       .flatMap((text) => {
         const version = found.get(text)
-        return version && isInRange(version, wanted) ? [{ text, version }] : []
+        return version && isInRange(version, wanted, include_prerelease) ? [{ text, version }] : []
       })
       .toSorted((a, b) => precedenceOf(b.version, a.version) || b.version.compareBuild(a.version))
       .map(({ text }) => text)

@@ -61,18 +61,21 @@ function withoutComments(value: string): string {
 /** Where the values of custom properties begin and end; none behind brackets that do not match. */
 function* customValuesIn(css: string): Generator<{ readonly start: number; readonly end: number }> {
   const open: string[] = []
-  let value: { readonly start: number; readonly depth: number } | null = null
+  // Where the value that is being read begins, and in how many brackets; negative outside of one.
+  let start = -1
+  let depth = 0
   for (const { 0: token, index } of css.matchAll(CSS_TOKENS)) {
-    if ((token === ';' || token === '}') && value?.depth === open.length) {
-      if (index >= value.start) yield { start: value.start, end: index }
-      value = null
+    if ((token === ';' || token === '}') && start >= 0 && depth === open.length) {
+      if (index >= start) yield { start, end: index }
+      start = -1
     }
     const close = CLOSING.get(token)
     if (close !== undefined) open.push(close)
     else if (ENDS.has(token) && open.pop() !== token) return
-    if (value !== null || !(token === '{' || token === '}' || token === ';') || open.at(-1) !== '}')
-      continue
+    if (start >= 0 || !(token === '{' || token === '}' || token === ';') || open.at(-1) !== '}') continue
     BEGINNING.lastIndex = index + 1
-    if (BEGINNING.test(css)) value = { start: BEGINNING.lastIndex, depth: open.length }
+    if (!BEGINNING.test(css)) continue
+    start = BEGINNING.lastIndex
+    depth = open.length
   }
 }

@@ -55,13 +55,12 @@ const signOf = (number: number): -1 | 0 | 1 => (number < 0 ? -1 : number > 0 ? 1
  * Whether a range allows a version, by node-semver's rules and the precedence above: a prerelease only where the range
  * names one of the same version, or prereleases are included.
  */
-export function isInRange(version: SemVer, { set, options }: Range): boolean {
+export function isInRange(version: SemVer, { set }: Range, includePrerelease: boolean): boolean {
   return set.some((comparators) => {
     // `*` is a comparator without an operator, whose version is a symbol.
     const bounds = comparators.filter(({ semver }) => typeof semver === 'object')
     if (!bounds.every(({ operator, semver }) => allows(operator, precedenceOf(version, semver))))
       return false
-    const { includePrerelease = false } = typeof options === 'object' ? options : {}
     if (version.prerelease.length === 0 || includePrerelease) return true
     return bounds.some(({ semver }) => semver.prerelease.length > 0 && semver.compareMain(version) === 0)
   })
