@@ -47,6 +47,7 @@ export async function cataloguePage(
         tools.filter((tool) => tool.category === category),
       ),
     ),
+    standardsOf(tools),
   ].join('\n\n')
   const { code, errors } = await format(CATALOGUE, page)
   if (errors.length > 0) throw new Error(`${CATALOGUE}: ${errors[0]!.message}`)
@@ -67,6 +68,22 @@ function sectionOf(category: string, tools: readonly ToolDefinition[]): string {
   return [`## ${category} (${tools.length})`, '', ...[...head, ...rows].map((row) => `| ${row} |`)].join(
     '\n',
   )
+}
+
+function standardsOf(tools: readonly ToolDefinition[]): string {
+  const rows = tools.flatMap(({ slug, standards = [] }) =>
+    standards.map(({ name, version, suite, passed, cases }) =>
+      [`\`${slug}\``, `${name} ${version}`, escaped(suite), passed, cases].join(' | '),
+    ),
+  )
+  const head = ['Tool | Standard | Suite | Passed | Cases', '--- | --- | --- | --: | --:']
+  return [
+    '## Standards',
+    '',
+    'Suites that others wrote, and how many of their cases a tool passes. `test/suites/` runs them.',
+    '',
+    ...[...head, ...rows].map((row) => `| ${row} |`),
+  ].join('\n')
 }
 
 const escaped = (text: string): string => text.replace(/[|<*_`\\[\]]/g, '\\$&')

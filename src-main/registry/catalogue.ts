@@ -174,6 +174,7 @@ export function toNativeTool(tool: RegisteredTool): object {
     aliases: definition.aliases ?? [],
     ...contentOf(definition),
     related: definition.related ?? [],
+    standards: definition.standards ?? [],
     main_field: definition.mainField ?? null,
     input_schema: tool.inputSchema,
     output_schema: tool.outputSchema,

@@ -21,6 +21,18 @@ export interface Picture {
   readonly mime: string
 }
 
+/** A standard that a tool is held to by a suite of tests that others wrote. */
+export interface Standard {
+  readonly name: string
+  /** Its edition, or the document that defines it. */
+  readonly version: string
+  /** What the suite is called. */
+  readonly suite: string
+  /** How many of its cases the tool passed when the suite was run last; a test of the suite checks it. */
+  readonly passed: number
+  readonly cases: number
+}
+
 /** Everything the gateway knows about a tool. Surfaces, documents, prices and tests are derived from it. */
 export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
   /** At most 40 characters of `[a-z0-9-]`. */
@@ -75,6 +87,8 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
    * `field[].member` for one member of each item. Null if that is the whole output.
    */
   readonly mainOutput?: string | null
+  /** The standards that its summary names and whose suites it is held to (tools/lib/standards.ts). */
+  readonly standards?: readonly Standard[]
   /** Slugs of tools that often follow this one. */
   readonly related?: readonly string[]
   /**

@@ -29,6 +29,14 @@ export interface ToolExample {
   readonly output?: unknown
 }
 
+interface Standard {
+  readonly name: string
+  readonly version: string
+  readonly suite: string
+  readonly passed: number
+  readonly cases: number
+}
+
 /** One tool as `GET /v1/tools` lists it. */
 export interface Tool {
   readonly slug: string
@@ -48,6 +56,8 @@ export interface Tool {
   readonly main_output?: string | null
   /** Slugs of tools that often follow this one. */
   readonly related?: readonly string[]
+  /** The standards that it is held to, with the result of the suite of each. */
+  readonly standards?: readonly Standard[]
   /** The field that plain text fills. */
   readonly main_field?: string | null
   readonly input_schema: JsonSchema

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { ToolInfo } from '../tool/tool-info.ts'
 import { decoded, readBytes } from '../input/read-text.ts'
-import { jsonOrText, typeOf } from '../tool/tool-flags.ts'
+import { jsonOrText, refuseRounded, typeOf } from '../tool/tool-flags.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
@@ -79,7 +79,7 @@ function cellsOf(row: Readonly<Record<string, string>>, tool: ToolInfo | null): 
     .filter(([, cell]) => cell !== '')
     .map(([name, cell]) => {
       const field = tool?.input_schema.properties[name]
-      return [name, field && typeOf(field) === 'string' ? cell : jsonOrText(cell)]
+      return [name, field && typeOf(field) === 'string' ? cell : jsonOrText(cell, field)]
     })
 }
 
@@ -88,13 +88,16 @@ function jsonRecords(text: string, file: string): unknown[] {
   if (Array.isArray(whole)) return whole
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines.map((line, index) => {
+    let record: unknown
     try {
-      return parseJson(line)
+      record = parseJson(line)
     } catch {
       throw new UsageError(
         `Line ${index + 1} of ${file} is not JSON. A batch is a CSV file, a JSON array or one JSON value per line.`,
       )
     }
+    refuseRounded(line)
+    return record
   })
 }
 

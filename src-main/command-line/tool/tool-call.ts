@@ -77,7 +77,7 @@ async function withStdin(
   if (main !== null) {
     const field = tool.input_schema.properties[main] ?? {}
     const text = fieldTextOf(bytes, '-', field)
-    return { ...fields, [main]: typeOf(field) === 'string' ? text : jsonOrText(text) }
+    return { ...fields, [main]: typeOf(field) === 'string' ? text : jsonOrText(text, field) }
   }
   const read = jsonOrText(decoded(bytes, '-'))
   if (typeof read !== 'object' || read === null || Array.isArray(read))

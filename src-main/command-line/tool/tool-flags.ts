@@ -3,6 +3,7 @@ import type { FieldInfo, ToolInfo } from './tool-info.ts'
 import { nearest } from '../terminal/check-arguments.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
+import { findRoundedInteger } from '../../../src-shared/numbers/rounded-integer.ts'
 
 /** The arguments of one call on a command line. */
 export interface ToolCallArgs {
@@ -105,7 +106,7 @@ function valueOf(name: string, field: FieldInfo, text: string): unknown {
     case 'object':
       return objectIn(text, `--${name}`)
     default:
-      return jsonOrText(text)
+      return jsonOrText(text, field)
   }
 }
 
@@ -126,21 +127,39 @@ function objectIn(value: unknown, flag: string): Record<string, unknown> {
 }
 
 function jsonIn(text: string, flag: string): unknown {
+  let value: unknown
   try {
-    return parseJson(text)
+    value = parseJson(text)
   } catch {
     throw new UsageError(`${flag} takes JSON; this is not JSON: ${text.slice(0, 60)}`)
   }
+  refuseRounded(text)
+  return value
 }
 
-/** The parsed JSON if the text is JSON, else the text itself: for fields that take anything. */
-export function jsonOrText(text: string): unknown {
+/**
+ * The parsed JSON if the text is JSON, else the text itself: for fields that take anything.
+ * @param field where it goes; one that takes JSON as text gets the text if its numbers have more digits than a value
+ *   could keep
+ * @throws UsageError for such a number elsewhere
+ */
+export function jsonOrText(text: string, field?: FieldInfo): unknown {
+  let value: unknown
   try {
-    return parseJson(text)
+    value = parseJson(text)
   } catch {
     // Not every text is meant as JSON.
     return text
   }
+  if (field?.description?.includes('JSON as text') && findRoundedInteger(text)) return text
+  refuseRounded(text)
+  return value
+}
+
+/** @throws UsageError for JSON with an integer that would become another number */
+export function refuseRounded(text: string): void {
+  const rounded = findRoundedInteger(text)
+  if (rounded) throw new UsageError(`${rounded.message}.`)
 }
 
 async function unknownFlag(tool: ToolInfo, name: string): Promise<string> {

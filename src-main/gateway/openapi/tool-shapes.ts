@@ -28,6 +28,17 @@ export const tool = z.object({
     .nullable()
     .describe('The value most callers want: field, field.member or field[].member; null for all of it'),
   related: z.array(z.string()).describe('Slugs of tools that are often called next'),
+  standards: z
+    .array(
+      z.object({
+        name: z.string(),
+        version: z.string().describe('Its edition, or the document that defines it'),
+        suite: z.string().describe('A suite of tests for it that others wrote'),
+        passed: z.int().min(0).describe('Cases of the suite that the tool passed when it was run last'),
+        cases: z.int().min(1).describe('All cases of the suite'),
+      }),
+    )
+    .describe('The standards that the tool is held to'),
   main_field: z.string().nullable().describe('The field that may also be sent as input'),
   input_schema: jsonSchema,
   output_schema: jsonSchema,

@@ -36,6 +36,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   related: ['date-diff', 'date-business-days-between'],
   takes: { time: ['date'] },

@@ -24,6 +24,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   mainField: 'time',
   related: ['date-unix-to-iso', 'date-parse'],

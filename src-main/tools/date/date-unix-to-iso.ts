@@ -31,6 +31,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   mainField: 'value',
   related: ['date-iso-to-unix', 'date-timezone-convert'],

@@ -3,6 +3,7 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 import { toSafeHtml } from '../lib/safe-html.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
+import { STANDARDS } from '../lib/standards.ts'
 
 export default defineTool({
   slug: 'text-markdown-to-html',
@@ -31,6 +32,7 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['convert-markdown-html'],
+  standards: [STANDARDS.commonMark],
   mainField: 'markdown',
   related: ['html-to-markdown', 'text-html-to-text'],
   takes: { markdown: ['markdown'] },

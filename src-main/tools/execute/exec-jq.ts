@@ -7,6 +7,7 @@ import { PRELUDE } from './lib/jq-failure.ts'
 import { linesOf, resultsOf } from './lib/jq-results.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
+import { STANDARDS } from '../lib/standards.ts'
 
 const MAX_ARGUMENT_CHARS = 16_384
 
@@ -36,9 +37,10 @@ export default defineTool({
   category: 'Execute',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
+  standards: [STANDARDS.jq],
   mainField: 'json',
   related: ['exec-javascript', 'exec-sql-on-json'],
   takes: { json: ['json', 'jsonl'] },
@@ -52,7 +54,7 @@ export default defineTool({
       .refine((json) => json !== undefined, 'Send the JSON to filter')
       .meta({
         description:
-          'What the filter reads: a JSON value, or text as jq reads it, with one or several JSON documents',
+          'What the filter reads: a JSON value, or JSON as text, one document or several as jq reads them',
         ...JSON_AS_TEXT,
       }),
     filter: wellFormedText(10_000)

@@ -73,6 +73,18 @@ describe('toolgate', () => {
     )
   })
 
+  it('changes no digit of a number: it sends the text where that is taken, or refuses', async () => {
+    const long = '[12345678901234567891]'
+    const format = ['call', 'text-json-format', '--indent', '0', '--json']
+    for (const { code, stdout } of [
+      await toolgate(...format, long),
+      await withStdin([...format, '-'], long),
+    ])
+      expect([code, JSON.parse(stdout).data.result]).toEqual([0, long])
+    const { code, stderr } = await toolgate('memory', 'set', 'long', long)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('12345678901234567891 would become')])
+  })
+
   it('says by its exit code what went wrong', async () => {
     const poor = {
       ...env(),
