@@ -21,8 +21,10 @@ export const ENTRIES = {
 }
 
 // The judge of JSON Schema is of some tools and of the page.
-const STARTED_WITH =
-  /node_modules[\\/]zod[\\/]|src-shared[\\/](?!json-schema)|src-main[\\/](tool-kit|tools[\\/]index\.ts)/
+const STARTED_WITH = /src-main[\\/](tool-kit|tools[\\/]index\.ts)/
+// The command line starts with what is shared alone: it is a process for each call.
+const SHARED = /src-shared[\\/](?!json-schema)/
+const ZOD = /node_modules[\\/]zod[\\/]/
 
 // One file of all tools is read faster than hundreds, with the first call; each still runs only when it is
 // imported. What a start needs as well must not lie in it.
@@ -30,6 +32,8 @@ export const MAIN_OUTPUT = {
   strictExecutionOrder: true,
   codeSplitting: {
     groups: [
+      { name: 'shared', test: SHARED, priority: 3 },
+      { name: 'zod', test: ZOD, priority: 2 },
       { name: 'base', test: STARTED_WITH, priority: 1 },
       // Not the helpers in lib/: they import libraries, which must load with the first call that needs them.
       { name: 'tools', test: /src-main[\\/]tools[\\/](?!lib[\\/])[^\\/]+[\\/][^\\/]+\.ts$/ },
@@ -43,18 +47,20 @@ const PAGE_GROUPS = [
   // The workers load this, and nothing of the page itself.
   {
     name: 'read',
-    test: /src-shared[\\/](parse-json|canonical-json)\.ts|src-renderer[\\/]gateway[\\/](output-text|verify-hash)\.ts/,
+    test: /src-shared[\\/](parse-json|canonical-json)\.ts|src-renderer[\\/]gateway[\\/](output-text|verify-hash)\.ts|[\\/]call[\\/]fill-main\.ts/,
   },
   // With the controls of the first screen.
   {
     name: 'vue',
-    test: /node_modules[\\/](vue|@vue|reka-ui[\\/]dist[\\/](Primitive|Presence|Tabs|Switch|RovingFocus|VisuallyHidden))[\\/]/,
+    test: /node_modules[\\/](vue|@vue|reka-ui[\\/]dist[\\/](Primitive|Presence|Tabs|Switch|RovingFocus|VisuallyHidden))[\\/]|[\\/]call[\\/]focus-call\.ts/,
   },
   { name: 'icons', test: /node_modules[\\/]@lucide[\\/]/, minShareCount: 2 },
   {
     name: 'validator',
     test: /src-shared[\\/]json-schema[\\/]|fault-words|node_modules[\\/]ajv-formats[\\/]/,
   },
+  // Tells what a pasted text is; nothing of the first screen needs it.
+  { name: 'kinds', test: /src-shared[\\/]kinds[\\/]|[\\/]search[\\/]read-text\.ts/ },
   { name: 'editor', test: /node_modules[\\/](@codemirror[\\/](?!merge)|@lezer)/ },
   { name: 'overlays', test: /node_modules[\\/](reka-ui|@floating-ui)[\\/]/, minShareCount: 2 },
   {
@@ -75,7 +81,18 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       // Read at every start, from a hundred files of its own otherwise.
-      externalizeDeps: { exclude: ['zod', 'h3', 'listhen', '@modelcontextprotocol/server'] },
+      externalizeDeps: {
+        exclude: [
+          'zod',
+          'h3',
+          'listhen',
+          '@modelcontextprotocol/server',
+          'citty',
+          'env-paths',
+          'jsonc-parser',
+          'stemmer',
+        ],
+      },
       rolldownOptions: {
         input: ENTRIES,
         output: MAIN_OUTPUT,

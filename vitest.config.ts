@@ -50,7 +50,8 @@ export default defineConfig({
         plugins: [vue()],
         test: {
           name: 'page',
-          environment: 'happy-dom',
+          // Files that mount components ask for happy-dom; stores and functions need no document.
+          environment: 'node',
           include: ['test/src-renderer/**/*.test.ts'],
           isolate: false,
           ...PATIENCE,

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { TOOL_MODULES, loadTool } from '../src-main/tools/index.ts'
 import type { ToolDefinition } from '../src-main/tool-kit/define-tool.ts'
 import { ROOT } from './paths.mjs'
@@ -29,7 +29,7 @@ export async function allTools(): Promise<ToolDefinition[]> {
   return tools.filter((tool) => tool !== null)
 }
 
-/** The catalogue as Markdown, formatted by Prettier. */
+/** The catalogue as Markdown, formatted as `npm run format` would. */
 export async function cataloguePage(
   tools: readonly ToolDefinition[],
   { version, date }: Edition,
@@ -47,8 +47,11 @@ export async function cataloguePage(
         tools.filter((tool) => tool.category === category),
       ),
     ),
+    standardsOf(tools),
   ].join('\n\n')
-  return await format(page, { ...(await resolveConfig(CATALOGUE)), filepath: CATALOGUE })
+  const { code, errors } = await format(CATALOGUE, page)
+  if (errors.length > 0) throw new Error(`${CATALOGUE}: ${errors[0]!.message}`)
+  return code
 }
 
 function sectionOf(category: string, tools: readonly ToolDefinition[]): string {
@@ -65,6 +68,22 @@ function sectionOf(category: string, tools: readonly ToolDefinition[]): string {
   return [`## ${category} (${tools.length})`, '', ...[...head, ...rows].map((row) => `| ${row} |`)].join(
     '\n',
   )
+}
+
+function standardsOf(tools: readonly ToolDefinition[]): string {
+  const rows = tools.flatMap(({ slug, standards = [] }) =>
+    standards.map(({ name, version, suite, passed, cases }) =>
+      [`\`${slug}\``, `${name} ${version}`, escaped(suite), passed, cases].join(' | '),
+    ),
+  )
+  const head = ['Tool | Standard | Suite | Passed | Cases', '--- | --- | --- | --: | --:']
+  return [
+    '## Standards',
+    '',
+    'Suites that others wrote, and how many of their cases a tool passes. `test/suites/` runs them.',
+    '',
+    ...[...head, ...rows].map((row) => `| ${row} |`),
+  ].join('\n')
 }
 
 const escaped = (text: string): string => text.replace(/[|<*_`\\[\]]/g, '\\$&')

@@ -1,40 +1,33 @@
 /**
- * `npm test`: format, lint, types and tests. Arguments go to vitest. The last line is the total over all four,
- * where each of the first three counts as one check.
+ * `npm test`: scripts, components, format and tests. Arguments go to vitest. The last line is the total over all four,
+ * where each of the first three counts as one check. With `--long`, which is `npm run test:long`, random tests run
+ * many times over, with a seed of their own.
  */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
+import { CHECKS } from './checks.mjs'
 import { nodeProgram, ROOT } from './paths.mjs'
 import { failureLines, failuresOf, totalsOf } from './test-report.mjs'
 
 /** @typedef {{ name: string, code: number, output: string }} Part */
 
-// This part reports its own two results.
-const TYPES_AND_LINT = ['--max-semi-space-size=64', 'build/types-and-lint.mjs']
-// Formatting depends only on a file's text, the options and Prettier itself; the cache is keyed by all three.
-const FORMAT_CACHE = [
-  '--cache',
-  '--cache-strategy',
-  'content',
-  '--cache-location',
-  'node_modules/.cache/format',
-]
-const FORMAT = [
-  'node_modules/prettier/bin/prettier.cjs',
-  ...FORMAT_CACHE,
-  '--check',
-  '--log-level',
-  'warn',
-  '.',
-]
+const LONG = '--long'
+const isLong = process.argv.includes(LONG)
+const vitestArgs = process.argv.slice(2).filter((arg) => arg !== LONG)
+const seed = process.env['TOOLGATE_SEED'] ?? String(randomInt(2 ** 31))
+if (isLong) print(`TOOLGATE_SEED=${seed} npm run test:long repeats this run`)
 
-// The parts write to a pipe, so each is told whether its output ends up on a terminal.
-const ENV = { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) }
+const ENV = {
+  ...process.env,
+  // The parts write to a pipe, so each is told whether its output ends up on a terminal.
+  ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
+  ...(isLong ? { TOOLGATE_LONG: '1', TOOLGATE_SEED: seed } : {}),
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-check-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -59,29 +52,18 @@ print(`${passed} passed, ${failed} failed, ${totals.skipped} skipped`)
 process.exitCode = failed === 0 ? 0 : 1
 
 async function runChecks() {
-  return [...(await runTypesAndLint()), await run('format', FORMAT)]
-}
-
-/** @returns {Promise<Part[]>} */
-async function runTypesAndLint() {
-  /** @type {Map<string, Part>} */
-  const told = new Map()
-  const { code, said } = await start(TYPES_AND_LINT, (message) => {
-    const { name, output, seconds } = /** @type {import('./types-and-lint.mjs').Verdict} */ (message)
-    told.set(name, ended({ name, code: output === '' ? 0 : 1, output }, seconds))
-  })
-  // A check that ended before its verdict has failed, and printed why.
-  return ['types', 'lint'].map(
-    (name) => told.get(name) ?? ended({ name, code: code || 1, output: said }, 0),
-  )
+  /** @type {Part[]} */
+  const parts = []
+  for (const { name, programs } of CHECKS) parts.push(await run(name, programs))
+  return parts
 }
 
 async function runTests() {
   const file = join(folder, 'report.json')
   // `minimal` is silent about what passed.
   const reporters = ['--reporter=minimal', '--reporter=json', `--outputFile.json=${file}`]
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...process.argv.slice(2)]
-  const part = await run('tests', args)
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...vitestArgs]
+  const part = await run('tests', [args])
   return { ...part, report: readReport(file) }
 }
 
@@ -96,58 +78,40 @@ function readReport(file) {
 }
 
 /**
- * Runs one part and prints how it ended.
+ * Runs the programs of one part, up to the first that fails, and prints how it ended.
  * @param {string} name
- * @param {string[]} args
+ * @param {readonly (readonly string[])[]} programs
  * @returns {Promise<Part>}
  */
-async function run(name, args) {
+async function run(name, programs) {
   const startedAt = performance.now()
-  const { code, said } = await start(args)
-  return ended({ name, code, output: said }, (performance.now() - startedAt) / 1000)
-}
-
-/**
- * @param {Part} part
- * @param {number} seconds
- */
-function ended(part, seconds) {
-  print(`${part.code === 0 ? 'ok      ' : 'FAILED  '} ${part.name} (${seconds.toFixed(1)} s)`)
+  /** @type {Part} */
+  const part = { name, code: 0, output: '' }
+  for (const args of programs) {
+    const { code, said } = await start(args)
+    Object.assign(part, { code, output: said })
+    if (code !== 0) break
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  print(`${part.code === 0 ? 'ok      ' : 'FAILED  '} ${name} (${seconds} s)`)
   return part
 }
 
 /**
  * Runs a Node program until it ends.
- * @param {string[]} args
- * @param {(message: unknown) => void} [hear] receives the messages it sends
+ * @param {readonly string[]} args
  * @returns {Promise<{ code: number, said: string }>} with what it wrote to stderr, where vitest explains failures,
  *   before its stdout
  */
-async function start(args, hear) {
-  const child = spawn(nodeProgram(), args, {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe', hear ? 'ipc' : 'ignore'],
-    env: ENV,
-  })
-  if (hear) child.on('message', hear)
-  const heard = hear ? once(child, 'disconnect') : null
+async function start(args) {
+  const child = spawn(nodeProgram(), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: ENV })
   /** @type {Promise<number>} */
   const exit = new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (exitCode) => resolve(exitCode ?? 1))
   })
-  const [code, stderr, stdout] = await Promise.all([
-    exit,
-    textOf(child.stderr),
-    textOf(child.stdout),
-    heard,
-  ])
+  const [code, stderr, stdout] = await Promise.all([exit, text(child.stderr), text(child.stdout)])
   return { code, said: stderr + stdout }
-}
-
-/** @param {import('node:stream').Readable | null} stream */
-function textOf(stream) {
-  return stream ? text(stream) : ''
 }
 
 /** @param {string} line */

@@ -3,8 +3,8 @@ import { refuseOldNode } from './command-line/serve/refuse-old-node.ts'
 
 // better-sqlite3 crashes an old Node without a message, so its version is checked before any other import.
 refuseOldNode()
-// citty colours its help even when it goes into a pipe.
-if (!process.stdout.isTTY) process.env.NO_COLOR = '1'
+const { keepCompiledCode } = await import('./command-line/terminal/compiled-code.ts')
+keepCompiledCode()
 const { runToolgate } = await import('./command-line/toolgate.ts')
 // The build splits code into chunks; only the entry knows its own location.
 await runToolgate(process.argv.slice(2), {

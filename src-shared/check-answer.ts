@@ -10,7 +10,8 @@ export type Sha256Hex = (text: string) => string | Promise<string>
 
 /** The result of checking a signature; `unknown` when it cannot be checked here. */
 export type SignatureVerdict =
-  { readonly ok: true } | { readonly ok: false; readonly problem: string; readonly unknown?: true }
+  | { readonly ok: true }
+  | { readonly ok: false; readonly problem: string; readonly unknown?: true }
 
 /** Runs a call again. `unknown` proves nothing about the call: this machine could not run it. */
 export type Rerun = (

@@ -19,6 +19,9 @@ export const OWNER_RATE_LIMIT = 6_000
 export const PUBLIC_RATE_LIMIT = 30
 export const RATE_WINDOW_SECONDS = 60
 
+/** The most characters of a result that an MCP client is sent at once; about 6,000 tokens. */
+export const MCP_RESULT_CHARS = 25_000
+
 /** Sign-ups from one address in an hour, and in all in a day. */
 export const SIGN_UPS_PER_ADDRESS = 100
 export const SIGN_UPS_PER_DAY = 200

@@ -30,9 +30,29 @@ const MAX_ANSWERS = 10_000
  * @throws UnreadableAnswers when there is none
  */
 export function readAnswers(text: string): ReadAnswer[] {
-  const answers = documentsIn(text)
-    .flatMap((document): unknown[] => (Array.isArray(document) ? document : [document]))
-    .flatMap(answersIn)
+  return [...readAnswerFile(text).answers]
+}
+
+/** What a file has: its answers, and how many of its documents or results contain none. */
+interface AnswerFile {
+  readonly answers: readonly ReadAnswer[]
+  readonly others: number
+}
+
+/**
+ * Reads the answers in a text as readAnswers does, and counts what it had to leave out.
+ * @throws UnreadableAnswers when there is none
+ */
+export function readAnswerFile(text: string): AnswerFile {
+  const documents = documentsIn(text).flatMap((document): unknown[] =>
+    Array.isArray(document) ? document : [document],
+  )
+  const read = documents.map(answersIn)
+  const answers = read.flat()
+  const others = documents.reduce<number>(
+    (sum, document, at) => sum + leftOut(document, read[at]!.length),
+    0,
+  )
   if (answers.length === 0) {
     throw new UnreadableAnswers(
       'The file contains no answer of a gateway. Use an envelope with data and meta, or a receipt.',
@@ -40,7 +60,14 @@ export function readAnswers(text: string): ReadAnswer[] {
   }
   if (answers.length > MAX_ANSWERS)
     throw new UnreadableAnswers(`The file contains more than ${MAX_ANSWERS} answers. Split it.`)
-  return answers
+  return { answers, others }
+}
+
+// The failed items of a batch are results without an answer.
+function leftOut(document: unknown, answers: number): number {
+  const response = isObject(document) && isObject(document.response) ? document.response : document
+  const results = isObject(response) && Array.isArray(response.results) ? response.results.length : 1
+  return Math.max(0, results - answers)
 }
 
 /**
@@ -69,7 +96,8 @@ function documentsIn(text: string): unknown[] {
 const isNotBlank = (line: string): boolean => line.trim() !== ''
 
 type Parsed =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string }
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly reason: string }
 
 function parse(text: string): Parsed {
   try {

@@ -3,6 +3,7 @@ import {
   CALL_DEADLINE_MS,
   DEFAULT_RATE_LIMIT,
   LLM_DEADLINE_MS,
+  MCP_RESULT_CHARS,
   OUTBOUND_DEADLINE_MS,
   PUBLIC_RATE_LIMIT,
   SIGN_UPS_PER_ADDRESS,
@@ -53,6 +54,8 @@ export const NUMBER_SETTINGS = {
   model_questions_per_day: { least: 1, most: MAX_MODEL_QUESTIONS, initial: 2_000 },
   /** Tokens, read and written, that such a key may use in a day. */
   model_tokens_per_day: { least: 1, most: MAX_MODEL_TOKENS, initial: 5_000_000 },
+  /** The most characters of a result that an MCP client is sent at once, unless it chooses a number itself. */
+  mcp_result_chars: { least: 1_000, most: 10_000_000, initial: MCP_RESULT_CHARS },
   /** Credits that each key may buy in 30 days without the owner's approval. */
   auto_approved_credits: { least: 0, most: 1_000_000, initial: AUTO_APPROVED_PURCHASE_CREDITS },
 } as const

@@ -53,7 +53,9 @@ describe('the packages', () => {
 })
 
 describe('the scripts', () => {
-  it.each(['start', 'serve', 'toolgate', 'desktop', 'dev', 'build', 'package', 'test', 'bench', 'soak'])(
+  it.each([
+    'start', 'serve', 'toolgate', 'desktop', 'dev', 'build', 'package', 'test', 'test:long', 'bench', 'soak',
+  ])(
     '%s is set up first, so that it works in a fresh clone',
     (script) => {
       expect(manifest.scripts[script]).toBeDefined()

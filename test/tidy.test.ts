@@ -273,7 +273,9 @@ describe('types', () => {
   function isSilenced(line: string): boolean {
     if (/(\/\/|\/\*|<!--)\s*@ts-(ignore|nocheck)/.test(line)) return true
     const suppression =
-      /(?:\/\/|\/\*|<!--)\s*(?:@ts-expect-error|eslint-disable\S*|prettier-ignore)(.*)/.exec(line)
+      /(?:\/\/|\/\*|<!--)\s*(?:@ts-expect-error|(?:eslint|oxlint)-disable\S*|(?:prettier|oxfmt)-ignore)(.*)/.exec(
+        line,
+      )
     return suppression !== null && !/(--|:)\s*\S.{9,}/.test(suppression[1]!)
   }
 })

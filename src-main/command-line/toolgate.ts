@@ -1,49 +1,116 @@
-import { defineCommand, runCommand, runMain, type CommandDef } from 'citty'
+import { runCommand, type CommandDef, type SubCommandsDef } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
-import { COMMANDS, loadCommand } from './command-list.ts'
+import { COMMAND_GROUPS, COMMANDS, loadCommand, type LoadedCommand } from './command-list.ts'
+import { argsOf, descriptionOf, leafOf, subCommandsOf, type NamedCommand } from './command-parts.ts'
+import { COMPLETE } from './commands/completion.ts'
 import { outliveClosedOutput } from '../telemetry/closed-output.ts'
+import { forgetEmptyVariables } from './client/empty-variables.ts'
+import { checkArguments, nearest } from './terminal/check-arguments.ts'
 import { EXIT } from './terminal/exit-codes.ts'
+import { commandHelp, overviewHelp } from './terminal/help.ts'
+import { reporting } from './terminal/reporting.ts'
 import type { BuiltFiles } from './serve/serve.ts'
-import { say } from './terminal/terminal.ts'
+import { print } from './terminal/terminal.ts'
 import { UsageError } from './terminal/usage-error.ts'
 
 /** The command `toolgate`. A subcommand's file is imported when it is needed. */
 export async function runToolgate(rawArgs: string[], files: BuiltFiles): Promise<void> {
-  if (rawArgs.length === 0 && process.stdin.isTTY && process.stdout.isTTY) {
+  forgetEmptyVariables(process.env)
+  // A gateway goes on without its output, which `serve` sees to.
+  if (rawArgs[0] !== 'serve') endQuietlyOnClosedPipe()
+  const json = rawArgs.includes('--json')
+  const path =
+    /^[a-z]/.test(rawArgs[0] ?? '') && Object.hasOwn(COMMANDS, rawArgs[0]!) ? `${rawArgs[0]} ` : ''
+  process.exitCode = await reporting(
+    json,
+    async () => {
+      await run(rawArgs, files)
+      return Number(process.exitCode ?? EXIT.done)
+    },
+    `See toolgate ${path}--help.`,
+  )
+}
+
+async function run(rawArgs: readonly string[], files: BuiltFiles): Promise<void> {
+  const [name, ...rest] = rawArgs
+  if (name === undefined && process.stdin.isTTY && process.stdout.isTTY) {
     const { startHere } = await import('./serve/start-here.ts')
     return await startHere(files)
   }
-  // A gateway goes on without its output, which `serve` sees to.
-  if (rawArgs[0] !== 'serve') endQuietlyOnClosedPipe()
-  const command = await toolgateCommand(rawArgs, files)
-  // citty exits with 1 on a usage error, so it only shows the help and the version.
-  if (rawArgs.length === 0 || (rawArgs.some((word) => HELP.has(word)) && !answersHelpItself(rawArgs)))
-    return await runMain(command, { rawArgs })
-  try {
-    await runCommand(command, { rawArgs })
-  } catch (error) {
-    const isUsage = error instanceof UsageError || (error instanceof Error && error.name === 'CLIError')
-    if (!isUsage) throw error
-    say(`${error.message}\nSee toolgate ${commandPath(rawArgs)}--help.`)
-    process.exitCode = EXIT.usage
+  if (name === undefined || HELP.has(name) || (name === 'help' && rest.length === 0))
+    return print(overviewHelp(groupsOfHelp(), packageJson.version))
+  if (VERSION.has(name)) return print(packageJson.version)
+  if (name === COMPLETE) {
+    const { completionsOf } = await import('./commands/complete.ts')
+    return print((await completionsOf(rest, files)).join('\n'))
   }
+  if (name === 'help') return await run([...rest, '--help'], files)
+  if (name.startsWith('-')) throw new UsageError(`A command comes first, then its options such as ${name}.`)
+  if (!Object.hasOwn(COMMANDS, name))
+    throw new UsageError(await unknownCommand(name, Object.keys(COMMANDS), 'toolgate --help lists them.'))
+  await runLoaded({ path: [name], command: await loadCommand(name, files), rest }, COMMANDS[name]!.examples)
 }
 
-const HELP = new Set(['--help', '-h', '--version', '-v'])
+const HELP = new Set(['--help', '-h'])
+const VERSION = new Set(['--version', '-v'])
 
-/**
- * Commands whose flags are those of a tool: `toolgate call --help` describes the command, `call
- * SLUG --help` the tool.
- */
-const OF_A_TOOL = new Set(['call', 'stream', 'dry-run'])
-
-function answersHelpItself([name = '', second = '']: readonly string[]): boolean {
-  if (name === 'jobs') return second === 'submit'
-  return name === 'serve' || (OF_A_TOOL.has(name) && !HELP.has(second))
+async function runLoaded(named: NamedCommand, examples: readonly string[]): Promise<void> {
+  const { path, command, rest } = leafOf(named)
+  if (asksForHelp(command, rest))
+    return print(helpOf({ path, command, rest }, path.length > 1 ? [] : examples))
+  const { subCommands: _, run: work, ...leaf } = command
+  if (work === undefined)
+    throw new UsageError(await missingSubcommand(path, subCommandsOf(command), rest[0]))
+  if (leaf.takes === undefined || leaf.takes === 'words')
+    await checkArguments(rest, argsOf(command), {
+      takesWords: leaf.takes === 'words',
+      promptsForKey: leaf.promptsForKey === true,
+    })
+  await runCommand({ ...leaf, run: work }, { rawArgs: [...rest] })
 }
 
-function commandPath([name = '']: readonly string[]): string {
-  return /^[a-z]/.test(name) ? `${name} ` : ''
+// A tool has a help of its own, and `serve` writes its own.
+function asksForHelp({ takes }: LoadedCommand, rest: readonly string[]): boolean {
+  if (takes === 'anything') return false
+  if (takes === 'tool' && rest[0] !== undefined && !rest[0].startsWith('-')) return false
+  const end = rest.indexOf('--')
+  return rest.slice(0, end === -1 ? undefined : end).some((word) => HELP.has(word))
+}
+
+function helpOf({ path, command }: NamedCommand, examples: readonly string[]): string {
+  return commandHelp({
+    path,
+    description: descriptionOf(command),
+    args: argsOf(command),
+    subcommands: Object.entries(subCommandsOf(command)).map(
+      ([name, sub]) => [name, descriptionOf(sub as CommandDef)] as const, // see leafOf()
+    ),
+    examples,
+    ofTool: command.takes === 'tool',
+  })
+}
+
+async function missingSubcommand(
+  path: readonly string[],
+  subCommands: SubCommandsDef,
+  typed: string | undefined,
+): Promise<string> {
+  const known = Object.keys(subCommands)
+  const all = `toolgate ${path.join(' ')} takes ${known.join(', ')}.`
+  if (typed === undefined || typed.startsWith('-')) return all
+  return await unknownCommand(typed, known, all)
+}
+
+async function unknownCommand(typed: string, known: readonly string[], all: string): Promise<string> {
+  const near = await nearest(typed, known)
+  return `There is no command ${typed}. ${near === null ? all : `Did you mean ${near}?`}`
+}
+
+function groupsOfHelp() {
+  return Object.entries(COMMAND_GROUPS).map(([title, commands]) => ({
+    title,
+    commands: Object.entries(commands).map(([name, { description }]) => [name, description] as const),
+  }))
 }
 
 // `toolgate list | head` closes the pipe; that is the end, not a failure.
@@ -54,24 +121,3 @@ function endQuietlyOnClosedPipe(): void {
   })
   outliveClosedOutput([process.stderr])
 }
-
-async function toolgateCommand(rawArgs: readonly string[], files: BuiltFiles): Promise<CommandDef> {
-  const name = rawArgs.find((word) => !word.startsWith('-')) ?? ''
-  const asked = Object.hasOwn(COMMANDS, name) ? { [name]: await loadCommand(name, files) } : {}
-  return defineCommand({
-    meta: {
-      name: 'toolgate',
-      version: packageJson.version,
-      description: 'A local gateway that serves small, well-made tools',
-    },
-    subCommands: { ...HELP_LINES, ...asked },
-  })
-}
-
-/** The help text of each command, without importing its file. */
-const HELP_LINES = Object.fromEntries(
-  Object.entries(COMMANDS).map(([name, { description }]) => [
-    name,
-    defineCommand({ meta: { name, description } }),
-  ]),
-)

@@ -1,4 +1,13 @@
-import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { readInstanceFile } from '../data-folder/instance-file.ts'
 import { checkCopy, draftOf, removeDraft, type Backup } from '../ledger/backup.ts'
@@ -41,7 +50,7 @@ export function restoreBackup(file: string, dataDir: string, restorer: Restorer)
       `${folder} already contains an instance. Nothing was changed. Choose another folder.`,
     )
   if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
   const draft = draftOf(target)
   try {
     copyFileSync(file, draft, constants.COPYFILE_EXCL)
@@ -53,6 +62,8 @@ export function restoreBackup(file: string, dataDir: string, restorer: Restorer)
     return { file: target, bytes: statSync(target).size, ...counted, ...begun }
   } finally {
     removeDraft(draft)
+    // A backup that is refused leaves no folder behind.
+    if (made !== undefined && !existsSync(target)) rmSync(made, { recursive: true })
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Declaration, Field, Model, Type } from './model.ts'
+import type { Field, Model, Type } from './model.ts'
+import { withMergedChoices, type MergedModel } from './languages/merged-fields.ts'
 import { toPascalCase } from './pascal-case.ts'
 
 /** Initialisms that Go's linters write in capitals. */
@@ -16,14 +17,16 @@ const TAG = /^(?:[\p{L}\p{Nd}]|[!#$%&()*+\-./:;<=>?@[\]^_{|}~ ])+$/u
  * unless its type has a nil of its own; values of several kinds are `any`, which takes them all.
  */
 export function printGo(model: Model, packageName: string): string {
+  const { declarations } = withMergedChoices(model)
   const names = goNames(model)
-  const printer = new Printer(model, names)
-  const blocks = model.declarations.map((declaration) => printer.declaration(declaration))
+  const printer = new Printer(names)
+  const blocks = declarations.map((declaration) => printer.declaration(declaration))
   return `package ${packageName}\n\n${blocks.join('\n\n')}\n`
 }
 
 /** The names of a model's types as Go writes them, by their names in the model. */
-export function goNames({ declarations }: Model): ReadonlyMap<string, string> {
+export function goNames(model: Model): ReadonlyMap<string, string> {
+  const { declarations } = withMergedChoices(model)
   const taken = new Set<string>()
   return new Map(
     declarations.map(({ name }) => {
@@ -36,19 +39,14 @@ export function goNames({ declarations }: Model): ReadonlyMap<string, string> {
 }
 
 class Printer {
-  /** The names of types that hold nil by themselves. */
-  readonly #nilNames: ReadonlySet<string>
   readonly #names: ReadonlyMap<string, string>
 
-  constructor({ declarations }: Model, names: ReadonlyMap<string, string>) {
-    const choices = declarations.filter(({ kind }) => kind === 'choice')
-    this.#nilNames = new Set(['any', ...choices.map(({ name }) => names.get(name)!)])
+  constructor(names: ReadonlyMap<string, string>) {
     this.#names = names
   }
 
-  declaration(declaration: Declaration): string {
+  declaration(declaration: MergedModel['declarations'][number]): string {
     const name = this.#names.get(declaration.name)!
-    if (declaration.kind === 'choice') return `type ${name} any`
     if (declaration.kind === 'alias') return `type ${name} ${this.#typeOf(declaration.type)}`
     const lost = declaration.fields
       .filter(({ key }) => !TAG.test(key))
@@ -104,7 +102,7 @@ class Printer {
   }
 
   #nilable(type: string): string {
-    return this.#nilNames.has(type) || /^(?:\*|\[\]|map\[)/.test(type) ? type : `*${type}`
+    return /^(?:any$|\*|\[\]|map\[)/.test(type) ? type : `*${type}`
   }
 }
 

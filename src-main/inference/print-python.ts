@@ -117,7 +117,8 @@ function typeOf(type: Type): string {
     case 'unknown':
       return 'Any'
     case 'null':
-      return 'None'
+      // Never seen with a value: all that is known is that it may be absent.
+      return 'Any'
     case 'boolean':
       return 'bool'
     case 'number':
@@ -135,7 +136,7 @@ function typeOf(type: Type): string {
     case 'reference':
       return type.name
     case 'union':
-      return type.members.map(typeOf).join(' | ')
+      return type.members.map((member) => (member.kind === 'null' ? 'None' : typeOf(member))).join(' | ')
   }
 }
 

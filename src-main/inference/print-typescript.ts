@@ -26,6 +26,8 @@ export interface TypeScriptStyle {
   readonly exported: boolean
   /** One level of indentation. */
   readonly indent: string
+  /** How numbers of examples are written that a float would change. */
+  readonly numbers: ReadonlyMap<number, string>
   /** What strings in a date format become. */
   readonly dates: 'string' | 'alias' | 'date'
 }
@@ -35,6 +37,7 @@ const DEFAULT_STYLE: TypeScriptStyle = {
   readonly: false,
   exported: true,
   indent: '  ',
+  numbers: new Map(),
   dates: 'string',
 }
 
@@ -100,7 +103,19 @@ class Printer {
     const { indent } = this.style
     const name = `${this.readonly}${toPropertyName(key)}${optional ? '?' : ''}:`
     const text = this.typed(indent + name, indent, optional && INHERITED.has(key) ? orFunction(type) : type)
-    return (note ? comment(note, indent) : '') + text
+    return (note ? this.comment(note) : '') + text
+  }
+
+  private comment({ example, format }: FieldNote): string {
+    const { indent, numbers } = this.style
+    const parts: string[] = []
+    const written = typeof example === 'number' ? numbers.get(example) : undefined
+    if (example !== undefined) parts.push(`Example: ${written ? cut(written) : shortened(example)}`)
+    if (format) parts.push(`@format ${format}`)
+    if (parts.length === 0) return ''
+    return parts.length === 1
+      ? `${indent}/** ${parts[0]} */\n`
+      : `${indent}/**\n${parts.map((part) => `${indent} * ${part}\n`).join('')}${indent} */\n`
   }
 
   // Breaks a union over several lines if it does not fit on one.
@@ -189,15 +204,8 @@ function orFunction(type: Type): Type {
   }
 }
 
-function comment({ example, format }: FieldNote, indent: string): string {
-  const parts: string[] = []
-  if (example !== undefined) parts.push(`Example: ${shortened(example)}`)
-  if (format) parts.push(`@format ${format}`)
-  if (parts.length === 0) return ''
-  return parts.length === 1
-    ? `${indent}/** ${parts[0]} */\n`
-    : `${indent}/**\n${parts.map((part) => `${indent} * ${part}\n`).join('')}${indent} */\n`
-}
+const cut = (number: string): string =>
+  number.length > MAX_EXAMPLE_CHARS ? `${number.slice(0, MAX_EXAMPLE_CHARS)}…` : number
 
 function shortened(example: string | number | boolean): string {
   if (typeof example !== 'string') return String(example)

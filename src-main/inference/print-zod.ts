@@ -101,6 +101,9 @@ class Printer {
         return this.union(type.members)
       case 'number':
         return type.integer ? 'z.int()' : 'z.number()'
+      case 'null':
+        // Never seen with a value: the next document may have any.
+        return 'z.unknown()'
       default:
         return `z.${type.kind}()`
     }

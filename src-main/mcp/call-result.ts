@@ -1,11 +1,22 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { GatewayError } from '../../src-shared/errors.ts'
-import type { Answer } from '../pipeline/call.ts'
-import { counted } from '../../src-shared/counted.ts'
+import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
+import type { Answer } from '../pipeline/call.ts'
+import type { Picture } from '../tool-kit/define-tool.ts'
+import { toTextBlocks, type ResultWishes } from './text-blocks.ts'
 
-/** How a call ended: with the answer of a tool, or with a result of this surface's own. */
-export type ToolOutcome = { readonly answer: Answer } | { readonly result: CallToolResult }
+/** The media types that the APIs of models read. */
+const SHOWN_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+
+/** What a client gets of a call, before it is written as the SDK's result or as text. */
+export interface McpResult {
+  readonly isError?: true
+  readonly content: CallToolResult['content']
+  /** The JSON of the structured content; null for none. */
+  readonly structured: string | null
+  /** The result's `_meta`. */
+  readonly meta: Readonly<Record<string, unknown>>
+}
 
 /** The program, as results name it. */
 export interface ServerInfo {
@@ -14,40 +25,18 @@ export interface ServerInfo {
   readonly version: string
 }
 
-/** An outcome as a tool result: an answer's data as structured content and as text, with its cost. */
-export function toCallResult(outcome: ToolOutcome): CallToolResult {
-  if ('result' in outcome) return outcome.result
-  const { answer } = outcome
-  const rest = { content: [textOf(contentOf(answer))], _meta: metaOf(answer) }
-  // A missing provider is an error: the model should tell its user, or choose another tool.
-  if (!answer.ok) return { isError: true, ...rest }
-  // From the text that was hashed, so that its members come in the same order as from the cache.
-  return { ...rest, structuredContent: parseJson(answer.dataJson) }
-}
-
-/** The text of an outcome, as the SDK would write it for the newest revision. */
-export function toResultText(outcome: ToolOutcome, server: ServerInfo): string {
-  const stamped = (meta: object | undefined): string =>
-    JSON.stringify({ ...meta, 'io.modelcontextprotocol/serverInfo': server })
-  if ('answer' in outcome && outcome.answer.ok) {
-    const { dataJson } = outcome.answer
-    const text = JSON.stringify(dataJson)
-    return (
-      `{"_meta":${stamped(metaOf(outcome.answer))},"content":[{"type":"text","text":${text}}],` +
-      `"structuredContent":${dataJson},"resultType":"complete"}`
-    )
-  }
-  const { content, structuredContent, isError, _meta: meta } = toCallResult(outcome)
-  const rest = JSON.stringify({ content, structuredContent, isError, resultType: 'complete' })
-  return `{"_meta":${stamped(meta)},${rest.slice(1)}`
-}
-
-function contentOf(answer: Answer): string {
-  return answer.ok ? answer.dataJson : String(answer.data().message)
-}
-
-function metaOf(answer: Answer): Record<string, unknown> {
-  return {
+/**
+ * What a client gets of an answer: its data as text and as structured content, with its cost. Structured content is
+ * whole or left out: a model may be shown it, so it is left out where the text is only a page or the data has a
+ * picture, unless the client has asked for output schemas and so must get what they promise.
+ * @param pictureIn finds the picture in the data of an answer of this tool
+ */
+export function toMcpResult(
+  answer: Answer,
+  pictureIn: ((data: object) => Picture | null) | undefined,
+  wishes: ResultWishes,
+): McpResult {
+  const meta = {
     'toolgate/engine': answer.engine,
     'toolgate/credits_used': answer.creditsUsed,
     'toolgate/balance': answer.balance,
@@ -56,34 +45,69 @@ function metaOf(answer: Answer): Record<string, unknown> {
     'toolgate/latency_ms': answer.latencyMs,
     ...(answer.receipt ? { 'toolgate/receipt': answer.receipt } : {}),
   }
-}
-
-/** A refusal or failure that a model can act on: what went wrong, where, and when to try again. */
-export function toErrorResult(error: GatewayError): CallToolResult {
-  const { issues, retry_after: retryAfter, need, have } = error.details
-  const lines = [
-    error.message,
-    ...(Array.isArray(issues) ? issues.map(lineOf) : []),
-    ...(retryAfter === undefined ? [] : [`Try again in ${counted(Number(retryAfter), 'second')}.`]),
-  ]
+  // A missing provider is an error: the model should tell its user, or choose another tool.
+  if (!answer.ok)
+    return {
+      isError: true,
+      content: [{ type: 'text', text: String(answer.data().message) }],
+      structured: null,
+      meta,
+    }
+  const shown = pictureIn ? withPicture(answer, pictureIn) : null
+  if (shown === null) return jsonResult(answer.dataJson, wishes, meta)
   return {
-    isError: true,
-    content: [textOf([...new Set(lines)].join('\n'))],
-    _meta: {
-      'toolgate/error': error.code,
-      'toolgate/credits_used': error.details.credits_used ?? 0,
-      ...(retryAfter === undefined ? {} : { 'toolgate/retry_after': retryAfter }),
-      ...(need === undefined ? {} : { 'toolgate/need': need, 'toolgate/have': have }),
-    },
+    content: [shown.block, ...toTextBlocks(shown.rest, wishes)],
+    structured: wishes.structured ? answer.dataJson : null,
+    meta,
   }
 }
 
-function lineOf(issue: unknown): string {
-  // All issues of errors are {path, message}.
-  const { path = '', message = '' } = Object(issue) as { path?: string; message?: string }
-  return path === '' ? message : `${path}: ${message}`
+/** What a client gets of an object: its JSON as text, and as structured content where the text is the whole. */
+export function jsonResult(json: string, wishes: ResultWishes, meta: McpResult['meta']): McpResult {
+  const isStructured = wishes.structured || json.length <= wishes.chars
+  return { content: toTextBlocks(json, wishes), structured: isStructured ? json : null, meta }
 }
 
-function textOf(text: string): { type: 'text'; text: string } {
-  return { type: 'text', text }
+/** A result as the SDK takes it. */
+export function toCallResult({ isError, content, structured, meta }: McpResult): CallToolResult {
+  return {
+    ...(isError ? { isError } : {}),
+    content,
+    // From the text that was hashed, so that its members come in the same order as from the cache.
+    ...(structured === null ? {} : { structuredContent: parseJson(structured) }),
+    _meta: { ...meta },
+  }
+}
+
+/** A result as the SDK would write it for the newest revision. */
+export function toResultText(
+  { isError, content, structured, meta }: McpResult,
+  server: ServerInfo,
+): string {
+  const stamped = JSON.stringify({ ...meta, 'io.modelcontextprotocol/serverInfo': server })
+  return (
+    `{"_meta":${stamped},"content":${JSON.stringify(content)},` +
+    (structured === null ? '' : `"structuredContent":${structured},`) +
+    (isError ? '"isError":true,' : '') +
+    '"resultType":"complete"}'
+  )
+}
+
+type ImageBlock = Extract<CallToolResult['content'][number], { type: 'image' }>
+
+/** The picture of an answer, and the rest of its data as JSON. */
+interface Shown {
+  readonly block: ImageBlock
+  readonly rest: string
+}
+
+function withPicture(answer: Answer, pictureIn: (data: object) => Picture | null): Shown | null {
+  const data = answer.data()
+  const picture = pictureIn(data)
+  if (picture === null || !SHOWN_TYPES.includes(picture.mime)) return null
+  const { [picture.field]: base64, ...rest } = data
+  return {
+    block: { type: 'image', data: String(base64), mimeType: picture.mime },
+    rest: canonicalJson(rest),
+  }
 }

@@ -1,16 +1,32 @@
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import type { ServerContext } from '@modelcontextprotocol/server'
+import { sharerOf } from '../accounts/account.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { makeChargeId } from '../ledger/charge-id.ts'
 import { internalError } from '../pipeline/batch.ts'
-import type { Answer, Call, Caller } from '../pipeline/call.ts'
+import type { Call, Caller, CallObserver } from '../pipeline/call.ts'
 import { mayCall } from '../pipeline/checks/check-scope.ts'
 import { execute } from '../pipeline/execute.ts'
 import { readCallBody } from '../pipeline/checks/read-call.ts'
 import type { Services } from '../pipeline/services.ts'
-import { toErrorResult, type ToolOutcome } from './call-result.ts'
-import { FINDER_NAMES, readNamedCall, runFinder, type FinderName, type NamedCall } from './finder-tools.ts'
+import type { RegisteredTool } from '../registry/registry.ts'
+import type { Picture } from '../tool-kit/define-tool.ts'
+import { followCall, type CallProgress } from './call-progress.ts'
+import { jsonResult, toMcpResult, type McpResult } from './call-result.ts'
+import { toErrorResult } from './error-result.ts'
+import {
+  FINDER_NAMES,
+  readNamedCall,
+  runFinder,
+  type AnsweringFinder,
+  type NamedCall,
+} from './finder-tools.ts'
+import type { KeptResults } from './kept-results.ts'
 import type { McpCaller } from './mcp-caller.ts'
+import type { ResultWishes } from './text-blocks.ts'
 import type { Toolset } from './toolset.ts'
+
+/** The revision that brought links to resources. */
+const LINKS_SINCE = '2025-06-18'
 
 /** What a request says besides which tool it calls. */
 export interface RequestFacts {
@@ -20,13 +36,15 @@ export interface RequestFacts {
   readonly traceparent: string | null
   /** Aborted when the client cancels the request; null for one that ends only with its connection. */
   readonly signal: AbortSignal | null
-  /** Tells the client how far the call is, in per cent. */
-  readonly progress: (percent: number, status: string) => void
+  /** Follows the call of a tool, for a client that wants to hear of its progress. */
+  readonly follow: (slug: string) => CallProgress
 }
 
 /** What `tools/call` needs besides its parameters. */
 export interface CallParts {
   readonly services: Services
+  /** The long results of calls before. */
+  readonly results: KeptResults
   readonly toolset: Toolset
   readonly from: McpCaller
   readonly request: RequestFacts
@@ -45,30 +63,59 @@ interface CallParameters {
 export async function callTool(
   { name, arguments: args = {} }: CallParameters,
   parts: CallParts,
-): Promise<ToolOutcome | null> {
+): Promise<McpResult | null> {
+  let slug: string | null = null
   try {
     const named = readCall(name, args, parts)
     if (named === null) return null
+    if ('slug' in named) ({ slug } = named)
     parts.from.enforceRateLimit()
-    if ('finder' in named) return { result: await finderResult(named.finder, args, parts) }
-    return { answer: await run(toCall(named, parts), parts) }
+    if ('finder' in named) return await finderResult(named.finder, args, parts)
+    return await run(named, parts)
   } catch (error) {
     const { services, from } = parts
     if (!(error instanceof GatewayError)) services.reportBug(error, from.requestId)
     const known = error instanceof GatewayError ? error : internalError()
     from.charged(known.details.credits_used ?? 0)
-    return { result: toErrorResult(known) }
+    const { finders } = parts.toolset
+    const shown = {
+      describes: finders.includes('describe_tool'),
+      searches: finders.includes('search_tools'),
+    }
+    return toErrorResult(known, { slug, ...shown })
   }
 }
 
-async function run(call: Call, { services, from }: CallParts): Promise<Answer> {
+async function run(named: NamedCall, parts: CallParts): Promise<McpResult> {
+  const { services, from, request } = parts
   from.running.begin()
+  const progress = request.follow(named.slug)
   try {
-    const answer = await execute(call, services)
+    const answer = await execute(toCall(named, parts, progress.observer), services)
     from.answered(answer)
-    return answer
+    // The tool is loaded: it has just run.
+    const tool = await services.registry.find(named.slug)?.load()
+    return toMcpResult(answer, pictureOf(tool), wishesOf(parts))
   } finally {
+    progress.end()
     from.running.end()
+  }
+}
+
+function pictureOf(tool: RegisteredTool | undefined): ((data: object) => Picture | null) | undefined {
+  const { definition } = tool ?? {}
+  // The data of an answer has passed the tool's own output schema.
+  return definition?.picture && ((data) => definition.picture?.(data as Record<string, unknown>) ?? null)
+}
+
+function wishesOf({ services, results, toolset, from, request }: CallParts): ResultWishes {
+  const { version } = request
+  return {
+    chars: toolset.resultChars ?? services.settings.get().mcp_result_chars,
+    structured: toolset.outputSchemas,
+    // A client of an older revision, which may not name it, would not understand the whole result.
+    links: version !== 'unknown' && version >= LINKS_SINCE,
+    keep: (text, pageChars) => results.keep(sharerOf(from.account), text, pageChars),
   }
 }
 
@@ -76,33 +123,35 @@ function readCall(
   name: string,
   args: Readonly<Record<string, unknown>>,
   { services, toolset }: CallParts,
-): NamedCall | { readonly finder: FinderName } | null {
-  const isFinder = FINDER_NAMES.some((finder) => finder === name)
-  if (isFinder && !toolset.reachesAll) return null
+): NamedCall | { readonly finder: AnsweringFinder } | null {
+  const { finders, tools } = toolset
+  if (FINDER_NAMES.some((finder) => finder === name) && !finders.some((finder) => finder === name))
+    return null
   if (name === 'search_tools' || name === 'describe_tool') return { finder: name }
   if (name === 'call_tool') return readNamedCall(args)
   const tool = services.registry.find(name)
-  if (!tool || !(toolset.reachesAll || toolset.tools.includes(tool))) return null
+  if (!tool || !(finders.includes('call_tool') || tools.includes(tool))) return null
   return { slug: tool.slug, input: args }
 }
 
 async function finderResult(
-  name: FinderName,
+  name: AnsweringFinder,
   args: Readonly<Record<string, unknown>>,
-  { services, from }: CallParts,
-): Promise<CallToolResult> {
+  parts: CallParts,
+): Promise<McpResult> {
+  const { services, from } = parts
   const { registry } = services
   const found = await runFinder(name, args, registry, (tool) => mayCall(from.account, tool, services))
-  return {
-    content: [{ type: 'text', text: JSON.stringify(found) }],
-    structuredContent: found,
-    _meta: { 'toolgate/credits_used': 0 },
-  }
+  return jsonResult(JSON.stringify(found), wishesOf(parts), { 'toolgate/credits_used': 0 })
 }
 
-function toCall({ slug, input }: NamedCall, { services, from, request }: CallParts): Call {
+function toCall(
+  { slug, input }: NamedCall,
+  { services, from, request }: CallParts,
+  observer: CallObserver,
+): Call {
   const { account, requestId, address, authenticateMs, caller } = from
-  const { signal, progress, version, traceparent } = request
+  const { signal, version, traceparent } = request
   return {
     ...readCallBody(input),
     account,
@@ -113,7 +162,7 @@ function toCall({ slug, input }: NamedCall, { services, from, request }: CallPar
     origin: { client: 'mcp', form: 'call' },
     chargeId: makeChargeId(services.now()),
     caller: signal === null ? caller : new McpRequestCaller(caller, signal),
-    observer: { started: () => undefined, progress, token: () => undefined },
+    observer,
     mcpVersion: version,
     traceparent,
   }
@@ -148,7 +197,7 @@ export function toRequestFacts(context: ServerContext): RequestFacts {
     version: versionOf(context),
     traceparent: typeof traceparent === 'string' ? traceparent : null,
     signal: mcpReq.signal,
-    progress: progressOf(context),
+    follow: (slug) => followCall(slug, context),
   }
 }
 
@@ -157,14 +206,4 @@ function versionOf({ mcpReq, http }: ServerContext): string {
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {}
   const own = envelope['io.modelcontextprotocol/protocolVersion']
   return typeof own === 'string' ? own : (http?.req?.headers.get('mcp-protocol-version') ?? 'unknown')
-}
-
-function progressOf({ mcpReq }: ServerContext): (percent: number, status: string) => void {
-  const progressToken = mcpReq._meta?.progressToken
-  if (progressToken === undefined) return () => undefined
-  return (progress, message) => {
-    const params = { progressToken, progress, total: 100, message }
-    // A client that has left hears nothing; the call itself notices that.
-    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
-  }
 }

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { GatewayError } from '../../src-shared/errors.ts'
+import { counted } from '../../src-shared/counted.ts'
+import { LARGE_CALL_CHARS } from '../../src-shared/limits.ts'
+import { parseJson } from '../../src-shared/parse-json.ts'
 import { describeAll } from '../registry/describe-all.ts'
-import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
+import { toMcpTool, withPrice, type McpAnnotations, type McpTool } from '../registry/mcp-tool.ts'
 import type { ListedTool, Registry } from '../registry/registry.ts'
+import { jsonProblemOf } from '../tools/lib/sound-json.ts'
 import { searchTools } from '../registry/search-tools.ts'
 
 const DETAILS = ['name', 'brief', 'schema'] as const
@@ -23,32 +27,44 @@ const call = z.strictObject({
 
 /** The names of the tools about tools. */
 export const FINDER_NAMES = ['search_tools', 'describe_tool', 'call_tool'] as const
-type ToolAboutTools = (typeof FINDER_NAMES)[number]
+export type FinderName = (typeof FINDER_NAMES)[number]
 /** The tools that answer by themselves; call_tool runs another tool. */
-export type FinderName = Exclude<ToolAboutTools, 'call_tool'>
+export type AnsweringFinder = Exclude<FinderName, 'call_tool'>
+
+const READS: McpAnnotations = { readOnlyHint: true, openWorldHint: false }
+const MAY_DO_ANYTHING: McpAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: true,
+}
 
 let described: readonly McpTool[] | undefined
 
 /** Tools about tools: with them a short list gives access to the whole catalogue. They are free. */
 export function finderTools(): readonly McpTool[] {
   described ??= [
-    finderTool('search_tools', 'Find a tool', 'Finds tools of this gateway by what they do.', search),
+    finderTool(
+      'search_tools',
+      'Find a tool',
+      withPrice('Finds tools of this gateway by what they do.', 0),
+      search,
+      READS,
+    ),
     finderTool(
       'describe_tool',
       'Describe a tool',
-      'Shows the input, output, price and examples of a tool.',
+      withPrice('Shows the input, output, price and examples of a tool.', 0),
       describe,
+      READS,
     ),
-    {
-      ...finderTool('call_tool', 'Call a tool', 'Calls any tool by its slug, at its own price.', call),
-      annotations: {
-        title: 'Call a tool',
-        readOnlyHint: false,
-        destructiveHint: true,
-        idempotentHint: false,
-        openWorldHint: true,
-      },
-    },
+    finderTool(
+      'call_tool',
+      'Call a tool',
+      'Calls any tool by its slug, at its own price.',
+      call,
+      MAY_DO_ANYTHING,
+    ),
   ]
   return described
 }
@@ -59,9 +75,28 @@ export interface NamedCall {
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/** @throws GatewayError validation_error */
-export function readNamedCall(args: unknown): NamedCall {
-  return read(call, args)
+/** Reads a call by name; models often send its `input` as JSON text. @throws GatewayError validation_error */
+export function readNamedCall(args: Readonly<Record<string, unknown>>): NamedCall {
+  const { input } = args
+  return read(call, typeof input === 'string' ? { ...args, input: inputIn(input) } : args)
+}
+
+function inputIn(text: string): unknown {
+  if (text.length > LARGE_CALL_CHARS)
+    throw invalidInput(`As text it has at most ${counted(LARGE_CALL_CHARS, 'character')}; send an object`)
+  try {
+    const input = parseJson(text)
+    const problem = jsonProblemOf(input)
+    if (problem === null) return input
+    throw invalidInput(`The JSON text cannot be sent on: ${problem}`)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw invalidInput(`Not JSON: ${error.message.slice(0, 200)}`)
+    throw error
+  }
+}
+
+function invalidInput(message: string): GatewayError {
+  return new GatewayError('validation_error', message, { issues: [{ path: 'input', message }] })
 }
 
 /**
@@ -70,7 +105,7 @@ export function readNamedCall(args: unknown): NamedCall {
  * @throws GatewayError validation_error, api_not_found
  */
 export async function runFinder(
-  name: FinderName,
+  name: AnsweringFinder,
   args: unknown,
   registry: Registry,
   mayCall: (tool: ListedTool) => boolean,
@@ -82,10 +117,11 @@ export async function runFinder(
       const [tool] = await describeAll([listed])
       return { tool: { ...toMcpTool(tool!), examples: tool!.definition.examples } }
     }
-    const nearest = registry.nearest(slug)
-    throw new GatewayError('api_not_found', `There is no tool ${JSON.stringify(slug)}. Use search_tools.`, {
-      nearest,
+    const nearest = registry.nearest(slug).filter((name) => {
+      const near = registry.find(name)
+      return near !== null && mayCall(near)
     })
+    throw new GatewayError('api_not_found', `There is no tool ${JSON.stringify(slug)}.`, { nearest })
   }
   const { query, limit, detail } = read(search, args)
   const found = searchTools(registry, query)
@@ -111,7 +147,13 @@ function toBrief({ facts }: ListedTool): Record<string, unknown> {
   return { slug, title, summary, category, credits }
 }
 
-function finderTool(name: ToolAboutTools, title: string, description: string, input: z.ZodObject): McpTool {
+function finderTool(
+  name: FinderName,
+  title: string,
+  description: string,
+  input: z.ZodObject,
+  annotations: McpAnnotations,
+): McpTool {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { target: 'draft-2020-12', io: 'input' })
   return {
     name,
@@ -120,13 +162,7 @@ function finderTool(name: ToolAboutTools, title: string, description: string, in
     inputSchema: { ...schema, type: 'object' },
     // call_tool returns the tool's answer and the others return tools: all that is certain is an object.
     outputSchema: { type: 'object' },
-    annotations: {
-      title,
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations,
     _meta: { 'toolgate/credits': 0, 'toolgate/tier': 'compute', 'toolgate/category': 'Toolgate' },
   }
 }

@@ -2,10 +2,10 @@ import { parseJson } from '../../src-shared/parse-json.ts'
 import type { Account } from '../accounts/account.ts'
 import { mayAskModels } from '../pipeline/models/model-access.ts'
 import type { Services } from '../pipeline/services.ts'
+import { TOOLSET_HEADERS } from './toolset.ts'
 
 /** The parts of a request's head that the SDK and the toolset read. */
 const HEADERS = ['accept', 'content-type', 'mcp-method', 'mcp-name', 'mcp-protocol-version']
-const TOOLSET_HEADERS = ['x-mcp-tools', 'x-mcp-toolsets']
 /** A client that varies each of its requests must not fill the memory. */
 const MAX_ANSWERS = 16
 const MAX_NAME_CHARS = 4_096
@@ -33,7 +33,7 @@ export class ListAnswers {
   nameOf(request: Request, body: unknown, account: Account, services: Services): string | null {
     if (!isListRequest(body) || request.headers.has('mcp-session-id')) return null
     const { id: _id, ...asked } = body
-    const head = [...HEADERS, ...TOOLSET_HEADERS].map((name) => request.headers.get(name))
+    const head = [...HEADERS, ...Object.values(TOOLSET_HEADERS)].map((name) => request.headers.get(name))
     const name = JSON.stringify([request.url, head, asked, account.scopes, mayAskModels(account, services)])
     return name.length <= MAX_NAME_CHARS ? name : null
   }

@@ -4,14 +4,16 @@ import { mayCall } from '../pipeline/checks/check-scope.ts'
 import type { Services } from '../pipeline/services.ts'
 import { describeAll } from '../registry/describe-all.ts'
 import type { DescribedTool } from '../registry/described-tool.ts'
-import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
+import { toMcpTool, toShortTool, type McpTool } from '../registry/mcp-tool.ts'
 import type { FairShare } from '../shares/fair-share.ts'
 import type { Sharer } from '../shares/place.ts'
+import { SILENT } from './call-progress.ts'
 import { toCallResult, toResultText, type ServerInfo } from './call-result.ts'
 import { callTool, toRequestFacts } from './call-tool.ts'
 import { finderTools } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
 import type { McpExtension } from './mcp-extension.ts'
+import { KeptResults } from './kept-results.ts'
 import { LegacySessions, SESSIONS } from './legacy-sessions.ts'
 import { ListAnswers, type WholeAnswer } from './list-answers.ts'
 import { PLAIN_REVISION, readPlainCall } from './plain-call.ts'
@@ -23,9 +25,10 @@ const LIST_HINT = { ttlMs: 300_000, cacheScope: 'private' as const }
 
 const INSTRUCTIONS =
   'Small tools for code, text, data, dates, crypto, the network and memory. Every call has a fixed price in ' +
-  'credits, shown in its description under toolgate/credits, and costs nothing when it fails; a cancelled call is ' +
-  'charged for what it has sent or asked. Not every tool is ' +
-  'listed: find others with search_tools, read about one with describe_tool, and run it with call_tool.'
+  'credits, which ends its description, and costs nothing when it fails; a cancelled call is charged for what ' +
+  'it has sent or asked. Not every tool is listed: find others with search_tools, read about one with ' +
+  'describe_tool, and run it with call_tool. A long result ends with the addresses of its other pages, which ' +
+  'are resources.'
 
 export interface McpOptions {
   readonly services: Services
@@ -58,11 +61,13 @@ export class McpEndpoint {
   readonly #options: McpOptions
   readonly #described = new Map<DescribedTool, McpTool>()
   readonly #lists = new ListAnswers()
+  readonly #results: KeptResults
   readonly #sessionShare: FairShare
   #opened: Promise<Opened> | null = null
 
   constructor(options: McpOptions) {
     this.#options = options
+    this.#results = new KeptResults(options.services.now)
     this.#sessionShare = options.services.shares.open(SESSIONS)
   }
 
@@ -87,20 +92,17 @@ export class McpEndpoint {
     const call = readPlainCall(request, body)
     if (!call) return null
     const { services } = this.#options
-    const outcome = await callTool(call, {
+    const { traceparent } = call
+    const result = await callTool(call, {
       services,
+      results: this.#results,
       from,
       toolset: readToolset(new URL(request.url), request.headers, services.registry),
-      request: {
-        version: PLAIN_REVISION,
-        traceparent: call.traceparent,
-        signal: null,
-        progress: () => undefined,
-      },
+      request: { version: PLAIN_REVISION, traceparent, signal: null, follow: () => SILENT },
     })
-    if (!outcome) return null
-    const result = toResultText(outcome, this.#info())
-    const text = `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`
+    if (!result) return null
+    const written = toResultText(result, this.#info())
+    const text = `{"result":${written},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`
     return { contentType: 'application/json', body: text }
   }
 
@@ -151,6 +153,7 @@ export class McpEndpoint {
   #serverFor(sdk: Sdk, authInfo: AuthInfo | undefined, handler: () => McpHttpHandler): Server {
     const { services, extension } = this.#options
     const { toolset } = passedIn(authInfo)
+    const parts = { services, results: this.#results }
     const server = new sdk.Server(
       { ...this.#info() },
       {
@@ -177,9 +180,9 @@ export class McpEndpoint {
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const extra = extension && (await extension.call(params, context, server, handler().notify))
       if (extra) return extra
-      const parts = { services, toolset, from: callerIn(context), request: toRequestFacts(context) }
-      const outcome = await callTool(params, parts)
-      if (outcome) return toCallResult(outcome)
+      const call = { toolset, from: callerIn(context), request: toRequestFacts(context) }
+      const result = await callTool(params, { ...parts, ...call })
+      if (result) return toCallResult(result)
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, unknownTool(params.name))
     })
     server.setRequestHandler('resources/list', ({ params }, context) => {
@@ -192,7 +195,7 @@ export class McpEndpoint {
       return { resourceTemplates: [...RESOURCE_TEMPLATES, ...(extension?.resourceTemplates ?? [])] }
     })
     server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
-      const found = readResource(uri, callerIn(context).account.id, services) ?? extension?.read(uri)
+      const found = readResource(uri, callerIn(context).account.id, parts) ?? extension?.read(uri)
       if (found) return found
       throw new sdk.ResourceNotFoundError(uri)
     })
@@ -200,12 +203,13 @@ export class McpEndpoint {
     return server
   }
 
-  async #listed({ tools, reachesAll, outputSchemas }: Toolset, from: McpCaller): Promise<McpTool[]> {
+  async #listed({ tools, finders, outputSchemas }: Toolset, from: McpCaller): Promise<McpTool[]> {
     const { services } = this.#options
     const allowed = await describeAll(tools.filter((tool) => mayCall(from.account, tool, services)))
     const described = allowed.map((tool) => this.#describe(tool))
-    const listed = reachesAll ? [...described, ...finderTools()] : described
-    return outputSchemas ? listed : listed.map(withoutOutput)
+    const own = finderTools().filter(({ name }) => finders.some((finder) => finder === name))
+    const listed = [...described, ...own]
+    return outputSchemas ? listed : listed.map(toShortTool)
   }
 
   #describe(tool: DescribedTool): McpTool {
@@ -230,12 +234,6 @@ function passedIn(authInfo: AuthInfo | undefined): Passed {
 // A session outlives its first request, so the caller is read from each request.
 function callerIn({ http }: ServerContext): McpCaller {
   return passedIn(http?.authInfo).from
-}
-
-function withoutOutput(tool: McpTool): McpTool {
-  const { outputSchema: _left, ...rest } = tool
-  // The list's own type asks for an output schema; MCP does not.
-  return rest as McpTool
 }
 
 function unknownTool(name: string): string {

@@ -1,10 +1,12 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
 import type { Services } from '../pipeline/services.ts'
+import type { KeptResults } from './kept-results.ts'
 import { counted } from '../../src-shared/counted.ts'
 
 const JSON_TYPE = 'application/json'
 const RECEIPTS_URI = 'toolgate://receipts/recent'
 const MEMORY_URI = 'toolgate://memory/'
+const RESULT_URI = 'toolgate://result/'
 const MAX_RECEIPTS = 50
 const MAX_ENTRIES = 200
 const MAX_NAMESPACES = 500
@@ -47,13 +49,46 @@ export const RESOURCE_TEMPLATES: readonly ResourceTemplateType[] = [
     description: 'One entry with its value',
     mimeType: JSON_TYPE,
   },
+  {
+    uriTemplate: `${RESULT_URI}{id}/{page}`,
+    name: 'result-page',
+    title: 'A page of a long result',
+    description: 'A call whose result is too long for one answer names the addresses of its pages',
+    mimeType: 'text/plain',
+  },
 ]
 
+/** The address of a page of a kept result. */
+export function resultUri(id: string, page: number): string {
+  return `${RESULT_URI}${id}/${page}`
+}
+
 /** Reads one of the key's resources; null when there is none at this address. */
-export function readResource(uri: string, keyId: string, services: Services): ReadResourceResult | null {
+export function readResource(
+  uri: string,
+  keyId: string,
+  { services, results }: { readonly services: Services; readonly results: KeptResults },
+): ReadResourceResult | null {
+  if (uri.startsWith(RESULT_URI)) return resultAt(uri, keyId, results)
   const value = uri === RECEIPTS_URI ? receiptsOf(keyId, services) : memoryAt(uri, keyId, services)
   if (value === null) return null
   return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }] }
+}
+
+function resultAt(uri: string, keyId: string, results: KeptResults): ReadResourceResult | null {
+  const [id = '', number = '', ...others] = uri.slice(RESULT_URI.length).split('/')
+  if (others.length > 0 || !/^[1-9]\d{0,6}$/.test(number)) return null
+  const found = results.read(keyId, id, Number(number))
+  if (found === null) return null
+  const { text, page, pages } = found
+  return {
+    contents: [{ uri, mimeType: 'text/plain', text }],
+    _meta: {
+      'toolgate/page': page,
+      'toolgate/pages': pages,
+      ...(page < pages ? { 'toolgate/next': resultUri(id, page + 1) } : {}),
+    },
+  }
 }
 
 function receiptsOf(keyId: string, services: Services): object {

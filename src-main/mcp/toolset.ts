@@ -1,108 +1,84 @@
-import { GatewayError } from '../../src-shared/errors.ts'
-import { isReadOnly } from '../registry/mcp-tool.ts'
+import { NUMBER_SETTINGS } from '../../src-shared/settings.ts'
+import { chooseTools, namesIn, unknownParameter, unknownValue } from '../registry/choose-tools.ts'
 import type { ListedTool, Registry } from '../registry/registry.ts'
-import { CORE_TOOLS } from './core-tools.ts'
+import { FINDER_NAMES, type FinderName } from './finder-tools.ts'
 
-/** The tools that a client has asked for. */
+/** The tools that a client has asked for, and how it wants to see them and their results. */
 export interface Toolset {
   /** The listed tools, by slug. */
   readonly tools: readonly ListedTool[]
-  /** Finds tools that are not listed, through search_tools, describe_tool and call_tool. */
-  readonly reachesAll: boolean
-  /** Left out of the list on request, because they are two thirds of its length. */
+  /** The listed tools about tools; with call_tool, tools that are not listed can be called too. */
+  readonly finders: readonly FinderName[]
+  /** Listed on request only, because they are half of the list's length and few clients read them. */
   readonly outputSchemas: boolean
+  /** The most characters of a result; null for the owner's setting. */
+  readonly resultChars: number | null
 }
 
-const MAX_NAMES = 200
+/** The parameters of the address, and the headers of the same meaning. */
+export const TOOLSET_HEADERS = {
+  toolset: 'x-mcp-toolsets',
+  tools: 'x-mcp-tools',
+  schemas: 'x-mcp-schemas',
+  result_chars: 'x-mcp-result-chars',
+} as const
 
 /**
  * Reads the tools that a client wants from the address of the request, or from equivalent headers:
- * `toolset` (core, all, readonly or a category), `tools` (slugs) and `schemas=input`.
+ * `toolset` (core, finder, all, readonly or a category), `tools` (slugs), `schemas` and `result_chars`.
  * @throws GatewayError validation_error for an unknown name, so that nothing is silently left out
  */
-export function readToolset(url: URL, headers: Headers, registry: Registry): Toolset {
-  const asked = (parameter: string, header: string): string[] =>
-    namesIn(url.searchParams.get(parameter) ?? headers.get(header))
-  const slugs = asked('tools', 'x-mcp-tools')
-  const sets = asked('toolset', 'x-mcp-toolsets')
-  const outputSchemas = readSchemas(url.searchParams.get('schemas'))
-  if (slugs.length === 0 && sets.length === 0) return coreToolset(outputSchemas, registry)
-  return toolsetOf(sets, slugs, outputSchemas, registry)
+export function readToolset({ searchParams }: URL, headers: Headers, registry: Registry): Toolset {
+  const odd = [...searchParams.keys()].find((name) => !Object.hasOwn(TOOLSET_HEADERS, name))
+  if (odd !== undefined) throw unknownParameter(odd, Object.keys(TOOLSET_HEADERS))
+  const asked = (parameter: keyof typeof TOOLSET_HEADERS): string | null =>
+    searchParams.get(parameter) ?? headers.get(TOOLSET_HEADERS[parameter])
+  const slugs = namesIn(asked('tools'))
+  const sets = namesIn(asked('toolset'))
+  const wishes = {
+    outputSchemas: readSchemas(asked('schemas')),
+    resultChars: readResultChars(asked('result_chars')),
+  }
+  if (slugs.length === 0 && sets.length === 0) return { ...coreTools(registry), ...wishes }
+  return { ...listed(sets, slugs, registry), ...wishes }
 }
 
-function toolsetOf(
-  sets: readonly string[],
-  slugs: readonly string[],
-  outputSchemas: boolean,
-  registry: Registry,
-): Toolset {
-  const chosen = new Set(slugs.map((slug) => toolNamed(slug, registry)))
-  for (const set of sets) for (const tool of toolsOf(set, registry)) chosen.add(tool)
-  return {
-    tools: registry.tools.filter((tool) => chosen.has(tool)),
-    reachesAll: sets.includes('core'),
-    outputSchemas,
+type ListedTools = Pick<Toolset, 'tools' | 'finders'>
+
+function listed(sets: readonly string[], slugs: readonly string[], registry: Registry): ListedTools {
+  const hasAll = sets.includes('core') || sets.includes('finder')
+  // Agents of some makers write an underscore where a slug has a hyphen, and the other way round.
+  const finders = FINDER_NAMES.filter((name) => hasAll || slugs.some((slug) => isFinder(slug, name)))
+  const choice = {
+    sets: sets.filter((set) => set !== 'finder'),
+    slugs: slugs.filter((slug) => !FINDER_NAMES.some((name) => isFinder(slug, name))),
   }
+  return { tools: chooseTools(choice, registry, ['finder']), finders }
+}
+
+function isFinder(slug: string, name: FinderName): boolean {
+  return slug.replaceAll('-', '_') === name
 }
 
 /** The usual toolset, built once: the tools of a registry never change. */
-const coreOf = new WeakMap<Registry, Toolset>()
+const coreOf = new WeakMap<Registry, ListedTools>()
 
-function coreToolset(outputSchemas: boolean, registry: Registry): Toolset {
-  let core = coreOf.get(registry)
-  if (!core) coreOf.set(registry, (core = toolsetOf(['core'], [], true, registry)))
-  return { ...core, outputSchemas }
-}
-
-function toolsOf(set: string, registry: Registry): readonly ListedTool[] {
-  switch (set) {
-    case 'all':
-      return registry.tools
-    case 'readonly':
-      return registry.tools.filter(({ facts }) => isReadOnly(facts))
-    case 'core':
-      return registry.tools.filter(({ slug }) => CORE_TOOLS.includes(slug))
-  }
-  const tools = registry.tools.filter(({ facts }) => categoryName(facts.category) === set)
-  if (tools.length > 0) return tools
-  throw unknown('toolset', set, ['core', 'all', 'readonly', ...categoriesOf(registry)])
-}
-
-function toolNamed(slug: string, registry: Registry): ListedTool {
-  const tool = registry.find(slug)
-  if (tool) return tool
-  throw unknown('tools', slug, registry.nearest(slug))
-}
-
-/** A category as an address names it: `Code Utilities` is `code-utilities`. */
-function categoryName(category: string): string {
-  return category
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-}
-
-function categoriesOf(registry: Registry): string[] {
-  return [...new Set(registry.tools.map(({ facts }) => categoryName(facts.category)))].sort()
-}
-
-function namesIn(list: string | null): string[] {
-  const names = (list ?? '')
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '')
-  if (names.length > MAX_NAMES) throw unknown('tools', `${names.length} names`, [`at most ${MAX_NAMES}`])
-  return names
+function coreTools(registry: Registry): ListedTools {
+  const core = coreOf.get(registry) ?? listed(['core'], [], registry)
+  coreOf.set(registry, core)
+  return core
 }
 
 function readSchemas(value: string | null): boolean {
-  if (value === null || value === 'all') return true
-  if (value === 'input') return false
-  throw unknown('schemas', value, ['all', 'input'])
+  if (value === null || value === 'input') return false
+  if (value === 'all') return true
+  throw unknownValue('schemas', value, ['all', 'input'])
 }
 
-function unknown(path: string, name: string, known: readonly string[]): GatewayError {
-  const hint = known.length > 0 ? ` Known: ${known.join(', ')}.` : ''
-  const message = `Unknown value ${JSON.stringify(name.slice(0, 64))} for ${path}.${hint}`
-  return new GatewayError('validation_error', message, { issues: [{ path, message }] })
+function readResultChars(value: string | null): number | null {
+  if (value === null) return null
+  const { least, most } = NUMBER_SETTINGS.mcp_result_chars
+  const chars = /^\d{1,9}$/.test(value) ? Number(value) : 0
+  if (chars >= least && chars <= most) return chars
+  throw unknownValue('result_chars', value, [`${least} to ${most}`])
 }

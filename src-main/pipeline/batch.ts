@@ -29,6 +29,9 @@ export interface BatchItem {
   readonly body: Readonly<Record<string, unknown>>
 }
 
+/** Results of items, by their places in the batch. */
+export type EndedItems = ReadonlyMap<number, BatchSuccess | BatchFailure>
+
 /** The parts of a request that its batch needs. */
 export type BatchCaller = Pick<
   Call,
@@ -63,13 +66,19 @@ export function readBatch(body: Readonly<Record<string, unknown>>): BatchItem[] 
   })
 }
 
-/** Runs the items in parallel, as many as their key's share allows; a failed item does not stop the others. */
+/**
+ * Runs the items in parallel, as many as their key's share allows; a failed item does not stop the others.
+ * @param ended what an earlier attempt has answered or charged, which does not run again
+ */
 export async function runBatch(
   items: readonly BatchItem[],
   from: BatchCaller,
   services: Services,
+  ended: EndedItems = new Map(),
 ): Promise<BatchAnswer> {
-  const results = await Promise.all(items.map((item, index) => runItem(item, index, from, services)))
+  const results = await Promise.all(
+    items.map(async (item, index) => ended.get(index) ?? (await runItem(item, index, from, services))),
+  )
   const succeeded = results.filter((result) => result.ok).length
   return {
     ok: succeeded > 0,
@@ -79,6 +88,11 @@ export async function runBatch(
     calls_count: results.length,
     ...(succeeded > 0 && succeeded < results.length ? { partial: true as const } : {}),
   }
+}
+
+/** The results that no repetition may make again: answers, and whatever was charged. */
+export function endedItems({ results }: Pick<BatchAnswer, 'results'>): EndedItems {
+  return new Map([...results.entries()].filter(([, { ok, credits }]) => ok || credits > 0))
 }
 
 async function runItem(

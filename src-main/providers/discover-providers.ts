@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** Where Ollama, LM Studio and llama.cpp's server listen by default. */
-export const USUAL_PLACES: readonly Place[] = [
+const USUAL_PLACES: readonly Place[] = [
   { kind: 'ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
   { kind: 'lmstudio', baseUrl: 'http://127.0.0.1:1234/v1' },
   { kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:8080/v1' },
@@ -25,15 +25,19 @@ export const USUAL_PLACES: readonly Place[] = [
 const PATIENCE_MS = 300
 const MAX_LIST_BYTES = 1024 * 1024
 
-/** Looks for language-model servers on this machine. Runs only on request. */
+/**
+ * Looks for language-model servers on this machine. Runs only on request.
+ * @param patienceMs how long each place has to answer
+ */
 export async function discoverProviders(
   transport: Transport,
   places: readonly Place[] = USUAL_PLACES,
+  patienceMs = PATIENCE_MS,
 ): Promise<FoundProvider[]> {
   const found = await Promise.all(
     places.map(async ({ kind, baseUrl }) => {
       const { name } = factsOf(kind)
-      const limits = { ...PROVIDER_LIMITS, deadlineMs: PATIENCE_MS, maxBytes: MAX_LIST_BYTES }
+      const limits = { ...PROVIDER_LIMITS, deadlineMs: patienceMs, maxBytes: MAX_LIST_BYTES }
       const access = {
         kind,
         baseUrl,
@@ -44,7 +48,7 @@ export async function discoverProviders(
         return {
           kind,
           base_url: baseUrl,
-          models: await listModels(access, name, AbortSignal.timeout(PATIENCE_MS)),
+          models: await listModels(access, name, AbortSignal.timeout(patienceMs)),
         }
       } catch {
         // Nothing listens there, or something else does: either way no provider was found.

@@ -3,7 +3,7 @@ import type { NameResolver } from '../outbound/names/name-resolver.ts'
 import type { FairShare } from '../shares/fair-share.ts'
 import type { Sharer } from '../shares/place.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
-import { discoverProviders, USUAL_PLACES, type FoundProvider, type Place } from './discover-providers.ts'
+import { discoverProviders, type FoundProvider, type Place } from './discover-providers.ts'
 import { LanguageModels } from './language-models.ts'
 import { ProviderAccess } from './provider-access.ts'
 import { ProviderBook } from './provider-book.ts'
@@ -26,6 +26,8 @@ export interface ProviderOptions {
   readonly limits?: Partial<ProviderLimits> | undefined
   /** Where to look for local servers. */
   readonly places?: readonly Place[] | undefined
+  /** How long each of them has to answer; tests may set another limit. Milliseconds. */
+  readonly patienceMs?: number | undefined
 }
 
 /** Everything that the gateway does with providers. */
@@ -50,7 +52,7 @@ export interface ProviderParts {
 /** Builds an instance's provider services. Neither the keychain nor the network is touched. */
 export function openProviders(
   parts: ProviderParts,
-  { keychain, passphrase, environment = {}, limits = {}, places = USUAL_PLACES }: ProviderOptions,
+  { keychain, passphrase, environment = {}, limits = {}, places, patienceMs }: ProviderOptions,
 ): ProviderServices {
   const { db, commits, dataDir, share, names } = parts
   const network = networkTransport(names.connecting({ who: PROVIDERS, bySystem: true }))
@@ -71,6 +73,6 @@ export function openProviders(
     book,
     access,
     models: new LanguageModels(access, share),
-    discover: () => discoverProviders(network, places),
+    discover: () => discoverProviders(network, places, patienceMs),
   }
 }

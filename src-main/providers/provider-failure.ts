@@ -2,7 +2,13 @@ import { counted } from '../../src-shared/counted.ts'
 
 /** The kinds of provider failures, by what happens next. */
 export type FailureKind =
-  'refused_key' | 'rate_limited' | 'timed_out' | 'unavailable' | 'refused' | 'broken' | 'declined'
+  | 'refused_key'
+  | 'rate_limited'
+  | 'timed_out'
+  | 'unavailable'
+  | 'refused'
+  | 'broken'
+  | 'declined'
 
 /** A provider did not give an answer; the message is for the caller and contains no key and no address. */
 export class ProviderFailure extends Error {

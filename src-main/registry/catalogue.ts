@@ -1,14 +1,17 @@
 import type { Tier } from '../tool-kit/define-tool.ts'
+import { chooseTools, namesIn } from './choose-tools.ts'
 import { describeAll } from './describe-all.ts'
 import type { DescribedTool } from './described-tool.ts'
 import { inScope } from './in-scope.ts'
 import { toMcpTool } from './mcp-tool.ts'
+import { MODEL_APIS, toModelTools, type ModelTools } from './model-apis/model-tools.ts'
 import { PreparedDocument } from './prepared-document.ts'
 import type { ListedTool, Registry } from './registry.ts'
 import { searchTools } from './search-tools.ts'
+import { contentOf } from './tool-content.ts'
 
 /** How a list of tools is written: our own format, or that of a model's API. */
-export const CATALOGUE_FORMATS = ['native', 'openai', 'anthropic', 'mcp'] as const
+export const CATALOGUE_FORMATS = ['native', ...MODEL_APIS, 'mcp'] as const
 type CatalogueFormat = (typeof CATALOGUE_FORMATS)[number]
 
 export interface CatalogueQuery {
@@ -17,7 +20,12 @@ export interface CatalogueQuery {
   readonly q?: string | undefined
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
+  /** The names of sets and tools to choose from, separated by commas. */
+  readonly toolset?: string | undefined
+  readonly tools?: string | undefined
   readonly format: CatalogueFormat
+  /** For a model's API: only schemas that its strict mode takes. */
+  readonly strict?: boolean | undefined
 }
 
 /** What is cached at most of a list that can be queried in endlessly many ways. */
@@ -38,6 +46,7 @@ export class Catalogue {
   /**
    * The page of tools that a query asks for: the best first when it has words, else by slug.
    * @returns null for a cursor that no page of this query has given
+   * @throws GatewayError validation_error for an unknown toolset or tool
    */
   async list(query: CatalogueQuery): Promise<PreparedDocument | null> {
     const key = JSON.stringify(query)
@@ -74,21 +83,41 @@ export class Catalogue {
   }
 
   async #pageOf(query: CatalogueQuery): Promise<object | null> {
-    const { q, cursor, limit, category, tier } = query
-    const matching =
-      q === undefined
-        ? this.#registry.tools.filter((tool) => inScope(tool, query))
-        : searchTools(this.#registry, q, { category, tier }).map(({ tool }) => tool)
-    const rest = cursor === undefined ? matching : restAfter(matching, cursor, q !== undefined)
+    const { cursor, limit, format, strict = false } = query
+    const matching = this.#matching(query)
+    const rest = cursor === undefined ? matching : restAfter(matching, cursor, query.q !== undefined)
     if (!rest) return null
-    const page = limit === undefined ? rest : rest.slice(0, limit)
-    const next = page.length < rest.length ? page.at(-1)?.slug : undefined
+    const asked = await describeAll(limit === undefined ? rest : rest.slice(0, limit))
+    const written = writeTools(asked, format, strict)
+    const next = written.taken < rest.length ? rest[written.taken - 1]?.slug : undefined
     return {
       ok: true,
       total: matching.length,
-      tools: (await describeAll(page)).map(FORMATS[query.format]),
+      tools: written.tools,
+      ...(strict ? { left_out: written.leftOut } : {}),
       ...(next === undefined ? {} : { next_cursor: next }),
     }
+  }
+
+  #matching({ q, category, tier, toolset, tools }: CatalogueQuery): readonly ListedTool[] {
+    const scope = { category, tier }
+    const found =
+      q === undefined
+        ? this.#registry.tools.filter((tool) => inScope(tool, scope))
+        : searchTools(this.#registry, q, scope).map(({ tool }) => tool)
+    const choice = { sets: namesIn(toolset), slugs: namesIn(tools) }
+    if (choice.sets.length === 0 && choice.slugs.length === 0) return found
+    const chosen = new Set(chooseTools(choice, this.#registry))
+    return found.filter((tool) => chosen.has(tool))
+  }
+}
+
+function writeTools(tools: readonly DescribedTool[], format: CatalogueFormat, strict: boolean): ModelTools {
+  if (format === 'openai' || format === 'anthropic') return toModelTools(tools, format, strict)
+  return {
+    tools: tools.map(format === 'mcp' ? toMcpTool : toNativeTool),
+    leftOut: [],
+    taken: tools.length,
   }
 }
 
@@ -117,25 +146,12 @@ export function toNativeTool(tool: DescribedTool): object {
     side_effects: definition.sideEffects ?? false,
     version: tool.version,
     aliases: definition.aliases ?? [],
-    accepts: definition.accepts ?? [],
+    ...contentOf(definition),
     related: definition.related ?? [],
+    standards: definition.standards ?? [],
     main_field: definition.mainField ?? null,
     input_schema: tool.inputSchema,
     output_schema: tool.outputSchema,
     examples: definition.examples,
   }
-}
-
-const FORMATS: Readonly<Record<CatalogueFormat, (tool: DescribedTool) => object>> = {
-  native: toNativeTool,
-  openai: (tool) => ({
-    type: 'function',
-    function: { name: tool.slug, description: tool.definition.summary, parameters: tool.inputSchema },
-  }),
-  anthropic: (tool) => ({
-    name: tool.slug,
-    description: tool.definition.summary,
-    input_schema: tool.inputSchema,
-  }),
-  mcp: toMcpTool,
 }

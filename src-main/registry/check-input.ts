@@ -4,6 +4,7 @@ import { MAX_BODY_DEPTH, MAX_ISSUES } from '../../src-shared/limits.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { toIssue } from './input-issue.ts'
 import type { RegisteredTool } from './registry.ts'
+import { withoutNulls } from './without-nulls.ts'
 
 /** What is wrong with an input: each problem, and the names of the fields that are missing. */
 export interface InvalidFields {
@@ -23,6 +24,9 @@ export function checkInput(tool: RegisteredTool, sent: Readonly<Record<string, u
   const fields = toToolFields(tool, sent)
   const checked = tool.definition.input.safeParse(fields)
   if (checked.success) return { valid: true, input: checked.data }
+  const rest = withoutNulls(fields, checked.error.issues)
+  const again = rest && tool.definition.input.safeParse(rest)
+  if (again?.success) return { valid: true, input: again.data }
   const missing = tool.required.filter((name) => !Object.hasOwn(fields, name) || fields[name] === undefined)
   const issues = checked.error.issues.slice(0, MAX_ISSUES).map((issue) => toIssue(issue, tool.inputSchema))
   return { valid: false, issues, missing }

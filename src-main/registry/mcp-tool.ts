@@ -1,14 +1,15 @@
+import { counted } from '../../src-shared/counted.ts'
 import { ENGINE_CONFIDENCE } from '../../src-shared/engines.ts'
 import type { ToolFacts } from '../tool-kit/tool-facts.ts'
 import type { DescribedTool } from './described-tool.ts'
 import type { JsonSchema } from './registry.ts'
+import { contentOf } from './tool-content.ts'
 
 /** What a client may assume about a tool before asking the user (MCP, "Tool annotations"). */
-interface McpAnnotations {
-  readonly title: string
+export interface McpAnnotations {
   readonly readOnlyHint: boolean
-  readonly destructiveHint: boolean
-  readonly idempotentHint: boolean
+  readonly destructiveHint?: boolean
+  readonly idempotentHint?: boolean
   readonly openWorldHint: boolean
 }
 
@@ -26,10 +27,11 @@ export interface McpTool {
 /** Describes a tool in MCP's format; its output is the sent data, with the name of the engine. */
 export function toMcpTool(tool: DescribedTool): McpTool {
   const { definition, slug, inputSchema } = tool
+  const { accepts, produces, main_output } = contentOf(definition)
   return {
     name: slug,
     title: definition.title,
-    description: definition.summary,
+    description: withPrice(definition.summary, definition.credits),
     inputSchema: { ...inputSchema, type: 'object' },
     outputSchema: withEngine(tool.outputSchema),
     annotations: annotationsOf(tool),
@@ -37,8 +39,28 @@ export function toMcpTool(tool: DescribedTool): McpTool {
       'toolgate/credits': definition.credits,
       'toolgate/tier': definition.tier,
       'toolgate/category': definition.category,
+      'toolgate/accepts': accepts,
+      'toolgate/produces': produces,
+      'toolgate/main_output': main_output,
     },
   }
+}
+
+/** A tool as the usual list has it, which every conversation pays for: without its output and its kinds of content. */
+export function toShortTool({ outputSchema: _output, _meta: meta, ...rest }: McpTool): McpTool {
+  const {
+    'toolgate/accepts': _accepts,
+    'toolgate/produces': _produces,
+    'toolgate/main_output': _mainOutput,
+    ...usual
+  } = meta
+  // The list's own type asks for an output schema; MCP does not.
+  return { ...rest, _meta: usual } as McpTool
+}
+
+/** What a model reads of a tool: its purpose, and its price, since models see nothing of `_meta`. */
+export function withPrice(summary: string, credits: number): string {
+  return `${summary} ${credits === 0 ? 'Free' : counted(credits, 'credit')}.`
 }
 
 /** Whether a call changes nothing anywhere. */
@@ -47,15 +69,11 @@ export function isReadOnly({ sideEffects }: Pick<ToolFacts, 'sideEffects'>): boo
 }
 
 function annotationsOf(tool: DescribedTool): McpAnnotations {
-  const { title, tier, sideEffects = false, cacheable = false } = tool.definition
-  const readOnly = isReadOnly(tool.definition)
-  return {
-    title,
-    readOnlyHint: readOnly,
-    destructiveHint: !readOnly,
-    idempotentHint: cacheable || readOnly,
-    openWorldHint: tier === 'network' || tier === 'llm' || (sideEffects && tier !== 'memory'),
-  }
+  const { tier, sideEffects = false, cacheable = false } = tool.definition
+  const openWorldHint = tier === 'network' || tier === 'llm' || (sideEffects && tier !== 'memory')
+  // The other two mean nothing for a tool that only reads, and would lengthen every list.
+  if (isReadOnly(tool.definition)) return { readOnlyHint: true, openWorldHint }
+  return { readOnlyHint: false, destructiveHint: true, idempotentHint: cacheable, openWorldHint }
 }
 
 function withEngine(schema: JsonSchema): JsonSchema & { readonly type: 'object' } {

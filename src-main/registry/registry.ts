@@ -100,8 +100,9 @@ export class Registry {
     for (const tool of this.tools) for (const alias of tool.facts.aliases ?? []) this.#claim(alias, tool)
   }
 
+  /** A tool by its slug or an alias, also with underscores, as some agents write names: `math_evaluate`. */
   find(slug: string): ListedTool | null {
-    return this.#bySlug.get(slug) ?? null
+    return this.#bySlug.get(slug) ?? this.#bySlug.get(slug.replaceAll('_', '-')) ?? null
   }
 
   /** Slugs close to a misspelt one, best first; a close alias counts as its tool. */
@@ -127,6 +128,22 @@ export function loadAll(tools: readonly ListedTool[]): Promise<RegisteredTool[]>
 }
 
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io })
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    override: ({ jsonSchema }) => describeItems(jsonSchema),
+  })
   return rest
+}
+
+// The APIs of models want a schema for the items of every list, and refuse `false` beside `prefixItems`. A tuple keeps
+// its length, so that it says the same.
+function describeItems(schema: z.core.JSONSchema.BaseSchema): void {
+  const { prefixItems, items } = schema
+  if (!prefixItems || typeof items === 'object') return
+  const places = prefixItems.filter((item) => typeof item === 'object')
+  const kinds = new Map(places.map((item) => [JSON.stringify(item), item]))
+  const [first, ...others] = kinds.values()
+  schema.maxItems ??= prefixItems.length
+  schema.items = others.length === 0 && first !== undefined ? first : { anyOf: [...kinds.values()] }
 }

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { GatewayError } from '../../src-shared/errors.ts'
+import { ERROR_STATUS, GatewayError } from '../../src-shared/errors.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { PerKeyQuota, type Amount } from './quota/per-key-quota.ts'
@@ -12,6 +12,8 @@ const MAX_KEY_CHARS = 255
 const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
 /** Bytes counted for each row besides its body, so that many small ones are limited too. */
 const ROW_BYTES = 512
+/** The status of a request that its caller left; its body is what had ended by then. */
+const CUT = ERROR_STATUS.caller_left
 
 /** The identity of a request: its key, its path and its Idempotency-Key header. */
 export interface IdempotencyId {
@@ -28,7 +30,12 @@ export interface StoredAnswer {
 }
 
 export type BeginResult =
-  | { readonly state: 'new'; readonly chargeId: string }
+  | {
+      readonly state: 'new'
+      readonly chargeId: string
+      /** The part that an earlier attempt had finished when its caller left. */
+      readonly part?: string
+    }
   | ({ readonly state: 'replay' } & StoredAnswer)
   | { readonly state: 'mismatch' }
   | { readonly state: 'in_progress' }
@@ -56,7 +63,7 @@ export class IdempotencyStore {
    */
   readonly #running = new Map<string, string>()
   readonly #select: Statement<Identity, Row>
-  readonly #insert: Statement<[...Identity, string, string, number, number]>
+  readonly #insert: Statement<[...Identity, string, string, string | null, number, number]>
   readonly #finish: Statement<[number, string, string, number, ...Identity]>
   readonly #remove: Statement<Identity>
   readonly #quota: PerKeyQuota
@@ -72,8 +79,8 @@ export class IdempotencyStore {
     )
     this.#insert = db.prepare(
       `INSERT OR REPLACE INTO idempotency
-         (key_id, path, idem_key, fingerprint, charge_id, bytes, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+         (key_id, path, idem_key, fingerprint, charge_id, body, bytes, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#finish = db.prepare(
       `UPDATE idempotency SET status = ?, headers = ?, body = ?, bytes = ?
@@ -116,25 +123,28 @@ export class IdempotencyStore {
     const known = running ?? row?.fingerprint
     if (known !== undefined && known !== fingerprint) return { state: 'mismatch' }
     if (running !== undefined) return { state: 'in_progress' }
-    if (row && row.status !== null) {
+    if (row && row.status !== null && row.status !== CUT) {
       // Its charge may have been committed just now; no answer is sent before it is on disk.
       await this.#commits.durable()
       return { state: 'replay', ...toAnswer(row, row.status) }
     }
 
     const chargeId = row?.charge_id ?? request.chargeId
+    // Kept while the rest runs: if the process dies, the next repetition begins with it too.
+    const part = row?.body ?? null
+    const bytes = ROW_BYTES + Buffer.byteLength(part ?? '')
     this.#running.set(name, fingerprint)
     await this.#commits.enqueue(
       () => {
         this.#pruning.pruneWhenDue(now)
         this.#stored.refuseFull(keyId, ROW_BYTES)
-        this.#insert.run(...identity, fingerprint, chargeId, ROW_BYTES, now)
+        this.#insert.run(...identity, fingerprint, chargeId, part, bytes, now)
       },
       (committed) => {
         if (!committed) this.#running.delete(name)
       },
     )
-    return { state: 'new', chargeId }
+    return { state: 'new', chargeId, ...(part === null ? {} : { part }) }
   }
 
   /** Stores the answer; must run inside the transaction that settles the charge. */
@@ -148,6 +158,14 @@ export class IdempotencyStore {
     // If the transaction fails, the row is again one that nobody runs, and a repetition takes it over.
     this.#running.delete(JSON.stringify(identity))
     this.#quota.makeRoom(request.keyId, () => this.#forgetOldest.run(request.keyId).changes)
+  }
+
+  /**
+   * Stores what a request had finished when its caller left; a repetition goes on from there. Must run inside a
+   * transaction.
+   */
+  keepPart(request: IdempotencyId, part: string): void {
+    this.finish({ ...request, status: CUT, headers: {}, body: part })
   }
 
   /**

@@ -20,7 +20,9 @@ export const settingsSchema = z.strictObject({
     .describe('Whether keys that the owner did not make may use local models'),
   activity: z.enum(ACTIVITY_MODES).describe('How much of each call is recorded'),
   activity_max_calls: whole('activity_max_calls').describe('How many calls are kept'),
-  new_key_rate_limit: whole('new_key_rate_limit').describe('Requests a minute for a new demo or team key; personal keys get twice as many'),
+  new_key_rate_limit: whole('new_key_rate_limit').describe(
+    'Requests a minute for a new demo or team key; personal keys get twice as many',
+  ),
   public_rate_limit: whole('public_rate_limit').describe('Requests a minute without a key'),
   sign_ups_per_address: whole('sign_ups_per_address').describe('Sign-ups in an hour from an address'),
   sign_ups_per_day: whole('sign_ups_per_day').describe('Sign-ups in a day'),
@@ -36,6 +38,7 @@ export const settingsSchema = z.strictObject({
   model_tokens_per_day: whole('model_tokens_per_day').describe(
     'Tokens of models that a key may use in a day',
   ),
+  mcp_result_chars: whole('mcp_result_chars').describe('Characters of a result that an MCP client is sent'),
   auto_approved_credits: whole('auto_approved_credits').describe('Credits in 30 days without approval'),
 }) satisfies z.ZodType<Settings>
 

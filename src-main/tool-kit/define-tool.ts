@@ -1,22 +1,9 @@
 import type { z } from 'zod'
+import type { ContentKind } from '../../src-shared/kinds/content-kinds.ts'
 import type { ToolContext } from './tool-context.ts'
 
 export const TIERS = ['compute', 'network', 'memory', 'llm'] as const
 export type Tier = (typeof TIERS)[number]
-
-/** Kinds of content that the page recognises on the clipboard or in a result. */
-export const CONTENT_KINDS = [
-  'json',
-  'csv',
-  'text',
-  'url',
-  'hash',
-  'date',
-  'expression',
-  'html',
-  'code',
-] as const
-type ContentKind = (typeof CONTENT_KINDS)[number]
 
 interface Example<I, O> {
   readonly title: string
@@ -26,6 +13,24 @@ interface Example<I, O> {
    * time or network.
    */
   readonly output?: O
+}
+
+/** A picture as Base64: the name of the output's field that has it, and its media type. */
+export interface Picture {
+  readonly field: string
+  readonly mime: string
+}
+
+/** A standard that a tool is held to by a suite of tests that others wrote. */
+export interface Standard {
+  readonly name: string
+  /** Its edition, or the document that defines it. */
+  readonly version: string
+  /** What the suite is called. */
+  readonly suite: string
+  /** How many of its cases the tool passed when the suite was run last; a test of the suite checks it. */
+  readonly passed: number
+  readonly cases: number
 }
 
 /** Everything the gateway knows about a tool. Surfaces, documents, prices and tests are derived from it. */
@@ -68,8 +73,22 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   compute?(input: Readonly<Record<string, unknown>>): unknown
   /** Other slugs for this tool. */
   readonly aliases?: readonly string[]
-  /** Content that the main field accepts; used to suggest the tool. */
-  readonly accepts?: readonly ContentKind[]
+  /**
+   * The kinds of content that a field is made for, the best first; the tool is offered for texts of
+   * these kinds. Of several fields, the first is the one that is filled most.
+   */
+  readonly takes?: { readonly [field in Extract<keyof z.infer<I>, string>]?: readonly ContentKind[] }
+  /** The kinds for which this tool is offered before all others; no two tools share one. */
+  readonly firstFor?: readonly ContentKind[]
+  /** The kind of its main output. */
+  readonly gives?: ContentKind
+  /**
+   * Where in the output the value is that most callers want: a field, `field.member`, or
+   * `field[].member` for one member of each item. Null if that is the whole output.
+   */
+  readonly mainOutput?: string | null
+  /** The standards that its summary names and whose suites it is held to (tools/lib/standards.ts). */
+  readonly standards?: readonly Standard[]
   /** Slugs of tools that often follow this one. */
   readonly related?: readonly string[]
   /**
@@ -80,6 +99,8 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   readonly input: I
   readonly output: O
   readonly examples: readonly Example<z.input<I>, z.output<O>>[]
+  /** The picture in an output, which a model is shown as such; null for an output without one. */
+  picture?(output: z.output<O>): Picture | null
   handler(input: z.output<I>, ctx: ToolContext): z.input<O> | Promise<z.input<O>>
 }
 

@@ -72,4 +72,5 @@ type ThreadEnd =
 
 /** A worker's answer: what its thread says, and at the end how much processor time the call has taken. */
 export type WorkerReply =
-  Exclude<ThreadReply, ThreadEnd | ThreadSpent> | (ThreadEnd & { readonly cpuMs: number })
+  | Exclude<ThreadReply, ThreadEnd | ThreadSpent>
+  | (ThreadEnd & { readonly cpuMs: number })

@@ -1,6 +1,6 @@
 import type { ActivityDetail, ActivityEntry } from '../../src-shared/activity.ts'
 import { isObject, readJson } from './recorded-answer.ts'
-import type { BadgeTone } from '../ui/marks/AppBadge.vue'
+import type { BadgeTone } from '../ui/marks/badge-tone.ts'
 import { engineToneOf } from '../tools/result/result-status.ts'
 
 /** Fields of a request body that the gateway reads itself; the rest are the tool's. */

@@ -1,7 +1,7 @@
 import type { ActivityDetail } from '../../src-shared/activity.ts'
 import type { Data } from '../../src-shared/envelope.ts'
 import { formatJson } from '../gateway/format-json.ts'
-import { type OutputText, outputTextOf } from '../gateway/output-text.ts'
+import { type MainOutput, type OutputText, outputTextOf } from '../gateway/output-text.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** Formats a body for reading; a cut body is not valid JSON, so it stays as it is. */
@@ -11,13 +11,13 @@ export function bodyText(text: string | null, isCut: boolean): string {
   return value === undefined ? text : formatJson(value)
 }
 
-/** The main text of an answer if it has one, else its fields; errors are shown in full. */
-export function answerText(call: ActivityDetail): OutputText {
+/** The main output of an answer; errors are shown in full. */
+export function answerText(call: ActivityDetail, main: MainOutput): OutputText {
   const value = call.output_cut || call.output === null ? undefined : readJson(call.output)
   if (!call.ok || !isObject(value))
     return { text: bodyText(call.output, call.output_cut), language: 'json' }
   // A successful call's output is the data of its envelope.
-  return outputTextOf(value as Data)
+  return outputTextOf(value as Data, main)
 }
 
 /** Whether it is a JSON object. */

@@ -15,6 +15,7 @@ import {
   toCallResult,
 } from './gateway-types.ts'
 import { toHeaderList } from './header-list.ts'
+import type { MainOutput } from './output-text.ts'
 import { readAnswer } from './large-answer.ts'
 import { toStreamResult } from './stream-result.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
@@ -84,10 +85,14 @@ export function createGatewayClient(options: ClientOptions) {
     call: async (slug: string, input: unknown, signal?: AbortSignal): Promise<CallResult> =>
       toCallResult(await post<Envelope>(`/v1/${encodeURIComponent(slug)}`, input, signal)),
     /** Runs a call for display: a large answer is parsed in a worker, and its data stays there. */
-    run: async (slug: string, input: unknown, signal: AbortSignal): Promise<CallResult> =>
-      toCallResult(
-        await readEnvelope(request('POST', `/v1/${encodeURIComponent(slug)}`, input, { signal }), signal),
-      ),
+    run: async (
+      { slug, main }: { readonly slug: string; readonly main: MainOutput },
+      input: unknown,
+      signal: AbortSignal,
+    ): Promise<CallResult> => {
+      const response = request('POST', `/v1/${encodeURIComponent(slug)}`, input, { signal })
+      return toCallResult(await readEnvelope(response, main, signal))
+    },
     /**
      * Follows the usage of the page's key, or of every key with `all`; resolves when the stream
      * ends.
@@ -153,10 +158,14 @@ async function readJson<T>(pending: Promise<Response>): Promise<Reply<T>> {
   return toReply(response, await bodyOf(response))
 }
 
-async function readEnvelope(pending: Promise<Response>, signal: AbortSignal): Promise<Reply<Envelope>> {
+async function readEnvelope(
+  pending: Promise<Response>,
+  main: MainOutput,
+  signal: AbortSignal,
+): Promise<Reply<Envelope>> {
   const response = await pending
   try {
-    const { body, large } = await readAnswer(await response.arrayBuffer(), signal)
+    const { body, large } = await readAnswer(await response.arrayBuffer(), main, signal)
     return { ...toReply(response, body), ...(large ? { large } : {}) }
   } catch (cause) {
     throw cause instanceof CallError ? cause : unreadable(response, cause)

@@ -1,4 +1,5 @@
 import type { CacheState, Data, Envelope, Meta } from '../../src-shared/envelope.ts'
+import type { ContentKind } from '../../src-shared/kinds/content-kinds.ts'
 import type { ErrorCode, ErrorDetails } from '../../src-shared/errors.ts'
 import type { LargeAnswer } from './large-answer.ts'
 
@@ -28,6 +29,14 @@ export interface ToolExample {
   readonly output?: unknown
 }
 
+interface Standard {
+  readonly name: string
+  readonly version: string
+  readonly suite: string
+  readonly passed: number
+  readonly cases: number
+}
+
 /** One tool as `GET /v1/tools` lists it. */
 export interface Tool {
   readonly slug: string
@@ -38,10 +47,17 @@ export interface Tool {
   readonly credits: number
   readonly cacheable: boolean
   readonly aliases?: readonly string[]
-  /** Kinds of content that its main field accepts. */
-  readonly accepts?: readonly string[]
+  /** The kinds of content that each field is made for. */
+  readonly takes?: Readonly<Record<string, readonly ContentKind[]>>
+  /** The kinds for which it is the first tool to offer. */
+  readonly first_for?: readonly ContentKind[]
+  /** The kind of its main output, and where in the output that is. */
+  readonly produces?: ContentKind
+  readonly main_output?: string | null
   /** Slugs of tools that often follow this one. */
   readonly related?: readonly string[]
+  /** The standards that it is held to, with the result of the suite of each. */
+  readonly standards?: readonly Standard[]
   /** The field that plain text fills. */
   readonly main_field?: string | null
   readonly input_schema: JsonSchema

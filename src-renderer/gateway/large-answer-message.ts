@@ -1,5 +1,8 @@
 import type { Envelope } from '../../src-shared/envelope.ts'
-import type { OutputText } from './output-text.ts'
+import type { MainOutput, OutputText } from './output-text.ts'
+
+/** What the worker is asked: to read an answer with its tool's main output, or to write the whole envelope. */
+export type ToWorker = { readonly bytes: ArrayBuffer; readonly main: MainOutput } | 'envelope'
 
 /** The worker's messages, in this order; `envelope` is sent on request. */
 export interface FromWorker {

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../src-shared/envelope.ts'
-import type { FromWorker } from './large-answer-message.ts'
+import type { FromWorker, ToWorker } from './large-answer-message.ts'
 import { formatJson } from './format-json.ts'
 import { outputHeadOf, outputTextOf } from './output-text.ts'
 import { hashOf } from './verify-hash.ts'
@@ -12,12 +12,12 @@ const HEAD_CHARS = 100_000
 
 let envelope: Envelope | null = null
 
-globalThis.onmessage = ({ data }: MessageEvent<ArrayBuffer | 'envelope'>) => {
+globalThis.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if (data === 'envelope') say({ envelope: formatJson(envelope) })
   else void read(data)
 }
 
-async function read(bytes: ArrayBuffer): Promise<void> {
+async function read({ bytes, main }: Exclude<ToWorker, 'envelope'>): Promise<void> {
   try {
     // The gateway fixes its type; parseJson throws if the text is not JSON.
     envelope = parseJson(new TextDecoder().decode(bytes)) as Envelope
@@ -27,9 +27,9 @@ async function read(bytes: ArrayBuffer): Promise<void> {
   const { data } = envelope
   const size = { bytes: bytes.byteLength }
   // The part that is visible first is sent first.
-  const head = { ...outputHeadOf(data, HEAD_CHARS), ...size }
+  const head = { ...outputHeadOf(data, main, HEAD_CHARS), ...size }
   say({ opened: { body: { ...envelope, data: { _engine: data._engine } }, head } })
-  say({ output: { ...outputTextOf(data), ...size } })
+  say({ output: { ...outputTextOf(data, main), ...size } })
   say({ hash: await hashOf(data).catch(() => null) })
 }
 

@@ -1,8 +1,8 @@
 import type { Envelope } from '../../src-shared/envelope.ts'
-import type { FromWorker } from './large-answer-message.ts'
+import type { FromWorker, ToWorker } from './large-answer-message.ts'
 import workerUrl from './large-answer-worker.ts?worker&url'
 import { startWorker } from './page-worker.ts'
-import { type OutputText, outputTextOf } from './output-text.ts'
+import { type MainOutput, type OutputText, outputTextOf } from './output-text.ts'
 import { hashOf } from './verify-hash.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
@@ -35,14 +35,19 @@ export function prepareForLargeAnswers(): void {
 }
 
 /**
- * Reads an answer's body, a large one in a worker. `signal` stops the worker and drops the data.
+ * Reads an answer's body, a large one in a worker. `signal` stops the worker and drops the data; `main` is where the
+ * tool's main output is.
  * @throws SyntaxError if the body is not JSON
  */
-export async function readAnswer(bytes: ArrayBuffer, signal: AbortSignal): Promise<Answer> {
+export async function readAnswer(
+  bytes: ArrayBuffer,
+  main: MainOutput,
+  signal: AbortSignal,
+): Promise<Answer> {
   if (bytes.byteLength <= LARGE_BYTES || typeof Worker === 'undefined') return { body: parse(bytes) }
   const worker = spare ?? startWorker(workerUrl)
   spare = null
-  return await readInWorker(worker, bytes, signal)
+  return await readInWorker(worker, { bytes, main }, signal)
 }
 
 function parse(bytes: ArrayBuffer): unknown {
@@ -50,13 +55,17 @@ function parse(bytes: ArrayBuffer): unknown {
 }
 
 /** Reads one answer in the worker. */
-function readInWorker(worker: Worker, bytes: ArrayBuffer, signal: AbortSignal): Promise<Answer> {
+function readInWorker(
+  worker: Worker,
+  asked: Exclude<ToWorker, 'envelope'>,
+  signal: AbortSignal,
+): Promise<Answer> {
   const opened = Promise.withResolvers<Answer>()
   const output = Promise.withResolvers<OutputText>()
   const hash = Promise.withResolvers<string | null>()
   const envelope = askEnvelope(worker, signal)
   /** Kept in case the worker fails; dropped after its last message. */
-  let kept: ArrayBuffer | null = bytes
+  let kept: ArrayBuffer | null = asked.bytes
   const end = () => {
     worker.terminate()
     kept = null
@@ -71,7 +80,7 @@ function readInWorker(worker: Worker, bytes: ArrayBuffer, signal: AbortSignal): 
     const body = parse(kept) as Envelope // The same type as in the worker.
     end()
     opened.resolve({ body })
-    output.resolve(outputTextOf(body.data))
+    output.resolve(outputTextOf(body.data, asked.main))
     hash.resolve(hashOf(body.data).catch(() => null))
   }
   worker.addEventListener('message', ({ data: said }: MessageEvent<FromWorker>) => {
@@ -89,7 +98,7 @@ function readInWorker(worker: Worker, bytes: ArrayBuffer, signal: AbortSignal): 
     hash.resolve(said.hash)
     prepareForLargeAnswers()
   })
-  worker.postMessage(bytes)
+  say(worker, asked)
   return opened.promise
 }
 
@@ -101,6 +110,10 @@ function askEnvelope(worker: Worker, signal: AbortSignal): LargeAnswer['envelope
       worker.addEventListener('message', ({ data: said }: MessageEvent<FromWorker>) => {
         if (said.envelope !== undefined) resolve(said.envelope)
       })
-      worker.postMessage('envelope')
+      say(worker, 'envelope')
     })
+}
+
+function say(worker: Worker, words: ToWorker): void {
+  worker.postMessage(words)
 }

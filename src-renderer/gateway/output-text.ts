@@ -1,5 +1,6 @@
 import type { Engine } from '../../src-shared/engines.ts'
 import type { Data } from '../../src-shared/envelope.ts'
+import { mainValueOf, plainTextOf } from '../../src-shared/kinds/main-value.ts'
 import { formatJson, jsonHead } from './format-json.ts'
 
 export interface OutputText {
@@ -9,31 +10,23 @@ export interface OutputText {
   readonly bytes?: number
 }
 
-/** Fields whose text is a tool's main output, in the order of preference. */
-const MAIN_FIELDS = ['result', 'output', 'text', 'code', 'markdown', 'html', 'csv', 'yaml', 'xml', 'sql']
+/** Where a tool's main output is in its data; null or undefined for all of it. */
+export type MainOutput = string | null | undefined
 
-/**
- * The text that the result pane shows: the main text of a tool's data if it has one, else the data
- * as JSON.
- */
-export function outputTextOf(data: Data): OutputText {
-  const { _engine: engine, ...fields } = data
-  const main = mainTextOf(fields)
-  return main === null ? { text: formatJson(fields), language: 'json' } : textOf(main, engine)
+/** The text of a tool's main output, which the result pane shows, and Copy and Send to take. */
+export function outputTextOf(data: Data, main: MainOutput): OutputText {
+  const value = mainValueOf(data, main)
+  const plain = plainTextOf(value)
+  return plain === null ? { text: formatJson(value), language: 'json' } : textOf(plain, data._engine)
 }
 
 /** The first `chars` characters of a large output. */
-export function outputHeadOf(data: Data, chars: number): OutputText {
-  const { _engine: engine, ...fields } = data
-  const main = mainTextOf(fields)
-  return main === null
-    ? { text: jsonHead(fields, chars), language: 'json' }
-    : textOf(main.slice(0, chars), engine)
-}
-
-function mainTextOf(fields: Readonly<Record<string, unknown>>): string | null {
-  const main = MAIN_FIELDS.map((name) => fields[name]).find((value) => typeof value === 'string')
-  return typeof main === 'string' ? main : null
+export function outputHeadOf(data: Data, main: MainOutput, chars: number): OutputText {
+  const value = mainValueOf(data, main)
+  const plain = plainTextOf(value)
+  return plain === null
+    ? { text: jsonHead(value, chars), language: 'json' }
+    : textOf(plain.slice(0, chars), data._engine)
 }
 
 function textOf(text: string, engine: Engine): OutputText {

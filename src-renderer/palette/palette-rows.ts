@@ -1,4 +1,5 @@
 import type { ActivityEntry } from '../../src-shared/activity.ts'
+import type { ToolOffer } from '../../src-shared/kinds/rank-tools.ts'
 import type { Shortcut } from '../shortcuts/use-shortcuts.ts'
 import type { Tool } from '../gateway/gateway-types.ts'
 import type { RecentCall } from '../tools/list/recents.ts'
@@ -11,9 +12,17 @@ export type PaletteRow =
       readonly tool: Tool
       readonly name: Ranges
       readonly slug: Ranges
+      /** The offered text fills this field of the tool. */
+      readonly offer?: ToolOffer<Tool>
     }
   | { readonly kind: 'action'; readonly id: string; readonly action: Shortcut }
-  | { readonly kind: 'call'; readonly id: string; readonly tool: Tool; readonly call: RecentCall }
+  | {
+      readonly kind: 'call'
+      readonly id: string
+      readonly tool: Tool
+      readonly call: RecentCall
+      readonly onText?: true
+    }
   | { readonly kind: 'record'; readonly id: string; readonly entry: ActivityEntry }
 
 export interface PaletteGroup {
@@ -30,12 +39,23 @@ interface PaletteSources {
   readonly actions: readonly Shortcut[]
   /** Calls of any client that the gateway found by ID or hash. */
   readonly found?: readonly ActivityEntry[]
+  /** A text that was pasted, what it is, and the tools for it. */
+  readonly pasted?: PastedText | null
+}
+
+export interface PastedText {
+  readonly text: string
+  readonly label: string
+  readonly offers: readonly ToolOffer<Tool>[]
 }
 
 const CALLS_FIRST = 5
 const TOOLS_FIRST = 6
 const MAX_TOOLS = 40
 const MAX_CALLS = 6
+const MAX_OFFERED = 6
+const MAX_FOR_ANY_TEXT = 3
+const MAX_TEXT_CALLS = 3
 
 /** Actions for the palette: each registered action once, except those for the keyboard only. */
 export function paletteActions(registered: readonly Shortcut[]): readonly Shortcut[] {
@@ -51,7 +71,11 @@ export function paletteActions(registered: readonly Shortcut[]): readonly Shortc
  * The palette's rows for a query: the best matches, or recent calls and favourites if it is empty.
  */
 export function paletteGroups(query: string, sources: PaletteSources): readonly PaletteGroup[] {
-  const groups = query.trim() === '' ? firstGroups(sources) : matchingGroups(query, sources)
+  const groups = sources.pasted
+    ? pastedGroups(query, sources.pasted, sources)
+    : query.trim() === ''
+      ? firstGroups(sources)
+      : matchingGroups(query, sources)
   return groups.filter(({ rows }) => rows.length > 0)
 }
 
@@ -100,6 +124,31 @@ function matchingGroups(
     return name.startsWith(phrase) || (words.length > 1 && name.includes(phrase))
   })
   return meant ? [groups[1]!, groups[0]!, ...groups.slice(2)] : groups
+}
+
+// What takes the text comes before all else: whoever pastes a text wants to use it, not an earlier call.
+function pastedGroups(query: string, { text, label, offers }: PastedText, sources: PaletteSources) {
+  const own = offers.filter(({ kind }) => kind !== 'text').slice(0, MAX_OFFERED)
+  const any = offers.filter(({ kind }) => kind === 'text').slice(0, MAX_FOR_ANY_TEXT)
+  const offered = new Set([...own, ...any].map(({ tool }) => tool))
+  const isOther = (row: PaletteRow) => row.kind === 'tool' && !offered.has(row.tool)
+  const [tools, ...others] = query.trim() === '' ? [] : matchingGroups(query, sources)
+  const written = JSON.stringify(text).slice(1, -1)
+  const earlier = toCalls(sources.calls, sources.tools).filter(({ call }) => call.input.includes(written))
+  return [
+    { title: `For this: ${label}`, rows: own.map(toOffer) },
+    { title: 'For any text', rows: any.map(toOffer) },
+    { title: 'Tools', rows: tools?.rows.filter(isOther) ?? [] },
+    ...others.filter(({ title }) => title !== 'Recent calls'),
+    {
+      title: 'Earlier calls on this text',
+      rows: earlier.slice(0, MAX_TEXT_CALLS).map((row) => ({ ...row, onText: true as const })),
+    },
+  ]
+}
+
+function toOffer(offer: ToolOffer<Tool>): PaletteRow {
+  return { kind: 'tool', id: `offer-${offer.tool.slug}`, tool: offer.tool, name: [], slug: [], offer }
 }
 
 /** Whether a query looks like a request ID or an output hash, or a part of one. */

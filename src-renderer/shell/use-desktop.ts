@@ -49,7 +49,7 @@ function offerClipboard(): void {
   async function look(): Promise<void> {
     if (!clipboard.watches) return
     const text = await desktopClipboard(MAX_CLIPBOARD_CHARS)
-    if (text) clipboard.look(text)
+    if (text) await clipboard.look(text)
   }
 
   void look()

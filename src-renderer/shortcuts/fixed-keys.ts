@@ -21,7 +21,7 @@ export const SEARCH_KEYS: readonly FixedKeys[] = [
 /** All fixed keys, as the help sheet and the settings list them. */
 export const FIXED_KEYS: readonly FixedKeys[] = [
   ...SEARCH_KEYS,
-  { ...search, label: 'Use the pasted text in the tool', keys: ['Ctrl+Enter'] },
+  { ...search, label: 'Fill the tool with the pasted text, and run it', keys: ['Ctrl+Enter'] },
   { ...search, label: 'Up or down eight rows', keys: ['PageUp', 'PageDown'] },
   { ...rows, label: 'Up or down one row', keys: ['ArrowUp', 'ArrowDown'] },
   { ...rows, label: 'Up or down one page', keys: ['PageUp', 'PageDown'] },

@@ -113,7 +113,9 @@ const KINDS = {
 } as const satisfies Readonly<Record<string, ShortcutKind>>
 
 export type ShortcutId =
-  keyof typeof KINDS | `place.${(typeof MENU_PLACES)[number]}` | `favourite.${(typeof FAVOURITES)[number]}`
+  | keyof typeof KINDS
+  | `place.${(typeof MENU_PLACES)[number]}`
+  | `favourite.${(typeof FAVOURITES)[number]}`
 
 /** The shortcuts that open favourites, with the number of the favourite, counted from 1. */
 export const FAVOURITE_SHORTCUTS = FAVOURITES.map((at) => [`favourite.${at}`, at] as const)

@@ -1,11 +1,16 @@
 import { hashFromHex } from '../../src-shared/hex.ts'
 import { MAX_MERKLE_LEAVES } from '../../src-shared/merkle.ts'
-import { readAnswers, type ReadAnswer, UnreadableAnswers } from '../../src-shared/read-answers.ts'
+import { readAnswerFile, type ReadAnswer, UnreadableAnswers } from '../../src-shared/read-answers.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** The content of pasted text or a file. */
 export type Evidence =
-  | { readonly kind: 'answers'; readonly answers: readonly ReadAnswer[] }
+  | {
+      readonly kind: 'answers'
+      readonly answers: readonly ReadAnswer[]
+      /** Documents and results without an answer, which nothing can check. */
+      readonly others: number
+    }
   | { readonly kind: 'hashes'; readonly hashes: readonly string[] }
   | { readonly kind: 'proof'; readonly text: string }
 
@@ -27,7 +32,7 @@ export function readEvidence(text: string): Evidence {
   const value = parsed(trimmed)
   if (isObject(value) && typeof value['root'] === 'string' && (isObject(value['proof']) || 'path' in value))
     return { kind: 'proof', text: trimmed }
-  return { kind: 'answers', answers: readAnswers(trimmed) }
+  return { kind: 'answers', ...readAnswerFile(trimmed) }
 }
 
 function hashesIn(text: string): readonly string[] | null {

@@ -14,6 +14,8 @@ export const useVerify = defineStore('verify', () => {
   const { show, showHashes, ...list } = createItemList(gateway.client.json)
   const tree = createBuiltTree(computed(() => (list.checking.value ? null : list.hashes.value)))
   const source = ref('')
+  /** What the text or file had besides its answers. */
+  const others = ref(0)
   const problem = ref('')
   /** A proof that was pasted or dropped and waits for its dialog. */
   const proof = ref('')
@@ -27,6 +29,7 @@ export const useVerify = defineStore('verify', () => {
       const evidence = readEvidence(typeof from === 'string' ? from : await from.text())
       if (evidence.kind === 'proof') return void (proof.value = evidence.text)
       source.value = name
+      others.value = evidence.kind === 'answers' ? evidence.others : 0
       list.chosen.value = 0
       if (evidence.kind === 'answers') await list.checkAll(evidence.answers)
       else showHashes(evidence.hashes)
@@ -38,8 +41,9 @@ export const useVerify = defineStore('verify', () => {
 
   function clear(): void {
     show([])
+    others.value = 0
     problem.value = ''
   }
 
-  return { ...list, ...tree, source, problem, proof, take, clear }
+  return { ...list, ...tree, source, others, problem, proof, take, clear }
 })

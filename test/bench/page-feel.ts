@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { createToolIndex } from '../../src-renderer/tools/search/tool-search.ts'
-import { detectContent } from '../../src-renderer/tools/search/detect-content.ts'
+import { detectKinds } from '../../src-shared/kinds/detect-kinds.ts'
 import { atMost, manyTools, type PageGoal, quantile } from './page-goals.ts'
 
 const TOOLS = 1_000
@@ -171,7 +171,7 @@ export const FEEL_GOALS: readonly PageGoal[] = [
     target: '≤ 20 ms',
     measure: () => {
       const text = `[${'{"id": 1, "name": "Ada"},'.repeat(320_000)}{}]`
-      return Promise.resolve(atMost(Math.max(...timesOf(() => detectContent(text), 20).slice(1)), 20))
+      return Promise.resolve(atMost(Math.max(...timesOf(() => detectKinds(text), 20).slice(1)), 20))
     },
   },
 ]

@@ -49,7 +49,7 @@ export function manyTools(count: number): object {
       tier: 'compute',
       credits: 1 + (i % 4),
       cacheable: true,
-      accepts: ['text'],
+      takes: { text: ['text'] },
       main_field: 'text',
       input_schema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
       examples: [{ title: 'One', input: { text: 'a' } }],

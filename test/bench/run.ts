@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
+import { benchAgents } from './agents.ts'
 import { benchAttacks } from './attacks/bench-attacks.ts'
+import { benchCommandLine } from './command-line.ts'
 import { benchHostileRequests } from './hostile-requests.ts'
 import { benchHostile } from './hostile.ts'
 import { benchJsonToTypescript } from './json-to-typescript.ts'
@@ -19,8 +21,10 @@ export interface BenchTable {
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   start: benchStart,
+  'command-line': benchCommandLine,
   call: benchMeteredCall,
   surfaces: benchSurfaces,
+  agents: benchAgents,
   json: benchJsonToTypescript,
   llm: benchLlmStream,
   loop: benchLoop,

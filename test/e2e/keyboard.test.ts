@@ -218,7 +218,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
     await hands.press('Enter')
     await page.getByTestId('snippet').waitFor()
     await hands.press('e')
-    await page.getByRole('menuitem', { name: /^A batch/ }).waitFor()
+    await page.getByRole('button', { name: /^A batch/ }).waitFor()
     await expectFineInBothThemes(page, 'send-to')
     await hands.press('Escape')
     const held = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))

@@ -133,8 +133,7 @@ describe.skipIf(launch === null)(`the Settings place in a browser ${reason}`, ()
     await page.getByRole('button', { name: 'Import 1 change' }).click()
     const seconds = async () =>
       ((await (await ask('GET', '/app/settings')).json()) as { settings: { call_seconds: number } })
-        .settings // Its shape.
-      .call_seconds
+        .settings.call_seconds // Its shape.
     await expect.poll(seconds).toBe(20)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(seconds).toBe(15)

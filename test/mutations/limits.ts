@@ -97,6 +97,22 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['test/src-main/mcp/legacy-sessions.test.ts'],
   },
   {
+    id: 'result-1',
+    file: 'src-main/mcp/kept-results.ts',
+    find: 'if (kept?.who.id !== keyId) return null',
+    replace: 'if (!kept) return null',
+    why: 'Whoever learns the address of a long result reads it with another key.',
+    tests: ['test/src-main/mcp/long-results.test.ts'],
+  },
+  {
+    id: 'result-2',
+    file: 'src-main/mcp/kept-results.ts',
+    find: '.filter(({ who }) => isOwner || !who.isOwner)',
+    replace: '',
+    why: 'The long results of other keys push out those of the owner.',
+    tests: ['test/src-main/mcp/long-results.test.ts'],
+  },
+  {
     id: 'place-4',
     file: 'src-main/activity/kept-rows.ts',
     find: '(owners.has(keyId) ? reserve : 0)',

@@ -6,6 +6,7 @@ const IDEMPOTENT_TESTS = [
   'test/src-main/gateway/calls/idempotent.test.ts',
   'test/spec/calls/idempotency.test.ts',
 ]
+const LEFT_BATCH_TESTS = ['test/spec/calls/left-batches.test.ts']
 const IDEMPOTENCY_STORE_TESTS = ['test/src-main/storage/idempotency-store.test.ts']
 
 /** Changes to how a repeated request finds its answer and its charge. */
@@ -13,10 +14,10 @@ export const REPETITIONS: readonly Mutation[] = [
   {
     id: 'idem-5',
     file: IDEMPOTENT,
-    find: `    saveCharged: async (reply) => {
-      mayBeCharged = true
+    find: `(write: () => void): Promise<void> => {
+    mayBeCharged = true
 `,
-    replace: `    saveCharged: async (reply) => {
+    replace: `(write: () => void): Promise<void> => {
 `,
     why: 'An answer that was charged is kept from its caller when the disk fails.',
     tests: IDEMPOTENT_TESTS,
@@ -84,5 +85,29 @@ export const REPETITIONS: readonly Mutation[] = [
     replace: "engine: 'real',",
     why: 'A repeated answer of a model calls itself computed.',
     tests: IDEMPOTENT_TESTS,
+  },
+  {
+    id: 'idem-14',
+    file: 'src-main/gateway/routes/batch-calls.ts',
+    find: 'if (caller.gone()) await',
+    replace: 'if (!answer.ok) await',
+    why: 'Calls of a batch that were cut off are told as failed to every repetition.',
+    tests: LEFT_BATCH_TESTS,
+  },
+  {
+    id: 'idem-15',
+    file: 'src-main/pipeline/batch.ts',
+    find: 'filter(([, { ok, credits }]) => ok || credits > 0)',
+    replace: 'filter(([, { ok }]) => ok)',
+    why: 'What a batch had sent when it was cut off is sent twice.',
+    tests: LEFT_BATCH_TESTS,
+  },
+  {
+    id: 'idem-16',
+    file: IDEMPOTENCY_STORE,
+    find: 'const part = row?.body ?? null',
+    replace: 'const part = null as string | null',
+    why: 'A batch that was cut off asks its models again without paying.',
+    tests: LEFT_BATCH_TESTS,
   },
 ]

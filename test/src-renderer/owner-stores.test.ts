@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { useKeys } from '../../src-renderer/balance/keys.ts'
 import { useLedger } from '../../src-renderer/balance/ledger.ts'

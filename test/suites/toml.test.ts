@@ -4,6 +4,7 @@ import { TomlDate } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { InvalidInput } from '../../src-main/tool-kit/tool-context.ts'
 import { readToml } from '../../src-main/tools/data/lib/toml-document.ts'
+import { STANDARDS } from '../../src-main/tools/lib/standards.ts'
 import { suiteFolder } from '../support/suite-folder.ts'
 
 const suite = suiteFolder('toml-test')
@@ -29,6 +30,7 @@ describe.skipIf(suite === null)('toml-test for TOML 1.1', () => {
     const wrong = files('invalid').filter((file) => !isRefused(read(file)))
     expect(wrong).toEqual([])
     expect(files('invalid')).toHaveLength(492)
+    expect(STANDARDS.toml.passed).toBe(220 + 492)
   })
 })
 

@@ -1,16 +1,23 @@
 import { defineCommand, type ArgsDef, type CommandDef, type ParsedArgs } from 'citty'
 import { CLIENT_ARGS, GatewayClient } from './gateway-client.ts'
-import { reporting } from '../terminal/reporting.ts'
-import { UsageError } from '../terminal/usage-error.ts'
+
+/** A command as its runner reads it. */
+export interface Taking {
+  /**
+   * What it takes that its arguments do not say: more words than are named, the flags of a tool, or whatever it reads
+   * itself.
+   */
+  readonly takes?: 'words' | 'tool' | 'anything'
+  /** A key on this line could be mistaken for the gateway's, so it is read from a prompt or a pipe. */
+  readonly promptsForKey?: boolean
+}
 
 /** A command that talks to the running gateway. */
-interface ClientCommand<T extends ArgsDef> {
+interface ClientCommand<T extends ArgsDef> extends Taking {
   /** Left out by a command of `toolgate` itself, which is named and described in command-list.ts. */
   readonly name?: string
   readonly description?: string
   readonly args?: T
-  /** A key on this line could be mistaken for the gateway's, so it is read from a prompt or a pipe. */
-  readonly promptsForKey?: boolean
   /** The built entry of the gateway, for a command that starts one where none runs. */
   readonly headless?: URL
   /** Does the work; the exit code is 0 unless it returns another. */
@@ -21,18 +28,19 @@ interface ClientCommand<T extends ArgsDef> {
   ) => Promise<number | void>
 }
 
-/** Declares a command that finds the gateway, does its work and explains failures in words. */
+/** Declares a command that finds the gateway and does its work. */
 export function defineClientCommand<const T extends ArgsDef>({
   name,
   description,
   args,
   promptsForKey = false,
   headless,
+  takes,
   run,
-}: ClientCommand<T>): CommandDef<T & typeof CLIENT_ARGS> {
+}: ClientCommand<T>): CommandDef<T & typeof CLIENT_ARGS> & Taking {
   const { key: _key, ...keyless } = CLIENT_ARGS
   const known = { ...args, ...(promptsForKey ? keyless : CLIENT_ARGS) }
-  return defineCommand({
+  const command = defineCommand({
     meta: {
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description }),
@@ -40,30 +48,9 @@ export function defineClientCommand<const T extends ArgsDef>({
     // citty's types cannot merge two sets of arguments; an undeclared option is never present.
     args: known as unknown as T & typeof CLIENT_ARGS,
     run: async ({ args: parsed, rawArgs }) => {
-      process.exitCode = await reporting(parsed.json === true, async () => {
-        refuseUnknownOptions(rawArgs, known, promptsForKey)
-        return await run(await GatewayClient.find(parsed, process.env, headless), parsed, rawArgs)
-      })
+      const client = await GatewayClient.find(parsed, process.env, headless)
+      process.exitCode = (await run(client, parsed, rawArgs)) ?? 0
     },
   })
-}
-
-/**
- * Refuses unknown options, because a misspelt one would be silently ignored. The value of one is not repeated,
- * since it may be a key.
- * @throws UsageError listing the known ones
- */
-function refuseUnknownOptions(rawArgs: readonly string[], args: ArgsDef, promptsForKey: boolean): void {
-  const known = Object.entries(args).flatMap(([name, { type, ...rest }]) =>
-    type === 'positional' ? [] : [name, ...('alias' in rest && rest.alias ? [rest.alias].flat() : [])],
-  )
-  for (const word of rawArgs) {
-    if (word === '--') return
-    const name = /^--?(?:no-)?([a-z][a-z-]*)/.exec(word)?.[1]
-    if (name === undefined || known.includes(name) || word.startsWith('--no-')) continue
-    const instead = promptsForKey ? 'Type the key at the prompt or pipe it in. ' : ''
-    throw new UsageError(
-      `Unknown option ${word.split('=')[0]}. ${instead}Known options: ${known.map((option) => `--${option}`).join(', ')}.`,
-    )
-  }
+  return { ...command, promptsForKey, ...(takes ? { takes } : {}) }
 }

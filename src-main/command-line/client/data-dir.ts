@@ -9,5 +9,5 @@ export const DATA_DIR_ARG = {
 
 /** The data folder: as given, else TOOLGATE_HOME, else the system's place for application data. */
 export function dataDirOf(asked: string | undefined, env: NodeJS.ProcessEnv): string {
-  return resolve(asked ?? env.TOOLGATE_HOME ?? envPaths('toolgate', { suffix: '' }).data)
+  return resolve(asked ?? (env.TOOLGATE_HOME || envPaths('toolgate', { suffix: '' }).data))
 }

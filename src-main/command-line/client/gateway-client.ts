@@ -1,66 +1,30 @@
-import { z } from 'zod'
 import { CLI_USER_AGENT } from '../../../src-shared/activity.ts'
-import { keyFor } from './command-key.ts'
-import { DATA_DIR_ARG, dataDirOf } from './data-dir.ts'
-import { CommandFailed, EXIT, exitCodeOf } from '../terminal/exit-codes.ts'
-import {
-  findGateway,
-  IDLE_MINUTES,
-  namedGateway,
-  startGatewayFor,
-  type FoundGateway,
-} from './find-gateway.ts'
+import { keyFor, keyIn } from './command-key.ts'
+import { DATA_DIR_ARG } from './data-dir.ts'
+import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
+import { findGateway, type FoundGateway } from './find-gateway.ts'
+import { placeOf, URL_ARG, wordsFor, type PlaceOptions } from './gateway-place.ts'
+import { sendHttp, textOf, type HttpAnswer } from './http.ts'
+import { Refused } from './refused.ts'
+import { IDLE_MINUTES, startGatewayFor } from './start-gateway.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 import { JSON_ARG, say } from '../terminal/terminal.ts'
 
 /** Arguments that every command which speaks with the gateway takes. */
 export const CLIENT_ARGS = {
   json: JSON_ARG,
-  key: { type: 'string', description: 'API key (TOOLGATE_KEY, else the owner key in the data folder)' },
-  url: {
+  key: {
     type: 'string',
-    description: 'Address of the gateway (TOOLGATE_URL, else the one that runs here)',
+    description:
+      'File with the API key, or - for stdin (TOOLGATE_KEY, else the owner key in the data folder)',
   },
+  url: URL_ARG,
   'data-dir': DATA_DIR_ARG,
 } as const
 
 /** The options of a command line that concern the gateway. */
-export interface ClientOptions {
+export interface ClientOptions extends PlaceOptions {
   readonly key?: string | undefined
-  readonly url?: string | undefined
-  readonly 'data-dir'?: string | undefined
-}
-
-const refusal = z.object({
-  error: z.looseObject({
-    code: z.string(),
-    message: z.string(),
-    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    retry_after: z.number().optional(),
-  }),
-})
-
-// The gateway's own message is about a header, which nobody at a terminal sends.
-const NO_KEY = 'Set TOOLGATE_KEY to a key of this gateway.'
-
-/** The gateway refused a request or failed at it. */
-export class Refused extends CommandFailed {
-  readonly code: string
-  /** Seconds to wait, where waiting helps. */
-  readonly retryAfter: number | null
-  /** The answer as it came, for --json. */
-  readonly body: unknown
-
-  constructor(body: unknown, status: number) {
-    const error = refusal.safeParse(body).data?.error
-    const details = (error?.issues ?? []).filter(({ path }) => path !== '')
-    const lines = details.map(({ path, message }) => `  ${path}: ${message}`)
-    const summary =
-      error?.code === 'auth_required' ? NO_KEY : (error?.message ?? `The gateway answered ${status}.`)
-    super([summary, ...(lines.length > 1 ? lines : [])].join('\n'), exitCodeOf(error?.code ?? ''))
-    this.code = error?.code ?? 'unknown'
-    this.retryAfter = error?.retry_after ?? null
-    this.body = body
-  }
 }
 
 /** A client of the running gateway, over HTTP like any other. */
@@ -83,18 +47,12 @@ export class GatewayClient {
     environment = process.env,
     headless?: URL,
   ): Promise<GatewayClient> {
-    const env = options.url === undefined ? environment : { ...environment, TOOLGATE_URL: options.url }
-    const dataDir = dataDirOf(options['data-dir'], env)
-    const mayStart = headless !== undefined && namedGateway(env) === null
-    const found = (await findGateway(dataDir, env)) ?? (mayStart ? await startOne(dataDir, headless) : null)
-    if (found === null) {
-      const place = namedGateway(env) ?? dataDir
-      throw new CommandFailed(
-        `No gateway answers for ${place}. Start one with toolgate serve.`,
-        EXIT.unreachable,
-      )
-    }
-    return new GatewayClient(found.url, options.key ?? keyFor(found, dataDir, env))
+    const place = placeOf(options, environment)
+    const mayStart = headless !== undefined && place.named === null
+    const found = (await findGateway(place)) ?? (mayStart ? await startOne(place.dataDir, headless) : null)
+    if (found === null) throw new CommandFailed(`No gateway answers ${wordsFor(place)}.`, EXIT.unreachable)
+    const given = options.key === undefined ? null : await keyIn(options.key)
+    return new GatewayClient(found.url, given ?? keyFor(found, place.dataDir, environment))
   }
 
   async get(path: string): Promise<unknown> {
@@ -125,20 +83,30 @@ export class GatewayClient {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<unknown> {
     const answer = await this.send(method, path, body, { headers })
-    const read: unknown = await answer.json().catch(() => null)
+    const read = await this.#read(answer)
     if (!answer.ok) throw new Refused(read, answer.status)
     return read
   }
 
-  /** Sends a request and leaves its answer unread. @throws CommandFailed when the gateway is gone */
+  /**
+   * Sends a request and leaves its answer unread.
+   * @throws Refused, CommandFailed when the gateway is gone
+   */
+  async open(method: string, path: string, body?: object, more: SendOptions = {}): Promise<HttpAnswer> {
+    const answer = await this.send(method, path, body, more)
+    if (!answer.ok) throw new Refused(await this.#read(answer), answer.status)
+    return answer
+  }
+
+  /** The same, for an answer of any status. @throws CommandFailed when the gateway is gone */
   async send(
     method: string,
     path: string,
     body?: object,
-    { headers = {}, signal }: { headers?: Readonly<Record<string, string>>; signal?: AbortSignal } = {},
-  ): Promise<Response> {
+    { headers = {}, signal }: SendOptions = {},
+  ): Promise<HttpAnswer> {
     try {
-      return await fetch(`${this.url}${path}`, {
+      return await sendHttp(`${this.url}${path}`, {
         method,
         headers: {
           'user-agent': CLI_USER_AGENT,
@@ -154,6 +122,24 @@ export class GatewayClient {
       throw new CommandFailed(`The gateway at ${this.url} does not answer.`, EXIT.unreachable)
     }
   }
+
+  async #read(answer: HttpAnswer): Promise<unknown> {
+    const text = await textOf(answer).catch(() => null)
+    if (text === null)
+      throw new CommandFailed(`The gateway at ${this.url} ended before its answer did.`, EXIT.unreachable)
+    try {
+      return parseJson(text)
+    } catch {
+      // Whoever answered, it is not in JSON; the reader of the answer says so.
+      return null
+    }
+  }
+}
+
+/** What else a request has. */
+interface SendOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
 }
 
 async function startOne(dataDir: string, headless: URL): Promise<FoundGateway | null> {

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { MAX_BATCH_CALLS } from '../../../src-shared/limits.ts'
 import { readBatchRows, type BatchRow } from '../batch/batch-rows.ts'
-import { BatchState } from '../batch/batch-state.ts'
+import { BatchState, type Chunk } from '../batch/batch-state.ts'
 import { defineClientCommand } from '../client/client-command.ts'
 import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
-import { Refused, type GatewayClient } from '../client/gateway-client.ts'
+import type { GatewayClient } from '../client/gateway-client.ts'
+import { Refused } from '../client/refused.ts'
 import { confirm, print, printJson, ProgressLine, say } from '../terminal/terminal.ts'
 import { fetchTool, fetchTools } from '../tool/tool-info.ts'
+import { UsageError } from '../terminal/usage-error.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 const batchAnswer = z.looseObject({ results: z.array(z.record(z.string(), z.unknown())) })
@@ -16,20 +17,27 @@ const MAX_WAITS = 20
 /** `toolgate batch`: runs the calls of a file, fifty at a time, and can be stopped and resumed. */
 export const batch = defineClientCommand({
   args: {
-    file: { type: 'positional', required: true, description: 'The calls' },
+    file: {
+      type: 'positional',
+      required: true,
+      description: 'The calls: CSV, a JSON array or JSON lines; - is JSON on stdin',
+    },
     tool: { type: 'string', description: 'The tool of every row that names none' },
     output: { type: 'string', description: 'Where the results go (FILE.results.ndjson)' },
+    encoding: { type: 'string', description: 'Encoding of the file: utf-8, utf-16 or latin1 (utf-8)' },
     'retry-failed': { type: 'boolean', description: 'Send failed rows again' },
     yes: { type: 'boolean', alias: 'y', description: 'Do not ask about the price' },
   },
   run: async (client, args) => {
+    if (args.file === '-' && args.output === undefined)
+      throw new UsageError('With the calls on stdin, --output FILE says where the results go.')
     const tool = args.tool === undefined ? null : await fetchTool(client, args.tool)
-    const rows = await readBatchRows(args.file, tool)
+    const rows = await readBatchRows(args.file, tool, args.encoding)
     const state = new BatchState(args.output ?? `${args.file}.results.ndjson`)
     const open = state.open(rows, args['retry-failed'] === true)
     if (open.length > 0 && !args.yes) await confirmPrice(client, open)
     const run = new BatchRun(client, state, rows.length - open.length, rows.length)
-    const stopped = await run.send(open)
+    const stopped = await run.send(open, rows)
     return report(state, rows.length, { stopped, json: args.json === true })
   },
 })
@@ -41,9 +49,9 @@ async function confirmPrice(client: GatewayClient, open: readonly BatchRow[]): P
   const sentence = `${counted(open.length, 'call')} will cost at most ${credits} of your ${counted(balance, 'credit')}.`
   if (credits > balance) throw new CommandFailed(`${sentence} Buy more with toolgate buy.`, EXIT.credits)
   if (credits === 0) return
-  if (!process.stdin.isTTY) say(sentence)
-  else if (!(await confirm(`${sentence} Run them?`)))
-    throw new CommandFailed('Nothing was sent.', EXIT.failed)
+  if (!process.stdin.isTTY || !process.stderr.isTTY)
+    throw new UsageError(`${sentence} Nobody can be asked here, so -y has to say yes to it.`)
+  if (!(await confirm(`${sentence} Run them?`))) throw new CommandFailed('Nothing was sent.', EXIT.failed)
 }
 
 /** One run over the open rows; Ctrl-C stops it once the chunk in flight has been answered. */
@@ -63,7 +71,7 @@ class BatchRun {
   }
 
   /** @returns whether it was stopped before its end */
-  async send(rows: readonly BatchRow[]): Promise<boolean> {
+  async send(open: readonly BatchRow[], all: readonly BatchRow[]): Promise<boolean> {
     const stop = (): void => {
       // A second Ctrl-C does not wait for the rows in flight; they are recognised the next time.
       if (this.#stopped) process.exit(EXIT.interrupted)
@@ -71,11 +79,12 @@ class BatchRun {
     }
     process.on('SIGINT', stop)
     try {
-      for (let from = 0; from < rows.length && !this.#stopped; from += MAX_BATCH_CALLS) {
-        const chunk = rows.slice(from, from + MAX_BATCH_CALLS)
+      for (const chunk of this.#state.chunks(open, all)) {
+        if (this.#stopped) break
         this.#line.show(this.#done, this.#total, '')
-        this.#state.save(chunk, await this.#sendChunk(chunk))
-        this.#done += chunk.length
+        this.#state.sending(chunk)
+        this.#state.save(chunk.rows, await this.#sendChunk(chunk))
+        this.#done = Math.min(this.#total, this.#done + chunk.rows.length)
       }
     } finally {
       process.off('SIGINT', stop)
@@ -84,9 +93,9 @@ class BatchRun {
     return this.#stopped && this.#done < this.#total
   }
 
-  async #sendChunk(chunk: readonly BatchRow[]): Promise<readonly Record<string, unknown>[]> {
-    const calls = chunk.map(({ slug, input }) => ({ slug, input }))
-    const headers = { 'idempotency-key': this.#state.keyFor(chunk) }
+  async #sendChunk({ rows, key }: Chunk): Promise<readonly Record<string, unknown>[]> {
+    const calls = rows.map(({ slug, input }) => ({ slug, input }))
+    const headers = { 'idempotency-key': key }
     for (let waits = 0; ; waits++) {
       try {
         return batchAnswer.parse(await this.#client.post('/v1/batch', { calls }, headers)).results

@@ -1,12 +1,18 @@
 import type { BuiltFiles } from '../serve/serve.ts'
+import { saveAnswer } from '../tool/save-answer.ts'
 import { showAnswer } from '../tool/show-answer.ts'
 import { defineToolCommand } from '../tool/tool-call.ts'
 
 /** `toolgate call`: runs one tool. */
 export const call = ({ headless }: BuiltFiles) =>
   defineToolCommand({
-    usage: 'toolgate call SLUG [--field value | --input JSON | -]',
+    usage: 'toolgate call SLUG [--field value | --input JSON | -] [-o FILE]',
     headless,
-    run: async ({ client, tool, fields, json }) =>
-      showAnswer(await client.post(`/v1/${tool.slug}`, fields), json),
+    run: async ({ client, tool, fields, json, output }) =>
+      showAnswer(
+        await client.post(`/v1/${tool.slug}`, fields),
+        tool.main_output,
+        json,
+        output === undefined ? undefined : (answer) => saveAnswer(answer, tool, output),
+      ),
   })

@@ -3,8 +3,9 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { join } from 'node:path'
 import { refusalsOf, shareLabel, type ShareList, type ShareState } from '../../../src-shared/shares.ts'
 import { keyFor } from '../client/command-key.ts'
-import { DATA_DIR_ARG, dataDirOf } from '../client/data-dir.ts'
-import { findGateway, type FoundGateway } from '../client/find-gateway.ts'
+import { DATA_DIR_ARG } from '../client/data-dir.ts'
+import { findGateway, findOwnGateway, type FoundGateway } from '../client/find-gateway.ts'
+import { placeOf, URL_ARG, type GatewayPlace } from '../client/gateway-place.ts'
 import { GatewayClient } from '../client/gateway-client.ts'
 import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
 import { WORKER_HEAP_MB } from '../../../src-shared/limits.ts'
@@ -27,17 +28,19 @@ export const doctor = (files: BuiltFiles) =>
   defineCommand({
     args: {
       json: JSON_ARG,
+      url: URL_ARG,
       'data-dir': DATA_DIR_ARG,
     },
     run: async ({ args }) => {
-      const dataDir = dataDirOf(args['data-dir'], process.env)
-      const found = await findGateway(dataDir, process.env)
+      const place = placeOf(args, process.env)
+      const { dataDir } = place
+      const found = await findGateway(place)
       const walls = await wallsHere(files.workerUrl)
       const shares = await sharesOf(found, dataDir)
       const findings = [
         nodeVersion(),
         ...folder(dataDir),
-        ...(await gateway(found, dataDir)),
+        ...(await gateway(found, place)),
         await ledger(found, dataDir),
         wallsFinding(walls),
         ...shares.map(shareFinding),
@@ -115,7 +118,10 @@ function isPrivate(dataDir: string): Finding {
   }
 }
 
-async function gateway(found: FoundGateway | null, dataDir: string): Promise<Finding[]> {
+async function gateway(found: FoundGateway | null, place: GatewayPlace): Promise<Finding[]> {
+  const { dataDir, named, namedBy } = place
+  if (found === null && named !== null)
+    return [{ name: 'gateway', ok: false, message: `${named}, which ${namedBy} names, does not answer` }]
   if (found === null)
     return [{ name: 'gateway', ok: true, message: 'not running; start it with toolgate serve' }]
   const ready = await answers(new GatewayClient(found.url, null), '/v1/health?check=ready')
@@ -163,7 +169,9 @@ async function answers(client: GatewayClient, path: string): Promise<string | nu
 
 async function ledger(found: FoundGateway | null, dataDir: string): Promise<Finding> {
   const name = 'ledger'
-  if (found !== null) return { name, ok: true, message: 'checked by the gateway when it starts' }
+  // A gateway that was named may run on another folder or machine than this ledger.
+  if (found?.isOwn || (await findOwnGateway(dataDir)) !== null)
+    return { name, ok: true, message: 'checked by the gateway when it starts' }
   if (!existsSync(join(dataDir, 'toolgate.db'))) return { name, ok: true, message: 'none yet' }
   const { checkLedgerOf } = await import('../instance/ledger-verify.ts')
   const problems = checkLedgerOf(dataDir)

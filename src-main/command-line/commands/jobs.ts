@@ -4,9 +4,11 @@ import { z } from 'zod'
 import { counted } from '../../../src-shared/counted.ts'
 import { defineClientCommand } from '../client/client-command.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
-import { Refused, type GatewayClient } from '../client/gateway-client.ts'
+import type { GatewayClient } from '../client/gateway-client.ts'
+import { Refused } from '../client/refused.ts'
 import { showAnswer } from '../tool/show-answer.ts'
 import { print, printJson, ProgressLine, table } from '../terminal/terminal.ts'
+import { fetchTool } from '../tool/tool-info.ts'
 import { defineToolCommand } from '../tool/tool-call.ts'
 
 const job = z.looseObject({
@@ -46,14 +48,14 @@ const get = defineClientCommand({
   name: 'get',
   description: 'Shows a job and its result',
   args: { id: jobId },
-  run: async (client, { id, json }) => show(await fetchJob(client, id), json === true),
+  run: async (client, { id, json }) => show(client, await fetchJob(client, id), json === true),
 })
 
 const wait = defineClientCommand({
   name: 'wait',
   description: 'Waits for a job to end and shows its result',
   args: { id: jobId },
-  run: async (client, { id, json }) => show(await ended(client, id), json === true),
+  run: async (client, { id, json }) => show(client, await ended(client, id), json === true),
 })
 
 const cancel = defineClientCommand({
@@ -106,13 +108,17 @@ async function ended(client: GatewayClient, id: string): Promise<Job> {
   }
 }
 
-function show(found: Job, json: boolean): number {
+async function show(client: GatewayClient, found: Job, json: boolean): Promise<number> {
   if (json) printJson(found)
   if (found.status === 'failed') {
     if (json) return EXIT.tool
     throw new Refused({ error: found.error }, 500)
   }
-  if (found.status === 'completed') return json ? EXIT.done : showAnswer(found.envelope, false)
+  if (found.status === 'completed') {
+    if (json) return EXIT.done
+    const { main_output: main } = await fetchTool(client, found.slug)
+    return showAnswer(found.envelope, main, false)
+  }
   if (!json) print(found.status === 'cancelled' ? costOfCancelled(found.credits_used) : found.status)
   return found.status === 'cancelled' ? EXIT.failed : EXIT.done
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineClientCommand } from '../client/client-command.ts'
 import { print, printJson, say, table } from '../terminal/terminal.ts'
 import { UsageError } from '../terminal/usage-error.ts'
+import { numbered, SCOPE_ARGS, scopesOf } from './key-scopes.ts'
 import { budget, limitOf, modelBudget, usedOf } from './model-budget.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
@@ -47,10 +48,7 @@ const create = defineClientCommand({
   description: 'Makes a team key; it is shown once',
   args: {
     name: { type: 'positional', required: true, description: 'What it is for' },
-    slugs: { type: 'string', description: 'The tools it may call, separated by commas' },
-    categories: { type: 'string', description: 'The categories it may call' },
-    tiers: { type: 'string', description: 'The tiers it may call' },
-    'credit-limit': { type: 'string', description: 'The most credits that it may spend in total' },
+    ...SCOPE_ARGS,
     'rate-limit': { type: 'string', description: 'Requests a minute' },
     questions: { type: 'string', description: 'Questions to language models a day' },
     tokens: { type: 'string', description: 'Tokens of language models a day' },
@@ -60,10 +58,7 @@ const create = defineClientCommand({
     const model_budget = { ...limitOf('questions', args.questions), ...limitOf('tokens', args.tokens) }
     const answer = await client.post('/v1/enterprise/keys', {
       name: args.name,
-      ...listed('slugs', args.slugs),
-      ...listed('categories', args.categories),
-      ...listed('tiers', args.tiers),
-      ...numbered('credit_limit', args['credit-limit']),
+      ...scopesOf(args),
       ...numbered('rate_limit', args['rate-limit']),
       ...(Object.keys(model_budget).length > 0 ? { model_budget } : {}),
       ...(args['expires-at'] === undefined ? {} : { expires_at: args['expires-at'] }),
@@ -137,14 +132,3 @@ export const limits = defineClientCommand({
       print(`${id} may send ${counted(Number(limit), 'request')} in ${counted(Number(window), 'second')}.`)
   },
 })
-
-function listed(name: string, text: string | undefined): Record<string, string[]> {
-  return text === undefined ? {} : { [name]: text.split(',').map((item) => item.trim()) }
-}
-
-function numbered(name: string, text: string | undefined): Record<string, number> {
-  if (text === undefined) return {}
-  const value = Number(text)
-  if (Number.isNaN(value)) throw new UsageError(`${name.replaceAll('_', '-')} takes a number, not ${text}.`)
-  return { [name]: value }
-}

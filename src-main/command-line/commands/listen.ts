@@ -2,7 +2,6 @@ import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
 import { defineClientCommand } from '../client/client-command.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
-import { Refused } from '../client/gateway-client.ts'
 import { print, say, styled } from '../terminal/terminal.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
@@ -25,8 +24,7 @@ export const listen = defineClientCommand({
     process.once('SIGINT', () => process.exit(EXIT.interrupted))
     const headers = since === undefined ? {} : { 'last-event-id': since }
     const path = `/v1/stream/usage${all ? '?keys=all' : ''}`
-    const answer = await client.send('GET', path, undefined, { headers })
-    if (!answer.ok || !answer.body) throw new Refused(await answer.json().catch(() => null), answer.status)
+    const answer = await client.open('GET', path, undefined, { headers })
     if (!json) say(styled('dim', 'Listening; press Ctrl-C to stop.'))
     const parser = createParser({
       onEvent: ({ event = 'message', id, data }) => {

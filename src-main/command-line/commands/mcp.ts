@@ -1,6 +1,8 @@
 import { defineCommand } from 'citty'
 import { fileURLToPath } from 'node:url'
-import { DATA_DIR_ARG, dataDirOf } from '../client/data-dir.ts'
+import { DATA_DIR_ARG } from '../client/data-dir.ts'
+import { placeOf, URL_ARG } from '../client/gateway-place.ts'
+import { SCOPE_ARGS, scopesOf } from './key-scopes.ts'
 import { MCP_CLIENTS } from '../mcp/mcp-clients.ts'
 import type { BuiltFiles } from '../serve/serve.ts'
 
@@ -21,18 +23,21 @@ const config = (files: BuiltFiles) =>
       file: { type: 'string', description: "A settings file other than the client's own" },
       key: {
         type: 'string',
-        description: 'The API key (else TOOLGATE_KEY, else a new key of this name is made)',
+        description: 'File with the API key to use, or - for stdin (else a new key is made for the client)',
       },
+      ...SCOPE_ARGS,
+      url: URL_ARG,
       'data-dir': DATA_DIR_ARG,
     },
     run: async ({ args }) => {
       const { configureClient } = await import('../mcp/configure-client.ts')
-      process.exitCode = await configureClient({
+      await configureClient({
         client: args.client,
         write: args.write === true,
         file: args.file,
         key: args.key,
-        dataDir: dataDirOf(args['data-dir'], process.env),
+        scopes: scopesOf(args),
+        place: placeOf(args, process.env),
         env: process.env,
         cli: fileURLToPath(files.cli),
       })
@@ -43,21 +48,29 @@ const config = (files: BuiltFiles) =>
 export const mcp = (files: BuiltFiles) =>
   defineCommand({
     args: {
-      toolset: { type: 'string', description: 'core, all, readonly or a category (core)' },
+      toolset: { type: 'string', description: 'core, finder, all, readonly or a category (core)' },
       tools: { type: 'string', description: 'The slugs to list, separated by commas' },
+      schemas: { type: 'string', description: 'input, or all to list output schemas too (input)' },
+      'result-chars': {
+        type: 'string',
+        description: "The most characters of a result that are sent at once (the owner's setting)",
+      },
+      url: URL_ARG,
       'data-dir': DATA_DIR_ARG,
     },
     subCommands: { config: config(files) },
-    run: async ({ args, rawArgs }) => {
-      // citty runs a command after its subcommand too.
-      if (rawArgs.includes('config')) return
+    run: async ({ args }) => {
       const { serveMcpOnStdio } = await import('../mcp/mcp-stdio.ts')
       process.exitCode = await serveMcpOnStdio({
-        dataDir: dataDirOf(args['data-dir'], process.env),
+        place: placeOf(args, process.env),
         env: process.env,
         headless: files.headless,
-        toolset: args.toolset,
-        tools: args.tools,
+        wishes: {
+          toolset: args.toolset,
+          tools: args.tools,
+          schemas: args.schemas,
+          result_chars: args['result-chars'],
+        },
       })
     },
   })

@@ -51,6 +51,7 @@ const search = defineClientCommand({
   name: 'search',
   description: 'Finds entries by their words',
   args: { query: { type: 'positional', required: true, description: 'The words' }, namespace },
+  takes: 'words',
   run: async (client, { _: words, namespace: name, json }) => {
     const data = await use(client, 'memory-search', { query: words.join(' '), ...within(name) })
     if (json) return printJson(data)
@@ -68,7 +69,7 @@ const get = defineClientCommand({
     if (json) printJson(data)
     else if (data.found === false) say(`There is no entry ${entry}.`)
     else print(typeof data.value === 'string' ? data.value : JSON.stringify(data.value, null, 2))
-    return data.found === false ? EXIT.failed : EXIT.done
+    return data.found === false ? EXIT.notFound : EXIT.done
   },
 })
 
@@ -101,7 +102,7 @@ const remove = defineClientCommand({
   run: async (client, { entry, namespace: name, json }) => {
     const data = await use(client, 'memory-delete', { key: entry, ...within(name) })
     if (json) printJson(data)
-    return data.deleted === false ? EXIT.failed : EXIT.done
+    return data.deleted === false ? EXIT.notFound : EXIT.done
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GatewayClient } from '../client/gateway-client.ts'
-import { UsageError } from '../terminal/usage-error.ts'
+import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
 
 /** A provider as `/app/providers` shows it, as far as the command line reads it. */
 export const listedProvider = z.object({
@@ -29,7 +29,7 @@ export async function fetchProviders(client: GatewayClient): Promise<ProviderLis
 /**
  * The provider that a command means.
  * @param which its id, kind or name
- * @throws UsageError listing the existing ones
+ * @throws CommandFailed listing the existing ones
  */
 export function providerNamed(providers: readonly ListedProvider[], which: string): ListedProvider {
   const fits = (['id', 'kind', 'name'] as const)
@@ -40,7 +40,7 @@ export function providerNamed(providers: readonly ListedProvider[], which: strin
   const fault = fits
     ? `${which} matches several providers; choose one by its id.`
     : `There is no provider ${which}.`
-  throw new UsageError(`${fault} Existing providers: ${known}.`)
+  throw new CommandFailed(`${fault} Existing providers: ${known}.`, fits ? EXIT.usage : EXIT.notFound)
 }
 
 /** The providers as numbered lines, in the order in which they are asked. */

@@ -121,6 +121,7 @@ const order = defineClientCommand({
   description: 'Puts these providers first, in this order',
   promptsForKey: true,
   args: { which },
+  takes: 'words',
   run: async (client, { _: wanted, json }) => {
     const { providers } = await fetchProviders(client)
     const first = wanted.map((one) => providerNamed(providers, one).id)

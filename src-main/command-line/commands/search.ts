@@ -10,11 +10,12 @@ export const search = defineClientCommand({
     query: { type: 'positional', required: true, description: 'What the tool should do' },
     limit: { type: 'string', default: '20', description: 'How many at most' },
   },
+  takes: 'words',
   run: async (client, { _: words, limit, json }) => {
     const tools = await fetchTools(client, { q: words.join(' '), limit })
     if (tools.length === 0 && !json) {
       say('No tool matches. toolgate list shows all tools.')
-      return EXIT.failed
+      return EXIT.notFound
     }
     showTools(tools, { json })
     return EXIT.done

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import { defineClientCommand } from '../client/client-command.ts'
 import { print, printJson, table } from '../terminal/terminal.ts'
-import { UsageError } from '../terminal/usage-error.ts'
+import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
 
 const PATH = '/app/settings'
 const settingsAnswer = z.object({
@@ -31,7 +31,10 @@ const set = defineClientCommand({
   run: async (client, { name, value, json }) => {
     const { settings: known } = settingsAnswer.parse(await client.get(PATH))
     if (!Object.hasOwn(known, name))
-      throw new UsageError(`There is no setting ${name}. toolgate settings list shows them.`)
+      throw new CommandFailed(
+        `There is no setting ${name}. toolgate settings list shows them.`,
+        EXIT.notFound,
+      )
     const { settings } = settingsAnswer.parse(await client.json('PATCH', PATH, { [name]: valueOf(value) }))
     if (json) printJson({ [name]: settings[name] })
     else print(`${name} is now ${String(settings[name])}.`)

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { z } from 'zod'
 import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
-import { Refused, type GatewayClient } from '../client/gateway-client.ts'
+import type { GatewayClient } from '../client/gateway-client.ts'
 import { ProgressLine, print, say, styled } from '../terminal/terminal.ts'
 import { defineToolCommand } from '../tool/tool-call.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
@@ -25,20 +25,14 @@ export const stream = defineToolCommand({
   },
 })
 
-async function open(
-  client: GatewayClient,
-  slug: string,
-  body: object,
-): Promise<ReadableStream<Uint8Array>> {
+async function open(client: GatewayClient, slug: string, body: object): Promise<AsyncIterable<Uint8Array>> {
   const interrupted = new AbortController()
   process.once('SIGINT', () => {
     // Closing the connection cancels the call and releases its credits.
     interrupted.abort()
     process.exit(EXIT.interrupted)
   })
-  const answer = await client.send('POST', `/v1/stream/${slug}`, body, { signal: interrupted.signal })
-  if (!answer.ok || !answer.body) throw new Refused(await answer.json().catch(() => null), answer.status)
-  return answer.body
+  return (await client.open('POST', `/v1/stream/${slug}`, body, { signal: interrupted.signal })).body
 }
 
 /** What a stream's events look like in a terminal: text on stdout, all else on stderr; with --json a line each. */

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
+import { sendHttp, textOf } from '../client/http.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
 /** A JSON-RPC message as far as the bridge reads it. */
@@ -69,7 +70,8 @@ export class McpBridge {
   async close(): Promise<void> {
     for (const abort of this.#running.values()) abort.abort()
     if (this.#sessionId === null || !(await this.#isSafe())) return
-    await fetch(this.#options.url, { method: 'DELETE', headers: this.#headers() }).catch(() => undefined)
+    const ended = sendHttp(this.#options.url, { method: 'DELETE', headers: this.#headers() })
+    await ended.then(textOf).catch(() => undefined)
   }
 
   // In the newer revision closing the stream cancels the call; an older session gets the client's own message.
@@ -82,11 +84,11 @@ export class McpBridge {
   async #send(asked: Message, line: string, signal: AbortSignal): Promise<void> {
     if (!(await this.#isSafe())) throw new Error('it has ended. Restart it, or restart this client.')
     const headers = { ...this.#headers(), ...headersOf(asked) }
-    const answer = await fetch(this.#options.url, { method: 'POST', headers, body: line, signal })
-    this.#sessionId = answer.headers.get('mcp-session-id') ?? this.#sessionId
-    const type = answer.headers.get('content-type') ?? ''
-    if (type.startsWith('text/event-stream') && answer.body) await this.#pipe(answer.body)
-    else this.#pass(asked, answer.status, await answer.text())
+    const answer = await sendHttp(this.#options.url, { method: 'POST', headers, body: line, signal })
+    this.#sessionId = answer.headers['mcp-session-id']?.toString() ?? this.#sessionId
+    const type = answer.headers['content-type'] ?? ''
+    if (type.startsWith('text/event-stream')) await this.#pipe(answer.body)
+    else this.#pass(asked, answer.status, await textOf(answer))
   }
 
   #isSafe(): Promise<boolean> {
@@ -94,7 +96,7 @@ export class McpBridge {
     return this.#looked
   }
 
-  async #pipe(body: ReadableStream<Uint8Array>): Promise<void> {
+  async #pipe(body: AsyncIterable<Uint8Array>): Promise<void> {
     const parser = createParser({ onEvent: ({ data }) => this.#deliver(data) })
     const decoder = new TextDecoder()
     for await (const piece of body) parser.feed(decoder.decode(piece, { stream: true }))

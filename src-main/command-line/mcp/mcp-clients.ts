@@ -2,7 +2,7 @@ import { homedir, platform } from 'node:os'
 import { join } from 'node:path'
 
 /** The format of a client's settings. */
-type ConfigFormat = 'json' | 'yaml'
+type ConfigFormat = 'json' | 'yaml' | 'toml'
 
 /** What a client's settings need to know about this gateway. */
 export interface ServerEntry {
@@ -14,13 +14,25 @@ export interface ServerEntry {
   readonly args: readonly string[]
 }
 
+/** The user's machine. */
+export interface Here {
+  readonly platform: NodeJS.Platform
+  readonly home: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** This machine. */
+export function hereOf(env: NodeJS.ProcessEnv): Here {
+  return { platform: platform(), home: homedir(), env }
+}
+
 /** A program that speaks MCP, and where it keeps its servers. */
 export interface McpClient {
   readonly name: string
   readonly title: string
   readonly format: ConfigFormat
   /** The settings file on this system. */
-  readonly file: (env: NodeJS.ProcessEnv) => string
+  readonly file: (here: Here) => string
   /** The members under which the server is listed, outermost first. */
   readonly path: readonly string[]
   readonly entry: (server: ServerEntry) => Record<string, unknown>
@@ -35,7 +47,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     name: 'claude-desktop',
     title: 'Claude Desktop',
     format: 'json',
-    file: (env) => join(applicationData(env), 'Claude', 'claude_desktop_config.json'),
+    file: (here) => join(applicationData(here), 'Claude', 'claude_desktop_config.json'),
     path: ['mcpServers', 'toolgate'],
     entry: overStdio,
   },
@@ -43,7 +55,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     name: 'claude-code',
     title: 'Claude Code',
     format: 'json',
-    file: () => join(homedir(), '.claude.json'),
+    file: ({ home }) => join(home, '.claude.json'),
     path: ['mcpServers', 'toolgate'],
     entry: (server) => ({ type: 'http', url: server.url, headers: bearer(server) }),
   },
@@ -51,7 +63,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     name: 'cursor',
     title: 'Cursor',
     format: 'json',
-    file: () => join(homedir(), '.cursor', 'mcp.json'),
+    file: ({ home }) => join(home, '.cursor', 'mcp.json'),
     path: ['mcpServers', 'toolgate'],
     entry: (server) => ({ url: server.url, headers: bearer(server) }),
   },
@@ -59,7 +71,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     name: 'vscode',
     title: 'VS Code',
     format: 'json',
-    file: (env) => join(applicationData(env), 'Code', 'User', 'mcp.json'),
+    file: (here) => join(applicationData(here), 'Code', 'User', 'mcp.json'),
     path: ['servers', 'toolgate'],
     entry: (server) => ({ type: 'http', url: server.url, headers: bearer(server) }),
   },
@@ -67,7 +79,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     name: 'windsurf',
     title: 'Windsurf',
     format: 'json',
-    file: () => join(homedir(), '.codeium', 'windsurf', 'mcp_config.json'),
+    file: ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json'),
     path: ['mcpServers', 'toolgate'],
     entry: (server) => ({ serverUrl: server.url, headers: bearer(server) }),
   },
@@ -75,7 +87,10 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     name: 'zed',
     title: 'Zed',
     format: 'json',
-    file: (env) => join(env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'zed', 'settings.json'),
+    file: (here) =>
+      here.platform === 'win32'
+        ? join(applicationData(here), 'Zed', 'settings.json')
+        : join(configHome(here), 'zed', 'settings.json'),
     path: ['context_servers', 'toolgate'],
     entry: overStdio,
   },
@@ -83,7 +98,10 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     name: 'goose',
     title: 'Goose',
     format: 'yaml',
-    file: (env) => join(env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'goose', 'config.yaml'),
+    file: (here) =>
+      here.platform === 'win32'
+        ? join(applicationData(here), 'Block', 'goose', 'config', 'config.yaml')
+        : join(configHome(here), 'goose', 'config.yaml'),
     path: ['extensions', 'toolgate'],
     entry: (server) => ({
       name: 'toolgate',
@@ -98,9 +116,31 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     name: 'gemini-cli',
     title: 'Gemini CLI',
     format: 'json',
-    file: () => join(homedir(), '.gemini', 'settings.json'),
+    file: ({ home }) => join(home, '.gemini', 'settings.json'),
     path: ['mcpServers', 'toolgate'],
     entry: (server) => ({ httpUrl: server.url, headers: bearer(server) }),
+  },
+  {
+    name: 'codex',
+    title: 'Codex',
+    format: 'toml',
+    file: ({ home, env }) => join(env.CODEX_HOME || join(home, '.codex'), 'config.toml'),
+    path: ['mcp_servers', 'toolgate'],
+    entry: overStdio,
+  },
+  {
+    name: 'opencode',
+    title: 'OpenCode',
+    format: 'json',
+    // The same place on every system.
+    file: (here) => join(configHome(here), 'opencode', 'opencode.json'),
+    path: ['mcp', 'toolgate'],
+    entry: ({ command, args, key }) => ({
+      type: 'local',
+      command: [command, ...args],
+      enabled: true,
+      environment: { TOOLGATE_KEY: key },
+    }),
   },
   {
     name: 'generic',
@@ -112,8 +152,12 @@ export const MCP_CLIENTS: readonly McpClient[] = [
   },
 ]
 
-function applicationData(env: NodeJS.ProcessEnv): string {
-  if (platform() === 'darwin') return join(homedir(), 'Library', 'Application Support')
-  if (platform() === 'win32') return env.APPDATA ?? join(homedir(), 'AppData', 'Roaming')
-  return env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
+function applicationData({ platform: system, home, env }: Here): string {
+  if (system === 'darwin') return join(home, 'Library', 'Application Support')
+  if (system === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming')
+  return configHome({ platform: system, home, env })
+}
+
+function configHome({ home, env }: Here): string {
+  return env.XDG_CONFIG_HOME || join(home, '.config')
 }

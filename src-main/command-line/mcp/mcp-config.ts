@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser'
+import { parse as parseToml, stringify as tomlOf } from 'smol-toml'
 import { parseDocument, stringify } from 'yaml'
 import { MCP_CLIENTS, type McpClient, type ServerEntry } from './mcp-clients.ts'
 import { UsageError } from '../terminal/usage-error.ts'
@@ -15,6 +16,7 @@ export function clientNamed(name: string): McpClient {
 /** The client's settings for this gateway alone. */
 export function snippetFor(client: McpClient, server: ServerEntry): string {
   const whole = client.path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), client.entry(server))
+  if (client.format === 'toml') return tomlOf(whole)
   return client.format === 'yaml' ? stringify(whole) : `${JSON.stringify(whole, null, 2)}\n`
 }
 
@@ -28,17 +30,26 @@ export function writeConfig(client: McpClient, file: string, server: ServerEntry
   const after = merged(client, before ?? '', server, file)
   mkdirSync(dirname(file), { recursive: true })
   const backup = before === null ? null : backupOf(file)
-  if (backup !== null) copyFileSync(file, backup)
-  // The settings hold a key from now on.
-  writeFileSync(file, after, before === null ? { mode: 0o600 } : {})
+  // Both hold a key, which others must not read.
+  if (backup !== null) {
+    copyFileSync(file, backup)
+    chmodSync(backup, 0o600)
+    chmodSync(file, 0o600)
+  }
+  writeFileSync(file, after, { mode: 0o600 })
   return backup
 }
 
 function merged(client: McpClient, before: string, server: ServerEntry, file: string): string {
   if (before.trim() === '') return snippetFor(client, server)
-  return client.format === 'yaml'
-    ? mergedYaml(client, before, server, file)
-    : mergedJson(client, before, server, file)
+  switch (client.format) {
+    case 'yaml':
+      return mergedYaml(client, before, server, file)
+    case 'toml':
+      return mergedToml(client, before, server, file)
+    case 'json':
+      return mergedJson(client, before, server, file)
+  }
 }
 
 function mergedJson(client: McpClient, before: string, server: ServerEntry, file: string): string {
@@ -56,6 +67,26 @@ function mergedYaml(client: McpClient, before: string, server: ServerEntry, file
     throw new UsageError(`${file} is not valid YAML. Fix it, or add the server by hand.`)
   document.setIn(client.path, client.entry(server))
   return document.toString()
+}
+
+// By its lines, since no writer of TOML keeps comments: the tables of this server go, and new ones come last.
+function mergedToml(client: McpClient, before: string, server: ServerEntry, file: string): string {
+  const broken = new UsageError(`${file} cannot take the server. Fix it, or add the server by hand.`)
+  const own = new RegExp(`^\\s*\\[${client.path.join('\\.')}(?:\\.[^\\]]*)?\\]`)
+  let isOwn = false
+  const kept = before.split('\n').filter((line) => {
+    if (/^\s*\[/.test(line)) isOwn = own.test(line)
+    return !isOwn
+  })
+  const after = `${kept.join('\n').trimEnd()}\n\n${snippetFor(client, server)}`
+  try {
+    parseToml(before)
+    parseToml(after)
+  } catch {
+    // Not TOML, or a TOML that says the same in another way.
+    throw broken
+  }
+  return after
 }
 
 function backupOf(file: string): string {

@@ -1,19 +1,21 @@
 import { createInterface } from 'node:readline'
 import { environmentKey } from '../client/command-key.ts'
 import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
-import { findGateway, isGatewayOf, namedGateway, startGatewayFor } from '../client/find-gateway.ts'
+import { findGateway, isGatewayOf } from '../client/find-gateway.ts'
+import { wordsFor, type GatewayPlace } from '../client/gateway-place.ts'
+import { sendHttp } from '../client/http.ts'
+import { startGatewayFor } from '../client/start-gateway.ts'
 import { McpBridge } from './mcp-bridge.ts'
 import { reporting } from '../terminal/reporting.ts'
 import { print } from '../terminal/terminal.ts'
 
 export interface McpStdioOptions {
-  readonly dataDir: string
+  readonly place: GatewayPlace
   readonly env: NodeJS.ProcessEnv
   /** The built entry of the gateway, to start when none runs. */
   readonly headless: URL
-  /** What to list, as `?toolset=` and `?tools=` take it. */
-  readonly toolset: string | undefined
-  readonly tools: string | undefined
+  /** What to list and how, by the names of the parameters of /mcp. */
+  readonly wishes: Readonly<Record<string, string | undefined>>
 }
 
 /**
@@ -22,14 +24,18 @@ export interface McpStdioOptions {
  */
 export async function serveMcpOnStdio(options: McpStdioOptions): Promise<number> {
   return await reporting(false, async () => {
-    const { dataDir, env, headless } = options
+    const { place, env, headless } = options
     const key = environmentKey(env)
     if (key === undefined)
       throw new CommandFailed(
         'Set TOOLGATE_KEY to an API key. toolgate mcp config CLIENT writes one into the settings of a client.',
         EXIT.auth,
       )
-    const gateway = (await findGateway(dataDir, env))?.url ?? (await startGatewayFor(dataDir, headless))
+    const found = await findGateway(place)
+    // Another gateway would have a ledger of its own, and charge what nobody looks for there.
+    if (found === null && place.named !== null)
+      throw new CommandFailed(`No gateway answers ${wordsFor(place)}.`, EXIT.unreachable)
+    const gateway = found?.url ?? (await startGatewayFor(place.dataDir, headless))
     if (gateway === null)
       throw new CommandFailed(
         'No gateway is running and none could be started. Run toolgate serve to see why.',
@@ -41,9 +47,8 @@ export async function serveMcpOnStdio(options: McpStdioOptions): Promise<number>
 
 async function bridgeMessages(gateway: string, key: string, options: McpStdioOptions): Promise<void> {
   // stdout belongs to the protocol; nothing else is printed there.
-  const { dataDir, env } = options
-  const isNamed = namedGateway(env) !== null
-  const isSafe = async () => isNamed || (await isGatewayOf(dataDir, gateway))
+  const { dataDir, named } = options.place
+  const isSafe = async () => named !== null || (await isGatewayOf(dataDir, gateway))
   const bridge = new McpBridge({ url: addressOf(gateway, options), key, isSafe, write: print })
   const leave = new AbortController()
   void stayConnected(gateway, key, leave.signal)
@@ -60,16 +65,17 @@ async function bridgeMessages(gateway: string, key: string, options: McpStdioOpt
 async function stayConnected(gateway: string, key: string, signal: AbortSignal): Promise<void> {
   const headers = { authorization: `Bearer ${key}` }
   try {
-    const stream = await fetch(`${gateway}/v1/stream/usage`, { headers, signal })
-    await stream.body?.pipeTo(new WritableStream(), { signal })
+    const stream = await sendHttp(`${gateway}/v1/stream/usage`, { headers, signal })
+    // It may run for days, so nothing of it is kept.
+    for await (const piece of stream.body) void piece
   } catch {
     // The connection only keeps the gateway running; a call finds out by itself when the gateway has ended.
   }
 }
 
-function addressOf(gateway: string, { toolset, tools }: McpStdioOptions): string {
+function addressOf(gateway: string, { wishes }: McpStdioOptions): string {
   const url = new URL(`${gateway}/mcp`)
-  if (toolset !== undefined) url.searchParams.set('toolset', toolset)
-  if (tools !== undefined) url.searchParams.set('tools', tools)
+  for (const [name, value] of Object.entries(wishes))
+    if (value !== undefined) url.searchParams.set(name, value)
   return url.href
 }

@@ -5,6 +5,7 @@ import { outliveClosedOutput } from '../../telemetry/closed-output.ts'
 import { Log } from '../../telemetry/log.ts'
 import { startGateway, type RunningGateway } from '../../instance/start-gateway.ts'
 import { secretOptionsOf } from '../../providers/secret-options.ts'
+import { forgetEmptyVariables } from '../client/empty-variables.ts'
 import { reporting } from '../terminal/reporting.ts'
 import { readServeOptions, SERVE_HELP, type ServeOptions } from './serve-options.ts'
 import { telemetryOptions } from './telemetry-options.ts'
@@ -25,6 +26,7 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 /** The headless command: starts a gateway and runs until it is asked to stop. */
 export async function serve(args: readonly string[], files: BuiltFiles): Promise<void> {
   outliveClosedOutput()
+  forgetEmptyVariables(process.env)
   process.exitCode = await reporting(false, async () => {
     const options = readServeOptions(args, process.env)
     if (options.help) print(SERVE_HELP)

@@ -10,11 +10,38 @@ export const EXIT = {
   tool: 5,
   credits: 6,
   rateLimited: 7,
+  /** There is no tool, job, entry or whatever else of that name. */
+  notFound: 8,
   /** Ended by Ctrl-C, as shells count it: 128 and the signal's number. */
   interrupted: 130,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** Each code in the words of the help. */
+export const EXIT_WORDS: readonly (readonly [ExitCode, string])[] = [
+  [EXIT.done, 'Done'],
+  [EXIT.failed, 'Failed, or a check found something wrong'],
+  [EXIT.usage, 'The command line is not valid'],
+  [EXIT.auth, 'No key, a wrong key, or a key that may not do this'],
+  [EXIT.unreachable, 'No gateway answers, or a provider does not'],
+  [EXIT.tool, 'The tool refused its input or failed'],
+  [EXIT.credits, 'Not enough credits'],
+  [EXIT.rateLimited, 'Too many requests'],
+  [EXIT.notFound, 'What the command names does not exist'],
+  [EXIT.interrupted, 'Ended by Ctrl-C'],
+]
+
+const NAMES: Readonly<Partial<Record<ExitCode, string>>> = {
+  [EXIT.usage]: 'usage_error',
+  [EXIT.unreachable]: 'unreachable',
+  [EXIT.notFound]: 'not_found',
+}
+
+/** An exit code as the `code` of an error document. */
+export function errorNameOf(code: ExitCode): string {
+  return NAMES[code] ?? 'failed'
+}
 
 const BY_ERROR: Readonly<Record<string, ExitCode>> = {
   auth_required: EXIT.auth,
@@ -22,7 +49,8 @@ const BY_ERROR: Readonly<Record<string, ExitCode>> = {
   forbidden: EXIT.auth,
   scope_denied: EXIT.auth,
   validation_error: EXIT.tool,
-  api_not_found: EXIT.tool,
+  api_not_found: EXIT.notFound,
+  not_found: EXIT.notFound,
   handler_error: EXIT.tool,
   out_of_time: EXIT.tool,
   insufficient_credits: EXIT.credits,

@@ -25,20 +25,49 @@ export function styled(style: Style, text: string, stream: NodeJS.WriteStream = 
   return styleText(style, text, { stream, validateStream: true })
 }
 
-/** Aligns rows in columns, numbers to the right, as wide as their widest cell. */
+/**
+ * Aligns rows in columns, numbers to the right, as wide as their widest cell. In a terminal that is too narrow, the
+ * widest columns are cut, and show that by an ellipsis.
+ */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => String(row[column] ?? '').length)),
+  const widths = fitted(
+    head.map((title, column) =>
+      rows.reduce((most, row) => Math.max(most, textOf(row[column]).length), title.length),
+    ),
+    process.stdout.isTTY ? process.stdout.columns : Infinity,
   )
   const line = (cells: readonly (string | number)[]): string =>
     cells
       .map((cell, column) => {
         const width = widths[column] ?? 0
-        return typeof cell === 'number' ? String(cell).padStart(width) : cell.padEnd(width)
+        return typeof cell === 'number' ? String(cell).padStart(width) : cut(cell, width).padEnd(width)
       })
       .join('  ')
       .trimEnd()
   return [styled('bold', line(head), process.stdout), ...rows.map(line)].join('\n')
+}
+
+function textOf(cell: string | number | undefined): string {
+  return String(cell ?? '')
+}
+
+const GAP = 2
+const NARROWEST = 8
+
+// Takes from the widest column, one by one, until all fit or none can spare any more.
+function fitted(widths: readonly number[], room: number): number[] {
+  const fitting = [...widths]
+  for (;;) {
+    const over = fitting.reduce((sum, width) => sum + width, GAP * (fitting.length - 1)) - room
+    const widest = Math.max(...fitting)
+    if (over <= 0 || widest <= NARROWEST) return fitting
+    const next = Math.max(NARROWEST, widest - over, ...fitting.filter((width) => width < widest))
+    fitting[fitting.indexOf(widest)] = next === widest ? widest - 1 : next
+  }
+}
+
+function cut(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text
 }
 
 /** A line on stderr that is redrawn as work goes on; prints nothing unless stderr is a terminal. */
@@ -58,13 +87,6 @@ export class ProgressLine {
     if (this.#shown) this.#stream.write('\r\u001b[K')
     this.#shown = false
   }
-}
-
-/** The whole of stdin. */
-export async function readStdin(): Promise<string> {
-  let text = ''
-  for await (const piece of process.stdin.setEncoding('utf8')) text += String(piece)
-  return text
 }
 
 /** Asks a yes-or-no question. @returns false where nobody can answer */

@@ -1,36 +1,51 @@
 import { hash } from 'node:crypto'
-import { z } from 'zod'
+import { isRecord, UnknownAnswer } from '../client/refused.ts'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { print, printJson, say, styled } from '../terminal/terminal.ts'
+import { mainValueOf, plainTextOf } from '../../../src-shared/kinds/main-value.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
-const envelope = z.looseObject({
-  ok: z.boolean(),
-  data: z.looseObject({ _engine: z.string() }),
-  meta: z.looseObject({
-    credits_used: z.number(),
-    balance: z.number().optional(),
-    latency_ms: z.number(),
-    output_hash: z.string(),
-  }),
-})
-export type Envelope = z.infer<typeof envelope>
+/** The answer of a call, as far as the command line reads it. */
+export interface Envelope {
+  readonly ok: boolean
+  readonly data: Readonly<Record<string, unknown>> & { readonly _engine: string }
+  readonly meta: {
+    readonly credits_used: number
+    readonly balance?: number
+    readonly latency_ms: number
+    readonly output_hash: string
+  }
+}
 
-/** Parses the answer of a call. */
+/** Parses the answer of a call. @throws UnknownAnswer */
 export function readEnvelope(answer: unknown): Envelope {
-  return envelope.parse(answer)
+  if (!isRecord(answer) || !isRecord(answer.data) || !isRecord(answer.meta)) throw new UnknownAnswer('data')
+  const { credits_used, latency_ms, output_hash } = answer.meta
+  if (typeof credits_used !== 'number' || typeof latency_ms !== 'number' || typeof output_hash !== 'string')
+    throw new UnknownAnswer('meta')
+  // The parts that are read have been checked.
+  return answer as unknown as Envelope
 }
 
 /**
- * Shows an answer: its data on stdout, and on stderr its cost and whether its hash is right.
+/**
+ * Shows an answer: the tool's main output on stdout, and on stderr its cost and whether its hash is right.
+ * @param main where the main output is
+ * @param save takes the answer instead of stdout
  * @returns the exit code: 5 for a tool without its provider, 1 for an answer whose hash is wrong
  */
-export function showAnswer(answer: unknown, asJson: boolean): number {
+export function showAnswer(
+  answer: unknown,
+  main: string | null,
+  asJson: boolean,
+  save?: (answer: Envelope) => void,
+): number {
   const read = readEnvelope(answer)
   const verified = hash('sha256', canonicalJson(read.data)) === read.meta.output_hash
+  if (read.ok && verified) save?.(read)
   if (asJson) printJson(answer)
-  else print(textOf(read.data))
+  else if (!save || !read.ok) print(textOf(read.data, main))
   if (!verified) {
     say(styled('red', 'The hash of this answer does not match its data. Do not rely on it.'))
     return EXIT.failed
@@ -45,11 +60,8 @@ function costLine({ meta }: Envelope): string {
   return `${counted(meta.credits_used, 'credit')}${left}, ${meta.latency_ms} ms, hash verified ${meta.output_hash.slice(0, 12)}`
 }
 
-// A tool that answers with one text is most useful in a pipe as that text.
-function textOf({ _engine: _engine, ...data }: Envelope['data']): string {
-  const values = Object.values(data)
-  const [only] = values
-  if (values.length === 1 && typeof only === 'string') return only
-  if (typeof data.result === 'string') return data.result
-  return JSON.stringify(data, null, 2)
+/** The main output of an answer, without quotes or a wrapper, so that the next command in a pipe can use it. */
+export function textOf(data: Envelope['data'], main: string | null): string {
+  const value = mainValueOf(data, main)
+  return plainTextOf(value) ?? JSON.stringify(value, null, 2)
 }

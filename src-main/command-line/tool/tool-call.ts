@@ -1,7 +1,10 @@
 import { defineCommand, type CommandDef } from 'citty'
+import type { Taking } from '../client/client-command.ts'
 import { CLIENT_ARGS, GatewayClient, type ClientOptions } from '../client/gateway-client.ts'
-import { reporting } from '../terminal/reporting.ts'
-import { print, readStdin } from '../terminal/terminal.ts'
+import { fieldTextOf } from '../input/field-text.ts'
+import { decoded, readBytes } from '../input/read-text.ts'
+import { MAX_BODY_BYTES } from '../../../src-shared/limits.ts'
+import { print } from '../terminal/terminal.ts'
 import { jsonOrText, readToolFlags, typeOf } from './tool-flags.ts'
 import { toolHelp } from './tool-help.ts'
 import { fetchTool, type ToolInfo } from './tool-info.ts'
@@ -13,6 +16,8 @@ interface ToolCall {
   readonly tool: ToolInfo
   readonly fields: Readonly<Record<string, unknown>>
   readonly json: boolean
+  /** The file that the answer goes into; undefined for stdout. */
+  readonly output: string | undefined
 }
 
 /** A command whose flags are made from a tool's schema: `call`, `stream`, `dry-run` and `jobs submit`. */
@@ -31,29 +36,34 @@ interface ToolCommand {
  * Declares such a command. It parses its own arguments, because citty would need the flags before
  * the tool is known.
  */
-export function defineToolCommand({ name, description, usage, headless, run }: ToolCommand): CommandDef {
-  return defineCommand({
+export function defineToolCommand({
+  name,
+  description,
+  usage,
+  headless,
+  run,
+}: ToolCommand): CommandDef & Taking {
+  const command = defineCommand({
     meta: {
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description }),
     },
     run: async ({ rawArgs }) => {
-      const { options, rest } = splitOptions(rawArgs)
-      process.exitCode = await reporting(options.json, async () => {
-        const slug = rest.find((word) => !word.startsWith('-'))
-        if (slug === undefined) throw new UsageError(`Usage: ${usage}`)
-        const client = await GatewayClient.find(options, process.env, headless)
-        const tool = await fetchTool(client, slug)
-        if (rest.includes('--help') || rest.includes('-h')) return print(toolHelp(tool))
-        const fields = await readFields(tool, rest.slice(rest.indexOf(slug) + 1))
-        return await run({ client, tool, fields, json: options.json })
-      })
+      const { options, output, rest } = splitOptions(rawArgs)
+      const slug = rest.find((word) => !word.startsWith('-'))
+      if (slug === undefined) throw new UsageError(`Usage: ${usage}`)
+      const client = await GatewayClient.find(options, process.env, headless)
+      const tool = await fetchTool(client, slug)
+      if (rest.includes('--help') || rest.includes('-h')) return print(toolHelp(tool))
+      const fields = await readFields(tool, rest.slice(rest.indexOf(slug) + 1))
+      process.exitCode = await run({ client, tool, fields, json: options.json, output })
     },
   })
+  return { ...command, takes: 'tool' }
 }
 
 async function readFields(tool: ToolInfo, words: readonly string[]): Promise<ToolCall['fields']> {
-  const { fields, readsStdin } = readToolFlags(tool, words)
+  const { fields, readsStdin } = await readToolFlags(tool, words)
   return readsStdin ? await withStdin(tool, fields) : fields
 }
 
@@ -62,13 +72,14 @@ async function withStdin(
   tool: ToolInfo,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const text = await readStdin()
+  const bytes = await readBytes('-', MAX_BODY_BYTES)
   const main = tool.main_field
   if (main !== null) {
-    const takesText = typeOf(tool.input_schema.properties[main] ?? {}) === 'string'
-    return { ...fields, [main]: takesText ? text : jsonOrText(text) }
+    const field = tool.input_schema.properties[main] ?? {}
+    const text = fieldTextOf(bytes, '-', field)
+    return { ...fields, [main]: typeOf(field) === 'string' ? text : jsonOrText(text, field) }
   }
-  const read = jsonOrText(text)
+  const read = jsonOrText(decoded(bytes, '-'))
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     throw new UsageError(`${tool.slug} has several fields, so stdin must be a JSON object of them.`)
   return { ...read, ...fields }
@@ -77,20 +88,25 @@ async function withStdin(
 // The tool's flags are known only after asking the gateway, so the command's own are taken out first.
 function splitOptions(rawArgs: readonly string[]): {
   options: ClientOptions & { readonly json: boolean }
-  rest: string[]
+  readonly output: string | undefined
+  readonly rest: string[]
 } {
   const values: Record<string, string> = {}
   const rest: string[] = []
   let json = false
+  let output: string | undefined
   for (let index = 0; index < rawArgs.length; index++) {
     const word = rawArgs[index] ?? ''
     const [name = '', inline] = word.startsWith('--') ? splitOnce(word.slice(2)) : []
     if (name === 'json' && inline === undefined) json = true
     else if (name !== 'json' && Object.hasOwn(CLIENT_ARGS, name))
       values[name] = inline ?? rawArgs[++index] ?? ''
-    else rest.push(word)
+    else if (word === '-o') {
+      output = rawArgs[++index]
+      if (output === undefined) throw new UsageError('-o needs a file.')
+    } else rest.push(word)
   }
-  return { options: { ...values, json }, rest }
+  return { options: { ...values, json }, output, rest }
 }
 
 function splitOnce(text: string): [string, string?] {

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { fieldText } from '../input/field-text.ts'
 import type { FieldInfo, ToolInfo } from './tool-info.ts'
+import { nearest } from '../terminal/check-arguments.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
+import { findRoundedInteger } from '../../../src-shared/numbers/rounded-integer.ts'
 
 /** The arguments of one call on a command line. */
 export interface ToolCallArgs {
@@ -19,19 +21,19 @@ const GATEWAY_FLAGS: Readonly<Record<string, FieldInfo>> = {
 }
 
 /**
- * Parses `--field value` pairs by a tool's schema. `--input JSON` gives the whole input, `@file` reads a value from a
+ * Parses `--field value` pairs by a tool's schema. `--input JSON` gives the whole input, `@FILE` reads a value from a
  * file, a bare `-` or value is the main field, and a list can be repeated or given as JSON.
  * @throws UsageError naming the wrong flag and the known ones
  */
-export function readToolFlags(tool: ToolInfo, args: readonly string[]): ToolCallArgs {
+export async function readToolFlags(tool: ToolInfo, args: readonly string[]): Promise<ToolCallArgs> {
   const fields: Record<string, unknown> = {}
   let readsStdin = false
   for (let index = 0; index < args.length; index++) {
     const word = args[index] ?? ''
     if (word === '-') readsStdin = true
-    else if (!word.startsWith('--')) setMainField(tool, fields, word)
+    else if (!word.startsWith('--')) await setMainField(tool, fields, word)
     else {
-      const { name, value, used } = readFlag(tool, word.slice(2), args[index + 1])
+      const { name, value, used } = await readFlag(tool, word.slice(2), args[index + 1])
       index += used
       if (name === 'input') Object.assign(fields, objectIn(value, '--input'))
       else fields[name] = joined(fields[name], value)
@@ -45,11 +47,11 @@ function joined(before: unknown, value: unknown): unknown {
   return Array.isArray(before) && Array.isArray(value) ? before.concat(value) : value
 }
 
-function readFlag(
+async function readFlag(
   tool: ToolInfo,
   flag: string,
   next: string | undefined,
-): { name: string; value: unknown; used: 0 | 1 } {
+): Promise<{ name: string; value: unknown; used: 0 | 1 }> {
   const equals = flag.indexOf('=')
   const written = equals === -1 ? flag : flag.slice(0, equals)
   const inline = equals === -1 ? undefined : flag.slice(equals + 1)
@@ -58,15 +60,19 @@ function readFlag(
   if (name === 'input' && !Object.hasOwn(tool.input_schema.properties, 'input')) {
     const text = inline ?? next
     if (text === undefined) throw new UsageError('--input takes the input as JSON.')
-    return { name, value: textOf(text), used: inline === undefined ? 1 : 0 }
+    return { name, value: await fieldText(text, {}), used: inline === undefined ? 1 : 0 }
   }
   const field = fieldNamed(tool, name)
-  if (field === null) throw new UsageError(unknownFlag(tool, written))
+  if (field === null) throw new UsageError(await unknownFlag(tool, written))
   const takesNothing = typeOf(field) === 'boolean' && inline === undefined
   if (takesNothing && next !== 'true' && next !== 'false') return { name, value: !isNegated, used: 0 }
   const text = inline ?? next
   if (text === undefined) throw new UsageError(`--${written} needs a value.`)
-  return { name, value: valueOf(name, field, textOf(text)), used: inline === undefined ? 1 : 0 }
+  return {
+    name,
+    value: valueOf(name, field, await fieldText(text, field)),
+    used: inline === undefined ? 1 : 0,
+  }
 }
 
 /** A field of the tool or of the gateway; dashes and underscores are the same. */
@@ -100,28 +106,16 @@ function valueOf(name: string, field: FieldInfo, text: string): unknown {
     case 'object':
       return objectIn(text, `--${name}`)
     default:
-      return jsonOrText(text)
+      return jsonOrText(text, field)
   }
 }
 
-function setMainField(tool: ToolInfo, fields: Record<string, unknown>, word: string): void {
+async function setMainField(tool: ToolInfo, fields: Record<string, unknown>, word: string): Promise<void> {
   const main = tool.main_field
   if (main === null || fields[main] !== undefined)
     throw new UsageError(`${tool.slug} takes its values as flags, and ${JSON.stringify(word)} has none.`)
-  fields[main] = valueOf(main, tool.input_schema.properties[main] ?? {}, textOf(word))
-}
-
-// `@file` is the text of a file, `@@text` a text that begins with an at sign.
-function textOf(word: string): string {
-  if (word.startsWith('@@')) return word.slice(1)
-  if (!word.startsWith('@') || word.length === 1) return word
-  try {
-    return readFileSync(word.slice(1), 'utf8')
-  } catch {
-    throw new UsageError(
-      `The file ${word.slice(1)} cannot be read. To send a text that begins with @, write @@.`,
-    )
-  }
+  const field = tool.input_schema.properties[main] ?? {}
+  fields[main] = valueOf(main, field, await fieldText(word, field))
 }
 
 function objectIn(value: unknown, flag: string): Record<string, unknown> {
@@ -133,24 +127,45 @@ function objectIn(value: unknown, flag: string): Record<string, unknown> {
 }
 
 function jsonIn(text: string, flag: string): unknown {
+  let value: unknown
   try {
-    return parseJson(text)
+    value = parseJson(text)
   } catch {
     throw new UsageError(`${flag} takes JSON; this is not JSON: ${text.slice(0, 60)}`)
   }
+  refuseRounded(text)
+  return value
 }
 
-/** The parsed JSON if the text is JSON, else the text itself: for fields that take anything. */
-export function jsonOrText(text: string): unknown {
+/**
+ * The parsed JSON if the text is JSON, else the text itself: for fields that take anything.
+ * @param field where it goes; one that takes JSON as text gets the text if its numbers have more digits than a value
+ *   could keep
+ * @throws UsageError for such a number elsewhere
+ */
+export function jsonOrText(text: string, field?: FieldInfo): unknown {
+  let value: unknown
   try {
-    return parseJson(text)
+    value = parseJson(text)
   } catch {
     // Not every text is meant as JSON.
     return text
   }
+  if (field?.description?.includes('JSON as text') && findRoundedInteger(text)) return text
+  refuseRounded(text)
+  return value
 }
 
-function unknownFlag(tool: ToolInfo, name: string): string {
-  const known = Object.keys(tool.input_schema.properties).map((field) => `--${field.replaceAll('_', '-')}`)
-  return `${tool.slug} has no --${name}. It takes ${known.join(', ')}.`
+/** @throws UsageError for JSON with an integer that would become another number */
+export function refuseRounded(text: string): void {
+  const rounded = findRoundedInteger(text)
+  if (rounded) throw new UsageError(`${rounded.message}.`)
+}
+
+async function unknownFlag(tool: ToolInfo, name: string): Promise<string> {
+  const known = Object.keys(tool.input_schema.properties).map((field) => field.replaceAll('_', '-'))
+  const near = await nearest(name, known)
+  const advice =
+    near === null ? `It takes ${known.map((one) => `--${one}`).join(', ')}.` : `Did you mean --${near}?`
+  return `${tool.slug} has no --${name}. ${advice}`
 }

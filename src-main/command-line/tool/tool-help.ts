@@ -1,3 +1,4 @@
+import { columns, wrapped } from '../terminal/help.ts'
 import { styled } from '../terminal/terminal.ts'
 import { typeOf } from './tool-flags.ts'
 import type { FieldInfo, ToolInfo } from './tool-info.ts'
@@ -7,29 +8,36 @@ import { counted } from '../../../src-shared/counted.ts'
 export function toolHelp(tool: ToolInfo): string {
   const { properties, required } = tool.input_schema
   const flags = Object.entries(properties).map(([name, field]) =>
-    flagLine(name, field, required.includes(name)),
+    flagRow(name, field, required.includes(name)),
   )
   const main = tool.main_field === null ? '' : ` [${tool.main_field} | -]`
   const bold = (text: string): string => styled('bold', text, process.stdout)
   return [
-    `${bold(tool.slug)}  ${tool.description}`,
+    bold(tool.slug),
+    ...wrapped(tool.description, 0),
     `${tool.category}, ${tool.tier}, ${counted(tool.credits, 'credit')} a call`,
     '',
     bold('Usage'),
     `  toolgate call ${tool.slug}${main} [flags]`,
     '',
     bold('Flags'),
-    ...flags,
-    '  --input JSON            The whole input at once; - reads it from stdin',
-    '  --json                  Print the whole answer',
-    '  @FILE in place of a value reads it from a file.',
+    ...columns([
+      ...flags,
+      ['--input JSON', 'The whole input at once; - reads it from stdin'],
+      ['--json', 'Print the whole answer'],
+      ['-o FILE', 'Write the result into a file, bytes as bytes'],
+    ]),
+    ...wrapped(
+      '@FILE in place of a value reads it from a file, and @base64:FILE sends its bytes in Base64.',
+      2,
+    ),
     '',
     bold('Examples'),
     ...tool.examples.flatMap(({ title, input }) => [`  # ${title}`, `  ${commandFor(tool, input)}`]),
   ].join('\n')
 }
 
-function flagLine(name: string, field: FieldInfo, required: boolean): string {
+function flagRow(name: string, field: FieldInfo, required: boolean): readonly [string, string] {
   const type = typeOf(field)
   const values = field.enum ? field.enum.map(String).join('|') : type.toUpperCase()
   const flag = `--${name.replaceAll('_', '-')}${type === 'boolean' ? '' : ` ${values}`}`
@@ -38,7 +46,7 @@ function flagLine(name: string, field: FieldInfo, required: boolean): string {
     ...(field.default === undefined ? [] : [`default ${JSON.stringify(field.default)}`]),
   ]
   const suffix = notes.length > 0 ? ` (${notes.join(', ')})` : ''
-  return `  ${flag.padEnd(22)}  ${field.description ?? ''}${suffix}`
+  return [flag, `${field.description ?? ''}${suffix}`]
 }
 
 /** A call as a command to type: with flags when all values are simple, else with the input as JSON. */

@@ -21,6 +21,13 @@ export interface Attempt {
    * same, and a repetition runs again under the charged id, so that it costs nothing.
    */
   readonly saveCharged: (reply: Reply) => Promise<void>
+  /** What an earlier attempt had finished when its caller left, as `keepPart` got it. */
+  readonly part: string | null
+  /**
+   * Stores what was finished when the caller left. A repetition gets it as `part`, under the same charge id, so that
+   * it runs the rest alone.
+   */
+  readonly keepPart: (part: string) => Promise<void>
   /** Call this when the request has ended: one that stored nothing can be sent again with the same key. */
   readonly end: () => Promise<void>
 }
@@ -86,28 +93,33 @@ export async function beginOnce(
         { retry_after: 1 },
       )
     case 'new':
-      return toAttempt(begun.chargeId, place, request)
+      return toAttempt(begun, place, request)
   }
 }
 
-function toAttempt(chargeId: string, place: IdempotencyId, { exchange, context }: KeyedRequest): Attempt {
+function toAttempt(
+  { chargeId, part = null }: { readonly chargeId: string; readonly part?: string | null },
+  place: IdempotencyId,
+  { exchange, context }: KeyedRequest,
+): Attempt {
   const { idempotency, commits, reportBug } = context.services
-  // From now on there may be a charge, so its id must be kept.
-  let mayBeCharged = false
+  // Once there may be a charge, its id must be kept.
+  let mayBeCharged = part !== null
   const save = (reply: Reply): void => {
     mayBeCharged = true
     idempotency.finish({ ...place, ...toStored(reply) })
   }
+  const store = async (write: () => void): Promise<void> => {
+    mayBeCharged = true
+    await commits.enqueue(write).catch((error: unknown) => reportBug(error, exchange.requestId))
+  }
   return {
     chargeId,
+    part,
     isKept: true,
     save,
-    saveCharged: async (reply) => {
-      mayBeCharged = true
-      await commits
-        .enqueue(() => save(reply))
-        .catch((error: unknown) => reportBug(error, exchange.requestId))
-    },
+    saveCharged: async (reply) => await store(() => save(reply)),
+    keepPart: async (text) => await store(() => idempotency.keepPart(place, text)),
     end: async () => {
       if (mayBeCharged) idempotency.leave(place)
       else await idempotency.abandon(place)
@@ -116,7 +128,15 @@ function toAttempt(chargeId: string, place: IdempotencyId, { exchange, context }
 }
 
 function unstoredAttempt(chargeId: string): Attempt {
-  return { chargeId, isKept: false, save: () => undefined, saveCharged: nothing, end: nothing }
+  return {
+    chargeId,
+    part: null,
+    isKept: false,
+    save: () => undefined,
+    saveCharged: nothing,
+    keepPart: nothing,
+    end: nothing,
+  }
 }
 
 async function nothing(): Promise<void> {}

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { CONTENT_KINDS, TIERS } from '../../tool-kit/define-tool.ts'
+import { CONTENT_KINDS } from '../../../src-shared/kinds/content-kinds.ts'
+import { TIERS } from '../../tool-kit/define-tool.ts'
 
 const ok = z.literal(true)
 const jsonSchema = z.record(z.string(), z.unknown()).describe('JSON Schema, draft 2020-12')
+const kind = z.enum(CONTENT_KINDS)
 const slug = z.string().describe('The name of the tool, as in POST /v1/{slug}')
 const description = z.string().describe('What the tool does, in a sentence')
 
@@ -17,8 +19,26 @@ export const tool = z.object({
   side_effects: z.boolean().describe('A call changes something outside its answer'),
   version: z.int().min(1).describe('Raised when the same input may give another output'),
   aliases: z.array(z.string()).describe('Other slugs of the tool'),
-  accepts: z.array(z.enum(CONTENT_KINDS)).describe('Kinds of content the main field can take'),
+  accepts: z.array(kind).describe('Kinds of content that its fields are made for'),
+  takes: z.record(z.string(), z.array(kind)).describe('The same for each field, the best first'),
+  first_for: z.array(kind).describe('Kinds for which this tool is the first to offer'),
+  produces: kind.describe('The kind of its main output'),
+  main_output: z
+    .string()
+    .nullable()
+    .describe('The value most callers want: field, field.member or field[].member; null for all of it'),
   related: z.array(z.string()).describe('Slugs of tools that are often called next'),
+  standards: z
+    .array(
+      z.object({
+        name: z.string(),
+        version: z.string().describe('Its edition, or the document that defines it'),
+        suite: z.string().describe('A suite of tests for it that others wrote'),
+        passed: z.int().min(0).describe('Cases of the suite that the tool passed when it was run last'),
+        cases: z.int().min(1).describe('All cases of the suite'),
+      }),
+    )
+    .describe('The standards that the tool is held to'),
   main_field: z.string().nullable().describe('The field that may also be sent as input'),
   input_schema: jsonSchema,
   output_schema: jsonSchema,
@@ -31,15 +51,17 @@ export const tool = z.object({
   ),
 })
 
+const strict = z.literal(true).optional().describe('Where `strict` was asked for')
+
 const openaiTool = z
   .object({
     type: z.literal('function'),
-    function: z.object({ name: slug, description, parameters: jsonSchema }),
+    function: z.object({ name: slug, description, strict, parameters: jsonSchema }),
   })
   .describe('The format of the OpenAI API')
 
 const anthropicTool = z
-  .object({ name: slug, description, input_schema: jsonSchema })
+  .object({ name: slug, description, strict, input_schema: jsonSchema })
   .describe('The format of the Anthropic API')
 
 const mcpTool = z
@@ -50,7 +72,9 @@ const mcpTool = z
     inputSchema: jsonSchema,
     outputSchema: jsonSchema,
     annotations: jsonSchema.describe('What a client may assume about the tool (MCP, "Tool annotations")'),
-    _meta: jsonSchema.describe('Price, tier and category, under names that begin with toolgate/'),
+    _meta: jsonSchema.describe(
+      'Price, tier, category and kinds of content, under names that begin with toolgate/',
+    ),
   })
   .describe('The format of the Model Context Protocol')
 
@@ -60,6 +84,12 @@ export const toolList = z.object({
   tools: z
     .array(z.union([tool, openaiTool, anthropicTool, mcpTool]))
     .describe('Best first with q, otherwise sorted by slug; in the requested format'),
+  left_out: z
+    .array(z.object({ slug, field: z.string().optional(), reason: z.string() }))
+    .optional()
+    .describe(
+      'With `strict`: the tools of this page that the API cannot be sent, the optional `field` of others, and why',
+    ),
   next_cursor: z.string().optional().describe('Send it as cursor for the next page; absent on the last'),
 })
 

@@ -2,6 +2,7 @@ import { getQuery, type H3Event } from 'h3'
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { MAX_ISSUES } from '../../../src-shared/limits.ts'
+import { unknownParameter } from '../../registry/choose-tools.ts'
 import { readJsonBody } from './read-body.ts'
 
 /**
@@ -15,7 +16,13 @@ export function readQuery<S extends z.ZodObject>(event: H3Event, schema: S): z.o
       Array.isArray(value) ? value.at(-1) : value,
     ]),
   )
+  const odd = Object.keys(query).find((name) => !Object.hasOwn(schema.shape, name))
+  if (odd !== undefined && isStrict(schema)) throw unknownParameter(odd, Object.keys(schema.shape))
   return checked(schema, query, 'The query is not valid')
+}
+
+function isStrict({ def }: z.ZodObject): boolean {
+  return def.catchall?._zod.def.type === 'never'
 }
 
 /**

@@ -15,6 +15,7 @@ import { exchangeOf, type Exchange } from './exchange.ts'
 import { parseInTurns } from '../../pipeline/turns/parse-in-turns.ts'
 import { findUnsoundValue } from './unsound-value.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
+import { findRoundedInteger } from '../../../src-shared/numbers/rounded-integer.ts'
 
 /** A body longer than this is cut off instead of being read to its end. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
@@ -30,8 +31,8 @@ export interface JsonBody {
 
 /**
  * Reads a request's body as a JSON object; an empty body is an empty object.
- * @throws GatewayError payload_too_large, validation_error for anything but a JSON object, overloaded when too many
- *   bodies of the key are still arriving
+ * @throws GatewayError payload_too_large, validation_error for anything but a JSON object and for integers that a float
+ *   would change, overloaded when too many bodies of the key are still arriving
  */
 export async function readJsonBody(event: H3Event): Promise<JsonBody> {
   const bytes = await readBytes(event)
@@ -56,6 +57,8 @@ export async function readJsonBody(event: H3Event): Promise<JsonBody> {
     throw malformed('The body must be a JSON object, such as {"text": "…"}.')
   }
   if (MAYBE_UNSOUND.test(text)) assertSound(value)
+  const rounded = findRoundedInteger(text)
+  if (rounded) throw malformed(`${rounded.message}.`, rounded.path.join('.').slice(0, MAX_PATH_CHARS))
   // An object from JSON.parse that is neither null nor an array has only string keys.
   return { text, value: value as Record<string, unknown> }
 }

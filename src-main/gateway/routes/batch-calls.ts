@@ -1,9 +1,11 @@
+import type { BatchFailure, BatchSuccess } from '../../../src-shared/envelope.ts'
 import { makeChargeId } from '../../ledger/charge-id.ts'
-import { readBatch, runBatch } from '../../pipeline/batch.ts'
+import { endedItems, readBatch, runBatch, type EndedItems } from '../../pipeline/batch.ts'
 import { idempotently } from '../calls/idempotent.ts'
 import { asksForAgentMode, callerOf, originOf, traceparentOf } from '../calls/read-tool-call.ts'
 import { readJsonBody } from '../request/read-body.ts'
 import { jsonReply } from '../reply/reply.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 import { defineRoute } from '../route.ts'
 
 /** POST /v1/batch: up to 50 calls in parallel; a failed call does not stop the others. */
@@ -29,19 +31,36 @@ export const batchCalls = defineRoute({
     const body = await readJsonBody(event)
     const items = readBatch(body.value)
     const ownId = makeChargeId(context.services.now())
-    return await idempotently(request, body, ownId, async ({ chargeId, saveCharged }) => {
+    return await idempotently(request, body, ownId, async ({ chargeId, part, saveCharged, keepPart }) => {
       const caller = callerOf(event)
       const { requestId, address } = exchange
       const agentMode = asksForAgentMode(event)
       const traceparent = traceparentOf(request)
       const origin = originOf(event, 'batch')
       const from = { account, requestId, address, chargeId, caller, origin, traceparent, agentMode }
-      const answer = await runBatch(items, from, context.services)
-      const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed: answer.total_credits })
+      const earlier = readPart(part)
+      const answer = await runBatch(items, from, context.services, earlier)
+      const creditsUsed = answer.total_credits - creditsOf(earlier)
+      const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed })
       // The items are charged one by one; saving here only gives a repetition the same answer. A batch
       // in which nothing succeeded is a failure like any other and may be retried.
-      if (answer.ok) await saveCharged(reply)
+      if (caller.gone()) await keepEnded(endedItems(answer), keepPart)
+      else if (answer.ok) await saveCharged(reply)
       return reply
     })
   },
 })
+
+// Items that were stopped because nobody waited for them have not run, and a repetition runs them.
+async function keepEnded(ended: EndedItems, keepPart: (part: string) => Promise<void>): Promise<void> {
+  if (ended.size > 0) await keepPart(JSON.stringify([...ended]))
+}
+
+function readPart(part: string | null): EndedItems {
+  // keepEnded() wrote it.
+  return new Map(part === null ? [] : (parseJson(part) as [number, BatchSuccess | BatchFailure][]))
+}
+
+function creditsOf(ended: EndedItems): number {
+  return [...ended.values()].reduce((sum, { credits }) => sum + credits, 0)
+}

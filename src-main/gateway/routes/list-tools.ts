@@ -1,11 +1,15 @@
 import { z } from 'zod'
+import { GatewayError } from '../../../src-shared/errors.ts'
 import { CATALOGUE_FORMATS, type CatalogueQuery } from '../../registry/catalogue.ts'
 import { TIERS } from '../../tool-kit/define-tool.ts'
 import { documentReply } from '../reply/document-reply.ts'
 import { readQuery, unknownCursor } from '../request/query.ts'
 import { defineRoute } from '../route.ts'
 
-const query = z.object({
+/** Of a list of names in the address. */
+const MAX_LIST_CHARS = 10_000
+
+const query = z.strictObject({
   category: z.string().max(100).optional().describe('Only tools of this category'),
   // The specification writes tiers in capitals.
   tier: z.preprocess(toLowerCase, z.enum(TIERS).optional()).describe('Only tools of this tier'),
@@ -22,7 +26,27 @@ const query = z.object({
     .optional()
     .describe('Tools a page; without it, all tools'),
   cursor: z.string().max(100).optional().describe('next_cursor of the previous page'),
-  format: z.enum(CATALOGUE_FORMATS).default('native').describe('native, or the format of a model API'),
+  toolset: z
+    .string()
+    .max(MAX_LIST_CHARS)
+    .optional()
+    .describe('Only the tools of these sets: core, readonly, all or categories, separated by commas'),
+  tools: z
+    .string()
+    .max(MAX_LIST_CHARS)
+    .optional()
+    .describe('Only these tools, with those of `toolset`: slugs, separated by commas'),
+  format: z
+    .enum(CATALOGUE_FORMATS)
+    .default('native')
+    .describe("native, or the format of a model's API; a page of openai has at most 128 tools"),
+  strict: z
+    .stringbool()
+    .optional()
+    .describe(
+      "For openai and anthropic: schemas as the API's strict mode takes them, and as many tools as one " +
+        'request may have; `left_out` names the tools that cannot be expressed',
+    ),
 })
 
 /** GET /v1/tools: the tools that this instance serves. */
@@ -43,13 +67,21 @@ export const listTools = defineRoute({
     // Most requests have no query, which then need not be parsed.
     const wanted = event.url.search === '' ? ALL : readQuery(event, query)
     const { registry } = context.services
-    const { cursor } = wanted
+    const { cursor, format, strict } = wanted
+    if (strict !== undefined && format !== 'openai' && format !== 'anthropic') throw strictAlone()
     if (cursor !== undefined && registry.find(cursor)?.slug !== cursor) throw unknownCursor()
     const page = await context.catalogue.list(wanted)
     if (!page) throw unknownCursor()
     return await documentReply(event, exchange, context, page)
   },
 })
+
+function strictAlone(): GatewayError {
+  const message = 'Send it with format=openai or format=anthropic'
+  return new GatewayError('validation_error', `The query is not valid. strict: ${message}`, {
+    issues: [{ path: 'strict', message }],
+  })
+}
 
 const ALL: CatalogueQuery = { format: 'native' }
 

@@ -73,6 +73,7 @@ async function stream(
       },
     },
     context.services,
+    // oxlint-disable-next-line typescript/no-misused-promises -- finally waits for what it is given
   ).finally(attempt.end)
   await Promise.race([started.promise, running])
 

@@ -2,7 +2,9 @@ import type { Model } from '../model.ts'
 import type { LanguageStyle } from './language-style.ts'
 import { toPlainModel } from './plain-model.ts'
 import {
+  JVM_SLOTS,
   mayLack,
+  noteOf,
   someType,
   wordSet,
   type Dialect,
@@ -26,6 +28,7 @@ const DIALECT: Dialect = {
   unions: 'any',
   choices: 'merged',
   tuples: false,
+  maxSlots: JVM_SLOTS,
 }
 
 /** Names that the source uses, and others that Kotlin always has in scope. */
@@ -61,7 +64,7 @@ function plainName({ name }: PlainField): string {
 function blockOf(declaration: PlainDeclaration, typesOnly: boolean): string {
   if (declaration.kind !== 'record')
     return declaration.kind === 'alias'
-      ? `typealias ${declaration.name} = ${typeOf(declaration.type, typesOnly)}`
+      ? `${noteOf(declaration)}typealias ${declaration.name} = ${typeOf(declaration.type, typesOnly)}`
       : ''
   const fields = declaration.fields.map((field) => {
     const rename = typesOnly || plainName(field) === field.key ? '' : `@SerialName(${quoted(field.key)}) `

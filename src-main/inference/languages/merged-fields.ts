@@ -1,4 +1,4 @@
-import type { Field, Type } from '../model.ts'
+import type { Declaration, Field, Model, Type } from '../model.ts'
 
 /** One record's fields for several: a field is optional unless each of them requires it. */
 export function mergedFields(records: readonly (readonly Field[])[]): Field[] {
@@ -17,6 +17,29 @@ export function mergedFields(records: readonly (readonly Field[])[]): Field[] {
     type: unionOf(types),
     note: null,
   }))
+}
+
+/** A model without tagged unions. */
+export interface MergedModel extends Model {
+  readonly declarations: readonly Exclude<Declaration, { kind: 'choice' }>[]
+}
+
+/** The model with one record in place of the variants of each tagged union. */
+export function withMergedChoices({ root, declarations }: Model): MergedModel {
+  const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]))
+  const variants = new Set(declarations.flatMap((one) => (one.kind === 'choice' ? one.members : [])))
+  const fieldsOf = (name: string): readonly Field[] => {
+    const declaration = byName.get(name)
+    return declaration?.kind === 'record' ? declaration.fields : []
+  }
+  const merged = declarations
+    .filter(({ name }) => !variants.has(name))
+    .map((one) =>
+      one.kind === 'choice'
+        ? { kind: 'record' as const, name: one.name, fields: mergedFields(one.members.map(fieldsOf)) }
+        : one,
+    )
+  return { root, declarations: merged }
 }
 
 function unionOf(types: readonly Type[]): Type {

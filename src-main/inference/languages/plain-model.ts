@@ -1,6 +1,7 @@
 import type { Declaration, Field, Model, Type } from '../model.ts'
-import { mergedFields } from './merged-fields.ts'
+import { withMergedChoices } from './merged-fields.ts'
 import {
+  mayLack,
   nullable,
   type Dialect,
   type Plain,
@@ -19,7 +20,7 @@ export interface PlainModel {
 
 /** Puts a model into the terms of a language. */
 export function toPlainModel(model: Model, dialect: Dialect): PlainModel {
-  const writer = new PlainWriter(model, dialect)
+  const writer = new PlainWriter(dialect.choices === 'merged' ? withMergedChoices(model) : model, dialect)
   return { root: writer.nameOf(model.root), declarations: writer.declarations() }
 }
 
@@ -45,12 +46,7 @@ class PlainWriter {
   }
 
   declarations(): PlainDeclaration[] {
-    const isMerged = this.#dialect.choices === 'merged'
-    const choices = this.#model.declarations.filter(({ kind }) => kind === 'choice')
-    const variants = new Set(choices.flatMap((choice) => (choice.kind === 'choice' ? choice.members : [])))
-    const written = this.#model.declarations
-      .filter(({ name }) => !isMerged || !variants.has(name))
-      .map((declaration) => this.#declaration(declaration))
+    const written = this.#model.declarations.map((declaration) => this.#declaration(declaration))
     return [...written, ...this.#unions.values()]
   }
 
@@ -58,17 +54,22 @@ class PlainWriter {
     const name = this.nameOf(declaration.name)
     switch (declaration.kind) {
       case 'record':
-        return { kind: 'record', name, fields: this.#fields(name, declaration.fields) }
+        return this.#record(name, this.#fields(name, declaration.fields))
       case 'alias':
         return { kind: 'alias', name, type: this.#type(declaration.type) }
       case 'choice':
-        return this.#dialect.choices === 'merged'
-          ? {
-              kind: 'record',
-              name,
-              fields: this.#fields(name, mergedFields(this.#variantsOf(declaration))),
-            }
-          : this.#choice(name, declaration)
+        return this.#choice(name, declaration)
+    }
+  }
+
+  #record(name: string, fields: readonly PlainField[]): PlainDeclaration {
+    const { maxSlots = Infinity } = this.#dialect
+    if (slotsOf(fields) <= maxSlots) return { kind: 'record', name, fields }
+    return {
+      kind: 'alias',
+      name,
+      type: { kind: 'map', of: { kind: 'any' } },
+      note: `${fields.length} fields are more than the constructor of a class may have.`,
     }
   }
 
@@ -162,6 +163,13 @@ class PlainWriter {
     this.#unions.set(text, { kind: 'union', name, members: labelled })
     return { kind: 'named', name }
   }
+}
+
+// A 64-bit number that is not an object takes two; a bit for each field says whether it was given.
+function slotsOf(fields: readonly PlainField[]): number {
+  const isWide = (field: PlainField): boolean =>
+    /^(?:integer|number)$/.test(field.type.kind) && !mayLack(field)
+  return fields.length + fields.filter(isWide).length + Math.ceil(fields.length / 32)
 }
 
 const LABELS = {

@@ -39,7 +39,13 @@ export type PlainDeclaration =
       readonly cases: readonly { readonly value: string; readonly label: string; readonly record: string }[]
     }
   /** A name for a root that is not a record. */
-  | { readonly kind: 'alias'; readonly name: string; readonly type: Plain }
+  | {
+      readonly kind: 'alias'
+      readonly name: string
+      readonly type: Plain
+      /** Why it is not a record, for a comment. */
+      readonly note?: string
+    }
 
 /** What a language has, and what its names look like. */
 export interface Dialect {
@@ -57,7 +63,12 @@ export interface Dialect {
   /** Variants told apart by a tag: a type for each, or one record with the fields of all. */
   readonly choices: 'cases' | 'merged'
   readonly tuples: boolean
+  /** What the constructor of a record may take, in slots of the Java machine; a larger one is a map. */
+  readonly maxSlots?: number
 }
+
+/** Of the 255 slots for parameters (JVM Specification, 4.3.3), those that a generated constructor leaves. */
+export const JVM_SLOTS = 250
 
 /** Words of a list that is written as one text. */
 export function wordSet(list: string): ReadonlySet<string> {
@@ -72,6 +83,11 @@ export function nullable(type: Plain): Plain {
 /** Whether the field may be absent or null. */
 export function mayLack({ optional, nullable }: PlainField): boolean {
   return optional || nullable
+}
+
+/** The comment before a name for a type, in languages whose comments begin with two slashes. */
+export function noteOf({ note }: PlainDeclaration & { kind: 'alias' }): string {
+  return note === undefined ? '' : `// ${note}\n`
 }
 
 /** Whether any part of the declarations satisfies a condition. */

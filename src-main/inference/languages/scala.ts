@@ -2,7 +2,9 @@ import type { Model } from '../model.ts'
 import type { LanguageStyle } from './language-style.ts'
 import { toPlainModel } from './plain-model.ts'
 import {
+  JVM_SLOTS,
   mayLack,
+  noteOf,
   someType,
   wordSet,
   type Dialect,
@@ -31,6 +33,7 @@ const DIALECT: Dialect = {
   unions: 'any',
   choices: 'merged',
   tuples: true,
+  maxSlots: JVM_SLOTS,
 }
 
 /** Names that the source uses, and others that Scala always has in scope. */
@@ -56,7 +59,7 @@ export function printScala(model: Model, { typesOnly }: LanguageStyle): string {
 function blockOf(declaration: PlainDeclaration, typesOnly: boolean): string {
   if (declaration.kind !== 'record')
     return declaration.kind === 'alias'
-      ? `type ${declaration.name} = ${typeOf(declaration.type, typesOnly)}`
+      ? `${noteOf(declaration)}type ${declaration.name} = ${typeOf(declaration.type, typesOnly)}`
       : ''
   const lost = declaration.fields.filter((field) => fieldName(field) === null)
   const notes = lost.map(({ key, name }) => `// ${name} stands for the key ${JSON.stringify(key)}.\n`)

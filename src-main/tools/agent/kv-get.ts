@@ -26,6 +26,8 @@ export default defineTool({
   credits: 1,
   related: ['kv-set', 'kv-list'],
   mainField: 'key',
+  gives: 'json',
+  mainOutput: 'value',
 
   input: z.strictObject({
     key: keyField().describe('The name the value was stored under'),

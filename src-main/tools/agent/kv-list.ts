@@ -25,6 +25,8 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   related: ['kv-get', 'kv-set'],
+  gives: 'text',
+  mainOutput: 'keys',
 
   input: z.strictObject({
     prefix: wellFormedText(200).optional().describe('Only keys with this prefix'),

@@ -32,6 +32,8 @@ export default defineTool({
   credits: 1,
   sideEffects: true,
   related: ['kv-get', 'kv-list', 'memory-set'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     key: keyField().describe('The name to find the value by'),

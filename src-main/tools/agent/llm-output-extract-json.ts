@@ -32,9 +32,11 @@ export default defineTool({
   version: 5,
   cacheable: true,
   worker: true,
-  accepts: ['text', 'json'],
   mainField: 'text',
   related: ['llm-output-fix-json', 'llm-output-validate'],
+  takes: { text: ['broken-json', 'text'] },
+  gives: 'json',
+  mainOutput: 'value',
 
   input: z.strictObject({
     text: wellFormedText(1_000_000).describe(

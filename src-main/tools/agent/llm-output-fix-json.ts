@@ -39,9 +39,12 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['structured-output-repair'],
-  accepts: ['text', 'json'],
   mainField: 'text',
   related: ['llm-output-validate', 'llm-output-extract-json'],
+  takes: { text: ['broken-json', 'text'] },
+  firstFor: ['broken-json'],
+  gives: 'json',
+  mainOutput: 'value',
 
   input: z.strictObject({
     text: wellFormedText(1_000_000)

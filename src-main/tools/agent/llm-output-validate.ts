@@ -7,6 +7,7 @@ import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
+import { STANDARDS } from '../lib/standards.ts'
 
 export default defineTool({
   slug: 'llm-output-validate',
@@ -36,8 +37,11 @@ export default defineTool({
   version: 6,
   cacheable: true,
   worker: true,
-  accepts: ['text', 'json'],
+  standards: [STANDARDS.jsonSchema],
   related: ['llm-output-extract-json', 'llm-output-fix-json'],
+  takes: { text: ['text', 'json'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     text: wellFormedText(1_000_000).describe("The model's answer"),

@@ -31,8 +31,10 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
   related: ['text-token-estimate-cost'],
+  takes: { template: ['template'] },
+  gives: 'text',
+  mainOutput: 'text',
 
   input: z.strictObject({
     template: wellFormedText(100_000)

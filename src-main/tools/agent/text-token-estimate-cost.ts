@@ -35,9 +35,11 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
   related: ['prompt-template-render', 'text-chunk'],
   mainField: 'text',
+  takes: { text: ['text'] },
+  gives: 'number',
+  mainOutput: 'total_cost_usd',
 
   input: z.strictObject({
     text: wellFormedText(500_000).describe('The prompt'),

@@ -28,8 +28,9 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 0,
-  accepts: ['text'],
   mainField: 'query',
+  gives: 'json',
+  mainOutput: 'tools',
 
   input: z.strictObject({
     query: wellFormedText(500).min(1).describe('The task in a few words, such as "convert csv to json"'),

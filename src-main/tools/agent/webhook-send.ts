@@ -31,8 +31,10 @@ export default defineTool({
   tier: 'compute',
   credits: 5,
   sideEffects: true,
-  accepts: ['url'],
   related: ['webhook-payload-verify', 'net-http-post'],
+  takes: { url: ['url'] },
+  gives: 'text',
+  mainOutput: 'body',
 
   input: z.strictObject({
     url: z

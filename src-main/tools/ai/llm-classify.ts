@@ -34,9 +34,11 @@ export default defineTool({
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
-  accepts: ['text'],
   mainField: 'text',
   related: ['llm-extract-entities', 'llm-data-extract'],
+  takes: { text: ['text'] },
+  gives: 'text',
+  mainOutput: 'label',
 
   input: z.strictObject({
     text: writtenText(100_000).describe('The text to classify'),

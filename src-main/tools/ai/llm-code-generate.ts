@@ -31,9 +31,11 @@ export default defineTool({
   category: 'AI: Code',
   tier: 'llm',
   credits: 20,
-  accepts: ['text'],
   mainField: 'prompt',
   related: ['llm-code-test-generate', 'llm-code-review'],
+  takes: { prompt: ['text'] },
+  gives: 'code',
+  mainOutput: 'result',
 
   input: z.strictObject({
     prompt: writtenText(10_000).describe('What the code should do'),

@@ -43,9 +43,11 @@ export default defineTool({
   category: 'AI: Code',
   tier: 'llm',
   credits: 10,
-  accepts: ['code', 'text'],
   mainField: 'code',
   related: ['llm-explain-code', 'llm-code-test-generate'],
+  takes: { code: ['code'] },
+  gives: 'json',
+  mainOutput: 'findings',
 
   input: z.strictObject({
     code: writtenText(60_000).describe('Source code, or a diff'),

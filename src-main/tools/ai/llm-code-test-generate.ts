@@ -29,9 +29,11 @@ export default defineTool({
   category: 'AI: Code',
   tier: 'llm',
   credits: 20,
-  accepts: ['code', 'text'],
   mainField: 'code',
   related: ['llm-code-review', 'llm-code-generate'],
+  takes: { code: ['code'] },
+  gives: 'code',
+  mainOutput: 'result',
 
   input: z.strictObject({
     code: writtenText(60_000).describe('The code to test'),

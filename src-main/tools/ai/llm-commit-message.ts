@@ -32,9 +32,11 @@ export default defineTool({
   category: 'AI: Code',
   tier: 'llm',
   credits: 10,
-  accepts: ['code', 'text'],
   mainField: 'diff',
   related: ['llm-code-review', 'llm-release-notes'],
+  takes: { diff: ['diff'] },
+  gives: 'text',
+  mainOutput: 'result',
 
   input: z.strictObject({
     diff: writtenText(60_000).describe('The output of git diff'),

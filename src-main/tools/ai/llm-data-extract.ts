@@ -32,9 +32,11 @@ export default defineTool({
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
-  accepts: ['text'],
   mainField: 'text',
   related: ['llm-extract-entities', 'llm-classify'],
+  takes: { text: ['text'] },
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     text: writtenText(100_000).describe('The text to read'),

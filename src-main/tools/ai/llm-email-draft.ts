@@ -31,9 +31,11 @@ export default defineTool({
   category: 'AI: Content',
   tier: 'llm',
   credits: 10,
-  accepts: ['text'],
   mainField: 'purpose',
   related: ['llm-rewrite', 'llm-translate'],
+  takes: { purpose: ['text'] },
+  gives: 'text',
+  mainOutput: 'result',
 
   input: z.strictObject({
     purpose: writtenText(5_000).describe('What the e-mail should achieve'),

@@ -34,9 +34,12 @@ export default defineTool({
   category: 'AI: Code',
   tier: 'llm',
   credits: 10,
-  accepts: ['code', 'text'],
   mainField: 'code',
   related: ['llm-code-review', 'llm-code-test-generate'],
+  takes: { code: ['code'] },
+  firstFor: ['code'],
+  gives: 'text',
+  mainOutput: 'result',
 
   input: z.strictObject({
     code: writtenText(60_000).describe('The code to explain'),

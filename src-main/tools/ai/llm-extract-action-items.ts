@@ -35,9 +35,11 @@ export default defineTool({
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
-  accepts: ['text'],
   mainField: 'text',
   related: ['llm-summarize', 'llm-email-draft'],
+  takes: { text: ['text'] },
+  gives: 'json',
+  mainOutput: 'items',
 
   input: z.strictObject({
     text: writtenText(100_000).describe('Minutes, a transcript, a message or notes'),

@@ -30,9 +30,11 @@ export default defineTool({
   category: 'AI: Content',
   tier: 'llm',
   credits: 10,
-  accepts: ['text'],
   mainField: 'commits',
   related: ['llm-commit-message', 'llm-summarize'],
+  takes: { commits: ['text'] },
+  gives: 'markdown',
+  mainOutput: 'result',
 
   input: z.strictObject({
     commits: z

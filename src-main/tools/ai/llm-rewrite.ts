@@ -44,9 +44,11 @@ export default defineTool({
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
-  accepts: ['text'],
   mainField: 'text',
   related: ['llm-translate', 'llm-summarize'],
+  takes: { text: ['text'] },
+  gives: 'text',
+  mainOutput: 'result',
 
   input: z.strictObject({
     text: writtenText(50_000).describe('The text to rewrite'),

@@ -40,9 +40,11 @@ export default defineTool({
   tier: 'llm',
   credits: 10,
   version: 2,
-  accepts: ['text'],
   mainField: 'question',
   related: ['llm-code-generate', 'llm-explain-code'],
+  takes: { question: ['text'] },
+  gives: 'sql',
+  mainOutput: 'result',
 
   input: z.strictObject({
     question: writtenText(5_000).describe('What the query should find or do'),

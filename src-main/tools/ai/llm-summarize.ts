@@ -61,9 +61,11 @@ export default defineTool({
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
-  accepts: ['text'],
   mainField: 'text',
   related: ['llm-translate', 'llm-extract-action-items'],
+  takes: { text: ['text'] },
+  gives: 'text',
+  mainOutput: 'result',
 
   input: z.strictObject({
     text: writtenText(1_000_000).describe('The text to summarize'),

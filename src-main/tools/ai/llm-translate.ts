@@ -36,9 +36,11 @@ export default defineTool({
   category: 'AI: Analysis',
   tier: 'llm',
   credits: 10,
-  accepts: ['text'],
   mainField: 'text',
   related: ['llm-summarize', 'llm-rewrite'],
+  takes: { text: ['text'] },
+  gives: 'text',
+  mainOutput: 'result',
 
   input: z.strictObject({
     text: writtenText(100_000).describe('The text to translate'),

@@ -32,9 +32,11 @@ export default defineTool({
   credits: 3,
   cacheable: true,
   worker: true,
-  accepts: ['code'],
   mainField: 'code',
   related: ['code-format'],
+  takes: { code: ['javascript', 'typescript'] },
+  gives: 'json',
+  mainOutput: 'functions',
 
   input: z.strictObject({
     code: wellFormedText(300_000).describe('JavaScript (a module or a script), without JSX and types'),

@@ -52,6 +52,10 @@ export default defineTool({
   aliases: ['analyze-cron', 'text-cron-to-english', 'dev-cron-describe', 'enrich-crontab-explain'],
   related: ['date-cron-next'],
   mainField: 'expression',
+  takes: { expression: ['cron'] },
+  firstFor: ['cron'],
+  gives: 'text',
+  mainOutput: 'description',
 
   input: z.strictObject({
     expression: wellFormedText(200)

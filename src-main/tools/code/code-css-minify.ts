@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
+import { holdCustomValues } from './lib/css-custom-values.ts'
 import { scanCss } from './lib/css-scan.ts'
 
 const MAX_WARNINGS = 50
@@ -33,12 +34,16 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   native: true,
-  accepts: ['code'],
   mainField: 'css',
   related: ['code-js-minify', 'code-format'],
+  takes: { css: ['css'] },
+  firstFor: ['css'],
+  gives: 'css',
+  mainOutput: 'css',
 
   input: z.strictObject({
     css: wellFormedText(500_000).describe('The style sheet'),
@@ -77,13 +82,14 @@ export default defineTool({
 
   prepare: () => import('./lib/css-minifier.ts'),
   handler: async ({ css, restructure, keep_licences }) => {
-    const scan = scanCss(css)
+    const held = holdCustomValues(css)
+    const scan = scanCss(held.css)
     if (scan.depth > MAX_DEPTH)
       throw new InvalidInput('css', `Brackets may be nested ${MAX_DEPTH} levels deep, not ${scan.depth}.`)
     // It keeps licences only at the beginning, so all of them are put there here.
     const { minifyCss, minifyRuleByRule, warningText } = await import('./lib/css-minifier.ts')
     const { short, warnings } = minifyCss(scan.plain)
-    const rules = restructure ? short : minifyRuleByRule(scan)
+    const rules = held.restore(restructure ? short : minifyRuleByRule(scan))
     const head = [CHARSET.exec(css)?.[0] ?? '', ...(keep_licences ? scan.licences : [])].filter(Boolean)
     const whole = [...head, rules]
       .filter(Boolean)

@@ -30,8 +30,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['code'],
   mainField: 'dockerfile',
+  takes: { dockerfile: ['dockerfile'] },
+  firstFor: ['dockerfile'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     dockerfile: wellFormedText(200_000).min(1).describe('The text of the Dockerfile'),

@@ -28,8 +28,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
   mainField: 'text',
+  takes: { text: ['env'] },
+  firstFor: ['env'],
+  gives: 'json',
+  mainOutput: 'values',
 
   input: z.strictObject({
     text: wellFormedText(200_000).describe('The file, by the rules of dotenv'),

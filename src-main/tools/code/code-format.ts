@@ -50,9 +50,12 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['code', 'html', 'json'],
   mainField: 'code',
   related: ['code-sql-format', 'code-js-minify', 'code-css-minify', 'code-complexity-score'],
+  takes: { code: ['javascript', 'typescript', 'css'] },
+  firstFor: ['javascript', 'typescript'],
+  gives: 'code',
+  mainOutput: 'code',
 
   input: z.strictObject({
     code: wellFormedText(300_000).describe('The source'),

@@ -29,9 +29,11 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['code'],
   mainField: 'code',
   related: ['code-css-minify', 'code-format'],
+  takes: { code: ['javascript'] },
+  gives: 'javascript',
+  mainOutput: 'code',
 
   input: z.strictObject({
     code: wellFormedText(500_000).describe('The script or module'),

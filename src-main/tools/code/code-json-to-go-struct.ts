@@ -20,12 +20,14 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: ['code-json-to-types', 'code-json-to-typescript', 'code-json-to-python-class'],
+  takes: { json: ['json'] },
+  gives: 'code',
+  mainOutput: 'result',
 
   input: z
     .strictObject({

@@ -25,12 +25,14 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: ['code-json-to-types', 'code-json-to-typescript', 'text-json-schema-generate'],
+  takes: { json: ['json'] },
+  gives: 'code',
+  mainOutput: 'result',
 
   input: z
     .strictObject({
@@ -56,8 +58,8 @@ export default defineTool({
       output: {
         result:
           FUTURE +
-          'from dataclasses import dataclass\n\n\n' +
-          '@dataclass\nclass Root:\n    id: int\n    tags: list[str]\n    note: None\n    address: Address\n\n\n' +
+          'from dataclasses import dataclass\nfrom typing import Any\n\n\n' +
+          '@dataclass\nclass Root:\n    id: int\n    tags: list[str]\n    note: Any\n    address: Address\n\n\n' +
           '@dataclass\nclass Address:\n    city: str\n',
         root: 'Root',
         types: ['Root', 'Address'],

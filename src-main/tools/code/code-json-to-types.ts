@@ -32,10 +32,9 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: [
     'code-json-to-typescript',
@@ -43,6 +42,9 @@ export default defineTool({
     'code-json-to-go-struct',
     'code-json-to-python-class',
   ],
+  takes: { json: ['json'] },
+  gives: 'code',
+  mainOutput: 'result',
 
   input: z
     .strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BROWSER_NAMES, DATE_NAMES, printTypeScript } from '../../inference/index.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { writtenNumbersIn } from '../lib/exact-json.ts'
 import { indentOf, modelOf, needsSamples, SAMPLE_FIELDS, SOURCE_FIELDS } from '../lib/json-samples.ts'
 
 export default defineTool({
@@ -25,9 +26,9 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: [
     'code-json-to-zod',
@@ -35,6 +36,9 @@ export default defineTool({
     'code-json-to-types',
     'code-json-to-go-struct',
   ],
+  takes: { json: ['json'] },
+  gives: 'typescript',
+  mainOutput: 'result',
 
   input: z
     .strictObject({
@@ -117,7 +121,9 @@ export default defineTool({
       reservedNames: [...Object.values(DATE_NAMES), ...(exported ? [] : BROWSER_NAMES)],
     })
     const indent = indentOf(input)
-    const { source, types } = printTypeScript(model, { style, readonly, exported, indent, dates })
+    const numbers = writtenNumbersIn(input.jsdoc ? input.json : null)
+    const printed = printTypeScript(model, { style, readonly, exported, indent, dates, numbers })
+    const { source, types } = printed
     return { result: source, root: model.root, types: [...types] }
   },
 })

@@ -27,11 +27,14 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: ['code-json-to-typescript', 'text-json-schema-generate', 'code-json-to-types'],
+  takes: { json: ['json'] },
+  gives: 'typescript',
+  mainOutput: 'result',
 
   input: z
     .strictObject({
@@ -60,7 +63,7 @@ export default defineTool({
         result:
           'import { z } from "zod";\n\n' +
           'export const RootSchema = z.strictObject({\n  id: z.number(),\n' +
-          '  tags: z.array(z.string()),\n  note: z.null(),\n});\n' +
+          '  tags: z.array(z.string()),\n  note: z.unknown(),\n});\n' +
           'export type Root = z.infer<typeof RootSchema>;\n',
         root: 'Root',
         types: ['Root'],

@@ -37,9 +37,12 @@ export default defineTool({
   version: 4,
   cacheable: true,
   worker: true,
-  accepts: ['json', 'code'],
   mainField: 'spec',
   related: ['openapi-to-tools'],
+  takes: { spec: ['openapi'] },
+  firstFor: ['openapi'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     spec: z

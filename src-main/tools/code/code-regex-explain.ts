@@ -32,8 +32,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['code'],
   mainField: 'pattern',
+  takes: { pattern: ['regex'] },
+  firstFor: ['regex'],
+  gives: 'text',
+  mainOutput: 'explanation',
 
   input: z.strictObject({
     pattern: wellFormedText(5_000)
@@ -147,12 +150,8 @@ export default defineTool({
       throw new InvalidInput('flags', 'The flags are d, g, i, m, s, u, v and y; u and v exclude each other')
     const { tokens, groups } = explainRegex(source, used.join(''))
     const lines = tokens.map(({ text, meaning, depth }) => `${'  '.repeat(depth)}${text} ${meaning}`)
-    return {
-      tokens,
-      groups,
-      flags: used.map((flag) => ({ flag, meaning: FLAGS[flag] ?? '' })),
-      explanation: lines.join('\n'),
-    }
+    const meanings = used.map((flag) => ({ flag, meaning: FLAGS[flag] ?? '' }))
+    return { tokens, groups, flags: meanings, explanation: lines.join('\n') }
   },
 })
 

@@ -38,6 +38,10 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   related: ['code-semver-compare', 'semver-range-resolve'],
+  takes: { version: ['semver'] },
+  firstFor: ['semver'],
+  gives: 'semver',
+  mainOutput: 'version',
 
   input: z.strictObject({
     version: semverText.describe('The current version'),

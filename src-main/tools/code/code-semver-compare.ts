@@ -38,6 +38,9 @@ export default defineTool({
   version: 2,
   cacheable: true,
   related: ['code-semver-bump', 'semver-range-resolve'],
+  takes: { a: ['semver'] },
+  gives: 'text',
+  mainOutput: 'relation',
 
   input: z.strictObject({
     a: semverText.describe('A version, such as 1.2.3-beta.1'),

@@ -55,9 +55,12 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['code'],
   mainField: 'sql',
   related: ['code-sql-parse', 'code-format'],
+  takes: { sql: ['sql'] },
+  firstFor: ['sql'],
+  gives: 'sql',
+  mainOutput: 'sql',
 
   input: z.strictObject({
     sql: wellFormedText(200_000).describe('One or several statements'),

@@ -43,9 +43,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['code'],
   mainField: 'sql',
   related: ['code-sql-format'],
+  takes: { sql: ['sql'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     sql: wellFormedText(100_000).min(1).describe('One or several statements'),

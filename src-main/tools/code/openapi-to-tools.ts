@@ -34,9 +34,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['json', 'code'],
   mainField: 'spec',
   related: ['code-openapi-validate'],
+  takes: { spec: ['openapi'] },
+  gives: 'json',
+  mainOutput: 'tools',
 
   input: z.strictObject({
     spec: z

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
+import { isInRange, precedenceOf } from './lib/semver-text.ts'
 
 export default defineTool({
   slug: 'semver-range-resolve',
@@ -29,8 +30,13 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   related: ['code-semver-compare', 'code-semver-bump'],
+  takes: { range: ['semver-range'] },
+  firstFor: ['semver-range'],
+  gives: 'semver',
+  mainOutput: 'best',
 
   input: z.strictObject({
     range: wellFormedText(256).describe("The range in npm's syntax; empty or * for any release"),
@@ -87,13 +93,15 @@ export default defineTool({
     if (known === null)
       throw new InvalidInput('range', 'This is not a version range; write it like ^1.2.3, ~2.1 or >=1 <3')
     const wanted = new semver.Range(range, options)
-    const [valid, invalid] = [[] as string[], [] as string[]]
-    for (const version of versions)
-      (semver.valid(version, { loose }) === null ? invalid : valid).push(version)
-    const matching = semver.rsort(
-      valid.filter((version) => wanted.test(version)),
-      loose,
-    )
+    const found = new Map(versions.map((version) => [version, semver.parse(version, { loose })]))
+    const invalid = versions.filter((version) => found.get(version) === null)
+    const matching = versions
+      .flatMap((text) => {
+        const version = found.get(text)
+        return version && isInRange(version, wanted, include_prerelease) ? [{ text, version }] : []
+      })
+      .toSorted((a, b) => precedenceOf(b.version, a.version) || b.version.compareBuild(a.version))
+      .map(({ text }) => text)
     return { best: matching[0] ?? null, lowest: matching.at(-1) ?? null, matching, invalid, range: known }
   },
 })

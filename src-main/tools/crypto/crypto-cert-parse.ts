@@ -75,9 +75,12 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   cacheable: true,
-  accepts: ['text'],
   mainField: 'certificate',
   related: ['net-ssl-check', 'crypto-keypair-generate'],
+  takes: { certificate: ['pem'] },
+  firstFor: ['pem'],
+  gives: 'json',
+  mainOutput: 'certificates',
 
   input: z.strictObject({
     certificate: z

@@ -59,9 +59,12 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
   mainField: 'text',
   related: ['crypto-hash-sha256', 'crypto-hash-sha512'],
+  takes: { text: ['text'], expected: ['hash'] },
+  firstFor: ['hash'],
+  gives: 'hash',
+  mainOutput: 'checksum',
 
   input: z.strictObject({
     text: wellFormedText(4 * 1024 * 1024).describe('What to hash, read as `input_encoding` says'),

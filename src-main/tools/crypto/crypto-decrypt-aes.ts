@@ -33,6 +33,8 @@ export default defineTool({
   aliases: ['crypto-aes-decrypt'],
   mainField: 'sealed',
   related: ['crypto-encrypt-aes'],
+  gives: 'text',
+  mainOutput: 'text',
 
   input: z.strictObject({
     sealed: z

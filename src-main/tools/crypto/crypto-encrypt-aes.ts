@@ -33,6 +33,9 @@ export default defineTool({
   aliases: ['crypto-aes-encrypt'],
   mainField: 'text',
   related: ['crypto-decrypt-aes', 'crypto-password-generate'],
+  takes: { text: ['text'] },
+  gives: 'base64',
+  mainOutput: 'sealed',
 
   input: z.strictObject({
     text: wellFormedText(1024 * 1024).describe('What to encrypt, read as `input_encoding` says'),

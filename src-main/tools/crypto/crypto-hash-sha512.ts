@@ -22,9 +22,11 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   cacheable: true,
-  accepts: ['text'],
   related: ['crypto-hash-sha256', 'crypto-hmac', 'crypto-checksum'],
   mainField: 'text',
+  takes: { text: ['text'] },
+  gives: 'hash',
+  mainOutput: 'hash',
 
   input: z.strictObject(DIGEST_FIELDS),
   output: z.strictObject(DIGEST_OUTPUT),

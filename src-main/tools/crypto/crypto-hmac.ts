@@ -32,9 +32,11 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   aliases: ['crypto-hmac-sha256', 'hash-hmac'],
-  accepts: ['text'],
   mainField: 'text',
   related: ['webhook-payload-verify', 'crypto-hash-sha256'],
+  takes: { text: ['text'] },
+  gives: 'hash',
+  mainOutput: 'hmac',
 
   input: z.strictObject({
     text: wellFormedText(4 * 1024 * 1024).describe('What to authenticate, read as `input_encoding` says'),

@@ -37,9 +37,12 @@ export default defineTool({
   credits: 1,
   version: 2,
   cacheable: true,
-  accepts: ['text'],
   mainField: 'token',
   related: ['crypto-jwt-verify', 'crypto-jwt-sign'],
+  takes: { token: ['jwt'] },
+  firstFor: ['jwt'],
+  gives: 'json',
+  mainOutput: 'payload',
 
   input: z.strictObject({
     token: z.string().min(1).max(65_536).describe('The token, in three parts; a leading Bearer is ignored'),

@@ -38,6 +38,9 @@ export default defineTool({
   credits: 1,
   worker: 'large',
   related: ['crypto-jwt-verify', 'crypto-jwt-decode', 'crypto-keypair-generate'],
+  takes: { payload: ['json'] },
+  gives: 'jwt',
+  mainOutput: 'token',
 
   input: z.strictObject({
     payload: namedValues(z.string().max(256), z.unknown())

@@ -42,6 +42,9 @@ export default defineTool({
   credits: 1,
   worker: 'large',
   related: ['crypto-jwt-decode', 'crypto-jwt-sign'],
+  takes: { token: ['jwt'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     token: z.string().min(1).max(65_536).describe('The token, in three parts'),
@@ -117,12 +120,7 @@ export default defineTool({
     },
     {
       title: 'The same token today',
-      input: {
-        token: TOKEN,
-        algorithms: ['HS256'],
-        secret: SECRET,
-        secret_encoding: 'base64url',
-      },
+      input: { token: TOKEN, algorithms: ['HS256'], secret: SECRET, secret_encoding: 'base64url' },
       output: {
         valid: false,
         header: { typ: 'JWT', alg: 'HS256' },

@@ -32,6 +32,8 @@ export default defineTool({
   // OpenSSL draws the keys with its own generator; it takes no random bytes from outside.
   worker: true,
   related: ['crypto-jwt-sign', 'crypto-cert-parse'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     type: z

@@ -38,6 +38,8 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   related: ['crypto-uuid', 'id-ulid'],
+  gives: 'text',
+  mainOutput: 'ids',
 
   input: z.strictObject({
     size: z.int().min(2).max(256).default(21).describe('Characters per id; 21 are as unique as a UUID'),

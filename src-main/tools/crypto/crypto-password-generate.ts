@@ -53,6 +53,8 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   related: ['crypto-password-hash', 'crypto-random-bytes'],
+  gives: 'text',
+  mainOutput: 'passwords',
 
   input,
   output: z.strictObject({

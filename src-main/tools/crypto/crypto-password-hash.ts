@@ -29,6 +29,8 @@ export default defineTool({
   worker: true,
   mainField: 'password',
   related: ['crypto-password-verify', 'crypto-password-generate'],
+  gives: 'hash',
+  mainOutput: 'hash',
 
   input: z.strictObject({
     password: wellFormedText(1_024).min(1).describe('The password; for bcrypt at most 72 bytes'),

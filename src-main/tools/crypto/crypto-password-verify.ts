@@ -28,6 +28,9 @@ export default defineTool({
   cacheable: true,
   worker: true,
   related: ['crypto-password-hash'],
+  takes: { hash: ['hash'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     password: wellFormedText(1_024).min(1).describe('The password to check'),

@@ -31,6 +31,8 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   related: ['crypto-random-int', 'crypto-password-generate'],
+  gives: 'hex',
+  mainOutput: 'bytes',
 
   input: z.strictObject({
     count: z.int().min(1).max(65_536).default(32).describe('Number of bytes'),

@@ -36,6 +36,8 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   related: ['crypto-random-bytes'],
+  gives: 'number',
+  mainOutput: 'numbers',
 
   input: z.strictObject({
     min: whole.default(0).describe('The smallest possible number'),

@@ -28,6 +28,8 @@ export default defineTool({
   credits: 1,
   mainField: 'secret',
   related: ['crypto-totp-verify'],
+  gives: 'text',
+  mainOutput: 'code',
 
   input: z.strictObject({
     ...ONE_TIME_FIELDS,

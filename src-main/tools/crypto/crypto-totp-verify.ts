@@ -28,6 +28,8 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   related: ['crypto-totp-generate'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     code: z

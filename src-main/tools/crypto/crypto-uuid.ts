@@ -40,6 +40,10 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   related: ['id-ulid', 'crypto-nanoid'],
+  takes: { namespace: ['uuid'] },
+  firstFor: ['uuid'],
+  gives: 'uuid',
+  mainOutput: 'uuids',
 
   input: z.strictObject({
     version: z

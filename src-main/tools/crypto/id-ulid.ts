@@ -25,6 +25,8 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   related: ['crypto-uuid', 'crypto-nanoid'],
+  gives: 'ulid',
+  mainOutput: 'ulids',
 
   input: z.strictObject({
     count: z

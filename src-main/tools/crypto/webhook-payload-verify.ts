@@ -38,6 +38,8 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   related: ['crypto-hmac', 'webhook-send'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     provider: z

@@ -47,8 +47,10 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   related: ['text-csv-to-json', 'data-jsonata', 'math-statistics'],
+  takes: { rows: ['json'] },
+  gives: 'json',
+  mainOutput: 'groups',
 
   input: z.strictObject({
     rows: jsonField('The rows, a list of objects'),

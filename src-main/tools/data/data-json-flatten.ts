@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
+import { digitWarningsOf } from '../lib/exact-json.ts'
 import { jsonField, readJson } from '../lib/json-document.ts'
 import { flatten } from './lib/json-paths.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -28,13 +28,15 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   aliases: ['json-flatten', 'data-flatten', 'text-json-flatten', 'data-flatten-object'],
-  accepts: ['json'],
   mainField: 'json',
   related: ['data-json-unflatten', 'text-json-to-csv'],
+  takes: { json: ['json'] },
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     json: jsonField('The object or list to flatten'),
@@ -52,7 +54,13 @@ export default defineTool({
       .unknown()
       .describe('An object with the values by their names; empty objects and lists are values'),
     count: z.int().min(0).describe('Number of values'),
-    ...DIGIT_WARNINGS,
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Names that data-json-unflatten would not give back, and numbers of a JSON text that a 64-bit float cannot ' +
+          'hold, as sent and as read; at most 100 of each',
+      ),
   }),
 
   // By the rule in the summary, as the npm package flat does.
@@ -75,7 +83,9 @@ export default defineTool({
   ],
 
   handler: ({ json, delimiter, lists, max_depth }) => {
-    const result = flatten(readJson(json, 'json'), { delimiter, lists, maxDepth: max_depth })
-    return { result, count: Object.keys(result).length, ...digitWarningsOf(json) }
+    const flat = flatten(readJson(json, 'json'), { delimiter, lists, maxDepth: max_depth })
+    const warnings = [...flat.warnings, ...(digitWarningsOf(json).warnings ?? [])]
+    const { result } = flat
+    return { result, count: Object.keys(result).length, ...(warnings.length > 0 && { warnings }) }
   },
 })

@@ -6,6 +6,7 @@ import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
+import { STANDARDS } from '../lib/standards.ts'
 
 const operation = z.object({
   op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']).describe('The operation'),
@@ -43,8 +44,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
+  standards: [STANDARDS.jsonPatch],
   related: ['text-json-diff', 'text-json-merge'],
+  takes: { json: ['json'] },
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     json: jsonField('The document'),

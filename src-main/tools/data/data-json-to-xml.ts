@@ -29,9 +29,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: ['text-xml-to-json'],
+  takes: { json: ['json'] },
+  gives: 'xml',
+  mainOutput: 'xml',
 
   input: z.strictObject({
     json: jsonField('The value to write, in the form that text-xml-to-json gives'),

@@ -27,9 +27,11 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['json-to-yaml'],
-  accepts: ['json'],
   mainField: 'json',
   related: ['text-yaml-to-json', 'text-json-format', 'data-toml-to-json'],
+  takes: { json: ['json'] },
+  gives: 'yaml',
+  mainOutput: 'yaml',
 
   input: z.strictObject({
     json: jsonField('The value to write'),

@@ -31,9 +31,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: ['data-json-flatten'],
+  takes: { json: ['json'] },
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     json: jsonField('The object with flat names'),

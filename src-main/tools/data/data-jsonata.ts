@@ -36,8 +36,10 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   related: ['text-json-path', 'data-group-by', 'text-json-merge'],
+  takes: { json: ['json'] },
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     json: jsonField('The document'),

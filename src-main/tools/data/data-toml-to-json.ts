@@ -3,6 +3,7 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 import { toJsonTree } from '../lib/json-tree.ts'
 import { lostFloatsIn } from './lib/toml-numbers.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
+import { STANDARDS } from '../lib/standards.ts'
 
 const MAX_CHARS = 512 * 1024
 
@@ -30,9 +31,13 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
+  standards: [STANDARDS.toml],
   mainField: 'toml',
   related: ['text-json-format', 'data-json-to-yaml'],
+  takes: { toml: ['toml'] },
+  firstFor: ['toml'],
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({ toml: wellFormedText(MAX_CHARS).describe('The TOML text') }),
   output: z.strictObject({

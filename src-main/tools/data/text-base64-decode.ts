@@ -32,9 +32,12 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   aliases: ['crypto-base64-decode', 'gen-base64-decode'],
-  accepts: ['text'],
   mainField: 'base64',
   related: ['text-base64-encode', 'file-magic-detect'],
+  takes: { base64: ['base64'] },
+  firstFor: ['base64'],
+  gives: 'text',
+  mainOutput: 'text',
 
   input: z.strictObject({
     base64: wellFormedText(MAX_CHARS).describe('The Base64 text; white space in it is ignored'),

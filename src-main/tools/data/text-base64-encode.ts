@@ -28,9 +28,12 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   aliases: ['crypto-base64-encode', 'gen-base64-encode'],
-  accepts: ['text'],
   mainField: 'text',
   related: ['text-base64-decode'],
+  takes: { text: ['text', 'hex'] },
+  firstFor: ['hex'],
+  gives: 'base64',
+  mainOutput: 'base64',
 
   input: z.strictObject({
     text: wellFormedText(MAX_CHARS).describe(

@@ -39,9 +39,12 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['data-csv-to-json', 'data-csv-parse', 'convert-csv-json'],
-  accepts: ['csv'],
   related: ['text-json-to-csv', 'data-group-by', 'doc-xlsx-to-json'],
   mainField: 'csv',
+  takes: { csv: ['csv'] },
+  firstFor: ['csv'],
+  gives: 'json',
+  mainOutput: 'rows',
 
   input: z.strictObject({
     csv: wellFormedText(MAX_CHARS).describe('The CSV text; lines may end in CRLF, LF or CR'),

@@ -39,8 +39,10 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['json-diff', 'data-json-diff'],
-  accepts: ['json'],
   related: ['data-json-patch', 'text-json-merge', 'text-diff'],
+  takes: { before: ['json'] },
+  gives: 'json',
+  mainOutput: 'patch',
 
   input: z.strictObject({
     before: jsonField('The old document'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NotJson } from '../../inference/index.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { readJson } from '../lib/json-document.ts'
+import { JSON_AS_TEXT, readJson } from '../lib/json-document.ts'
 import { readJsonNodes, writeJsonNodes } from './lib/json-layout.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
@@ -35,7 +35,6 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: [
     'text-json-validate',
@@ -44,12 +43,19 @@ export default defineTool({
     'text-yaml-to-json',
     'data-toml-to-json',
   ],
+  takes: { json: ['json'] },
+  firstFor: ['json'],
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     json: z
       .unknown()
       .refine((value) => value !== undefined, 'Send a JSON value, or JSON as text')
-      .describe('JSON as text, which keeps the order of its members and every digit; or a JSON value'),
+      .meta({
+        description: 'JSON as text, which keeps the order of its members and every digit; or a JSON value',
+        ...JSON_AS_TEXT,
+      }),
     indent: z
       .union([z.int().min(0).max(10), z.literal('tab')])
       .default(2)

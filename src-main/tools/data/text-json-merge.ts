@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
-import { NUMBERS_NOTE, readJson } from '../lib/json-document.ts'
+import { JSON_AS_TEXT, NUMBERS_NOTE, readJson } from '../lib/json-document.ts'
 import { deepMerge, mergePatch } from './lib/json-merge.ts'
 
 export default defineTool({
@@ -35,13 +35,15 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['json-merge', 'data-json-merge'],
-  accepts: ['json'],
   mainField: 'documents',
   related: ['data-json-patch', 'text-json-diff'],
+  takes: { documents: ['json'] },
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     documents: z
-      .array(z.unknown())
+      .array(z.unknown().meta(JSON_AS_TEXT))
       .min(2)
       .max(100)
       .describe(`The documents in order, later ones win: JSON values, or JSON as text (${NUMBERS_NOTE})`),

@@ -3,6 +3,7 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { jsonField, readJson } from '../lib/json-document.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
+import { STANDARDS } from '../lib/standards.ts'
 
 const BOOKS = {
   store: {
@@ -43,8 +44,11 @@ export default defineTool({
   version: 3,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
+  standards: [STANDARDS.jsonPath],
   related: ['data-jsonata', 'text-json-format', 'text-xml-to-json'],
+  takes: { json: ['json'] },
+  gives: 'json',
+  mainOutput: 'values',
 
   input: z.strictObject({
     json: jsonField('The document'),

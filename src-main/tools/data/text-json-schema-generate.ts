@@ -32,9 +32,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
   mainField: 'json',
   related: ['code-json-to-typescript', 'code-json-to-zod', 'json-schema-validate'],
+  takes: { json: ['json'] },
+  gives: 'json-schema',
+  mainOutput: 'result',
 
   input: z
     .strictObject({

@@ -36,9 +36,11 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['data-json-to-csv'],
-  accepts: ['json'],
   mainField: 'json',
   related: ['text-csv-to-json', 'data-json-flatten'],
+  takes: { json: ['json'] },
+  gives: 'csv',
+  mainOutput: 'csv',
 
   input: z.strictObject({
     json: jsonField('The rows, a list of objects or of lists'),

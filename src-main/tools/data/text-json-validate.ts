@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
+import { STANDARDS } from '../lib/standards.ts'
 
 const MAX_CHARS = 2 * 1024 * 1024
 
@@ -37,9 +38,12 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['json', 'text'],
+  standards: [STANDARDS.json],
   mainField: 'json_text',
   related: ['text-json-format'],
+  takes: { json_text: ['json', 'broken-json'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     json_text: wellFormedText(MAX_CHARS).describe('The text to check'),

@@ -31,9 +31,12 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['data-xml-to-json'],
-  accepts: ['html', 'text'],
   mainField: 'xml',
   related: ['data-json-to-xml', 'text-json-path'],
+  takes: { xml: ['xml'] },
+  firstFor: ['xml'],
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     xml: wellFormedText(MAX_CHARS)

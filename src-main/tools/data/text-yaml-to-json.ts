@@ -31,9 +31,12 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['data-yaml-to-json', 'convert-yaml-json', 'yaml-to-json'],
-  accepts: ['text'],
   mainField: 'yaml',
   related: ['data-json-to-yaml', 'text-json-format'],
+  takes: { yaml: ['yaml'] },
+  firstFor: ['yaml'],
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     yaml: wellFormedText(MAX_CHARS).describe(

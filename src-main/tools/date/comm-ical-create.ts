@@ -77,6 +77,8 @@ export default defineTool({
   credits: 1,
   worker: 'large',
   related: ['date-rrule-expand', 'date-parse'],
+  gives: 'ical',
+  mainOutput: 'ics',
 
   input: z.strictObject({
     events: z.array(event.describe('An event')).min(1).max(100).describe('The events'),

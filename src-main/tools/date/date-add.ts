@@ -36,8 +36,12 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   related: ['date-diff', 'date-business-days-between'],
+  takes: { time: ['date'] },
+  gives: 'date',
+  mainOutput: 'iso',
 
   input: z.strictObject({
     time: isoTime.describe('ISO 8601 date and time; without an offset, local time in `zone`'),

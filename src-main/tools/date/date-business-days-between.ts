@@ -33,6 +33,9 @@ export default defineTool({
   cacheable: true,
   worker: true,
   related: ['date-holidays', 'date-diff'],
+  takes: { from: ['date'] },
+  gives: 'number',
+  mainOutput: 'business_days',
 
   input: z.strictObject({
     from: isoDay.describe('The first day; it is counted'),

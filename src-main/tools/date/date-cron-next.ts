@@ -28,6 +28,9 @@ export default defineTool({
   aliases: ['cron-next-runs'],
   mainField: 'expression',
   related: ['date-rrule-expand', 'code-cron-explain'],
+  takes: { expression: ['cron'] },
+  gives: 'date',
+  mainOutput: 'runs[].local',
 
   input: z.strictObject({
     expression: z

@@ -35,6 +35,9 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   related: ['date-add', 'date-business-days-between'],
+  takes: { from: ['date'] },
+  gives: 'duration',
+  mainOutput: 'iso_duration',
 
   input: z.strictObject({
     from: isoTime.describe('Start; without an offset, local time in `zone`'),

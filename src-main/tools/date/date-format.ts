@@ -44,11 +44,13 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
-  accepts: ['date'],
   mainField: 'time',
   related: ['date-parse', 'date-timezone-convert'],
+  takes: { time: ['date'] },
+  gives: 'text',
+  mainOutput: 'text',
 
   input: z.strictObject({
     time: isoTime.describe(
@@ -131,6 +133,7 @@ export default defineTool({
   handler: async ({ time, zone, style, pattern, locale, disambiguation }) => {
     const { DateTime } = await import('luxon')
     const { formatByPattern } = await import('./lib/unicode-pattern.ts')
+    const { isoOf, secondsNote } = await import('./lib/written-offset.ts')
     const { readMoment, zoneOf } = await import('./lib/zoned-time.ts')
     const language = languageOf(locale)
     const target = zoneOf('zone', zone)
@@ -141,7 +144,7 @@ export default defineTool({
       timeStyle: style === 'date' ? 'short' : style,
     }
     const byStyle: Partial<Record<(typeof STYLES)[number], () => string | null>> = {
-      iso: () => there.toISO(),
+      iso: () => isoOf(there),
       rfc2822: () => there.toRFC2822(),
       http: () => there.toHTTP(),
       date: () => there.toISODate(),
@@ -151,7 +154,10 @@ export default defineTool({
     // Styles that are not in the table are the four lengths of Intl.
     const inWords = () => there.toLocaleString(full as Intl.DateTimeFormatOptions)
     const text = pattern === undefined ? (byStyle[style] ?? inWords)() : formatByPattern(there, pattern)
-    return { text: text ?? '', iso: there.toISO() ?? '', zone: target.name, locale: language, note }
+    const lost = style === 'rfc2822' && pattern === undefined ? secondsNote(there.offset) : null
+    const notes = [note, lost].filter((one) => one !== null).join('. ')
+    const iso = isoOf(there)
+    return { text: text ?? '', iso, zone: target.name, locale: language, note: notes || null }
   },
 })
 

@@ -44,6 +44,8 @@ export default defineTool({
   cacheable: true,
   worker: true,
   related: ['date-business-days-between'],
+  gives: 'json',
+  mainOutput: 'holidays',
 
   input: z.strictObject({
     ...HOLIDAY_PLACE,

@@ -24,10 +24,14 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
-  accepts: ['date'],
   mainField: 'time',
   related: ['date-unix-to-iso', 'date-parse'],
+  takes: { time: ['date'] },
+  firstFor: ['date'],
+  gives: 'timestamp',
+  mainOutput: 'seconds',
 
   input: z.strictObject({
     time: isoTime.describe(

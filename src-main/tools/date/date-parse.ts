@@ -43,10 +43,14 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  version: 2,
   worker: true,
-  accepts: ['date', 'text'],
   mainField: 'text',
   related: ['date-format', 'date-timezone-convert', 'date-iso-to-unix'],
+  takes: { text: ['written-date', 'date'] },
+  firstFor: ['written-date'],
+  gives: 'date',
+  mainOutput: 'start.iso',
 
   input: z.strictObject({
     text: wellFormedText(500).min(1).describe('A date, or a text that contains one; the first one counts'),

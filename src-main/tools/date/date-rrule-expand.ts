@@ -32,6 +32,10 @@ export default defineTool({
   worker: true,
   mainField: 'rule',
   related: ['date-cron-next', 'comm-ical-create'],
+  takes: { rule: ['rrule'] },
+  firstFor: ['rrule'],
+  gives: 'date',
+  mainOutput: 'occurrences[].local',
 
   input: z.strictObject({
     rule: z

@@ -39,10 +39,14 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
-  accepts: ['date'],
   related: ['date-parse', 'date-format'],
   mainField: 'time',
+  takes: { time: ['date'], to: ['timezone'] },
+  firstFor: ['timezone'],
+  gives: 'date',
+  mainOutput: 'to.iso',
 
   input: z.strictObject({
     time: isoTime.describe(

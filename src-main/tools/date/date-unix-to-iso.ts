@@ -31,10 +31,14 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
-  accepts: ['date'],
   mainField: 'value',
   related: ['date-iso-to-unix', 'date-timezone-convert'],
+  takes: { value: ['timestamp'] },
+  firstFor: ['timestamp'],
+  gives: 'date',
+  mainOutput: 'iso',
 
   input: z.strictObject({
     value: z

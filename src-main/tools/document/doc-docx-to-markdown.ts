@@ -33,6 +33,10 @@ export default defineTool({
   worker: true,
   mainField: 'docx',
   related: ['text-markdown-to-html', 'text-chunk', 'doc-pdf-to-text'],
+  takes: { docx: ['docx'] },
+  firstFor: ['docx'],
+  gives: 'markdown',
+  mainOutput: 'markdown',
 
   input: z.strictObject({
     docx: base64File().describe('The DOCX file as base64, up to 3 MB'),

@@ -38,6 +38,10 @@ export default defineTool({
   worker: true,
   mainField: 'pdf',
   related: ['text-chunk', 'doc-docx-to-markdown'],
+  takes: { pdf: ['pdf'] },
+  firstFor: ['pdf'],
+  gives: 'text',
+  mainOutput: 'pages[].text',
 
   input: z.strictObject({
     pdf: base64File().describe('The PDF file as base64, up to 3 MB'),

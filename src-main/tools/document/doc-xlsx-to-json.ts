@@ -34,6 +34,10 @@ export default defineTool({
   worker: true,
   mainField: 'xlsx',
   related: ['text-csv-to-json'],
+  takes: { xlsx: ['xlsx'] },
+  firstFor: ['xlsx'],
+  gives: 'json',
+  mainOutput: 'sheets',
 
   input: z.strictObject({
     xlsx: base64File().describe('The XLSX file as base64, up to 3 MB'),

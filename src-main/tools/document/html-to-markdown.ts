@@ -27,9 +27,12 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['html'],
   mainField: 'html',
   related: ['text-markdown-to-html', 'text-html-to-text'],
+  takes: { html: ['html'] },
+  firstFor: ['html'],
+  gives: 'markdown',
+  mainOutput: 'markdown',
 
   input: z.strictObject({
     html: wellFormedText(500_000).describe('A page or a fragment'),

@@ -3,6 +3,7 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 import { toSafeHtml } from '../lib/safe-html.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
+import { STANDARDS } from '../lib/standards.ts'
 
 export default defineTool({
   slug: 'text-markdown-to-html',
@@ -31,9 +32,13 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['convert-markdown-html'],
-  accepts: ['text'],
+  standards: [STANDARDS.commonMark],
   mainField: 'markdown',
   related: ['html-to-markdown', 'text-html-to-text'],
+  takes: { markdown: ['markdown'] },
+  firstFor: ['markdown'],
+  gives: 'html',
+  mainOutput: 'html',
 
   input: z.strictObject({
     markdown: wellFormedText(500_000).describe('The Markdown text'),

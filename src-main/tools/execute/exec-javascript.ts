@@ -33,9 +33,11 @@ export default defineTool({
   tier: 'compute',
   credits: 5,
   worker: true,
-  accepts: ['code'],
   mainField: 'code',
   related: ['exec-jq', 'exec-sql-on-json'],
+  takes: { code: ['javascript'] },
+  gives: 'json',
+  mainOutput: 'result',
 
   input: z.strictObject({
     code: wellFormedText(200_000)

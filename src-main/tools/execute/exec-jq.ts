@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
+import { JSON_AS_TEXT } from '../lib/json-document.ts'
 import { PRELUDE } from './lib/jq-failure.ts'
 import { linesOf, resultsOf } from './lib/jq-results.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
+import { STANDARDS } from '../lib/standards.ts'
 
 const MAX_ARGUMENT_CHARS = 16_384
 
@@ -35,20 +37,26 @@ export default defineTool({
   category: 'Execute',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
-  accepts: ['json'],
+  standards: [STANDARDS.jq],
   mainField: 'json',
   related: ['exec-javascript', 'exec-sql-on-json'],
+  takes: { json: ['json', 'jsonl'] },
+  firstFor: ['jsonl'],
+  gives: 'json',
+  mainOutput: 'results',
 
   input: z.strictObject({
     json: z
       .unknown()
       .refine((json) => json !== undefined, 'Send the JSON to filter')
-      .describe(
-        'What the filter reads: a JSON value, or text as jq reads it, with one or several JSON documents',
-      ),
+      .meta({
+        description:
+          'What the filter reads: a JSON value, or JSON as text, one document or several as jq reads them',
+        ...JSON_AS_TEXT,
+      }),
     filter: wellFormedText(10_000)
       .min(1)
       .describe('The jq filter, such as .items[] | select(.price > 10) | .name'),

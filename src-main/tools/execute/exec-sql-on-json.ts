@@ -46,8 +46,10 @@ export default defineTool({
   cacheable: true,
   worker: true,
   native: true,
-  accepts: ['json'],
   related: ['exec-jq', 'exec-javascript'],
+  takes: { rows: ['json'] },
+  gives: 'json',
+  mainOutput: 'rows',
 
   input: z.strictObject({
     sql: wellFormedText(20_000)

@@ -32,6 +32,8 @@ export default defineTool({
   cacheable: true,
   mainField: 'cash_flows',
   related: ['finance-npv', 'finance-loan-payment'],
+  gives: 'number',
+  mainOutput: 'irr',
 
   input: z.strictObject({
     cash_flows: CASH_FLOWS.min(2).describe(

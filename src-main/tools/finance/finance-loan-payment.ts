@@ -39,6 +39,8 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   related: ['finance-npv', 'finance-irr'],
+  gives: 'number',
+  mainOutput: 'payment',
 
   input: z.strictObject({
     principal: z.number().min(0.01).max(1e12).describe('The amount borrowed'),

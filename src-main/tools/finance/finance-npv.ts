@@ -27,6 +27,8 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   related: ['finance-irr', 'finance-loan-payment'],
+  gives: 'number',
+  mainOutput: 'npv',
 
   input: z.strictObject({
     rate: z.number().gt(-1).max(1_000).describe('The rate per period as a fraction: 0.08 is 8 %'),

@@ -30,6 +30,8 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   related: ['vision-qr-generate', 'gen-fake-user'],
+  gives: 'vcard',
+  mainOutput: 'vcard',
 
   input: z.strictObject({
     first_name: line.default('').describe('Given name'),

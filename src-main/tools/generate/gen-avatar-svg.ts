@@ -40,6 +40,8 @@ export default defineTool({
   worker: true,
   mainField: 'seed',
   related: ['gen-fake-user'],
+  gives: 'svg',
+  mainOutput: 'svg',
 
   input: z.strictObject({
     seed: wellFormedText(500)

@@ -34,6 +34,8 @@ export default defineTool({
   credits: 1,
   worker: true,
   related: ['gen-test-data', 'gen-avatar-svg', 'comm-vcard-create'],
+  gives: 'json',
+  mainOutput: 'users',
 
   input: z.strictObject({
     count: z.int().min(1).max(500).default(1).describe('Number of people'),

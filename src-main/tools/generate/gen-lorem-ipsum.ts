@@ -31,6 +31,8 @@ export default defineTool({
   credits: 1,
   worker: true,
   related: ['gen-test-data'],
+  gives: 'text',
+  mainOutput: 'result',
 
   input: z.strictObject({
     unit: z

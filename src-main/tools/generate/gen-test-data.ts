@@ -35,10 +35,13 @@ export default defineTool({
   category: 'Generate',
   tier: 'compute',
   credits: 1,
+  version: 2,
   worker: true,
-  accepts: ['json'],
   mainField: 'schema',
   related: ['text-json-schema-generate', 'gen-fake-user', 'gen-lorem-ipsum'],
+  takes: { schema: ['json-schema'] },
+  gives: 'json',
+  mainOutput: 'records',
 
   input: z.strictObject({
     schema: z

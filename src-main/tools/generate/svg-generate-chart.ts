@@ -35,6 +35,8 @@ export default defineTool({
   cacheable: true,
   worker: true,
   related: ['math-statistics', 'data-group-by'],
+  gives: 'svg',
+  mainOutput: 'svg',
 
   input: z.strictObject({
     type: z.enum(['bar', 'line', 'area', 'pie', 'scatter']).describe('The kind of chart'),

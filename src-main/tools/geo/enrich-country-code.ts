@@ -47,6 +47,8 @@ export default defineTool({
   version: 2,
   cacheable: true,
   mainField: 'country',
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     country: wellFormedText(200)

@@ -32,6 +32,8 @@ export default defineTool({
   version: 2,
   cacheable: true,
   related: ['geo-point-in-polygon', 'vision-image-metadata'],
+  gives: 'number',
+  mainOutput: 'meters',
 
   input: z.strictObject({
     from: COORDINATES.describe('The starting point'),

@@ -52,6 +52,8 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   related: ['geo-coordinates-distance'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     point: COORDINATES.describe('The point to check'),

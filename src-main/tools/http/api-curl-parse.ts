@@ -38,9 +38,12 @@ export default defineTool({
   credits: 1,
   version: 2,
   cacheable: true,
-  accepts: ['code', 'text'],
   related: ['net-http-get'],
   mainField: 'command',
+  takes: { command: ['curl'] },
+  firstFor: ['curl'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     command: wellFormedText(100_000)

@@ -43,6 +43,8 @@ export default defineTool({
   version: 2,
   cacheable: true,
   mainField: 'code',
+  gives: 'text',
+  mainOutput: 'meaning',
 
   input: z.strictObject({
     code: z.int().min(100).max(599).describe('The status code'),

@@ -37,8 +37,11 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   cacheable: true,
-  accepts: ['text'],
   mainField: 'user_agent',
+  takes: { user_agent: ['user-agent'] },
+  firstFor: ['user-agent'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     user_agent: wellFormedText(2_000).min(1).describe('The value of the header'),

@@ -39,6 +39,8 @@ export default defineTool({
   version: 2,
   cacheable: true,
   mainField: 'headers',
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     headers: namedValues(z.string().min(1).max(200), z.union([value, z.array(value).max(100)]))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
 import { parseJsonWith } from '../../../src-shared/parse-json.ts'
-import { keepsDigits, partsOf } from './number-digits.ts'
+import { keepsDigits, partsOf } from '../../../src-shared/numbers/number-digits.ts'
 
 const MAX_WARNINGS = 100
 // A float keeps any fifteen digits; only longer numbers and exponents are looked at.
@@ -46,6 +46,16 @@ function lostDigitsIn(text: string): string[] {
       warnings.push(warningOf(pathOf(), written))
   })
   return warnings
+}
+
+/** How the numbers of a JSON text that a float changes are written, by those floats; empty for other values. */
+export function writtenNumbersIn(sent: unknown): ReadonlyMap<number, string> {
+  const written = new Map<number, string>()
+  if (typeof sent !== 'string' || !MAY_LOSE.test(sent)) return written
+  parseJsonWith(withoutMark(sent), (value, text) => {
+    if (typeof value === 'number' && !keepsDigits(text) && !written.has(value)) written.set(value, text)
+  })
+  return written
 }
 
 /** Says where digits were lost, which was sent, and what it was read as. */

@@ -8,6 +8,9 @@ import { InvalidInput } from '../../tool-kit/tool-context.ts'
 export const NUMBERS_NOTE =
   'numbers are 64-bit floats; a text keeps the digits of longer ones, or a warning names them'
 
+/** Says of a field of any value that a text in it is read as JSON, which is all that some callers can send. */
+export const JSON_AS_TEXT = { contentMediaType: 'application/json' }
+
 /**
  * A field that accepts any JSON value, or JSON as text.
  * @param meaning what the value is, as the start of the field's description
@@ -16,7 +19,10 @@ export function jsonField(meaning: string): z.ZodUnknown {
   return z
     .unknown()
     .refine((value) => value !== undefined, 'Send a JSON value, or JSON as text; null is a value too')
-    .describe(`${meaning}: any JSON value, or JSON as text (${NUMBERS_NOTE})`)
+    .meta({
+      description: `${meaning}: any JSON value, or JSON as text (${NUMBERS_NOTE})`,
+      ...JSON_AS_TEXT,
+    })
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type InferenceOptions,
   type Model,
 } from '../../inference/index.ts'
+import { JSON_AS_TEXT } from './json-document.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 /** Fields of every tool that infers types from examples. */
@@ -14,9 +15,11 @@ export const SAMPLE_FIELDS = {
   json: z
     .unknown()
     .optional()
-    .describe(
-      'The example: any JSON value, or JSON as text. A top-level array holds examples of its element',
-    ),
+    .meta({
+      description:
+        'The example: any JSON value, or JSON as text. A top-level array holds examples of its element',
+      ...JSON_AS_TEXT,
+    }),
   examples: z
     .array(z.unknown())
     .min(1)

@@ -36,6 +36,10 @@ export default defineTool({
   version: 2,
   cacheable: true,
   mainField: 'color',
+  takes: { color: ['colour'] },
+  firstFor: ['colour'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     color: color.describe('A CSS colour: #639, rebeccapurple, rgb(…), hsl(…), lab(…), oklch(…), color(…)'),

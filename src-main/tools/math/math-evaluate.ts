@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { MATH_TYPES } from './lib/math-answer.ts'
-import { keepsDigits } from '../lib/number-digits.ts'
+import { keepsDigits } from '../../../src-shared/numbers/number-digits.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
@@ -37,9 +37,12 @@ export default defineTool({
   version: 3,
   cacheable: true,
   worker: true,
-  accepts: ['expression'],
   related: ['math-unit-convert'],
   mainField: 'expression',
+  takes: { expression: ['expression'] },
+  firstFor: ['expression'],
+  gives: 'number',
+  mainOutput: 'text',
 
   input: z.strictObject({
     expression: wellFormedText(2_000)

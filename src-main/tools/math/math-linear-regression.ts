@@ -39,6 +39,8 @@ export default defineTool({
   credits: 3,
   cacheable: true,
   related: ['math-statistics', 'svg-generate-chart'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     x: z.array(coordinate).min(2).max(MAX_POINTS).describe('The x values'),

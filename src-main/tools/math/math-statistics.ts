@@ -38,6 +38,10 @@ export default defineTool({
   worker: true,
   mainField: 'values',
   related: ['math-linear-regression', 'data-group-by', 'svg-generate-chart'],
+  takes: { values: ['numbers'] },
+  firstFor: ['numbers'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     values: z

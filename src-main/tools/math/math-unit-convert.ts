@@ -41,6 +41,8 @@ export default defineTool({
   cacheable: true,
   worker: true,
   related: ['math-evaluate'],
+  gives: 'number',
+  mainOutput: 'result',
 
   input: z.strictObject({
     value: z.number().min(-1e100).max(1e100).describe('The amount in the first unit'),

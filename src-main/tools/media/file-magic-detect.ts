@@ -33,6 +33,10 @@ export default defineTool({
   worker: true,
   mainField: 'bytes',
   related: ['text-base64-decode', 'vision-image-metadata'],
+  takes: { bytes: ['file'] },
+  firstFor: ['file'],
+  gives: 'text',
+  mainOutput: 'mime',
 
   input: z.strictObject({
     bytes: base64Field('The file, or its first few thousand bytes,'),

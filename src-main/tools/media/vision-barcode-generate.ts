@@ -54,6 +54,8 @@ export default defineTool({
   worker: true,
   mainField: 'text',
   related: ['vision-qr-generate'],
+  gives: 'svg',
+  mainOutput: 'svg',
 
   input: z.strictObject({
     text: wellFormedText(2_000)
@@ -75,6 +77,8 @@ export default defineTool({
     png_base64: z.string().nullable().describe('The picture as PNG; null for SVG'),
     symbology: z.enum(SYMBOLOGIES).describe('The kind of barcode'),
   }),
+
+  picture: ({ png_base64 }) => (png_base64 === null ? null : { field: 'png_base64', mime: 'image/png' }),
 
   // Tests read the bars by the standards of the symbologies.
   examples: [

@@ -35,6 +35,10 @@ export default defineTool({
   native: true,
   mainField: 'image',
   related: ['vision-metadata-strip', 'vision-image-resize', 'geo-coordinates-distance'],
+  takes: { image: ['image'] },
+  firstFor: ['image'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     image: base64Field('A JPEG, PNG, WebP, GIF or AVIF picture'),

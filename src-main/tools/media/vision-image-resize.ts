@@ -34,6 +34,9 @@ export default defineTool({
   worker: true,
   native: true,
   related: ['vision-image-metadata', 'vision-metadata-strip'],
+  takes: { image: ['image'] },
+  gives: 'image',
+  mainOutput: 'image',
 
   input: z.strictObject({
     image: base64Field('A JPEG, PNG, WebP, GIF or AVIF picture of at most 16 megapixels'),
@@ -72,6 +75,8 @@ export default defineTool({
     height: z.int().min(1).describe('Pixels'),
     bytes: z.int().min(1).describe('Size of the file in bytes'),
   }),
+
+  picture: ({ mime }) => ({ field: 'image', mime }),
 
   // The bytes depend on the encoder; tests check sizes, formats and colours.
   examples: [

@@ -31,6 +31,9 @@ export default defineTool({
   native: true,
   mainField: 'image',
   related: ['vision-image-metadata', 'vision-image-resize'],
+  takes: { image: ['image'] },
+  gives: 'image',
+  mainOutput: 'image',
 
   input: z.strictObject({
     image: base64Field('A JPEG, PNG, WebP or GIF picture of at most 16 megapixels'),
@@ -49,6 +52,8 @@ export default defineTool({
     bytes_before: z.int().min(1).describe('Size of the file before, in bytes'),
     bytes: z.int().min(1).describe('Size of the file now, in bytes'),
   }),
+
+  picture: ({ mime }) => ({ field: 'image', mime }),
 
   // The bytes depend on the encoder; tests read the results again with another program.
   examples: [

@@ -9,8 +9,9 @@ const corner = z.strictObject({
 
 export default defineTool({
   slug: 'vision-qr-decode',
-  title: 'Read a QR code',
-  summary: 'Reads a QR code in a JPEG, PNG, WebP, GIF or AVIF picture and says where it is.',
+  title: 'Read QR codes',
+  summary:
+    'Reads the QR codes, and if asked the barcodes, in a JPEG, PNG, WebP, GIF or AVIF picture, with their places.',
   searchWords: [
     'scan',
     'what does the qr say',
@@ -28,26 +29,44 @@ export default defineTool({
   category: 'Media',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   native: true,
   mainField: 'image',
   related: ['vision-qr-generate'],
+  takes: { image: ['image'] },
+  gives: 'text',
+  mainOutput: 'text',
 
   input: z.strictObject({
     image: base64Field('The picture'),
+    barcodes: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Also reads Aztec, Data Matrix, PDF417, EAN, UPC, Code 39, 93 and 128, ITF, Codabar and GS1 DataBar',
+      ),
   }),
   output: z.strictObject({
     found: z.boolean().describe('Whether a readable code was found'),
-    text: z
-      .string()
-      .nullable()
-      .describe('Its text; null if there is no code. Of several codes, one is read'),
+    text: z.string().nullable().describe('The text of the first code; null if there is none'),
     bytes_hex: z.string().nullable().describe('Its bytes as hexadecimal digits'),
-    version: z.int().nullable().describe('The code’s version, 1 to 40'),
+    version: z.int().nullable().describe('Its version: 1 to 40 for a QR code; null for codes without one'),
     corners: z
       .array(corner)
       .describe('Top left, top right, bottom right and bottom left; empty if there is no code'),
+    codes: z
+      .array(
+        z.strictObject({
+          format: z.string().describe('The kind of code, such as QRCode or EAN13'),
+          text: z.string().describe('Its text'),
+          bytes_hex: z.string().describe('Its bytes as hexadecimal digits'),
+          version: z.int().nullable().describe('Its version; null for codes without one'),
+          corners: z.array(corner).describe('Top left, top right, bottom right and bottom left'),
+        }),
+      )
+      .describe('All codes of the picture, at most 50'),
   }),
 
   // A white pixel contains no code. Tests check that codes of any content can be read back.
@@ -58,14 +77,14 @@ export default defineTool({
         image:
           'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
       },
-      output: { found: false, text: null, bytes_hex: null, version: null, corners: [] },
+      output: { found: false, text: null, bytes_hex: null, version: null, corners: [], codes: [] },
     },
     {
       title: 'As a data: URL',
       input: {
         image: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
       },
-      output: { found: false, text: null, bytes_hex: null, version: null, corners: [] },
+      output: { found: false, text: null, bytes_hex: null, version: null, corners: [], codes: [] },
     },
     {
       title: 'Another without a code',
@@ -73,13 +92,15 @@ export default defineTool({
         image:
           'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
       },
-      output: { found: false, text: null, bytes_hex: null, version: null, corners: [] },
+      output: { found: false, text: null, bytes_hex: null, version: null, corners: [], codes: [] },
     },
   ],
 
-  prepare: () => import('./lib/qr-reader.ts'),
-  handler: async ({ image }) => {
-    const { readQrCode } = await import('./lib/qr-reader.ts')
-    return readQrCode(bytesOf(image, 'image'))
+  prepare: async () => (await import('./lib/qr-reader.ts')).prepareQrReader(),
+  handler: async ({ image, barcodes }) => {
+    const { readCodes } = await import('./lib/qr-reader.ts')
+    const codes = await readCodes(bytesOf(image, 'image'), barcodes)
+    const { text = null, bytes_hex = null, version = null, corners = [] } = codes[0] ?? {}
+    return { found: codes.length > 0, text, bytes_hex, version, corners, codes }
   },
 })

@@ -32,9 +32,11 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['gen-qr-svg', 'gen-qr-data', 'comm-qr-url'],
-  accepts: ['url', 'text'],
   mainField: 'text',
   related: ['vision-qr-decode', 'vision-barcode-generate', 'comm-vcard-create'],
+  takes: { text: ['url', 'text'] },
+  gives: 'svg',
+  mainOutput: 'svg',
 
   input: z.strictObject({
     text: wellFormedText(7_089).min(1).describe('The text of the code: a link, a vCard, any text'),
@@ -61,6 +63,8 @@ export default defineTool({
     version: z.int().min(1).max(40).describe('The code’s version, which determines its size'),
     modules: z.int().min(21).max(177).describe('Modules per side, without the margin'),
   }),
+
+  picture: ({ png_base64 }) => (png_base64 === null ? null : { field: 'png_base64', mime: 'image/png' }),
 
   // ISO/IEC 18004: version v has 17 + 4v modules per side. Tests check that the code can be read
   // back.

@@ -24,6 +24,8 @@ export default defineTool({
   credits: 0,
   related: ['counter-increment'],
   mainField: 'name',
+  gives: 'number',
+  mainOutput: 'value',
 
   input: z.strictObject({
     name: keyField().describe('The name of the counter'),

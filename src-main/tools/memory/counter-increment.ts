@@ -35,6 +35,8 @@ export default defineTool({
   sideEffects: true,
   related: ['counter-get', 'memory-increment'],
   mainField: 'name',
+  gives: 'number',
+  mainOutput: 'value',
 
   input: z.strictObject({
     name: keyField().describe('The name of the counter; a new one starts at 0'),

@@ -24,6 +24,8 @@ export default defineTool({
   sideEffects: true,
   related: ['memory-list', 'memory-set'],
   mainField: 'key',
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     key: keyField().describe('The name the value was stored under'),

@@ -32,6 +32,8 @@ export default defineTool({
   credits: 1,
   related: ['memory-import', 'memory-namespace-list'],
   mainField: 'namespace',
+  gives: 'json',
+  mainOutput: 'entries',
 
   input: z.strictObject({
     namespace: namespaceField().default('default').describe('The namespace to export'),

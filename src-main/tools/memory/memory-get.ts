@@ -30,6 +30,8 @@ export default defineTool({
   credits: 0,
   related: ['memory-set', 'memory-list', 'memory-search', 'memory-history'],
   mainField: 'key',
+  gives: 'json',
+  mainOutput: 'value',
 
   input: z.strictObject({
     key: keyField().describe('The name the value was stored under'),

@@ -38,6 +38,8 @@ export default defineTool({
   credits: 1,
   related: ['memory-get', 'memory-set'],
   mainField: 'key',
+  gives: 'json',
+  mainOutput: 'versions',
 
   input: z.strictObject({
     key: keyField().describe('The name the value is stored under'),

@@ -28,6 +28,8 @@ export default defineTool({
   sideEffects: true,
   related: ['memory-export', 'memory-list'],
   mainField: 'entries',
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     entries: z

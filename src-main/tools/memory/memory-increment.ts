@@ -30,6 +30,8 @@ export default defineTool({
   sideEffects: true,
   related: ['memory-get', 'memory-set', 'counter-increment'],
   mainField: 'key',
+  gives: 'number',
+  mainOutput: 'value',
 
   input: z.strictObject({
     key: keyField().describe('The name of the number'),

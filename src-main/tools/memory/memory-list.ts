@@ -27,6 +27,8 @@ export default defineTool({
   tier: 'memory',
   credits: 0,
   related: ['memory-get', 'memory-search', 'memory-delete'],
+  gives: 'json',
+  mainOutput: 'entries',
 
   input: z.strictObject({
     ...pageInput,

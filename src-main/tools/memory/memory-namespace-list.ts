@@ -27,6 +27,8 @@ export default defineTool({
   tier: 'memory',
   credits: 0,
   related: ['memory-list', 'memory-export'],
+  gives: 'json',
+  mainOutput: 'namespaces',
 
   input: z.strictObject({
     limit: z.int().min(1).max(100).default(100).describe('Namespaces per page, 1 to 100'),

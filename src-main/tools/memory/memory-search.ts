@@ -32,6 +32,8 @@ export default defineTool({
   credits: 0,
   related: ['memory-get', 'memory-list'],
   mainField: 'query',
+  gives: 'json',
+  mainOutput: 'entries',
 
   input: z.strictObject({
     query: wellFormedText(1_000)

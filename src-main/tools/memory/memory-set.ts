@@ -40,6 +40,8 @@ export default defineTool({
   credits: 0,
   sideEffects: true,
   related: ['memory-get', 'memory-search', 'memory-list', 'memory-delete', 'memory-history', 'kv-set'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     key: keyField().describe('The name to find the value by'),

@@ -48,6 +48,8 @@ export default defineTool({
   sideEffects: true,
   related: ['queue-push'],
   mainField: 'queue',
+  gives: 'json',
+  mainOutput: 'message',
 
   input: z.strictObject({
     queue: keyField().describe('The name of the queue'),

@@ -31,6 +31,8 @@ export default defineTool({
   credits: 1,
   sideEffects: true,
   related: ['queue-pop'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     queue: keyField().describe('The name of the queue; it is created on first use'),

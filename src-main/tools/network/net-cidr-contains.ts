@@ -34,6 +34,10 @@ export default defineTool({
   version: 2,
   cacheable: true,
   related: ['validate-ip'],
+  takes: { cidr: ['cidr'], ips: ['ip'] },
+  firstFor: ['cidr'],
+  gives: 'json',
+  mainOutput: 'results',
 
   input: z.strictObject({
     cidr: z.string().min(1).max(100).describe('The range, such as 10.0.0.0/8 or 2001:db8::/32'),

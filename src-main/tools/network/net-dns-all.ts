@@ -31,6 +31,9 @@ export default defineTool({
   credits: 5,
   mainField: 'name',
   related: ['net-dns-lookup', 'net-whois', 'net-ssl-check'],
+  takes: { name: ['domain'] },
+  gives: 'json',
+  mainOutput: 'records',
 
   input: z.strictObject({ name: domainName.describe('A domain name such as example.com') }),
   output: z.strictObject({

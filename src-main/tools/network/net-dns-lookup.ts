@@ -43,6 +43,10 @@ export default defineTool({
   ],
   mainField: 'name',
   related: ['net-dns-all', 'net-whois'],
+  takes: { name: ['domain'] },
+  firstFor: ['domain'],
+  gives: 'json',
+  mainOutput: 'records',
 
   input: z.strictObject({
     name: domainName.describe('A domain name such as example.com; for PTR a public IP address too'),

@@ -31,6 +31,9 @@ export default defineTool({
   credits: 5,
   mainField: 'email',
   related: ['validate-email', 'net-dns-lookup'],
+  takes: { email: ['email'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({ email: wellFormedText(1_000).min(1).describe('The address') }),
   output: z.strictObject({

@@ -38,9 +38,11 @@ export default defineTool({
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
-  accepts: ['url'],
   mainField: 'url',
   related: ['net-http-post', 'sense-url-content', 'file-download', 'net-http-status'],
+  takes: { url: ['url'] },
+  gives: 'text',
+  mainOutput: 'body',
 
   input: z.strictObject({
     url: urlField,

@@ -35,6 +35,9 @@ export default defineTool({
   credits: 5,
   sideEffects: true,
   related: ['net-http-get', 'webhook-send'],
+  takes: { url: ['url'] },
+  gives: 'text',
+  mainOutput: 'body',
 
   input: z.strictObject({
     url: urlField,

@@ -40,9 +40,11 @@ export default defineTool({
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
-  accepts: ['url'],
   mainField: 'url',
   related: ['net-ssl-check', 'net-http-get', 'validate-url'],
+  takes: { url: ['url'] },
+  gives: 'number',
+  mainOutput: 'status',
 
   input: z.strictObject({
     url: urlField,

@@ -44,9 +44,11 @@ export default defineTool({
   tier: 'network',
   credits: 5,
   version: 2,
-  accepts: ['url'],
   mainField: 'url',
   related: ['net-http-get', 'sense-url-content'],
+  takes: { url: ['url'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     url: urlField,

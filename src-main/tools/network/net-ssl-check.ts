@@ -39,6 +39,9 @@ export default defineTool({
   credits: 5,
   mainField: 'host',
   related: ['crypto-cert-parse', 'net-http-status', 'net-dns-all'],
+  takes: { host: ['domain'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     host: z.string().min(1).max(253).describe('Host name or public IP address'),

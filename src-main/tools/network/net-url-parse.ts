@@ -32,9 +32,12 @@ export default defineTool({
   tier: 'compute',
   credits: 1,
   cacheable: true,
-  accepts: ['url'],
   mainField: 'url',
   related: ['validate-url', 'net-http-get'],
+  takes: { url: ['url'] },
+  firstFor: ['url'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     url: wellFormedText(8_192).min(1).describe('The URL'),

@@ -31,6 +31,9 @@ export default defineTool({
   credits: 3,
   mainField: 'domain',
   related: ['net-dns-all', 'net-url-parse', 'net-dns-lookup'],
+  takes: { domain: ['domain'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     domain: z.string().min(1).max(1_000).describe('Domain such as example.com; subdomains are cut off'),

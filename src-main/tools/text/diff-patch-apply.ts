@@ -33,8 +33,11 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['text', 'code'],
   related: ['text-diff-unified', 'text-diff'],
+  takes: { text: ['text'], patch: ['diff'] },
+  firstFor: ['diff'],
+  gives: 'text',
+  mainOutput: 'text',
 
   input: z.strictObject({
     text: wellFormedText(MAX_CHARS).describe('The text to change'),

@@ -53,6 +53,8 @@ export default defineTool({
   cacheable: true,
   worker: true,
   related: ['text-compare-similarity'],
+  gives: 'text',
+  mainOutput: 'matches[].item',
 
   input: z.strictObject({
     query: wellFormedText(200).min(1).describe('The text to search for'),

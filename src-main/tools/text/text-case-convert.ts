@@ -42,9 +42,11 @@ export default defineTool({
     'text-title-case',
     'string-camel-case',
   ],
-  accepts: ['text'],
   mainField: 'text',
   related: ['text-slugify'],
+  takes: { text: ['text'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     text: wellFormedText(10_000).describe('A name or phrase, in any case'),

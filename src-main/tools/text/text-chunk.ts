@@ -46,9 +46,11 @@ export default defineTool({
   credits: 3,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
   mainField: 'text',
   related: ['text-token-count', 'text-word-count', 'doc-pdf-to-text'],
+  takes: { text: ['text', 'markdown'] },
+  gives: 'json',
+  mainOutput: 'chunks',
 
   input: z.strictObject({
     text: wellFormedText(300_000).describe('The text to split'),

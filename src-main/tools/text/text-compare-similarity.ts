@@ -38,8 +38,10 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
   related: ['text-diff', 'fuzzy-match'],
+  takes: { first: ['text'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     first: wellFormedText(20_000).describe('One text'),

@@ -34,8 +34,10 @@ export default defineTool({
   credits: 3,
   cacheable: true,
   worker: true,
-  accepts: ['text', 'code'],
   related: ['diff-patch-apply', 'text-diff'],
+  takes: { before: ['text'] },
+  gives: 'diff',
+  mainOutput: 'patch',
 
   input: z.strictObject({
     ...COMPARED_TEXTS,

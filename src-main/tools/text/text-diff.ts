@@ -35,8 +35,10 @@ export default defineTool({
   credits: 3,
   cacheable: true,
   worker: true,
-  accepts: ['text', 'code'],
   related: ['text-diff-unified', 'text-compare-similarity', 'diff-patch-apply', 'text-json-diff'],
+  takes: { before: ['text'] },
+  gives: 'json',
+  mainOutput: 'operations',
 
   input: z.strictObject({
     ...COMPARED_TEXTS,

@@ -34,9 +34,12 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
   mainField: 'text',
   related: ['text-extract-urls', 'text-extract-phones', 'text-redact-pii'],
+  takes: { text: ['emails', 'text'] },
+  firstFor: ['emails'],
+  gives: 'email',
+  mainOutput: 'emails[].email',
 
   input: z.strictObject({
     text: wellFormedText(500_000).describe('The text to search'),

@@ -43,9 +43,11 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
   mainField: 'text',
   related: ['text-extract-emails', 'text-redact-pii', 'validate-phone'],
+  takes: { text: ['text'] },
+  gives: 'phone',
+  mainOutput: 'phones[].e164',
 
   input: z.strictObject({
     text: wellFormedText(200_000).describe('The text to search'),

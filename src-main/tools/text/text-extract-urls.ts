@@ -36,9 +36,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
   mainField: 'text',
   related: ['text-extract-emails', 'text-extract-phones'],
+  takes: { text: ['text'] },
+  gives: 'url',
+  mainOutput: 'urls[].url',
 
   input: z.strictObject({
     text: wellFormedText(500_000).describe('The text to search'),

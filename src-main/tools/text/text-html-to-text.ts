@@ -30,9 +30,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['html'],
   mainField: 'html',
   related: ['html-to-markdown', 'text-markdown-to-html'],
+  takes: { html: ['html'] },
+  gives: 'text',
+  mainOutput: 'text',
 
   input: z.strictObject({
     html: wellFormedText(1_000_000).describe('A page or a fragment'),

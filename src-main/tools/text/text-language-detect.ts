@@ -41,9 +41,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
   mainField: 'text',
   related: ['text-word-count'],
+  takes: { text: ['text'] },
+  gives: 'text',
+  mainOutput: 'language',
 
   input: z.strictObject({
     text: wellFormedText(100_000)

@@ -40,9 +40,11 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['pii-detect-redact'],
-  accepts: ['text'],
   mainField: 'text',
   related: ['text-extract-emails', 'text-extract-phones'],
+  takes: { text: ['text'] },
+  gives: 'text',
+  mainOutput: 'text',
 
   input: z.strictObject({
     text: wellFormedText(100_000).describe('The text; names of people and places are not masked'),

@@ -34,6 +34,9 @@ export default defineTool({
   cacheable: true,
   worker: true,
   related: ['text-regex-test'],
+  takes: { text: ['text'], pattern: ['regex'] },
+  gives: 'text',
+  mainOutput: 'text',
 
   input: z.strictObject({
     ...patternFields,

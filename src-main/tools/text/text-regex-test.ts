@@ -55,6 +55,9 @@ export default defineTool({
   cacheable: true,
   worker: true,
   related: ['text-regex-replace'],
+  takes: { text: ['text'], pattern: ['regex'] },
+  gives: 'json',
+  mainOutput: 'matches',
 
   input: z.strictObject({
     ...patternFields,

@@ -30,9 +30,11 @@ export default defineTool({
   version: 2,
   cacheable: true,
   aliases: ['text-slug', 'gen-slug'],
-  accepts: ['text'],
   mainField: 'text',
   related: ['text-case-convert'],
+  takes: { text: ['text'] },
+  gives: 'text',
+  mainOutput: 'slug',
 
   input: z.strictObject({
     text: wellFormedText(2_000).describe('The title'),

@@ -36,9 +36,12 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
   related: ['prompt-template-render'],
   mainField: 'template',
+  takes: { template: ['template'] },
+  firstFor: ['template'],
+  gives: 'text',
+  mainOutput: 'text',
 
   input: z.strictObject({
     template: wellFormedText(100_000).describe(

@@ -31,9 +31,11 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['ai-token-estimate', 'context-window-estimate'],
-  accepts: ['text', 'code'],
   mainField: 'text',
   related: ['text-chunk', 'text-word-count'],
+  takes: { text: ['text'] },
+  gives: 'number',
+  mainOutput: 'tokens',
 
   input: z.strictObject({
     text: wellFormedText(500_000).describe(

@@ -34,9 +34,12 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   worker: true,
-  accepts: ['text'],
   mainField: 'text',
   related: ['text-token-count', 'text-chunk'],
+  takes: { text: ['text'] },
+  firstFor: ['text'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     text: wellFormedText(500_000).describe('The text to count'),

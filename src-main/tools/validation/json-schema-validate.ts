@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { STANDARDS } from '../lib/standards.ts'
 
 export default defineTool({
   slug: 'json-schema-validate',
@@ -32,7 +33,12 @@ export default defineTool({
   cacheable: true,
   worker: true,
   aliases: ['validate-json-schema', 'schema-enforce'],
+  standards: [STANDARDS.jsonSchema],
   related: ['text-json-schema-generate'],
+  takes: { schema: ['json-schema'], data: ['json'] },
+  firstFor: ['json-schema'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     schema: z

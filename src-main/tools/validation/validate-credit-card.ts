@@ -26,6 +26,10 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   mainField: 'number',
+  takes: { number: ['card'] },
+  firstFor: ['card'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     number: z.string().max(64).describe('The card number; spaces and hyphens are ignored'),

@@ -30,9 +30,12 @@ export default defineTool({
   version: 3,
   cacheable: true,
   aliases: ['validate-email-syntax'],
-  accepts: ['text'],
   mainField: 'email',
   related: ['net-email-validate'],
+  takes: { email: ['email'] },
+  firstFor: ['email'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     email: wellFormedText(1_000).describe('The address, such as ann@example.com'),

@@ -29,8 +29,11 @@ export default defineTool({
   credits: 1,
   version: 3,
   cacheable: true,
-  accepts: ['text'],
   mainField: 'value',
+  takes: { value: ['iban'] },
+  firstFor: ['iban'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     value: z.string().max(64).describe('The IBAN or BIC; spaces are ignored'),

@@ -39,9 +39,12 @@ export default defineTool({
   credits: 1,
   version: 2,
   cacheable: true,
-  accepts: ['text'],
   mainField: 'ip',
   related: ['net-cidr-contains'],
+  takes: { ip: ['ip'] },
+  firstFor: ['ip'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     ip: z.string().max(100).describe('The address; IPv4 in four decimal numbers without leading zeros'),

@@ -34,9 +34,12 @@ export default defineTool({
   version: 2,
   cacheable: true,
   aliases: ['validate-phone-format'],
-  accepts: ['text'],
   related: ['text-extract-phones'],
   mainField: 'phone',
+  takes: { phone: ['phone'] },
+  firstFor: ['phone'],
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     phone: wellFormedText(100).min(1).describe('The number, with + and country code or in national form'),

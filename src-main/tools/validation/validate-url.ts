@@ -27,9 +27,11 @@ export default defineTool({
   credits: 1,
   version: 3,
   cacheable: true,
-  accepts: ['url', 'text'],
   mainField: 'url',
   related: ['net-url-parse', 'net-http-status'],
+  takes: { url: ['url'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({
     url: wellFormedText(8_192).describe('The URL'),

@@ -33,9 +33,11 @@ export default defineTool({
   category: 'Web',
   tier: 'network',
   credits: 5,
-  accepts: ['url'],
   mainField: 'url',
   related: ['net-http-get', 'sense-url-content'],
+  takes: { url: ['url'] },
+  gives: 'file',
+  mainOutput: 'content',
 
   input: z.strictObject({
     url: urlField,
@@ -65,6 +67,9 @@ export default defineTool({
     detected_extension: z.string().nullable().describe('Extension detected from its bytes'),
     sha256: z.string().describe('SHA-256 of its bytes, hexadecimal'),
   }),
+
+  picture: ({ encoding, detected_type }) =>
+    encoding === 'base64' && detected_type !== null ? { field: 'content', mime: detected_type } : null,
 
   examples: [
     { title: 'A picture', input: { url: 'https://example.com/logo.png' } },

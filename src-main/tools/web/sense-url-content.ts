@@ -47,9 +47,11 @@ export default defineTool({
   tier: 'network',
   credits: 3,
   version: 2,
-  accepts: ['url'],
   mainField: 'url',
   related: ['sense-url-meta', 'sense-url-links', 'net-robots-txt', 'sense-url-feed', 'net-http-get'],
+  takes: { url: ['url'] },
+  gives: 'markdown',
+  mainOutput: 'markdown',
 
   input: z.strictObject({
     url: urlField,

@@ -69,9 +69,11 @@ export default defineTool({
   category: 'Web',
   tier: 'network',
   credits: 3,
-  accepts: ['url'],
   mainField: 'url',
   related: ['sense-url-content', 'sense-url-meta'],
+  takes: { url: ['url'] },
+  gives: 'json',
+  mainOutput: 'items',
 
   input: z.strictObject({
     url: urlField,

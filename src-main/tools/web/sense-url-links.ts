@@ -44,9 +44,11 @@ export default defineTool({
   category: 'Web',
   tier: 'network',
   credits: 3,
-  accepts: ['url'],
   mainField: 'url',
   related: ['sense-url-content', 'net-http-status'],
+  takes: { url: ['url'] },
+  gives: 'url',
+  mainOutput: 'links[].url',
 
   input: z.strictObject({
     url: urlField,

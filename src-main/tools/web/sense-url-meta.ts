@@ -62,9 +62,11 @@ export default defineTool({
   category: 'Web',
   tier: 'network',
   credits: 3,
-  accepts: ['url'],
   mainField: 'url',
   related: ['sense-url-content', 'sense-url-feed'],
+  takes: { url: ['url'] },
+  gives: 'json',
+  mainOutput: null,
 
   input: z.strictObject({ url: urlField }),
   output: z.strictObject({

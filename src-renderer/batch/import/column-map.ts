@@ -1,4 +1,5 @@
 import type { Tool } from '../../gateway/gateway-types.ts'
+import { kindsOfColumns, toolForColumns } from './column-kinds.ts'
 import { type Columns, textOf } from './table.ts'
 import { typedValue, typesOf } from './typed-value.ts'
 
@@ -33,7 +34,7 @@ export function slugColumnOf({ names, rows }: Columns, tools: Tools): number {
   )
 }
 
-/** Guesses the field of each column: by name, then by a similar name, then by its values. */
+/** Guesses the field of each column: by name, by a similar name, by the kind of its values, then by their type. */
 export function guessColumns(columns: Columns, slug: string | null, tools: Tools): ColumnMap {
   const slugColumn = slug === null ? slugColumnOf(columns, tools) : -1
   const tool = slug === null ? undefined : tools.get(slug)
@@ -52,7 +53,11 @@ export function guessColumns(columns: Columns, slug: string | null, tools: Tools
   each((name) => [...fields].find((field) => wordOf(field) === wordOf(name)))
   if (slug === null) giveWholeInput(columns, targets)
   each((name) => [...fields].find((field) => areSimilar(wordOf(field), wordOf(name))))
-  if (tool) matchByValues(columns, targets, tool, take)
+  if (tool) {
+    const kinds = kindsOfColumns(columns)
+    each((_, at) => [...fields].find((field) => kinds[at] && tool.takes?.[field]?.includes(kinds[at])))
+    matchByValues(columns, targets, tool, take)
+  }
   return { slug, targets: withLabel(targets) }
 }
 
@@ -145,11 +150,11 @@ function areSimilar(a: string, b: string): boolean {
 }
 
 /**
- * The tool whose fields match the columns' names best; the preferred one if none matches better.
+ * The tool whose fields match the columns' names best, else one for the kind of their values, else the preferred one.
  */
-export function guessTool({ names }: Columns, tools: Tools, preferred: string): string {
-  const words = new Set(names.map(wordOf))
-  let best = preferred
+export function guessTool(columns: Columns, tools: Tools, preferred: string): string {
+  const words = new Set(columns.names.map(wordOf))
+  let best = ''
   let bestScore = 0
   for (const tool of tools.values()) {
     const named = fieldNamesOf(tool).filter((field) => words.has(wordOf(field)))
@@ -157,5 +162,5 @@ export function guessTool({ names }: Columns, tools: Tools, preferred: string): 
     const score = complete ? named.length + (tool.slug === preferred ? 0.5 : 0) : 0
     if (score > bestScore) [best, bestScore] = [tool.slug, score]
   }
-  return best
+  return best || (toolForColumns(kindsOfColumns(columns), [...tools.values()]) ?? preferred)
 }

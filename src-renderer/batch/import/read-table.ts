@@ -98,7 +98,8 @@ function quoteWords(code: string, row: number | undefined): string {
 }
 
 type Parsed =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string }
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly reason: string }
 
 function parse(text: string): Parsed {
   try {

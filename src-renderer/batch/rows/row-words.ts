@@ -2,7 +2,8 @@ import { Check, CircleDashed, Clock, LoaderCircle, TriangleAlert, X } from '@luc
 import type { Component } from 'vue'
 import { isEngine, type Engine } from '../../../src-shared/engines.ts'
 import type { BatchRow } from './batch-row.ts'
-import { dataOf, outputOf } from '../run/export-rows.ts'
+import { mainValueOf, plainTextOf } from '../../../src-shared/kinds/main-value.ts'
+import { dataOf } from '../run/export-rows.ts'
 import { textOf } from '../import/table.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
@@ -17,8 +18,6 @@ export interface RowStatus {
 }
 
 const MAX_GIST_CHARS = 160
-/** Shorter texts are likely units or choices rather than the result. */
-const MIN_TELLING_CHARS = 12
 /** Longer texts are shown from their start without being parsed as JSON. */
 const MAX_PARSED_CHARS = 20_000
 
@@ -68,23 +67,20 @@ export function engineOf(row: BatchRow): Engine | null {
   return typeof name === 'string' && isEngine(name) ? name : null
 }
 
-/** The text of a row's last column: its output, its error, or what is wrong with its input. */
-export function resultGist(row: BatchRow): string {
+/**
+ * The text of a row's last column: its main output, its error, or what is wrong with its input.
+ * @param main where its tool's main output is
+ */
+export function resultGist(row: BatchRow, main: string | null | undefined): string {
   if (row.state === 'failed') return row.error ? `${row.error.code}: ${row.error.message}` : ''
   if (row.state === 'ready') return row.problem
   if (row.state !== 'done') return ''
   if (row.result === null) return 'The result was too large to keep.'
   if (row.result.length > MAX_PARSED_CHARS) return oneLine(row.result)
   const data = dataOf(row)
-  return data ? oneLine(textOf(mainOf(outputOf(data)))) : ''
-}
-
-// The longest text is the most telling: a digest says more than the length of its input.
-function mainOf(output: unknown): unknown {
-  if (typeof output !== 'object' || output === null || Array.isArray(output)) return output
-  const texts = Object.values(output).filter((value) => typeof value === 'string')
-  const longest = texts.toSorted((a, b) => b.length - a.length)[0] ?? ''
-  return longest.length >= MIN_TELLING_CHARS ? longest : output
+  if (!data) return ''
+  const value = mainValueOf(data, main)
+  return oneLine(plainTextOf(value) ?? textOf(value))
 }
 
 /** A duration in ms or s. */

@@ -1,3 +1,4 @@
+import { mainValueOf, plainTextOf } from '../../../src-shared/kinds/main-value.ts'
 import { SPREADSHEET_FORMULA } from '../../../src-shared/spreadsheet-formula.ts'
 import { hashOf } from '../../gateway/verify-hash.ts'
 import type { BatchRow } from '../rows/batch-row.ts'
@@ -19,6 +20,8 @@ interface ExportedRow {
   readonly latency_ms: number | null
   readonly engine: unknown
   readonly output: unknown
+  /** The main output of the row's tool. */
+  readonly value: unknown
   readonly output_hash: string | null
   readonly request_id: string | null
   readonly error: string | null
@@ -32,23 +35,87 @@ const STATUS = {
   removed: 'removed',
 }
 
-/** Writes rows and their outcomes as text, in the order of the grid. CSV follows RFC 4180. */
-export async function exportRows(rows: readonly BatchRow[], format: ExportFormat): Promise<string> {
+/** Where the main output of a tool is. */
+type MainOf = (slug: string) => string | null | undefined
+
+/**
+ * Writes rows and their outcomes as text, in the order of the grid. CSV follows RFC 4180: a column for each field of
+ * the input, then for what came out, then for how the call went.
+ */
+export async function exportRows(
+  rows: readonly BatchRow[],
+  format: ExportFormat,
+  mainOf: MainOf,
+): Promise<string> {
   const exported = await Promise.all(
-    rows.filter(({ state }) => state !== 'removed').map((row) => toExported(row)),
+    rows.filter(({ state }) => state !== 'removed').map((row) => toExported(row, mainOf)),
   )
   if (format === 'json') return `${JSON.stringify(exported, null, 2)}\n`
   if (format === 'ndjson') return exported.map((row) => `${JSON.stringify(row)}\n`).join('')
   const { default: Papa } = await import('papaparse')
-  const flat = exported.map((row) => ({
-    ...row,
-    input: JSON.stringify(row.input),
-    output: typeof row.output === 'string' || row.output === null ? row.output : JSON.stringify(row.output),
-  }))
-  return `${Papa.unparse(flat, { newline: '\r\n', escapeFormulae: SPREADSHEET_FORMULA })}\r\n`
+  const flat = exported.map((row) => toCells(row, mainOf(row.slug)))
+  const columns = orderedColumns(flat)
+  return `${Papa.unparse(
+    flat.map(({ input, result, call }) => ({ ...input, ...result, ...call })),
+    {
+      columns,
+      newline: '\r\n',
+      escapeFormulae: SPREADSHEET_FORMULA,
+    },
+  )}\r\n`
 }
 
-async function toExported(row: BatchRow): Promise<ExportedRow> {
+type Cells = Readonly<Record<string, unknown>>
+
+interface RowCells {
+  readonly input: Cells
+  readonly result: Cells
+  readonly call: Cells
+}
+
+function toCells(row: ExportedRow, main: string | null | undefined): RowCells {
+  const { label, input, value, status, slug, credits, latency_ms, output_hash, request_id, error } = row
+  const given = isObject(input) ? input : { input }
+  const name = main?.split(/\[|\./)[0] ?? 'result'
+  const made = value === null ? {} : isObject(value) ? value : { [name]: value }
+  const cells = (fields: Cells, nameOf: (field: string) => string) =>
+    Object.fromEntries(Object.entries(fields).map(([field, each]) => [nameOf(field), cellOf(each)]))
+  const isTaken = (field: string) => Object.hasOwn(given, field) || CALL_COLUMNS.has(field)
+  return {
+    input: { ...(label === '' ? {} : { label }), ...cells(given, (field) => field) },
+    result: cells(made, (field) => (isTaken(field) ? `${field} (result)` : field)),
+    call: { row: row.row, slug, status, credits, latency_ms, output_hash, request_id, error },
+  }
+}
+
+const CALL_COLUMNS = new Set([
+  'row',
+  'slug',
+  'status',
+  'credits',
+  'latency_ms',
+  'output_hash',
+  'request_id',
+  'error',
+  'label',
+])
+
+// Rows may differ in their fields, and each kind of column stays together.
+function orderedColumns(rows: readonly RowCells[]): string[] {
+  const names = (part: keyof RowCells) => rows.flatMap((row) => Object.keys(row[part]))
+  return [...new Set([...names('input'), ...names('result'), ...names('call')])]
+}
+
+function cellOf(value: unknown): unknown {
+  if (value === null || value === undefined) return ''
+  return plainTextOf(value) ?? JSON.stringify(value)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+async function toExported(row: BatchRow, mainOf: MainOf): Promise<ExportedRow> {
   const data = dataOf(row)
   return {
     row: row.position + 1,
@@ -60,6 +127,7 @@ async function toExported(row: BatchRow): Promise<ExportedRow> {
     latency_ms: row.latency_ms,
     engine: data && data['_engine'],
     output: data && outputOf(data),
+    value: data && mainValueOf(data, mainOf(row.slug)),
     output_hash: data && (await hashOf(data)),
     request_id: row.request_id,
     error: row.error && `${row.error.code}: ${row.error.message}`,
@@ -73,7 +141,7 @@ export function dataOf({ result }: Pick<BatchRow, 'result'>): Record<string, unk
 }
 
 /** A tool's output: the value of its only field, or all fields. */
-export function outputOf({ _engine, ...fields }: Record<string, unknown>): unknown {
+function outputOf({ _engine, ...fields }: Record<string, unknown>): unknown {
   const values = Object.values(fields)
   return values.length === 1 ? values[0] : fields
 }

@@ -96,6 +96,17 @@ export const LIMIT_GROUPS: readonly { readonly title: string; readonly limits: r
     ],
   },
   {
+    title: 'MCP',
+    limits: [
+      {
+        name: 'mcp_result_chars',
+        label: 'Result of a call',
+        unit: 'characters',
+        note: 'Longer results reach the client in pages. A client can choose another number with result_chars in its address.',
+      },
+    ],
+  },
+  {
     title: 'Credits',
     limits: [
       {

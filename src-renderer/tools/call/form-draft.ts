@@ -1,6 +1,7 @@
 import { formatJson } from '../../gateway/format-json.ts'
 import type { Field } from './schema-fields.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
+import { findRoundedInteger } from '../../../src-shared/numbers/rounded-integer.ts'
 
 /**
  * The value of a field while editing: text for text, number and JSON fields; undefined if it is not
@@ -100,7 +101,7 @@ function expectChoice(field: Field, value: unknown): string | number {
 function readValue(field: Field, value: Exclude<DraftValue, undefined>): readonly [unknown?] | string {
   if (typeof value !== 'string') return [value]
   if (field.widget === 'number') return readNumber(field, value.trim())
-  if (field.widget === 'json') return value.trim() === '' ? [] : readJson(value)
+  if (field.widget === 'json') return value.trim() === '' ? [] : readJson(value, field)
   return [value]
 }
 
@@ -114,12 +115,17 @@ function readNumber(field: Field, text: string): readonly [number?] | string {
   return [number]
 }
 
-function readJson(text: string): readonly [unknown] | string {
+function readJson(text: string, { hint }: Field): readonly [unknown] | string {
+  let value: unknown
   try {
-    return [parseJson(text)]
+    value = parseJson(text)
   } catch (error) {
     return jsonProblem(text, error)
   }
+  const rounded = findRoundedInteger(text)
+  if (!rounded) return [value]
+  // The text keeps the digits where the field takes one.
+  return hint.includes('JSON as text') ? [text] : `${rounded.message}.`
 }
 
 /** A sentence that says where the JSON breaks, as far as the browser's message tells. */

@@ -2,7 +2,7 @@ import type { ActivityDetail, ActivityEntry } from '../../../src-shared/activity
 import { answerText, readJson } from '../../activity/recorded-answer.ts'
 import { formatJson } from '../../gateway/format-json.ts'
 import { type Header, headerOf } from '../../gateway/gateway-types.ts'
-import type { OutputText } from '../../gateway/output-text.ts'
+import type { MainOutput, OutputText } from '../../gateway/output-text.ts'
 
 /** What is compared of a result; its text is null if it was not kept. */
 export interface ComparedSide {
@@ -25,8 +25,8 @@ export function sideOf(output: OutputText, headers: readonly Header[]): Compared
 }
 
 /** One side of a comparison: a call from the gateway's record. */
-export function recordedSide(call: ActivityDetail): ComparedSide {
-  const text = call.output === null ? null : comparableText(answerText(call))
+export function recordedSide(call: ActivityDetail, main: MainOutput): ComparedSide {
+  const text = call.output === null ? null : comparableText(answerText(call, main))
   return { text, hash: call.output_hash, headers: headersOf(call), cut: call.output_cut }
 }
 

@@ -3,6 +3,7 @@ import { useBaselines } from '../../activity/baselines.ts'
 import { CallError, headerOf } from '../../gateway/gateway-types.ts'
 import { useGateway } from '../../gateway/gateway.ts'
 import { useSession } from '../../gateway/session.ts'
+import { useCatalogue } from '../catalogue.ts'
 import type { FinishedCall } from '../result/finished-calls.ts'
 import { type ComparedSide, recordedSide, sideOf } from './compared-side.ts'
 
@@ -23,6 +24,7 @@ const MAX_FORMERS = 20
 export function createFormerResults() {
   const { client } = useGateway()
   const session = useSession()
+  const catalogue = useCatalogue()
 
   /** The baseline of the tool, then its former results, newest first; `shown` is left out. */
   async function list(
@@ -66,7 +68,8 @@ export function createFormerResults() {
   async function read({ held, requestId, pinned }: Former): Promise<ComparedSide> {
     if (held?.output) return sideOf(held.output, held.headers)
     const path = `${PATH}/${encodeURIComponent(pinned ?? requestId)}`
-    return recordedSide((await client.ask<{ call: ActivityDetail }>('GET', path)).call)
+    const { call } = await client.ask<{ call: ActivityDetail }>('GET', path)
+    return recordedSide(call, catalogue.bySlug.get(call.slug)?.main_output)
   }
 
   return { list, read }

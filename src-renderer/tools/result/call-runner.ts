@@ -74,12 +74,12 @@ export function createCallRunner(pane: ResultPane) {
 
 function send(
   client: GatewayClient,
-  { slug, input, modes, stream }: CallRequest,
+  { slug, input, modes, stream, main }: CallRequest,
   signal: AbortSignal,
   { view: { headers, streamed } }: ResultPane,
 ): Promise<CallResult> {
   const body = callBodyOf(input, modes)
-  if (!stream) return client.run(slug, body, signal)
+  if (!stream) return client.run({ slug, main }, body, signal)
   return client.stream(slug, body, {
     signal,
     onHead: (head) => (headers.value = head),

@@ -1,5 +1,5 @@
 import { type CallResult, headerOf } from '../../gateway/gateway-types.ts'
-import { type OutputText, outputTextOf } from '../../gateway/output-text.ts'
+import { type MainOutput, type OutputText, outputTextOf } from '../../gateway/output-text.ts'
 import { hashOf } from '../../gateway/verify-hash.ts'
 
 /** The result of the page's own check of `output_hash`. */
@@ -19,8 +19,13 @@ interface ResultListener {
   readonly onHash: (check: HashCheck) => void
 }
 
-/** Formats a result's output and checks its hash. `signal` stops it. */
-export function readResult(result: CallResult, signal: AbortSignal, listener: ResultListener): void {
+/** Formats a result's main output and checks its hash. `signal` stops it. */
+export function readResult(
+  result: CallResult,
+  main: MainOutput,
+  signal: AbortSignal,
+  listener: ResultListener,
+): void {
   const claimed = result.meta.output_hash ?? headerOf(result.headers, 'X-Output-Hash') ?? ''
   const conclude = (computed: string | null) => {
     if (!signal.aborted) listener.onHash(toCheck(claimed, computed))
@@ -33,7 +38,7 @@ export function readResult(result: CallResult, signal: AbortSignal, listener: Re
     })
     void result.large.hash.then(conclude)
   } else {
-    listener.onOutput(outputTextOf(result.data))
+    listener.onOutput(outputTextOf(result.data, main))
     void computeHash(result.data).then(conclude)
   }
 }

@@ -28,7 +28,7 @@ export function createResultPane() {
   /** Writes out a result and checks its hash. `signal` ends both. */
   function read(call: CallRequest, result: CallResult, signal: AbortSignal): void {
     let done: FinishedCall | null = null
-    readResult(result, signal, {
+    readResult(result, call.main, signal, {
       onHead: (begun) => (head.value = begun),
       onOutput: (made) => {
         output.value = made

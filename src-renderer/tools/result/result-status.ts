@@ -1,6 +1,6 @@
 import type { Engine } from '../../../src-shared/engines.ts'
 import type { RunState } from './run-state.ts'
-import type { BadgeTone } from '../../ui/marks/AppBadge.vue'
+import type { BadgeTone } from '../../ui/marks/badge-tone.ts'
 
 export interface StatusBadge {
   readonly text: string

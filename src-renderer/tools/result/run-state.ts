@@ -7,6 +7,8 @@ export interface CallRequest {
   readonly input: Readonly<Record<string, unknown>>
   readonly credits: number
   readonly stream: boolean
+  /** Where its tool's main output is. */
+  readonly main?: string | null
   readonly modes?: CallModes
   /** Whether this is the one automatic retry after a rate limit. */
   readonly retried?: true

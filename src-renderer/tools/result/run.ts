@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
+import { useCatalogue } from '../catalogue.ts'
 import { useRecents } from '../list/recents.ts'
 import { createCallRunner } from './call-runner.ts'
 import type { FinishedCall } from './finished-calls.ts'
@@ -9,6 +10,7 @@ import type { CallRequest } from './run-state.ts'
 /** The call in the result pane: one at a time, started, stopped and shown here. */
 export const useRun = defineStore('run', () => {
   const recents = useRecents()
+  const catalogue = useCatalogue()
   const pane = createResultPane()
   const runner = createCallRunner(pane)
   const { state, request } = pane.view
@@ -17,7 +19,8 @@ export const useRun = defineStore('run', () => {
   /** Runs a call. The button has shown its price. */
   async function start(call: CallRequest): Promise<void> {
     recents.note(call.slug, call.input)
-    await runner.run(call)
+    const main = catalogue.bySlug.get(call.slug)?.main_output ?? null
+    await runner.run({ ...call, main })
   }
 
   /** Shows an earlier call of this page again; nothing runs. */

@@ -1,16 +1,15 @@
 import { computed } from 'vue'
 import { useRouter } from 'vue-router'
-import { detectContent } from '../search/detect-content.ts'
 import type { Tool } from '../../gateway/gateway-types.ts'
 import { useCatalogue } from '../catalogue.ts'
 import { useDraft } from '../call/draft.ts'
+import { focusCall } from '../call/focus-call.ts'
 import { envelopePartsOf } from '../inspector/envelope-parts.ts'
+import { inputFor, toolsAfter } from '../search/read-text.ts'
 import { useRun } from './run.ts'
 import { useToasts } from '../../ui/kept/toasts.ts'
 import { useToolWeight } from '../search/tool-weight.ts'
-import { suggestTools } from '../search/suggest-tools.ts'
 
-const MAX_TOOLS = 12
 /** A form with longer text could not be edited any more. */
 const MAX_SENT_CHARS = 2_000_000
 
@@ -28,23 +27,31 @@ export function useSendTo() {
     return made.length > MAX_SENT_CHARS ? '' : made
   })
   const from = computed(() => catalogue.bySlug.get(run.request?.slug ?? '') ?? null)
-  const tools = computed<readonly Tool[]>(() => {
+  const offers = computed(() => {
     if (text.value === '' || run.state.kind !== 'done') return []
     const { agent } = envelopePartsOf(run.state.result)
-    const related = [...new Set([...(agent?.suggestions ?? []), ...(from.value?.related ?? [])])]
-    return suggestTools(catalogue.tools, detectContent(text.value), weigh.value, related)
-      .filter((tool) => tool !== from.value)
-      .slice(0, MAX_TOOLS)
+    const next = [...new Set([...(agent?.suggestions ?? []), ...(from.value?.related ?? [])])]
+    const made = { text: text.value, kind: from.value?.produces }
+    return toolsAfter(catalogue.tools, made, weigh.value, next).filter(({ tool }) => tool !== from.value)
   })
+  const tools = computed(() => offers.value.map(({ tool }) => tool))
 
-  /** Opens a tool with the output in its main field, without running it. */
-  function send(tool: Tool): void {
-    if (text.value === '') return
-    const name = from.value?.name ?? 'the previous call'
-    draft.fillMain(tool.slug, text.value)
-    void router.push({ name: 'tools', params: { slug: tool.slug } })
-    toasts.say(`${tool.name} opened with the output of ${name}`, () => router.back())
+  /** Which field of a tool the output would fill. */
+  function wordsOf(tool: Tool): string {
+    const field = offers.value.find((offer) => offer.tool === tool)?.field
+    return field ? `fills ${field}` : ''
   }
 
-  return { tools, send }
+  /** Opens a tool with the output in its field, without running it. */
+  async function send(tool: Tool): Promise<void> {
+    const offer = offers.value.find((each) => each.tool === tool)
+    if (!offer) return
+    const name = from.value?.name ?? 'the previous call'
+    draft.useInput(tool, inputFor(offer, text.value))
+    await router.push({ name: 'tools', params: { slug: tool.slug } })
+    toasts.say(`${tool.name} opened with the output of ${name}`, () => router.back())
+    await focusCall()
+  }
+
+  return { tools, wordsOf, send }
 }

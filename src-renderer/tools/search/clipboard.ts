@@ -1,19 +1,22 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import { MAX_CLIPBOARD_CHARS } from '../../../src-shared/desktop-bridge.ts'
-import { detectContent, type Detected } from './detect-content.ts'
 import { keepChoice, keptChoice } from '../../ui/kept/kept-choice.ts'
-import { suggestTools } from './suggest-tools.ts'
 import { useCatalogue } from '../catalogue.ts'
+import { useDraft } from '../call/draft.ts'
+import type { TextReading } from './read-text.ts'
 import { useToolWeight } from './tool-weight.ts'
 
 const STORAGE_KEY = 'toolgate.watch-clipboard'
+
+type Reader = typeof import('./read-text.ts')
 
 interface Offer {
   readonly text: string
   /** Whether it was pasted here, or lay in the clipboard when the window came to the front. */
   readonly from: 'paste' | 'clipboard'
-  readonly detected: Detected
+  readonly reading: TextReading
+  readonly reader: Reader
 }
 
 /**
@@ -22,31 +25,49 @@ interface Offer {
  */
 export const useClipboard = defineStore('clipboard', () => {
   const catalogue = useCatalogue()
+  const draft = useDraft()
   const weigh = useToolWeight()
   const offer = shallowRef<Offer | null>(null)
-  const tools = computed(() =>
-    offer.value ? suggestTools(catalogue.tools, offer.value.detected, weigh.value) : [],
+  const offers = computed(() =>
+    offer.value ? offer.value.reader.toolsFor(catalogue.tools, offer.value.reading, weigh.value) : [],
   )
+  const tools = computed(() => offers.value.map(({ tool }) => tool))
 
   const watches = ref(keptChoice(STORAGE_KEY) !== 'off')
   watch(watches, (on) => keepChoice(STORAGE_KEY, on ? 'on' : 'off'))
   /** What the clipboard held when it was last looked at, as a number from which no text can be had back. */
   let looked: number | null = null
+  let turn = 0
 
-  /** Offers a text; false when it says nothing or looks like a secret. */
-  function take(text: string, from: Offer['from'] = 'paste'): boolean {
-    const detected = detectContent(text)
-    offer.value = detected ? { text, from, detected } : null
-    return detected !== null
+  /** Offers a text that was pasted; one that says nothing or looks like a secret only ends the offer before. */
+  async function take(text: string): Promise<void> {
+    offer.value = null
+    await consider(text, 'paste')
   }
 
   /** Looks at what the clipboard holds: a text is offered once, and not again after it was sent away. */
-  function look(text: string): void {
+  async function look(text: string): Promise<void> {
     const now = markOf(text)
     if (!watches.value || now === looked) return
     looked = now
     // What says nothing leaves an offer that is still there.
-    if (detectContent(text)) take(text, 'clipboard')
+    await consider(text, 'clipboard')
+  }
+
+  // The first screen does not need the part that reads texts.
+  async function consider(text: string, from: Offer['from']): Promise<void> {
+    const mine = ++turn
+    const reader = await import('./read-text.ts')
+    const reading = mine === turn ? reader.readText(text) : null
+    if (reading) offer.value = { text, from, reading, reader }
+  }
+
+  /** Fills a tool with the offered text, without running it. */
+  function fill(slug: string): void {
+    const found = offers.value.find(({ tool }) => tool.slug === slug)
+    if (!offer.value) return
+    if (found) draft.useInput(found.tool, offer.value.reader.inputFor(found, offer.value.text))
+    else draft.fillMain(slug, offer.value.text)
   }
 
   /** A text that comes from here is nothing new to this page. */
@@ -55,12 +76,13 @@ export const useClipboard = defineStore('clipboard', () => {
   }
 
   function dismiss(): boolean {
+    turn += 1
     if (!offer.value) return false
     offer.value = null
     return true
   }
 
-  return { offer, tools, watches, take, look, passOver, dismiss }
+  return { offer, tools, watches, take, look, fill, passOver, dismiss }
 })
 
 // FNV-1a: enough to tell whether a text is another one.

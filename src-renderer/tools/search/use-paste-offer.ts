@@ -15,7 +15,7 @@ export function usePasteOffer(): void {
     if (target instanceof Element && (target.closest(FIELDS) || target.closest('[data-pastes]'))) return
     const text = event.clipboardData?.getData('text/plain') ?? ''
     // Other places handle pasting themselves, such as the rows of a batch.
-    if (route.name === 'tools' || route.name === undefined) clipboard.take(text)
+    if (route.name === 'tools' || route.name === undefined) void clipboard.take(text)
   }
 
   window.addEventListener('paste', onPaste)

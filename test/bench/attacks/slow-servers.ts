@@ -8,7 +8,7 @@ const ANSWER_MS = 50
 /** In a question, it asks for no answer at all. */
 export const NO_ANSWER = 'Never answer this.'
 /** A name that is found, and names that nobody ever answers for. */
-export const GOOD_NAME = 'hook.example'
+const GOOD_NAME = 'hook.example'
 export const DEAD_NAMES = Array.from({ length: 50 }, (_, index) => `silent-${index}.example`)
 
 /** The machines that the gateway talks to during the attacks. */

@@ -37,7 +37,7 @@ interface Kind {
 }
 
 const HASH = '/v1/crypto-hash-sha256'
-export const BATCH_CALLS = 50
+const BATCH_CALLS = 50
 /** Inputs and Idempotency-Keys that come back. */
 const REPEATED = 500
 

@@ -86,6 +86,7 @@ describe('settings', () => {
       stored_megabytes: 2_048,
       model_questions_per_day: 2_000,
       model_tokens_per_day: 5_000_000,
+      mcp_result_chars: 25_000,
       auto_approved_credits: 10_000,
     })
     expect(json.sign_up).toEqual({ open: false, allowed: true })

@@ -1,9 +1,9 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Departure } from '../../../src-main/pipeline/departure.ts'
 import { InlineContext } from '../../../src-main/pipeline/run/inline-context.ts'
 import { LLM_TEXT, LlmGateway } from '../../support/models/llm-gateway.ts'
 import { LlmServer } from '../../support/models/llm-server.ts'
+import { mcpClient } from '../../support/gateway/mcp-client.ts'
 import { OWNER_KEY, TestGateway, type TestAnswer } from '../../support/gateway/test-gateway.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { waitUntil } from '../../support/wait-until.ts'
@@ -51,17 +51,6 @@ async function useProviders(...kinds: readonly string[]): Promise<void> {
   for (const kind of kinds) await llm.addProvider({ kind, model: 'stub-large' })
 }
 
-async function mcpClient(gateway: TestGateway, key: string, query = ''): Promise<Client> {
-  const client = new Client({ name: 'a test', version: '1' })
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:4777/mcp${query}`), {
-      requestInit: { headers: { authorization: `Bearer ${key}` } },
-      fetch: async (url, init) => await gateway.instance.app.fetch(new Request(url, init)),
-    }),
-  )
-  return client
-}
-
 const summarize = (key: string): Promise<TestAnswer> => llm.gateway.send(PATH, { key, body: BODY })
 
 describe.each(VISITORS)('%s', (_name, keyOf) => {
@@ -107,7 +96,7 @@ describe('a key that the owner did not make', () => {
       'scope_denied',
       undefined,
     ])
-    const client = await mcpClient(gateway, key)
+    const client = await mcpClient(gateway, { key })
     const told = await client.callTool({ name: 'llm-summarize', arguments: BODY })
     expect([told.isError, JSON.stringify(told.content)]).toEqual([true, expect.stringContaining(PAID)])
     await client.close()
@@ -122,7 +111,7 @@ describe('a key that the owner did not make', () => {
     const { gateway } = llm
     const { demoKey } = gateway.instance
     const seenBy = async (key: string): Promise<string[]> => {
-      const client = await mcpClient(gateway, key, '?tools=llm-summarize,crypto-hash-sha256')
+      const client = await mcpClient(gateway, { key, query: '?tools=llm-summarize,crypto-hash-sha256' })
       const { tools } = await client.listTools()
       await client.close()
       return tools.map(({ name }) => name)
@@ -140,7 +129,7 @@ describe('a key that the owner did not make', () => {
 
   it('does not find the tools of models over MCP that it may not call', async () => {
     const { gateway } = llm
-    const client = await mcpClient(gateway, gateway.instance.demoKey)
+    const client = await mcpClient(gateway, { key: gateway.instance.demoKey })
     const search = { name: 'search_tools', arguments: { query: 'summarize a text', detail: 'name' } }
     expect(JSON.stringify(await client.callTool(search))).not.toContain('llm-summarize')
     const described = { name: 'describe_tool', arguments: { slug: 'llm-summarize' } }

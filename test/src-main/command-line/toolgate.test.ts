@@ -73,6 +73,18 @@ describe('toolgate', () => {
     )
   })
 
+  it('changes no digit of a number: it sends the text where that is taken, or refuses', async () => {
+    const long = '[12345678901234567891]'
+    const format = ['call', 'text-json-format', '--indent', '0', '--json']
+    for (const { code, stdout } of [
+      await toolgate(...format, long),
+      await withStdin([...format, '-'], long),
+    ])
+      expect([code, JSON.parse(stdout).data.result]).toEqual([0, long])
+    const { code, stderr } = await toolgate('memory', 'set', 'long', long)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('12345678901234567891 would become')])
+  })
+
   it('says by its exit code what went wrong', async () => {
     const poor = {
       ...env(),
@@ -81,7 +93,7 @@ describe('toolgate', () => {
       ).key,
     }
     const cases: [number, Said][] = [
-      [1, await toolgate('memory', 'get', 'nothing')],
+      [8, await toolgate('memory', 'get', 'nothing')],
       [2, runToolgate(['nosuch'])],
       [2, await toolgate('call', 'text-diff', '--bogus', '1')],
       [2, await toolgate('balance', '--bogus')],
@@ -90,7 +102,10 @@ describe('toolgate', () => {
       [4, runToolgate(['balance'], { ...env(), TOOLGATE_URL: 'http://127.0.0.1:9' })],
       [4, await toolgateHere(['balance'], { ...env(), TOOLGATE_HOME: makeTempDir() })],
       [5, await toolgate('call', 'text-diff', '--before', 'a')],
-      [5, await toolgate('call', 'no-such-tool')],
+      [8, await toolgate('call', 'no-such-tool')],
+      [8, await toolgate('jobs', 'get', 'nothing')],
+      [2, await toolgate('balance', 'extra')],
+      [2, await toolgate('balance', '--url', 'nonsense')],
       [6, await toolgateHere(['call', 'text-diff', '--before', 'a', '--after', 'b'], poor)],
     ]
     expect(cases.map(([, { code }]) => code)).toEqual(cases.map(([code]) => code))
@@ -146,13 +161,6 @@ describe('toolgate', () => {
     const code = await new Promise((resolve) => child.once('close', resolve))
     expect([code, stderr]).toEqual([0, ''])
   })
-
-  it.each(['bash', 'zsh', 'fish'])('completes commands in %s', async (shell) => {
-    const { code, stdout } = await toolgate('completion', shell)
-    expect(code).toBe(0)
-    expect(stdout).toContain('dry-run')
-    expect(stdout).toContain('create revoke')
-  })
 })
 
 describe('toolgate batch', () => {
@@ -170,7 +178,7 @@ describe('toolgate batch', () => {
 
   it('runs a CSV, and sends nothing when run again', async () => {
     const file = rows(120)
-    const first = await toolgate('batch', file, '--tool', 'crypto-hash-sha256', '--json')
+    const first = await toolgate('batch', file, '--tool', 'crypto-hash-sha256', '-y', '--json')
     expect(JSON.parse(first.stdout)).toMatchObject({
       total: 120,
       done: 120,
@@ -203,11 +211,12 @@ describe('toolgate batch', () => {
     const { key } = JSON.parse(
       (await toolgate('keys', 'create', 'p', '--credit-limit', '10', '--json')).stdout,
     )
-    const run = await toolgateHere(['batch', rows(50), '--tool', 'crypto-hash-sha256'], {
+    const run = await toolgateHere(['batch', rows(50), '--tool', 'crypto-hash-sha256', '--json'], {
       ...env(),
       TOOLGATE_KEY: key,
     })
-    expect([run.code, run.stdout]).toEqual([6, ''])
+    expect(run.code).toBe(6)
+    expect(JSON.parse(run.stdout).error.message).toContain('Buy more')
   })
 })
 

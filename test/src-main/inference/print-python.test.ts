@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inferModel, printPython } from '../../../src-main/inference/index.ts'
+import { inferModel, printPython, PYTHON_NAMES } from '../../../src-main/inference/index.ts'
 import { HOSTILE_KEYS, jsonValues } from '../../support/tools/json-samples.ts'
 import { EVERYTHING } from '../../support/tools/printed-types.ts'
 
@@ -84,7 +84,7 @@ describe.skipIf(!hasPython)('Python classes in Python', () => {
     const cases = [...random, ...keyed, EVERYTHING]
       .filter((sample) => !/\\ud[89a-f]/.test(JSON.stringify(sample)))
       .map((sample) => {
-        const model = inferModel([sample], { integers: true })
+        const model = inferModel([sample], { integers: true, reservedNames: PYTHON_NAMES })
         return [printPython(model, { style: 'dataclass', frozen: true }), model.root, sample]
       })
     const ran = spawnSync('python3', ['-c', RUN], { input: JSON.stringify(cases), encoding: 'utf8' })

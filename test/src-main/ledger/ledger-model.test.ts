@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, it } from 'vitest'
 import { ACCOUNTS, PAYERS } from '../../support/ledger/ledger-model.ts'
 import { LedgerRun, type Extra } from '../../support/ledger/ledger-run.ts'
+import { runs } from '../../support/runs.ts'
 
-const RUNS = Number(process.env['LEDGER_MODEL_RUNS'] ?? 400)
+const RUNS = runs(200, 10_000)
 
 const account = fc.constantFrom(...ACCOUNTS)
 const payer = fc.constantFrom(...PAYERS)

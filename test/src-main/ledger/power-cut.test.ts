@@ -8,8 +8,9 @@ import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
 import { DATABASE_FILE, openDatabase } from '../../../src-main/storage/open-database.ts'
 import { ForgetfulDisk } from '../../support/disk/forgetful-disk.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
+import { runs } from '../../support/runs.ts'
 
-const RUNS = Number(process.env['POWER_CUT_RUNS'] ?? 15)
+const RUNS = runs(10, 300)
 const ACCOUNT = 'key_a'
 const GRANT = 60
 const CALL = { requestId: 'req', slug: 'slug' }

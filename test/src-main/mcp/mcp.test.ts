@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CORE_TOOLS } from '../../../src-main/mcp/core-tools.ts'
+import { CORE_TOOLS } from '../../../src-main/registry/core-tools.ts'
 import { startTestGateway, type StartedTestGateway } from '../../support/gateway/start-test-gateway.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
@@ -49,8 +49,8 @@ async function connect(
 const textOf = (result: { content: unknown }): string => JSON.stringify(result.content)
 
 describe.each(['auto', 'legacy'] as const)('an MCP client with %s negotiation', (era) => {
-  it('is shown the core tools and the finders, in order, with prices and both schemas', async () => {
-    const client = await connect(await makeKey(), { era })
+  it('is shown the core tools and the finders, in order, with prices and the schemas it asks for', async () => {
+    const client = await connect(await makeKey(), { era, path: '/mcp?schemas=all' })
     expect(client.getProtocolEra()).toBe(era === 'auto' ? 'modern' : 'legacy')
     const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name)
@@ -209,8 +209,9 @@ describe('a toolset', () => {
     expect((await names('/mcp?toolset=all')).length).toBeGreaterThan(10)
   })
 
-  it('leaves the output schemas out on request', async () => {
-    expect((await list('/mcp?schemas=input')).every((tool) => tool.outputSchema === undefined)).toBe(true)
+  it('has no output schemas, unless they are asked for', async () => {
+    for (const path of ['/mcp', '/mcp?schemas=input'])
+      expect((await list(path)).every((tool) => tool.outputSchema === undefined)).toBe(true)
   })
 
   it.each(['?toolset=nothing', '?tools=nothing', '?tools=text-diff,nothing', '?schemas=none'])(

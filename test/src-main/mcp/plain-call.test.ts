@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readPlainCall } from '../../../src-main/mcp/plain-call.ts'
 import { loadAll } from '../../../src-main/registry/registry.ts'
@@ -31,17 +32,23 @@ const headOf = (name: string): Record<string, string> => ({
 const isPlain = (body: Json, head: Record<string, string>): boolean =>
   readPlainCall(new Request('http://127.0.0.1/mcp', { method: 'POST', headers: head }), body) !== null
 
+/** Who sends a request, and which tools and results it has chosen in the address. */
+interface Sender {
+  readonly key?: string
+  readonly query?: string
+}
+
 /** The same request twice: answered at once, and by the SDK, which takes a head that says the same otherwise. */
 async function bothWays(
   name: string,
   args: unknown,
-  key?: string | null,
+  { query = '', ...sender }: Sender = {},
 ): Promise<[TestAnswer, TestAnswer]> {
   const [body, head] = [bodyOf(name, args), headOf(name)]
   const general = { ...head, accept: 'text/event-stream, application/json;q=1' }
   expect([isPlain(body, head), isPlain(body, general)]).toEqual([true, false])
   const send = async (headers: Record<string, string>) =>
-    await gateway.send('/mcp', { body, headers, ...(key === undefined ? {} : { key }) })
+    await gateway.send(`/mcp${query}`, { body, headers, ...sender })
   return [await send(head), await send(general)]
 }
 
@@ -51,14 +58,16 @@ const steady = (text: string): string =>
     .replaceAll(/"toolgate\/(balance|latency_ms|retry_after)":\d+/g, '"toolgate/$1":0')
     .replace(/"toolgate\/cache":"(HIT|MISS)"/, '"toolgate/cache":""')
     .replaceAll(/Try again in \d+ seconds?/g, 'Try again')
+    .replaceAll(/toolgate:\/\/result\/[\w-]+/g, 'toolgate://result/one')
 const HEADERS = ['content-type', 'x-credits-used', 'x-engine', 'x-output-hash', 'mcp-session-id']
-const headersOf = ({ headers }: TestAnswer) => HEADERS.map((name) => headers.get(name))
+// An answer without a tool's data has the hash of its own text.
+const headersOf = ({ headers, text }: TestAnswer) =>
+  HEADERS.map((name) => headers.get(name)).map((value) => (value === hash('sha256', text) ? 'own' : value))
 
-async function expectAlike(name: string, args: unknown, key?: string | null): Promise<TestAnswer> {
-  const [plain, general] = await bothWays(name, args, key)
+async function expectAlike(name: string, args: unknown, sender?: Sender): Promise<TestAnswer> {
+  const [plain, general] = await bothWays(name, args, sender)
   expect(steady(plain.text), name).toBe(steady(general.text))
   expect(plain.status).toBe(general.status)
-  // The hash of an answer without a tool's data covers the latency, which differs.
   expect(headersOf(plain), name).toEqual(headersOf(general))
   return plain
 }
@@ -73,7 +82,7 @@ describe('a plain tools/call is answered as the SDK would answer it', () => {
     for (const { slug, definition } of steadyTools) {
       gateway.advance(60_000)
       await gateway.asOwner('/v1/credits/buy', { body: { credits: 1_000 } })
-      const { json } = await expectAlike(slug, definition.examples[0]!.input, OWNER_KEY)
+      const { json } = await expectAlike(slug, definition.examples[0]!.input, { key: OWNER_KEY })
       expect(json.result.structuredContent, slug).toBeDefined()
     }
   })
@@ -89,9 +98,53 @@ describe('a plain tools/call is answered as the SDK would answer it', () => {
     ['describe_tool of a tool that does not exist', 'describe_tool', { slug: 'nothing' }],
     ['call_tool', 'call_tool', { slug: 'crypto-hash-sha256', input: { text: 'abc' } }],
     ['call_tool without a slug', 'call_tool', {}],
-    ['a key that is not known', 'crypto-hash-sha256', { text: 'abc' }, 'sk-toolgate-unknown'],
-  ])('for %s', async (_what, name, args, key?: string) => {
-    await expectAlike(name, args, key)
+    ['call_tool with a name that is nearly right', 'call_tool', { slug: 'crypto-hash-sha265' }],
+    ['call_tool with its input as text', 'call_tool', { slug: 'crypto-uuid', input: '{"count":0}' }],
+    ['a key that is not known', 'crypto-hash-sha256', { text: 'abc' }, { key: 'sk-toolgate-unknown' }],
+    ['a wrong input of the only tool', 'math-evaluate', {}, { query: '?tools=math-evaluate' }],
+    ['an unknown choice of tools', 'math-evaluate', {}, { query: '?tools=nothing' }],
+    ['an unknown parameter', 'math-evaluate', {}, { query: '?tool=math-evaluate' }],
+  ])('for %s', async (_what, name, args, sender?: Sender) => {
+    await expectAlike(name, args, sender)
+  })
+
+  const long = { text: `a,b\n${'é,"\u2028 \\"\n'.repeat(2_000)}` }
+  const picture = { text: 'https://example.com', format: 'png' }
+  it.each([
+    ['the first page of a long result', 'text-csv-to-json', long, '', ['text', 'text', 'resource_link']],
+    [
+      'pages as short as was asked',
+      'text-csv-to-json',
+      long,
+      '?result_chars=2000',
+      ['text', 'text', 'resource_link'],
+    ],
+    [
+      'a long result that must be whole',
+      'text-csv-to-json',
+      long,
+      '?schemas=all',
+      ['text', 'text', 'resource_link'],
+    ],
+    [
+      'a long list of tools',
+      'search_tools',
+      { query: 'text', limit: 50, detail: 'schema' },
+      '?result_chars=2000',
+      ['text', 'text', 'resource_link'],
+    ],
+    ['a picture', 'vision-qr-generate', picture, '', ['image', 'text']],
+    [
+      'a picture in a result that must be whole',
+      'vision-qr-generate',
+      picture,
+      '?schemas=all',
+      ['image', 'text'],
+    ],
+  ])('for %s', async (_what, name, args, query, blocks) => {
+    const { json } = await expectAlike(name, args, { query })
+    expect(json.result.content.map(({ type }: Json) => type)).toEqual(blocks)
+    expect(Object.hasOwn(json.result, 'structuredContent')).toBe(query === '?schemas=all')
   })
 
   it('with structured content in the bytes that were hashed, from the cache or not', async () => {

@@ -6,11 +6,15 @@ import type { RegisteredTool } from '../../../src-main/registry/registry.ts'
 import { threadCpuMs } from '../../support/cpu-time.ts'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
 import { OWNER_KEY, TestGateway } from '../../support/gateway/test-gateway.ts'
+import { LONG, runs } from '../../support/runs.ts'
 import { sendLarge, shapesFor, toolsToTry, type LargeCall } from '../../support/tools/large-calls.ts'
 import type { LargeShape } from '../../support/tools/largest-inputs.ts'
 
-// A few shapes of each tool's largest input; `npm run bench -- loop` tries all of them and shows milliseconds.
-const SHAPES = Number(process.env.LOOP_SHAPES ?? 3)
+// Two shapes of each tool's largest input, and in the long run more; `npm run bench -- loop` tries all of them and
+// shows milliseconds.
+const SHAPES = runs(2, 12)
+// A receipt in agent mode is the most that a call can be asked for.
+const OWN = LONG ? [{}, { mode: 'agent', receipt: true }] : [{ mode: 'agent', receipt: true }]
 /**
  * The longest turns take up to seven of them on a quiet machine, and more while other tests use the caches of its
  * processor. A yardstick takes about 8 ms.
@@ -94,7 +98,7 @@ describe('the largest input that a tool accepts', () => {
   ])('not even the worst one of %s: %s', async (slug, what) => {
     const tool = [...inline, ...(await toolsToTry(true))].find((one) => one.slug === slug)!
     const shape = shapesFor(tool).find((one) => one.what === what)!
-    for (const own of [{}, { mode: 'agent', receipt: true }]) {
+    for (const own of OWN) {
       const call = await send(tool, shape, own)
       expect(held([call!])).toEqual([])
     }

@@ -87,7 +87,9 @@ describe.each((await loadAll(registry.tools)).map((tool) => [tool.slug, tool] as
     })
 
     it('outputs no field that the gateway adds', () => {
-      expect(outputs.filter((field) => ['_engine', 'meta', 'agent', 'trace', 'receipt'].includes(field))).toEqual([])
+      expect(
+        outputs.filter((field) => ['_engine', 'meta', 'agent', 'trace', 'receipt'].includes(field)),
+      ).toEqual([])
     })
 
     it('points to related tools that exist, other than itself', () => {

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { FairShare } from '../../../src-main/shares/fair-share.ts'
 import type { Place, Sharer } from '../../../src-main/shares/place.ts'
+import { runs } from '../../support/runs.ts'
 
-const RUNS = Number(process.env['SHARE_MODEL_RUNS'] ?? 200)
+const RUNS = runs(100, 5_000)
 const WAIT_MS = 1_000
 const KEYS: readonly Sharer[] = [
   { id: 'owner', isOwner: true },

@@ -197,6 +197,28 @@ describe('IdempotencyStore', () => {
     expect(await next.begin(again)).toEqual({ state: 'new', chargeId: 'charge_of_running' })
   })
 
+  it('gives each repetition the part that was kept, under the first charge id, also after a crash', async () => {
+    const { begin, store, finish, db, commits, clock } = open()
+    await begin()
+    await commits.enqueue(() => store.keepPart(ID, 'half'))
+    const again = { state: 'new', chargeId: 'charge_1', part: 'half' }
+    expect(await begin({ chargeId: 'charge_2' })).toEqual(again)
+    expect(await begin({ chargeId: 'charge_2' })).toEqual({ state: 'in_progress' })
+    const next = new IdempotencyStore(db, commits, ampleStorage(db))
+    const request = { ...ID, fingerprint: 'f', chargeId: 'charge_3', now: clock.time }
+    expect(await next.begin(request)).toEqual(again)
+    await finish()
+    expect(await next.begin({ ...request, idemKey: 'other' })).toEqual({
+      state: 'new',
+      chargeId: 'charge_3',
+    })
+    store.leave(ID)
+    expect(await begin()).toEqual({ state: 'replay', ...ANSWER })
+    expect(db.prepare('SELECT sum(bytes) FROM idempotency').pluck().get()).toBe(
+      db.prepare('SELECT bytes FROM idempotency_usage').pluck().get(),
+    )
+  })
+
   it('refuses an empty key, and one that is too long', async () => {
     const { begin } = open()
     await expect(begin({ idemKey: '' })).rejects.toMatchObject({ code: 'validation_error' })

@@ -1,12 +1,15 @@
 import { Validator, type Schema } from '@cfworker/json-schema'
 import { readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { mainValueOf } from '../../../src-shared/kinds/main-value.ts'
 import { TIERS } from '../../../src-main/tool-kit/define-tool.ts'
 import { TOOL_MODULES, loadTool } from '../../../src-main/tools/index.ts'
 import { sha256, toCanonical } from '../../support/canonical-writer.ts'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
 import { TestGateway, type TestAnswer } from '../../support/gateway/test-gateway.ts'
 import { wrongBodiesFor, type ListedTool } from '../../support/tools/wrong-inputs.ts'
+
+type Fields = Readonly<Record<string, unknown>>
 
 const TOOLS = new URL('../../../src-main/tools/', import.meta.url)
 const slugs = Object.keys(TOOL_MODULES)
@@ -67,6 +70,19 @@ describe.each(slugs)('%s', (slug) => {
     expect(tool.summary).toMatch(/^[^.].{10,200}\.$/)
     if (tool.cacheable) expect([tool.tier, tool.sideEffects ?? false]).toEqual(['compute', false])
     if (tool.mainField !== undefined) expect(tool.input.shape).toHaveProperty(tool.mainField)
+    expect(tool.gives).toBeDefined()
+  })
+
+  it('names the main output that its answers have', async () => {
+    const { mainOutput, output, examples } = await toolOf(slug)
+    expect(mainOutput).not.toBe(undefined)
+    if (typeof mainOutput !== 'string') return
+    const [field = ''] = mainOutput.split(/\[|\./)
+    expect(Object.keys(output.shape)).toContain(field)
+    const having = examples.flatMap(({ output: made }) =>
+      ((made as Fields | undefined)?.[field] ?? null) === null ? [] : [made],
+    )
+    for (const made of having) expect(mainValueOf(made as Fields, mainOutput)).not.toEqual(made)
   })
 
   it('describes every field, and accepts no other', async () => {

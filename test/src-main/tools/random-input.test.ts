@@ -2,20 +2,18 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WORKER_DEADLINE_MS } from '../../../src-shared/limits.ts'
 import { TOOL_MODULES } from '../../../src-main/tools/index.ts'
+import { runs, SEED } from '../../support/runs.ts'
 import { arbitraryOf } from '../../support/tools/json-schema-arbitrary.ts'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
 import { TestGateway } from '../../support/gateway/test-gateway.ts'
 import { toNowhere } from '../../support/tools/nowhere.ts'
 import type { ListedTool } from '../../support/tools/wrong-inputs.ts'
 
-// A few runs a tool each time; FUZZ_RUNS=200 looks longer, FUZZ_SEED=… repeats a run.
-const RUNS = Number(process.env.FUZZ_RUNS ?? 3)
-const SEED = Number(process.env.FUZZ_SEED ?? 7)
+const RUNS = runs(2, 200)
 
 let gateway: TestGateway
 let listed: Map<string, ListedTool>
 beforeAll(async () => {
-  console.log(`random-input: FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}`)
   gateway = await TestGateway.create({ workerDeadlineMs: WORKER_DEADLINE_MS })
   await liftRateLimit(gateway)
   const { ledger } = gateway.instance.services
@@ -43,12 +41,7 @@ describe('input at random that the schema allows', () => {
         expect([200, 400, 500], text).toContain(status)
         if (status === 500) expect(json.error.code, text).toBe('handler_error')
       })
-      await fc.assert(property, {
-        numRuns: RUNS,
-        seed: SEED,
-        interruptAfterTimeLimit: 15_000 + RUNS * 2_000,
-      })
+      await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true })
     },
-    60_000 + RUNS * 2_000,
   )
 })

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { useActivity } from '../../../src-renderer/activity/activity.ts'
 import { useBaselines } from '../../../src-renderer/activity/baselines.ts'

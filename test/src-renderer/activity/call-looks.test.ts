@@ -52,15 +52,17 @@ describe('a call in the list', () => {
   })
 
   it('shows the reason of a failure in place of an output', () => {
-    expect(answerText(CALL).text).toBe('- a')
+    expect(answerText(CALL, 'text').text).toBe('- a')
     const failed = {
       ...CALL,
       ok: false,
       code: 'handler_error',
       output: '{"code":"handler_error"}',
     } as const
-    expect(answerText(failed).text).toContain('handler_error')
-    expect(answerText({ ...CALL, output: '{"text":"cut', output_cut: true }).text).toBe('{"text":"cut')
+    expect(answerText(failed, null).text).toContain('handler_error')
+    expect(answerText({ ...CALL, output: '{"text":"cut', output_cut: true }, null).text).toBe(
+      '{"text":"cut',
+    )
   })
 })
 

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { reactive } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { EVERY_CALL } from '../../../src-renderer/activity/activity-query.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { exportRows } from '../../../src-renderer/batch/run/export-rows.ts'
@@ -87,11 +86,12 @@ describe('a batch', () => {
     expect(batches()).toHaveLength(3)
     expect(batch.tally).toMatchObject({ done: 108, failed: 12, spent: 108, sendable: 0 })
     expect(balance.credits).toBe(before - 108)
-    const exported = JSON.parse(await exportRows(batch.rows, 'json'))
+    const exported = JSON.parse(await exportRows(batch.rows, 'json', () => 'hash'))
     expect(exported[9]).toMatchObject({ row: 10, label: '9', status: 'failed', credits: 0 })
     expect(exported[9].error).toContain('validation_error')
     expect(exported[0].engine).toBe('real')
     expect([0, 9].map((at) => engineOf(batch.rows[at]!))).toEqual(['real', 'error'])
+    expect(exported[0].value).toBe(exported[0].output.hash)
     expect(exported[0].output).toMatchObject({ hash: createHash('sha256').update('text, 0').digest('hex') })
     expect(new Set(exported.map(({ output_hash }: { output_hash: string }) => output_hash)).size).toBe(109)
   })
@@ -273,11 +273,15 @@ describe('an exported CSV', () => {
   it('keeps line ends, quotes, and texts that look like formulas', async () => {
     const { batch, run } = await imported('text\n"=1+1, ""two""\nlines"\n-5\n')
     await run.start()
-    const csv = await exportRows(batch.rows, 'csv')
-    expect(csv.startsWith('row,label,slug,input,status')).toBe(true)
+    const csv = await exportRows(batch.rows, 'csv', () => 'hash')
+    expect(csv.split('\r\n')[0]).toBe(
+      'text,hash,row,slug,status,credits,latency_ms,output_hash,request_id,error',
+    )
     expect(csv.split('\r\n')).toHaveLength(4)
     const { default: Papa } = await import('papaparse')
     const { data } = Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true })
-    expect(data.map(({ input }) => JSON.parse(input ?? '').text)).toEqual(['=1+1, "two"\nlines', '-5'])
+    expect(data.map(({ text }) => text)).toEqual(['\'=1+1, "two"\nlines', '-5'])
+    const sha256 = createHash('sha256').update('-5').digest('hex')
+    expect(data.map(({ hash, credits }) => [hash, credits])[1]).toEqual([sha256, '1'])
   })
 })

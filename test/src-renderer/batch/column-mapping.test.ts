@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { type ColumnMap, withTarget } from '../../../src-renderer/batch/import/column-map.ts'
 import { useBatchImport } from '../../../src-renderer/batch/import/batch-import.ts'
@@ -114,5 +113,19 @@ describe('a preview of rows', () => {
     expect(preview.made.value?.map(({ label }) => label)).toEqual(['new'])
     preview.discard()
     expect(preview.made.value).toBeNull()
+  })
+})
+
+describe('the tool that a table is meant for', () => {
+  it.each([
+    ['site,seats\nhttps://a.example/x,3\nhttps://b.example/y,4', 'net-url-parse', 'url'],
+    ['who,when\nada@example.com,x\ngrace@example.com,y', 'validate-email', 'email'],
+    ['account\nDE89370400440532013000\nGB82WEST12345698765432', 'validate-iban', 'value'],
+  ])('is told by the kind of its values: %s', async (text, slug, field) => {
+    await openPageStores()
+    const incoming = useBatchImport()
+    await incoming.read(text, 'Pasted rows')
+    expect(incoming.map.slug).toBe(slug)
+    expect(incoming.map.targets[0]).toEqual({ kind: 'field', field })
   })
 })

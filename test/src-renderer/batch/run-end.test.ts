@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { useBatch } from '../../../src-renderer/batch/batch.ts'
 import { useBatchOpen } from '../../../src-renderer/batch/batch-open.ts'

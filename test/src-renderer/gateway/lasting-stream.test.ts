@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepOpen, type StreamSigns } from '../../../src-renderer/gateway/lasting-stream.ts'
 

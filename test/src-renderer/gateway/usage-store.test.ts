@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { useBalance } from '../../../src-renderer/balance/balance.ts'
 import { useSession } from '../../../src-renderer/gateway/session.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { useSession } from '../../../src-renderer/gateway/session.ts'
 import { useMemory } from '../../../src-renderer/memory/memory.ts'

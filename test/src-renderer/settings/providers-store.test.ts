@@ -1,8 +1,8 @@
-// @vitest-environment node
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createProviderTests } from '../../../src-renderer/settings/provider-tests.ts'
 import { useProviders } from '../../../src-renderer/settings/providers.ts'
 import { openPageStores } from '../../support/browser/page-stores.ts'
+import { PATIENT_MS } from '../../support/gateway/test-gateway.ts'
 import { LlmServer } from '../../support/models/llm-server.ts'
 
 const KEY = 'sk-planted-0123456789abcdefQx4A'
@@ -14,7 +14,7 @@ async function opened() {
     { kind: 'ollama', baseUrl: `${server.origin}/v1` },
     { kind: 'lmstudio', baseUrl: 'http://127.0.0.1:9/v1' },
   ] as const
-  const stores = await openPageStores({ providers: { places } })
+  const stores = await openPageStores({ providers: { places, patienceMs: PATIENT_MS } })
   const providers = useProviders()
   const add = (name: string) =>
     providers.add({ kind: 'openai', api_key: KEY, base_url: server.baseUrl(), name })

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { effectScope, nextTick, ref } from 'vue'
 import { isPartOfId } from '../../../src-renderer/palette/palette-rows.ts'
@@ -140,19 +139,19 @@ describe('the content of the clipboard', () => {
     await openPageStores()
     const clipboard = useClipboard()
     const offered = () => clipboard.offer?.text ?? null
-    clipboard.look('[{"a": 1}]')
+    await clipboard.look('[{"a": 1}]')
     expect(offered()).toBe('[{"a": 1}]')
     expect(clipboard.offer?.from).toBe('clipboard')
     clipboard.dismiss()
-    clipboard.look('[{"a": 1}]')
+    await clipboard.look('[{"a": 1}]')
     expect(offered()).toBeNull()
     clipboard.passOver('[{"b": 1}]')
-    clipboard.look('[{"b": 1}]')
+    await clipboard.look('[{"b": 1}]')
     expect(offered()).toBeNull()
-    clipboard.look(`sk-proj-${'a1'.repeat(20)}`)
+    await clipboard.look(`sk-proj-${'a1'.repeat(20)}`)
     expect(offered()).toBeNull()
     clipboard.watches = false
-    clipboard.look('[{"c": 1}]')
+    await clipboard.look('[{"c": 1}]')
     expect(offered()).toBeNull()
   })
 })

@@ -30,7 +30,7 @@ describe('a side of a comparison', () => {
   })
 
   it('has the headers that the record keeps', () => {
-    const { headers, hash, cut } = recordedSide(recorded({}))
+    const { headers, hash, cut } = recordedSide(recorded({}), null)
     expect(Object.fromEntries(headers.map(({ name, value }) => [name, value]))).toEqual({
       'X-Request-Id': 'r1',
       'X-Credits-Used': '2',
@@ -43,13 +43,13 @@ describe('a side of a comparison', () => {
   })
 
   it('has no text, and no hash among its headers, when the record kept none', () => {
-    const side = recordedSide(recorded({ output: null, output_hash: null }))
+    const side = recordedSide(recorded({ output: null, output_hash: null }), null)
     expect([side.text, side.hash]).toEqual([null, null])
     expect(side.headers.map(({ name }) => name)).not.toContain('X-Output-Hash')
   })
 
   it('says when the text was cut, and leaves it as it is', () => {
-    expect(recordedSide(recorded({ output: '{"b":1,"a', output_cut: true }))).toMatchObject({
+    expect(recordedSide(recorded({ output: '{"b":1,"a', output_cut: true }), null)).toMatchObject({
       text: '{"b":1,"a',
       cut: true,
     })

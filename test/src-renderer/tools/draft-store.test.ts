@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { useCatalogue } from '../../../src-renderer/tools/catalogue.ts'
 import { useDraft } from '../../../src-renderer/tools/call/draft.ts'

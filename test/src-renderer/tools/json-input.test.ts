@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { toInput } from '../../../src-renderer/tools/call/form-draft.ts'
 import { issuesByField } from '../../../src-renderer/tools/call/issue-fields.ts'
 import { readJsonInput } from '../../../src-renderer/tools/call/json-input.ts'
+import { fieldsOf } from '../../../src-renderer/tools/call/schema-fields.ts'
 
 describe('the JSON tab', () => {
   it('accepts an object', () => {
@@ -17,6 +19,24 @@ describe('the JSON tab', () => {
     expect(readJsonInput(text)).toEqual({
       problem: expect.stringMatching(/^(This JSON is|This is not JSON|Invalid JSON at)/),
     })
+  })
+})
+
+describe('an integer that a float would change', () => {
+  const long = '{"id":12345678901234567891}'
+  const problem = expect.stringContaining('12345678901234567891 would become 12345678901234567000')
+
+  it('is refused in the JSON tab before it is sent', () => {
+    expect(readJsonInput(long)).toEqual({ problem })
+  })
+
+  it('is sent as text where a field takes JSON as text, and refused elsewhere', () => {
+    const sent = (description: string) => {
+      const fields = fieldsOf({ type: 'object', properties: { json: { description } } })
+      return toInput(fields, { values: new Map([['json', long]]), extra: new Map() })
+    }
+    expect(sent('Any JSON value, or JSON as text').input).toEqual({ json: long })
+    expect(sent('Any value').issues).toEqual([{ field: 'json', message: problem }])
   })
 })
 

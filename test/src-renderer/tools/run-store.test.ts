@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it, vi } from 'vitest'
 import { useBalance } from '../../../src-renderer/balance/balance.ts'
 import { headerOf } from '../../../src-renderer/gateway/gateway-types.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
 import { createStreamView } from '../../../src-renderer/tools/result/cards/stream-view.ts'
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { decayed } from '../../../src-renderer/tools/list/recents.ts'
 import { describe, expect, it } from 'vitest'
 import { ref } from 'vue'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defineComponent, h, nextTick, ref, type VNode } from 'vue'
@@ -38,7 +39,12 @@ const dialogWith =
   (open: { value: boolean }) =>
     h(
       AppDialog,
-      { title: 'Paste rows', open: open.value, 'onUpdate:open': (to) => (open.value = to), ...props },
+      {
+        title: 'Paste rows',
+        open: open.value,
+        'onUpdate:open': (to: boolean) => (open.value = to),
+        ...props,
+      },
       { default: () => 'Inside', ...slots },
     )
 
@@ -58,7 +64,7 @@ describe('a dialog', () => {
     await pageWith((open) =>
       h(
         AppDialog,
-        { title: 'Paste rows', open: open.value, 'onUpdate:open': (to) => (open.value = to) },
+        { title: 'Paste rows', open: open.value, 'onUpdate:open': (to: boolean) => (open.value = to) },
         { default: () => h('textarea', { id: 'rows' }) },
       ),
     )

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useCatalogue } from '../../../src-renderer/tools/catalogue.ts'
 import { useDraft } from '../../../src-renderer/tools/call/draft.ts'

@@ -74,20 +74,23 @@ describe('what is shown is what was sent', () => {
     )
     const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, tags: [], more: {} }))
     const data = { _engine: 'real', rows } as const
-    expect(outputTextOf(data).text.startsWith(outputHeadOf(data, 50_000).text)).toBe(true)
-    expect(outputHeadOf({ _engine: 'llm', result: 'abc' }, 2)).toEqual({ text: 'ab', language: 'prose' })
+    expect(outputTextOf(data, null).text.startsWith(outputHeadOf(data, null, 50_000).text)).toBe(true)
+    expect(outputHeadOf({ _engine: 'llm', result: 'abc' }, 'result', 2)).toEqual({
+      text: 'ab',
+      language: 'prose',
+    })
   })
 
   it('an output without a main text is shown as JSON, and one with it as that text', () => {
-    expect(outputTextOf({ _engine: 'real', words: 2 })).toEqual({
+    expect(outputTextOf({ _engine: 'real', words: 2 }, null)).toEqual({
       text: '{ "words": 2 }',
       language: 'json',
     })
-    expect(outputTextOf({ _engine: 'real', result: 'type A = 1' })).toEqual({
+    expect(outputTextOf({ _engine: 'real', result: 'type A = 1' }, 'result')).toEqual({
       text: 'type A = 1',
       language: 'code',
     })
-    expect(outputTextOf({ _engine: 'llm', result: 'Prose.' })).toEqual({
+    expect(outputTextOf({ _engine: 'llm', result: 'Prose.' }, 'result')).toEqual({
       text: 'Prose.',
       language: 'prose',
     })

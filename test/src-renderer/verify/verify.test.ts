@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { toHex } from '../../../src-shared/hex.ts'
@@ -94,6 +93,22 @@ describe('pasted text', () => {
 
   it.each(['', 'hello', '{"a":1}', `${a} ${b}x`])('is refused without evidence: %j', (text) => {
     expect(() => readEvidence(text)).toThrow()
+  })
+})
+
+describe('a file with more than answers', () => {
+  // Catches: eight lines of which one was not an answer, and "7 of 7 match".
+  it.each([
+    ['a line with something else', '{"data":{"_engine":"real"},"meta":{}}\n{"note":"none"}', 1],
+    ['a failed item of a batch', '{"results":[{"data":{"_engine":"real"}},{"error":{"code":"x"}}]}', 1],
+    ['answers only', '[{"data":{"_engine":"real"},"meta":{}},{"data":{"_engine":"real"},"meta":{}}]', 0],
+  ])('says how many entries it could not check: %s', async (_, text, others) => {
+    await openPageStores()
+    const verify = useVerify()
+    await verify.take(text, 'Pasted')
+    expect(verify.others).toBe(others)
+    verify.clear()
+    expect(verify.others).toBe(0)
   })
 })
 

@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { OWNER_KEY } from './test-gateway.ts'
-
-const HEADLESS = fileURLToPath(new URL('../../../src-main/headless.ts', import.meta.url))
+import { OWNER_KEY, programFile } from './test-gateway.ts'
 
 /** A gateway in a process of its own, which a test can end as a power cut would. */
 export interface GatewayProcess {
@@ -14,14 +11,14 @@ export interface GatewayProcess {
   kill(): Promise<void>
 }
 
-/** Starts the headless gateway from its sources and waits until it answers. */
+/** Starts the headless gateway and waits until it answers. */
 export async function startGatewayProcess(
   dataDir: string,
   args: readonly string[] = [],
 ): Promise<GatewayProcess> {
   const child = spawn(
     process.execPath,
-    [HEADLESS, '--port', '0', '--data-dir', dataDir, '--json', ...args],
+    [programFile('headless'), '--port', '0', '--data-dir', dataDir, '--json', ...args],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, TOOLGATE_OWNER_KEY: OWNER_KEY },

@@ -10,18 +10,21 @@ export const OWNER_KEY = `sk-toolgate-${'0123456789abcdef'.repeat(3)}`
 const ROOT = join(import.meta.dirname, '../../..')
 const START_OF_TIME = Date.UTC(2026, 0, 1)
 
+const IS_BUILT = isBuilt(ROOT, sourcesFingerprint(ROOT))
+
+/**
+ * The file of a program: the built one, which starts in a third of the time; where that is not of these very
+ * sources, the source itself.
+ * @param source its path in src-main
+ */
+export function programFile(name: string, source = name): string {
+  return join(ROOT, IS_BUILT ? `out/main/${name}.js` : `src-main/${source}.ts`)
+}
+
 export const TEST_FILES = {
   // Paths, since in the page's tests a module's address is not a file's.
   pageDir: join(import.meta.dirname, '../../../out/renderer'),
-  // The built one starts in a third of the time; where it is not of these very sources, the source itself.
-  workerUrl: pathToFileURL(
-    join(
-      ROOT,
-      isBuilt(ROOT, sourcesFingerprint(ROOT))
-        ? 'out/main/tool-worker.js'
-        : 'src-main/workers/tool-worker.ts',
-    ),
-  ),
+  workerUrl: pathToFileURL(programFile('tool-worker', 'workers/tool-worker')),
   version: '0.0.0-test',
 }
 

@@ -75,7 +75,8 @@ function paragraphsOf(markdown: string): WrittenText[] {
   return texts
 }
 
-function oneLine(text: string): string {
+/** A text as it is read: its lines, also those of one comment, joined by single spaces. */
+export function oneLine(text: string): string {
   return text
     .replace(/\s*\n\s*(\*|\/\/)?\s*/g, ' ')
     .replace(/\s+/g, ' ')

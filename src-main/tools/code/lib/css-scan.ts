@@ -10,8 +10,11 @@ export interface CssScan {
   readonly depth: number
 }
 
-// Comments, strings (which end at a line's end), addresses without quotes, and escapes, where brackets mean nothing.
-const TOKENS =
+/**
+ * Comments, strings (which end at a line's end), addresses without quotes, and escapes, where brackets mean nothing;
+ * and brackets and semicolons elsewhere.
+ */
+export const CSS_TOKENS =
   /\/\*[^]*?(?:\*\/|$)|"(?:\\[^]|[^"\\\n])*"?|'(?:\\[^]|[^'\\\n])*'?|url\(\s*(?!["'\s])(?:\\[^]|[^)\\])*\)?|\\[^]|[()[\]{};]/gi
 const GROUPING = /^\s*@(media|supports|layer|container|scope|starting-style|-moz-document)\b/i
 
@@ -24,7 +27,7 @@ export function scanCss(css: string): CssScan {
   const open: boolean[] = []
   let depth = 0
   let start = 0
-  for (const { 0: token, index } of css.matchAll(TOKENS)) {
+  for (const { 0: token, index } of css.matchAll(CSS_TOKENS)) {
     const end = index + token.length
     if (token.startsWith('/*')) {
       if (token.startsWith('/*!')) {

@@ -1,4 +1,4 @@
-import type { SemVer } from 'semver'
+import type { Range, SemVer } from 'semver'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../../lib/well-formed-text.ts'
 
@@ -16,6 +16,8 @@ export async function semverOf(field: string, version: string, loose: boolean): 
   // semver accepts a "v" and white space even in strict mode; SemVer 2.0.0 does not.
   const parsed = loose || /^\d/.test(version) ? semver.parse(version, { loose }) : null
   if (parsed && (loose || version === version.trim())) return parsed
+  if (/^\d+\.\d+\.\d+(?:[-+].*)?$/.test(version) && /(?:^|\.)\d{16,}/.test(version))
+    throw new InvalidInput(field, 'The three numbers of a version may be at most 9007199254740991 here')
   const hint = loose ? '' : ', or set loose'
   throw new InvalidInput(
     field,
@@ -48,3 +50,23 @@ function orderOf(a: string, b: string): -1 | 0 | 1 {
 }
 
 const signOf = (number: number): -1 | 0 | 1 => (number < 0 ? -1 : number > 0 ? 1 : 0)
+
+/**
+ * Whether a range allows a version, by node-semver's rules and the precedence above: a prerelease only where the range
+ * names one of the same version, or prereleases are included.
+ */
+export function isInRange(version: SemVer, { set }: Range, includePrerelease: boolean): boolean {
+  return set.some((comparators) => {
+    // `*` is a comparator without an operator, whose version is a symbol.
+    const bounds = comparators.filter(({ semver }) => typeof semver === 'object')
+    if (!bounds.every(({ operator, semver }) => allows(operator, precedenceOf(version, semver))))
+      return false
+    if (version.prerelease.length === 0 || includePrerelease) return true
+    return bounds.some(({ semver }) => semver.prerelease.length > 0 && semver.compareMain(version) === 0)
+  })
+}
+
+function allows(operator: string, order: -1 | 0 | 1): boolean {
+  if (order === 0) return operator === '' || operator.endsWith('=')
+  return operator.startsWith(order < 0 ? '<' : '>')
+}

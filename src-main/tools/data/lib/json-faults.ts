@@ -1,5 +1,5 @@
 import { visit } from 'jsonc-parser'
-import { keepsDigits } from '../../lib/number-digits.ts'
+import { keepsDigits } from '../../../../src-shared/numbers/number-digits.ts'
 import { MAX_BODY_DEPTH } from '../../../../src-shared/limits.ts'
 
 const MAX_LISTED = 100

@@ -3,6 +3,8 @@ import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const MAX_CHARS = 8_000_000
 const MAX_SEGMENTS = 200
+const MAX_WARNINGS = 100
+const MAX_SHOWN_CHARS = 100
 
 /** How nested names are joined into one. */
 export interface FlatNames {
@@ -11,21 +13,28 @@ export interface FlatNames {
   readonly lists: boolean
 }
 
+/** The leaves of a JSON value by their names, and the names that `unflatten` would read as something else. */
+interface Flat {
+  readonly result: Record<string, unknown>
+  readonly warnings: readonly string[]
+}
+
 /**
  * The leaves of a JSON value, named by their paths. Empty objects and lists are leaves.
  * @throws InvalidInput when two leaves would get the same name, so that one would be lost
  */
-export function flatten(
-  json: unknown,
-  names: FlatNames & { readonly maxDepth: number },
-): Record<string, unknown> {
+export function flatten(json: unknown, names: FlatNames & { readonly maxDepth: number }): Flat {
   if (!isJsonObject(json) && !Array.isArray(json))
     throw new InvalidInput(
       'json',
       'Send an object or a list; there is nothing to flatten in a single value',
     )
   const leaves = new Map<string, unknown>()
+  const warnings: string[] = []
   let chars = 0
+  const warn = (name: string, what: string): void => {
+    if (warnings.length < MAX_WARNINGS) warnings.push(`${shown(name)} ${what}`)
+  }
   const visit = (value: unknown, name: string, depth: number): void => {
     const members = depth < names.maxDepth ? membersOf(value, names.lists || depth === 0) : []
     if (members.length === 0 && depth > 0) {
@@ -35,11 +44,19 @@ export function flatten(
         throw new InvalidInput('json', 'The names would be too long; send a smaller part')
       leaves.set(name, value)
     }
-    for (const [key, member] of members)
+    if (names.lists && !Array.isArray(value) && isListOf(members))
+      warn(name, 'is an object with the names of a list, and data-json-unflatten would turn it into one')
+    for (const [key, member] of members) {
+      if (key.includes(names.delimiter))
+        warn(
+          key,
+          'contains the delimiter, and data-json-unflatten would split it; choose another delimiter',
+        )
       visit(member, depth === 0 ? key : name + names.delimiter + key, depth + 1)
+    }
   }
   visit(json, '', 0)
-  return Object.fromEntries(leaves)
+  return { result: Object.fromEntries(leaves), warnings }
 }
 
 function membersOf(value: unknown, lists: boolean): [string, unknown][] {
@@ -50,8 +67,7 @@ function membersOf(value: unknown, lists: boolean): [string, unknown][] {
 function refuseDuplicate(name: string): never {
   throw new InvalidInput(
     'delimiter',
-    `Two values would be called ${JSON.stringify(name.slice(0, 100))}; choose a delimiter ` +
-      'that no name contains',
+    `Two values would be called ${shown(name)}; choose a delimiter ` + 'that no name contains',
   )
 }
 
@@ -88,9 +104,13 @@ function grown(value: unknown, lists: boolean): unknown {
   const members = [...value.entries()].map(
     ([name, member]) => [String(name), grown(member, lists)] as const,
   )
-  const isList = lists && members.length > 0 && members.every(([name]) => isPlace(name, members.length))
-  if (!isList) return Object.fromEntries(members)
+  if (!lists || !isListOf(members)) return Object.fromEntries(members)
   return members.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, member]) => member)
+}
+
+/** Whether members have the names 0, 1, 2 and so on, none missing. */
+function isListOf(members: readonly (readonly [string, unknown])[]): boolean {
+  return members.length > 0 && members.every(([name]) => isPlace(name, members.length))
 }
 
 function isPlace(name: string, length: number): boolean {
@@ -98,6 +118,12 @@ function isPlace(name: string, length: number): boolean {
 }
 
 function refuseConflict(name: string): never {
-  const quoted = JSON.stringify(name.slice(0, 100).toWellFormed())
-  throw new InvalidInput('json', `${quoted} makes one place both a value and an object; rename one of them`)
+  throw new InvalidInput(
+    'json',
+    `${shown(name)} makes one place both a value and an object; rename one of them`,
+  )
+}
+
+function shown(name: string): string {
+  return JSON.stringify(name.slice(0, MAX_SHOWN_CHARS).toWellFormed())
 }

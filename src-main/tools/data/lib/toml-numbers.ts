@@ -1,4 +1,4 @@
-import { keepsDigits } from '../../lib/number-digits.ts'
+import { keepsDigits } from '../../../../src-shared/numbers/number-digits.ts'
 
 // Texts and comments are skipped whole. A number is a value after =, [ or a comma.
 const TOKEN =

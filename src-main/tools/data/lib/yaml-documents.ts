@@ -1,5 +1,5 @@
 import { isScalar, LineCounter, parseAllDocuments, visit, type Document } from 'yaml'
-import { keepsDigits } from '../../lib/number-digits.ts'
+import { keepsDigits } from '../../../../src-shared/numbers/number-digits.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /** Enough for real files; ten levels of ten references each would be ten billion values. */

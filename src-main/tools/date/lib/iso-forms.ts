@@ -1,13 +1,13 @@
 const DAY_MS = 86_400_000
 const DATE = /^(\d{4})(?:-?W(\d{2})-?(\d)|-?(\d{3})|-?(\d{2})-?(\d{2}))(?=$|[T ])/i
-const TIME = /^([T ])(\d{2}):?(\d{2})(?::?(\d{2}(?:[.,]\d{1,9})?))?(Z|[+-]\d{2}(?::?\d{2})?)?$/i
+const TIME = /^([T ])(\d{2}):?(\d{2})(?::?(\d{2}(?:[.,]\d{1,9})?))?(Z|[+-]\d{2}(?::?\d{2}(?::?\d{2})?)?)?$/i
 
 /** Every form of a date of ISO 8601 to the day: of the calendar, of a week, of a year, with hyphens or without. */
 export const ISO_DATE = String.raw`\d{4}(?:-\d{2}-\d{2}|\d{4}|-W\d{2}-\d|W\d{3}|-?\d{3})`
 /** A time of day with minutes, with colons or without, and an offset. */
 export const ISO_TIME =
   String.raw`(?:\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?|\d{4}(?:\d{2}(?:[.,]\d{1,9})?)?)` +
-  String.raw`(?:Z|[+-]\d{2}(?::?\d{2})?)?`
+  String.raw`(?:Z|[+-]\d{2}(?::?\d{2}(?::?\d{2})?)?)?`
 
 /**
  * Writes a date of ISO 8601 as year, month and day, and its time with colons: `2026-W01-1` and `2025-363` are

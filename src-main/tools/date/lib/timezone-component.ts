@@ -1,3 +1,4 @@
+import { writtenOffset } from './written-offset.ts'
 import { offsetsOf, type NamedZone } from './zoned-time.ts'
 
 const DAY_MS = 86_400_000
@@ -49,7 +50,5 @@ function changesOf(offsetAt: (instant: number) => number, first: number, last: n
 }
 
 function written(offsetMs: number): string {
-  const minutes = Math.round(Math.abs(offsetMs) / 60_000)
-  const digits = (value: number) => String(value).padStart(2, '0')
-  return `${offsetMs < 0 ? '-' : '+'}${digits(Math.floor(minutes / 60))}${digits(minutes % 60)}`
+  return writtenOffset(offsetMs / 60_000, { colon: false, seconds: true })
 }

@@ -1,4 +1,5 @@
 import type { DateTime } from 'luxon'
+import { writtenOffset } from './written-offset.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const PART = /''|'((?:[^']|'')+)'|([A-Za-z])\2*|[^A-Za-z']+|'/g
@@ -54,7 +55,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   A: (time, letters) => padded(msOfDay(time), letters),
   z: named('ZZZZ', 'ZZZZ', 'ZZZZ', 'ZZZZZ'),
   Z: (time, letters) => {
-    if (letters <= 3) return offset(time, { colon: false })
+    if (letters <= 3) return offset(time, 4)
     return letters === 4 ? gmt(time, true) : letters === 5 ? isoOffset(time, 5) : null
   },
   O: (time, letters) => (letters === 1 ? gmt(time, false) : letters === 4 ? gmt(time, true) : null),
@@ -62,7 +63,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
     letters === 1 ? generic(time, 'shortGeneric') : letters === 4 ? generic(time, 'longGeneric') : null,
   V: (time, letters) => (letters === 2 ? (time.zoneName ?? null) : null),
   X: isoOffset,
-  x: (time, letters) => (letters > 5 ? null : offset(time, offsetForm(letters))),
+  x: (time, letters) => (letters > 5 ? null : offset(time, letters)),
 }
 
 /**
@@ -97,35 +98,26 @@ function msOfDay(time: DateTime): number {
   return time.hour * hour + time.minute * minute + time.second * second + time.millisecond
 }
 
-interface OffsetForm {
-  readonly colon: boolean
-  /** Whether minutes are left out if there are none. */
-  readonly short?: boolean
-}
-
-function offsetForm(letters: number): OffsetForm {
-  return { colon: letters === 3 || letters === 5, short: letters === 1 }
-}
-
-function offset(time: DateTime, { colon, short = false }: OffsetForm): string {
-  const minutes = Math.abs(time.offset)
-  const rest = minutes % 60
-  const hours = `${time.offset < 0 ? '-' : '+'}${padded(Math.floor(minutes / 60), 2)}`
-  return short && rest === 0 ? hours : `${hours}${colon ? ':' : ''}${padded(rest, 2)}`
+// Seconds have a place only in the forms of four and five letters.
+function offset(time: DateTime, letters: number): string {
+  return writtenOffset(time.offset, {
+    colon: letters === 3 || letters === 5,
+    short: letters === 1,
+    seconds: letters > 3,
+  })
 }
 
 function isoOffset(time: DateTime, letters: number): string | null {
   if (letters > 5) return null
-  return time.offset === 0 ? 'Z' : offset(time, offsetForm(letters))
+  return time.offset === 0 ? 'Z' : offset(time, letters)
 }
 
 function gmt(time: DateTime, long: boolean): string {
   if (time.offset === 0) return 'GMT'
-  const minutes = Math.abs(time.offset)
-  const hours = Math.floor(minutes / 60)
-  const sign = time.offset < 0 ? '-' : '+'
-  if (long) return `GMT${offset(time, { colon: true })}`
-  return `GMT${sign}${hours}${minutes % 60 === 0 ? '' : `:${padded(minutes % 60, 2)}`}`
+  if (long) return `GMT${offset(time, 5)}`
+  return `GMT${offset(time, 5)
+    .replace(/(?<=^.)0/, '')
+    .replace(/:00$/, '')}`
 }
 
 function generic(time: DateTime, timeZoneName: 'shortGeneric' | 'longGeneric'): string | null {

@@ -2,11 +2,12 @@ import { DateTime, FixedOffsetZone, IANAZone } from 'luxon'
 import type { Zone } from 'luxon'
 import type { Disambiguation, LocalTime } from './local-time.ts'
 import { instantOf, toLocalTime } from './local-time.ts'
+import { isoOf, writtenOffset } from './written-offset.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const WRITTEN = /^(.+?)(Z|(?<=:.*)[+-][\d:]+)?$/i
 const LEAP_SECOND = /:60(?:[.,]\d+)?$/
-const OFFSET = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d))?$/
+const OFFSET = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d)(?::?([0-5]\d))?)?$/
 const WORDS = {
   unique: 'occurs once',
   skipped: 'does not occur',
@@ -113,11 +114,11 @@ export function readMoment({
  */
 export function zoneOf(field: string, name: string): NamedZone {
   if (/^(?:utc|z)$/i.test(name)) return { name: 'UTC', zone: FixedOffsetZone.utcInstance }
-  const [, sign, hours, minutes = '00'] = OFFSET.exec(name) ?? []
+  const [, sign, hours, minutes = '0', seconds = '0'] = OFFSET.exec(name) ?? []
   if (hours !== undefined) {
-    const distance = Number(hours) * 60 + Number(minutes)
+    const distance = Number(hours) * 60 + Number(minutes) + Number(seconds) / 60
     const zone = FixedOffsetZone.instance(sign === '-' ? -distance : distance)
-    return { name: `${sign}${hours}:${minutes}`, zone }
+    return { name: sign + writtenOffset(distance, { colon: true, seconds: true }).slice(1), zone }
   }
   if (!IANAZone.isValidZone(name))
     throw new InvalidInput(
@@ -155,8 +156,7 @@ function isRepeated(instant: number, target: NamedZone): boolean {
 /** An instant as local time in a zone. */
 export function sideOf(instant: number, { name, zone }: NamedZone) {
   const there = DateTime.fromMillis(instant, { zone })
-  // Null is only for invalid dates, and four-digit years are far from the end of the range.
-  return { iso: there.toISO()!, zone: name, offset_minutes: there.offset, is_dst: there.isInDST }
+  return { iso: isoOf(there), zone: name, offset_minutes: there.offset, is_dst: there.isInDST }
 }
 
 /** An instant in UTC, ISO 8601. */

@@ -1,4 +1,4 @@
-import { keepsDigits } from '../../lib/number-digits.ts'
+import { keepsDigits } from '../../../../src-shared/numbers/number-digits.ts'
 import { attributeOf, meaningsOf, toIsoText, type CellMeaning } from './xlsx-formats.ts'
 
 const CELL = /<(?<prefix>(?:\w+:)?)c\s[^>]*>/g

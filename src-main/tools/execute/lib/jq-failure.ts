@@ -7,7 +7,8 @@ import { InvalidInput } from '../../../tool-kit/tool-context.ts'
  */
 export const PRELUDE =
   'def now: error("now is not available: send the time as an argument"); def localtime: gmtime; ' +
-  'def strflocaltime(f): strftime(f); def input_filename: null; ' +
+  'def strflocaltime(f): try strftime(f) catch error("strflocaltime/1" + ltrimstr("strftime/1")); ' +
+  'def input_filename: null; ' +
   'def toarray: if type == "array" then . else [.] end; '
 
 const STOPPED = {

@@ -4,8 +4,10 @@ import { faultsOf, readSchema } from '../../../json-schema/schema-check.ts'
 import { isJsonObject } from '../../lib/json-document.ts'
 import { toJsonTree } from '../../lib/json-tree.ts'
 import { checkGenerator } from './seeded-faker.ts'
+import { parseJson } from '../../../../src-shared/parse-json.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
+const PROTO = '__proto__'
 const MAX_LENGTH = 10_000
 const SIZES = ['minItems', 'minLength', 'minProperties', 'minContains']
 
@@ -26,9 +28,12 @@ export function sampleSchema(
 ): { records: unknown[]; valid_count: number } {
   if (!isJsonObject(schema)) throw new InvalidInput('schema', 'A JSON Schema must be an object')
   checkKeywords(schema, options.faker)
+  const hidden = hiddenProto(schema)
   const evaluator = readSchema(schema)
   const isValid = (record: unknown): boolean => faultsOf(evaluator, record).length === 0
-  const records = Array.from({ length: options.count }, (_, at) => bestSample(schema, at, options, isValid))
+  const records = Array.from({ length: options.count }, (_, at) =>
+    bestSample((given) => hidden.restore(sample(hidden.schema, at, given)), options, isValid),
+  )
   // The total is checked where all of them are read.
   const { value } = toJsonTree(records, 'schema')
   // A list went in, so a list comes out, with values of any type.
@@ -39,19 +44,39 @@ export function sampleSchema(
 // A recursive schema is cut off at some depth, which may drop required members there. If so,
 // records with fewer optional members are tried, because recursion mostly goes through those.
 function bestSample(
-  schema: JsonSchema,
-  at: number,
+  make: (options: SampleOptions) => unknown,
   options: SampleOptions,
   isValid: (record: unknown) => boolean,
 ): unknown {
-  const first = sample(schema, at, options)
+  const first = make(options)
   if (isValid(first)) return first
   for (const share of [0.5, 0.25, 0]) {
-    const other = sample(schema, at, { ...options, optionalMembers: options.optionalMembers * share })
+    const other = make({ ...options, optionalMembers: options.optionalMembers * share })
     if (isValid(other)) return other
   }
   return first
 }
+
+interface HiddenProto {
+  readonly schema: JsonSchema
+  readonly restore: (record: unknown) => unknown
+}
+
+/** The schema with another word of its length for `__proto__`, a name that the library drops. */
+function hiddenProto(schema: JsonSchema): HiddenProto {
+  const text = JSON.stringify(schema)
+  if (!text.includes(PROTO)) return { schema, restore: (record) => record }
+  let at = 0
+  while (text.includes(otherName(at))) at++
+  const other = otherName(at)
+  return {
+    // A JSON Schema with other names is one, too.
+    schema: parseJson(text.replaceAll(PROTO, other)) as JsonSchema,
+    restore: (record) => parseJson((JSON.stringify(record) ?? 'null').replaceAll(other, PROTO)),
+  }
+}
+
+const otherName = (at: number): string => `__pr${String(at).padStart(3, '0')}__`
 
 function sample(schema: JsonSchema, at: number, { seed, optionalMembers, faker }: SampleOptions): unknown {
   try {

@@ -2,7 +2,15 @@ import { fileTypeFromBuffer } from 'file-type'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 type FileKind =
-  'image' | 'video' | 'audio' | 'font' | 'archive' | 'document' | 'text' | 'executable' | 'other'
+  | 'image'
+  | 'video'
+  | 'audio'
+  | 'font'
+  | 'archive'
+  | 'document'
+  | 'text'
+  | 'executable'
+  | 'other'
 
 const ARCHIVES = /zip|rar|7z|tar|gzip|bzip|xz|zstd|lz4|lzip|cpio|x-ar\b|compress|cab/
 const DOCUMENTS = /pdf|msword|officedocument|opendocument|epub|rtf|postscript|x-cfb|mobi/

@@ -76,7 +76,9 @@ it('the command line says in a sentence that what answers is not a gateway', asy
   const { origin } = await receiver((_, response) => response.end('{"ok":true}'))
   const said = await toolgateHere(['balance', '--url', origin, '--data-dir', makeTempDir()], NO_KEYS)
   expect(said).toMatchObject({ code: 1, stdout: '' })
-  expect(said.stderr).toMatch(/^The answer does not come from a gateway of this version: balance: .*\n$/)
+  expect(said.stderr).toMatch(
+    /^The answer does not come from a gateway of this version: balance is not as expected\.\n$/,
+  )
 })
 
 // Catches: a port that passes the question on to the true gateway, and the answer back.

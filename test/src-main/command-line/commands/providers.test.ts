@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toolgateHere, type Said } from '../../../support/gateway/toolgate-here.ts'
 import { LlmServer } from '../../../support/models/llm-server.ts'
+import { programFile } from '../../../support/gateway/test-gateway.ts'
 import { startTestGateway, type StartedTestGateway } from '../../../support/gateway/start-test-gateway.ts'
 
 const KEY = 'sk-planted-0123456789abcdefQx4A'
-const CLI = fileURLToPath(new URL('../../../../src-main/cli.ts', import.meta.url))
 
 let gateway: StartedTestGateway
 let server: LlmServer
@@ -25,13 +24,13 @@ afterEach(async () => {
 const providers = (...args: string[]): Promise<Said> =>
   toolgateHere(['providers', ...args], { TOOLGATE_HOME: gateway.dataDir, TOOLGATE_KEY: gateway.ownerKey })
 
-/** Runs the command line from its source, in a process of its own. */
+/** Runs the command line in a process of its own. */
 async function toolgate(
   args: readonly string[],
   input = '',
 ): Promise<{ code: number | null; stdout: string; stderr: string; seen: string }> {
   const env = { ...process.env, TOOLGATE_HOME: gateway.dataDir, TOOLGATE_KEY: gateway.ownerKey }
-  const child = spawn(process.execPath, [CLI, 'providers', ...args], { env })
+  const child = spawn(process.execPath, [programFile('cli'), 'providers', ...args], { env })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const seen = process.platform === 'linux' ? readFileSync(`/proc/${child.pid}/cmdline`, 'utf8') : ''
   child.stdin.end(input)
@@ -80,7 +79,7 @@ describe('toolgate providers', () => {
     const refused: [Said, number, string][] = [
       [await providers('add', 'skynet'), 2, 'There is no provider kind skynet. Choose one of openai, '],
       [await providers('remove', 'demo'), 2, 'demo matches several providers; choose one by its id.'],
-      [await providers('remove', 'ollama'), 2, 'There is no provider ollama.'],
+      [await providers('remove', 'ollama'), 8, 'There is no provider ollama.'],
       [await providers('add', 'openai-compatible'), 5, 'base_url'],
       [await providers('status', '--url', 'http://127.0.0.1:9'), 4, 'No gateway answers'],
     ]

@@ -38,7 +38,7 @@ it('toolgate purchases lists what waits, approves one and declines another', asy
 
 it('toolgate purchases says in a sentence and by its exit code why it could not decide', async () => {
   const unknown = await purchases(['approve', 'pur_none'])
-  expect(unknown).toMatchObject({ code: 1, stdout: '' })
+  expect(unknown).toMatchObject({ code: 8, stdout: '' })
   expect(unknown.stderr).toContain('No purchase with this id waits for approval.')
   const stranger = await purchases(['list'], { TOOLGATE_KEY: gateway.demoKey })
   expect(stranger).toMatchObject({ code: 3, stdout: '' })

@@ -28,7 +28,7 @@ it('toolgate settings lists the settings and changes one at once', async () => {
 
 it('toolgate settings refuses unknown names, wrong values and keys that may not', async () => {
   const unknown = await toolgate(['settings', 'set', 'none', 'true'])
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('There is no setting none')])
+  expect([unknown.code, unknown.stderr]).toEqual([8, expect.stringContaining('There is no setting none')])
   const wrong = await toolgate(['settings', 'set', 'visitors_use_paid_models', 'perhaps'])
   expect([wrong.code, wrong.stderr]).toEqual([5, expect.stringContaining('visitors_use_paid_models')])
   expect((await toolgate(['settings', 'list'], gateway.demoKey)).code).toBe(3)

@@ -1,12 +1,13 @@
-import ts from 'typescript'
-import { describe, expect, it } from 'vitest'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toTypeScript } from '../../../../src-main/command-line/tool/json-schema-type.ts'
 import { typesOf } from '../../../../src-main/command-line/commands/types.ts'
 import type { ToolInfo } from '../../../../src-main/command-line/tool/tool-info.ts'
-import { TestGateway } from '../../../support/gateway/test-gateway.ts'
-
-// Written so that it is a part of the program under test and not of this file.
-const EXPECT_ERROR = ['@ts', 'expect', 'error'].join('-')
+import { startTestGateway, type StartedTestGateway } from '../../../support/gateway/start-test-gateway.ts'
+import { compileFaults } from '../../../support/sources/compile-faults.ts'
+import { ROOT } from '../../../support/sources/source-files.ts'
 
 describe('a JSON Schema as a type', () => {
   it.each([
@@ -25,39 +26,43 @@ describe('a JSON Schema as a type', () => {
   ])('translates %j', (schema, type) => expect(toTypeScript(schema)).toBe(type))
 })
 
-// Catches: declarations that do not compile, or that let a wrong input through.
-it('the declarations of all tools and the client compile under strict', async () => {
-  const gateway = await TestGateway.create()
-  const { json } = await gateway.send('/v1/tools')
-  await gateway.close()
-  const text = typesOf(json.tools as ToolInfo[])
-  const use = `
-    const client = new Toolgate({ key: 'k' })
-    export const hash = async (): Promise<string> => (await client.call('crypto-hash-sha256', { text: 'a' })).data.hash
-    // ${EXPECT_ERROR} a number is not a text
-    void client.call('crypto-hash-sha256', { text: 1 })
-    // ${EXPECT_ERROR} there is no such tool
-    void client.call('no-such-tool', {})
-  `
-  expect(problemsIn(text + use)).toEqual([])
-})
+// Inside node_modules, so that no other check finds the program.
+const FOLDER = join(ROOT, 'node_modules', '.cache', 'toolgate-written-client')
+const PROGRAM = join(FOLDER, 'written.ts')
 
-function problemsIn(text: string): string[] {
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    exactOptionalPropertyTypes: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
-    types: [],
-  }
-  const host = ts.createCompilerHost(options)
-  const read = host.getSourceFile.bind(host)
-  host.getSourceFile = (name, target) =>
-    name === 'client.ts' ? ts.createSourceFile(name, text, target) : read(name, target)
-  const program = ts.createProgram(['client.ts'], options, host)
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
-}
+describe('the client that toolgate types writes', () => {
+  let gateway: StartedTestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway()
+    const answer = await fetch(`${gateway.url}/v1/tools`)
+    // The gateway's own list.
+    const { tools } = (await answer.json()) as { tools: ToolInfo[] }
+    mkdirSync(FOLDER, { recursive: true })
+    writeFileSync(join(FOLDER, 'toolgate.ts'), typesOf(tools))
+    copyFileSync(join(ROOT, 'test/fixtures/typed-client/written.ts'), PROGRAM)
+  })
+  afterAll(async () => await gateway.close())
+
+  // Catches: declarations that let a wrong input through, or an answer without a provider be read as a result.
+  it('compiles under strict, and rejects wrong uses as it compiles', () => {
+    const strict = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
+    expect(compileFaults(PROGRAM, strict)).toEqual([])
+  })
+
+  it('calls, streams, sends batches and jobs, and repeats under its keys', async () => {
+    const { drive } = await import(pathToFileURL(PROGRAM).href)
+    const hash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+    expect(await drive(gateway.url, gateway.ownerKey)).toEqual({
+      hash,
+      missing: expect.stringContaining('provider'),
+      kept: 'notes',
+      isReplay: true,
+      events: ['start', 'progress', 'progress', 'progress', 'result', 'false', 'done'],
+      two: 2,
+      why: 'needs_key',
+      jobHash: hash,
+      action: 'removed',
+      code: 'validation_error',
+    })
+  })
+})

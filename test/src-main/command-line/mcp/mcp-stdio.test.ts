@@ -11,6 +11,7 @@ import { DEFAULT_PORT } from '../../../../src-shared/default-port.ts'
 import { readRuntimeFile } from '../../../../src-main/data-folder/runtime-file.ts'
 import { HeadlessProcess, runToolgate } from '../../../support/gateway/headless-process.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
+import { textsOf } from '../../../support/gateway/mcp-client.ts'
 import { OWNER_KEY } from '../../../support/gateway/test-gateway.ts'
 import { waitUntil } from '../../../support/wait-until.ts'
 
@@ -33,11 +34,12 @@ async function connect(
   dataDir: string,
   mode: 'auto' | 'legacy',
   env: Record<string, string> = {},
+  flags: readonly string[] = [],
 ): Promise<Client> {
   const client = new Client({ name: 'a test', version: '1' }, { versionNegotiation: { mode } })
   const server = {
     command: process.execPath,
-    args: [CLI, 'mcp', '--data-dir', dataDir],
+    args: [CLI, 'mcp', '--data-dir', dataDir, ...flags],
     env: { TOOLGATE_KEY: OWNER_KEY, ...env },
     stderr: 'ignore' as const,
   }
@@ -66,6 +68,18 @@ describe('MCP on stdin and stdout', () => {
       expect(JSON.stringify(await history.json())).toContain('crypto-hash-sha256')
     },
   )
+
+  it('lists what its flags choose, and has results in pages of their size', async () => {
+    const { dataDir } = await startGateway()
+    const flags = ['--toolset', 'finder', '--schemas', 'all', '--result-chars', '1000']
+    const client = await connect(dataDir, 'auto', {}, flags)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['search_tools', 'describe_tool', 'call_tool'])
+    expect(tools.every(({ outputSchema }) => outputSchema !== undefined)).toBe(true)
+    const query = { query: 'text', limit: 50 }
+    const { content } = await client.callTool({ name: 'search_tools', arguments: query })
+    expect(textsOf({ content }).join('').length).toBeLessThanOrEqual(1_000)
+  })
 
   // Catches: a second process on the same data folder, and so a second ledger.
   it('starts a gateway where none runs, and finds it the next time', async () => {
@@ -186,19 +200,8 @@ describe('toolgate mcp config', () => {
   it('is what a client starts', async () => {
     const { dataDir } = await startGateway()
     const file = join(makeTempDir(), 'settings.json')
-    const args = [
-      'mcp',
-      'config',
-      'generic',
-      '--write',
-      '--file',
-      file,
-      '--key',
-      OWNER_KEY,
-      '--data-dir',
-      dataDir,
-    ]
-    expect(runToolgate(args).code).toBe(0)
+    const args = ['mcp', 'config', 'generic', '--write', '--file', file, '--data-dir', dataDir]
+    expect(runToolgate(args, { TOOLGATE_KEY: OWNER_KEY }).code).toBe(0)
     const { command, args: start, env } = JSON.parse(readFileSync(file, 'utf8')).mcpServers.toolgate
     const client = new Client({ name: 'a test', version: '1' })
     await client.connect(new StdioClientTransport({ command, args: start, env, stderr: 'ignore' }))

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES_PRINTED } from '../../../../src-main/inference/index.ts'
+import { inferModel, LANGUAGES_PRINTED, printLanguage } from '../../../../src-main/inference/index.ts'
 import { errorsOf } from '../../../support/sources/type-checker.ts'
 import { DOCUMENTS, EVERYTHING, sourceIn } from '../../../support/tools/printed-types.ts'
 
@@ -19,6 +19,24 @@ describe('one document with something of everything', () => {
     const files = readdirSync(EXPECTED).filter((name) => name.endsWith('.txt'))
     expect(files.toSorted()).toEqual(LANGUAGES_PRINTED.map((language) => `${language}.txt`).toSorted())
   })
+})
+
+// The Java machine refuses a class whose constructor takes more than 255 slots; a 64-bit number takes two.
+it.each(['kotlin', 'scala'] as const)('a record too large for a constructor is a map in %s', (language) => {
+  const print = (fields: number, value: unknown) => {
+    const record = Object.fromEntries(Array.from({ length: fields }, (_, at) => [`field${at}`, value]))
+    return printLanguage(language, inferModel([record], { integers: true, maps: 'never' }), {
+      typesOnly: true,
+    })
+  }
+  const isMap = (fields: number, value: unknown) => /= Map\W/.test(print(fields, value))
+  expect([isMap(242, 'a'), isMap(243, 'a'), isMap(123, 1), isMap(124, 1)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
+  expect(print(300, 'a')).toContain('// 300 fields are more than')
 })
 
 // We do not depend on Flow's own checker; what is printed is also TypeScript, but for an open object.
@@ -73,7 +91,7 @@ function propTypesFor(document: unknown): Check {
     esModuleInterop: true,
   })
   const exported: Record<string, Check> = {}
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own printer's source, run as a caller would
+  // oxlint-disable-next-line typescript/no-implied-eval -- our own printer's source, run as a caller would
   new Function('exports', 'require', script)(exported, () => ({ __esModule: true, default: PropTypes }))
   return exported['Root']!
 }

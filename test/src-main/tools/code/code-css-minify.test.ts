@@ -52,6 +52,33 @@ describe('code-css-minify', () => {
     expect(await minify(css)).toMatchObject({ css: short, warnings: [] })
   })
 
+  // Scripts read them as they are written.
+  it.each([
+    [
+      'colours and lengths',
+      'a{--a: #FF0000 ;--b:  0.50px 10.0%;--c:Red}',
+      'a{--a:#FF0000;--b:0.50px 10.0%;--c:Red}',
+    ],
+    ['code', 'a{--a: if(x > 5) { y: "}" ; z };--b:[1;2]}', 'a{--a:if(x > 5) { y: "}" ; z };--b:[1;2]}'],
+    [
+      'functions and addresses',
+      'a{--a:var(--b, #FF0000);--c:url( a.png )}',
+      'a{--a:var(--b, #FF0000);--c:url( a.png )}',
+    ],
+    ['importance', 'a{--a:#FF0000 ! important}', 'a{--a:#FF0000!important}'],
+    ['nested rules', '@media print{a{b{--a:#FF0000}}}', '@media print{a{& b{--a:#FF0000}}}'],
+    ['comments', 'a{/* x:y */--a/* z */:#FF0000/* } */ 1;--b:2/**/3}', 'a{--a:#FF0000/**/ 1;--b:2/**/3}'],
+    ['the same in two rules', 'a{--a:#FF0000} b{--a: #FF0000}', 'a,b{--a:#FF0000}'],
+    ['no value', 'a{--a:;--b: ;--c:initial}', 'a{--a:;--b: ;--c:initial}'],
+  ])('leaves the values of custom properties as they are: %s', async (_, css, short) => {
+    expect(await minify(css)).toMatchObject({ css: short, warnings: [] })
+  })
+
+  it('says the place of a fault behind a custom property', async () => {
+    const { warnings } = await minify('a{--long-name:\n #FF0000;}\nb{--c:1234567890;x y}')
+    expect(warnings).toEqual([expect.stringMatching(/^Line 3, column (?:19|2\d):/)])
+  })
+
   it.each([
     ['a colour', 'a { color: red; color: lab(50% 20 20) }', 'a{color:red;color:lab(50% 20 20)}'],
     ['a length', 'a { height: 100vh; height: 100dvh }', 'a{height:100vh;height:100dvh}'],

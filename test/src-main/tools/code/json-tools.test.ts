@@ -26,7 +26,7 @@ async function zodSchemaFor(input: Record<string, unknown>): Promise<z.ZodType> 
   const source = z.string().parse(await resultOf('code-json-to-zod', input))
   const script = ts.transpile(source, { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 })
   const exported: Record<string, unknown> = {}
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own tool's source, run as a caller would
+  // oxlint-disable-next-line typescript/no-implied-eval -- our own tool's source, run as a caller would
   new Function('exports', 'require', script)(exported, () => ({ z }))
   return z.instanceof(z.ZodType).parse(exported.RootSchema)
 }

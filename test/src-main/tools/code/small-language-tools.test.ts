@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../support/gateway/test-gateway.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
@@ -118,6 +119,56 @@ describe('semver', () => {
       include_prerelease: true,
     })
     expect(matching).toEqual(order.toReversed())
+  })
+
+  // Catches: numbers of a prerelease that are equal as floats.
+  it('tells long numbers of a prerelease apart in a range', async () => {
+    const versions = [
+      '1.0.0-9007199254740992',
+      '1.0.0-9007199254740993',
+      '1.0.0-12345678901234567891',
+      '1.0.0',
+    ]
+    const resolve = async (range: string) => {
+      const { best, lowest, matching } = await run('semver-range-resolve', { range, versions })
+      return [best, lowest, (matching as string[]).length]
+    }
+    expect(await resolve('>1.0.0-9007199254740992 <1.0.0')).toEqual([versions[2], versions[1], 2])
+    expect(await resolve('1.0.0-9007199254740993')).toEqual([versions[1], versions[1], 1])
+    expect(await resolve('<=1.0.0-12345678901234567890')).toEqual([versions[1], versions[0], 2])
+  })
+
+  it('resolves as node-semver does where numbers are short', async () => {
+    const { default: semver } = await import('semver')
+    const numbers = fc.constantFrom('0.0.0', '0.1.2', '1.0.0', '1.2.3', '1.2.4', '2.0.0')
+    const tails = fc.constantFrom('', '', '-0', '-a', '-a.1', '-a.10', '-2', '+b')
+    const version = fc.tuple(numbers, tails).map((parts) => parts.join(''))
+    const bound = fc
+      .tuple(
+        fc.constantFrom('', '>', '>=', '<', '<=', '=', '^', '~'),
+        fc.oneof(version, fc.constantFrom('*', '1', '1.2.x')),
+      )
+      .map((parts) => parts.join(''))
+    const range = fc
+      .array(fc.array(bound, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 })
+      .map((sets) => sets.map((set) => set.join(' ')).join(' || '))
+    await fc.assert(
+      fc.asyncProperty(
+        range,
+        fc.uniqueArray(version),
+        fc.boolean(),
+        async (range, versions, includePrerelease) => {
+          const fits = versions.filter((one) => semver.satisfies(one, range, { includePrerelease }))
+          const { matching } = await run('semver-range-resolve', {
+            range,
+            versions,
+            include_prerelease: includePrerelease,
+          })
+          expect(matching).toEqual(semver.rsort(fits))
+        },
+      ),
+      { seed: 7, numRuns: 200 },
+    )
   })
 
   it.each(['v1.2.3', '1.2', '01.2.3', ' 1.2.3', '1.2.3-', '1.2.3+', '99999999999999999999.0.0', 'latest'])(

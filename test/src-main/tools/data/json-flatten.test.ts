@@ -43,6 +43,28 @@ describe('data-json-flatten and data-json-unflatten', () => {
     await expect(unflatten({ 'a.b': 2, a: 1 })).rejects.toThrow('a value and an object')
   })
 
+  it('say which names do not come back', async () => {
+    const warningsOf = async (json: unknown, options: object = {}) =>
+      (await flatten(json, options)).warnings
+    expect(await warningsOf({ x: { 'a.b': 1 } })).toEqual([
+      expect.stringMatching(/^"a\.b" contains the delimiter/),
+    ])
+    expect(await warningsOf({ x: { 'a.b': 1 } }, { delimiter: '/' })).toBeUndefined()
+    expect(await warningsOf({ x: { 0: 1, 1: 2 } })).toEqual([
+      expect.stringMatching(/^"x" is an object with the names/),
+    ])
+    expect(await warningsOf({ x: [1, { 1: 2 }] })).toBeUndefined()
+    expect(await warningsOf({ x: { 0: 1 } }, { lists: false })).toBeUndefined()
+    // Whatever is not warned about comes back.
+    await fc.assert(
+      fc.asyncProperty(nested, async (json) => {
+        const { result, warnings } = await flatten(json)
+        if (warnings === undefined) expect((await unflatten(result)).result).toEqual(json)
+      }),
+      { seed: 31, numRuns: 100 },
+    )
+  })
+
   it('pollute no prototype', async () => {
     for (const whole of ['{"__proto__":{"polluted":1}}', '{"a":{"__proto__":{"polluted":1}}}'])
       expect(JSON.stringify((await unflatten((await flatten(whole)).result)).result)).toBe(whole)

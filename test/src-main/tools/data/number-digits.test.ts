@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keepsDigits } from '../../../../src-main/tools/lib/number-digits.ts'
+import { keepsDigits } from '../../../../src-shared/numbers/number-digits.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 import type { Json } from '../../../support/gateway/test-gateway.ts'
 

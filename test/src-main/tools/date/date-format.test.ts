@@ -26,6 +26,16 @@ describe('a pattern of date-format', () => {
     expect(await format(pattern)).toBe(text)
   })
 
+  // UTS #35: optional seconds are in the forms of four and five letters alone.
+  it('writes the seconds of an old offset where the standard has them', async () => {
+    const old = { time: '1850-06-01T12:00:00Z', zone: 'America/New_York' }
+    expect(await format('x xx xxx xxxx xxxxx Z O OOOO', old)).toBe(
+      '-0456 -0456 -04:56 -045602 -04:56:02 -045602 GMT-4:56:02 GMT-04:56:02',
+    )
+    const { iso, note } = Object(await runTool('date-format', { ...old, style: 'rfc2822' }))
+    expect([iso, note]).toEqual(['1850-06-01T07:03:58.000-04:56:02', expect.stringContaining('-04:56:02')])
+  })
+
   it('writes the offset and the names of a zone', async () => {
     const zone = 'Asia/Kolkata'
     expect(await format('X XX XXXXX x xxx Z ZZZZ ZZZZZ O OOOO VV', { zone })).toBe(

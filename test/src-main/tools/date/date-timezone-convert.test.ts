@@ -28,6 +28,21 @@ describe('date-timezone-convert', () => {
     )
   })
 
+  // Until standard time, clocks showed the mean time of their place.
+  it.each([
+    ['1850-01-01T00:00:00Z', 'Asia/Kolkata', '1850-01-01T05:53:28.000+05:53:28'],
+    ['1850-06-01T12:00:00Z', 'America/New_York', '1850-06-01T07:03:58.000-04:56:02'],
+    ['1950-01-01T00:00:00Z', 'Africa/Monrovia', '1949-12-31T23:15:30.000-00:44:30'],
+  ])('keeps the seconds of an old offset, and reads them back: %s in %s', async (time, zone, iso) => {
+    const there = Object(await convert(time, undefined, zone))
+    expect(there.to.iso).toBe(iso)
+    expect(Object(await convert(iso, undefined, 'UTC')).unix_ms).toBe(Date.parse(time))
+    expect(Object(await convert(iso, undefined, 'UTC')).from.zone).toBe(iso.slice(23))
+    expect(await runTool('date-iso-to-unix', { time: iso })).toMatchObject({
+      milliseconds: Date.parse(time),
+    })
+  })
+
   it('converts a local time to an instant that shows it again', async () => {
     const minutes = fc.integer({ min: Date.UTC(2000, 0) / 60_000, max: Date.UTC(2030, 0) / 60_000 })
     await fc.assert(

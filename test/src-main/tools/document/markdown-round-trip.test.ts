@@ -1,10 +1,10 @@
 import { load } from 'cheerio'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs, SEED } from '../../../support/runs.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 
-const SEED = Number(process.env.FUZZ_SEED ?? 7)
-const RUNS = Number(process.env.FUZZ_RUNS ?? 1) * 60
+const RUNS = runs(30, 3_000)
 
 async function roundTrip(html: string): Promise<string> {
   const { markdown } = (await runTool('html-to-markdown', { html })) as { markdown: string }
@@ -112,10 +112,10 @@ describe('HTML that becomes Markdown and HTML again', () => {
 
   // Catches: spans, or rows of different lengths, that multiply to more cells than the memory holds.
   it('is not blown up by spans and uneven rows', async () => {
-    const wide = '<td>'.repeat(3_000)
+    const [spans, cells] = [runs(500, 5_000), runs(3_000, 30_000)]
     for (const html of [
-      `<table><tr>${'<td colspan=1000 rowspan=65000>'.repeat(500)}</tr>${'<tr><td>'.repeat(2_000)}</table>`,
-      `<table><tr>${wide}</tr>${'<tr><td>x'.repeat(3_000)}</table>`,
+      `<table><tr>${'<td colspan=1000 rowspan=65000>'.repeat(spans)}</tr>${'<tr><td>'.repeat(4 * spans)}</table>`,
+      `<table><tr>${'<td>'.repeat(cells)}</tr>${'<tr><td>x'.repeat(cells)}</table>`,
     ]) {
       const { markdown } = (await runTool('html-to-markdown', { html })) as { markdown: string }
       expect(markdown.length).toBeLessThan(3_000_000)

@@ -90,6 +90,15 @@ describe('gen-test-data', () => {
     },
   }
 
+  it('keeps a member called __proto__', async () => {
+    const schema =
+      '{"type":"object","required":["__proto__","__pr000__"],"properties":{"__proto__":{"type":"integer"},' +
+      '"__pr000__":{"const":"a __proto__"}}}'
+    const { records, valid_count } = await run('gen-test-data', { schema, count: 1, seed: 1 })
+    expect(valid_count).toBe(1)
+    expect(JSON.stringify(records)).toMatch(/^\[\{"__proto__":-?\d+,"__pr000__":"a __proto__"\}\]$/)
+  })
+
   it('makes records that another validator takes', async () => {
     const { records, valid_count } = await run('gen-test-data', { schema: SCHEMA, count: 50, seed: 1 })
     const validator = new Validator(SCHEMA as ConstructorParameters<typeof Validator>[0], '2020-12')

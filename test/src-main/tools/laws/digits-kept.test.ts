@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../support/gateway/test-gateway.ts'
+import { runs, SEED } from '../../../support/runs.ts'
 import {
   dataOf,
   gapsOf,
@@ -13,8 +14,7 @@ import {
 import { runTool } from '../../../support/tools/run-tool.ts'
 import { toolContext } from '../../../support/tools/tool-context.ts'
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 3)
-const SEED = Number(process.env.FUZZ_SEED ?? 7)
+const RUNS = runs(2, 200)
 
 const tools = await lawTools()
 const slugsWith = (has: (tool: LawTool) => boolean) => tools.filter(has).map(({ slug }) => slug)
@@ -33,7 +33,7 @@ const JSON_TEXTS: Readonly<Record<string, TextCase>> = {
   'code-json-to-go-struct': [(json) => ({ json }), 'not shown'],
   'code-json-to-python-class': [(json) => ({ json }), 'not shown'],
   'code-json-to-types': [(json) => ({ json, language: 'rust' }), 'not shown'],
-  'code-json-to-typescript': [(json) => ({ json }), 'not shown'],
+  'code-json-to-typescript': [(json) => ({ json, jsdoc: true }), 'kept'],
   'code-json-to-zod': [(json) => ({ json }), 'not shown'],
   'code-openapi-validate': [(json) => ({ spec: specWith(json) }), 'not shown'],
   'crypto-jwt-decode': [(json) => ({ token: `${base64('{"alg":"none"}')}.${base64(json)}.` }), 'warned'],

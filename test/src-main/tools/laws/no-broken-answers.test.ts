@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { threadCpuMs } from '../../../support/cpu-time.ts'
+import { runs, SEED } from '../../../support/runs.ts'
 import { HOSTILE_NAMES, HOSTILE_TEXTS, HOSTILE_VALUES } from '../../../support/tools/hostile-values.ts'
 import { lawTools, leavesOf, outcomeOf, runsHere, type LawTool } from '../../../support/tools/law-tools.ts'
 import type { Json } from '../../../support/gateway/test-gateway.ts'
 
-// Each place of each input takes its turn with a part of the values; FUZZ_RUNS=200 tries them all everywhere.
-const RUNS = Number(process.env.FUZZ_RUNS ?? 3)
-const SEED = Number(process.env.FUZZ_SEED ?? 7)
-const OFTEN = Math.max(1, Math.round(24 / RUNS))
+/** Each place of each input takes its turn with a part of the values, and in the long run with all of them. */
+const OFTEN = runs(16, 1)
 /** They start a process or compute a costly hash for each call. */
 const COSTLY = new Set([
   'crypto-decrypt-aes',

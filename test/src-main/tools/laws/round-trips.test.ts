@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../support/gateway/test-gateway.ts'
+import { runs, SEED } from '../../../support/runs.ts'
 import { dataOf, gapsOf, lawTools } from '../../../support/tools/law-tools.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 import { toolContext } from '../../../support/tools/tool-context.ts'
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 3)
-const SEED = Number(process.env.FUZZ_SEED ?? 7)
+const RUNS = runs(8, 1_600)
 
 /** There and back again: the tools of the way, what goes in, and the way itself, which gives what comes back. */
 interface Pair<T = unknown> {
@@ -290,7 +290,7 @@ describe('what goes there and back', () => {
         expect(await trip(value)).toEqual(back ? back(value) : value)
       })
       await fc.assert(property, {
-        numRuns: costly ? Math.ceil(RUNS / 10) : RUNS * 8,
+        numRuns: costly ? Math.ceil(RUNS / 80) : RUNS,
         seed: SEED,
         endOnFailure: true,
       })

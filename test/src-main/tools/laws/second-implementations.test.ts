@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { runs, SEED } from '../../../support/runs.ts'
 import { DIGESTS, type Check } from '../../../support/tools/digest-checks.ts'
 import { isJson, luhnSum, precedence } from '../../../support/tools/rules-by-hand.ts'
 import { dataOf, gapsOf, lawTools, outcomeOf } from '../../../support/tools/law-tools.ts'
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 3)
-const SEED = Number(process.env.FUZZ_SEED ?? 7)
+const RUNS = runs(12, 2_400)
 
 const day = fc.integer({ min: -20_000, max: 45_000 }).map((days) => new Date(days * 86_400_000))
 const ms = fc.integer({ min: -8_000_000_000_000, max: 8_000_000_000_000 })
@@ -242,7 +242,7 @@ describe('a second implementation', () => {
 
   it.each(Object.entries(SECONDS))('says the same on random inputs: %s', async (_slug, check) => {
     await fc.assert(fc.asyncProperty(fc.gen(), check), {
-      numRuns: RUNS * 12,
+      numRuns: RUNS,
       seed: SEED,
       endOnFailure: true,
     })

@@ -1,0 +1,124 @@
+import { countOf, found, type DetectedKind, type Recogniser, type Sample } from './recogniser.ts'
+
+/** The characters from which a programming language is guessed. */
+const START_CHARS = 4_000
+
+const TYPES = [
+  /^\s*(?:export\s+)?(?:declare\s+)?interface\s+\w+(?:<[^>\n]*>)?(?:\s+extends\s+[\w, <>]+)?\s*\{/m,
+  /^\s*(?:export\s+)?type\s+\w+(?:<[^>\n]*>)?\s*=\s*\S/m,
+  /^\s*(?:export\s+)?(?:const\s+)?enum\s+\w+\s*\{/m,
+  /[\w)\]?]\s*:\s*(?:string|number|boolean|unknown|any|void|never|Promise<|Record<|Array<|Map<|readonly\s)/,
+  /\bimport\s+type\b|\bas\s+(?:const|unknown|string|number|any)\b|\bsatisfies\s+\w/,
+]
+const SCRIPT = [
+  /\b(?:const|let|var)\s+(?:\w+|\{[^}\n]*\}|\[[^\]\n]*\])\s*=[^=]/,
+  /\bfunction\s*\*?\s*\w*\s*\([^)\n]*\)\s*\{/,
+  /(?:\([^()\n]*\)|\b\w+)\s*=>\s*/,
+  /^\s*import\s+(?:[\w*{][^'"\n]*\sfrom\s+)?['"]/m,
+  /^\s*export\s+(?:default|const|function|class|async|\{)/m,
+  /\b(?:console|document|window|process|module|JSON|Math|Object|Array)\.\w+/,
+  /\brequire\(['"]/,
+  /\b(?:await|new)\s+[\w.]+\(/,
+  /===|!==|\?\?|\?\.\w/,
+  /^\s*class\s+\w+(?:\s+extends\s+[\w.]+)?\s*\{/m,
+]
+const OTHER_LANGUAGES = [
+  /^#!\s*\/\S+/,
+  /^<\?php/,
+  /^\s*(?:async\s+)?def\s+\w+\s*\([^)]*\)\s*(?:->\s*[^:\n]+)?:/m,
+  /^\s*(?:from\s+[\w.]+\s+import\s+[\w*(]|import\s+[\w.]+(?:\s+as\s+\w+)?\s*$)/m,
+  /^\s*class\s+\w+(?:\([^)\n]*\))?:\s*$/m,
+  /^\s*(?:if|for|while|elif|else|try|except|with)\b[^\n{;]*:\s*$/m,
+  /^\s*package\s+[\w.]+;?\s*$/m,
+  /^\s*func\s+(?:\(\w+\s+\*?\w+\)\s*)?\w+\(/m,
+  /^\s*#include\s*[<"]/m,
+  /\b(?:int|void|char|double|float)\s+\w+\s*\([^)\n]*\)\s*\{/,
+  /^\s*(?:pub\s+)?(?:fn|struct|impl|mod|trait)\s+\w+[^;\n]*\{/m,
+  /\blet\s+mut\s+\w+|\bprintln!\(|^\s*use\s+[\w:]+(?:::[\w{*])/m,
+  /\b(?:public|private|protected)\s+(?:static\s+)?(?:final\s+)?(?:class|void|int|String|interface)\b/,
+  /^\s*print\(.*\)\s*$/m,
+]
+const DOCKER =
+  /^\s*(?:FROM|RUN|CMD|COPY|ADD|WORKDIR|ENV|ARG|EXPOSE|ENTRYPOINT|USER|LABEL|VOLUME|HEALTHCHECK)\s+\S/
+const SQL =
+  /^(?:select\s+(?:distinct\s+|top\s+\d+\s+)?(?:\*|[\w."`[\](),\s*+'|/-]{1,2000}?)\s+from\s+["`[\w(]|insert\s+into\s+\S|update\s+["`\w.]+\s+set\s|delete\s+from\s+["`\w]|(?:create|alter|drop|truncate)\s+[\w\s]{0,30}(?:table|index|view|database|schema|function|trigger|type|sequence)\b|with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s*(?:materialized\s*)?\(|explain\s+(?:analyze\s+)?select\b)/i
+const CSS_RULE =
+  /^(?:\/\*[\s\S]{0,2000}?\*\/\s*)*(?:@(?:media|import|font-face|keyframes|supports)\b|(?:[.#:*&[]?[a-z][\w-]*|[.#:&[*][^{};=\n]{0,80})[^{};=]{0,300}\{\s*(?:\/\*[\s\S]{0,300}?\*\/\s*)*(?:(?:--)?[a-z-]+\s*:\s*[^{};]{1,300}|\}|[.#&>:][\w-]))/i
+const NOT_CSS =
+  /^(?:interface|type|class|enum|struct|function|const|let|var|export|import|namespace|module|if|for|while|switch|package|func|public|private|impl|trait|message|query|mutation|input)\b/
+
+/** Recognises programs and other texts for programmers. */
+export const CODE_KINDS: readonly Recogniser[] = [
+  ({ text }) =>
+    /^(?:\$ ?|> ?)?curl(?:\.exe)?\s+\S/.test(text) && /https?:|\s-|\w\.\w|localhost/.test(text)
+      ? found('curl', 0.99)
+      : [],
+  regexKinds,
+  ({ lines }) => {
+    const said = lines.filter((line) => !/^\s*#/.test(line))
+    if (!/^\s*(?:FROM|ARG)\s+\S/i.test(said[0] ?? '')) return []
+    const known = said.filter((line) => DOCKER.test(line)).length
+    if (known > 1) return found('dockerfile', 0.98)
+    return /^\s*FROM\s+[\w./-]+(?::[\w.-]+)?(?:@sha256:\w+)?(?:\s+AS\s+\w+)?$/.test(said[0]!) &&
+      said.length === 1
+      ? found('dockerfile', 0.85)
+      : []
+  },
+  ({ text }) => {
+    const start = text
+      .slice(0, START_CHARS)
+      .replace(/^(?:\s*(?:--[^\n]*\n|\/\*[\s\S]{0,1000}?\*\/))+/, '')
+      .trimStart()
+    if (!SQL.test(start)) return []
+    // "Select one from the list" is a sentence.
+    const isSure = /^[A-Z]{4,}\s/.test(start) || /[;*=()]|\bwhere\b|\bjoin\b|\blimit\b|_/i.test(start)
+    return found('sql', isSure ? 0.97 : 0.6)
+  },
+  ({ text }) => {
+    const start = text.slice(0, START_CHARS)
+    return start.includes('{') || start.startsWith('@')
+      ? !NOT_CSS.test(start) && CSS_RULE.test(start)
+        ? found('css', 0.95)
+        : []
+      : []
+  },
+  programKinds,
+]
+
+function programKinds({ text }: Sample): readonly DetectedKind[] {
+  const start = text.slice(0, START_CHARS)
+  if (/^[<[{]/.test(start) && !start.startsWith('<?php')) return []
+  const other = countOf(start, OTHER_LANGUAGES)
+  const script = countOf(start, SCRIPT)
+  const types = countOf(start, TYPES)
+  if (other > 0 && other >= script + types) return found('code', other > 1 ? 0.93 : 0.85)
+  if (types > 0 && script + types > 0)
+    return found(
+      'typescript',
+      types > 1 || script > 0 || /^\s*(?:export\s+)?(?:interface|type|enum)\s/.test(start) ? 0.95 : 0.6,
+    )
+  if (script > 1) return found('javascript', 0.95)
+  return script === 1 && /[;{}()]/.test(start) ? found('javascript', 0.88) : []
+}
+
+function regexKinds({ text, single }: Sample): readonly DetectedKind[] {
+  if (!single || text.length > 2_000) return []
+  if (/^\/.+\/[dgimsuvy]*$/.test(text))
+    return found('regex', /[\\[\](){}|^$*+?]/.test(text.slice(1, -1)) ? 0.96 : 0.4)
+  if (/^\^\S.*\$$/.test(text)) return found('regex', 0.96)
+  const marks = countOf(text, [
+    /\\[dDwWsSbB](?![a-z])/,
+    /\(\?(?:[:=!]|<[=!\w]|P<)/,
+    /\[\^?(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|\\\w)/,
+    /[\])\w.]\{\d+(?:,\d*)?\}/,
+    /[\])\w.\\][*+]\??(?:$|[\\[($)|])/,
+    /\\[.*+?()[\]{}|/]/,
+    /^\^|\$$/,
+  ])
+  const isSentence = / \w+ \w+ /.test(text) && marks < 3
+  return marks > 1 && !isSentence
+    ? found('regex', 0.93)
+    : marks === 1 && /\\[dws]|\[\w-\w/.test(text) && !/ /.test(text)
+      ? found('regex', 0.85)
+      : []
+}

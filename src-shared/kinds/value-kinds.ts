@@ -1,0 +1,189 @@
+import { found, type Recogniser, valueOf } from './recogniser.ts'
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/
+const EMAIL = /^[\w.+'-]+@(?:[a-z\d-]+\.)+[a-z]{2,}$/i
+const NAMED_EMAIL = /^"?[^<>@"]{1,80}"? ?<[\w.+'-]+@(?:[a-z\d-]+\.)+[a-z]{2,}>$/i
+/** Endings of file names that look like those of domains. */
+const FILE_ENDING =
+  /\.(?:js|ts|jsx|tsx|mjs|cjs|vue|json|py|md|txt|html?|css|csv|tsv|png|pdf|zip|ya?ml|toml|xml|sql|log|env)$/i
+
+const network: readonly Recogniser[] = [
+  valueOf('url', 0.99, /^(?:https?|ftps?|wss?):\/\/\S+$/i),
+  valueOf('url', 0.9, /^www\.[a-z\d-]+(?:\.[a-z\d-]+)+(?:[/?#]\S*)?$/i),
+  valueOf('url', 0.92, /^(?:[a-z\d-]+\.)+[a-z]{2,}\/\S*$/i),
+  ({ text, single }) => {
+    const isDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,24}|xn--[a-z\d-]+)$/i
+    return single && text.length < 254 && isDomain.test(text) && !FILE_ENDING.test(text)
+      ? found('domain', 0.85)
+      : []
+  },
+  ({ text, single }) =>
+    single && (EMAIL.test(text) || NAMED_EMAIL.test(text)) ? found('email', 0.99) : [],
+  ({ text }) => {
+    const all = text
+      .slice(0, 4_000)
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+    const whole = text.length > 4_000 ? all.slice(0, -1) : all
+    return whole.length > 1 && whole.every((one) => EMAIL.test(one)) ? found('emails', 0.97) : []
+  },
+  ({ text, single }) => {
+    if (!single) return []
+    const [address = '', prefix, more] = text.split('/')
+    if (more !== undefined || !(IPV4.test(address) || isIpv6(address))) return []
+    if (prefix === undefined) return found('ip', 0.98)
+    return /^\d{1,3}$/.test(prefix) ? found('cidr', 0.99) : []
+  },
+  ({ text, single }) => {
+    if (!single) return []
+    if (/^(?:Mozilla|Opera)\/\d/.test(text)) return found('user-agent', 0.99)
+    const product = /^[A-Za-z][\w.+-]*\/v?\d[\w.+-]*(?: (?:\([^()]*\)|[A-Za-z][\w.+-]*(?:\/[\w.+-]+)?))*$/
+    return text.length < 500 && product.test(text) ? found('user-agent', 0.9) : []
+  },
+  ({ text, single }) => {
+    const digits = text.replaceAll(/\D/g, '').length
+    if (!single || digits < 7 || digits > 17) return []
+    if (/^\+\d[\d\s().\-/]{5,22}\d(?:\s*(?:ext\.?|x)\s*\d{1,6})?$/i.test(text)) return found('phone', 0.97)
+    const grouped =
+      /^\(?\d{2,5}\)?[\s./-]{1,2}\d{2,5}(?:[\s.-]\d{2,5}){0,3}(?:\s*(?:ext\.?|x)\s*\d{1,6})?$/i
+    // A date or a version has such groups too.
+    return grouped.test(text) && !/^\d{4}[-/.]\d\d?[-/.]\d\d?$|^\d\d?[/.]\d\d?[/.]\d{2,4}$/.test(text)
+      ? found('phone', /^[(0]/.test(text) ? 0.94 : 0.86)
+      : []
+  },
+]
+
+function isIpv6(text: string): boolean {
+  if (!/^[\da-f:]+(?:%\w+)?$/i.test(text.replace(/(?:\d{1,3}\.){3}\d{1,3}$/, '0:0'))) return false
+  const groups = text.replace(/%\w+$/, '').split(':')
+  const short = text.includes('::')
+  return groups.length >= 3 && (short ? groups.length <= 9 : groups.length === 8 || text.includes('.'))
+}
+
+const times: readonly Recogniser[] = [
+  valueOf('timestamp', 0.97, /^1\d{9}(?:\d{3})?$/),
+  valueOf('timestamp', 0.93, /^(?:1\d{15}|1\d{18}|[2-9]\d{9}|[2-9]\d{8}|1\d{9}\.\d{1,9})$/),
+  valueOf(
+    'date',
+    0.98,
+    /^[+-]?\d{4}-(?:\d\d-\d\d|W\d\d(?:-\d)?|\d{3})(?:[T ]\d\d:?\d\d(?::?\d\d(?:[.,]\d+)?)?)?\s?(?:Z|[+-]\d\d:?(?:\d\d)?)?(?:\[[\w/+-]+\])?$/i,
+  ),
+  valueOf('date', 0.9, /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])T\d{6}Z?$/),
+  ({ text, single }) =>
+    single && text.length < 80 && isWrittenDate(text) ? found('written-date', 0.93) : [],
+  valueOf('duration', 0.98, /^[+-]?P(?!$|T$)(?:[\d.,]+[YMWD])*(?:T(?:[\d.,]+[HMS])+)?$/),
+  valueOf(
+    'timezone',
+    0.98,
+    /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)\/[A-Za-z_+\-\d]+(?:\/[A-Za-z_]+)?$/,
+  ),
+  valueOf('timezone', 0.85, /^(?:UTC|GMT)$/),
+  valueOf('cron', 0.98, /^@(?:hourly|daily|midnight|weekly|monthly|yearly|annually|reboot)$/i),
+  ({ text, single }) => {
+    const fields = text.split(/\s+/)
+    if (!single || fields.length < 5 || fields.length > 7) return []
+    const part =
+      /^(?:[\d*?LW#/,-]|\b(?:MON|TUE|WED|THU|FRI|SAT|SUN|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)\b)+$/i
+    return fields.every((field) => part.test(field)) && /[*/?,-]/.test(text) ? found('cron', 0.98) : []
+  },
+  valueOf('rrule', 0.99, /^(?:RRULE:)?FREQ=[A-Z]+LY\b[\w=;,:+-]*$/i),
+]
+
+const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?'
+const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?'
+const WRITTEN_DATES = [
+  new RegExp(
+    `^(?:${WEEKDAY},? )?(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)?[ -]${MONTH},?(?:[ -]\\d{2,4})?(?:,? .{0,30})?$`,
+    'i',
+  ),
+  new RegExp(`^(?:${WEEKDAY},? )?${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?(?:,? .{0,30})?$`, 'i'),
+  new RegExp(`^(?:next|last|this|on) (?:${WEEKDAY}|week|month|year)\\b.{0,30}$`, 'i'),
+  /^(?:today|tomorrow|yesterday|tonight)\b.{0,30}$/i,
+  /^(?:in )?(?:an?|\d+|two|three) (?:minute|hour|day|week|month|year)s?(?: ago| from now|(?<=^in .*))$/i,
+  /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}(?:,? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?)?$/i,
+]
+
+function isWrittenDate(text: string): boolean {
+  return WRITTEN_DATES.some((pattern) => pattern.test(text))
+}
+
+const names: readonly Recogniser[] = [
+  valueOf('uuid', 0.99, /^(?:urn:uuid:)?\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i),
+  valueOf('ulid', 0.97, /^[0-7][\dA-HJKMNP-TV-Z]{25}$/),
+  valueOf('colour', 0.97, /^#(?:[\da-f]{6}|[\da-f]{8})$/i),
+  valueOf('colour', 0.9, /^#[\da-f]{3,4}$/i),
+  valueOf('colour', 0.98, /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]{3,80}\)$/i),
+  valueOf(
+    'semver',
+    0.98,
+    /^v?(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[\da-z.-]+)?(?:\+[\da-z.-]+)?$/i,
+  ),
+  valueOf('semver-range', 0.97, /^[\^~]v?\d+(?:\.(?:\d+|[x*])){0,2}(?:-[\w.-]+)?(?:\s*\|\|.*)?$/i),
+  valueOf(
+    'semver-range',
+    0.95,
+    /^(?:[<>]=?|=)\s?v?\d+(?:\.\d+){0,2}(?:-[\w.-]+)?(?:\s+(?:[<>]=?)\s?v?\d+(?:\.\d+){0,2}(?:-[\w.-]+)?)?(?:\s*\|\|.*)?$/,
+  ),
+  valueOf(
+    'semver-range',
+    0.93,
+    /^(?:v?\d+(?:\.\d+)?\.[x*](?:\.[x*])?|v?\d+(?:\.\d+){1,2}\s+-\s+v?\d+(?:\.\d+){1,2})$/i,
+  ),
+  ({ text, single }) => {
+    if (!single || !/^[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}$/i.test(text)) return []
+    return found('iban', isIban(text.replaceAll(' ', '').toUpperCase()) ? 0.99 : 0.6)
+  },
+  ({ text, single }) => {
+    if (!single || !/^[2-6]\d(?:[ -]?\d){10,17}$/.test(text)) return []
+    return passesLuhn(text.replaceAll(/\D/g, '')) ? found('card', /[ -]/.test(text) ? 0.99 : 0.95) : []
+  },
+]
+
+// ISO 13616: the digits, with letters as numbers from 10, leave 1 when divided by 97.
+function isIban(text: string): boolean {
+  let rest = 0
+  for (const sign of text.slice(4) + text.slice(0, 4))
+    rest = Number(`${rest}${Number.parseInt(sign, 36)}`) % 97
+  return rest === 1
+}
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let at = 0; at < digits.length; at++) {
+    const digit = Number(digits[digits.length - 1 - at])
+    const doubled = at % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+const FUNCTIONS = /\b(?:sqrt|sin|cos|tan|log|exp|abs|round|min|max|pow)\s*\(/i
+
+const sums: readonly Recogniser[] = [
+  ({ text, single }) => {
+    if (!single || text.length > 1_000) return []
+    const bare = text
+      .replaceAll(new RegExp(FUNCTIONS, 'gi'), '(')
+      .replaceAll(/\b(?:pi|tau|e|mod|phi)\b/gi, '1')
+    if (!/\d/.test(bare) || !/^[\d\s().,+\-*/^%!×÷]+$/.test(bare) || /\d\.\d+\.\d/.test(bare)) return []
+    if (FUNCTIONS.test(text)) return found('expression', 0.96)
+    return /[\d)]\s*[+\-*/^%×÷]\s*[\d(.-]|\d!/.test(bare)
+      ? found('expression', /\s|[*^()+%]/.test(text) ? 0.92 : 0.7)
+      : []
+  },
+  ({ text }) => {
+    const listed = text.slice(0, 4_000)
+    if (!/^[\d\s.,;+\-eE]+$/.test(listed)) return []
+    const all = listed.split(/\s*[,;\n]\s*|\s+/).filter(Boolean)
+    const ready = text.length > 4_000 ? all.slice(0, -1) : all
+    if (ready.length < 3 || !ready.every((one) => /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(one)))
+      return []
+    if (/[,;\n]/.test(listed)) return found('numbers', 0.93)
+    return ready.every((one) => !/^0\d/.test(one)) && ready.length > 3
+      ? found('numbers', 0.9)
+      : found('numbers', 0.5)
+  },
+]
+
+/** Recognises texts that are one value, such as an address or a date. */
+export const VALUE_KINDS: readonly Recogniser[] = [...network, ...times, ...names, ...sums]

@@ -1,0 +1,91 @@
+// @vitest-environment node
+import { effectScope, nextTick, ref } from 'vue'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { paletteGroups } from '../../../src-renderer/palette/palette-rows.ts'
+import { usePastedText } from '../../../src-renderer/palette/use-pasted-text.ts'
+import { useCatalogue } from '../../../src-renderer/tools/catalogue.ts'
+import { useRecents } from '../../../src-renderer/tools/list/recents.ts'
+import { useClipboard } from '../../../src-renderer/tools/search/clipboard.ts'
+import { inputFor } from '../../../src-renderer/tools/search/read-text.ts'
+import { openPageStores } from '../../support/browser/page-stores.ts'
+
+const CRON = '*/15 9-17 * * 1-5'
+
+/** The palette's rows over a real catalogue, for a query that may be changed. */
+async function openPalette(typed = '') {
+  await openPageStores()
+  const query = ref(typed)
+  const scope = effectScope()
+  onTestFinished(() => scope.stop())
+  const pasted = scope.run(() => usePastedText(query))!
+  const catalogue = useCatalogue()
+  await catalogue.prepareSearch()
+  const groups = () =>
+    paletteGroups(query.value, {
+      tools: catalogue.bySlug,
+      index: catalogue.index,
+      weigh: () => 1,
+      favourites: [],
+      calls: useRecents().calls,
+      actions: [],
+      pasted: pasted.value,
+    })
+  return { query, pasted, groups, firstSlug: () => slugOf(groups()[0]?.rows[0]) }
+}
+
+function slugOf(
+  row: { readonly tool?: { readonly slug: string } } | { readonly kind: string } | undefined,
+) {
+  return row && 'tool' in row ? row.tool?.slug : undefined
+}
+
+describe('a text that was pasted into the palette', () => {
+  // Catches: Ctrl+K, paste, Enter ran the last call again and paid for it.
+  it('puts the tools for it before the recent calls', async () => {
+    const { groups, firstSlug } = await openPalette()
+    useRecents().note('crypto-hash-sha256', { text: 'a' })
+    expect(groups()[0]?.title).toBe('Recent calls')
+    await useClipboard().take('{"a": 1}')
+    await nextTick()
+    expect(firstSlug()).toBe('text-json-format')
+    expect(groups().map(({ title }) => title)).toEqual(['For this: JSON', 'For any text'])
+  })
+
+  it('opens an earlier call on the same text last, and offers nothing else to run', async () => {
+    const { groups } = await openPalette(CRON)
+    useRecents().note('code-cron-explain', { expression: CRON })
+    useRecents().note('crypto-hash-sha256', { text: 'something else' })
+    const last = groups().at(-1)
+    expect(last?.title).toBe('Earlier calls on this text')
+    expect(last?.rows).toMatchObject([{ kind: 'call', onText: true, tool: { slug: 'code-cron-explain' } }])
+    const calls = groups().flatMap(({ rows }) => rows.filter(({ kind }) => kind === 'call'))
+    expect(calls).toHaveLength(1)
+  })
+
+  it('may be the query itself, while words are searched for', async () => {
+    const { query, pasted, firstSlug } = await openPalette(CRON)
+    expect(firstSlug()).toBe('code-cron-explain')
+    query.value = 'hash a text'
+    expect(pasted.value).toBeNull()
+    query.value = '#2459e2'
+    expect(firstSlug()).toBe('math-color-convert')
+  })
+
+  it.each([
+    ['14fb9c03d97e', 'text-base64-encode', { text: '14fb9c03d97e', from: 'hex' }],
+    ['a { color: red }', 'code-format', { code: 'a { color: red }', language: 'css' }],
+    ['3, 4.5; 5', 'math-statistics', { values: [3, 4.5, 5] }],
+    ['{"a": 1}', 'text-json-format', { json: { a: 1 } }],
+    ['a,b\n1,2', 'text-csv-to-json', { csv: 'a,b\n1,2' }],
+  ])('fills the field and what belongs to it: %s', async (text, slug, input) => {
+    await openPageStores()
+    await useClipboard().take(text)
+    const offer = useClipboard().tools.find((tool) => tool.slug === slug)
+    expect(offer?.slug).toBe(slug)
+    const { readText, toolsFor } = await import('../../../src-renderer/tools/search/read-text.ts')
+    const found = toolsFor(useCatalogue().tools, readText(text)!, () => 1).find(
+      ({ tool }) => tool.slug === slug,
+    )!
+    expect(inputFor(found, text)).toEqual(input)
+  })
+})

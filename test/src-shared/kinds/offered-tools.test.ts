@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { contentOf } from '../../../src-main/registry/tool-content.ts'
+import { loadAll, loadRegistry } from '../../../src-main/registry/registry.ts'
+import { type ContentKind, KIND_NAMES } from '../../../src-shared/kinds/content-kinds.ts'
+import { detectKinds } from '../../../src-shared/kinds/detect-kinds.ts'
+import { offersFor } from '../../../src-shared/kinds/rank-tools.ts'
+import { threadCpuMs } from '../../support/cpu-time.ts'
+import { PASTES } from './pastes.ts'
+
+const registered = await loadAll((await loadRegistry()).tools)
+const tools = registered.map(({ definition, inputSchema, required }) => ({
+  slug: definition.slug,
+  name: definition.title,
+  tier: definition.tier,
+  credits: definition.credits,
+  related: definition.related ?? [],
+  input_schema: { ...inputSchema, required },
+  ...contentOf(definition),
+}))
+const offered = (text: string) => offersFor(tools, detectKinds(text)).map(({ tool }) => tool.slug)
+const pastes = Object.entries(PASTES).flatMap(([kind, { tools: right, texts }]) =>
+  texts.map((text) => ({ kind, text, right })),
+)
+
+describe('the tools offered for a pasted text', () => {
+  it('begin with a right one for nine of ten texts, and have it among three for 98 of 100', () => {
+    expect(pastes.length).toBeGreaterThanOrEqual(200)
+    expect(Object.keys(PASTES).length).toBeGreaterThanOrEqual(40)
+    const placed = pastes.map(({ kind, text, right }) => {
+      const place = offered(text).findIndex((slug) => right.includes(slug))
+      return { kind, text: text.slice(0, 60), place, found: detectKinds(text)[0]?.kind }
+    })
+    const missed = (places: number) => placed.filter(({ place }) => place < 0 || place >= places)
+    expect(missed(1).slice(0, pastes.length * 0.1 + 1)).toEqual([])
+    expect(missed(3).slice(0, pastes.length * 0.02 + 1)).toEqual([])
+  })
+})
+
+describe('the kind of a pasted text', () => {
+  it.each(Object.entries(PASTES))('is found: %s', (kind, { texts }) => {
+    expect(texts.map((text) => [text, detectKinds(text)[0]?.kind])).toEqual(
+      texts.map((text) => [text, kind]),
+    )
+  })
+
+  it.each([
+    'hello',
+    '42',
+    'Hello, world',
+    'a note to self',
+    '/usr/local/bin',
+    '#1234 is open',
+    'yes/no',
+    'Q3: 12',
+  ])('is no more than text when it could be anything: %s', (text) => {
+    const sure = detectKinds(text).filter(({ confidence }) => confidence > 0.5)
+    expect(sure).toEqual([])
+  })
+
+  it.each([
+    '',
+    ' \n ',
+    'sk-toolgate-0123456789abcdef',
+    '{"token": "ghp_0123456789abcdef0123456789abcdef0123"}',
+    'AKIAIOSFODNN7EXAMPLE',
+    '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA\n-----END OPENSSH PRIVATE KEY-----',
+  ])('is not looked for in a blank text, nor where a secret may be: %j', (text) => {
+    expect(detectKinds(text)).toEqual([])
+  })
+
+  it('is found within 20 ms, even if the text is 8 MB long', () => {
+    const large = [
+      `[${'{"id": 1, "name": "Ada"},'.repeat(320_000)}{}]`,
+      'id,name\n'.repeat(1_000_000),
+      'a'.repeat(8_000_000),
+      '<'.repeat(8_000_000),
+      'select '.repeat(1_000_000),
+      'a@b.co,'.repeat(1_000_000),
+      '1+'.repeat(2_000_000),
+      '* * * * '.repeat(1_000_000),
+      'a {'.repeat(2_000_000),
+      '[a]('.repeat(2_000_000),
+      '{{'.repeat(4_000_000),
+      'a: '.repeat(2_000_000),
+      '# '.repeat(4_000_000),
+      '-'.repeat(8_000_000),
+      'f('.repeat(4_000_000),
+      'const a = '.repeat(800_000),
+      'a b\n'.repeat(2_000_000),
+      'a.'.repeat(4_000_000),
+    ]
+    for (const text of large) {
+      // The best of three, in processor time: the first run also compiles the patterns.
+      const times = [1, 2, 3].map(() => {
+        const before = threadCpuMs()
+        detectKinds(text)
+        return threadCpuMs() - before
+      })
+      expect(Math.min(...times), text.slice(0, 12)).toBeLessThan(60)
+    }
+  })
+})
+
+describe('the kinds that tools name', () => {
+  it('are each the first of one tool at most, and that tool takes it', () => {
+    const firsts = tools.flatMap(({ slug, first_for }) => first_for.map((kind) => ({ slug, kind })))
+    expect(new Set(firsts.map(({ kind }) => kind)).size).toBe(firsts.length)
+    const untaken = tools.filter(({ first_for, accepts }) =>
+      first_for.some((kind) => !accepts.includes(kind)),
+    )
+    expect(untaken.map(({ slug }) => slug)).toEqual([])
+    const kinds = Object.keys(KIND_NAMES) as ContentKind[] // The keys of that list.
+    const taken = kinds.filter((kind) => tools.some(({ accepts }) => accepts.includes(kind)))
+    expect(taken.filter((kind) => !firsts.some((first) => first.kind === kind))).toEqual([])
+  })
+
+  it('name fields that the tools have', () => {
+    const wrong = registered.flatMap(({ slug, definition: { takes = {} }, fields }) =>
+      Object.keys(takes)
+        .filter((field) => !fields.has(field))
+        .map((field) => [slug, field]),
+    )
+    expect(wrong).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { STANDARDS } from '../../src-main/tools/lib/standards.ts'
+import { toSafeHtml } from '../../src-main/tools/lib/safe-html.ts'
+import { suiteFolder } from '../support/suite-folder.ts'
+import { runTool } from '../support/tools/run-tool.ts'
+
+const suite = suiteFolder('commonmark-spec')
+const EXAMPLE = /^`{32} example\n([\s\S]*?)^\.\n([\s\S]*?)^`{32}$/gm
+
+describe.skipIf(suite === null)('the examples of CommonMark', () => {
+  it('are written as the specification says, made safe', async () => {
+    const text = readFileSync(join(suite!, 'spec.txt'), 'utf8').replaceAll('→', '\t')
+    const wrong: string[] = []
+    let cases = 0
+    for (const [, markdown = '', expected = ''] of text.matchAll(EXAMPLE)) {
+      cases++
+      const { html } = (await runTool('text-markdown-to-html', { markdown, gfm: false })) as {
+        html: string
+      }
+      if (same(html) !== same(await toSafeHtml(expected))) wrong.push(markdown)
+    }
+    const { passed, cases: all } = STANDARDS.commonMark
+    // White space in a <pre> that raw HTML opens.
+    expect(wrong.filter((markdown) => !markdown.startsWith('<table><tr><td>\n<pre>'))).toEqual([])
+    expect([cases - wrong.length, cases]).toEqual([passed, all])
+  })
+})
+
+const BLOCK = 'p|ul|ol|li|blockquote|h[1-6]|hr|br|pre|table|thead|tbody|tr|td|th|div|section|article|figure'
+
+// As the specification's own test program compares: white space means nothing around blocks and is otherwise one
+// space, except in <pre>; an address may be written with or without escapes.
+function same(html: string): string {
+  const parts = html.split(/(<pre[^]*?<\/pre>)/)
+  const even = parts.map((part, at) => (at % 2 === 1 ? part : part.replaceAll(/\s+/g, ' ')))
+  return even
+    .join('')
+    .replaceAll(new RegExp(` ?(</?(?:${BLOCK})(?: [^>]*)?>) ?`, 'g'), '$1')
+    .replaceAll(/(?<=(?:href|src)=")[^"]*/g, decodeURI)
+    .trim()
+}
