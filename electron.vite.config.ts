@@ -3,22 +3,38 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import { resolve } from 'node:path'
 import { bakeToolFacts } from './build/bake-tool-facts.ts'
+import { listPackages } from './build/package/list-packages.ts'
+import { PACKAGES_OF_PAGE } from './build/package/places.ts'
 import { shareWithWorkers } from './build/share-with-workers.ts'
 
 const fromRoot = (path: string) => resolve(import.meta.dirname, path)
 
 // Each entry keeps its name in out/main/. Code that entries share lands in out/main/chunks/, so only an entry may
 // compute a path from its own address; it hands the path on to the rooms.
-const entries = {
+export const ENTRIES = {
   desktop: 'src-main/desktop.ts',
   headless: 'src-main/headless.ts',
   cli: 'src-main/cli.ts',
   'tool-worker': 'src-main/workers/tool-worker.ts',
+  'sql-child': 'src-main/tools/execute/lib/sql-child.ts',
 }
 
 // The judge of JSON Schema is of some tools and of the page.
 const STARTED_WITH =
   /node_modules[\\/]zod[\\/]|src-shared[\\/](?!json-schema)|src-main[\\/](tool-kit|tools[\\/]index\.ts)/
+
+// One file of all tools is read faster than hundreds, with the first call; each still runs only when it is
+// imported. What a start needs as well must not lie in it.
+export const MAIN_OUTPUT = {
+  strictExecutionOrder: true,
+  codeSplitting: {
+    groups: [
+      { name: 'base', test: STARTED_WITH, priority: 1 },
+      // Not the helpers in lib/: they import libraries, which must load with the first call that needs them.
+      { name: 'tools', test: /src-main[\\/]tools[\\/](?!lib[\\/])[^\\/]+[\\/][^\\/]+\.ts$/ },
+    ],
+  },
+}
 
 // What the page needs in several places lies in a few files: many small ones compress worse, and each is a request.
 // The first group that fits takes a module and, unless a group before has it, all that it imports.
@@ -60,19 +76,8 @@ export default defineConfig({
       // Read at every start, from a hundred files of its own otherwise.
       externalizeDeps: { exclude: ['zod', 'h3', 'listhen'] },
       rolldownOptions: {
-        input: entries,
-        output: {
-          // One file of all tools is read faster than hundreds, with the first call; each still runs only when it is
-          // imported. What a start needs as well must not lie in it.
-          strictExecutionOrder: true,
-          codeSplitting: {
-            groups: [
-              { name: 'base', test: STARTED_WITH, priority: 1 },
-              // Not the helpers in lib/: they import libraries, which must load with the first call that needs them.
-              { name: 'tools', test: /src-main[\\/]tools[\\/](?!lib[\\/])[^\\/]+[\\/][^\\/]+\.ts$/ },
-            ],
-          },
-        },
+        input: ENTRIES,
+        output: MAIN_OUTPUT,
       },
     },
   },
@@ -88,7 +93,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [shareWithWorkers(), vue(), tailwindcss()],
+    plugins: [shareWithWorkers(), vue(), tailwindcss(), listPackages(PACKAGES_OF_PAGE)],
     // No component is written with options, neither ours nor those of a library.
     define: { __VUE_OPTIONS_API__: 'false' },
     build: {

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { isBuilt, markBuilt, sourcesFingerprint } from './built.mjs'
 import { canShowWindow, electronProgram, thisMachine } from './electron-program.mjs'
 import { isInstalled } from './installed.mjs'
+import { npmCommand } from './npm-command.mjs'
 import { nodeProgram, ROOT } from './paths.mjs'
 import { withSetupLock } from './setup-lock.mjs'
 
@@ -48,13 +49,8 @@ async function install(note) {
   }
   say('Installing the packages; the first time this takes up to a minute.')
   // npm's configuration may leave these kinds out, and the build and the tests need them.
-  const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error']
-  const npm = process.env['npm_execpath']
-  // npm's own Node, since the pinned one is in the folder that npm is about to replace.
-  const node = process.env['npm_node_execpath'] ?? process.execPath
-  const started = npm?.endsWith('npm-cli.js')
-    ? run(node, [npm, ...args])
-    : run('npm', args, { shell: process.platform === 'win32' })
+  const npm = npmCommand(['ci', '--include=dev', '--include=optional', '--loglevel=error'])
+  const started = run(npm.program, npm.args, { shell: npm.shell })
   note(started.pid)
   if ((await started.code) !== 0)
     throw new Error('The packages could not be installed; npm says why above.')

@@ -15,7 +15,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
   ),
   call: listed(
     'Runs a tool: call SLUG [--field value | --input JSON | -]; call SLUG --help lists its flags',
-    async () => (await import('./commands/call.ts')).call,
+    async (files) => (await import('./commands/call.ts')).call(files),
   ),
   stream: listed(
     'Runs a tool and shows its text as it comes: stream SLUG …',
@@ -96,8 +96,8 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     async () => (await import('./commands/instance.ts')).exportAll,
   ),
   page: listed(
-    'Prints a fresh address that signs a browser in to the running gateway',
-    async () => (await import('./commands/page.ts')).page,
+    'Opens the page, signed in; without a display it prints a fresh address that signs a browser in',
+    async (files) => (await import('./commands/page.ts')).page(files),
   ),
   types: listed(
     'Writes TypeScript: the input and output of every tool, and a typed client',

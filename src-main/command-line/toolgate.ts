@@ -9,6 +9,10 @@ import { UsageError } from './terminal/usage-error.ts'
 
 /** The command `toolgate`. A subcommand's file is imported when it is needed. */
 export async function runToolgate(rawArgs: string[], files: BuiltFiles): Promise<void> {
+  if (rawArgs.length === 0 && process.stdin.isTTY && process.stdout.isTTY) {
+    const { startHere } = await import('./serve/start-here.ts')
+    return await startHere(files)
+  }
   // A gateway goes on without its output, which `serve` sees to.
   if (rawArgs[0] !== 'serve') endQuietlyOnClosedPipe()
   const command = await toolgateCommand(rawArgs, files)

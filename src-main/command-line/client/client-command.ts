@@ -11,6 +11,8 @@ interface ClientCommand<T extends ArgsDef> {
   readonly args?: T
   /** A key on this line could be mistaken for the gateway's, so it is read from a prompt or a pipe. */
   readonly promptsForKey?: boolean
+  /** The built entry of the gateway, for a command that starts one where none runs. */
+  readonly headless?: URL
   /** Does the work; the exit code is 0 unless it returns another. */
   readonly run: (
     client: GatewayClient,
@@ -25,6 +27,7 @@ export function defineClientCommand<const T extends ArgsDef>({
   description,
   args,
   promptsForKey = false,
+  headless,
   run,
 }: ClientCommand<T>): CommandDef<T & typeof CLIENT_ARGS> {
   const { key: _key, ...keyless } = CLIENT_ARGS
@@ -39,7 +42,7 @@ export function defineClientCommand<const T extends ArgsDef>({
     run: async ({ args: parsed, rawArgs }) => {
       process.exitCode = await reporting(parsed.json === true, async () => {
         refuseUnknownOptions(rawArgs, known, promptsForKey)
-        return await run(await GatewayClient.find(parsed), parsed, rawArgs)
+        return await run(await GatewayClient.find(parsed, process.env, headless), parsed, rawArgs)
       })
     },
   })

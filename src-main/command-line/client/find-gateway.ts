@@ -8,7 +8,7 @@ import { isRuntimeProof, runtimeProof } from '../../data-folder/runtime-proof.ts
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
 /** How long a gateway started on demand stays up without requests. */
-const IDLE_MINUTES = 30
+export const IDLE_MINUTES = 30
 /** How long a listener may take to identify itself; a busy gateway is slow. */
 const ANSWER_MS = 5_000
 

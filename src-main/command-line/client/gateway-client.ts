@@ -3,8 +3,14 @@ import { CLI_USER_AGENT } from '../../../src-shared/activity.ts'
 import { keyFor } from './command-key.ts'
 import { DATA_DIR_ARG, dataDirOf } from './data-dir.ts'
 import { CommandFailed, EXIT, exitCodeOf } from '../terminal/exit-codes.ts'
-import { findGateway, namedGateway } from './find-gateway.ts'
-import { JSON_ARG } from '../terminal/terminal.ts'
+import {
+  findGateway,
+  IDLE_MINUTES,
+  namedGateway,
+  startGatewayFor,
+  type FoundGateway,
+} from './find-gateway.ts'
+import { JSON_ARG, say } from '../terminal/terminal.ts'
 
 /** Arguments that every command which speaks with the gateway takes. */
 export const CLIENT_ARGS = {
@@ -69,12 +75,18 @@ export class GatewayClient {
 
   /**
    * The gateway that a command line names, else that of the environment or the data folder.
+   * @param headless the built entry of the gateway, to start one on the data folder where none runs
    * @throws CommandFailed when none answers
    */
-  static async find(options: ClientOptions, environment = process.env): Promise<GatewayClient> {
+  static async find(
+    options: ClientOptions,
+    environment = process.env,
+    headless?: URL,
+  ): Promise<GatewayClient> {
     const env = options.url === undefined ? environment : { ...environment, TOOLGATE_URL: options.url }
     const dataDir = dataDirOf(options['data-dir'], env)
-    const found = await findGateway(dataDir, env)
+    const mayStart = headless !== undefined && namedGateway(env) === null
+    const found = (await findGateway(dataDir, env)) ?? (mayStart ? await startOne(dataDir, headless) : null)
     if (found === null) {
       const place = namedGateway(env) ?? dataDir
       throw new CommandFailed(
@@ -142,4 +154,11 @@ export class GatewayClient {
       throw new CommandFailed(`The gateway at ${this.url} does not answer.`, EXIT.unreachable)
     }
   }
+}
+
+async function startOne(dataDir: string, headless: URL): Promise<FoundGateway | null> {
+  const url = await startGatewayFor(dataDir, headless)
+  if (url === null) return null
+  say(`Started a gateway at ${url}, which stops after ${IDLE_MINUTES} minutes without requests.`)
+  return { url, isOwn: true }
 }

@@ -1,20 +1,24 @@
-import { z } from 'zod'
 import { defineClientCommand } from '../client/client-command.ts'
-import { openFile } from '../terminal/open-file.ts'
-import { print, printJson, say } from '../terminal/terminal.ts'
+import { openPage, signInAddress } from '../client/page-address.ts'
+import type { BuiltFiles } from '../serve/serve.ts'
+import { hasDisplay } from '../terminal/open-file.ts'
+import { print, printJson } from '../terminal/terminal.ts'
 
-const issued = z.object({ page_url: z.string(), page_file: z.string().nullish() })
-
-/** `toolgate page`: a one-time address of the page, which signs a browser in. */
-export const page = defineClientCommand({
-  args: { open: { type: 'boolean', description: 'Opens it in the browser of this machine' } },
-  run: async (client, { json, open }) => {
-    const answer = await client.post(open === true ? '/app/session-code?file=1' : '/app/session-code')
-    if (json) return printJson(answer)
-    const { page_url: url, page_file: file } = issued.parse(answer)
-    if (open !== true) return print(url)
-    if (typeof file === 'string' && (await openFile(file))) return say('The page opens in the browser.')
-    say('No browser could be opened here. Open this address; it signs a browser in once:')
-    print(url)
-  },
-})
+/** `toolgate page`: opens the page signed in, or prints a one-time address that signs a browser in. */
+export const page = ({ headless }: BuiltFiles) =>
+  defineClientCommand({
+    args: {
+      open: {
+        type: 'boolean',
+        description: 'Opens it in the browser of this machine, as it does on a terminal with a display',
+        negativeDescription: 'Prints the address',
+      },
+    },
+    headless,
+    run: async (client, { json, open }) => {
+      const opens = open ?? (json !== true && process.stdout.isTTY && hasDisplay(process.env))
+      if (json) return printJson(await signInAddress(client, opens))
+      if (opens) return await openPage(client)
+      print((await signInAddress(client, false)).page_url)
+    },
+  })

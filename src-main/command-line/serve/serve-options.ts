@@ -14,6 +14,8 @@ export interface ServeOptions {
   readonly allowedOrigins: readonly string[]
   readonly logLevel: LogLevel
   readonly json: boolean
+  /** Opens the page in the browser once the gateway answers. */
+  readonly open: boolean
   /** Stops once nobody has been connected for this long; null to keep running. */
   readonly idleMinutes: number | null
   readonly help: boolean
@@ -30,6 +32,7 @@ Starts the gateway without a window and runs until it is stopped.
   --allow-webhook ORIGIN   private origin that network tools may reach, such as http://127.0.0.1:8080; repeatable
   --log-level LEVEL        error, warn, info (a line of JSON for each request, on stderr) or debug (warn)
   --stop-when-idle MINUTES stop once nobody has been connected for this long
+  --open                   open the page in the browser once the gateway answers
   --json                   print one line of JSON on stdout once the gateway answers
   --help                   show this
 
@@ -57,6 +60,7 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
     allowedOrigins: (values['allow-webhook'] ?? []).map(toOrigin),
     logLevel: toLogLevel(values['log-level']),
     json: values.json ?? false,
+    open: values.open ?? false,
     idleMinutes: toIdleMinutes(values['stop-when-idle']),
     help: values.help ?? false,
   }
@@ -75,6 +79,7 @@ function parse(args: readonly string[]) {
         'stop-when-idle': { type: 'string' },
         'log-level': { type: 'string' },
         json: { type: 'boolean' },
+        open: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values

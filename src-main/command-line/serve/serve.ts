@@ -8,7 +8,8 @@ import { secretOptionsOf } from '../../providers/secret-options.ts'
 import { reporting } from '../terminal/reporting.ts'
 import { readServeOptions, SERVE_HELP, type ServeOptions } from './serve-options.ts'
 import { telemetryOptions } from './telemetry-options.ts'
-import { print } from '../terminal/terminal.ts'
+import { openFile } from '../terminal/open-file.ts'
+import { print, say } from '../terminal/terminal.ts'
 
 /** Where the built page and worker are. */
 export interface BuiltFiles {
@@ -49,6 +50,13 @@ async function start(options: ServeOptions, files: BuiltFiles): Promise<void> {
   if (options.idleMinutes !== null) stopWhenIdle(gateway, options.idleMinutes * 60_000)
   if (options.json) printReady(gateway)
   else printWelcome(gateway, options)
+  if (options.open) await openPage(gateway)
+}
+
+// Its address is on the screen already.
+async function openPage(gateway: RunningGateway): Promise<void> {
+  const { file } = gateway.pageFile()
+  if (file === null || !(await openFile(file))) say('No browser could be opened here.')
 }
 
 // Exactly one line on stdout: scripts wait for it.

@@ -7,6 +7,12 @@ import { pathToFileURL } from 'node:url'
 const OPENED_MS = 3_000
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' }
 
+/** Whether somebody at this machine would see a browser. */
+export function hasDisplay(env: NodeJS.ProcessEnv, platform = process.platform): boolean {
+  if (env.SSH_CONNECTION !== undefined) return false
+  return platform === 'darwin' || platform === 'win32' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
+}
+
 /**
  * Opens a file in the program that the system has for it: a page in the browser.
  * @returns false when the file is not on this machine, or no program opens it

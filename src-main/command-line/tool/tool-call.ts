@@ -21,6 +21,8 @@ interface ToolCommand {
   readonly description?: string
   /** The usage line, for the error without a slug. */
   readonly usage: string
+  /** The built entry of the gateway, for a command that starts one where none runs. */
+  readonly headless?: URL
   /** Does the work. @returns the exit code */
   readonly run: (call: ToolCall) => Promise<number>
 }
@@ -29,7 +31,7 @@ interface ToolCommand {
  * Declares such a command. It parses its own arguments, because citty would need the flags before
  * the tool is known.
  */
-export function defineToolCommand({ name, description, usage, run }: ToolCommand): CommandDef {
+export function defineToolCommand({ name, description, usage, headless, run }: ToolCommand): CommandDef {
   return defineCommand({
     meta: {
       ...(name === undefined ? {} : { name }),
@@ -40,7 +42,7 @@ export function defineToolCommand({ name, description, usage, run }: ToolCommand
       process.exitCode = await reporting(options.json, async () => {
         const slug = rest.find((word) => !word.startsWith('-'))
         if (slug === undefined) throw new UsageError(`Usage: ${usage}`)
-        const client = await GatewayClient.find(options)
+        const client = await GatewayClient.find(options, process.env, headless)
         const tool = await fetchTool(client, slug)
         if (rest.includes('--help') || rest.includes('-h')) return print(toolHelp(tool))
         const fields = await readFields(tool, rest.slice(rest.indexOf(slug) + 1))

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { IPty } from '@lydell/node-pty'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HeadlessProcess, runToolgate } from '../../support/gateway/headless-process.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { OWNER_KEY } from '../../support/gateway/test-gateway.ts'
 import { type Said, toolgateHere } from '../../support/gateway/toolgate-here.ts'
+import { openTerminal } from '../../support/gateway/toolgate-terminal.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 const CLI = fileURLToPath(new URL('../../../out/main/cli.js', import.meta.url))
 
@@ -211,30 +211,6 @@ describe('toolgate batch', () => {
   })
 })
 
-// A pseudo-terminal where the platform has one; its package is CommonJS with a native part.
-function openTerminal(args: readonly string[]): {
-  terminal: IPty
-  output: () => string
-  ended: Promise<number>
-} {
-  const pty = createRequire(import.meta.url)('@lydell/node-pty') as typeof import('@lydell/node-pty')
-  const terminal = pty.spawn(process.execPath, [CLI, ...args], {
-    cols: 120,
-    env: { ...terminalEnv(), ...env() },
-  })
-  let text = ''
-  terminal.onData((piece) => (text += piece))
-  const ended = new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)))
-  onTestFinished(() => terminal.kill())
-  return { terminal, output: () => text, ended }
-}
-
-// A test run may carry wishes about colours that are not meant for the terminal.
-function terminalEnv(): NodeJS.ProcessEnv {
-  const { NO_COLOR: _no, FORCE_COLOR: _force, TEST: _test, CI: _ci, ...rest } = process.env
-  return { ...rest, TERM: 'xterm-256color' }
-}
-
 describe('in a terminal', () => {
   it('asks about the price, shows progress, stops at Ctrl-C with 130 and resumes from there', async () => {
     const file = join(makeTempDir(), 'rows.csv')
@@ -242,10 +218,10 @@ describe('in a terminal', () => {
     writeFileSync(file, `expression\n${Array.from({ length: 2_000 }, (_, n) => `sqrt(${n})`).join('\n')}\n`)
     expect((await toolgate('buy', '5000')).code).toBe(0)
     const args = ['batch', file, '--tool', 'math-evaluate']
-    const { terminal, output, ended } = openTerminal(args)
-    await until(() => output().includes('[y/N]'))
+    const { terminal, output, ended } = openTerminal(args, env())
+    await waitUntil(() => output().includes('[y/N]'), 'the question')
     terminal.write('y\r')
-    await until(() => /█/.test(output()) && / [1-9]\d*\/2000/.test(output()))
+    await waitUntil(() => /█/.test(output()) && / [1-9]\d*\/2000/.test(output()), 'progress')
     terminal.write('\u0003')
     expect(await ended).toBe(130)
     expect(output()).toContain('Run the same command again')
@@ -262,18 +238,12 @@ describe('in a terminal', () => {
   })
 
   it('colours its help, and ends a stream at Ctrl-C with 130', async () => {
-    const help = openTerminal(['--help'])
+    const help = openTerminal(['--help'], env())
     expect(await help.ended).toBe(0)
     expect(help.output()).toContain('\u001b[')
-    const listening = openTerminal(['listen'])
-    await until(() => listening.output().includes('Listening'))
+    const listening = openTerminal(['listen'], env())
+    await waitUntil(() => listening.output().includes('Listening'), 'it listens')
     listening.terminal.write('\u0003')
     expect(await listening.ended).toBe(130)
   })
 })
-
-async function until(done: () => boolean): Promise<void> {
-  for (let tries = 0; !done() && tries < 6_000; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  expect(done()).toBe(true)
-}

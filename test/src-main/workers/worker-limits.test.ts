@@ -133,7 +133,7 @@ describe('a query of a call that is cancelled', () => {
     let query = 0
     await waitUntil(() => {
       const [worker] = children().filter((pid) => !others.has(pid))
-      query = worker === undefined ? 0 : Number(descendantsOf(worker, 'input-type=commonjs')[0] ?? 0)
+      query = worker === undefined ? 0 : Number(descendantsOf(worker, 'sql-child')[0] ?? 0)
       return query > 0
     }, 'the query runs')
     left.abort()

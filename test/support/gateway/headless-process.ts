@@ -15,7 +15,16 @@ export interface End {
   readonly stderr: string
 }
 
-/** The built headless gateway in a process of its own, as a person starts it. */
+/** How to start a gateway. */
+export interface Program {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+}
+
+const BUILT: Program = { command: process.execPath, args: [fileOf('headless')], env: process.env }
+
+/** The built headless gateway in a process of its own, as a person starts it; or that of another program. */
 export class HeadlessProcess {
   readonly #child: ChildProcess
   readonly pid: number
@@ -24,11 +33,11 @@ export class HeadlessProcess {
   /** Resolves to the URL once the gateway answers; to null when it ended before. */
   readonly ready: Promise<string | null>
 
-  constructor(dataDir: string, args: readonly string[] = []) {
-    const program = [fileOf('headless'), '--port', '0', '--data-dir', dataDir, '--json', ...args]
-    this.#child = spawn(process.execPath, program, {
+  constructor(dataDir: string, args: readonly string[] = [], program: Program = BUILT) {
+    const own = [...program.args, '--port', '0', '--data-dir', dataDir, '--json', ...args]
+    this.#child = spawn(program.command, own, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, TOOLGATE_OWNER_KEY: OWNER_KEY },
+      env: { ...program.env, TOOLGATE_OWNER_KEY: OWNER_KEY },
     })
     this.pid = this.#child.pid!
     this.ended = endOf(this.#child)
@@ -39,8 +48,9 @@ export class HeadlessProcess {
   static async start(
     dataDir: string,
     args: readonly string[] = [],
+    program: Program = BUILT,
   ): Promise<HeadlessProcess & { readonly url: string }> {
-    const process = new HeadlessProcess(dataDir, args)
+    const process = new HeadlessProcess(dataDir, args, program)
     const url = await process.ready
     if (url === null) throw new Error(`The gateway did not start: ${(await process.ended).stderr}`)
     return Object.assign(process, { url })

@@ -1,22 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { serialize } from 'node:v8'
 import {
   OUT_OF_MEMORY,
   OUT_OF_TIME,
-  toSqlProgram,
+  SQL_WALL_MS,
   type SqlAnswer,
   type SqlOutput,
   type SqlQuery,
-} from './sql-program.ts'
+} from './sql-query.ts'
 import { CallFailed, InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
-/** processor time, which a busy machine does not use up. */
-const CPU_MS = 1_500
-/** For a process that waits instead of working. */
-const WALL_MS = 15_000
-const MEMORY_BYTES = 384 * 1024 * 1024
+// The build puts this module into chunks/, and each program of its own beside that folder.
+const CHILD = import.meta.url.endsWith('.ts') ? './sql-child.ts' : '../sql-child.js'
 /** What the watch of a process that it ends has written last: why, and the processor time. */
 const END = new RegExp(`(${OUT_OF_TIME}|${OUT_OF_MEMORY}), (\\d+) ms$`)
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
@@ -30,14 +29,14 @@ const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
  */
 export function runSql(query: SqlQuery, spent: (cpuMs: number) => void): SqlAnswer {
   const library = createRequire(import.meta.url).resolve('better-sqlite3')
-  const program = toSqlProgram(library, { memoryBytes: MEMORY_BYTES, cpuMs: CPU_MS, wallMs: WALL_MS })
+  const child = fileURLToPath(new URL(CHILD, import.meta.url))
   const began = performance.now()
   const { error, stdout, stderr, status } = spawnSync(
     process.execPath,
-    [...permissionsFor(library), '--input-type=commonjs', '-e', program],
+    [...permissionsFor(library, child), child, library],
     {
       input: serialize(query),
-      timeout: WALL_MS,
+      timeout: SQL_WALL_MS,
       killSignal: 'SIGKILL',
       maxBuffer: MAX_OUTPUT_BYTES,
       encoding: 'utf8',
@@ -64,11 +63,14 @@ export function runSql(query: SqlQuery, spent: (cpuMs: number) => void): SqlAnsw
 }
 
 /**
- * What Node allows the process: machine code, which SQLite is, its own watch, and to read its libraries. None where
- * this worker runs without permissions too, because they do not work there.
+ * What Node allows the process: machine code, which SQLite is, its own watch, and to read its program and its
+ * libraries. None where this worker runs without permissions too, because they do not work there.
  */
-function permissionsFor(library: string): string[] {
+function permissionsFor(library: string, child: string): string[] {
   if (!process.permission) return []
   const libraries = library.slice(0, library.lastIndexOf('node_modules') + 'node_modules'.length)
-  return ['--permission', '--allow-addons', '--allow-worker', `--allow-fs-read=${libraries}`]
+  // The package.json says that the program is a module.
+  const readable = [libraries, join(dirname(libraries), 'package.json'), dirname(child)]
+  const reads = readable.map((path) => `--allow-fs-read=${path}`)
+  return ['--permission', '--allow-addons', '--allow-worker', ...reads]
 }

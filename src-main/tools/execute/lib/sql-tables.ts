@@ -1,4 +1,4 @@
-import type { SqlTable, SqlValue } from './sql-program.ts'
+import type { SqlTable, SqlValue } from './sql-query.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const MAX_ROWS = 50_000

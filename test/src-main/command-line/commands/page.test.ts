@@ -1,28 +1,16 @@
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { delimiter } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestGateway, type StartedTestGateway } from '../../../support/gateway/start-test-gateway.ts'
+import { stubOpener } from '../../../support/gateway/stub-opener.ts'
 import { toolgateHere } from '../../../support/gateway/toolgate-here.ts'
-import { makeTempDir } from '../../../support/temp-dir.ts'
 
 let gateway: StartedTestGateway
 beforeEach(async () => {
   gateway = await startTestGateway()
 })
 afterEach(() => gateway.close())
-
-const OPENER = process.platform === 'darwin' ? 'open' : 'xdg-open'
-
-/** A program in the place of the system's opener, which only notes its arguments. */
-function stubOpener(exitCode: number): { readonly bin: string; readonly noted: string } {
-  const bin = makeTempDir()
-  const noted = join(bin, 'arguments')
-  const program = join(bin, OPENER)
-  writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" > '${noted}'\nexit ${exitCode}\n`)
-  chmodSync(program, 0o700)
-  return { bin, noted }
-}
 
 const page = (args: readonly string[], bin = '') =>
   toolgateHere(['page', ...args], {

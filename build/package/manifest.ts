@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../paths.mjs'
+import { foldersWithDependencies, lockedPackages } from './lock-file.ts'
+import { NATIVES } from './natives.ts'
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly [field: string]: unknown
+}
+
+/** The fields of the checkout's package.json that hold for the package too. */
+const SAME = ['name', 'version', 'type', 'description', 'author', 'license', 'bin', 'engines'] as const
+
+/** The package.json of the npm package: the only packages that it depends on are those with machine code. */
+export function packageManifest(): Manifest {
+  const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
+  return {
+    ...Object.fromEntries(SAME.map((field) => [field, own[field]])),
+    name: own.name,
+    version: own.version,
+    files: ['out/main', 'out/renderer', 'THIRD-PARTY-NOTICES.txt', 'npm-shrinkwrap.json'],
+    dependencies: Object.fromEntries(NATIVES.map((name) => [name, own.dependencies[name]!])),
+  }
+}
+
+/** The npm-shrinkwrap.json beside it, which holds these packages and theirs to what the checkout was tested with. */
+export function packageShrinkwrap(manifest: Manifest): object {
+  const locked = lockedPackages()
+  const folders = foldersWithDependencies(locked, NATIVES)
+  const { name, version, license, bin, engines, dependencies } = manifest
+  return {
+    name,
+    version,
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      '': { name, version, license, bin, engines, dependencies },
+      ...Object.fromEntries(folders.map((folder) => [folder, locked[folder]])),
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { npmCommand } from '../npm-command.mjs'
+import { nodeProgram, ROOT } from '../paths.mjs'
+import { billOfMaterials } from './bill-of-materials.ts'
+import { installedPackage, type InstalledPackage } from './installed-package.ts'
+import { licenceFault } from './licence-gate.ts'
+import { foldersWithDependencies, lockedPackages } from './lock-file.ts'
+import { packageManifest, packageShrinkwrap } from './manifest.ts'
+import { NATIVES } from './natives.ts'
+import { noticesText } from './notices.ts'
+import { DIST, PACKAGED, PACKAGED_PAGE, PACKAGES_OF_GATEWAY, PACKAGES_OF_PAGE } from './places.ts'
+
+// `npm run package`: makes the npm package, dist/toolgate-VERSION.tgz, and its bill of materials beside it. With
+// `--check`, the tests of test/package/ install it and run it. The last line on stdout is the path of the package.
+
+/** The page's styles are written by it, from files that no list of modules shows. */
+const IN_STYLES = 'node_modules/tailwindcss'
+
+const manifest = packageManifest()
+const tarball = join(DIST, `${manifest.name}-${manifest.version}.tgz`)
+
+rmSync(PACKAGED, { recursive: true, force: true })
+rmSync(tarball, { force: true })
+mkdirSync(PACKAGED, { recursive: true })
+run(nodeProgram(), [
+  'node_modules/electron-vite/bin/electron-vite.js',
+  ...['build', '--config', 'build/package/bundle.config.ts', '--logLevel', 'warn'],
+])
+cpSync(join(ROOT, 'out/renderer'), PACKAGED_PAGE, { recursive: true })
+for (const [from, to] of [
+  ['LICENSE', 'LICENSE'],
+  ['build/package/package-readme.md', 'README.md'],
+] as const)
+  cpSync(join(ROOT, from), join(PACKAGED, to))
+
+const packages = shippedPackages()
+const faults = packages.flatMap(({ name, licence }) => licenceFault(name, licence) ?? [])
+if (faults.length > 0) throw new Error(faults.join('\n'))
+write('THIRD-PARTY-NOTICES.txt', noticesText(packages))
+write('package.json', toJson(manifest))
+write('npm-shrinkwrap.json', toJson(packageShrinkwrap(manifest)))
+writeFileSync(tarball.replace(/\.tgz$/, '.cdx.json'), toJson(billOfMaterials(manifest, packages)))
+
+const npm = npmCommand(['pack', '--silent', '--pack-destination', DIST])
+run(npm.program, npm.args, { cwd: PACKAGED, shell: npm.shell })
+if (!existsSync(tarball)) throw new Error(`npm made no ${tarball}`)
+if (process.argv.includes('--check'))
+  run(nodeProgram(), ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/package/vitest.config.ts'])
+console.log(tarball)
+
+/** What is in the bundle and in the page, and the packages that npm installs beside them on this system. */
+function shippedPackages(): InstalledPackage[] {
+  const lists = [PACKAGES_OF_GATEWAY, PACKAGES_OF_PAGE].map(
+    (file) => JSON.parse(readFileSync(file, 'utf8')) as string[],
+  )
+  const beside = foldersWithDependencies(lockedPackages(), NATIVES)
+  const folders = [...lists.flat(), IN_STYLES, ...beside.filter((folder) => existsSync(join(ROOT, folder)))]
+  return [...new Set(folders)]
+    .map(installedPackage)
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+function write(name: string, text: string): void {
+  writeFileSync(join(PACKAGED, name), text)
+}
+
+function toJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** Runs a program to its end, with its output on stderr. @throws Error when it fails */
+function run(program: string, args: readonly string[], { cwd = ROOT, shell = false } = {}): void {
+  const { status, error } = spawnSync(program, args, { cwd, shell, stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error(`${[program, ...args].join(' ')} failed`, { cause: error })
+}

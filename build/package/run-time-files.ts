@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const fromHere = createRequire(import.meta.url)
+
+/** `createRequire(import.meta.url).resolve('jq-wasm/jq.wasm')`, as our own code finds a library's file. */
+const RESOLVED = /createRequire\(import\.meta\.url\)\.resolve\('([^']+\.wasm)'\)/g
+/** `new URL("x.wasm", import.meta.url)` and `locateFile("x.wasm")`, as Emscripten finds a file beside its module. */
+const BESIDE = /(?:new URL|locateFile)\("([\w.-]+\.wasm)"/g
+/** Builds of QuickJS that are not used. */
+const UNUSED_QUICKJS = /^@jitl\/quickjs-wasmfile-(?:debug-sync|debug-asyncify|release-asyncify)$/
+
+/** Modules that declare what electron-vite declares too, in every file that uses it: a syntax error. */
+const RENAMED: readonly (readonly [module: RegExp, name: RegExp, other: string])[] = [
+  [/[\\/]fflate[\\/]esm[\\/]index\.mjs$/, /(var |_a = )require\b/g, '$1load'],
+  [/[\\/]jq-wasm[\\/]dist[\\/]index\.mjs$/, /\b__dirname\b/g, 'folder'],
+]
+
+/**
+ * Brings along the files that libraries read when they run, and which a bundler does not see. What breaks when a
+ * library is updated shows in the examples of the tools, which `npm run package -- --check` runs on the packed form.
+ */
+export function runTimeFiles(): Plugin {
+  return {
+    name: 'run-time-files',
+    enforce: 'pre',
+    config: () => ({
+      resolve: {
+        alias: [
+          // Node takes its CommonJS file; bundlers would take another, which has no default export.
+          { find: /^rrule$/, replacement: fromHere.resolve('rrule') },
+          { find: UNUSED_QUICKJS, replacement: '@jitl/quickjs-wasmfile-release-sync' },
+        ],
+      },
+    }),
+    transform(code, id) {
+      // Beside the chunk of the module, since every chunk lies there.
+      const bring = (file: string): string => {
+        const name = basename(file)
+        this.emitFile({ type: 'asset', fileName: `chunks/${name}`, source: readFileSync(file) })
+        return name
+      }
+      for (const [, name = ''] of code.matchAll(BESIDE)) {
+        const file = join(dirname(id), name)
+        if (existsSync(file)) bring(file)
+      }
+      let text = code.replaceAll(
+        RESOLVED,
+        (_, name: string) => `new URL('${bring(fromHere.resolve(name))}', import.meta.url)`,
+      )
+      // It requires each file by a computed name.
+      if (/[\\/]i18n-iso-countries[\\/]entry-node\.js$/.test(id)) text = allLanguages(id)
+      for (const [module, name, other] of RENAMED) if (module.test(id)) text = text.replaceAll(name, other)
+      return text === code ? null : { code: text, map: null }
+    },
+  }
+}
+
+function allLanguages(id: string): string {
+  const names = readdirSync(join(dirname(id), 'langs')).filter((name) => name.endsWith('.json'))
+  const lines = names.map(
+    (name) => `library.registerLocale(require(${JSON.stringify(`./langs/${name}`)}));`,
+  )
+  return ['var library = require("./index");', ...lines, 'module.exports = library;'].join('\n')
+}
