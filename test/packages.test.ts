@@ -54,12 +54,19 @@ describe('the packages', () => {
 
 describe('the scripts', () => {
   it.each([
-    'start', 'serve', 'toolgate', 'desktop', 'dev', 'build', 'package', 'test', 'test:long', 'bench', 'soak',
-  ])(
-    '%s is set up first, so that it works in a fresh clone',
-    (script) => {
-      expect(manifest.scripts[script]).toBeDefined()
-      expect(manifest.scripts[`pre${script}`]).toMatch(/^node build\/setup\.mjs/)
-    },
-  )
+    'start',
+    'serve',
+    'toolgate',
+    'desktop',
+    'dev',
+    'build',
+    'package',
+    'test',
+    'test:long',
+    'bench',
+    'soak',
+  ])('%s is set up first, so that it works in a fresh clone', (script) => {
+    expect(manifest.scripts[script]).toBeDefined()
+    expect(manifest.scripts[`pre${script}`]).toMatch(/^node build\/setup\.mjs/)
+  })
 })

@@ -40,7 +40,7 @@ function lineOf({ name, version, licence, homepage }: InstalledPackage): string 
  * What a package asks to be passed on with it: its own files, or else the text of its licence.
  * @throws Error when there is neither
  */
-export function licenceTextOf({ folder, name, licence, author }: InstalledPackage): string {
+function licenceTextOf({ folder, name, licence, author }: InstalledPackage): string {
   const files = readdirSync(join(ROOT, folder), { withFileTypes: true })
     .filter((file) => file.isFile() && NOTICE_FILE.test(file.name) && !CODE.test(file.name))
     .map((file) =>

@@ -10,6 +10,8 @@ export interface CutFindings {
   charged: number
   /** Charged after a kill although nothing was answered or received: it was on its way when the gateway died. */
   chargedInDoubt: number
+  /** Received and free, because the call failed while its caller listened: its own time was over, say. */
+  receivedAndFailed: number
   answeredUnpaid: number
   receivedUnpaid: number
   chargedForNothing: number
@@ -26,6 +28,7 @@ export const NOTHING_CUT: Readonly<CutFindings> = {
   sendsReceived: 0,
   charged: 0,
   chargedInDoubt: 0,
+  receivedAndFailed: 0,
   answeredUnpaid: 0,
   receivedUnpaid: 0,
   chargedForNothing: 0,
@@ -104,19 +107,20 @@ export async function get(url: string, key: string): Promise<unknown> {
 
 /** Holds what one cut request was charged against what the provider and the receiver have counted. */
 export function checkCut(
-  { requestId, calls }: Cut,
+  cut: Cut,
   costs: Costs,
   targets: { readonly provider: Target; readonly receiver: Target },
   killed: boolean,
   found: CutFindings,
 ): void {
-  for (const [index, call] of calls.entries()) {
-    const cost = costs.of(requestId, index)
+  for (const [index, call] of cut.calls.entries()) {
+    const cost = costs.of(cut.requestId, index)
     found.calls++
     if (cost > 0) found.charged++
     if (cost !== 0 && cost !== PRICES[call.slug]) found.wrongPrice++
     if (call.slug === 'llm-summarize') checkQuestion(call, cost, targets.provider, killed, found)
-    else if (call.slug === 'webhook-send') checkSend(call, cost, targets.receiver, killed, found)
+    else if (call.slug === 'webhook-send')
+      checkSend(call, cost, targets.receiver, { killed, failed: wasToldOfFailure(cut, index) }, found)
   }
 }
 
@@ -137,21 +141,43 @@ function checkSend(
   { mark }: CutCall,
   cost: number,
   { reached }: Target,
-  killed: boolean,
+  { killed, failed }: { readonly killed: boolean; readonly failed: boolean },
   found: CutFindings,
 ): void {
   if (reached.has(mark)) found.sendsReceived++
-  if (reached.has(mark) && cost === 0) found.receivedUnpaid++
+  if (reached.has(mark) && cost === 0) found[failed ? 'receivedAndFailed' : 'receivedUnpaid']++
   if (!reached.has(mark) && cost > 0) found[killed ? 'chargedInDoubt' : 'chargedForNothing']++
 }
 
-/** Holds what a job says it was charged against the ledger. */
-export async function checkJob(url: string, cut: Cut, costs: Costs, found: CutFindings): Promise<void> {
-  if (cut.jobId === null) return
+/** Whether the caller was there to be told that this call had failed. */
+function wasToldOfFailure({ calls, told }: Cut, index: number): boolean {
+  if (calls.length === 1) return /"code":"handler_error"|"isError":true/.test(told)
+  try {
+    const { results } = JSON.parse(told) as { results: { error?: { code: string } }[] }
+    return results[index]?.error?.code === 'handler_error'
+  } catch {
+    // It left before the end of the answer.
+    return false
+  }
+}
+
+/** Reads how a job ended into what its caller was told; null when it was forgotten, or there is none. */
+export async function readJob(url: string, cut: Cut): Promise<{ credits_used: number | null } | null> {
+  if (cut.jobId === null) return null
   const headers = { authorization: `Bearer ${cut.key}` }
   const answer = await fetch(`${url}/v1/jobs/${cut.jobId}`, { headers })
+  cut.told = await answer.text()
   // It was forgotten by a DELETE whose answer was lost with the gateway.
-  if (answer.status === 404) return
-  const job = (await answer.json()) as { credits_used: number | null }
+  if (answer.status === 404) return null
+  return JSON.parse(cut.told) as { credits_used: number | null }
+}
+
+/** Holds what a job says it was charged against the ledger. */
+export function checkJob(
+  job: { readonly credits_used: number | null },
+  cut: Cut,
+  costs: Costs,
+  found: CutFindings,
+): void {
   if (job.credits_used !== costs.of(cut.requestId, 0)) found.wrongJobs++
 }

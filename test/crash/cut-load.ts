@@ -14,6 +14,8 @@ export interface Cut {
   readonly calls: readonly CutCall[]
   /** Set for a job once it was accepted. */
   jobId: string | null
+  /** What its caller was told, as far as it came. */
+  told: string
   readonly key: string
 }
 
@@ -47,7 +49,7 @@ export async function cutOne(load: CutLoad): Promise<Cut> {
   const requestId = randomUUID()
   const count = kind >= 0.5 && kind < 0.65 ? 1 + Math.floor(random() * 4) : 1
   const calls = Array.from({ length: count }, (_, index) => callOf(requestId, index, random))
-  const cut: Cut = { requestId, calls, jobId: null, key }
+  const cut: Cut = { requestId, calls, jobId: null, told: '', key }
   if (kind < 0.25) await send(load, cut, `/v1/stream/${calls[0]!.slug}`, inputOf(calls[0]!, load))
   else if (kind < 0.5) await send(load, cut, `/v1/${calls[0]!.slug}`, inputOf(calls[0]!, load))
   else if (kind < 0.65) {
@@ -77,7 +79,8 @@ function placeOf(random: () => number): Place {
 }
 
 async function send(load: CutLoad, cut: Cut, path: string, body: object): Promise<void> {
-  await exchange(load.url + path, { key: cut.key, requestId: cut.requestId, body }, placeOf(load.random))
+  const sent = { key: cut.key, requestId: cut.requestId, body }
+  cut.told = (await exchange(load.url + path, sent, placeOf(load.random))).text
 }
 
 async function cutJob(load: CutLoad, cut: Cut): Promise<void> {
@@ -142,7 +145,7 @@ async function openSession(load: CutLoad, cut: Cut): Promise<Record<string, stri
 
 async function rpc(
   { url }: CutLoad,
-  { key, requestId }: Cut,
+  cut: Cut,
   method: string,
   params: object,
   headers: Record<string, string>,
@@ -150,9 +153,12 @@ async function rpc(
 ): Promise<Exchanged> {
   const id = method.startsWith('notifications/') ? {} : { id: 1 }
   const body = { jsonrpc: '2.0', ...id, method, params }
-  const named = method === 'tools/call' ? { requestId } : {}
-  const sent = { key, body, headers: { ...MCP, ...headers }, ...named }
-  return await exchange(`${url}/mcp`, sent, place)
+  const isCall = method === 'tools/call'
+  const named = isCall ? { requestId: cut.requestId } : {}
+  const sent = { key: cut.key, body, headers: { ...MCP, ...headers }, ...named }
+  const answer = await exchange(`${url}/mcp`, sent, place)
+  if (isCall) cut.told = answer.text
+  return answer
 }
 
 interface SentRequest {

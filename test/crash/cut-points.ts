@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { HeadlessProcess, runToolgate } from '../support/gateway/headless-process.ts'
 import { OWNER_KEY } from '../support/gateway/test-gateway.ts'
-import { checkCut, checkJob, Costs, get, NOTHING_CUT, type CutFindings } from './cut-check.ts'
+import { checkCut, checkJob, Costs, get, NOTHING_CUT, readJob, type CutFindings } from './cut-check.ts'
 import { cutOne, type Cut } from './cut-load.ts'
 import { openProvider, openReceiver, type Target } from './cut-targets.ts'
 import { liftRateLimit, randomOf } from './crash-load.ts'
@@ -113,8 +113,9 @@ class Trial {
     await this.#quiet(next.url)
     if (!(await this.#costs.read(next.url))) this.#found.wrongBalances++
     for (const cut of done) {
+      const job = await readJob(next.url, cut)
       checkCut(cut, this.#costs, this.#targets, isKilled, this.#found)
-      await checkJob(next.url, cut, this.#costs, this.#found)
+      if (job) checkJob(job, cut, this.#costs, this.#found)
     }
     return next
   }

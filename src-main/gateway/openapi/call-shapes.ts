@@ -117,7 +117,7 @@ const batchItem = z.object({
   error: errorObject.optional().describe('Why the call failed'),
   credits,
   latency_ms: latencyMs,
-  agent: agentBlock.optional().describe('Present in agent mode'),
+  agent: agentBlock.optional().describe('The agent block of the call, if requested'),
   trace: z.array(traceSpan).optional().describe('Present if requested'),
   receipt: receipt.optional().describe('The signed receipt of the call, if requested'),
 })

@@ -1,7 +1,7 @@
 import type { Declaration, Field, Model, Type } from '../model.ts'
 
 /** One record's fields for several: a field is optional unless each of them requires it. */
-export function mergedFields(records: readonly (readonly Field[])[]): Field[] {
+function mergedFields(records: readonly (readonly Field[])[]): Field[] {
   const merged = new Map<string, { types: Type[]; count: number }>()
   for (const fields of records) {
     for (const { key, type, optional } of fields) {

@@ -24,7 +24,7 @@ export type StrictSchema =
   | { readonly reason: string }
 
 /** A field that may be left out, and that a strict mode cannot express. */
-export interface OmittedField {
+interface OmittedField {
   readonly field: string
   readonly reason: string
 }

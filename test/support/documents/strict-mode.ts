@@ -49,7 +49,9 @@ function faultsAt(schema: Schema, api: ModelApi, path: string, level: number): s
     ...(schema.type === 'array' && !isSchema(schema.items) ? ['has no items'] : []),
     ...(schema.type === 'object' ? objectFaults(schema, api) : []),
     ...(api === 'anthropic' && Number(schema.minItems ?? 0) > 1 ? ['has minItems above 1'] : []),
-    ...(schema.format !== undefined && !FORMATS[api].includes(String(schema.format)) ? ['has a format'] : []),
+    ...(schema.format !== undefined && !FORMATS[api].includes(String(schema.format))
+      ? ['has a format']
+      : []),
     ...(schema.enum?.some((value) => typeof value === 'object' && value !== null)
       ? ['has an odd enum']
       : []),
