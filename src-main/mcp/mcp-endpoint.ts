@@ -2,7 +2,7 @@ import type { AuthInfo, McpHttpHandler, Server, ServerContext } from '@modelcont
 import { sharerOf } from '../accounts/account.ts'
 import { mayCall } from '../pipeline/checks/check-scope.ts'
 import type { Services } from '../pipeline/services.ts'
-import { toMcpTool, type McpTool } from '../registry/mcp-tool.ts'
+import { toMcpTool, type McpTool, withoutContent } from '../registry/mcp-tool.ts'
 import { loadAll, type RegisteredTool } from '../registry/registry.ts'
 import type { FairShare } from '../shares/fair-share.ts'
 import type { Sharer } from '../shares/place.ts'
@@ -206,8 +206,10 @@ function callerIn({ http }: ServerContext): McpCaller {
   return passedIn(http?.authInfo).from
 }
 
+// For models, to whom every word costs: what goes into a tool stays, and describe_tool has the rest.
 function withoutOutput(tool: McpTool): McpTool {
-  const { outputSchema: _left, ...rest } = tool
+  const { outputSchema: _left, _meta: meta, ...brief } = tool
+  const rest = { ...brief, _meta: withoutContent(meta) }
   // The list's own type asks for an output schema; MCP does not.
   return rest as McpTool
 }

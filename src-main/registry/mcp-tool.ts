@@ -45,6 +45,17 @@ export function toMcpTool(tool: RegisteredTool): McpTool {
   }
 }
 
+/** What is said of a tool besides its description, without the kinds of content that it takes and gives. */
+export function withoutContent(meta: McpTool['_meta']): McpTool['_meta'] {
+  const {
+    'toolgate/accepts': _accepts,
+    'toolgate/produces': _produces,
+    'toolgate/main_output': _main,
+    ...rest
+  } = meta
+  return rest
+}
+
 /** What a model reads of a tool: its purpose, and its price, since models see nothing of `_meta`. */
 export function withPrice(summary: string, credits: number): string {
   return `${summary} ${credits === 0 ? 'Free' : counted(credits, 'credit')}.`
