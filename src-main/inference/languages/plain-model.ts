@@ -1,3 +1,4 @@
+import { counted } from '../../../src-shared/counted.ts'
 import type { Declaration, Field, Model, Type } from '../model.ts'
 import { withMergedChoices } from './merged-fields.ts'
 import {
@@ -69,7 +70,7 @@ class PlainWriter {
       kind: 'alias',
       name,
       type: { kind: 'map', of: { kind: 'any' } },
-      note: `${fields.length} fields are more than the constructor of a class may have.`,
+      note: `${counted(fields.length, 'field')} are more than the constructor of a class may have.`,
     }
   }
 

@@ -91,7 +91,7 @@ describe('the largest input that a tool accepts', () => {
     ['memory-import', 'entries: 20 of value: many different objects'],
     ['queue-push', 'value: many objects with an escaped name'],
     ['webhook-send', 'payload: many objects with an escaped name'],
-    ['geo-point-in-polygon', 'polygon: coordinates: 20 of 20 of 2 of many levels'],
+    ['geo-point-in-polygon', 'polygon: coordinates: 1000 of 65 of different items'],
     ['crypto-jwt-verify', 'jwks: keys: 20 of a member with many different objects'],
     ['net-http-post', 'form: many members'],
     ['code-json-to-types', 'json: many empty lists'],

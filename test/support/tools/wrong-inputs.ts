@@ -40,17 +40,20 @@ export function wrongBodiesFor(tool: ListedTool): Map<string, string> {
   for (const name of tool.input_schema.required ?? [])
     bodies.set(`${name} left out`, JSON.stringify({ ...tool.examples[0]!.input, [name]: undefined }))
   for (const [name, schema] of Object.entries<Json>(tool.input_schema.properties)) {
-    for (const [what, value] of wrongValuesFor(schema))
+    const isRequired = tool.input_schema.required?.includes(name) === true
+    for (const [what, value] of wrongValuesFor(schema, isRequired))
       bodies.set(`${name}: ${what}`, JSON.stringify({ ...tool.examples[0]!.input, [name]: value }))
   }
   return bodies
 }
 
-function wrongValuesFor(schema: Json): [what: string, value: unknown][] {
+// Null is how the strict mode of a model's API leaves an optional field out.
+function wrongValuesFor(schema: Json, isRequired: boolean): [what: string, value: unknown][] {
   const wrong: [string, unknown][] = []
   if (schema.type !== undefined) {
     const type = schema.type === 'integer' ? 'number' : schema.type
-    for (const [types, value] of ONE_OF_EACH_TYPE) if (!types.includes(type)) wrong.push([types[0]!, value])
+    for (const [types, value] of ONE_OF_EACH_TYPE)
+      if (!types.includes(type) && (value !== null || isRequired)) wrong.push([types[0]!, value])
     if (schema.type === 'integer') wrong.push(['a fraction', 1.5])
   }
   if (schema.enum !== undefined) wrong.push(['a word that is not in the list', 'not in the list'])

@@ -52,7 +52,7 @@ it('the command line sends no key to a process that took the port of a killed ga
   for (const env of [NO_KEYS, { ...NO_KEYS, TOOLGATE_KEY: OWNER_KEY }]) {
     for (const command of [
       ['balance'],
-      ['page'],
+      ['history'],
       ['keys', 'list'],
       ['mcp', 'config', 'cursor', '--key', 'k'],
     ])
