@@ -8,8 +8,11 @@ import { StartupError } from '../../storage/startup-error.ts'
 import { reporting } from '../terminal/reporting.ts'
 import { snapshot } from './snapshot.ts'
 
-/** Sums derived from other rows, the search index, answers kept for a day only, and the mark of the copy itself. */
-const LEFT_OUT = /^(sqlite_|memory_search|idempotency|backup_mark)|_usage$/
+/**
+ * Sums derived from other rows, how far the ledger was verified, the search index, answers kept for a day only, and the
+ * mark of the copy itself.
+ */
+const LEFT_OUT = /^(sqlite_|ledger_place|memory_search|idempotency|backup_mark)|_usage$/
 
 /**
  * Writes everything that an instance holds as NDJSON: a first line about the export, then one line a row, with the
