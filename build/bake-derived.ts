@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { normalizePath, type Plugin } from 'vite'
+import { PLAIN } from '../src-main/registry/described-tool.ts'
 import { nodeProgram, ROOT } from './paths.mjs'
 
 const source = (path: string): string => normalizePath(join(ROOT, path))
@@ -51,13 +52,12 @@ export function bakeDerived(): Plugin {
 async function derive(): Promise<Derived> {
   const script = `import { readAllFacts } from ${url(FACTS)}
 import { describeTools } from ${url(DESCRIPTIONS)}
-import { PLAIN } from ${url(source('src-main/registry/described-tool.ts'))}
 import { loadRegistry } from ${url(source('src-main/registry/registry.ts'))}
 import { writeOpenApi } from ${url(OPENAPI)}
 import { ROUTES } from ${url(source('src-main/gateway/routes/index.ts'))}
 const { tools } = await loadRegistry()
 const descriptions = (await describeTools(tools)).map(({ slug, version, definition, inputSchema, outputSchema }) => {
-  const plain = Object.fromEntries(PLAIN.map((name) => [name, definition[name]]))
+  const plain = Object.fromEntries(${JSON.stringify(PLAIN)}.map((name) => [name, definition[name]]))
   return [slug, { slug, version, definition: plain, inputSchema, outputSchema }]
 })
 process.stdout.write(JSON.stringify({

@@ -1,9 +1,9 @@
-import { keepCompiled } from './command-line/serve/keep-compiled.ts'
 import { refuseOldNode } from './command-line/serve/refuse-old-node.ts'
 
 // better-sqlite3 crashes an old Node without a message, so its version is checked before any other import.
 refuseOldNode()
-keepCompiled(new URL('./compiled/', import.meta.url))
+const { keepCompiledCode } = await import('./command-line/terminal/compiled-code.ts')
+keepCompiledCode()
 const { serve } = await import('./command-line/serve/serve.ts')
 // The build splits code into chunks; only the entry knows its own location.
 await serve(process.argv.slice(2), {
