@@ -60,6 +60,16 @@ export async function cutOne(load: CutLoad): Promise<Cut> {
   return cut
 }
 
+/** Sends one call and waits for its answer. */
+export async function sendWhole(load: CutLoad, slug: CutCall['slug']): Promise<Cut> {
+  const requestId = randomUUID()
+  const call = { mark: `cut-${requestId}-0`, slug }
+  const cut: Cut = { requestId, calls: [call], jobId: null, told: '', key: load.keys[0]! }
+  const sent = { key: cut.key, requestId, body: inputOf(call, load) }
+  cut.told = (await exchange(`${load.url}/v1/${slug}`, sent, 'nowhere')).text
+  return cut
+}
+
 function callOf(requestId: string, index: number, random: () => number): CutCall {
   const kind = random()
   const slug = kind < 0.55 ? 'llm-summarize' : kind < 0.95 ? 'webhook-send' : 'crypto-hash-sha256'

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { HeadlessProcess, runToolgate } from '../support/gateway/headless-process.ts'
 import { OWNER_KEY } from '../support/gateway/test-gateway.ts'
 import { checkCut, checkJob, Costs, get, NOTHING_CUT, readJob, type CutFindings } from './cut-check.ts'
-import { cutOne, type Cut } from './cut-load.ts'
+import { cutOne, sendWhole, type Cut } from './cut-load.ts'
 import { openProvider, openReceiver, type Target } from './cut-targets.ts'
 import { liftRateLimit, randomOf } from './crash-load.ts'
 
@@ -70,7 +70,8 @@ class Trial {
   async run(cuts: number, kills: number): Promise<CutReport> {
     let gateway = await this.#start()
     await this.#setUp(gateway.url)
-    while (this.#cuts < cuts || this.#kills < kills || this.#sawNothing()) {
+    await this.#callWhole(gateway.url)
+    while (this.#cuts < cuts || this.#kills < kills) {
       // The kills are spread over the rounds, each of which is cut short by its kill.
       const left = Math.max(cuts - this.#cuts, CUTS_A_ROUND)
       const isKilled = this.#random() < ((kills - this.#kills) * CUTS_A_ROUND) / left
@@ -87,9 +88,13 @@ class Trial {
     }
   }
 
-  // On a machine that is busy elsewhere, all of a few calls may be cut before anything is answered.
-  #sawNothing(): boolean {
-    return this.#found.questionsAnswered === 0 || this.#found.sendsReceived === 0
+  // Loads what calls need, so that the cuts fall into the calls: none of them may live to be answered otherwise.
+  async #callWhole(url: string): Promise<void> {
+    const load = { url, keys: this.#keys, receiver: this.#targets.receiver.origin, random: this.#random }
+    const whole = [await sendWhole(load, 'llm-summarize'), await sendWhole(load, 'webhook-send')]
+    await this.#quiet(url)
+    if (!(await this.#costs.read(url))) this.#found.wrongBalances++
+    for (const cut of whole) checkCut(cut, this.#costs, this.#targets, false, this.#found)
   }
 
   async #round(gateway: Gateway, count: number, isKilled: boolean): Promise<Gateway> {
