@@ -101,7 +101,7 @@ describe('a stream that is kept open', () => {
     expect(waiting.lines).toHaveLength(1)
   })
 
-  it('ends when it is no longer wanted', async () => {
+  it('ends when it is not wanted any more', async () => {
     let wanted = true
     const { lines, ended } = kept(() => wanted)
     wanted = false

@@ -52,7 +52,7 @@ describe('the kind of a pasted text', () => {
     '#1234 is open',
     'yes/no',
     'Q3: 12',
-  ])('is no more than text when it could be anything: %s', (text) => {
+  ])('is taken for plain text when it could be anything: %s', (text) => {
     const sure = detectKinds(text).filter(({ confidence }) => confidence > 0.5)
     expect(sure).toEqual([])
   })
