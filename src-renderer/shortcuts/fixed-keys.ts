@@ -12,7 +12,7 @@ const rows = { where: 'Lists and tables' } as const
 
 /** The keys of the search box, as listed below its results. */
 export const SEARCH_KEYS: readonly FixedKeys[] = [
-  { ...search, label: 'Open or run', keys: ['Enter'] },
+  { ...search, label: 'Open or fill', keys: ['Enter'] },
   { ...search, label: 'Choose', keys: ['ArrowUp', 'ArrowDown'] },
   { ...search, label: 'Open without running', keys: ['Shift+Enter'] },
   { ...search, label: 'Add to a batch', keys: ['Ctrl+B'] },
