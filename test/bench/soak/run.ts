@@ -12,7 +12,7 @@ import type { Round, Tally } from './callers.ts'
 import { slopeOf } from './slope.ts'
 
 const CALLS = 1_000_000
-const PARTS = 24
+const PARTS = 48
 const KEYS = 40
 /** Keys that are made for one part, and revoked after it. */
 const PASSING_KEYS = 10

@@ -1,8 +1,15 @@
-/** How much y grows with x: the slope of the line that fits best (least squares). */
-export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
-  const mean = (pick: (point: readonly [number, number]) => number): number =>
-    points.reduce((sum, point) => sum + pick(point), 0) / points.length
-  const [meanX, meanY] = [mean(([x]) => x), mean(([, y]) => y)]
-  const spread = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0)
-  return points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0) / spread
+import { median } from '../median.ts'
+
+type Point = readonly [x: number, y: number]
+
+/**
+ * How much y grows with x: the median of the slopes between any two points (Theil and Sen). Resident memory jumps up and
+ * down by several MB as the system gives pages and takes them back; one such jump bends the line of least squares, not
+ * this one.
+ *
+ * @throws Error for fewer than two points
+ */
+export function slopeOf(points: readonly Point[]): number {
+  if (points.length < 2) throw new Error('A slope needs two points.')
+  return median(points.flatMap(([x, y], i) => points.slice(i + 1).map(([x2, y2]) => (y2 - y) / (x2 - x))))
 }
