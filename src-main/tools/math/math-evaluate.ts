@@ -34,7 +34,7 @@ export default defineTool({
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   related: ['math-unit-convert'],
@@ -72,7 +72,7 @@ export default defineTool({
     warnings: z
       .array(z.string())
       .optional()
-      .describe('Numbers of the expression that a 64-bit float cannot hold'),
+      .describe('Numbers of the expression, or a result, that a 64-bit float cannot hold exactly'),
   }),
 
   examples: [
@@ -102,7 +102,7 @@ export default defineTool({
   handler: async ({ expression, variables, numbers }) => {
     const { evaluateIn, evaluatorOf } = await import('./lib/math-evaluator.ts')
     const answer = evaluateIn(evaluatorOf(numbers), expression, variables)
-    const warnings = numbers === 'number' ? warningsFor(expression) : []
+    const warnings = numbers === 'number' ? [...warningsFor(expression), ...warningsOf(answer.result)] : []
     return warnings.length === 0 ? answer : { ...answer, warnings }
   },
 })
@@ -117,4 +117,11 @@ function warningsFor(expression: string): string[] {
   return [...new Set(numbers)]
     .slice(0, 100)
     .map((written) => `${written} is ${Number(written)} as a 64-bit float; bignumber keeps its digits`)
+}
+
+/** From 2^53 on, floats leave whole numbers out, so nothing says whether a result's last digits hold. */
+function warningsOf(result: unknown): string[] {
+  return typeof result === 'number' && Number.isInteger(result) && !Number.isSafeInteger(result)
+    ? ['the result is above 2^53, so its last digits may be rounded; bignumber keeps 64 digits']
+    : []
 }

@@ -3,9 +3,9 @@ import { median } from '../median.ts'
 type Point = readonly [x: number, y: number]
 
 /**
- * How much y grows with x: the median of the slopes between any two points (Theil and Sen). Resident memory jumps up and
- * down by several MB as the system gives pages and takes them back; one such jump bends the line of least squares, not
- * this one.
+ * How much y grows with x: the median of the slopes between any two points (Theil and Sen). Resident memory jumps up
+ * and down by several MB as the system gives pages and takes them back; one such jump bends the line of least
+ * squares, not this one.
  *
  * @throws Error for fewer than two points
  */

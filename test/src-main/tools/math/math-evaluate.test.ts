@@ -93,6 +93,16 @@ describe('math-evaluate', () => {
     expect(await evaluate('1 / 3')).toMatchObject({ result: 1 / 3 })
   })
 
+  it('says when the digits of a whole result may be rounded', async () => {
+    const warnings = [
+      'the result is above 2^53, so its last digits may be rounded; bignumber keeps 64 digits',
+    ]
+    expect(await evaluate('2^64 + 1')).toMatchObject({ warnings })
+    expect(await evaluate('-(2^53)')).toMatchObject({ warnings })
+    expect(await evaluate('2^53 - 1')).not.toHaveProperty('warnings')
+    expect(await evaluate('2^64 + 1', { numbers: 'bignumber' })).not.toHaveProperty('warnings')
+  })
+
   it.each([
     'import({a: 1})',
     'createUnit("mine")',
