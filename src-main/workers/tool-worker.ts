@@ -36,8 +36,10 @@ function hostThread(): void {
     watch.start(task.loadMs)
     thread.postMessage(task)
   })
-  // The gateway is gone, so nobody waits for the running call.
+  // The gateway is gone, or has ended this worker, so nobody waits for the running call.
   process.on('disconnect', () => process.exit())
+  // That may have happened before this program began to listen.
+  if (!process.connected) process.exit()
   const send = (reply: WorkerReply, sent = (): void => {}) => process.send?.(reply, sent)
   thread.on('message', (reply: ThreadReply) => {
     if (reply.kind === 'started') watch.start(deadlineMs)

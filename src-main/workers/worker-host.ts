@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
+import { closeChannel, killWorker } from './kill-worker.ts'
 import { launchesOf, type Launch, type Walls } from './worker-launch.ts'
 import type { WorkerReply, WorkerTask, WorkerUp } from './worker-messages.ts'
 
@@ -143,6 +144,7 @@ class WorkerProcess implements WorkerHost {
   }
 
   #exited(at: number, end: WorkerEnd): void {
+    closeChannel(this.#child)
     const isLast = at === this.#launches.length - 1
     if (this.#isUp || this.#isEnding || isLast) {
       this.#gone.resolve()
@@ -188,7 +190,7 @@ class WorkerProcess implements WorkerHost {
     this.#isEnding = true
     // Waiting for its end must not keep the gateway from exiting first.
     this.#child.ref()
-    this.#child.kill('SIGKILL')
+    killWorker(this.#child)
     await this.#gone.promise
   }
 }

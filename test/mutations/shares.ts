@@ -66,6 +66,14 @@ export const SHARES: readonly Mutation[] = [
     tests: ['test/src-main/workers/worker-pool.test.ts'],
   },
   {
+    id: 'share-31',
+    file: 'src-main/workers/kill-worker.ts',
+    find: 'if (child.connected) child.disconnect()',
+    replace: 'if (!child.connected) child.disconnect()',
+    why: 'A worker that the kill of its sandbox has missed stays for ever.',
+    tests: ['test/src-main/workers/kill-worker.test.ts'],
+  },
+  {
     id: 'share-8',
     file: RESOLVER,
     find: "if (call.bySystem && codeOf(error) !== 'ETIMEOUT')",
