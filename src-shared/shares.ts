@@ -34,9 +34,10 @@ export function standingOf({ in_use, waiting }: ShareState): ShareStanding {
   return in_use > 0 ? 'in use' : 'free'
 }
 
-/** The name of a resource in a sentence or a table: `batch_items` is "Batch items". */
+/** The name of a resource in a sentence or a table: `batch_items` is "Batch items", `mcp_sessions` "MCP sessions". */
 export function shareLabel({ resource }: ShareState): string {
-  return resource.slice(0, 1).toUpperCase() + resource.slice(1).replaceAll('_', ' ')
+  const words = resource.replaceAll('_', ' ').replace(/^mcp\b/, 'MCP')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
 /** How often work was refused. */

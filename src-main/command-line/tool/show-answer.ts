@@ -4,6 +4,7 @@ import { canonicalJson } from '../../../src-shared/canonical-json.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { print, printJson, say, styled } from '../terminal/terminal.ts'
 import { mainValueOf, plainTextOf } from '../../../src-shared/kinds/main-value.ts'
+import { remarksOf } from '../../../src-shared/kinds/remarks.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 /** The answer of a call, as far as the command line reads it. */
@@ -29,8 +30,8 @@ export function readEnvelope(answer: unknown): Envelope {
 }
 
 /**
-/**
- * Shows an answer: the tool's main output on stdout, and on stderr its cost and whether its hash is right.
+ * Shows an answer: the tool's main output on stdout, and on stderr what the tool remarks, its cost and
+ * whether its hash is right.
  * @param main where the main output is
  * @param save takes the answer instead of stdout
  * @returns the exit code: 5 for a tool without its provider, 1 for an answer whose hash is wrong
@@ -51,6 +52,7 @@ export function showAnswer(
     return EXIT.failed
   }
   if (!read.ok) return EXIT.tool
+  if (!asJson && !save) for (const remark of remarksOf(read.data, main)) say(styled('yellow', remark))
   if (!asJson && process.stderr.isTTY) say(styled('dim', costLine(read)))
   return EXIT.done
 }

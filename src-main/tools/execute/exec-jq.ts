@@ -17,6 +17,8 @@ export default defineTool({
   summary: 'Runs a jq 1.8 filter over JSON and returns every result, as JSON or as raw text.',
   searchWords: [
     'filter json',
+    'remove duplicates',
+    'unique values',
     'transform',
     'command-line json',
     'select fields',

@@ -20,6 +20,7 @@ export default defineTool({
   summary: 'Runs a SQLite SELECT over tables sent as JSON rows: joins, groups, windows, CTEs.',
   searchWords: [
     'query arrays',
+    'distinct rows',
     'select from',
     'join tables',
     'sqlite',

@@ -85,6 +85,12 @@ describe('toolgate', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('12345678901234567891 would become')])
   })
 
+  it('prints the value alone on stdout, and what the tool remarks on stderr', async () => {
+    const { code, stdout, stderr } = await toolgate('call', 'math-evaluate', '2^64')
+    expect([code, stdout.trim()]).toEqual([0, '18446744073709552000'])
+    expect(stderr).toContain('its last digits may be rounded')
+  })
+
   it('says by its exit code what went wrong', async () => {
     const poor = {
       ...env(),
