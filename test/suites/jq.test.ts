@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,10 +41,24 @@ beforeAll(async () => {
 })
 afterAll(async () => await gateway.close())
 
+// What the suite's own program finds in tests/modules; it keeps homes of users there, too.
+function suiteModules(): Record<string, string> {
+  const folder = join(suite!, 'tests', 'modules')
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return Object.fromEntries(
+    paths
+      .filter((path) => /^(?!home).*\.(?:jq|json)$/.test(path))
+      .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
+  )
+}
+
 async function passes({ filter, fails, input, outputs }: Case): Promise<boolean> {
   const json = fails ? 'null' : input.replace(/^\ufeff/, '')
-  const { status, json: answer } = await gateway.call('exec-jq', { json, filter })
+  const modules = /\b(?:import|include|modulemeta)\b/.test(filter) ? suiteModules() : {}
+  const { status, json: answer } = await gateway.call('exec-jq', { json, filter, modules })
   if (fails) return status === 400
+  // The suite's own program takes an error for the end of the outputs; a filter must compile, though.
+  if (outputs.length === 0 && status === 400) return !JSON.stringify(answer).includes('<top-level>')
   return status === 200 && isDeepStrictEqual(answer.data.results, outputs.map(valueOf))
 }
 
@@ -59,16 +73,14 @@ function valueOf(output: string): unknown {
 
 // What a tool does not do, and why.
 const EXCEPTIONS: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:import|include|modulemeta)\b/, 'There are no files to read modules from.'],
   [/\b(?:ENV|env)\./, 'There is no environment.'],
   [/range\((?:9999|1000[01])/, 'The stack of the binary ends before ten thousand levels.'],
-  [/(?:\{a:\$a\} \?\/\/ ){2}\{a:\$a\}/, 'An error before any result refuses the call.'],
   [/9E999999999/, 'The result has numbers that no float holds.'],
 ]
 
 /** Each file of them, how many are passed, and how many of the exceptions it has. */
 const FILES = [
-  ['jq.test', 520, 30],
+  ['jq.test', 536, 14],
   ['man.test', 229, 2],
   ['base64.test', 10, 0],
   ['onig.test', 47, 0],

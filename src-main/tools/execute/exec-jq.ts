@@ -3,13 +3,15 @@ import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { JSON_AS_TEXT } from '../lib/json-document.ts'
-import { PRELUDE } from './lib/jq-failure.ts'
+import { withPrelude } from './lib/jq-failure.ts'
 import { linesOf, resultsOf } from './lib/jq-results.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 import { STANDARDS } from '../lib/standards.ts'
 
 const MAX_ARGUMENT_CHARS = 16_384
+// Names joined by slashes, none of which leads out of the folder.
+const MODULE_PATH = /^(?:\w[\w.-]{0,63}\/){0,8}\w[\w.-]{0,63}\.(?:jq|json)$/
 
 export default defineTool({
   slug: 'exec-jq',
@@ -39,7 +41,7 @@ export default defineTool({
   category: 'Execute',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   standards: [STANDARDS.jq],
@@ -68,6 +70,12 @@ export default defineTool({
       .default({})
       .describe(
         'Values of the variables $name in the filter: at most 50, together 16,384 characters of JSON',
+      ),
+    modules: namedValues(z.string().regex(MODULE_PATH), wellFormedText(100_000))
+      .refine((modules) => Object.keys(modules).length <= 50, 'At most 50 modules can be given')
+      .default({})
+      .describe(
+        'What the filter imports or includes: the text of each module under its path, such as lib/money.jq or rates.json',
       ),
   }),
   output: z.strictObject({
@@ -124,6 +132,15 @@ export default defineTool({
       },
     },
     {
+      title: 'Include a module',
+      input: {
+        json: [1, 2],
+        filter: 'include "steps"; map(increment)',
+        modules: { 'steps.jq': 'def increment: . + 1;' },
+      },
+      output: { results: [[2, 3]], count: 1, first: [2, 3] },
+    },
+    {
       title: 'No result is not an error',
       input: { json: '1 2 3', filter: 'empty' },
       output: { results: [], count: 0, first: null },
@@ -131,11 +148,17 @@ export default defineTool({
   ],
 
   prepare: async () => (await import('./lib/jq-engine.ts')).prepareJq(),
-  handler: async ({ json, filter, slurp, args }) => {
+  handler: async ({ json, filter, slurp, args, modules }) => {
     const { runJq } = await import('./lib/jq-engine.ts')
     const stdin = typeof json === 'string' ? json : JSON.stringify(json)
     const flags = ['-c', ...(slurp ? ['-s'] : []), ...argumentsOf(args)]
-    const { lines, error } = linesOf(await runJq(flags, PRELUDE + filter, stdin))
+    const files = Object.fromEntries(
+      Object.entries(modules).map(([path, text]) => [
+        path,
+        path.endsWith('.jq') ? withPrelude(text) : text,
+      ]),
+    )
+    const { lines, error } = linesOf(await runJq(flags, withPrelude(filter), stdin, files))
     const results = resultsOf(lines)
     const warnings = digitWarningsOf(`[${lines.join()}]`)
     return { results, count: results.length, first: results[0] ?? null, ...error, ...warnings }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { loadJq } from 'jq-wasm'
+import { ModuleFiles, type JqModules } from './jq-modules.ts'
 
 const MAX_MEMORY_BYTES = 192 * 1024 * 1024
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
@@ -31,9 +32,15 @@ export function prepareJq(): WebAssembly.Module {
  * Runs jq once, in its own instance, so that no run sees the memory of another. The package's own
  * standard input and output are read and written one byte at a time.
  * @param flags as on jq's command line
+ * @param modules what the filter may import or include
  */
-export async function runJq(flags: readonly string[], filter: string, stdin: string): Promise<JqRun> {
-  const pipes = new Pipes(Buffer.from(stdin))
+export async function runJq(
+  flags: readonly string[],
+  filter: string,
+  stdin: string,
+  modules: JqModules = {},
+): Promise<JqRun> {
+  const pipes = new Pipes(Buffer.from(stdin), modules)
   const jq = await loadJq({
     instantiateWasm: ({ a: imports = {} }, receive) => {
       const replaced: Record<string, WebAssembly.ImportValue> = {}
@@ -46,7 +53,7 @@ export async function runJq(flags: readonly string[], filter: string, stdin: str
       receive(instance, prepareJq())
     },
   })
-  const status = endOf(() => jq.raw('', filter, [...flags]).exitCode)
+  const status = endOf(() => jq.raw('', filter, ['-L', '/', ...flags]).exitCode)
   return { status, stdout: pipes.textOf(1), stderr: pipes.textOf(2) }
 }
 
@@ -65,13 +72,15 @@ function endOf(run: () => number): JqRun['status'] {
 /** Standard input, output and error of one run, read and written in whole blocks of its memory. */
 class Pipes {
   readonly #input: Buffer
+  readonly #files: ModuleFiles
   readonly #written: Record<number, Buffer[]> = { 1: [], 2: [] }
   #read = 0
   #bytes = 0
   exports: readonly unknown[] = []
 
-  constructor(input: Buffer) {
+  constructor(input: Buffer, modules: JqModules) {
     this.#input = input
+    this.#files = new ModuleFiles(modules, () => Buffer.from(this.#memory()))
   }
 
   textOf(fd: 1 | 2): string {
@@ -80,9 +89,13 @@ class Pipes {
 
   /** The replacement for one of the system calls that jq imports; undefined to keep the original. */
   replace(call: WasmImport): WasmImport | undefined {
+    const ofFiles = this.#files.replace(call.name)
+    if (ofFiles !== undefined) return ofFiles
     if (call.name === '_fd_read')
-      // The input is the only file there is.
-      return (_fd, list, count, done) => this.#each(list, count, done, this.#take)
+      // Beside the modules, the input is the only file there is.
+      return (fd, list, count, done) =>
+        this.#each(list, count, done, (block) => this.#files.read(fd, block) ?? this.#take(block))
+    if (call.name === '_fd_close') return (fd) => (this.#files.close(fd) ? 0 : call(fd, 0, 0, 0))
     if (call.name === '_fd_write')
       return (fd, list, count, done) =>
         fd === 1 || fd === 2
@@ -100,10 +113,7 @@ class Pipes {
 
   // WASI's list of blocks: an address and a length each, 32 bits, little-endian.
   #each(list: number, count: number, done: number, move: (block: Buffer) => number): number {
-    // jq's memory gets a new buffer when it grows.
-    const { buffer } = this.exports.find(
-      (value): value is WebAssembly.Memory => value instanceof WebAssembly.Memory,
-    )!
+    const buffer = this.#memory()
     const view = new DataView(buffer)
     let total = 0
     for (let n = 0; n < count; n++) {
@@ -115,7 +125,13 @@ class Pipes {
     return 0
   }
 
-  readonly #take = (block: Buffer): number => {
+  // jq's memory gets a new buffer when it grows.
+  #memory(): ArrayBuffer {
+    return this.exports.find((value): value is WebAssembly.Memory => value instanceof WebAssembly.Memory)!
+      .buffer
+  }
+
+  #take(block: Buffer): number {
     const copied = this.#input.copy(block, 0, this.#read)
     this.#read += copied
     return copied

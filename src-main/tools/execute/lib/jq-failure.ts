@@ -1,15 +1,38 @@
 import type { JqRun } from './jq-engine.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-/**
+/*
  * Removes functions that would make the answer depend on the time or the machine, and adds the one of
  * jq 1.8 that the binary lacks; on one line, so that line numbers stay right.
  */
-export const PRELUDE =
+const PRELUDE =
   'def now: error("now is not available: send the time as an argument"); def localtime: gmtime; ' +
   'def strflocaltime(f): try strftime(f) catch error("strflocaltime/1" + ltrimstr("strftime/1")); ' +
   'def input_filename: null; ' +
   'def toarray: if type == "array" then . else [.] end; '
+
+// A program or a module begins with its directives, each of which ends at a semicolon.
+const TOKEN = /\s+|#(?:\\[\s\S]|[^\\\n])*|"(?:[^"\\]|\\[\s\S])*"|\w+|[\s\S]/gy
+const DIRECTIVES: readonly string[] = ['module', 'import', 'include']
+
+/** A filter, or the text of a module, where {@link PRELUDE} holds. */
+export function withPrelude(program: string): string {
+  if (!/\b(?:now|(?:strf)?localtime|input_filename|toarray)\b/.test(program)) return program
+  const end = endOfDirectives(program)
+  return program.slice(0, end) + PRELUDE + program.slice(end)
+}
+
+function endOfDirectives(program: string): number {
+  let end = 0
+  let within = false
+  for (const [token] of program.matchAll(TOKEN)) {
+    const blank = /^[\s#]/.test(token)
+    if (!within && !blank && !DIRECTIVES.includes(token)) break
+    end += token.length
+    within = within ? token !== ';' : !blank
+  }
+  return end
+}
 
 const STOPPED = {
   too_much_output: 'The filter writes more than 8 MiB; select less of it',

@@ -74,11 +74,40 @@ describe('exec-jq', () => {
     await expect(results(1, 'error("first"), 1')).rejects.toThrow('first')
   })
 
+  // The rules of imports are those of the jq manual, section Modules.
+  it('imports modules and data by their paths', async () => {
+    const modules = {
+      'lib/money.jq':
+        '# cents\nmodule {name: "money"}; import "rates" as $rates {search: "./"}; def cents: . * $rates::rates[0].usd;',
+      'lib/rates.json': '{"usd": 100}',
+      'a/b/b.jq': 'import "../c" as up; def x: 1;',
+      'day.jq': 'def day: 86400 | localtime | .[2]; def later: now;',
+    }
+    expect(await results(3, 'import "lib/money" as money; money::cents', { modules })).toEqual([300])
+    expect(await results(3, 'import "money" as m {search: "./lib"}; m::cents', { modules })).toEqual([300])
+    expect(
+      await results(0, '# what;\ninclude "day"; day, ("lib/money" | modulemeta.name)', { modules }),
+    ).toEqual([2, 'money'])
+    await expect(results(0, 'include "day"; later', { modules })).rejects.toThrow('now is not available')
+    await expect(results(0, 'import "a/b" as b; b::x', { modules })).rejects.toThrow(/may not traverse/)
+    await expect(results(0, 'import "nowhere" as b; .', { modules })).rejects.toThrow(
+      'module not found: nowhere',
+    )
+  })
+
+  // Catches: a file of the machine, or of the binary's own file system, read as a module.
+  it.each(['/etc/passwd.json', '../x.jq', 'a/../b.jq', './a.jq', '.jq', 'a.txt'])(
+    'refuses a module called %s',
+    async (path) => {
+      await expect(results(0, '.', { modules: { [path]: '1' } })).rejects.toThrow()
+    },
+  )
+
   it.each([
     ['.[', /syntax error.*line 1/s],
     ['.a', /Cannot index number/],
     ['$foo', /\$foo is not defined/],
-    ['import "a" as a; .', /./],
+    ['import "a" as a; .', /module not found: a/],
     ['now', /now is not available/],
     ['"x" | halt_error', /jq says: x/],
     ['infinite | tojson | "1e1000" | fromjson', /too large/],
