@@ -37,7 +37,9 @@ export default defineTool({
       .string()
       .min(1)
       .max(256)
-      .describe('Five fields, or six with seconds first: 0 9 * * MON-FRI; L, # and @daily are supported'),
+      .describe(
+        'Five fields, or six with seconds first: 0 9 * * MON-FRI; L, W, # and @daily are supported',
+      ),
     zone: zoneName
       .default('UTC')
       .describe('Time zone of the cron clock: an IANA name such as Europe/Berlin, or +05:30'),

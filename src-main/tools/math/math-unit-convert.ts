@@ -5,7 +5,10 @@ const unit = z
   .string()
   .min(1)
   .max(60)
-  .regex(/^[\p{L}°µ%"'][\p{L}\d°µ^*/ ().%"'-]*$/u, 'Send a unit such as km, mile/hour, degC or kg m / s^2')
+  .regex(
+    /^[\p{L}°℃℉%"'][\p{L}\d°²³·⋅×^*/ ().%"'-]*$/u,
+    'Send a unit such as km, mile/hour, degC or kg m / s^2',
+  )
 
 export default defineTool({
   slug: 'math-unit-convert',
@@ -37,7 +40,7 @@ export default defineTool({
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   related: ['math-evaluate'],

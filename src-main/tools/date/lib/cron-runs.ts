@@ -1,5 +1,6 @@
 import { CronExpressionParser, type CronExpression } from 'cron-parser'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { nearestDaysIn, nearestMonths } from './nearest-weekday.ts'
 import { sideOf, utcOf, type NamedZone } from './zoned-time.ts'
 
 // The library fills in missing fields and picks H at random; both would be guesses.
@@ -13,14 +14,64 @@ const HASHED = /(?:^|[\s,])H(?:$|[\s,/(])/i
  * @throws InvalidInput for an expression that cannot be parsed
  */
 export function nextRuns(expression: string, zone: NamedZone, after: number, count: number) {
-  const parsed = parse(expression.trim(), zone, after)
   const runs: { utc: string; local: string; unix_ms: number }[] = []
-  while (parsed !== null && runs.length < count) {
-    const instant = nextOf(parsed)
-    if (instant === null) break
+  for (const instant of instantsOf(expression.trim(), zone, after)) {
+    if (instant === runs.at(-1)?.unix_ms) continue
+    if (runs.length === count) break
     runs.push({ utc: utcOf(instant), local: sideOf(instant, zone).iso, unix_ms: instant })
   }
   return { runs, note: noteOf(runs, zone, count) }
+}
+
+// The library knows no nearest weekdays: those run by an expression for each month.
+function instantsOf(expression: string, zone: NamedZone, after: number): Iterable<number> {
+  const fields = expression.split(/\s+/)
+  const place = fields.length - 3
+  const days = nearestDaysIn(fields[place] ?? '')
+  if (days === null) return runsOf(parse(expression, zone, after))
+  if (!/^[*?]$/.test(fields[place + 2]!))
+    throw new InvalidInput(
+      'expression',
+      'W is the nearest weekday to a day of the month; write * for the day of the week',
+    )
+  const onDays = (value: string | number): string => fields.with(place, String(value)).join(' ')
+  const lists = days.nearest.map((day) => nearestRuns(onDays, day, zone, after))
+  if (days.others !== null) lists.push(runsOf(parse(onDays(days.others), zone, after)))
+  return merged(lists)
+}
+
+function* nearestRuns(
+  onDay: (day: number) => string,
+  nearest: number | null,
+  zone: NamedZone,
+  after: number,
+): Generator<number> {
+  let found = 0
+  for (const { prefix, day, from, until } of nearestMonths(nearest, after, () => found)) {
+    for (const instant of runsOf(parse(onDay(day), zone, Math.max(after, from)))) {
+      if (instant > until) break
+      if (!sideOf(instant, zone).iso.startsWith(prefix)) continue
+      found++
+      yield instant
+    }
+  }
+}
+
+function* runsOf(parsed: CronExpression | null): Generator<number> {
+  if (parsed === null) return
+  for (let instant = nextOf(parsed); instant !== null; instant = nextOf(parsed)) yield instant
+}
+
+// The earliest of all lists, each of which is in order.
+function* merged(lists: readonly Generator<number>[]): Generator<number> {
+  const heads = lists.map((list) => list.next())
+  for (;;) {
+    const least = Math.min(...heads.map((head) => (head.done === true ? Infinity : head.value)))
+    if (least === Infinity) return
+    yield least
+    for (const [index, head] of heads.entries())
+      if (head.value === least) heads[index] = lists[index]!.next()
+  }
 }
 
 function parse(expression: string, zone: NamedZone, after: number): CronExpression | null {

@@ -37,9 +37,33 @@ describe('date-cron-next', () => {
     await expect(run('date-cron-next', { expression })).rejects.toThrow(Error)
   })
 
-  it.each(['0 0 31 2 *', '0 0 31 4,6,9,11 *'])('finds no run of %s, and ends', async (expression) => {
-    expect(await run('date-cron-next', { expression, count: 100 })).toMatchObject({ runs: [] })
+  // Quartz: the weekday nearest to a day, never in another month. The days are those of the calendar:
+  // 15 August 2026 is a Saturday, 1 August too, and 31 January; 29 February 2032 is a Sunday.
+  it.each([
+    ['0 0 15W * *', '2026-08-01', ['2026-08-14', '2026-09-15', '2026-10-15', '2026-11-16']],
+    ['0 0 1W * *', '2026-07-15', ['2026-08-03', '2026-09-01', '2026-10-01', '2026-11-02']],
+    ['0 0 31W * *', '2026-01-01', ['2026-01-30', '2026-03-31', '2026-05-29', '2026-07-31']],
+    ['0 0 LW * *', '2026-01-31', ['2026-02-27', '2026-03-31', '2026-04-30', '2026-05-29']],
+    ['0 0 1,15W 1-3 ?', '2026-01-15', ['2026-02-01', '2026-02-16', '2026-03-01', '2026-03-16']],
+    ['0 0 0 29w 2 *', '2026-01-01', ['2028-02-29', '2032-02-27', '2036-02-29', '2040-02-29']],
+  ])('%s runs on the weekdays nearest to the days', async (expression, after, days) => {
+    const { runs } = await run('date-cron-next', { expression, after, ...berlin, count: 4 })
+    expect(runs.map((one: Json) => one.local.slice(0, 10))).toEqual(days)
   })
+
+  it.each(['0 0 15W * MON', '0 0 32W * *', '0 0 0W * *', '0 0 W * *', '0 0 1-5W * *'])(
+    'refuses %s, which has no such day',
+    async (expression) => {
+      await expect(run('date-cron-next', { expression })).rejects.toThrow(Error)
+    },
+  )
+
+  it.each(['0 0 31 2 *', '0 0 31 4,6,9,11 *', '0 0 30W 2 *'])(
+    'finds no run of %s, and ends',
+    async (expression) => {
+      expect(await run('date-cron-next', { expression, count: 100 })).toMatchObject({ runs: [] })
+    },
+  )
 })
 
 describe('date-rrule-expand', () => {

@@ -1,0 +1,73 @@
+import { UNIT_DEFINITIONS } from './unit-definitions.ts'
+
+// Spellings that people use, and mathjs's names for them.
+const SPELLINGS: Readonly<Record<string, string>> = {
+  '°c': 'degC',
+  celsius: 'degC',
+  '°f': 'degF',
+  fahrenheit: 'degF',
+  kelvin: 'K',
+  '°': 'deg',
+  mph: 'mile/hour',
+  kmh: 'km/hour',
+  kph: 'km/hour',
+  'u/min': 'rpm',
+  'r/min': 'rpm',
+  '1/min': 'rpm',
+  fpm: 'foot/minute',
+  fps: 'foot/s',
+  sqkm: 'km^2',
+  sqm: 'm^2',
+  mpg: 'mile/gallon',
+  ul: 'uL',
+  'ft lb': 'foot lbf',
+  'fl oz': 'floz',
+  'fl. oz.': 'floz',
+  'km/h': 'km/hour',
+  bytes: 'B',
+  byte: 'B',
+  '"': 'inch',
+  "'": 'foot',
+  å: 'angstrom',
+  ångström: 'angstrom',
+}
+
+// Names of several words, such as nautical mile, without their spaces.
+const JOINED: ReadonlyMap<string, string> = new Map(
+  [...UNIT_DEFINITIONS.flatMap(([name, , aliases]) => [name, ...aliases]), 'fluidounce', 'fluidounces']
+    .filter((name) => name.length >= 7)
+    .map((name) => [name.toLowerCase(), name]),
+)
+
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  // Before the normal form, which makes digits of them.
+  [/\u00b2/g, '^2'],
+  [/\u00b3/g, '^3'],
+]
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/[\u00b7\u22c5\u00d7]/g, ' '],
+  // The micro sign is a Greek letter in the normal form, and so is the ohm sign.
+  [/\u03bc(?=\p{L})/gu, 'u'],
+  [/([kMG]?)\u03a9/gu, '$1ohm'],
+  [/(\p{L})tre(s?)(?!\p{L})/gu, '$1ter$2'],
+  [/ per /gi, '/'],
+  [/(?:square|sq\.?) (\p{L}+)/giu, '$1^2'],
+  [/(?:cubic|cu\.?) (\p{L}+)/giu, '$1^3'],
+  // Mbit/s and Mbit: the library knows b and bits, and prefixes of one letter before b alone.
+  [/(^|[\s/*(])([kMGTPE]i?)?bits?(?=$|[\s/*)^])/g, '$1$2b'],
+]
+
+/** A unit as people write it, such as `square metres` or `light years`, in the words of mathjs. */
+export function spelledUnit(unit: string): string {
+  const typed = replaced(replaced(unit.trim(), SIGNS).normalize('NFKC'), WORDS)
+  const key = typed.toLowerCase()
+  if (Object.hasOwn(SPELLINGS, key)) return SPELLINGS[key]!
+  return typed.replace(/\p{L}+(?:[ -]\p{L}+)+/gu, (words) => {
+    const joined = JOINED.get(words.replaceAll(/[ -]/g, '').toLowerCase())
+    return joined ?? words
+  })
+}
+
+function replaced(text: string, rules: readonly (readonly [RegExp, string])[]): string {
+  return rules.reduce((part, [sign, word]) => part.replace(sign, word), text)
+}

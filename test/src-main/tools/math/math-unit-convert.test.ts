@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
+import { runTool } from '../../../support/tools/run-tool.ts'
+
+const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, unknown>
+
+describe('math-unit-convert', () => {
+  // CODATA 2018 and the SI Brochure, 9th edition; NIST SP 811, B.8; NIST Handbook 44, appendix C.
+  it.each([
+    [1, 'eV', 'J', 1.602176634e-19],
+    [1, 'MeV', 'J', 1.602176634e-13],
+    [1, 'atm', 'Pa', 101_325],
+    [1, 'torr', 'Pa', 133.32236842105],
+    [1, 'mmHg', 'Pa', 133.322387415],
+    [1, 'inHg', 'Pa', 3386.388640341],
+    [1, 'psi', 'Pa', 6894.7572931684],
+    [1, 'cup', 'mL', 236.5882365],
+    [1, 'tablespoon', 'mL', 14.78676478125],
+    [1, 'teaspoon', 'mL', 4.92892159375],
+    [1, 'gallon', 'L', 3.785411784],
+    [1, 'UKgallon', 'L', 4.54609],
+    [1, 'hectare', 'm^2', 10_000],
+    [1, 'ha', 'm^2', 10_000],
+    [1, 'acre', 'm^2', 4046.8564224],
+    [60, 'rpm', 'Hz', 1],
+    [1, 'Hz', 'rpm', 60],
+    [60, 'rpm', 'rad/s', 6.2831853071796],
+    [8, 'Mbit/s', 'MB/s', 1],
+    [1, 'Gbit', 'MB', 125],
+    [1, 'Mbps', 'kbit/s', 1_000],
+    [1, 'kip', 'N', 4448.2216152605],
+    [1, 'slug', 'kg', 14.593902937206],
+    [1, 'parsec', 'm', 3.0856775814914e16],
+    [1, 'therm', 'J', 105_505_585.262],
+    [1, 'curie', 'Bq', 37_000_000_000],
+    [1, 'gauss', 'T', 0.0001],
+    [1, 'fortnight', 'days', 14],
+  ])('%d %s in %s is %d', async (value, from, to, result) => {
+    expect(await convert(value, from, to)).toBe(result)
+  })
+
+  const convert = async (value: number, from: string, to: string) =>
+    (await run('math-unit-convert', { value, from, to })).result
+
+  // The factors are those of NIST SP 811, appendix B.8.
+  // Catches: names of several words, British spellings and signs that only the library's own words replace.
+  it.each([
+    [1, 'nautical mile', 'm', 1_852],
+    [1, 'Light-Years', 'km', 9_460_730_472_580.8],
+    [1, 'troy ounce', 'g', 31.1034768],
+    [1, 'US gallon', 'litres', 3.785411784],
+    [1, 'imperial pints', 'millilitres', 568.26125],
+    [1, 'fluid ounce', 'mL', 29.5735295625],
+    [1, 'square metre', 'sq ft', 10.76391041671],
+    [1, 'cubic foot', 'dm³', 28.316846592],
+    [60, 'miles per hour', 'kilometres per hour', 96.56064],
+    [1, 'nautical miles/hour', 'knots', 1],
+    [1, 'μm', 'nm', 1_000],
+    [1, '\u00b5g', 'ng', 1_000],
+    [1, 'k\u2126', 'ohm', 1_000],
+    [1, 'ångström', 'nm', 0.1],
+    [100, '℃', '℉', 212],
+    [1, 'N·m', 'J', 1],
+    [1, 'foot pound', 'ft lb', 1],
+  ])('%d %s, as people write it, in %s is %d', async (value, from, to, result) => {
+    expect(await convert(value, from, to)).toBe(result)
+  })
+
+  // Exact by definition: NIST SP 811 (appendix B.8), the SI brochure, IEC 80000-13.
+  it.each([
+    [1, 'inch', 'cm', 2.54],
+    [1, 'acre', 'm2', 4046.8564224],
+    [1, 'sqmi', 'm2', 2589988.110336],
+    [1, 'lbs', 'kg', 0.45359237],
+    [1, 'gallon', 'liter', 3.785411784],
+    [1, 'hp', 'W', 745.69987158227],
+    [1, 'psi', 'Pa', 6894.7572931684],
+    [1, 'knot', 'km/hour', 1.852],
+    [60, 'mph', 'm/s', 26.8224],
+    [-40, 'celsius', 'fahrenheit', -40],
+    [0, 'K', '°C', -273.15],
+    [1, 'kWh', 'MJ', 3.6],
+    [1, 'byte', 'bit', 8],
+    [1, 'TiB', 'GB', 1099.511627776],
+    [1, 'week', 'hour', 168],
+    [180, 'deg', 'rad', 3.1415926535898],
+    [1, 'lightyear', 'km', 9460730472580.8],
+    [1, 'kcal', 'kJ', 4.184],
+    [2, 'kg m / s^2', 'N', 2],
+    [0, 'm', 'km', 0],
+  ])('converts %d %s to %s', async (value, from, to, result) => {
+    expect(await convert(value, from, to)).toBe(result)
+  })
+
+  it('converts back to where it began', async () => {
+    const units = ['m', 'km', 'inch', 'foot', 'yard', 'mile', 'nmi', 'fathom', 'mm']
+    const unit = fc.constantFrom(...units)
+    const value = fc.double({ min: 0.001, max: 1e6, noNaN: true })
+    await fc.assert(
+      fc.asyncProperty(value, unit, unit, async (many, from, to) => {
+        const back = await convert(Number(await convert(many, from, to)), to, from)
+        expect(Math.abs(Number(back) / many - 1)).toBeLessThan(1e-12)
+      }),
+      { seed: 52, numRuns: 60 },
+    )
+  })
+
+  it.each([
+    ['m', 'kg', 'different quantities'],
+    ['parsnip', 'm', 'not a known unit'],
+    ['m', 'constructor', 'not a known unit'],
+    ['m', '__proto__', 'Send a unit'],
+    ['m', 'm;import("fs")', 'Send a unit'],
+  ])('refuses %s to %s', async (from, to, reason) => {
+    await expect(convert(1, from, to)).rejects.toThrow(reason)
+  })
+
+  it('leaves the units of math-evaluate unchanged', async () => {
+    await convert(1, 'acre', 'm2')
+    await expect(run('math-evaluate', { expression: '1 nauticalmile to m' })).rejects.toBeInstanceOf(
+      InvalidInput,
+    )
+  })
+})
