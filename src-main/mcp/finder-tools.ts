@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { counted } from '../../src-shared/counted.ts'
 import { LARGE_CALL_CHARS } from '../../src-shared/limits.ts'
-import { parseJson } from '../../src-shared/parse-json.ts'
 import { describeAll } from '../registry/describe-all.ts'
+import { readJsonText } from '../registry/json-text.ts'
 import { toMcpTool, withPrice, type McpAnnotations, type McpTool } from '../registry/mcp-tool.ts'
 import type { ListedTool, Registry } from '../registry/registry.ts'
-import { jsonProblemOf } from '../tools/lib/sound-json.ts'
 import { searchTools } from '../registry/search-tools.ts'
 
 const DETAILS = ['name', 'brief', 'schema'] as const
@@ -84,15 +83,9 @@ export function readNamedCall(args: Readonly<Record<string, unknown>>): NamedCal
 function inputIn(text: string): unknown {
   if (text.length > LARGE_CALL_CHARS)
     throw invalidInput(`As text it has at most ${counted(LARGE_CALL_CHARS, 'character')}; send an object`)
-  try {
-    const input = parseJson(text)
-    const problem = jsonProblemOf(input)
-    if (problem === null) return input
-    throw invalidInput(`The JSON text cannot be sent on: ${problem}`)
-  } catch (error) {
-    if (error instanceof SyntaxError) throw invalidInput(`Not JSON: ${error.message.slice(0, 200)}`)
-    throw error
-  }
+  const read = readJsonText(text)
+  if ('problem' in read) throw invalidInput(read.problem)
+  return read.value
 }
 
 function invalidInput(message: string): GatewayError {

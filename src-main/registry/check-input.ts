@@ -1,8 +1,7 @@
 import type { Issue } from '../../src-shared/errors.ts'
-import { isDeeperThan } from '../../src-shared/json-depth.ts'
-import { MAX_BODY_DEPTH, MAX_ISSUES } from '../../src-shared/limits.ts'
-import { parseJson } from '../../src-shared/parse-json.ts'
+import { MAX_ISSUES } from '../../src-shared/limits.ts'
 import { toIssue } from './input-issue.ts'
+import { readJsonText } from './json-text.ts'
 import type { RegisteredTool } from './registry.ts'
 import { withoutNulls } from './without-nulls.ts'
 
@@ -21,15 +20,42 @@ const MAIN_FIELD_SYNONYMS = ['input', 'text', 'json', 'data'] as const
 
 /** Checks a call's fields against the tool's input schema. */
 export function checkInput(tool: RegisteredTool, sent: Readonly<Record<string, unknown>>): Validation {
-  const fields = toToolFields(tool, sent)
+  const read = withTextRead(tool, sent)
+  if ('issue' in read) return { valid: false, issues: [read.issue], missing: missingIn(tool, sent) }
+  const fields = toToolFields(tool, read.fields)
   const checked = tool.definition.input.safeParse(fields)
   if (checked.success) return { valid: true, input: checked.data }
   const rest = withoutNulls(fields, checked.error.issues)
   const again = rest && tool.definition.input.safeParse(rest)
   if (again?.success) return { valid: true, input: again.data }
-  const missing = tool.required.filter((name) => !Object.hasOwn(fields, name) || fields[name] === undefined)
   const issues = checked.error.issues.slice(0, MAX_ISSUES).map((issue) => toIssue(issue, tool.inputSchema))
-  return { valid: false, issues, missing }
+  return { valid: false, issues, missing: missingIn(tool, fields) }
+}
+
+function missingIn(tool: RegisteredTool, fields: Readonly<Record<string, unknown>>): string[] {
+  return tool.required.filter((name) => !Object.hasOwn(fields, name) || fields[name] === undefined)
+}
+
+// A tool of several fields gets an object; models and command lines write it as JSON text.
+function withTextRead(
+  tool: RegisteredTool,
+  sent: Readonly<Record<string, unknown>>,
+): { readonly fields: Readonly<Record<string, unknown>> } | { readonly issue: Issue } {
+  const synonym = synonymIn(tool, sent)
+  const text = synonym === undefined ? undefined : sent[synonym]
+  if (synonym === undefined || tool.definition.mainField !== undefined || !isObjectText(text))
+    return { fields: sent }
+  const read = readJsonText(text)
+  if ('problem' in read) return { issue: { path: synonym, message: read.problem } }
+  return { fields: { ...sent, [synonym]: read.value } }
+}
+
+function isObjectText(value: unknown): value is string {
+  return typeof value === 'string' && /^\s*\{/.test(value)
+}
+
+function synonymIn(tool: RegisteredTool, fields: Readonly<Record<string, unknown>>): string | undefined {
+  return MAIN_FIELD_SYNONYMS.find((name) => Object.hasOwn(fields, name) && !tool.fields.has(name))
 }
 
 /**
@@ -41,24 +67,12 @@ export function toToolFields(
   fields: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const main = tool.definition.mainField
-  const synonym = MAIN_FIELD_SYNONYMS.find((name) => Object.hasOwn(fields, name) && !tool.fields.has(name))
+  const synonym = synonymIn(tool, fields)
   if (synonym === undefined) return fields
-  const { [synonym]: sent, ...rest } = fields
-  // A tool of several fields gets an object; models and command lines write it as JSON text.
-  const value = main === undefined && typeof sent === 'string' ? (objectIn(sent) ?? sent) : sent
+  const { [synonym]: value, ...rest } = fields
   const spreads = isPlainObject(value) && (main === undefined || tool.mainFieldIsText)
   if (spreads) return { ...value, ...rest }
   return main === undefined || Object.hasOwn(rest, main) ? rest : { ...rest, [main]: value }
-}
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  if (!/^\s*\{/.test(text) || isDeeperThan(text, MAX_BODY_DEPTH)) return undefined
-  try {
-    const value = parseJson(text)
-    return isPlainObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -72,6 +72,21 @@ describe('the success envelope', () => {
       expect(json.input_validation).toMatchObject({ valid: false, missing_fields: ['url'] })
     },
   )
+
+  // Catches: digits that are refused in a body and rounded in a text.
+  it.each([
+    [
+      '{"url": "https://example.com/", "payload": 12345678901234567890}',
+      'would become 12345678901234567000',
+    ],
+    ['{"url": "https://example.com/", "payload": 1e400}', 'too large'],
+    ['{"url": "https://example.com/", ', 'Not JSON'],
+  ])('says of a text what is wrong with it: %s', async (input, said) => {
+    const { json } = await gateway.send('/v1/dry-run/webhook-send', { body: { input } })
+    expect(json.input_validation.issues).toEqual([
+      { path: 'input', message: expect.stringContaining(said) },
+    ])
+  })
 })
 
 describe('output_hash', () => {

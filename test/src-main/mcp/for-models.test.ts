@@ -103,6 +103,7 @@ describe('call_tool', () => {
     ['{"text":', 'input: Not JSON'],
     ['[1]', 'input: '],
     [`{"text":"${'x'.repeat(70_000)}"}`, 'send an object'],
+    ['{"text":12345678901234567890}', 'would become 12345678901234567000'],
     [`{"text":${'['.repeat(2_000)}${']'.repeat(2_000)}}`, 'levels'],
   ])('refuses %.12s as its input', async (input, said) => {
     const refused = await call('call_tool', { slug: 'crypto-hash-sha256', input })
