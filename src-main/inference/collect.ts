@@ -14,6 +14,7 @@ import {
   type JsonObject,
 } from './nodes.ts'
 import { addString, newStringFacts, wantsStringFacts } from './string-facts.ts'
+import { rowLabelsIn } from './row-labels.ts'
 import { rowLength } from './tuple-rule.ts'
 
 /** Deepest nesting that is read. */
@@ -117,13 +118,14 @@ class Collector {
   private readArrays(node: ValueNode): void {
     const { arrays } = node
     node.arrays = NONE
-    const length = this.options.tuples ? rowLength(arrays) : 0
+    const length = !this.options.tuples ? 0 : (node.labels?.length ?? rowLength(arrays))
     if (length > 0) {
       node.tuple = Array.from({ length }, () => new ValueNode(node.key, 'item'))
       for (const row of arrays) node.tuple.forEach((place, i) => this.see(place, row[i]))
       return
     }
     const element = (node.element = new ValueNode(node.key, 'item'))
+    element.labels = node.rowLabels
     for (const array of arrays) for (const item of array) this.see(element, item)
   }
 
@@ -131,7 +133,11 @@ class Collector {
     const shape = new Shape(parent, node, node.objects, this.fieldsOf(node.objects))
     node.shape = shape
     node.objects = NONE
-    if (this.options.maps === 'never' || !looksLikeMap(shape)) return shape
+    if (this.options.maps === 'never' || !looksLikeMap(shape)) {
+      if (this.options.tuples)
+        for (const [key, labels] of rowLabelsIn(shape)) shape.fields.get(key)!.rowLabels = labels
+      return shape
+    }
     shape.map = new ValueNode(shape.key, 'value')
     shape.fields = new Map()
     for (const object of shape.objects) {

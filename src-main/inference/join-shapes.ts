@@ -49,16 +49,18 @@ function joinValues(a: ValueNode, b: ValueNode, later: [Shape, Shape][]): void {
 function joinElements(a: ValueNode, b: ValueNode, later: [Shape, Shape][]): void {
   if (a.tuple && b.tuple && a.tuple.length === b.tuple.length) {
     a.tuple.forEach((place, i) => joinValues(place, b.tuple![i]!, later))
+    if (a.labels?.join('\n') !== b.labels?.join('\n')) a.labels = null
     return
   }
   const parts = [a, b].flatMap((node) => node.tuple ?? (node.element ? [node.element] : []))
   const bothLists = (a.element || a.tuple) && (b.element || b.tuple)
   if (!bothLists) {
     a.element ??= b.element
-    a.tuple ??= b.tuple
+    if (a.tuple === null) [a.tuple, a.labels] = [b.tuple, b.labels]
     return
   }
   a.element = parts[0]!
   a.tuple = null
+  a.labels = null
   for (const part of parts.slice(1)) joinValues(a.element, part, later)
 }

@@ -5,7 +5,7 @@ export type Type =
   | { readonly kind: 'string'; readonly format: StringFormat | null }
   | { readonly kind: 'literal'; readonly values: readonly string[] }
   | { readonly kind: 'array'; readonly element: Type }
-  | { readonly kind: 'tuple'; readonly items: readonly Type[] }
+  | { readonly kind: 'tuple'; readonly items: readonly Type[]; readonly labels?: readonly string[] | null }
   | { readonly kind: 'map'; readonly value: Type }
   | { readonly kind: 'reference'; readonly name: string }
   | { readonly kind: 'union'; readonly members: readonly Type[] }

@@ -48,6 +48,10 @@ export class ValueNode {
   objects: JsonObject[] = NONE
   element: ValueNode | null = null
   tuple: ValueNode[] | null = null
+  /** The names of the places of a row, if a header beside the rows has them; of rows of that length only. */
+  labels: readonly string[] | null = null
+  /** The labels of the rows in the arrays of this place. */
+  rowLabels: readonly string[] | null = null
   shape: Shape | null = null
   strings: StringFacts | null = null
   /** The values a tag can take in one variant of a union (find-variants.ts). */
@@ -66,6 +70,7 @@ export class ValueNode {
     if (this.kinds & ARRAY) {
       this.element = other.element
       this.tuple = other.tuple
+      this.labels = other.labels
     }
     if (this.kinds & OBJECT) this.shape = other.shape
   }

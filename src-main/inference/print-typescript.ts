@@ -13,6 +13,15 @@ const INHERITED = new Set(
   ),
 )
 
+// As labels of a tuple some of these end the type, such as `default` and `in`.
+const KEYWORDS = new Set(
+  (
+    'break case catch class const continue debugger default delete do else enum export extends false finally for ' +
+    'function if import in infer instanceof keyof new null readonly return super switch this throw true try typeof ' +
+    'unique var void while with yield'
+  ).split(' '),
+)
+
 /** Names of the string aliases that dates are declared as. */
 export const DATE_NAMES = { 'date-time': 'DateTimeString', date: 'DateString' } as const
 const DATE_NOTES = {
@@ -155,7 +164,7 @@ class Printer {
       case 'array':
         return this.array(type.element)
       case 'tuple':
-        return `${this.readonly}[${type.items.map((item) => this.type(item)).join(', ')}]`
+        return this.tuple(type)
       case 'map': {
         const map = `Record<string, ${this.type(type.value)}>`
         return this.style.readonly ? `Readonly<${map}>` : map
@@ -169,6 +178,12 @@ class Printer {
       default:
         return type.kind
     }
+  }
+
+  private tuple({ items, labels }: Type & { kind: 'tuple' }): string {
+    const named = labels?.every(isLabel) === true ? labels : null
+    const places = items.map((item, at) => (named ? `${named[at]}: ` : '') + this.type(item))
+    return `${this.readonly}[${places.join(', ')}]`
   }
 
   private string(format: StringFormat | null): string {
@@ -194,6 +209,10 @@ class Printer {
       return [member.kind === 'null' ? 'null' : this.type(member)]
     })
   }
+}
+
+function isLabel(text: string): boolean {
+  return toPropertyName(text) === text && !KEYWORDS.has(text)
 }
 
 function orFunction(type: Type): Type {

@@ -76,7 +76,8 @@ function placeSignature(node: ValueNode, options: InferenceOptions): string {
   const literals = literalsAt(node, options)
   if (literals) text += JSON.stringify(literals)
   else text += formatAt(node, options) ?? ''
-  if (node.tuple) text += `(${node.tuple.map((place) => placeSignature(place, options)).join()})`
+  if (node.tuple)
+    text += `${JSON.stringify(node.labels)}(${node.tuple.map((place) => placeSignature(place, options)).join()})`
   else if (node.element) text += `[${placeSignature(node.element, options)}]`
   if (node.shape) {
     const shape = representative(node.shape)

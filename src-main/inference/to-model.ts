@@ -58,8 +58,10 @@ class ModelWriter {
     const members: Type[] = []
     this.addScalars(node, members)
     if (node.shape) members.push(this.objectType(representative(node.shape)))
-    if (node.tuple) members.push({ kind: 'tuple', items: node.tuple.map((place) => this.typeAt(place)) })
-    else if (node.element) members.push({ kind: 'array', element: this.typeAt(node.element) })
+    if (node.tuple) {
+      const items = node.tuple.map((place) => this.typeAt(place))
+      members.push({ kind: 'tuple', items, labels: node.labels })
+    } else if (node.element) members.push({ kind: 'array', element: this.typeAt(node.element) })
     if (node.kinds & NULL) members.push({ kind: 'null' })
     if (members.length === 0) return UNKNOWN
     return members.length === 1 ? members[0]! : { kind: 'union', members }
