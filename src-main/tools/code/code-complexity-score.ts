@@ -8,7 +8,7 @@ export default defineTool({
   slug: 'code-complexity-score',
   title: 'Code complexity',
   summary:
-    'Measures the cyclomatic complexity, nesting and length of each JavaScript function, worst first.',
+    'Measures the cyclomatic complexity, nesting and length of each JavaScript or TypeScript function.',
   searchWords: [
     'cyclomatic',
     'cognitive',
@@ -30,6 +30,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   mainField: 'code',
@@ -39,7 +40,9 @@ export default defineTool({
   mainOutput: 'functions',
 
   input: z.strictObject({
-    code: wellFormedText(300_000).describe('JavaScript (a module or a script), without JSX and types'),
+    code: wellFormedText(300_000).describe(
+      'JavaScript (a module or a script) or TypeScript, with or without JSX',
+    ),
     limit: z
       .int()
       .min(1)
@@ -118,7 +121,7 @@ export default defineTool({
   prepare: () => import('./lib/function-complexity.ts'),
   handler: async ({ code, limit }) => {
     const { complexityOf } = await import('./lib/function-complexity.ts')
-    const [top, ...functions] = complexityOf(code)
+    const [top, ...functions] = await complexityOf(code)
     const all = [...functions, ...(top ? [top] : [])].toSorted((a, b) => b.complexity - a.complexity)
     const sum = functions.reduce((total, { complexity }) => total + complexity, 0)
     return {

@@ -1,6 +1,4 @@
-import { parse, type Node, type Options } from 'acorn'
-import { ancestor, base, type AncestorVisitors } from 'acorn-walk'
-import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { eachNode, javascriptTree, type SyntaxNode } from './javascript-tree.ts'
 
 /** The complexity of one function. */
 export interface FunctionFacts {
@@ -14,7 +12,7 @@ export interface FunctionFacts {
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 // McCabe: each of these adds a path. A plain `else` or `default` does not.
-const BRANCHES = [
+const BRANCHES = new Set([
   'IfStatement',
   'ConditionalExpression',
   'ForStatement',
@@ -27,7 +25,7 @@ const BRANCHES = [
   'LogicalExpression',
   'AssignmentExpression',
   'AssignmentPattern',
-] as const
+])
 const NESTING = new Set([
   'IfStatement',
   'ForStatement',
@@ -42,57 +40,44 @@ const NESTING = new Set([
 /**
  * The cyclomatic complexity of each function, counted as by ESLint's rule `complexity`, after that
  * of the code outside all functions.
+ * @param code JavaScript or TypeScript, with or without JSX
  * @throws InvalidInput with line and column if the code cannot be parsed
  */
-export function complexityOf(code: string): FunctionFacts[] {
-  const program = parsed(code)
+export async function complexityOf(code: string): Promise<FunctionFacts[]> {
+  const program = await javascriptTree(code)
   const top = {
     name: '(top level)',
     line: 1,
-    end_line: program.loc!.end.line,
+    end_line: code.split(/\r\n|[\n\r\u2028\u2029]/).length,
     complexity: 1,
     depth: 0,
     parameters: 0,
   }
-  const facts = new Map<Node, FunctionFacts>([[program, top]])
-  const visit = (node: Node, _state: unknown, ancestors: Node[]): void => {
-    const owner = ancestors.slice(0, -1).findLast((one) => FUNCTIONS.has(one.type)) ?? program
-    const fact = facts.get(owner)
-    if (!fact) return
-    fact.complexity += waysOf(node)
-  }
-  const enter = (node: Node, _state: unknown, ancestors: Node[]): void => {
-    facts.set(node, factsOf(node, ancestors))
-  }
-  const deepen = (node: Node, _state: unknown, ancestors: Node[]): void => {
+  const facts = new Map<SyntaxNode, FunctionFacts>([[program, top]])
+  eachNode(program, (node, ancestors) => {
+    // Parents come first, so the facts of the function around a node are there.
     const from = ancestors.slice(0, -1).findLastIndex((one) => FUNCTIONS.has(one.type))
-    const fact = facts.get(from < 0 ? program : ancestors[from]!)
-    const levels = ancestors
-      .slice(from + 1)
-      .filter((one, n, all) => NESTING.has(one.type) && !isElseIf(all, n))
-    if (fact) fact.depth = Math.max(fact.depth, levels.length)
-  }
-  const order: AncestorVisitors<unknown> = {}
-  for (const type of FUNCTIONS) Object.assign(order, { [type]: enter })
-  // Functions are entered before their contents; acorn-walk alone would visit those first.
-  ancestor(program, order, base)
-  const counting: AncestorVisitors<unknown> = {}
-  for (const type of BRANCHES) Object.assign(counting, { [type]: visit })
-  ancestor(program, counting, base)
-  const nesting: AncestorVisitors<unknown> = {}
-  for (const type of NESTING) Object.assign(nesting, { [type]: deepen })
-  ancestor(program, nesting, base)
+    const fact = facts.get(from < 0 ? program : ancestors[from]!)!
+    if (BRANCHES.has(node.type)) fact.complexity += waysOf(node)
+    if (NESTING.has(node.type)) {
+      const levels = ancestors
+        .slice(from + 1)
+        .filter((one, n, all) => NESTING.has(one.type) && !isElseIf(all, n))
+      fact.depth = Math.max(fact.depth, levels.length)
+    }
+    if (FUNCTIONS.has(node.type)) facts.set(node, factsOf(node, ancestors))
+  })
   return [top, ...[...facts.values()].slice(1).toSorted((a, b) => a.line - b.line)]
 }
 
-function waysOf(node: Node): number {
+function waysOf(node: SyntaxNode): number {
   if (node.type === 'SwitchCase') return 'test' in node && node.test ? 1 : 0
   if (node.type === 'AssignmentExpression')
     return 'operator' in node && ['&&=', '||=', '??='].includes(String(node.operator)) ? 1 : 0
   return 1
 }
 
-function isElseIf(path: readonly Node[], n: number): boolean {
+function isElseIf(path: readonly SyntaxNode[], n: number): boolean {
   const [parent, node] = [path[n - 1], path[n]]
   return (
     node?.type === 'IfStatement' &&
@@ -102,8 +87,8 @@ function isElseIf(path: readonly Node[], n: number): boolean {
   )
 }
 
-function factsOf(node: Node, ancestors: readonly Node[]): FunctionFacts {
-  const { start, end } = node.loc!
+function factsOf(node: SyntaxNode, ancestors: readonly SyntaxNode[]): FunctionFacts {
+  const { start, end } = node.loc
   const parameters = 'params' in node && Array.isArray(node.params) ? node.params.length : 0
   return {
     name: nameOf(node, ancestors.at(-2)).slice(0, 200),
@@ -116,7 +101,7 @@ function factsOf(node: Node, ancestors: readonly Node[]): FunctionFacts {
 }
 
 // Its own name, or the name it is assigned to.
-function nameOf(node: Node, parent: Node | undefined): string {
+function nameOf(node: SyntaxNode, parent: SyntaxNode | undefined): string {
   const named = (holder: unknown, member: string): string | undefined => {
     const value: unknown = (holder as Record<string, unknown> | undefined)?.[member] // a node is an object
     const name: unknown = (value as { name?: unknown } | null | undefined)?.name // so are its children
@@ -131,23 +116,4 @@ function nameOf(node: Node, parent: Node | undefined): string {
     named(target, 'property') ??
     '(anonymous)'
   )
-}
-
-function parsed(code: string): Node {
-  const options: Options = { ecmaVersion: 'latest', locations: true, allowHashBang: true }
-  try {
-    return parse(code, { ...options, sourceType: 'module' })
-  } catch (asModule) {
-    try {
-      // Scripts may use syntax that modules must not, such as `with` and octal numbers.
-      return parse(code, { ...options, sourceType: 'script', allowReturnOutsideFunction: true })
-    } catch {
-      // The error of the newer syntax is more helpful.
-      const reason = asModule instanceof Error ? asModule.message : String(asModule)
-      throw new InvalidInput(
-        'code',
-        `The JavaScript cannot be read: ${reason.slice(0, 300).toWellFormed()}`,
-      )
-    }
-  }
 }

@@ -247,6 +247,24 @@ describe('code-complexity-score', () => {
     expect(functions.find(({ name }: { name: string }) => name === 'f').complexity).toBe(complexity)
   })
 
+  // Types have no paths: a conditional type is not a branch. JSX, casts and both readings of `<T>` are read.
+  it.each([
+    ['const f = (x: number): string => { if (x > 1) return "a"; else return "b" }', 2],
+    ['const f = () => <div>{ok && <b/>}</div>', 2],
+    ['const f = <T,>(x: T): T => <any>x ?? x!', 2],
+    ['abstract class A<T> { abstract m(): void; private f?(a = 1, b?: T) { for (;;) if (b) {} } }', 4],
+    ['function f<T>(a: T extends string ? 1 : 2): asserts a is 1 {}', 1],
+  ])('reads TypeScript and JSX: %s', async (code, complexity) => {
+    const { functions } = await run('code-complexity-score', { code })
+    expect(functions.find(({ name }: { name: string }) => name === 'f').complexity).toBe(complexity)
+  })
+
+  it('names the place that the parser of the language reached', async () => {
+    await expect(
+      run('code-complexity-score', { code: 'let x: number = 1\nlet y: = 2' }),
+    ).rejects.toMatchObject(refusal('code', /\(2:\d+\)/))
+  })
+
   it('gives inner functions a count and a name of their own', async () => {
     const code =
       'class A { m() { return x.map((y) => y ? 1 : 2) } }\nconst o = { n: function () {} }\no.p = () => {}'
