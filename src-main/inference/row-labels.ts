@@ -40,6 +40,9 @@ function labelsOf(header: unknown): readonly string[] | null {
 }
 
 function areRows(objects: readonly JsonObject[], key: string, length: number): boolean {
-  const rows = objects.flatMap((object) => (object[key] ?? []) as unknown[])
+  const rows = objects.flatMap((object): unknown[] => {
+    const list = object[key]
+    return Array.isArray(list) ? list : []
+  })
   return rows.length >= 2 && rows.every((row) => Array.isArray(row) && row.length === length)
 }

@@ -42,8 +42,8 @@ function haveTimes(rows: readonly (readonly unknown[])[], length: number): boole
 // Seconds or milliseconds since 1970, or a text that begins with a date.
 function isTime(value: unknown): boolean {
   if (typeof value === 'string') return /^\d{4}-(?:0\d|1[0-2])-[0-3]\d(?:$|[T ]\d)/.test(value)
-  if (!Number.isInteger(value)) return false
-  const seconds = (value as number) > LAST_TIME ? (value as number) / 1_000 : (value as number)
+  if (typeof value !== 'number' || !Number.isInteger(value)) return false
+  const seconds = value > LAST_TIME ? value / 1_000 : value
   return seconds >= FIRST_TIME && seconds <= LAST_TIME
 }
 

@@ -3,7 +3,7 @@ import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { JSON_AS_TEXT } from '../lib/json-document.ts'
-import { withPrelude } from './lib/jq-failure.ts'
+import { modulesWithPrelude, withPrelude } from './lib/jq-failure.ts'
 import { linesOf, resultsOf } from './lib/jq-results.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -74,9 +74,7 @@ export default defineTool({
     modules: namedValues(z.string().regex(MODULE_PATH), wellFormedText(100_000))
       .refine((modules) => Object.keys(modules).length <= 50, 'At most 50 modules can be given')
       .default({})
-      .describe(
-        'What the filter imports or includes: the text of each module under its path, such as lib/money.jq or rates.json',
-      ),
+      .describe('What the filter imports: texts by path, such as lib/money.jq or rates.json'),
   }),
   output: z.strictObject({
     results: z.array(z.unknown()).describe('All results of the filter in order, at most 10,000'),
@@ -152,13 +150,9 @@ export default defineTool({
     const { runJq } = await import('./lib/jq-engine.ts')
     const stdin = typeof json === 'string' ? json : JSON.stringify(json)
     const flags = ['-c', ...(slurp ? ['-s'] : []), ...argumentsOf(args)]
-    const files = Object.fromEntries(
-      Object.entries(modules).map(([path, text]) => [
-        path,
-        path.endsWith('.jq') ? withPrelude(text) : text,
-      ]),
+    const { lines, error } = linesOf(
+      await runJq(flags, withPrelude(filter), stdin, modulesWithPrelude(modules)),
     )
-    const { lines, error } = linesOf(await runJq(flags, withPrelude(filter), stdin, files))
     const results = resultsOf(lines)
     const warnings = digitWarningsOf(`[${lines.join()}]`)
     return { results, count: results.length, first: results[0] ?? null, ...error, ...warnings }

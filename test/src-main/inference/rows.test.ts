@@ -56,7 +56,7 @@ describe('rows', () => {
       expect(fieldsOf({ fields: [{ name: 'a' }, { name }], data: rows })).toContain(
         'data: [number, number | null][];',
       )
-    // Catches: labels of one table on the rows of another, and of lists that are no tables.
+    // Catches: labels of one table on the rows of another, and on lists beside other texts.
     const tables = [
       { columns: ['a', 'b'], rows },
       { columns: ['c', 'd'], rows },

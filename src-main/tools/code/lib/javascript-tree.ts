@@ -19,15 +19,16 @@ interface Place {
 export async function javascriptTree(code: string): Promise<SyntaxNode> {
   const options: Options = { ecmaVersion: 'latest', locations: true, allowHashBang: true }
   const attempts = [
-    () => parse(code, { ...options, sourceType: 'module' }) as SyntaxNode,
+    () => parse(code, { ...options, sourceType: 'module' }),
     // Scripts may use syntax that modules must not, such as `with` and octal numbers.
-    () => parse(code, { ...options, sourceType: 'script', allowReturnOutsideFunction: true }) as SyntaxNode,
+    () => parse(code, { ...options, sourceType: 'script', allowReturnOutsideFunction: true }),
     () => typeScriptTree(code),
   ]
   const errors: unknown[] = []
   for (const attempt of attempts) {
     try {
-      return await attempt()
+      // Both parsers were asked for the places of nodes, which their types leave open.
+      return (await attempt()) as SyntaxNode
     } catch (error) {
       errors.push(error)
     }
@@ -35,10 +36,11 @@ export async function javascriptTree(code: string): Promise<SyntaxNode> {
   throw new InvalidInput('code', `The code cannot be read: ${reasonIn([errors[0], errors[2]])}`)
 }
 
-async function typeScriptTree(code: string): Promise<SyntaxNode> {
+async function typeScriptTree(code: string): Promise<unknown> {
   const { parsers } = await import('prettier/plugins/typescript')
-  // Without the name of a file it tries both readings of `<T>`: a type and an element.
+  // No option is needed: without the name of a file it tries both readings of `<T>`, a type and an element.
   const options = {} as Parameters<typeof parsers.typescript.parse>[1]
+  // Every node of it has a place.
   const tree = (await parsers.typescript.parse(code, options)) as SyntaxNode
   let isJavaScript = true
   eachNode(tree, ({ type }) => {

@@ -1,4 +1,5 @@
 import type { JqRun } from './jq-engine.ts'
+import type { JqModules } from './jq-modules.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /*
@@ -20,6 +21,14 @@ export function withPrelude(program: string): string {
   if (!/\b(?:now|(?:strf)?localtime|input_filename|toarray)\b/.test(program)) return program
   const end = endOfDirectives(program)
   return program.slice(0, end) + PRELUDE + program.slice(end)
+}
+
+/** The same for the modules of a call; data stays as it is. */
+export function modulesWithPrelude(modules: JqModules): JqModules {
+  const texts = Object.entries(modules)
+  return Object.fromEntries(
+    texts.map(([path, text]) => [path, path.endsWith('.jq') ? withPrelude(text) : text]),
+  )
 }
 
 function endOfDirectives(program: string): number {

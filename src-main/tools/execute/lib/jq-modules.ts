@@ -28,7 +28,7 @@ export class ModuleFiles {
   #nextFd = FIRST_FD
   readonly #memory: () => Buffer
 
-  /** @param memory the memory of jq, anew for each use: it moves when it grows */
+  /** @param memory gives the memory of jq, which moves when it grows */
   constructor(modules: JqModules, memory: () => Buffer) {
     this.#memory = memory
     this.#files = new Map(Object.entries(modules).map(([path, text]) => [`/${path}`, Buffer.from(text)]))
