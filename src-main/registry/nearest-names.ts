@@ -10,12 +10,15 @@ export function nearestNames(wanted: string, names: readonly string[]): string[]
   const query = wanted.toLowerCase().slice(0, 64)
   const words = new Set(query.split(/[-_ ]/).filter((word) => word.length > 2))
   return names
-    .map((name) => {
+    .flatMap((name) => {
       const shared = sharedWords(words, name)
       const hasAll = shared > 0 && shared === words.size
-      return { name, hasAll, score: editsBetween(query, name) - 4 * shared }
+      const most = hasAll ? Infinity : Math.max(2, name.length / 3) + 4 * shared
+      // Each letter that one of them has more is an edit, so most names need not be compared.
+      if (Math.abs(query.length - name.length) > most) return []
+      const edits = editsBetween(query, name)
+      return edits > most ? [] : [{ name, score: edits - 4 * shared }]
     })
-    .filter(({ name, score, hasAll }) => hasAll || score <= Math.max(2, name.length / 3))
     .sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
     .slice(0, MAX_HINTS)
     .map(({ name }) => name)
@@ -28,14 +31,16 @@ function sharedWords(words: ReadonlySet<string>, name: string): number {
 
 // Levenshtein distance by the two-row method.
 function editsBetween(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
+  let previous = Uint16Array.from({ length: b.length + 1 }, (_, i) => i)
+  let row = new Uint16Array(b.length + 1)
   for (let i = 1; i <= a.length; i++) {
-    const row = [i]
+    const code = a.charCodeAt(i - 1)
+    row[0] = i
     for (let j = 1; j <= b.length; j++) {
-      const substitution = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(row[j - 1]! + 1, previous[j]! + 1, substitution))
+      const substitution = previous[j - 1]! + (code === b.charCodeAt(j - 1) ? 0 : 1)
+      row[j] = Math.min(row[j - 1]! + 1, previous[j]! + 1, substitution)
     }
-    previous = row
+    ;[previous, row] = [row, previous]
   }
   return previous[b.length]!
 }
