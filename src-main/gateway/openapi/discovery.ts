@@ -1,4 +1,5 @@
 import { describeAll } from '../../registry/describe-all.ts'
+import { giveWay } from '../../pipeline/turns/turns.ts'
 import { PreparedDocument } from '../../registry/prepared-document.ts'
 import type { ListedTool } from '../../registry/registry.ts'
 import type { Documents } from '../gateway-context.ts'
@@ -23,6 +24,7 @@ export class Discovery implements Documents {
     return this.#document('openapi', async () => {
       // Read late, because it is large and most gateways never serve it.
       const { writeOpenApi } = await import('./write-openapi.ts')
+      await giveWay()
       const document = await writeOpenApi(this.#routes, this.#tools)
       const { version, baseUrl } = this.#facts
       return {
@@ -43,7 +45,12 @@ export class Discovery implements Documents {
   async #document(name: string, write: () => Promise<object>): Promise<PreparedDocument> {
     // The port, and with it the address, is known only once the gateway listens; sign-up can be closed at any time.
     const key = `${name} ${this.#facts.baseUrl()} ${this.#facts.signUpOpen}`
-    const document = this.#written.get(key) ?? new PreparedDocument(await write())
+    const written = this.#written.get(key)
+    if (written) return written
+    const body = await write()
+    // Reading, making and writing a megabyte at once would hold up other requests.
+    await giveWay()
+    const document = new PreparedDocument(body)
     this.#written.set(key, document)
     return document
   }
