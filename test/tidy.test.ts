@@ -223,7 +223,7 @@ describe('types', () => {
       const lines: string[] = []
       visitNodes(file, (node, line) => {
         if (node.kind === ts.SyntaxKind.AnyKeyword)
-          lines.push(`line ${line}: say unknown and look, or name the type`)
+          lines.push(`line ${line()}: say unknown and look, or name the type`)
       })
       return lines
     })
@@ -239,7 +239,7 @@ describe('types', () => {
         const isSafe =
           ts.isAsExpression(node) && /^(.* as (const|unknown)|\[\] as .*\[\])$/s.test(node.getText())
         if (ts.isAsExpression(node) && !isSafe && !isExplained(node, lines)) {
-          found.push(`line ${line}: ${node.getText().slice(0, 60)}`)
+          found.push(`line ${line()}: ${node.getText().slice(0, 60)}`)
         }
       })
       return found

@@ -55,6 +55,13 @@ export class MeasuredServer {
     return usage
   }
 
+  /** The longest turn of its event loop since this was last asked, in milliseconds of the thread's processor time. */
+  async longestTurnMs(): Promise<number> {
+    this.#child.send({ turns: true })
+    const [answer] = (await once(this.#child, 'message')) as [{ readonly longestTurnMs: number }]
+    return answer.longestTurnMs
+  }
+
   /** Puts a load on the server from another process; tells its CPU time an answer as well. */
   async under(load: Omit<Load, 'port'>): Promise<LoadResult & { readonly cpuMicrosPerAnswer: number }> {
     const before = await this.usage()

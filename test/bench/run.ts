@@ -10,6 +10,7 @@ import { benchLoop } from './loop.ts'
 import { benchMeteredCall } from './metered-call.ts'
 import { benchPairedCalls } from './paired-calls.ts'
 import { benchSlowClients } from './slow-clients.ts'
+import { benchStall } from './stall.ts'
 import { benchStart } from './start.ts'
 import { benchSurfaces } from './surfaces.ts'
 
@@ -28,6 +29,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   json: benchJsonToTypescript,
   llm: benchLlmStream,
   loop: benchLoop,
+  stall: benchStall,
   hostile: benchHostile,
   'hostile-keys': benchAttacks,
   'hostile-requests': benchHostileRequests,

@@ -33,7 +33,7 @@ describe('a key that fills the workers', () => {
   })
 
   it('is told to come back later when its calls have waited too long, at no charge', async () => {
-    const attack = await Attack.open({ workerDeadlineMs: 1_000, shareWaitMs: 300 })
+    const attack = await Attack.open({ workerDeadlineMs: 500, shareWaitMs: 300 })
     const { results } = await attack.batch('math-evaluate', () => ENDLESS)
     const { overloaded = 0, handler_error = 0, ...more } = codesOf(results)
     expect(more).toEqual({})

@@ -17,9 +17,10 @@ import { checkChain } from '../../../src-shared/check-chain.ts'
 import type { Receipt } from '../../../src-shared/receipt.ts'
 import { sha256 } from '../../support/canonical-writer.ts'
 import { copyOf, putDatabase } from '../../support/gateway/stopped-instance.ts'
+import { runs } from '../../support/runs.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
-const RESTORES = 100
+const RESTORES = runs(20, 100)
 const NOW = Date.UTC(2026, 0, 1)
 
 /** Numbers that look random and are the same in every run (Lehmer's generator). */
@@ -98,7 +99,7 @@ const repeated = (receipts: readonly Receipt[], part: (receipt: Receipt) => stri
   return seen.filter((one, index) => seen.indexOf(one) !== index)
 }
 
-describe('a hundred restores at random points, half of them by hand', () => {
+describe('restores at random points, half of them by hand', () => {
   // Catches: a revoked key that lives again, and two receipts of one epoch after the same receipt.
   it('bring back no revoked key and fork no receipt within an epoch', async () => {
     const roll = dice(20_260_101)

@@ -58,11 +58,12 @@ export function importedPath(file: SourceFile, specifier: string): string | null
   return new URL(specifier, `file:///${file.path}`).pathname.slice(1)
 }
 
-/** Calls `visit` with every syntax node of a file and the line that it starts on. */
-export function visitNodes(file: SourceFile, visit: (node: ts.Node, line: number) => void): void {
+/** Calls `visit` with every syntax node of a file, and a function for the line that it starts on. */
+export function visitNodes(file: SourceFile, visit: (node: ts.Node, line: () => number) => void): void {
   const parsed = ts.createSourceFile(file.path, file.script, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS)
   const walk = (node: ts.Node) => {
-    visit(node, parsed.getLineAndCharacterOfPosition(node.getStart(parsed)).line + 1)
+    // Finding a line takes longer than visiting a node.
+    visit(node, () => parsed.getLineAndCharacterOfPosition(node.getStart(parsed)).line + 1)
     node.forEachChild(walk)
   }
   walk(parsed)

@@ -12,8 +12,9 @@ export function titlesOf(file: SourceFile): TestTitle[] {
   visitNodes(file, (node, line) => {
     if (!ts.isCallExpression(node) || !isTestCall(node)) return
     const [title] = node.arguments
-    if (title && ts.isStringLiteralLike(title)) titles.push({ line, title: title.text })
-    if (title && ts.isTemplateExpression(title)) titles.push({ line, title: title.getText().slice(1, -1) })
+    if (title && ts.isStringLiteralLike(title)) titles.push({ line: line(), title: title.text })
+    if (title && ts.isTemplateExpression(title))
+      titles.push({ line: line(), title: title.getText().slice(1, -1) })
   })
   return titles
 }

@@ -2,11 +2,12 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { DEFAULT_PORT } from '../../../../src-shared/default-port.ts'
 import { readRuntimeFile } from '../../../../src-main/data-folder/runtime-file.ts'
 import { HeadlessProcess, runToolgate } from '../../../support/gateway/headless-process.ts'
@@ -23,15 +24,23 @@ const INSPECTOR = fileURLToPath(
   ),
 )
 
-async function startGateway(): Promise<{ dataDir: string; url: string }> {
-  const dataDir = makeTempDir()
-  const gateway = await HeadlessProcess.start(dataDir)
-  onTestFinished(async () => void (await gateway.end('SIGTERM')))
-  return { dataDir, url: gateway.url }
-}
+// One for all tests that find a gateway running: each brings a client of its own, and none changes what others see.
+let dataDir: string
+let url: string
+let gateway: HeadlessProcess
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'toolgate-test-'))
+  const started = await HeadlessProcess.start(dataDir)
+  gateway = started
+  url = started.url
+})
+afterAll(async () => {
+  await gateway.end('SIGTERM')
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
+})
 
 async function connect(
-  dataDir: string,
+  folder: string,
   mode: 'auto' | 'legacy',
   env: Record<string, string> = {},
   flags: readonly string[] = [],
@@ -39,7 +48,7 @@ async function connect(
   const client = new Client({ name: 'a test', version: '1' }, { versionNegotiation: { mode } })
   const server = {
     command: process.execPath,
-    args: [CLI, 'mcp', '--data-dir', dataDir, ...flags],
+    args: [CLI, 'mcp', '--data-dir', folder, ...flags],
     env: { TOOLGATE_KEY: OWNER_KEY, ...env },
     stderr: 'ignore' as const,
   }
@@ -52,7 +61,6 @@ describe('MCP on stdin and stdout', () => {
   it.each(['auto', 'legacy'] as const)(
     'lists, calls, refuses and reads over the running gateway: %s',
     async (mode) => {
-      const { dataDir, url } = await startGateway()
       const client = await connect(dataDir, mode)
       expect((await client.listTools()).tools.map(({ name }) => name)).toContain('call_tool')
       const seen: number[] = []
@@ -70,7 +78,6 @@ describe('MCP on stdin and stdout', () => {
   )
 
   it('lists what its flags choose, and has results in pages of their size', async () => {
-    const { dataDir } = await startGateway()
     const flags = ['--toolset', 'finder', '--schemas', 'all', '--result-chars', '1000']
     const client = await connect(dataDir, 'auto', {}, flags)
     const { tools } = await client.listTools()
@@ -83,15 +90,15 @@ describe('MCP on stdin and stdout', () => {
 
   // Catches: a second process on the same data folder, and so a second ledger.
   it('starts a gateway where none runs, and finds it the next time', async () => {
-    const dataDir = makeTempDir()
+    const empty = makeTempDir()
     const env = { TOOLGATE_OWNER_KEY: OWNER_KEY }
-    const first = await connect(dataDir, 'auto', env)
-    const runtime = readRuntimeFile(dataDir)
+    const first = await connect(empty, 'auto', env)
+    const runtime = readRuntimeFile(empty)
     onTestFinished(() => void process.kill(runtime!.pid, 'SIGTERM'))
-    const second = await connect(dataDir, 'auto', env)
+    const second = await connect(empty, 'auto', env)
     const [one, two] = await Promise.all([first.listTools(), second.listTools()])
     expect(one.tools).toEqual(two.tools)
-    expect(readRuntimeFile(dataDir)).toEqual(runtime)
+    expect(readRuntimeFile(empty)).toEqual(runtime)
   })
 
   // Catches: a word about the busy port on standard output, which is read as the address of the gateway.
@@ -100,9 +107,9 @@ describe('MCP on stdin and stdout', () => {
     // Another program of this machine may have taken it already.
     await Promise.race([once(other, 'listening'), once(other, 'error')]).catch(() => undefined)
     onTestFinished(() => void other.close())
-    const dataDir = makeTempDir()
-    const client = await connect(dataDir, 'auto', { TOOLGATE_OWNER_KEY: OWNER_KEY })
-    const runtime = readRuntimeFile(dataDir)
+    const empty = makeTempDir()
+    const client = await connect(empty, 'auto', { TOOLGATE_OWNER_KEY: OWNER_KEY })
+    const runtime = readRuntimeFile(empty)
     onTestFinished(() => void process.kill(runtime!.pid, 'SIGTERM'))
     expect(new URL(runtime!.url).port).not.toBe(String(DEFAULT_PORT))
     expect((await client.listTools()).tools.length).toBeGreaterThan(0)
@@ -115,7 +122,6 @@ describe('MCP on stdin and stdout', () => {
   })
 
   it('ends when the client disconnects', async () => {
-    const { dataDir } = await startGateway()
     const env = { ...process.env, TOOLGATE_KEY: OWNER_KEY }
     const child = execFile(process.execPath, [CLI, 'mcp', '--data-dir', dataDir], { env })
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -134,7 +140,6 @@ function inspect(args: readonly string[]): Promise<{ code: number; stdout: strin
 
 describe("the Inspector's command line", () => {
   it('lists portable schemas, calls, and tells an error result and a missing key apart', async () => {
-    const { url } = await startGateway()
     const http = [`${url}/mcp`, '--transport', 'http', '--protocol-era', 'modern']
     const keyed = [...http, '--header', `Authorization: Bearer ${OWNER_KEY}`]
     const sha = ['--method', 'tools/call', '--tool-name', 'crypto-hash-sha256']
@@ -152,7 +157,6 @@ describe("the Inspector's command line", () => {
   })
 
   it('speaks both revisions with the command on stdin and stdout', async () => {
-    const { dataDir } = await startGateway()
     for (const era of ['modern', 'legacy']) {
       const command = [process.execPath, CLI, 'mcp', '--data-dir', dataDir]
       const options = ['-e', `TOOLGATE_KEY=${OWNER_KEY}`, '--protocol-era', era, '--method', 'tools/list']
@@ -165,7 +169,6 @@ describe("the Inspector's command line", () => {
 
 describe('toolgate mcp config', () => {
   it('makes a key for the client and prints what its settings need', async () => {
-    const { dataDir, url } = await startGateway()
     const env = { TOOLGATE_KEY: undefined, TOOLGATE_OWNER_KEY: OWNER_KEY, SLOP_KEY: OWNER_KEY }
     const { code, stdout } = runToolgate(['mcp', 'config', 'cursor', '--data-dir', dataDir], env)
     expect(code).toBe(0)
@@ -198,7 +201,6 @@ describe('toolgate mcp config', () => {
   })
 
   it('is what a client starts', async () => {
-    const { dataDir } = await startGateway()
     const file = join(makeTempDir(), 'settings.json')
     const args = ['mcp', 'config', 'generic', '--write', '--file', file, '--data-dir', dataDir]
     expect(runToolgate(args, { TOOLGATE_KEY: OWNER_KEY }).code).toBe(0)

@@ -3,6 +3,7 @@ import { CORE_SCHEMA, load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { writeYaml } from '../../../../src-main/tools/data/lib/yaml-writer.ts'
+import { runs } from '../../../support/runs.ts'
 
 const LAYOUT = { indent: 2, line_width: 80, sort_keys: false }
 
@@ -105,7 +106,7 @@ describe('what is written as YAML', () => {
           expectRead(value, writeYaml(value, { indent, line_width: width, sort_keys: false }))
         },
       ),
-      { seed: 9, numRuns: 3_000 },
+      { seed: 9, numRuns: runs(600, 30_000) },
     )
   })
 
