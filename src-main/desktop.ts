@@ -28,6 +28,7 @@ runDesktop(electron, {
       providers: secretOptionsOf(process.env),
       pageDir: fileURLToPath(built('../renderer/')),
       workerUrl: built('./tool-worker.js'),
+      warmsUp: true,
       version: packageJson.version,
       telemetry: telemetryOptions(process.env, packageJson.version),
       log,

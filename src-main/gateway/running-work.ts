@@ -3,6 +3,11 @@ export class RunningWork {
   #count = 0
   #onIdle: (() => void) | undefined
 
+  /** Whether a request is being answered. */
+  get isBusy(): boolean {
+    return this.#count > 0
+  }
+
   begin(): void {
     this.#count++
   }

@@ -39,6 +39,7 @@ import { issuePage } from '../gateway/session/page-file.ts'
 import { RedirectFiles } from '../gateway/session/redirect-files.ts'
 import { PageSessions } from '../gateway/session/page-sessions.ts'
 import { ProcessMetrics } from '../telemetry/process-metrics.ts'
+import { warmUp } from './warm-up.ts'
 import { watchLedger } from './watch-ledger.ts'
 import { RunningWork } from '../gateway/running-work.ts'
 import { ROUTES } from '../gateway/routes/index.ts'
@@ -66,6 +67,8 @@ export interface Instance {
   cookieName(): string
   /** Tells the door its port, and continues the jobs of the previous process. */
   boundTo(port: number): void
+  /** Loads, while nothing is being answered, what first requests would wait for. @returns ends it */
+  warmUp(): () => void
   /** Starts to stop: usage streams end, no job starts, and running jobs get `graceMs` to end. */
   drain(graceMs: number): Promise<void>
   close(): Promise<void>
@@ -91,7 +94,6 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const { keys } = services
     const store = new JobStore(db, now, services.stored)
     const jobs = new Jobs({ store, services, toEnvelope: envelopeJson })
-    const usage = new UsageFeed({ ...services, log: new UsageLog(db) })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = new PageSessions(now, (keyId) => keys.findById(keyId) !== null)
     const facts = factsOf(options, services, demoKey, port)
@@ -109,7 +111,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       running: new RunningWork(),
       mcp: new McpEndpoint({ services, version: options.version, extension: options.mcpTest?.extension }),
       mcpGuest: options.mcpTest ? owner : null,
-      usage,
+      usage: new UsageFeed({ ...services, log: new UsageLog(db) }),
       sessions,
       // Read each time: its limits may have changed since the start, or another key may be the owner's now.
       get owner() {
@@ -141,6 +143,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
         port.moveTo(bound)
         void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
       },
+      warmUp: () => warmUpFirsts(context),
       ...createShutdown(db, context, { tracer, heads: evidence.keepHead(services), watch }),
       restored: evidence.begun,
     }
@@ -167,6 +170,16 @@ async function openStored(
   for (const reason of await purchases.resume(now())) reportBug(reason, 'start')
   await autoReload.resume()
   return { ...opened, ...owners, evidence, checked }
+}
+
+function warmUpFirsts({ services, mcp, running }: GatewayContext): () => void {
+  const { registry, workers, reportBug } = services
+  return warmUp({
+    // Any tool: the first one loads what all of them share.
+    steps: [() => registry.tools[0]?.load(), () => mcp.prepare(), () => workers.warm()],
+    isBusy: () => running.isBusy,
+    report: (error) => reportBug(error, 'start'),
+  })
 }
 
 function factsOf(options: InstanceOptions, services: Services, demoKey: string, port: BoundPort) {

@@ -14,6 +14,8 @@ export interface GatewayOptions extends InstanceOptions {
   /** 0 picks a free port. */
   readonly port: number
   readonly hostname: string
+  /** Whether it loads in idle moments what first requests would wait for; tests start many and use few of them. */
+  readonly warmsUp?: boolean
 }
 
 /** A gateway that answers. */
@@ -66,6 +68,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await instance.close()
     throw error
   }
+  const endWarmUp = options.warmsUp ? instance.warmUp() : undefined
   let closing: Promise<void> | undefined
   const watches: (() => void)[] = []
   return {
@@ -86,6 +89,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
         watchShortcuts({ keys: instance.services.keys, pageStore: instance.pageStore }, listener),
       ),
     close: () => {
+      endWarmUp?.()
       closing ??= (async () => {
         await Promise.all([listener.close(CLOSE_GRACE_MS), instance.drain(CLOSE_GRACE_MS)])
         for (const end of watches) end()

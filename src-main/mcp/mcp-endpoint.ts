@@ -121,6 +121,11 @@ export class McpEndpoint {
     return await handler.fetch(request, body === undefined ? { authInfo } : { authInfo, parsedBody: body })
   }
 
+  /** Loads the SDK before a request needs it. */
+  async prepare(): Promise<void> {
+    await this.#open()
+  }
+
   /** Ends the streams and sessions that are open. */
   async close(): Promise<void> {
     // An SDK that failed to load has nothing to end; the failure was already reported to the caller.

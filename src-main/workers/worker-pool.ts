@@ -127,6 +127,14 @@ export class WorkerPool {
     }
   }
 
+  /**
+   * Starts a worker before the first call needs one, unless there is one already. It is for whichever key comes first,
+   * and ends when nobody has used it for as long as any other may stay idle.
+   */
+  warm(): void {
+    if (!this.#isClosed && this.#workers.size === 0) this.#endIdle(this.#spawn(false))
+  }
+
   /** Ends every worker; running and waiting calls are not answered with a result. */
   async close(): Promise<void> {
     this.#isClosed = true
@@ -149,7 +157,9 @@ export class WorkerPool {
     const fits = (worker: Worker): boolean => worker.native === native
     const { limit, owner_reserve: reserve } = this.#options.share.state()
     const isFull = this.#workers.size >= limit + reserve
-    const ready = own.find(fits) ?? (isFull && own.length === 0 ? idle.find(fits) : undefined)
+    const mayTake = (worker: Worker): boolean => worker.lastKey === '' || isFull
+    const ready =
+      own.find(fits) ?? (own.length === 0 ? idle.find((one) => fits(one) && mayTake(one)) : undefined)
     if (ready) return ready
     // One for the other kind of tools makes room, the key's own if it has one.
     const other = own[0] ?? idle[0]

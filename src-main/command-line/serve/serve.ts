@@ -44,6 +44,7 @@ async function start(options: ServeOptions, files: BuiltFiles): Promise<void> {
     providers: { ...secretOptionsOf(process.env), environment: process.env },
     pageDir: fileURLToPath(files.pageDir),
     workerUrl: files.workerUrl,
+    warmsUp: true,
     version: packageJson.version,
     log: new Log(options.logLevel),
     telemetry: telemetryOptions(process.env, packageJson.version),

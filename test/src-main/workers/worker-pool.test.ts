@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { FairShare } from '../../../src-main/shares/fair-share.ts'
 import {
   WorkerPool,
@@ -9,6 +10,7 @@ import {
 import execSqlOnJson from '../../../src-main/tools/execute/exec-sql-on-json.ts'
 import mathEvaluate from '../../../src-main/tools/math/math-evaluate.ts'
 import { PATIENT_MS, TEST_FILES } from '../../support/gateway/test-gateway.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 let pool: WorkerPool
 afterEach(async () => await pool.close())
@@ -45,7 +47,7 @@ const evaluate = (expression: string, signal = new AbortController().signal): Wo
 
 describe('the worker pool', () => {
   it('ends an endless calculation, without harm to the calls beside and after it', async () => {
-    const workers = open({ size: 2, deadlineMs: 2_500 })
+    const workers = open({ size: 2, deadlineMs: 800 })
     const [endless, beside] = await Promise.all([
       workers.run(evaluate(ENDLESS)),
       workers.run(evaluate('1 + 1')),
@@ -162,6 +164,25 @@ describe('the worker pool', () => {
       expect(await ended).toEqual({ kind: 'cancelled' })
       expect(await cost(workers.run(evaluate('1 + 1')))).toBeLessThan(loading / 2)
     }
+  })
+
+  // Catches: a worker that holds memory for nobody, because each key starts its own beside it.
+  it('gives the worker that was started ahead to the key that comes first, and to no other after it', async () => {
+    let started = 0
+    const count = (): void => void started++
+    subscribe('child_process', count)
+    onTestFinished(() => void unsubscribe('child_process', count))
+    const workers = open({ deadlineMs: PATIENT_MS })
+    workers.warm()
+    await waitUntil(() => workers.walls !== null, 'the worker is up')
+    const ahead = started
+    expect(ahead).toBeGreaterThan(0)
+    workers.warm()
+    expect(await workers.run(evaluate('1 + 1'))).toMatchObject({ kind: 'done' })
+    expect(started).toBe(ahead)
+    const who = { id: 'another', isOwner: false }
+    expect(await workers.run({ ...evaluate('2 + 2'), who })).toMatchObject({ kind: 'done' })
+    expect(started).toBeGreaterThan(ahead)
   })
 
   it('names the field when the input is at fault', async () => {
