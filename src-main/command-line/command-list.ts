@@ -106,6 +106,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Lis
     serve: listed('Starts the gateway without a window', async (files) =>
       (await import('./commands/serve.ts')).serve(files),
     ),
+    service: listed(
+      'Lets the system start the gateway at login, for this user alone',
+      async (files) => (await import('./commands/service.ts')).service(files),
+      ['toolgate service install --dry-run', 'toolgate service status'],
+    ),
     page: listed(
       'Opens the page, signed in; without a display it prints a fresh address that signs a browser in',
       async (files) => (await import('./commands/page.ts')).page(files),

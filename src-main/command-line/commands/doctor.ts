@@ -11,7 +11,11 @@ import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
 import { WORKER_HEAP_MB } from '../../../src-shared/limits.ts'
 import { WorkerStarter } from '../../workers/worker-host.ts'
 import type { Walls } from '../../workers/worker-launch.ts'
+import { isRecentNode, OLDEST_NODE } from '../serve/refuse-old-node.ts'
 import type { BuiltFiles } from '../serve/serve.ts'
+import { findService } from '../service/find-service.ts'
+import { thisMachine } from '../service/machine.ts'
+import { serviceSystemOf } from '../service/system-of.ts'
 import { JSON_ARG, print, printJson, styled } from '../terminal/terminal.ts'
 
 /** The result of one check. */
@@ -41,6 +45,7 @@ export const doctor = (files: BuiltFiles) =>
         nodeVersion(),
         ...folder(dataDir),
         ...(await gateway(found, place)),
+        serviceFinding(),
         await ledger(found, dataDir),
         wallsFinding(walls),
         ...shares.map(shareFinding),
@@ -78,8 +83,9 @@ function lineOf({ name, ok, message }: Finding): string {
 }
 
 function nodeVersion(): Finding {
-  const ok = Number(process.versions.node.split('.')[0]) >= 22
-  return { name: 'Node', ok, message: ok ? process.version : `${process.version}; 22 or newer is needed` }
+  const ok = isRecentNode(process.versions.node)
+  const needed = `${process.version}; ${OLDEST_NODE.join('.')} or newer is needed`
+  return { name: 'Node', ok, message: ok ? process.version : needed }
 }
 
 function folder(dataDir: string): Finding[] {
@@ -133,6 +139,23 @@ async function gateway(found: FoundGateway | null, place: GatewayPlace): Promise
     { name: 'gateway', ok: ready === null, message: ready ?? found.url },
     { name: 'key', ok: keyed === null, message: keyed ?? 'accepted' },
   ]
+}
+
+// A service is not needed, and some systems have none that we know.
+function serviceFinding(): Finding {
+  const name = 'service'
+  try {
+    const machine = thisMachine(process.env)
+    const found = findService(serviceSystemOf(machine), machine)
+    if (found === null) return { name, ok: true, message: 'none; toolgate service install makes one' }
+    const { file, missing } = found
+    if (missing === null) return { name, ok: true, message: file }
+    const message = `${file} starts ${missing}, which is gone: run toolgate service install again`
+    return { name, ok: false, message }
+  } catch (error) {
+    if (error instanceof CommandFailed) return { name, ok: true, message: 'none is known for this system' }
+    throw error
+  }
 }
 
 // Only the owner's key may see them; what is wrong with the key or the gateway has been found before.

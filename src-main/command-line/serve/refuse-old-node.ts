@@ -1,5 +1,5 @@
 /** The first Node with version 10 of Node-API, which the database's native code is built for. */
-const OLDEST_NODE = [22, 14] as const
+export const OLDEST_NODE = [22, 14] as const
 
 /** Ends the process with a sentence when Node is too old for the database's native code. */
 export function refuseOldNode(): void {
