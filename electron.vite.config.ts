@@ -4,6 +4,7 @@ import { defineConfig } from 'electron-vite'
 import { resolve } from 'node:path'
 import { bakeDerived } from './build/bake-derived.ts'
 import { lightenListhen } from './build/lighten-listhen.ts'
+import { writeCredits } from './build/package/credits.ts'
 import { listPackages } from './build/package/list-packages.ts'
 import { PACKAGES_OF_PAGE } from './build/package/places.ts'
 import { shareWithWorkers } from './build/share-with-workers.ts'
@@ -111,7 +112,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [shareWithWorkers(), vue(), tailwindcss(), listPackages(PACKAGES_OF_PAGE)],
+    plugins: [shareWithWorkers(), vue(), tailwindcss(), listPackages(PACKAGES_OF_PAGE), writeCredits()],
     // No component is written with options, neither ours nor those of a library.
     define: { __VUE_OPTIONS_API__: 'false' },
     build: {

@@ -104,3 +104,18 @@ export interface DataSizes {
   readonly stored: number
   readonly stored_limit: number
 }
+
+/** A work that comes with Toolgate, and whose licence asks to name who made it. */
+export interface Credit {
+  readonly work: string
+  /** Whoever made it. */
+  readonly by: string
+  /** Where the work is. */
+  readonly url: string
+  readonly licence: string
+  /** Where the text of the licence is. */
+  readonly licence_url: string
+}
+
+/** The address of the list of all credits, which the build writes. */
+export const CREDITS_PATH = '/credits.json'
