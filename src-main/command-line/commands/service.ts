@@ -93,7 +93,7 @@ const status = defineCommand({
       return printJson({ installed: true, file, starts, missing, data_dir: setup?.dataDir ?? null, url })
     print(`Service  ${file}`)
     print(`Starts   ${starts?.join(' ') ?? 'something that toolgate service install did not write'}`)
-    if (missing !== null) print(`Missing  ${missing}; toolgate service install writes the service anew`)
+    if (missing !== null) print(`Missing  ${missing}; toolgate service install writes the service again`)
     print(`Gateway  ${url ?? 'does not answer'}`)
   },
 })

@@ -29,7 +29,7 @@ export function planOf(setup: ServiceSetup, system: ServiceSystem, machine: Mach
 }
 
 /**
- * Writes the service, starts it, and waits until its gateway answers. A service that was there is written anew and
+ * Writes the service, starts it, and waits until its gateway answers. A service that was there is written again and
  * started again. When the system refuses it, the file is as it was before.
  * @returns the address of the gateway, without a trailing slash
  * @throws CommandFailed saying what went wrong
