@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path'
 import { npmCommand } from '../npm-command.mjs'
 import { nodeProgram, ROOT } from '../paths.mjs'
+import { makeArchive, makeDeb } from './archive.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { installedPackage, type InstalledPackage } from './installed-package.ts'
 import { licenceFault } from './licence-gate.ts'
@@ -13,7 +14,8 @@ import { noticesText } from './notices.ts'
 import { DIST, PACKAGED, PACKAGED_PAGE, PACKAGES_OF_GATEWAY, PACKAGES_OF_PAGE } from './places.ts'
 
 // `npm run package`: makes the npm package, dist/toolgate-VERSION.tgz, and its bill of materials beside it. With
-// `--check`, the tests of test/package/ install it and run it. The last line on stdout is the path of the package.
+// `--archive` and `--deb` it makes an archive with Node inside and a Debian package too, for this system. With
+// `--check`, the tests of test/package/ install and run all of them. The last lines on stdout are the paths.
 
 /** The page's styles are written by it, from files that no list of modules shows. */
 const IN_STYLES = 'node_modules/tailwindcss'
@@ -46,9 +48,17 @@ writeFileSync(tarball.replace(/\.tgz$/, '.cdx.json'), toJson(billOfMaterials(man
 const npm = npmCommand(['pack', '--silent', '--pack-destination', DIST])
 run(npm.program, npm.args, { cwd: PACKAGED, shell: npm.shell })
 if (!existsSync(tarball)) throw new Error(`npm made no ${tarball}`)
-if (process.argv.includes('--check'))
+const checks = process.argv.includes('--check')
+const made = [
+  ...(checks || process.argv.includes('--archive') ? [await makeArchive(manifest)] : []),
+  ...(process.argv.includes('--deb') || (checks && process.platform === 'linux')
+    ? [await makeDeb(manifest)]
+    : []),
+  tarball,
+]
+if (checks)
   run(nodeProgram(), ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/package/vitest.config.ts'])
-console.log(tarball)
+console.log(made.join('\n'))
 
 /** What is in the bundle and in the page, and the packages that npm installs beside them on this system. */
 function shippedPackages(): InstalledPackage[] {
