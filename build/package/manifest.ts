@@ -14,13 +14,18 @@ interface Manifest {
 /** The fields of the checkout's package.json that hold for the package too. */
 const SAME = ['name', 'version', 'type', 'description', 'author', 'license', 'bin', 'engines'] as const
 
-/** The package.json of the npm package: the only packages that it depends on are those with machine code. */
-export function packageManifest(): Manifest {
+/**
+ * The package.json of the npm package: the only packages that it depends on are those with machine code. Where a
+ * workflow builds it, it names its repository, which npm compares with the provenance.
+ */
+export function packageManifest(env: NodeJS.ProcessEnv = process.env): Manifest {
+  const repository = env['GITHUB_REPOSITORY']
   const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
   return {
     ...Object.fromEntries(SAME.map((field) => [field, own[field]])),
     name: own.name,
     version: own.version,
+    ...(repository ? { repository: { type: 'git', url: `git+https://github.com/${repository}.git` } } : {}),
     files: ['out/main', 'out/renderer', 'THIRD-PARTY-NOTICES.txt', 'npm-shrinkwrap.json'],
     dependencies: Object.fromEntries(NATIVES.map((name) => [name, own.dependencies[name]!])),
   }

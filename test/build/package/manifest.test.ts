@@ -26,6 +26,14 @@ describe('the package.json of the npm package', () => {
     expect(manifest['bin']).toEqual({ toolgate: './out/main/cli.js' })
   })
 
+  it('names its repository where a workflow builds it, as npm wants it for provenance', () => {
+    const { repository } = packageManifest({ GITHUB_REPOSITORY: 'ada/toolgate' }) as {
+      repository?: unknown
+    }
+    expect(repository).toEqual({ type: 'git', url: 'git+https://github.com/ada/toolgate.git' })
+    expect(packageManifest({})['repository']).toBeUndefined()
+  })
+
   it('holds these packages and theirs, for every system, to one archive each', () => {
     const { packages } = packageShrinkwrap(manifest) as {
       packages: Record<string, { integrity?: string }>
