@@ -101,6 +101,7 @@ describe('the documents', () => {
       'CONTRIBUTING.md',
       'CHANGELOG.md',
       'docs/architecture.md',
+      'docs/install.md',
       'docs/catalogue.md',
       ...readdirSync(join(ROOT, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
     ]
