@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { GatewayError } from '../../../src-shared/errors.ts'
+import { CREDITS_PATH } from '../../../src-shared/settings.ts'
 import type { PageFile } from '../page/page-files.ts'
 import type { Reply } from '../reply/reply.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
@@ -33,7 +34,7 @@ export const pageAssets = defineRoute({
 })
 
 /** Files of the page beside its index. */
-export const pageRootFiles = ['/favicon.svg', '/theme-boot.js'].map((path) =>
+export const pageRootFiles = ['/favicon.svg', '/theme-boot.js', CREDITS_PATH].map((path) =>
   defineRoute({ method: 'GET', path, access: 'open', handle: sendPageFile }),
 )
 

@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { asksForCredit, credits } from '../../../build/package/credits.ts'
 import { licenceFault } from '../../../build/package/licence-gate.ts'
 import { lockedPackages, nameOf } from '../../../build/package/lock-file.ts'
 import { PACKAGES_OF_PAGE } from '../../../build/package/places.ts'
+import { startGateway } from '../../../src-main/instance/start-gateway.ts'
+import { CREDITS_PATH } from '../../../src-shared/settings.ts'
+import { TEST_FILES } from '../../support/gateway/test-gateway.ts'
 import { ROOT } from '../../support/sources/source-files.ts'
+import { makeTempDir } from '../../support/temp-dir.ts'
 
 const listed = credits()
 const locked = lockedPackages()
@@ -44,6 +48,19 @@ describe('the credits', () => {
     expect(without).toEqual([])
     expect(existsSync(join(ROOT, 'out/renderer/credits.json'))).toBe(true)
     expect(JSON.parse(readFileSync(join(ROOT, 'out/renderer/credits.json'), 'utf8'))).toEqual(listed)
+  })
+
+  // Catches: a file of the page that was built and is not served.
+  it('are what the gateway gives to the page that asks for them', async () => {
+    const gateway = await startGateway({
+      ...TEST_FILES,
+      pageDir,
+      dataDir: makeTempDir(),
+      port: 0,
+      hostname: '127.0.0.1',
+    })
+    onTestFinished(() => gateway.close())
+    expect(await (await fetch(`${gateway.url}${CREDITS_PATH}`)).json()).toEqual(listed)
   })
 
   it('stop the build for a package whose makers nobody has written down', () => {
