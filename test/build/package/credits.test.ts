@@ -54,7 +54,6 @@ describe('the credits', () => {
   it('are what the gateway gives to the page that asks for them', async () => {
     const gateway = await startGateway({
       ...TEST_FILES,
-      pageDir,
       dataDir: makeTempDir(),
       port: 0,
       hostname: '127.0.0.1',
