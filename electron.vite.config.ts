@@ -3,6 +3,7 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import { resolve } from 'node:path'
 import { bakeDerived } from './build/bake-derived.ts'
+import { bakeManual } from './build/docs/bake-manual.ts'
 import { lightenListhen } from './build/lighten-listhen.ts'
 import { writeCredits } from './build/package/credits.ts'
 import { listPackages } from './build/package/list-packages.ts'
@@ -112,7 +113,14 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [shareWithWorkers(), vue(), tailwindcss(), listPackages(PACKAGES_OF_PAGE), writeCredits()],
+    plugins: [
+      shareWithWorkers(),
+      vue(),
+      tailwindcss(),
+      listPackages(PACKAGES_OF_PAGE),
+      writeCredits(),
+      bakeManual(),
+    ],
     // No component is written with options, neither ours nor those of a library.
     define: { __VUE_OPTIONS_API__: 'false' },
     build: {

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 
 const SOURCES = [
+  'build/docs',
+  'docs',
   'src-main',
   'src-renderer',
   'src-shared',

@@ -1,13 +1,13 @@
-import { runCommand, type CommandDef, type SubCommandsDef } from 'citty'
+import { runCommand, type SubCommandsDef } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
-import { COMMAND_GROUPS, COMMANDS, loadCommand, type LoadedCommand } from './command-list.ts'
-import { argsOf, descriptionOf, leafOf, subCommandsOf, type NamedCommand } from './command-parts.ts'
+import { helpOf, overviewText } from './terminal/command-help.ts'
+import { COMMANDS, loadCommand, type LoadedCommand } from './command-list.ts'
+import { argsOf, leafOf, subCommandsOf, type NamedCommand } from './command-parts.ts'
 import { COMPLETE } from './commands/completion.ts'
 import { outliveClosedOutput } from '../telemetry/closed-output.ts'
 import { forgetEmptyVariables } from './client/empty-variables.ts'
 import { checkArguments, nearest } from './terminal/check-arguments.ts'
 import { EXIT } from './terminal/exit-codes.ts'
-import { commandHelp, overviewHelp } from './terminal/help.ts'
 import { reporting } from './terminal/reporting.ts'
 import type { BuiltFiles } from './serve/serve.ts'
 import { print } from './terminal/terminal.ts'
@@ -38,7 +38,7 @@ async function run(rawArgs: readonly string[], files: BuiltFiles): Promise<void>
     return await startHere(files)
   }
   if (name === undefined || HELP.has(name) || (name === 'help' && rest.length === 0))
-    return print(overviewHelp(groupsOfHelp(), packageJson.version))
+    return print(overviewText())
   if (VERSION.has(name)) return print(packageJson.version)
   if (name === COMPLETE) {
     const { completionsOf } = await import('./commands/complete.ts')
@@ -77,19 +77,6 @@ function asksForHelp({ takes }: LoadedCommand, rest: readonly string[]): boolean
   return rest.slice(0, end === -1 ? undefined : end).some((word) => HELP.has(word))
 }
 
-function helpOf({ path, command }: NamedCommand, examples: readonly string[]): string {
-  return commandHelp({
-    path,
-    description: descriptionOf(command),
-    args: argsOf(command),
-    subcommands: Object.entries(subCommandsOf(command)).map(
-      ([name, sub]) => [name, descriptionOf(sub as CommandDef)] as const, // see leafOf()
-    ),
-    examples,
-    ofTool: command.takes === 'tool',
-  })
-}
-
 async function missingSubcommand(
   path: readonly string[],
   subCommands: SubCommandsDef,
@@ -104,13 +91,6 @@ async function missingSubcommand(
 async function unknownCommand(typed: string, known: readonly string[], all: string): Promise<string> {
   const near = await nearest(typed, known)
   return `There is no command ${typed}. ${near === null ? all : `Did you mean ${near}?`}`
-}
-
-function groupsOfHelp() {
-  return Object.entries(COMMAND_GROUPS).map(([title, commands]) => ({
-    title,
-    commands: Object.entries(commands).map(([name, { description }]) => [name, description] as const),
-  }))
 }
 
 // `toolgate list | head` closes the pipe; that is the end, not a failure.

@@ -1,27 +1,7 @@
-import { hash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
-
-/** A file of the page, ready to send. */
-export interface PageFile {
-  readonly bytes: Buffer
-  readonly contentType: string
-  readonly hash: string
-  readonly etag: string
-  /** Its name carries a hash of its content, so it can be cached without limit. */
-  readonly immutable: boolean
-}
-
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.json': 'application/json; charset=utf-8',
-}
+import { join, relative, sep } from 'node:path'
+import { Manual } from './manual.ts'
+import { type PageFile, toPageFile } from './page-file.ts'
 
 /**
  * The built page, found by exact address. It serves only files that were in the folder when it was first read, so
@@ -32,9 +12,12 @@ export class PageFiles {
   #paths: ReadonlyMap<string, string> | undefined
   readonly #files = new Map<string, PageFile>()
 
+  readonly manual: Manual
+
   /** @param folder the renderer's build; it is read at the first request for the page */
   constructor(folder: string) {
     this.#folder = folder
+    this.manual = new Manual(folder)
   }
 
   find(address: string): PageFile | null {
@@ -60,15 +43,4 @@ function listFiles(folder: string): Map<string, string> {
       return [`/${relative(folder, file).split(sep).join('/')}`, file]
     }),
   )
-}
-
-function toPageFile(path: string, bytes: Buffer): PageFile {
-  const digest = hash('sha256', bytes)
-  return {
-    bytes,
-    contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
-    hash: digest,
-    etag: `"${digest.slice(0, 32)}"`,
-    immutable: path.startsWith('/assets/'),
-  }
 }

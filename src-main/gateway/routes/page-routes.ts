@@ -13,7 +13,7 @@ import { listShares } from './list-shares.ts'
 import { pageDocuments } from './page-documents.ts'
 import { deleteDraft, listDrafts, putDraft } from './page-drafts.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
-import { page, pageAssets, pageRootFiles } from './page.ts'
+import { manual, page, pageAssets, pageRootFiles } from './page.ts'
 import { recomputeCall } from './recompute-call.ts'
 import { getSavedRows, putSavedOutcomes, putSavedRows } from './saved-batch-rows.ts'
 import {
@@ -32,6 +32,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   page,
   pageAssets,
   ...pageRootFiles,
+  ...manual,
   getPageSession,
   openPageSession,
   issueSessionCode,

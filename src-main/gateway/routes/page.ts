@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { CREDITS_PATH } from '../../../src-shared/settings.ts'
-import type { PageFile } from '../page/page-files.ts'
+import type { H3Event } from 'h3'
+import type { PageFile } from '../page/page-file.ts'
 import type { Reply } from '../reply/reply.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
 
@@ -58,9 +59,27 @@ function sendIndex({ context }: RouteRequest): Reply {
   }
 }
 
+/** GET /docs/…: the manual. Its pages have addresses without `.html`. */
+export const manual = ['/docs', '/docs/**'].map((path) =>
+  defineRoute({
+    method: 'GET',
+    path,
+    access: 'open',
+    handle: async ({ event, context }) => {
+      const file = await context.page.manual.find(event.url.pathname)
+      if (!file) throw new GatewayError('not_found', 'The manual has no such page; /docs/ lists them.')
+      return toReply(event, file)
+    },
+  }),
+)
+
 function sendPageFile({ event, context }: RouteRequest): Reply {
   const file = context.page.find(event.url.pathname)
   if (!file) throw new GatewayError('not_found', 'The page has no such file.')
+  return toReply(event, file)
+}
+
+function toReply(event: H3Event, file: PageFile): Reply {
   const unchanged = event.req.headers.get('if-none-match') === file.etag
   return {
     ...STATIC_REPLY,

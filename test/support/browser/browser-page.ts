@@ -119,7 +119,8 @@ export function policyViolations(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations) // Set up at the start.
 }
 
-async function axeViolations(page: Page, what: readonly string[]): Promise<string[]> {
+/** What axe finds of the given rules in a page as it is. */
+export async function axeViolations(page: Page, what: readonly string[] = AXE_TAGS): Promise<string[]> {
   // A megabyte of script, which a document needs once; compiled again for each look it would run slower, too.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(async (runOnly) => {

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+import { nodeProgram, ROOT } from '../paths.mjs'
+
+const WRITER = fileURLToPath(new URL('./write-manual.ts', import.meta.url))
+
+/**
+ * Writes the manual into the built page's folder, as one file (src-main/gateway/page/manual.ts). While files are
+ * watched there is no manual.
+ */
+export function bakeManual(): Plugin {
+  return {
+    name: 'bake-manual',
+    apply: 'build',
+    async generateBundle() {
+      if (this.meta.watchMode) return
+      const { stdout } = await promisify(execFile)(nodeProgram(), [WRITER], {
+        cwd: ROOT,
+        maxBuffer: 64 * 1024 * 1024,
+      })
+      // The script prints pairs of an address and a text.
+      const files = JSON.parse(stdout) as [string, string][]
+      const source = brotliCompressSync(JSON.stringify(Object.fromEntries(files)))
+      this.emitFile({ type: 'asset', fileName: 'manual.json.br', source })
+    },
+  }
+}

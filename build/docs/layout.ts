@@ -1,0 +1,69 @@
+import { addressOf, SECTIONS, type DocPage } from './doc-page.ts'
+import { escapeHtml, toHtml } from './to-html.ts'
+
+/** A page as HTML, with the menu and its own contents. @param pages all pages of the manual */
+export function htmlOf(page: DocPage, pages: readonly DocPage[]): string {
+  const { html, headings } = toHtml(page.markdown)
+  const contents = headings.filter(({ depth }) => depth === 2)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escapeHtml(page.summary)}">
+<title>${escapeHtml(page.title)} · Toolgate manual</title>
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/docs/docs.css">
+<link rel="alternate" type="text/markdown" href="${markdownAddressOf(page)}">
+<script src="/docs/docs.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the text</a>
+<header>
+<a class="home" href="/docs/">Toolgate manual</a>
+<form role="search" id="search" hidden><label for="words">Search</label> <input id="words" type="search" autocomplete="off" placeholder="Search the manual"></form>
+<a href="/">Open the app</a>
+</header>
+<div class="columns">
+<nav aria-label="Manual">
+${menuOf(page, pages)}
+</nav>
+<main id="content" tabindex="-1">
+<div id="found" aria-live="polite"></div>
+<article>
+<h1>${escapeHtml(page.title)}</h1>
+${html}</article>
+<footer><a href="${markdownAddressOf(page)}">This page as Markdown</a></footer>
+</main>
+${contents.length < 2 ? '' : `<aside aria-label="On this page"><p>On this page</p><ul>${contents.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`).join('')}</ul></aside>`}
+</div>
+</body>
+</html>
+`
+}
+
+/** Where a page's Markdown is. */
+export function markdownAddressOf(page: Pick<DocPage, 'path'>): string {
+  return `/docs/${page.path === '' ? 'index' : page.path}.md`
+}
+
+// Each part shows its own pages only while one of them is open: a menu of all pages would be longer than most pages.
+function menuOf(open: DocPage, pages: readonly DocPage[]): string {
+  return SECTIONS.map((section) => {
+    const own = pages.filter((page) => page.section === section)
+    const [first] = own
+    if (!first) return ''
+    const isOpen = open.section === section && open.path !== ''
+    const shown = isOpen
+      ? own.filter((page) => page.group === null || page.group === open.group || section !== 'Tools')
+      : []
+    const items = shown.map((page) => `<li>${linkTo(page, open, page.title)}</li>`).join('\n')
+    return `<div class="part">${isOpen ? `<p>${section}</p><ul>${items}</ul>` : `<p>${linkTo(first, open, section)}</p>`}</div>`
+  }).join('\n')
+}
+
+function linkTo(page: DocPage, open: DocPage, text: string): string {
+  const current = page.path === open.path ? ' aria-current="page"' : ''
+  return `<a href="${addressOf(page)}"${current}>${escapeHtml(text)}</a>`
+}

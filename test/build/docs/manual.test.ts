@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { COMMAND_GROUPS } from '../../../src-main/command-line/command-list.ts'
+import { ROUTES } from '../../../src-main/gateway/routes/index.ts'
+import { writeOpenApi } from '../../../src-main/gateway/openapi/write-openapi.ts'
+import { describeTools } from '../../../src-main/registry/describe-tools.ts'
+import { loadRegistry } from '../../../src-main/registry/registry.ts'
+import { TOOL_MODULES } from '../../../src-main/tools/index.ts'
+import { ERROR_STATUS } from '../../../src-shared/errors.ts'
+import { readHelp } from '../../../build/docs/read-help.ts'
+import { manualFiles } from '../../../build/docs/site.ts'
+import { ROOT } from '../../../build/paths.mjs'
+
+let files: ReadonlyMap<string, string>
+
+beforeAll(async () => {
+  const { tools } = await loadRegistry()
+  files = await manualFiles({
+    root: ROOT,
+    tools: await describeTools(tools),
+    openApi: await writeOpenApi(ROUTES, tools),
+    readHelp,
+    searchWordsOf: () => [],
+  })
+})
+
+/** The file that the gateway answers for an address below /docs. */
+function fileAt(address: string): string | undefined {
+  const path = address.replace(/\/$/, '')
+  const at = path === '/docs' ? '/docs/index' : path
+  return files.get(at) ?? files.get(`${at}.html`)
+}
+
+const pages = () => [...files].filter(([address]) => address.endsWith('.html'))
+
+describe('the manual', () => {
+  it('has a page for every tool, error code and command, in both forms', () => {
+    const wanted = [
+      ...Object.keys(TOOL_MODULES).map((slug) => `tools/${slug}`),
+      ...Object.keys(ERROR_STATUS).map((code) => `errors/${code}`),
+      ...Object.values(COMMAND_GROUPS).flatMap((commands) =>
+        Object.keys(commands).map((name) => `cli/${name}`),
+      ),
+    ]
+    const missing = wanted
+      .flatMap((path) => [`/docs/${path}.html`, `/docs/${path}.md`])
+      .filter((address) => !files.has(address))
+    expect(missing).toEqual([])
+  })
+
+  it('has no broken link: every address and every anchor is there', () => {
+    const broken = pages().flatMap(([address, html]) =>
+      [...html.matchAll(/(?:href|src)="([^"]+)"/g)]
+        .map(([, target]) => target!.replaceAll('&amp;', '&'))
+        .filter((target) => !isGood(target, address))
+        .map((target) => `${address} -> ${target}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('lists every page for language models and for its own search', () => {
+    const listed = new Set(
+      [...files.get('/docs/llms.txt')!.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => address),
+    )
+    const twins = [...files.keys()].filter(
+      (address) => address.endsWith('.md') && address !== '/docs/index.md',
+    )
+    expect(twins.filter((address) => !listed.has(address))).toEqual([])
+    const found = JSON.parse(files.get('/docs/search.json')!) as { path: string }[]
+    expect(found).toHaveLength(pages().length)
+  })
+
+  it('shows no value that is missing', () => {
+    const faults = pages().filter(([, html]) =>
+      />undefined<|\[object |>NaN</.test(html.replace(/<pre[\s\S]*?<\/pre>/g, '')),
+    )
+    expect(faults.map(([address]) => address)).toEqual([])
+  })
+
+  it("keeps a tool's text from becoming HTML", () => {
+    for (const [address, html] of pages()) {
+      const tags = new Set(
+        [...html.matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map(([, tag]) => tag!.toLowerCase()),
+      )
+      expect(
+        [...tags].filter((tag) => !KNOWN_TAGS.has(tag)),
+        address,
+      ).toEqual([])
+    }
+  })
+})
+
+const KNOWN_TAGS = new Set(
+  `html head meta title link script body a header form label input div nav p ul ol li main article h1 h2 h3 footer
+   aside table thead tbody tr th td pre code strong em br`.split(/\s+/),
+)
+
+function isGood(target: string, from: string): boolean {
+  if (target.startsWith('https://')) return true
+  if (target.startsWith('/#/tools/')) return Object.hasOwn(TOOL_MODULES, target.slice('/#/tools/'.length))
+  if (target === '/' || target === '/favicon.svg') return true
+  const [path = '', anchor] = target.split('#')
+  const html = path === '' ? files.get(from) : path.startsWith('/docs') ? fileAt(path) : undefined
+  return html !== undefined && (anchor === undefined || html.includes(`id="${anchor}"`))
+}

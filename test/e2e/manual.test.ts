@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  axeViolations,
+  type BrowserPage,
+  keepPicture,
+  openBrowserPage,
+} from '../support/browser/browser-page.ts'
+import { findChromium } from '../support/browser/chromium.ts'
+
+const { launch, reason } = await findChromium()
+
+describe.skipIf(launch === null)(`the manual in a browser ${reason}`, () => {
+  let open: BrowserPage
+  let page: Page
+
+  beforeAll(async () => {
+    open = await openBrowserPage(launch ?? {}, '/tools')
+    page = open.page
+  })
+  afterAll(() => open?.close())
+
+  it.each([
+    ['first', '/docs/'],
+    ['guide', '/docs/guides/start'],
+    ['tool', '/docs/tools/crypto-hash-sha256'],
+    ['command', '/docs/cli/keys'],
+    ['request', '/docs/api/calls'],
+    ['error', '/docs/errors/rate_limited'],
+  ])('has no barrier on its %s page, in both themes, wide and narrow', async (name, path) => {
+    await page.goto(`${open.gateway.url}${path}`)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const [width, height] of [
+        [1440, 900],
+        [390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await keepPicture(page, `manual-${name}-${colorScheme}-${width}`)
+        expect(await axeViolations(page), `${path} ${colorScheme} ${width}`).toEqual([])
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        ).toBeLessThanOrEqual(0)
+      }
+    }
+  })
+
+  it('finds a tool by its words, by keyboard alone, and leads to it', async () => {
+    await page.goto(`${open.gateway.url}/docs/`)
+    await page.getByRole('searchbox').fill('sha256')
+    await page.locator('#found a').first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/docs\/tools\/crypto-hash-sha256$/)
+    expect(await page.getByRole('link', { name: 'Try it in the app' }).getAttribute('href')).toBe(
+      '/#/tools/crypto-hash-sha256',
+    )
+  })
+})
