@@ -6,7 +6,7 @@ import { internalError } from '../pipeline/batch.ts'
 import type { Call, Caller, CallObserver } from '../pipeline/call.ts'
 import { mayCall } from '../pipeline/checks/check-scope.ts'
 import { execute } from '../pipeline/execute.ts'
-import { readCallBody } from '../pipeline/checks/read-call.ts'
+import { OWN_FIELDS, readCallBody, type OwnFields } from '../pipeline/checks/read-call.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import type { Picture } from '../tool-kit/define-tool.ts'
@@ -34,6 +34,8 @@ export interface RequestFacts {
   readonly version: string
   /** Its place in a trace, from `_meta`. */
   readonly traceparent: string | null
+  /** The gateway's own fields, from `_meta`. */
+  readonly own: OwnFields
   /** Aborted when the client cancels the request; null for one that ends only with its connection. */
   readonly signal: AbortSignal | null
   /** Follows the call of a tool, for a client that wants to hear of its progress. */
@@ -151,9 +153,9 @@ function toCall(
   observer: CallObserver,
 ): Call {
   const { account, requestId, address, authenticateMs, caller } = from
-  const { signal, version, traceparent } = request
+  const { signal, version, traceparent, own } = request
   return {
-    ...readCallBody(input),
+    ...readCallBody(input, services.registry.find(slug)?.facts.fields, own),
     account,
     requestId,
     ...(address === undefined ? {} : { address }),
@@ -196,9 +198,20 @@ export function toRequestFacts(context: ServerContext): RequestFacts {
   return {
     version: versionOf(context),
     traceparent: typeof traceparent === 'string' ? traceparent : null,
+    own: ownIn(mcpReq._meta ?? {}),
     signal: mcpReq.signal,
     follow: (slug) => followCall(slug, context),
   }
+}
+
+// Arguments belong to the tool, so what the gateway is asked for may stand beside them: `toolgate/receipt`.
+function ownIn(meta: Readonly<Record<string, unknown>>): OwnFields {
+  return Object.fromEntries(
+    OWN_FIELDS.flatMap((name) => {
+      const value = meta[`toolgate/${name}`]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }
 
 // Requests of the newer revision name it in the message; a client without a session only in its header.

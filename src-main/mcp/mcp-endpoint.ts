@@ -59,7 +59,7 @@ interface Opened {
  */
 export class McpEndpoint {
   readonly #options: McpOptions
-  readonly #described = new Map<DescribedTool, McpTool>()
+  readonly #described = new WeakMap<DescribedTool, McpTool>()
   readonly #lists = new ListAnswers()
   readonly #results: KeptResults
   readonly #sessionShare: FairShare
@@ -98,7 +98,7 @@ export class McpEndpoint {
       results: this.#results,
       from,
       toolset: readToolset(new URL(request.url), request.headers, services.registry),
-      request: { version: PLAIN_REVISION, traceparent, signal: null, follow: () => SILENT },
+      request: { version: PLAIN_REVISION, traceparent, own: {}, signal: null, follow: () => SILENT },
     })
     if (!result) return null
     const written = toResultText(result, this.#info())

@@ -7,7 +7,7 @@ import type { ShareOptions } from '../shares/fair-share.ts'
 import { extrasOf } from './answer-extras.ts'
 import type { Call } from './call.ts'
 import { execute } from './execute.ts'
-import { ownFieldsOf, readCallBody } from './checks/read-call.ts'
+import { ownFieldsOf, readCallBody, type OwnFields } from './checks/read-call.ts'
 import type { Services } from './services.ts'
 
 /** The items of batches that run at once. At two workers for a key, no item waits for one until its wait ends. */
@@ -25,6 +25,8 @@ export const BATCH_ITEMS: ShareOptions = {
 /** One item of a batch, not yet checked against its tool. */
 export interface BatchItem {
   readonly slug: string
+  /** The gateway's own fields beside the call. */
+  readonly own: OwnFields
   /** The body of the call. */
   readonly body: Readonly<Record<string, unknown>>
 }
@@ -58,11 +60,11 @@ export function readBatch(body: Readonly<Record<string, unknown>>): BatchItem[] 
     )
   }
   const forAll = ownFieldsOf(body)
-  readCallBody(forAll)
+  readCallBody({}, [], forAll)
   return calls.map((item: unknown, index) => {
     const { slug, input, ...beside } = isObject(item) ? item : {}
     if (typeof slug !== 'string') throw invalidBatch(`calls.${index} needs a slug, the name of a tool.`)
-    return { slug, body: { ...forAll, ...ownFieldsOf(beside), ...toBody(input) } }
+    return { slug, own: { ...forAll, ...ownFieldsOf(beside) }, body: toBody(input) }
   })
 }
 
@@ -96,14 +98,14 @@ export function endedItems({ results }: Pick<BatchAnswer, 'results'>): EndedItem
 }
 
 async function runItem(
-  { slug, body }: BatchItem,
+  { slug, own: beside, body }: BatchItem,
   index: number,
   from: BatchCaller,
   services: Services,
 ): Promise<BatchSuccess | BatchFailure> {
   const startedAt = performance.now()
   try {
-    const own = readCallBody(body)
+    const own = readCallBody(body, services.registry.find(slug)?.facts.fields, beside)
     const agentMode = from.agentMode || own.agentMode
     const call: Call = { ...from, ...own, agentMode, slug, chargeId: `${from.chargeId}:${index}` }
     const who = sharerOf(from.account)

@@ -20,7 +20,7 @@ export async function dryRun(
   const listed = findTool(slug, services)
   checkScope(from, listed, services)
   const tool = await listed.load()
-  const { fields } = readCallBody(body)
+  const { fields } = readCallBody(body, listed.facts.fields)
   const call = { ...from, fields }
   const checked = isLarge(call) ? await checkLarge(tool, call, services) : checkInput(tool, fields)
   const { balance, reserved } = services.ledger.balanceOf(from.account.id)

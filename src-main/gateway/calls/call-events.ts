@@ -36,6 +36,9 @@ export const STREAM_BODY: JsonSchema = {
   },
 }
 
+/** Of a call whose tool has begun, before the tool itself reports anything. */
+const RUNNING_PERCENT = 50
+
 let segmenter: Intl.Segmenter | undefined
 
 // Made with the first token: the data that it reads takes longer than the rest of this file.
@@ -51,6 +54,7 @@ export class CallEvents implements CallObserver {
   readonly #now: () => number
   readonly #send: (text: string) => void
   #nextToken = 0
+  #percent = 0
 
   constructor(
     slug: string,
@@ -66,10 +70,13 @@ export class CallEvents implements CallObserver {
 
   started(credits: number): void {
     this.#send(this.#beginning(credits))
+    this.#percent = RUNNING_PERCENT
   }
 
   progress(percent: number, status: string): void {
-    this.#send(this.#progressText(percent, status))
+    // What a tool reports may be less than the half that every call begins with.
+    this.#percent = Math.max(this.#percent, percent)
+    this.#send(this.#progressText(this.#percent, status))
   }
 
   token(field: string, text: string): void {
@@ -106,7 +113,7 @@ export class CallEvents implements CallObserver {
 
   #beginning(credits: number): string {
     const start = { slug: this.#slug, credits, ts: new Date(this.#now()).toISOString() }
-    const progress = this.#progressText(0, 'started') + this.#progressText(50, 'running')
+    const progress = this.#progressText(0, 'started') + this.#progressText(RUNNING_PERCENT, 'running')
     return textOf('start', JSON.stringify(start)) + progress
   }
 
@@ -126,12 +133,17 @@ function textOf(event: string, data: string): string {
 
 /**
  * Takes `token_granularity` out of a call's fields.
+ * @param declared the names of the tool's fields; one of that name is the tool's
  * @throws GatewayError validation_error for any other value
  */
-export function readGranularity(sent: Readonly<Record<string, unknown>>): {
+export function readGranularity(
+  sent: Readonly<Record<string, unknown>>,
+  declared: readonly string[] = [],
+): {
   granularity: TokenGranularity
-  fields: Record<string, unknown>
+  fields: Readonly<Record<string, unknown>>
 } {
+  if (declared.includes('token_granularity')) return { granularity: 'character', fields: sent }
   const { token_granularity: granularity = 'character', ...fields } = sent
   if (granularity === 'character' || granularity === 'chunk') return { granularity, fields }
   const message = 'token_granularity must be "character" or "chunk"'

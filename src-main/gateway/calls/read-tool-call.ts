@@ -3,7 +3,7 @@ import { makeChargeId } from '../../ledger/charge-id.ts'
 import { CLI_USER_AGENT, type CallForm } from '../../../src-shared/activity.ts'
 import type { Call, Caller, CallOrigin } from '../../pipeline/call.ts'
 import { findTool } from '../../pipeline/execute.ts'
-import { readCallBody } from '../../pipeline/checks/read-call.ts'
+import { OWN_FIELDS, readCallBody, type OwnFields } from '../../pipeline/checks/read-call.ts'
 import { readJsonBody, type JsonBody } from '../request/read-body.ts'
 import type { KeyedRequest, RouteRequest } from '../route.ts'
 
@@ -59,7 +59,23 @@ export async function readToolCall(request: KeyedRequest): Promise<{ call: Call;
 
 /** Whether the header X-Agent-Mode asks for agent mode, as `mode` in the body does. */
 export function asksForAgentMode(event: H3Event): boolean {
-  return event.req.headers.get('x-agent-mode')?.toLowerCase() === 'true'
+  return isTrue(event.req.headers.get('x-agent-mode'))
+}
+
+// A tool that has a field of such a name leaves no other place for the gateway's own.
+function ownIn({ req: { headers } }: H3Event, declared: readonly string[]): OwnFields {
+  if (!OWN_FIELDS.some((name) => declared.includes(name))) return NONE
+  return {
+    ...(declared.includes('trace') && { trace: isTrue(headers.get('x-trace')) }),
+    ...(declared.includes('receipt') && { receipt: isTrue(headers.get('x-receipt')) }),
+    ...(declared.includes('session_id') && { session_id: headers.get('x-session-id') }),
+  }
+}
+
+const NONE: OwnFields = {}
+
+function isTrue(header: string | null): boolean {
+  return header?.toLowerCase() === 'true'
 }
 
 /** The caller's place in a trace; the header is read only when traces are exported. */
@@ -69,9 +85,12 @@ export function traceparentOf({ event, context }: KeyedRequest): string | null {
 
 function toCall(request: KeyedRequest, body: JsonBody): Call {
   const { event, exchange, account, context } = request
-  const { fields, agentMode, trace, receipt, sessionId } = readCallBody(body.value)
+  const slug = slugOf(event)
+  const declared = context.services.registry.find(slug)?.facts.fields ?? []
+  const own = ownIn(event, declared)
+  const { fields, agentMode, trace, receipt, sessionId } = readCallBody(body.value, declared, own)
   return {
-    slug: slugOf(event),
+    slug,
     fields,
     agentMode: agentMode || asksForAgentMode(event),
     trace,

@@ -38,7 +38,8 @@ export const streamTool = defineRoute({
   },
   handle: async (request) => {
     const { call, body } = await readToolCall(request)
-    const { granularity, fields } = readGranularity(call.fields)
+    const { fields: declared } = findTool(call.slug, request.context.services).facts
+    const { granularity, fields } = readGranularity(call.fields, declared)
     const origin = originOf(request.event, 'stream')
     const begun = await beginOnce(request, body, call.chargeId)
     if ('status' in begun) return toEventReply(begun)

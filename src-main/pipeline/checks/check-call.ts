@@ -7,7 +7,7 @@ import { LargeInput, SmallInput, type CheckedInput } from './checked-input.ts'
 import { leftError } from '../end-call.ts'
 import { isLongerThan } from '../turns/json-size.ts'
 import { runInWorker } from '../run/run-in-worker.ts'
-import { OWN_FIELDS } from './read-call.ts'
+import { ownNamesFor } from './read-call.ts'
 import type { Services } from '../services.ts'
 import { giveWay } from '../turns/turns.ts'
 import { invalidInput, validateInput } from './validate-input.ts'
@@ -42,7 +42,7 @@ export async function checkLarge(
   services: Services,
 ): Promise<LargeCheck> {
   await giveWay()
-  const sent = await sentFields(call)
+  const sent = await sentFields(call, tool)
   try {
     const checked = await runInWorker(call, tool, { part: 'check', input: sent }, services)
     // tool-thread.ts answers `check` with this type.
@@ -71,10 +71,10 @@ export function toSmallInput(tool: RegisteredTool, { fields }: Pick<Call, 'field
 }
 
 // A body goes to the worker as it came, so that it is not written again.
-async function sentFields({ fields, bodyText }: UncheckedCall): Promise<LargeFields> {
+async function sentFields({ fields, bodyText }: UncheckedCall, tool: RegisteredTool): Promise<LargeFields> {
   return bodyText === undefined
     ? { json: await writeInTurns(fields) }
-    : { json: bodyText, except: OWN_FIELDS }
+    : { json: bodyText, except: ownNamesFor([...tool.fields]) }
 }
 
 function refusalOf(tool: RegisteredTool, { issues, missing }: InvalidFields) {

@@ -156,6 +156,20 @@ describe('POST /v1/stream/{slug}', () => {
   const streamWith = (key: string, body: object) => gateway.send(`/v1/stream/${SHA}`, { key, body })
 })
 
+describe('progress events', () => {
+  // Catches: a tool that reports 33 % after the half with which every call begins.
+  it('never fall', () => {
+    let text = ''
+    const events = new CallEvents('llm-summarize', 'character', Date.now, (sent) => (text += sent))
+    events.started(1)
+    for (const percent of [33, 80, 60]) events.progress(percent, 'part')
+    const percents = eventsOf(text).flatMap(({ event, data }) =>
+      event === 'progress' ? [data.percent] : [],
+    )
+    expect(percents).toEqual([0, 50, 50, 80, 80])
+  })
+})
+
 describe('token events', () => {
   const tokensOf = (granularity: 'character' | 'chunk', pieces: string[]) => {
     let text = ''

@@ -47,6 +47,29 @@ describe("the gateway's own fields", () => {
     expect(fields).toEqual({ text: 'a' })
   })
 
+  // Catches: a server's tool whose field `mode` could not be sent at all.
+  it('are left to a tool that declares a field of that name', () => {
+    const body = { mode: 'fast', receipt: 'r-1', trace: true }
+    expect(readCallBody(body, ['mode', 'receipt'])).toEqual({
+      fields: { mode: 'fast', receipt: 'r-1' },
+      agentMode: false,
+      trace: true,
+      receipt: false,
+      sessionId: null,
+    })
+  })
+
+  it('may stand beside a body, which is nearer', () => {
+    const beside = { receipt: true, session_id: 'far' }
+    expect(readCallBody({ session_id: 'near', receipt: 'r-1' }, ['receipt'], beside)).toEqual({
+      fields: { receipt: 'r-1' },
+      agentMode: false,
+      trace: false,
+      receipt: true,
+      sessionId: 'near',
+    })
+  })
+
   it('takes a session id of 1 to 200 characters', () => {
     for (const sessionId of ['x', 'x'.repeat(200)])
       expect(readCallBody({ session_id: sessionId }).sessionId).toBe(sessionId)
