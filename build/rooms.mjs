@@ -12,6 +12,7 @@ const BELOW_PIPELINE = [
   'outbound',
   'providers',
   'receipts',
+  'secrets',
   'shares',
   'storage',
 ]
@@ -39,8 +40,9 @@ export const ROOMS = {
   ledger: ['data-folder', 'storage'],
   memory: ['storage', 'tool-kit'],
   outbound: ['shares', 'tool-kit'],
-  providers: ['data-folder', 'outbound', 'shares', 'storage', 'tool-kit'],
+  providers: ['data-folder', 'outbound', 'secrets', 'shares', 'storage', 'tool-kit'],
   receipts: ['data-folder', 'storage'],
+  secrets: ['data-folder'],
   shares: [],
   storage: ['data-folder'],
   'data-folder': [],

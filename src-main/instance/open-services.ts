@@ -31,6 +31,7 @@ import { WorkerPool, WORKERS } from '../workers/worker-pool.ts'
 import { MODELS } from '../providers/language-models.ts'
 import { openProviders } from '../providers/open-providers.ts'
 import type { InstanceKey } from '../receipts/instance-key.ts'
+import { openSecrets } from '../secrets/open-secrets.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
 import { Shares } from '../shares/shares.ts'
 import { loadRegistry } from '../registry/registry.ts'
@@ -84,8 +85,6 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const allowance = () => settings.get().auto_approved_credits
   const purchases = new Purchases({ db, commits, ledger, provider: localPayments, allowance })
   const report = (error: unknown): void => reportBug(error, 'auto-reload')
-  const outboundMs = () => settings.get().outbound_seconds * 1_000
-  const allowedOrigins = new AllowedOrigins(db, options.allowedOrigins ?? [])
   const buyerOf = (account: string) => keys.findById(account)
   const tracer = options.telemetry ? await openOtlpTracer(options.telemetry) : null
   const activity = new ActivityRecorder({
@@ -121,17 +120,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
       share: shares.open(WORKERS),
       deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
     }),
-    providers: openProviders(
-      { db, commits, dataDir: options.dataDir, share: shares.open(MODELS), names: names.ofProviders },
-      options.providers ?? {},
-    ),
-    outbound: new GuardedOutbound({
-      allowedOrigins,
-      deadlineMs: outboundMs,
-      names: names.ofCallers,
-      sends: shares.open(SENDS),
-    }),
-    allowedOrigins,
+    ...openNetwork(db, options, { commits, settings, shares, names }),
     settings,
     listeners: tracer ? [metrics, activity, modelMeter, tracer] : [metrics, activity, modelMeter],
     readiness: new Readiness(db, commits, now),
@@ -139,6 +128,34 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     reportBug,
   }
   return { services, metrics, activity, tracer }
+}
+
+/** The places that the ways to the network share with others. */
+type NetworkParts = Pick<Services, 'commits' | 'settings' | 'shares'> & {
+  readonly names: ReturnType<typeof openNames>
+}
+
+// What leaves the machine: the requests of tools, and those to language models.
+function openNetwork(
+  db: Database,
+  { dataDir, providers = {}, ...options }: ServiceOptions,
+  { commits, settings, shares, names }: NetworkParts,
+): Pick<Services, 'providers' | 'outbound' | 'allowedOrigins'> {
+  const secrets = openSecrets(dataDir, providers)
+  const allowedOrigins = new AllowedOrigins(db, options.allowedOrigins ?? [])
+  return {
+    allowedOrigins,
+    providers: openProviders(
+      { db, commits, secrets, share: shares.open(MODELS), names: names.ofProviders },
+      providers,
+    ),
+    outbound: new GuardedOutbound({
+      allowedOrigins,
+      deadlineMs: () => settings.get().outbound_seconds * 1_000,
+      names: names.ofCallers,
+      sends: shares.open(SENDS),
+    }),
+  }
 }
 
 // What limits the keys, each by itself and all together.

@@ -9,18 +9,14 @@ import { ProviderAccess } from './provider-access.ts'
 import { ProviderBook } from './provider-book.ts'
 import { PROVIDER_LIMITS, type ProviderLimits } from './provider-fetch.ts'
 import { networkTransport } from './provider-transport.ts'
-import { SecretFile } from './secret-file.ts'
-import { SecretsInMemory, SecretStore, type SecretBackend } from './secret-store.ts'
+import type { SecretOptions } from '../secrets/open-secrets.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
 
 /** The owner has given their names, whoever asks. */
 const PROVIDERS: Sharer = { id: 'providers', isOwner: true }
 
 /** Where an instance finds its providers and their keys. */
-export interface ProviderOptions {
-  /** The system's keychain; without it keys are stored in the encrypted file. */
-  readonly keychain?: SecretBackend | undefined
-  /** TOOLGATE_SECRET, which unlocks the encrypted file. */
-  readonly passphrase?: string | undefined
+export interface ProviderOptions extends SecretOptions {
   /** The environment of a headless start, which may name providers; no other environment is read. */
   readonly environment?: NodeJS.ProcessEnv | undefined
   readonly limits?: Partial<ProviderLimits> | undefined
@@ -42,7 +38,7 @@ export interface ProviderServices {
 export interface ProviderParts {
   readonly db: Database
   readonly commits: GroupCommit
-  readonly dataDir: string
+  readonly secrets: SecretStore
   /** Questions at once. */
   readonly share: FairShare
   /** Finds the addresses of providers, apart from the names that callers give. */
@@ -52,17 +48,11 @@ export interface ProviderParts {
 /** Builds an instance's provider services. Neither the keychain nor the network is touched. */
 export function openProviders(
   parts: ProviderParts,
-  { keychain, passphrase, environment = {}, limits = {}, places, patienceMs }: ProviderOptions,
+  { environment = {}, limits = {}, places, patienceMs }: ProviderOptions,
 ): ProviderServices {
-  const { db, commits, dataDir, share, names } = parts
+  const { db, commits, secrets, share, names } = parts
   const network = networkTransport(names.connecting({ who: PROVIDERS, bySystem: true }))
-  const otherwise = dataDir === ':memory:' ? new SecretsInMemory() : new SecretFile(dataDir, passphrase)
-  const book = new ProviderBook({
-    db,
-    commits,
-    secrets: new SecretStore(keychain ?? null, otherwise),
-    environment,
-  })
+  const book = new ProviderBook({ db, commits, secrets, environment })
   const access = new ProviderAccess({
     book,
     limits: { ...PROVIDER_LIMITS, ...limits },

@@ -6,7 +6,7 @@ import { ProviderFailure, toProviderFailure } from './provider-failure.ts'
 import { factsOf } from './provider-kinds.ts'
 import { modelOf, type Model, type ModelAccess } from './provider-model.ts'
 import type { Provider } from './provider.ts'
-import { SecretsUnavailable } from './secret-store.ts'
+import { SecretsUnavailable } from '../secrets/secret-store.ts'
 import { counted } from '../../src-shared/counted.ts'
 
 const TEST_MS = 10_000

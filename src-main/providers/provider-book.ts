@@ -7,7 +7,7 @@ import { providersOfEnvironment, type EnvironmentProvider } from './environment-
 import { factsOf, type ProviderKind } from './provider-kinds.ts'
 import { ProviderStore, type StoredProvider } from './provider-store.ts'
 import { hintOf, type Provider } from './provider.ts'
-import { SecretsUnavailable, type SecretPlace, type SecretStore } from './secret-store.ts'
+import { SecretsUnavailable, type SecretPlace, type SecretStore } from '../secrets/secret-store.ts'
 
 const MAX_PROVIDERS = 20
 

@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { isProviderKind } from './provider-kinds.ts'
 import type { Provider } from './provider.ts'
-import type { SecretPlace } from './secret-store.ts'
+import type { SecretPlace } from '../secrets/secret-store.ts'
 
 /** A provider that is stored in the database; its key is stored elsewhere. */
 export type StoredProvider = Provider & { readonly secret: { readonly place: SecretPlace } | null }

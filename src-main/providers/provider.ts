@@ -1,5 +1,5 @@
 import type { ProviderKind } from './provider-kinds.ts'
-import type { SecretPlace } from './secret-store.ts'
+import type { SecretPlace } from '../secrets/secret-store.ts'
 
 /** Where the key of a provider is stored, and its last four characters, for its owner to recognise. */
 interface ProviderSecret {

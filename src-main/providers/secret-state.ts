@@ -1,5 +1,5 @@
 import type { Provider } from './provider.ts'
-import type { SecretPlace, SecretStore } from './secret-store.ts'
+import type { SecretPlace, SecretStore } from '../secrets/secret-store.ts'
 
 /** Where the keys of the providers are stored, as a code and as a sentence for the owner. */
 export interface SecretState {

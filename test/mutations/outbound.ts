@@ -2,13 +2,13 @@ import type { Mutation } from './mutation.ts'
 
 const POLICY = 'src-main/outbound/address-policy.ts'
 const RESOLVE = 'src-main/outbound/resolve-once.ts'
-const SECRET_STORE = 'src-main/providers/secret-store.ts'
-const SECRET_FILE = 'src-main/providers/secret-file.ts'
+const SECRET_STORE = 'src-main/secrets/secret-store.ts'
+const SECRET_FILE = 'src-main/secrets/secret-file.ts'
 const BASE_URL = 'src-main/providers/base-url.ts'
 const POLICY_TESTS = ['test/src-main/outbound/address-policy.test.ts']
 const ADDRESS_TESTS = ['test/src-main/outbound/outbound-addresses.test.ts']
 const PATTERN_TESTS = ['test/src-main/outbound/origin-pattern.test.ts']
-const SECRET_TESTS = ['test/src-main/providers/secret-store.test.ts']
+const SECRET_TESTS = ['test/src-main/secrets/secret-store.test.ts']
 const PROVIDER_TESTS = ['test/src-main/gateway/providers.test.ts']
 
 /** Changes to where requests may go, and to the secrecy of what goes with them. */

@@ -2,8 +2,8 @@
  * Saves a secret in the keychain of the session that it runs in, reads it as another process would, removes it, and
  * prints what it saw. Run by os-keychain.test.ts under a D-Bus session of its own.
  */
-import { OsKeychain } from '../../src-main/providers/os-keychain.ts'
-import { SecretsUnavailable } from '../../src-main/providers/secret-store.ts'
+import { OsKeychain } from '../../src-main/secrets/os-keychain.ts'
+import { SecretsUnavailable } from '../../src-main/secrets/secret-store.ts'
 
 const keychain = new OsKeychain()
 try {

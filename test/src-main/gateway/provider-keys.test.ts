@@ -6,7 +6,7 @@ import {
   SecretsInMemory,
   SecretsUnavailable,
   type SecretBackend,
-} from '../../../src-main/providers/secret-store.ts'
+} from '../../../src-main/secrets/secret-store.ts'
 import { LlmServer } from '../../support/models/llm-server.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { OWNER_KEY, TestGateway, type Json } from '../../support/gateway/test-gateway.ts'

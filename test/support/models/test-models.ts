@@ -5,6 +5,7 @@ import {
   type ProviderOptions,
   type ProviderServices,
 } from '../../../src-main/providers/open-providers.ts'
+import { openSecrets } from '../../../src-main/secrets/open-secrets.ts'
 import { FairShare } from '../../../src-main/shares/fair-share.ts'
 import type { Sharer } from '../../../src-main/shares/place.ts'
 import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
@@ -18,7 +19,10 @@ export const TEST_KEY: Sharer = { id: 'key_test', isOwner: false }
 export function testProviders(options: ProviderOptions = {}): ProviderServices {
   const db = openDatabase(':memory:')
   const [share, names] = [new FairShare(MODELS), NameResolver.alone()]
-  return openProviders({ db, commits: new GroupCommit(db), dataDir: ':memory:', share, names }, options)
+  return openProviders(
+    { db, commits: new GroupCommit(db), secrets: openSecrets(':memory:', options), share, names },
+    options,
+  )
 }
 
 /** What a tool is given when nobody waits for its tokens. */

@@ -1,13 +1,13 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SecretFile } from '../../../src-main/providers/secret-file.ts'
+import { SecretFile } from '../../../src-main/secrets/secret-file.ts'
 import {
   SecretsInMemory,
   SecretStore,
   SecretsUnavailable,
   type SecretBackend,
-} from '../../../src-main/providers/secret-store.ts'
+} from '../../../src-main/secrets/secret-store.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 const SECRET = 'sk-planted-3f7c1d5e9a'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { OsKeychain, type KeychainEntry } from '../../../src-main/providers/os-keychain.ts'
+import { OsKeychain, type KeychainEntry } from '../../../src-main/secrets/os-keychain.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../support/keychain-round-trip.ts', import.meta.url))

@@ -1,7 +1,7 @@
 /** Where a secret is stored; `memory` for an instance that keeps nothing on disk. */
 export type SecretPlace = 'keychain' | 'file' | 'memory'
 
-/** One place that can keep secrets, each under the id of its provider. */
+/** One place that can keep secrets, each under the id of its owner, such as a provider. */
 export interface SecretBackend {
   readonly place: SecretPlace
   /** @throws SecretsUnavailable when it cannot store the secret */
@@ -25,8 +25,8 @@ export interface SavedSecret {
 }
 
 /**
- * Stores the keys of providers. The keychain is used only when a secret is saved or read; the file is used only when
- * the keychain refuses, and the answer then says so.
+ * Stores secrets, such as the keys of providers. The keychain is used only when a secret is saved or read; the file is
+ * used only when the keychain refuses, and the answer then says so.
  */
 export class SecretStore {
   readonly #keychain: SecretBackend | null
