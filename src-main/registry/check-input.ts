@@ -1,9 +1,6 @@
 import type { Issue } from '../../src-shared/errors.ts'
-import { MAX_ISSUES } from '../../src-shared/limits.ts'
-import { toIssue } from './input-issue.ts'
 import { readJsonText } from './json-text.ts'
 import type { RegisteredTool } from './registry.ts'
-import { withoutNulls } from './without-nulls.ts'
 
 /** What is wrong with an input: each problem, and the names of the fields that are missing. */
 export interface InvalidFields {
@@ -23,13 +20,9 @@ export function checkInput(tool: RegisteredTool, sent: Readonly<Record<string, u
   const read = withTextRead(tool, sent)
   if ('issue' in read) return { valid: false, issues: [read.issue], missing: missingIn(tool, sent) }
   const fields = toToolFields(tool, read.fields)
-  const checked = tool.definition.input.safeParse(fields)
-  if (checked.success) return { valid: true, input: checked.data }
-  const rest = withoutNulls(fields, checked.error.issues)
-  const again = rest && tool.definition.input.safeParse(rest)
-  if (again?.success) return { valid: true, input: again.data }
-  const issues = checked.error.issues.slice(0, MAX_ISSUES).map((issue) => toIssue(issue, tool.inputSchema))
-  return { valid: false, issues, missing: missingIn(tool, fields) }
+  const checked = tool.input.check(fields)
+  if (checked.ok) return { valid: true, input: checked.value }
+  return { valid: false, issues: checked.issues, missing: missingIn(tool, fields) }
 }
 
 function missingIn(tool: RegisteredTool, fields: Readonly<Record<string, unknown>>): string[] {

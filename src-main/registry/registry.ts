@@ -1,11 +1,12 @@
-import { z } from 'zod'
 import { readAllFacts } from '../tools/all-facts.ts'
-import type { ToolDefinition } from '../tool-kit/define-tool.ts'
+import type { ServedDefinition, ToolDefinition } from '../tool-kit/define-tool.ts'
 import { loadTool } from '../tools/index.ts'
 import type { ToolFacts } from '../tool-kit/tool-facts.ts'
+import type { FieldSchema, JsonSchema, ToolSchemas } from './field-schema.ts'
 import { nearestNames } from './nearest-names.ts'
+import { zodFields } from './zod-fields.ts'
 
-export type JsonSchema = Readonly<Record<string, unknown>>
+export type { JsonSchema } from './field-schema.ts'
 
 /** A tool that this instance serves, with its facts only; its definition is imported when first needed. */
 export class ListedTool {
@@ -38,27 +39,28 @@ export class ListedTool {
   }
 }
 
-/** A tool's definition, and what is derived from it on first use. */
+/** A tool's definition and schemas, and what is derived from them on first use. */
 export class RegisteredTool {
-  readonly definition: ToolDefinition
+  readonly definition: ServedDefinition
   readonly slug: string
   readonly version: number
-  #inputSchema: JsonSchema | undefined
-  #outputSchema: JsonSchema | undefined
-  #fields: ReadonlySet<string> | undefined
+  readonly input: FieldSchema
+  readonly output: FieldSchema
 
-  constructor(definition: ToolDefinition) {
+  constructor(definition: ServedDefinition, { input, output }: ToolSchemas) {
     this.definition = definition
     this.slug = definition.slug
     this.version = definition.version ?? 1
+    this.input = input
+    this.output = output
   }
 
   get inputSchema(): JsonSchema {
-    return (this.#inputSchema ??= toJsonSchema(this.definition.input, 'input'))
+    return this.input.json
   }
 
   get outputSchema(): JsonSchema {
-    return (this.#outputSchema ??= toJsonSchema(this.definition.output, 'output'))
+    return this.output.json
   }
 
   /** Names of the fields that a caller must send. */
@@ -68,13 +70,13 @@ export class RegisteredTool {
   }
 
   get fields(): ReadonlySet<string> {
-    return (this.#fields ??= new Set(Object.keys(this.definition.input.shape)))
+    return this.input.fields
   }
 
   /** Whether the main field takes only text, so that an object in `input` is not its value. */
   get mainFieldIsText(): boolean {
     const { mainField } = this.definition
-    // The JSON Schema of a zod object always has properties.
+    // The JSON Schema of an object that has a main field has properties.
     const properties = this.inputSchema.properties as Record<string, JsonSchema>
     return mainField !== undefined && properties[mainField]?.type === 'string'
   }
@@ -83,10 +85,15 @@ export class RegisteredTool {
 /** One for each definition, so that another instance in this process does not derive everything again. */
 const registered = new WeakMap<ToolDefinition, RegisteredTool>()
 
-function registeredOf(definition: ToolDefinition): RegisteredTool {
-  const known = registered.get(definition) ?? new RegisteredTool(definition)
+/** A tool of this build, from its file. */
+export function registeredOf(definition: ToolDefinition): RegisteredTool {
+  const known = registered.get(definition) ?? new RegisteredTool(definition, schemasOf(definition))
   registered.set(definition, known)
   return known
+}
+
+function schemasOf({ input, output }: ToolDefinition): ToolSchemas {
+  return { input: zodFields(input, 'input'), output: zodFields(output, 'output') }
 }
 
 /** The tools that this instance serves, found by slug or alias. */
@@ -125,25 +132,4 @@ export async function loadRegistry(): Promise<Registry> {
 /** Imports the definitions of tools, in their order. */
 export function loadAll(tools: readonly ListedTool[]): Promise<RegisteredTool[]> {
   return Promise.all(tools.map((tool) => tool.load()))
-}
-
-function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io,
-    override: ({ jsonSchema }) => describeItems(jsonSchema),
-  })
-  return rest
-}
-
-// The APIs of models want a schema for the items of every list, and refuse `false` beside `prefixItems`. A tuple keeps
-// its length, so that it says the same.
-function describeItems(schema: z.core.JSONSchema.BaseSchema): void {
-  const { prefixItems, items } = schema
-  if (!prefixItems || typeof items === 'object') return
-  const places = prefixItems.filter((item) => typeof item === 'object')
-  const kinds = new Map(places.map((item) => [JSON.stringify(item), item]))
-  const [first, ...others] = kinds.values()
-  schema.maxItems ??= prefixItems.length
-  schema.items = others.length === 0 && first !== undefined ? first : { anyOf: [...kinds.values()] }
 }

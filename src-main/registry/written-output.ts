@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { engineOfTier } from '../../src-shared/engines.ts'
 import type { Data } from '../../src-shared/envelope.ts'
-import type { ToolDefinition } from '../tool-kit/define-tool.ts'
+import type { Issue } from '../../src-shared/errors.ts'
+import type { RegisteredTool } from './registry.ts'
 
 /** An output as it is sent: the canonical JSON of `data`, and its SHA-256. */
 export interface WrittenOutput {
@@ -12,7 +13,8 @@ export interface WrittenOutput {
 
 /** Thrown when a handler returns what its own output schema does not allow: a bug of the tool. */
 export class BrokenOutput extends Error {
-  constructor(slug: string, cause: unknown) {
+  constructor(slug: string, issues: readonly Issue[]) {
+    const cause = issues.map(({ path, message }) => `${path}: ${message}`).join('; ')
     super(`${slug} broke its own output schema`, { cause })
     this.name = 'BrokenOutput'
   }
@@ -23,10 +25,10 @@ export class BrokenOutput extends Error {
  * @returns the `data` of its answer
  * @throws BrokenOutput
  */
-export function checkOutput(definition: ToolDefinition, output: unknown): Data {
-  const checked = definition.output.safeParse(output)
-  if (!checked.success) throw new BrokenOutput(definition.slug, checked.error)
-  return { ...checked.data, _engine: engineOfTier(definition.tier) }
+export function checkOutput({ slug, definition, output: schema }: RegisteredTool, output: unknown): Data {
+  const checked = schema.check(output)
+  if (!checked.ok) throw new BrokenOutput(slug, checked.issues)
+  return { ...checked.value, _engine: engineOfTier(definition.tier) }
 }
 
 /** Writes the `data` of an answer. */

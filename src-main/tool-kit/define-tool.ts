@@ -104,6 +104,9 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   handler(input: z.output<I>, ctx: ToolContext): z.input<O> | Promise<z.input<O>>
 }
 
+/** A definition as calls use it: without the schemas, whose form depends on where the tool comes from. */
+export type ServedDefinition = Omit<ToolDefinition, 'input' | 'output'>
+
 /** Declares a tool; the default export of a tool file. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   definition: ToolDefinition<I, O>,

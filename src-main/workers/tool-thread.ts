@@ -4,7 +4,7 @@ import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { checkInput } from '../registry/check-input.ts'
 import { fingerprintOf } from '../registry/fingerprint.ts'
-import { RegisteredTool } from '../registry/registry.ts'
+import { registeredOf } from '../registry/registry.ts'
 import { BrokenOutput, checkOutput, writeData, type WrittenOutput } from '../registry/written-output.ts'
 import type { ToolDefinition } from '../tool-kit/define-tool.ts'
 import { loadTool } from '../tools/index.ts'
@@ -49,7 +49,7 @@ async function outputOf(tool: ToolDefinition, task: WorkerTask): Promise<unknown
     case 'check':
       return checkFields(tool, fieldsOf(task))
     case 'call': {
-      const checked = checkInput(new RegisteredTool(tool), fieldsOf(task))
+      const checked = checkInput(registeredOf(tool), fieldsOf(task))
       if (checked.valid) return await written(tool, checked.input, task)
       const { path, message } = checked.issues[0]!
       throw new InvalidInput(path, message)
@@ -65,11 +65,11 @@ async function written(
   input: Record<string, unknown>,
   task: WorkerTask,
 ): Promise<WrittenOutput> {
-  return writeData(checkOutput(tool, await tool.handler(input, contextOf(task))))
+  return writeData(checkOutput(registeredOf(tool), await tool.handler(input, contextOf(task))))
 }
 
 function checkFields(tool: ToolDefinition, fields: Record<string, unknown>): CheckedFields {
-  const checked = checkInput(new RegisteredTool(tool), fields)
+  const checked = checkInput(registeredOf(tool), fields)
   if (!checked.valid) return checked
   const sentHash = hash('sha256', canonicalJson(fields))
   return { valid: true, sentHash, fingerprint: fingerprintOf(tool.slug, canonicalJson(checked.input)) }

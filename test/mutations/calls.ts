@@ -87,8 +87,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'run-1',
     file: WRITTEN_OUTPUT,
-    find: 'definition.output.safeParse(output)',
-    replace: '({ success: true, data: Object(output), error: null })',
+    find: 'schema.check(output)',
+    replace: '({ ok: true, value: Object(output), issues: [] })',
     why: "A tool's output schema is not enforced, and schema_valid lies.",
     tests: EXECUTE_TESTS,
   },

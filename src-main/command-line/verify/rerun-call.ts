@@ -3,7 +3,7 @@ import { recomputePast } from '../../pipeline/recompute.ts'
 import { FairShare } from '../../shares/fair-share.ts'
 import type { Sharer } from '../../shares/place.ts'
 import { WorkerPool, WORKERS } from '../../workers/worker-pool.ts'
-import { RegisteredTool } from '../../registry/registry.ts'
+import { registeredOf } from '../../registry/registry.ts'
 import { loadTool } from '../../tools/index.ts'
 
 /** There is nobody to share with. */
@@ -20,7 +20,7 @@ export class Rerunner {
 
   readonly rerun: Rerun = async (slug, version, fields) => {
     const definition = await loadTool(slug)
-    const tool = definition ? new RegisteredTool(definition) : null
+    const tool = definition ? registeredOf(definition) : null
     const again = await recomputePast({ slug, version, fields }, tool, () => this.#pool(), YOU)
     if (again.kind !== 'done') return again
     return { kind: 'done', outputHash: again.outputHash, chars: again.dataJson.length }

@@ -4,7 +4,7 @@ import * as account from './account-shapes.ts'
 import * as admin from './admin-shapes.ts'
 import * as call from './call-shapes.ts'
 import * as proof from './proof-shapes.ts'
-import { toOpenApiSchemas } from './openapi-schema.ts'
+import { toOpenApiSchemas } from '../../registry/openapi-dialect.ts'
 import { RESPONSE_HEADERS } from './response-headers.ts'
 import * as tools from './tool-shapes.ts'
 

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { ERROR_STATUS } from '../../../src-shared/errors.ts'
 import type { Access } from '../route.ts'
 import { ERROR_CODES } from './error-shapes.ts'
-import { schemaRef } from './openapi-schema.ts'
+import { schemaRef } from './schema-ref.ts'
 import { headersWith } from './response-headers.ts'
 
 /** What determines the errors of a route. */

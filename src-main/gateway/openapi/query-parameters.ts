@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ParameterDocument } from './operation-document.ts'
-import { toOpenApiSchema } from './openapi-schema.ts'
+import { toOpenApiSchema } from '../../registry/openapi-dialect.ts'
 
 /** The parameters of a query that is read by a schema, as a route's document lists them. */
 export function queryParameters(

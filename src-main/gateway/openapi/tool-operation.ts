@@ -1,7 +1,7 @@
 import { MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
 import type { JsonSchema, RegisteredTool } from '../../registry/registry.ts'
 import { errorResponsesOf } from './error-responses.ts'
-import { schemaRef, toOpenApiSchema } from './openapi-schema.ts'
+import { schemaRef } from './schema-ref.ts'
 import { IDEMPOTENCY_KEY } from './operation.ts'
 import { headersWith } from './response-headers.ts'
 import { answerExamplesOf, engineOf, requestExamplesOf } from './tool-examples.ts'
@@ -74,13 +74,13 @@ function descriptionOf({ definition }: RegisteredTool): string {
 
 function bodyOf(tool: RegisteredTool): JsonSchema {
   // A tool's input is declared as an object.
-  const schema = toOpenApiSchema(tool.definition.input, 'input') as ObjectSchema
+  const schema = tool.input.openApi as ObjectSchema
   return { ...schema, properties: { ...schema.properties, ...CALL_FIELDS } }
 }
 
 function answerOf(tool: RegisteredTool): JsonSchema {
   // A tool's output is declared as an object.
-  const output = toOpenApiSchema(tool.definition.output, 'output') as ObjectSchema
+  const output = tool.output.openApi as ObjectSchema
   const data = {
     ...output,
     properties: { ...output.properties, _engine: { type: 'string', enum: [engineOf(tool)] } },

@@ -64,7 +64,7 @@ function workFor(
 
 function checked(output: unknown, call: Call, tool: RegisteredTool, services: Services): Data {
   try {
-    return checkOutput(tool.definition, output)
+    return checkOutput(tool, output)
   } catch (error) {
     services.reportBug(error, call.requestId)
     throw outputBroken(tool)

@@ -28,7 +28,7 @@ describe('GET /v1/tools', () => {
   it('shows of each tool what the definition says', async () => {
     const { tools } = await list()
     for (const shown of tools) {
-      const { definition } = await gateway.instance.services.registry.find(shown.slug)!.load()
+      const { definition, input, output } = await gateway.instance.services.registry.find(shown.slug)!.load()
       expect(shown).toMatchObject({
         name: definition.title,
         description: definition.summary,
@@ -38,8 +38,8 @@ describe('GET /v1/tools', () => {
         cacheable: definition.cacheable ?? false,
         side_effects: definition.sideEffects ?? false,
       })
-      expect(Object.keys(shown.input_schema.properties)).toEqual(Object.keys(definition.input.shape))
-      expect(Object.keys(shown.output_schema.properties)).toEqual(Object.keys(definition.output.shape))
+      expect(Object.keys(shown.input_schema.properties)).toEqual([...input.fields])
+      expect(Object.keys(shown.output_schema.properties)).toEqual([...output.fields])
       expect(shown.examples).toEqual(JSON.parse(JSON.stringify(definition.examples)))
     }
   })

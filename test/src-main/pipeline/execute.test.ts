@@ -6,7 +6,7 @@ import { SmallInput } from '../../../src-main/pipeline/checks/checked-input.ts'
 import { Departure } from '../../../src-main/pipeline/departure.ts'
 import { execute } from '../../../src-main/pipeline/execute.ts'
 import { runTool } from '../../../src-main/pipeline/run/run-tool.ts'
-import { RegisteredTool } from '../../../src-main/registry/registry.ts'
+import { registeredOf, type RegisteredTool } from '../../../src-main/registry/registry.ts'
 import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
 import { callOf } from '../../support/gateway/call-of.ts'
 import { TestGateway } from '../../support/gateway/test-gateway.ts'
@@ -110,7 +110,7 @@ describe('an answer that nobody wants any more when it is charged', () => {
 
 describe('a tool whose answer does not match its own output schema', () => {
   const doubled = (output: object) =>
-    new RegisteredTool(
+    registeredOf(
       defineTool({
         slug: 'math-double',
         title: 'Double',

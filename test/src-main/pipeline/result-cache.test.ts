@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { ResultCache } from '../../../src-main/pipeline/result-cache.ts'
-import { RegisteredTool } from '../../../src-main/registry/registry.ts'
+import { registeredOf } from '../../../src-main/registry/registry.ts'
 import { defineTool } from '../../../src-main/tool-kit/define-tool.ts'
 
 const result = (n: number, chars = 10) => ({ dataJson: `${n}`.padEnd(chars), outputHash: `hash ${n}` })
@@ -31,7 +31,7 @@ it('the result cache holds a bounded amount of text, and no text that would push
 
 it('gives each key, tool, version and input a result of its own', () => {
   const toolOf = (slug: string, version?: number) =>
-    new RegisteredTool(
+    registeredOf(
       defineTool({
         slug,
         title: 'Nothing',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SmallInput } from '../../../../src-main/pipeline/checks/checked-input.ts'
 import { Departure } from '../../../../src-main/pipeline/departure.ts'
 import { runTool } from '../../../../src-main/pipeline/run/run-tool.ts'
-import { RegisteredTool } from '../../../../src-main/registry/registry.ts'
+import { registeredOf } from '../../../../src-main/registry/registry.ts'
 import { defineTool } from '../../../../src-main/tool-kit/define-tool.ts'
 import type { GatewayError } from '../../../../src-shared/errors.ts'
 import { callOf } from '../../../support/gateway/call-of.ts'
@@ -11,7 +11,7 @@ import { TestGateway } from '../../../support/gateway/test-gateway.ts'
 
 const REASON = "ENOENT: no such file or directory, open '/home/owner/.toolgate/notes.txt'"
 
-const broken = new RegisteredTool(
+const broken = registeredOf(
   defineTool({
     slug: 'text-broken',
     title: 'Broken',

@@ -1,12 +1,7 @@
 import { z } from 'zod'
-import type { JsonSchema } from '../../registry/registry.ts'
+import type { JsonSchema } from './field-schema.ts'
 
 type Draft = z.core.JSONSchema.BaseSchema
-
-/** A reference to a schema that the document names. */
-export function schemaRef(name: string): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` }
-}
 
 /**
  * A zod schema in the dialect of OpenAPI 3.0.

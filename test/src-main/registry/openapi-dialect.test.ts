@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { toOpenApiSchema } from '../../../src-main/gateway/openapi/openapi-schema.ts'
+import { toOpenApiSchema } from '../../../src-main/registry/openapi-dialect.ts'
 import { namedValues } from '../../../src-main/tools/lib/named-values.ts'
 
 it('the OpenAPI schema of named values is in its own dialect, and leaves the JSON Schema as it is', () => {
